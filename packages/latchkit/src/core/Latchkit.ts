@@ -1,0 +1,22 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { ChainNamespace } from '../protocol/caip.js';
+import type { ChainAdapter } from './contracts/ChainAdapter.js';
+import type { LatchkitEvent } from './events/LatchkitEvent.js';
+import type { Kernel } from './Kernel.js';
+import type { LatchkitOptions } from './options/LatchkitOptions.js';
+import type { LatchkitState } from './state/LatchkitState.js';
+
+/** An instance of Latchkit, made by `createLatchkit`. Several on a page do not know of each other. */
+export interface Latchkit {
+  readonly options: LatchkitOptions;
+  /** The instance's state; subscribe to it with `store.subscribe`. */
+  readonly store: Pick<StoreApi<LatchkitState>, 'getState' | 'getInitialState' | 'subscribe'>;
+  /** Hears every event of the instance; returns the function that stops listening. */
+  on(listener: (event: LatchkitEvent) => void): () => void;
+  /** The adapter of a namespace, if one was configured. */
+  adapter(namespace: ChainNamespace): ChainAdapter | undefined;
+  /** Ends everything the instance started: listeners, timers, requests, the modal. */
+  destroy(): void;
+  /** For Latchkit's own actions. Not part of the contract. @internal */
+  readonly kernel: Kernel;
+}

@@ -1,0 +1,23 @@
+/** Short texts of the specification's alerts (section 8), by key. */
+export const ALERTS = {
+  INVALID_APP_CONFIGURATION: { short: 'Invalid App Configuration', tone: 'error' },
+  LOCAL_CONFIGURATION_IGNORED: { short: 'Local configuration ignored', tone: 'warning' },
+  NETWORK_NOT_FOUND: { short: 'Network Not Found', tone: 'error' },
+  PROJECT_ID_NOT_CONFIGURED: { short: 'Project ID Not Configured', tone: 'error' },
+  RATE_LIMITED: { short: 'Rate Limited', tone: 'error' },
+  SERVER_ERROR: { short: 'Server Error', tone: 'error' },
+} as const satisfies Record<string, { short: string; tone: 'error' | 'warning' | 'info' }>;
+
+export type AlertKey = keyof typeof ALERTS;
+
+/** A message to the developer: always in the console, and in the modal's alert bar in debug mode [VIEW-05]. */
+export interface Alert {
+  /** Changes with each alert. */
+  readonly id: number;
+  readonly key: AlertKey;
+  readonly tone: 'error' | 'warning' | 'info';
+  /** The specification's text. */
+  readonly shortMessage: string;
+  /** What happened and what to do. */
+  readonly longMessage: string;
+}

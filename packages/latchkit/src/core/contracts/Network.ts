@@ -1,0 +1,21 @@
+import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+
+/** A network a visitor can use [ENT-11]. Compatible with viem's `Chain`. */
+export interface CaipNetwork {
+  /** The chain's own id: a number on EVM, a string elsewhere. */
+  readonly id: number | string;
+  /** CAIP-2 id, for example `eip155:1`. */
+  readonly caipNetworkId: CaipNetworkId;
+  readonly chainNamespace: ChainNamespace;
+  readonly name: string;
+  readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number };
+  readonly rpcUrls: {
+    readonly default: { readonly http: readonly string[]; readonly webSocket?: readonly string[] };
+  };
+  readonly blockExplorers?: { readonly default: { readonly name: string; readonly url: string } };
+  readonly contracts?: Readonly<Record<string, unknown>>;
+  readonly testnet?: boolean;
+  readonly assets?: { readonly imageId?: string; readonly imageUrl?: string };
+  /** Set when the wallet is on a chain that the host did not request; such a network is named 'Unknown Network'. */
+  readonly unsupported?: boolean;
+}

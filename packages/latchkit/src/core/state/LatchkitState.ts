@@ -1,0 +1,55 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import type { WalletListing } from '../../protocol/gateway/walletListing.js';
+import type { Alert } from '../alerts/alertCatalogue.js';
+import type { Connector } from '../contracts/Connector.js';
+import type { CaipNetwork } from '../contracts/Network.js';
+import type { Features, ThemeMode } from '../options/LatchkitOptions.js';
+import type { ConnectionState } from './connectionState.js';
+import type { ModalState } from './modalRouter.js';
+
+/** The state of one namespace, independent of the others [ENT-09]. */
+export interface ChainState {
+  readonly connection: ConnectionState;
+  /** Networks that the host requested, in order. */
+  readonly networks: readonly CaipNetwork[];
+  /** The active network: the wallet's while connected (perhaps `unsupported`), else the one to connect on. */
+  readonly network: CaipNetwork | undefined;
+  /** Native balance as a decimal string; undefined until it is known, '0.00' when it cannot be read [ERR-03]. */
+  readonly balance: string | undefined;
+  readonly balanceSymbol: string | undefined;
+  readonly profileName: string | undefined;
+  readonly profileImage: string | undefined;
+}
+
+export interface Toast {
+  /** Changes with each toast. */
+  readonly id: number;
+  readonly tone: 'neutral' | 'success' | 'danger' | 'loading';
+  /** A key of the text catalogue, with its slots. */
+  readonly text: string;
+  readonly slots?: Readonly<Record<string, string>>;
+}
+
+/** Everything that an instance shows. Read-only for hosts: actions change it. */
+export interface LatchkitState {
+  readonly modal: ModalState;
+  readonly chains: Readonly<Partial<Record<ChainNamespace, ChainState>>>;
+  /** The namespace that account and network read-outs speak of. */
+  readonly activeNamespace: ChainNamespace | undefined;
+  /** Merged, de-duplicated, in discovery order. */
+  readonly connectors: readonly Connector[];
+  /** Ids of the wallets used last, most recent first, at most 2 [LIM-12]. */
+  readonly recentWalletIds: readonly string[];
+  /** Listed wallets from the gateway, by the group that asked for them. */
+  readonly listings: {
+    readonly featured: readonly WalletListing[];
+    readonly recommended: readonly WalletListing[];
+  };
+  /** Features in force: remote over local over defaults. */
+  readonly features: Features;
+  readonly themeMode: ThemeMode;
+  readonly themeVariables: Readonly<Record<string, string>>;
+  /** Most recent last; the alert bar shows the last one, in debug mode only [VIEW-05]. */
+  readonly alerts: readonly Alert[];
+  readonly toast: Toast | undefined;
+}

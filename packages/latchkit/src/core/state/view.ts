@@ -1,0 +1,20 @@
+import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+
+/** A view of the modal and what it carries. The name is the modal's `data-view`. */
+export type View =
+  | { readonly name: 'Connect' }
+  /** `walletId`: the chosen {@link WalletItem}'s id. */
+  | { readonly name: 'ConnectingExternal'; readonly walletId: string }
+  | { readonly name: 'Account' }
+  /** `networkId`: the network that the wallet is being asked to switch to [VIEW-20]. */
+  | {
+      readonly name: 'SwitchNetwork';
+      readonly networkId?: CaipNetworkId;
+      readonly namespace?: ChainNamespace;
+    }
+  | { readonly name: 'UnsupportedChain' }
+  | { readonly name: 'Receive' }
+  | { readonly name: 'WhatIsAWallet' }
+  | { readonly name: 'WhatIsANetwork' };
+
+export type ViewName = View['name'];

@@ -1,0 +1,54 @@
+import { InvalidCaipAddressError, InvalidCaipNetworkIdError } from './errors.js';
+
+/** The namespaces that Latchkit supports (CAIP-2 namespace part) [LIM-13]. */
+export const NAMESPACES = ['eip155', 'solana', 'polkadot', 'bip122'] as const;
+
+/** A CAIP-2 namespace that Latchkit supports. */
+export type ChainNamespace = (typeof NAMESPACES)[number];
+
+/** A CAIP-2 chain id, `namespace:reference`, for example `eip155:1`. */
+export type CaipNetworkId = `${string}:${string}`;
+
+/** A CAIP-10 account id, `namespace:reference:address`. */
+export type CaipAddress = `${string}:${string}:${string}`;
+
+const NETWORK_ID = /^([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32})$/;
+const ADDRESS = /^([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32}):([-.%a-zA-Z0-9]{1,128})$/;
+
+/** Whether `value` names a namespace that Latchkit supports. */
+export function isNamespace(value: unknown): value is ChainNamespace {
+  return (NAMESPACES as readonly unknown[]).includes(value);
+}
+
+/**
+ * Splits a CAIP-2 chain id [VAL-05].
+ *
+ * @throws InvalidCaipNetworkIdError when `id` is not of the form `namespace:reference`.
+ * @see https://chainagnostic.org/CAIPs/caip-2
+ */
+export function parseCaipNetworkId(id: string): { namespace: string; reference: string } {
+  const match = NETWORK_ID.exec(id);
+  if (!match) throw new InvalidCaipNetworkIdError(id);
+  return { namespace: match[1] as string, reference: match[2] as string };
+}
+
+/**
+ * Splits a CAIP-10 account id.
+ *
+ * @throws InvalidCaipAddressError when `caipAddress` is not of the form `namespace:reference:address`.
+ * @see https://chainagnostic.org/CAIPs/caip-10
+ */
+export function parseCaipAddress(caipAddress: string): {
+  namespace: string;
+  reference: string;
+  address: string;
+} {
+  const match = ADDRESS.exec(caipAddress);
+  if (!match) throw new InvalidCaipAddressError(caipAddress);
+  return { namespace: match[1] as string, reference: match[2] as string, address: match[3] as string };
+}
+
+/** The namespace of a chain id that is known to be well formed. */
+export function namespaceOf(id: CaipNetworkId): ChainNamespace {
+  return id.slice(0, id.indexOf(':')) as ChainNamespace;
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+
+/** Answer of `GET /appkit/v1/config` [CALL-01]. A feature that is absent, null or of a wrong type says nothing. */
+export const projectConfigAnswer = z.object({
+  features: z.catch(
+    z.nullish(
+      z.object({
+        email: z.catch(z.nullish(z.boolean()), undefined),
+        socials: z.catch(z.nullish(z.union([z.array(z.string()), z.literal(false)])), undefined),
+        swaps: z.catch(z.nullish(z.union([z.array(z.string()), z.literal(false)])), undefined),
+        onramp: z.catch(z.nullish(z.union([z.array(z.string()), z.literal(false)])), undefined),
+        activity: z.catch(z.nullish(z.boolean()), undefined),
+        reownBranding: z.catch(z.nullish(z.boolean()), undefined),
+        multiWallet: z.catch(z.nullish(z.boolean()), undefined),
+      }),
+    ),
+    undefined,
+  ),
+});
+
+export type ProjectConfigAnswer = z.infer<typeof projectConfigAnswer>;
+
+/** Answer of `GET /projects/v1/origins` [CALL-02]. */
+export const allowedOriginsAnswer = z.object({ allowedOrigins: z.array(z.string()) });
+
+/** Body of every error answer of the gateway. */
+export const gatewayErrorAnswer = z.object({
+  error: z.object({ code: z.string(), message: z.string() }),
+});

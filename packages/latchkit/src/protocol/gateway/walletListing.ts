@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+
+const link = z.catch(z.nullish(z.string()), undefined);
+
+/** One wallet of the directory: `GET /getWallets`, and the entries of its `data` [ENT-15]. */
+export const walletListing = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Id for `GET /getWalletImage/{image_id}`. */
+  image_id: z.nullish(z.string()),
+  /** Reverse-DNS name that the wallet announces under EIP-6963. */
+  rdns: z.nullish(z.string()),
+  /** CAIP-2 ids. */
+  chains: z._default(z.array(z.string()), []),
+  homepage: link,
+  mobile_link: link,
+  desktop_link: link,
+  webapp_link: link,
+  chrome_store: link,
+  app_store: link,
+  play_store: link,
+  badge_type: z.nullish(z.string()),
+});
+
+export type WalletListing = z.infer<typeof walletListing>;
+
+/** Answer of `GET /getWallets` [CALL-03]. Unknown fields are ignored [CALL-38]. */
+export const walletListingAnswer = z.object({ data: z.array(walletListing), count: z.number() });

@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const source = (path: string) => fileURLToPath(new URL(`./packages/${path}`, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^latchkit$/, replacement: source('latchkit/src/core/index.ts') },
+      { find: /^latchkit\/(protocol|evm|react|testing)$/, replacement: source('latchkit/src/$1/index.ts') },
+      { find: /^@latchkit\/gateway$/, replacement: source('gateway/src/index.ts') },
+    ],
+  },
+  test: { include: ['packages/*/src/**/*.test.{ts,tsx}'], testTimeout: 20_000, hookTimeout: 60_000 },
+});
