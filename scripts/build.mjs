@@ -1,0 +1,103 @@
+// npm run build: everything that runs or ships, in order. What is up to date by content is left alone; --force builds all.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { install } from './install.mjs';
+import { stopwatch } from './lib/clock.mjs';
+import { contentHash } from './lib/contentHash.mjs';
+import { bin, cacheDir, inRoot } from './lib/paths.mjs';
+import { run, runNode } from './lib/run.mjs';
+
+const shared = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs'];
+const latchkitInputs = ['packages/latchkit', 'scripts/css.mjs', ...shared];
+
+/** What is built, in order: each target after those that it reads. */
+const targets = [
+  {
+    name: 'packages/latchkit',
+    inputs: latchkitInputs,
+    output: 'packages/latchkit/dist/core/index.js',
+    build: () => compile('packages/latchkit'),
+  },
+  {
+    name: 'packages/gateway',
+    inputs: ['packages/gateway', 'packages/latchkit/src/protocol', ...shared],
+    output: 'packages/gateway/dist/index.js',
+    build: () => compile('packages/gateway'),
+  },
+  {
+    name: 'apps/demo',
+    inputs: ['apps/demo', ...latchkitInputs],
+    output: 'apps/demo/dist/index.html',
+    build: () =>
+      runNode([bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+        cwd: inRoot('apps/demo'),
+        quiet: true,
+      }),
+  },
+];
+
+/** Compiles a package with tsc, then removes what an earlier build left and this one did not write. */
+async function compile(folder) {
+  const result = await runNode(
+    [
+      bin('typescript/bin/tsc'),
+      '-p',
+      path.posix.join(folder, 'tsconfig.build.json'),
+      '--listEmittedFiles',
+      '--pretty',
+      'false',
+    ],
+    { quiet: true },
+  );
+  const lines = result.output.split('\n');
+  if (result.code !== 0)
+    return { ...result, output: lines.filter(line => !line.startsWith('TSFILE: ')).join('\n') };
+  const written = new Set(
+    lines.filter(line => line.startsWith('TSFILE: ')).map(line => path.resolve(line.slice(8).trim())),
+  );
+  const dist = inRoot(folder, 'dist');
+  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath ?? entry.path, entry.name);
+    if (entry.isFile() && /\.(js|d\.ts)$/.test(file) && !written.has(file)) rmSync(file);
+  }
+  return result;
+}
+
+/** Writes the generated sources (`*.gen.ts`) that the compiler, the linter and the tests read. */
+export async function generate() {
+  const generators = ['scripts/css.mjs', 'packages/gateway/scripts/generate.mjs'];
+  for (const script of generators.filter(file => existsSync(inRoot(file)))) {
+    const { code, output } = await run(process.execPath, [script], { quiet: true });
+    if (code !== 0) throw new Error(`${script} failed:\n${output}`);
+  }
+}
+
+/** Builds what is out of date. Throws on the first target that does not build. */
+export async function build({ log = console.log, force = false } = {}) {
+  await generate();
+  const record = path.join(cacheDir, 'build.json');
+  const done = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {};
+  for (const target of targets.filter(({ name }) => existsSync(inRoot(name, 'src')))) {
+    const hash = contentHash(target.inputs);
+    if (!force && done[target.name] === hash && existsSync(inRoot(target.output))) continue;
+    const time = stopwatch();
+    log(`Building ${target.name} …`);
+    const { code, output } = await target.build();
+    if (code !== 0) throw new Error(`${target.name} does not build:\n${output.trim()}`);
+    done[target.name] = hash;
+    mkdirSync(cacheDir, { recursive: true });
+    writeFileSync(record, JSON.stringify(done, undefined, 2));
+    log(`Built ${target.name} in ${time()}.`);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await install();
+    await build({ force: process.argv.includes('--force') });
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

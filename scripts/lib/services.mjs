@@ -1,0 +1,96 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { inRoot } from './paths.mjs';
+
+/** The port of a service: its variable where that is set, else its default. Throws on what is not a port. */
+function port(env, variable, standard) {
+  const text = env[variable] ?? '';
+  if (text === '') return standard;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > 65535)
+    throw new Error(`${variable}=${text} is not a port.`);
+  return value;
+}
+
+/** The anvil binary of this platform. It is started directly: the shim of its package would need an install script. */
+function anvilBinary() {
+  const platform = process.platform === 'win32' ? 'win32' : process.platform;
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
+  const name = `@foundry-rs/anvil-${platform}-${arch}`;
+  const require = createRequire(import.meta.url);
+  try {
+    return path.join(
+      path.dirname(require.resolve(`${name}/package.json`)),
+      'bin',
+      platform === 'win32' ? 'anvil.exe' : 'anvil',
+    );
+  } catch {
+    throw new Error(`There is no anvil for this machine: the package ${name} is not installed.`);
+  }
+}
+
+const chain = (name, variable, portNumber, chainId) => ({
+  name,
+  variable,
+  port: portNumber,
+  launch: () => [
+    anvilBinary(),
+    '--silent',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(portNumber),
+    '--chain-id',
+    String(chainId),
+  ],
+  describe: `chain id ${chainId}`,
+  ready: {
+    path: '/',
+    init: {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}',
+    },
+  },
+});
+
+/**
+ * All that `npm start` starts, in order: name, port, the variable that moves the port, command line, and the request that is
+ * answered once the service is up. The ports of all are in every service's environment.
+ *
+ * @param {Record<string, string | undefined>} env
+ */
+export function services(env) {
+  const ports = {
+    LATCHKIT_CHAIN_A_PORT: port(env, 'LATCHKIT_CHAIN_A_PORT', 8545),
+    LATCHKIT_CHAIN_B_PORT: port(env, 'LATCHKIT_CHAIN_B_PORT', 8546),
+    LATCHKIT_GATEWAY_PORT: port(env, 'LATCHKIT_GATEWAY_PORT', 4000),
+    LATCHKIT_DEMO_PORT: port(env, 'LATCHKIT_DEMO_PORT', 5173),
+  };
+  const shared = Object.fromEntries(Object.entries(ports).map(([name, value]) => [name, String(value)]));
+  const dataDir = env.LATCHKIT_DATA_DIR || inRoot('.latchkit');
+  const list = [
+    chain('EVM chain A', 'LATCHKIT_CHAIN_A_PORT', ports.LATCHKIT_CHAIN_A_PORT, 31337),
+    chain('EVM chain B', 'LATCHKIT_CHAIN_B_PORT', ports.LATCHKIT_CHAIN_B_PORT, 31338),
+    {
+      name: 'Gateway',
+      variable: 'LATCHKIT_GATEWAY_PORT',
+      port: ports.LATCHKIT_GATEWAY_PORT,
+      launch: () => [process.execPath, inRoot('packages/gateway/dist/cli.js')],
+      describe: 'HTTP API',
+      ready: { path: '/health', init: {} },
+    },
+    {
+      name: 'Demo',
+      variable: 'LATCHKIT_DEMO_PORT',
+      port: ports.LATCHKIT_DEMO_PORT,
+      launch: () => [process.execPath, inRoot('apps/demo/server.mjs')],
+      describe: 'host page',
+      ready: { path: '/', init: {} },
+    },
+  ];
+  return list.map(service => ({
+    ...service,
+    env: { ...shared, LATCHKIT_DATA_DIR: dataDir, LATCHKIT_MODE: 'development' },
+  }));
+}
