@@ -1,0 +1,13 @@
+import type { ButtonTexts } from './loadButtons.js';
+
+/** Arabic texts of the host page's buttons. */
+export const buttonsAr: ButtonTexts = {
+  'button.connect': 'ربط المحفظة',
+  'button.connecting': 'جارٍ الربط…',
+  'button.reconnecting': 'جارٍ استعادة الاتصال…',
+  'button.account': 'الحساب {account}',
+  'button.accountBalance': 'الحساب {account}، الرصيد {balance}',
+  'button.network': 'الشبكة: {network}. تبديل الشبكة',
+  'button.selectNetwork': 'اختيار شبكة',
+  'button.unsupportedNetwork': 'شبكة غير مدعومة',
+};

@@ -1,0 +1,13 @@
+import type { ButtonTexts } from './loadButtons.js';
+
+/** German texts of the host page's buttons. */
+export const buttonsDe: ButtonTexts = {
+  'button.connect': 'Wallet verbinden',
+  'button.connecting': 'Wird verbunden …',
+  'button.reconnecting': 'Verbindung wird wiederhergestellt …',
+  'button.account': 'Konto {account}',
+  'button.accountBalance': 'Konto {account}, Guthaben {balance}',
+  'button.network': 'Netzwerk: {network}. Netzwerk wechseln',
+  'button.selectNetwork': 'Netzwerk wählen',
+  'button.unsupportedNetwork': 'Nicht unterstütztes Netzwerk',
+};

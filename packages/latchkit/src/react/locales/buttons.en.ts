@@ -1,0 +1,12 @@
+/** What the host page's own buttons say: apart from the modal's texts, so that a first chunk carries only these. */
+export const buttonsEn = {
+  'button.connect': 'Connect wallet',
+  'button.connecting': 'Connecting…',
+  'button.reconnecting': 'Reconnecting…',
+  /** Accessible name of the connected button. */
+  'button.account': 'Account {account}',
+  'button.accountBalance': 'Account {account}, balance {balance}',
+  'button.network': 'Network: {network}. Switch network',
+  'button.selectNetwork': 'Select network',
+  'button.unsupportedNetwork': 'Unsupported network',
+} as const;

@@ -1,0 +1,30 @@
+const SLOT = /\{(\w+)\}/g;
+
+/** First strong isolate and its end: keep a name of another direction from reordering the sentence around it. */
+const ISOLATE = ['\u2068', '\u2069'] as const;
+
+/** A sentence as the text and the slots it is made of, in order. */
+export function sentenceParts(sentence: string): readonly ({ text: string } | { slot: string })[] {
+  const parts: ({ text: string } | { slot: string })[] = [];
+  let end = 0;
+  for (const match of sentence.matchAll(SLOT)) {
+    if (match.index > end) parts.push({ text: sentence.slice(end, match.index) });
+    parts.push({ slot: match[1] ?? '' });
+    end = match.index + match[0].length;
+  }
+  if (end < sentence.length) parts.push({ text: sentence.slice(end) });
+  return parts;
+}
+
+/** A sentence with its slots filled. `isolate` where the sentence reads right to left. */
+export function fillSlots(
+  sentence: string,
+  slots: Readonly<Record<string, string>>,
+  isolate = false,
+): string {
+  return sentence.replace(SLOT, (whole, name: string) => {
+    const value = slots[name];
+    if (value === undefined) return whole;
+    return isolate ? `${ISOLATE[0]}${value}${ISOLATE[1]}` : value;
+  });
+}

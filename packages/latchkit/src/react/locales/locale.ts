@@ -1,0 +1,24 @@
+import type { Catalogue } from './Catalogue.js';
+
+/** A language that the modal speaks. */
+export type LocaleId = 'en' | 'de' | 'ar';
+
+const RIGHT_TO_LEFT: ReadonlySet<LocaleId> = new Set(['ar']);
+
+/** The locale to speak for a BCP 47 tag: the tag's language where there is a catalogue for it, else English. */
+export function matchLocale(tag: string | undefined): LocaleId {
+  const language = tag?.trim().toLowerCase().split(/[-_]/)[0];
+  return language === 'de' || language === 'ar' ? language : 'en';
+}
+
+/** The direction that a locale is written in. */
+export function localeDirection(locale: LocaleId): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.has(locale) ? 'rtl' : 'ltr';
+}
+
+/** Loads a locale's texts; each but English is a chunk of its own. */
+export async function loadCatalogue(locale: LocaleId): Promise<Catalogue> {
+  if (locale === 'de') return (await import('./de.js')).de;
+  if (locale === 'ar') return (await import('./ar.js')).ar;
+  return (await import('./en.js')).en;
+}

@@ -1,0 +1,17 @@
+// Makes a string module beside every style sheet of the modal's theme: the modal adopts constructable style sheets,
+// which need the text of a sheet and not a <style> or a <link> (it runs under `style-src 'self'`).
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { transform } from 'esbuild';
+
+const theme = fileURLToPath(new URL('../packages/latchkit/src/react/theme/', import.meta.url));
+
+for (const file of (await readdir(theme)).filter(name => name.endsWith('.css')).sort()) {
+  const source = await readFile(theme + file, 'utf8');
+  const { code } = await transform(source, { loader: 'css', minify: true, target: 'esnext' });
+  const name = `${file.slice(0, -'.css'.length)}Css`;
+  const module = `// Made by scripts/css.mjs from ${file}.\nexport const ${name} = ${JSON.stringify(code.trim())};\n`;
+  const target = `${theme}${file}.gen.ts`;
+  const before = await readFile(target, 'utf8').catch(() => '');
+  if (before !== module) await writeFile(target, module);
+}
