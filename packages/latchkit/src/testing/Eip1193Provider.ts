@@ -1,0 +1,43 @@
+/** A JSON-RPC request as a page hands it to a wallet. */
+export interface WalletRequest {
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+type Listener = (...args: never[]) => void;
+
+/**
+ * A provider as wallets put it into a page.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-1193
+ */
+export interface Eip1193Provider {
+  request(request: WalletRequest): Promise<unknown>;
+  on(event: string, listener: Listener): this;
+  removeListener(event: string, listener: Listener): this;
+}
+
+/** Events of a provider, and how many listen: a test counts what is left. */
+export class ProviderEvents {
+  readonly #listeners = new Map<string, Set<(...args: unknown[]) => void>>();
+
+  on(event: string, listener: Listener): void {
+    const listeners = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, listeners.add(listener as (...args: unknown[]) => void));
+  }
+
+  off(event: string, listener: Listener): void {
+    this.#listeners.get(event)?.delete(listener as (...args: unknown[]) => void);
+  }
+
+  emit(event: string, ...args: unknown[]): void {
+    for (const listener of [...(this.#listeners.get(event) ?? [])]) listener(...args);
+  }
+
+  /** Listeners of all events together. */
+  get count(): number {
+    let count = 0;
+    for (const listeners of this.#listeners.values()) count += listeners.size;
+    return count;
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * The error of a wallet, as EIP-1193 and EIP-1474 describe it. Not a Latchkit error: wallets know nothing of us.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors
+ */
+export class WalletRpcError extends Error {
+  override readonly name = 'ProviderRpcError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** What a wallet throws when the visitor refuses. */
+export function userRejected(): WalletRpcError {
+  return new WalletRpcError(4001, 'User rejected the request.');
+}

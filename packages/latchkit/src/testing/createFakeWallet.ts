@@ -1,0 +1,227 @@
+import { anvilAccounts, type PrivateKey } from './anvilAccounts.js';
+import { chainRequest } from './chainRequest.js';
+import { type Eip1193Provider, ProviderEvents, type WalletRequest } from './Eip1193Provider.js';
+import type { FakeSigner } from './fakeSigner.js';
+import { createPermissionRecord, type PermissionRecord } from './PermissionRecord.js';
+import { covers, createFaultSwitch, type FaultSwitch, type WalletFaults } from './WalletFaults.js';
+import type { WalletPrompt } from './WalletPrompt.js';
+import { userRejected, WalletRpcError } from './WalletRpcError.js';
+import { type WalletContext, walletMethods } from './walletMethods.js';
+
+export interface FakeWalletOptions {
+  /** JSON-RPC address by chain id; the wallet reads from, and sends to, these real chains. At least one. */
+  readonly chains: Readonly<Record<number, string>>;
+  /** The chain it starts on. Default: the first of `chains`. */
+  readonly chainId?: number;
+  /** Default 'Demo wallet'. */
+  readonly name?: string;
+  /** Default 'dev.latchkit.demo'. */
+  readonly rdns?: string;
+  /** Default random, as EIP-6963 asks. */
+  readonly uuid?: string;
+  /** A data: address. Default a plain picture. */
+  readonly icon?: string;
+  /** Default anvil's first three accounts. The page sees the first one until `changeAccounts`. */
+  readonly privateKeys?: readonly [PrivateKey, ...PrivateKey[]];
+  /** 'auto' approves everything at once (default); `dialogPrompt()` asks the visitor; or a function of the test. */
+  readonly prompt?: 'auto' | WalletPrompt;
+  /** Keep the permission over a reload, in localStorage. Default false; a string is the key to use. */
+  readonly persist?: boolean | string;
+  readonly faults?: WalletFaults;
+}
+
+/** What a wallet says of itself (EIP-6963). */
+export interface WalletInfo {
+  readonly uuid: string;
+  readonly name: string;
+  readonly icon: string;
+  readonly rdns: string;
+}
+
+/** One request that reached the wallet, in order. */
+export type WalletCall = Required<WalletRequest>;
+
+/** A fake browser wallet with a real key: it signs for real and sends to real chains. */
+export interface FakeWallet {
+  readonly provider: Eip1193Provider;
+  readonly info: WalletInfo;
+  readonly calls: readonly WalletCall[];
+  readonly faults: FaultSwitch;
+  /** All addresses it has keys of; loads the signer. */
+  addresses(): Promise<readonly [string, ...string[]]>;
+  /** Announces itself (EIP-6963) now, and whenever the page asks, until `stop`. */
+  announce(): void;
+  /** Takes itself out of the page: answers no more announcements, voids open questions. */
+  stop(): void;
+  /** The visitor disconnects the page in the wallet: permission gone, `disconnect` and `accountsChanged` emitted. */
+  disconnect(): void;
+  /** The visitor picks other accounts in the wallet; an empty list withdraws the permission. */
+  changeAccounts(addresses: readonly string[]): void;
+  /** The visitor picks another chain in the wallet, known to the page or not. */
+  changeChain(chainId: number): void;
+  /** Event listeners that the page has on the provider. */
+  listenerCount(): number;
+}
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E" +
+  "%3Crect width='32' height='32' rx='8' fill='%23264653'/%3E%3Cpath d='M8 12h16v11H8z' fill='%23e9c46a'/%3E" +
+  "%3Cpath d='M8 12l13-4v4z' fill='%23f4a261'/%3E%3Ccircle cx='20' cy='17.5' r='2' fill='%23264653'/%3E%3C/svg%3E";
+
+/**
+ * Makes a fake wallet. It contacts nothing until it is asked something; its signer (viem) loads at first use.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-6963
+ */
+export function createFakeWallet(options: FakeWalletOptions): FakeWallet {
+  const info: WalletInfo = {
+    uuid: options.uuid ?? crypto.randomUUID(),
+    name: options.name ?? 'Demo wallet',
+    icon: options.icon ?? ICON,
+    rdns: options.rdns ?? 'dev.latchkit.demo',
+  };
+  const stopped = new AbortController();
+  const events = new ProviderEvents();
+  const faults = createFaultSwitch(options.faults);
+  const permissions = rememberedPermissions(options, info.rdns);
+  const { context, expose } = walletContext(options, { events, faults, permissions });
+  const calls: WalletCall[] = [];
+  const provider = createProvider(
+    events,
+    request => answer(context, request, asking(options, info, context, stopped.signal)),
+    calls,
+  );
+
+  return {
+    provider,
+    info,
+    calls,
+    faults,
+    addresses: async () => (await context.signer()).addresses,
+    announce: () => announceProvider(info, provider, stopped.signal),
+    stop: () => stopped.abort(),
+    disconnect() {
+      permissions.update({ authorised: false });
+      events.emit('disconnect', new WalletRpcError(4900, 'The visitor disconnected the page.'));
+      events.emit('accountsChanged', []);
+    },
+    changeAccounts(addresses) {
+      expose(addresses);
+      permissions.update({ authorised: addresses.length > 0 });
+      events.emit('accountsChanged', [...addresses]);
+    },
+    changeChain(chainId) {
+      permissions.update({ chainId });
+      events.emit('chainChanged', `0x${chainId.toString(16)}`);
+    },
+    listenerCount: () => events.count,
+  };
+}
+
+function rememberedPermissions(options: FakeWalletOptions, rdns: string): PermissionRecord {
+  const [first] = Object.keys(options.chains).map(Number);
+  const chainId = options.chainId ?? first;
+  if (chainId === undefined) throw new TypeError('createFakeWallet needs at least one chain.');
+  const key = options.persist === true ? `fake-wallet.${rdns}` : options.persist || undefined;
+  return createPermissionRecord({ authorised: false, chainId, added: {} }, key);
+}
+
+function walletContext(
+  options: FakeWalletOptions,
+  parts: Pick<WalletContext, 'events' | 'faults' | 'permissions'>,
+): { context: WalletContext; expose: (addresses: readonly string[]) => void } {
+  let signer: Promise<FakeSigner> | undefined;
+  let exposed: readonly string[] | undefined;
+  const context: WalletContext = {
+    ...parts,
+    batches: new Map(),
+    signer: () => {
+      signer ??= import('./fakeSigner.js').then(module =>
+        module.createFakeSigner(options.privateKeys ?? anvilAccounts),
+      );
+      return signer;
+    },
+    exposed: async () => exposed ?? (await context.signer()).addresses.slice(0, 1),
+    urlOf: chainId => options.chains[chainId] ?? parts.permissions.state.added[chainId],
+  };
+  return {
+    context,
+    expose: addresses => {
+      exposed = addresses;
+    },
+  };
+}
+
+/** Puts a question to the visitor, as the wallet's `prompt` says. */
+function asking(
+  options: FakeWalletOptions,
+  info: WalletInfo,
+  context: WalletContext,
+  signal: AbortSignal,
+): (request: WalletRequest) => Promise<boolean> {
+  const { prompt = 'auto' } = options;
+  if (prompt === 'auto') return async () => true;
+  return async ({ method, params }) => {
+    const [address] = await context.exposed();
+    const { chainId } = context.permissions.state;
+    return prompt({ walletName: info.name, method, params, address, chainId, signal });
+  };
+}
+
+async function answer(
+  context: WalletContext,
+  request: WalletRequest,
+  approved: (request: WalletRequest) => Promise<boolean>,
+): Promise<unknown> {
+  const { method, params } = request;
+  const known = Object.hasOwn(walletMethods, method) ? walletMethods[method] : undefined;
+  const asks = known?.asks(context) ?? false;
+  const { reject, hang, plainError, errors, silentRevoke } = context.faults.current;
+  const silent = silentRevoke && method === 'wallet_revokePermissions';
+  if (silent || covers(hang, method, asks)) return new Promise(() => {});
+  if (covers(plainError, method, asks)) throw new Error('Something broke inside the wallet.');
+  if (covers(reject, method, asks)) throw userRejected();
+  const error = errors?.[method];
+  if (error) throw new WalletRpcError(error.code, error.message ?? 'The wallet failed.', error.data);
+  if (known) {
+    if (asks && !(await approved(request))) throw userRejected();
+    return known.run(context, params);
+  }
+  if (!/^(eth|net|web3)_/.test(method) || /^eth_sign/.test(method)) {
+    throw new WalletRpcError(4200, `The wallet does not support ${method}.`);
+  }
+  const url = context.urlOf(context.permissions.state.chainId);
+  if (!url) throw new WalletRpcError(4901, 'The wallet is not connected to this chain.');
+  return chainRequest(url, method, params);
+}
+
+function createProvider(
+  events: ProviderEvents,
+  reply: (request: WalletRequest) => Promise<unknown>,
+  calls: WalletCall[],
+): Eip1193Provider {
+  return {
+    request(request) {
+      calls.push({ method: request.method, params: request.params ?? [] });
+      return reply(request);
+    },
+    on(event, listener) {
+      events.on(event, listener);
+      return this;
+    },
+    removeListener(event, listener) {
+      events.off(event, listener);
+      return this;
+    },
+  };
+}
+
+function announceProvider(info: WalletInfo, provider: Eip1193Provider, signal: AbortSignal): void {
+  if (signal.aborted) return;
+  const detail = Object.freeze({ info: Object.freeze({ ...info }), provider });
+  const announce = () => {
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+  };
+  window.addEventListener('eip6963:requestProvider', announce, { signal });
+  announce();
+}

@@ -1,0 +1,16 @@
+export { anvilAccounts, type PrivateKey } from './anvilAccounts.js';
+export {
+  createFakeWallet,
+  type FakeWallet,
+  type FakeWalletOptions,
+  type WalletCall,
+  type WalletInfo,
+} from './createFakeWallet.js';
+export { dialogPrompt } from './dialogPrompt.js';
+export type { Eip1193Provider, WalletRequest } from './Eip1193Provider.js';
+export { type FakeSafeHost, type FakeSafeHostOptions, fakeSafeHost } from './fakeSafeHost.js';
+export { announceHostile, HOSTILE_KINDS, type HostileKind } from './hostileAnnouncement.js';
+export { installLegacyProvider } from './installLegacyProvider.js';
+export type { FaultSwitch, Methods, WalletFaults } from './WalletFaults.js';
+export type { PromptRequest, WalletPrompt } from './WalletPrompt.js';
+export { WalletRpcError } from './WalletRpcError.js';
