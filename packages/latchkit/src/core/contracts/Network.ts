@@ -9,8 +9,13 @@ export interface CaipNetwork {
   readonly chainNamespace: ChainNamespace;
   readonly name: string;
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number };
+  /**
+   * `default`: where the host wants reads to go; empty on the built-in networks, which name no third party.
+   * `public`: addresses that a wallet is told when it has to add the network; Latchkit itself never calls them.
+   */
   readonly rpcUrls: {
     readonly default: { readonly http: readonly string[]; readonly webSocket?: readonly string[] };
+    readonly public?: { readonly http: readonly string[] };
   };
   readonly blockExplorers?: { readonly default: { readonly name: string; readonly url: string } };
   readonly contracts?: Readonly<Record<string, unknown>>;

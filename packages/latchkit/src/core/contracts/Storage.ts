@@ -3,6 +3,8 @@
  * says 'reconnecting'. Implementations never throw: blocked or full storage reads as absent.
  */
 export interface Storage {
+  /** Set where a server reads the same records as the browser: then the server renders what is remembered. */
+  readonly readableOnServer?: boolean;
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;

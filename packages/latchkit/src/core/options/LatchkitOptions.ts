@@ -76,6 +76,8 @@ export interface LatchkitOptions {
   readonly gateway?: string | undefined;
   /** Networks that the host supports, at least one. */
   readonly networks: readonly [CaipNetwork, ...CaipNetwork[]];
+  /** Where reads of a network go, by CAIP-2 id: wins over the gateway and over the network's own `rpcUrls`. */
+  readonly rpcUrls?: Readonly<Record<CaipNetworkId, string>> | undefined;
   /** The network to start on. Default: the stored one, else Ethereum where it is requested, else the first. */
   readonly defaultNetwork?: CaipNetworkId | undefined;
   /** One adapter per kind of chain. Default none. */

@@ -4,16 +4,19 @@ import type { Alert } from '../alerts/alertCatalogue.js';
 import type { Connector } from '../contracts/Connector.js';
 import type { CaipNetwork } from '../contracts/Network.js';
 import type { Features, ThemeMode } from '../options/LatchkitOptions.js';
+import type { AccountInfo, Connection } from './account.js';
 import type { ConnectionState } from './connectionState.js';
 import type { ModalState } from './modalRouter.js';
 
 /** The state of one namespace, independent of the others [ENT-09]. */
 export interface ChainState {
   readonly connection: ConnectionState;
+  /** Derived from `connection`; the same object until that changes. */
+  readonly account: AccountInfo;
   /** Networks that the host requested, in order. */
   readonly networks: readonly CaipNetwork[];
   /** The active network: the wallet's while connected (perhaps `unsupported`), else the one to connect on. */
-  readonly network: CaipNetwork | undefined;
+  readonly network: CaipNetwork;
   /** Native balance as a decimal string; undefined until it is known, '0.00' when it cannot be read [ERR-03]. */
   readonly balance: string | undefined;
   readonly balanceSymbol: string | undefined;
@@ -35,7 +38,9 @@ export interface LatchkitState {
   readonly modal: ModalState;
   readonly chains: Readonly<Partial<Record<ChainNamespace, ChainState>>>;
   /** The namespace that account and network read-outs speak of. */
-  readonly activeNamespace: ChainNamespace | undefined;
+  readonly activeNamespace: ChainNamespace;
+  /** One per connected namespace. */
+  readonly connections: readonly Connection[];
   /** Merged, de-duplicated, in discovery order. */
   readonly connectors: readonly Connector[];
   /** Ids of the wallets used last, most recent first, at most 2 [LIM-12]. */

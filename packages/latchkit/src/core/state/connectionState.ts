@@ -51,7 +51,7 @@ export function transition(state: ConnectionState, event: ConnectionEvent): Conn
       return connected(event.connection);
     case 'changed':
       if (state.status !== 'connected' || state.connectorId !== event.connection.connectorId) return state;
-      return connected(event.connection);
+      return isSame(state, event.connection) ? state : connected(event.connection);
     case 'ended':
       if (state.status !== 'connected' || state.connectorId !== event.connectorId) return state;
       return DISCONNECTED;
@@ -67,4 +67,8 @@ function isAttempt(state: ConnectionState, attempt: number): boolean {
 function connected(connection: AdapterConnection): ConnectionState {
   const { connectorId, accounts, networkId } = connection;
   return { status: 'connected', connectorId, accounts, networkId };
+}
+
+function isSame(state: Extract<ConnectionState, { status: 'connected' }>, next: AdapterConnection): boolean {
+  return state.networkId === next.networkId && state.accounts.join() === next.accounts.join();
 }

@@ -3,6 +3,8 @@ import type { View } from './view.js';
 /** The modal: open or not, and its stack of views, the shown one last. */
 export interface ModalState {
   readonly open: boolean;
+  /** False while something must be settled first [STATE-03]. */
+  readonly closable: boolean;
   /** Set for 500 ms when closing is refused [STATE-02]. */
   readonly shake: boolean;
   /** Never empty. */
@@ -18,10 +20,12 @@ export type ModalEvent =
   | { readonly type: 'replace'; readonly view: View }
   | { readonly type: 'reset'; readonly view: View }
   | { readonly type: 'goBack' }
+  | { readonly type: 'closable'; readonly closable: boolean }
   | { readonly type: 'shake'; readonly on: boolean };
 
 export const CLOSED_MODAL: ModalState = {
   open: false,
+  closable: true,
   shake: false,
   views: [{ name: 'Connect' }],
   direction: 'forward',
@@ -31,7 +35,7 @@ export const CLOSED_MODAL: ModalState = {
 export function routeModal(state: ModalState, event: ModalEvent): ModalState {
   switch (event.type) {
     case 'open':
-      return { open: true, shake: false, views: [event.view], direction: 'forward' };
+      return { ...CLOSED_MODAL, open: true, views: [event.view] };
     case 'close':
       return CLOSED_MODAL;
     case 'push':
@@ -45,6 +49,8 @@ export function routeModal(state: ModalState, event: ModalEvent): ModalState {
       const [first, ...rest] = state.views;
       return { ...state, views: [first, ...rest.slice(0, -1)], direction: 'back' };
     }
+    case 'closable':
+      return { ...state, closable: event.closable };
     case 'shake':
       return state.shake === event.on ? state : { ...state, shake: event.on };
   }

@@ -1,0 +1,41 @@
+import type { Latchkit } from '../Latchkit.js';
+import { routeModal } from '../state/modalRouter.js';
+import { cancelConnect } from './cancelConnect.js';
+
+/** How long a refused close shakes the modal, in ms [STATE-02]. */
+const SHAKE_MS = 500;
+
+export interface CloseOptions {
+  /** Close even while closing is disabled. Default false. */
+  readonly force?: boolean;
+}
+
+/**
+ * Closes the modal and resets its view to Connect [OPEN-06]. A connect attempt that it shows is left: its promise
+ * rejects with 'Modal closed' [ERR-06]. While closing is disabled the modal shakes and stays.
+ */
+export function close(kit: Latchkit, options: CloseOptions = {}): void {
+  const { modal, connections } = kit.store.getState();
+  if (!modal.open) return;
+  if (!modal.closable && !options.force) {
+    shake(kit);
+    return;
+  }
+  kit.kernel.set({ modal: routeModal(modal, { type: 'close' }) });
+  kit.kernel.emit({ event: 'MODAL_CLOSE', connected: connections.length > 0 });
+  cancelConnect(kit);
+}
+
+/** Allows or disables closing; a closed and reopened modal can always be closed. */
+export function setClosable(kit: Latchkit, closable: boolean): void {
+  kit.kernel.set(state => ({ modal: routeModal(state.modal, { type: 'closable', closable }) }));
+}
+
+function shake(kit: Latchkit): void {
+  if (kit.store.getState().modal.shake) return;
+  const set = (on: boolean) =>
+    kit.kernel.set(state => ({ modal: routeModal(state.modal, { type: 'shake', on }) }));
+  set(true);
+  const timer = setTimeout(() => set(false), SHAKE_MS);
+  kit.kernel.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+}

@@ -1,0 +1,97 @@
+import { BaseError, isError } from '../../protocol/BaseError.js';
+import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { settleConnection } from '../adapters/settleConnection.js';
+import { walletItem } from '../connectors/walletList.js';
+import type { AdapterConnection } from '../contracts/ChainAdapter.js';
+import type { Connector } from '../contracts/Connector.js';
+import type { Latchkit } from '../Latchkit.js';
+import { applyConnectionEvent } from '../state/chainState.js';
+import type { ConnectionState } from '../state/connectionState.js';
+import { writeRecent } from '../storage/records.js';
+
+export interface ConnectOptions {
+  /** The connector to use, as listed in the state. */
+  readonly connectorId?: string;
+  /** Or the wallet of the wallet list whose connector to use. */
+  readonly walletId?: string;
+  /** Which of a wallet's namespaces; default: the active one where the wallet has it. */
+  readonly namespace?: ChainNamespace;
+  /** CAIP-2 id to connect on; default: the namespace's active network. */
+  readonly networkId?: CaipNetworkId;
+}
+
+/**
+ * Connects a wallet. The promise settles with the wallet's answer, or when the attempt is cancelled, replaced by
+ * another one, or the modal is closed.
+ *
+ * @throws CONNECTION_REJECTED the visitor refused in the wallet; MODAL_CLOSED the attempt was left; PROVIDER_NOT_FOUND no
+ * such wallet here; ADAPTER_NOT_FOUND no adapter for its namespace; CONNECTOR_CHAINS_MISMATCH; FAILED_TO_CONNECT for
+ * everything else, with the wallet's error as `cause`.
+ */
+export async function connect(kit: Latchkit, options: ConnectOptions): Promise<AdapterConnection> {
+  const connector = findConnector(kit, options);
+  if (!connector)
+    throw catalogueError('PROVIDER_NOT_FOUND', {
+      context: { wallet: options.connectorId ?? options.walletId },
+    });
+  const namespace = connector.chain;
+  const adapter = kit.adapter(namespace);
+  const chain = kit.store.getState().chains[namespace];
+  if (!adapter || !chain) throw catalogueError('ADAPTER_NOT_FOUND', { context: { namespace } });
+
+  const { kernel } = kit;
+  kernel.attempts.get(namespace)?.abort();
+  const controller = new AbortController();
+  kernel.attempts.set(namespace, controller);
+  const attempt = kernel.nextAttempt();
+  const previous = settled(kit.store.getState().chains[namespace]?.connection);
+  const connectorId = connector.id;
+  kernel.set(
+    state => applyConnectionEvent(state, namespace, { type: 'connect', connectorId, attempt }) ?? {},
+  );
+  try {
+    const { signal } = controller;
+    const networkId = options.networkId ?? chain.network.caipNetworkId;
+    const connection = await orAborted(adapter.connect(connectorId, { networkId, signal }), signal);
+    kernel.set(state => ({
+      ...applyConnectionEvent(state, namespace, { type: 'answered', attempt, connection }),
+      recentWalletIds: writeRecent(kernel.storage, connectorId),
+    }));
+    settleConnection(kit, namespace, connection, { reconnected: false });
+    return connection;
+  } catch (cause) {
+    kernel.set(state => applyConnectionEvent(state, namespace, { type: 'failed', attempt, previous }) ?? {});
+    const error = isError(cause) ? cause : catalogueError('FAILED_TO_CONNECT', { cause });
+    kernel.emit({ event: 'CONNECT_ERROR', namespace, connectorId, code: error.code });
+    throw error;
+  } finally {
+    if (kernel.attempts.get(namespace) === controller) kernel.attempts.delete(namespace);
+  }
+}
+
+/** What stands when an attempt fails: an attempt that is replaced leaves nothing behind. */
+function settled(connection: ConnectionState | undefined): ConnectionState {
+  return connection?.status === 'connected' ? connection : { status: 'disconnected' };
+}
+
+function findConnector(kit: Latchkit, options: ConnectOptions): Connector | undefined {
+  const state = kit.store.getState();
+  const found = options.walletId
+    ? walletItem(kit, state, options.walletId)?.connector
+    : state.connectors.find(connector => connector.id === options.connectorId);
+  if (!found?.connectors) return found;
+  const wanted = options.namespace ?? state.activeNamespace;
+  return found.connectors.find(connector => connector.chain === wanted) ?? found.connectors[0];
+}
+
+/** Settles with the answer or, at once, when the attempt is left: an adapter that hangs cannot hold the caller. */
+function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () =>
+      reject(signal.reason instanceof BaseError ? signal.reason : catalogueError('MODAL_CLOSED'));
+    if (signal.aborted) return leave();
+    signal.addEventListener('abort', leave, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}

@@ -1,0 +1,20 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { activeConnection, asLatchkitError } from '../adapters/activeConnection.js';
+import type { TransactionRequest } from '../contracts/ChainAdapter.js';
+import type { Latchkit } from '../Latchkit.js';
+
+/**
+ * Estimates the gas units of a transaction from the active account.
+ *
+ * @throws WAGMI_ESTIMATE_GAS the chain could not estimate it [ERR-75]; CHAIN_NOT_SUPPORTED the namespace knows no gas.
+ */
+export async function estimateGas(
+  kit: Latchkit,
+  options: { readonly transaction: TransactionRequest; readonly namespace?: ChainNamespace },
+): Promise<bigint> {
+  const { adapter, address, network } = activeConnection(kit, options.namespace);
+  if (!adapter.estimateGas)
+    throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });
+  return asLatchkitError(adapter.estimateGas({ address, transaction: options.transaction, network }));
+}

@@ -1,0 +1,36 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import type { Latchkit } from '../Latchkit.js';
+import type { LatchkitState } from '../state/LatchkitState.js';
+import { routeModal } from '../state/modalRouter.js';
+import type { View } from '../state/view.js';
+
+/** Views that need nothing but their name. */
+export type OpenableView = Exclude<View['name'], 'ConnectingExternal'>;
+
+export interface OpenOptions {
+  /** The view to open on [OPEN-12]. Default: Account when connected [OPEN-01], else Connect [OPEN-02]. */
+  readonly view?: OpenableView | View;
+  /** The namespace to speak of. Default: the active one. */
+  readonly namespace?: ChainNamespace;
+}
+
+/** Opens the modal, or moves the open one to the view. */
+export function open(kit: Latchkit, options: OpenOptions = {}): void {
+  const { kernel } = kit;
+  const namespace = options.namespace;
+  if (namespace && kit.store.getState().chains[namespace]) kernel.set({ activeNamespace: namespace });
+  const state = kit.store.getState();
+  const view = typeof options.view === 'string' ? { name: options.view } : (options.view ?? startView(state));
+  const event = { type: state.modal.open ? 'reset' : 'open', view } as const;
+  kernel.set({ modal: routeModal(state.modal, event) });
+  kernel.emit({ event: 'MODAL_OPEN', view: view.name, connected: isConnected(state) });
+}
+
+function startView(state: LatchkitState): View {
+  if (!isConnected(state)) return { name: 'Connect' };
+  return { name: state.chains[state.activeNamespace]?.network.unsupported ? 'UnsupportedChain' : 'Account' };
+}
+
+function isConnected(state: LatchkitState): boolean {
+  return state.chains[state.activeNamespace]?.account.isConnected === true;
+}

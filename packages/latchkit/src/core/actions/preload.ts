@@ -1,0 +1,13 @@
+import type { Latchkit } from '../Latchkit.js';
+
+/**
+ * Loads what connecting will need: the adapters' code and, with a gateway, the listed wallets. Call it on intent (hover,
+ * focus, a tap's first event). Never rejects; calling it again costs nothing.
+ */
+export async function preload(kit: Latchkit): Promise<void> {
+  const loads = (kit.options.adapters ?? []).map(adapter => adapter.preload?.());
+  if (kit.options.gateway && kit.options.projectId) {
+    loads.push(import('../gateway/loadListings.js').then(({ loadListings }) => loadListings(kit)));
+  }
+  await Promise.allSettled(loads);
+}

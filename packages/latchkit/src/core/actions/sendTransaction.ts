@@ -1,0 +1,19 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import { activeConnection, asLatchkitError } from '../adapters/activeConnection.js';
+import type { TransactionRequest } from '../contracts/ChainAdapter.js';
+import type { Latchkit } from '../Latchkit.js';
+
+/**
+ * Hands a transaction to the connected wallet. Answers its hash; it is not mined by then.
+ *
+ * @param options.transaction amounts in wei, as bigint.
+ * @throws REQUEST_REJECTED the visitor refused; CAIP_NETWORK_OR_ADDRESS_UNDEFINED nothing is connected; REQUEST_FAILED.
+ */
+export async function sendTransaction(
+  kit: Latchkit,
+  options: { readonly transaction: TransactionRequest; readonly namespace?: ChainNamespace },
+): Promise<string> {
+  const { adapter, connectorId, address, network } = activeConnection(kit, options.namespace);
+  const { transaction } = options;
+  return asLatchkitError(adapter.sendTransaction({ connectorId, address, transaction, network }));
+}

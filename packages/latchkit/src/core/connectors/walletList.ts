@@ -1,0 +1,117 @@
+import type { WalletListing } from '../../protocol/gateway/walletListing.js';
+import type { Connector } from '../contracts/Connector.js';
+import { walletImageUrl } from '../gateway/imageUrl.js';
+import type { Latchkit } from '../Latchkit.js';
+import type { CustomWallet } from '../options/LatchkitOptions.js';
+import type { LatchkitState } from '../state/LatchkitState.js';
+import { WALLET_GROUPS, type WalletGroup, type WalletItem } from './WalletItem.js';
+
+/**
+ * The wallets to offer, ordered by group [VIEW-07]; a wallet shows once, in the first of its groups. The host's
+ * `wallets` function has the last word; when it throws, the unchanged list is shown.
+ */
+export function walletList(kit: Latchkit, state: LatchkitState): readonly WalletItem[] {
+  const { kernel, options } = kit;
+  const inputs = [state.connectors, state.recentWalletIds, state.listings] as const;
+  const kept = kernel.walletList;
+  if (kept && inputs.every((input, index) => input === kept.inputs[index])) return kept.list;
+  const ordered = orderedWallets(kit, state);
+  let list: readonly WalletItem[] = ordered;
+  try {
+    list = options.wallets?.(ordered) ?? ordered;
+  } catch (error) {
+    console.error('[latchkit] options.wallets threw; the unchanged list is shown.', error);
+  }
+  kernel.walletList = { inputs, list };
+  return list;
+}
+
+/** The wallet of the list with this id. */
+export function walletItem(kit: Latchkit, state: LatchkitState, walletId: string): WalletItem | undefined {
+  return walletList(kit, state).find(({ id }) => id === walletId);
+}
+
+function orderedWallets(kit: Latchkit, state: LatchkitState): readonly WalletItem[] {
+  const listed = [...state.listings.featured, ...state.listings.recommended];
+  const connected = state.connectors.map(connector => fromConnector(kit, state, connector, listed));
+  const installed = new Set(
+    state.connectors.map(({ info }) => info?.rdns).filter(rdns => rdns !== undefined),
+  );
+  const isNew = ({ rdns }: WalletListing) => !rdns || !installed.has(rdns);
+  const candidates: WalletItem[] = [
+    ...connected,
+    ...state.listings.featured.filter(isNew).map(listing => fromListing(kit, listing, 'featured')),
+    ...(kit.options.customWallets ?? []).map(fromCustom),
+    ...state.listings.recommended.filter(isNew).map(listing => fromListing(kit, listing, 'recommended')),
+  ];
+  const seen = new Set<string>();
+  return WALLET_GROUPS.flatMap(group => {
+    const members = candidates.filter(item => item.group === group && !seen.has(item.id));
+    for (const { id } of members) seen.add(id);
+    return group === 'recent' ? members.sort(byRecency(state.recentWalletIds)) : members;
+  });
+}
+
+function byRecency(recent: readonly string[]) {
+  return (a: WalletItem, b: WalletItem) => recent.indexOf(a.id) - recent.indexOf(b.id);
+}
+
+function fromConnector(
+  kit: Latchkit,
+  state: LatchkitState,
+  connector: Connector,
+  listed: readonly WalletListing[],
+): WalletItem {
+  const rdns = connector.info?.rdns;
+  // The directory's entry fills gaps. It gives no badge: anyone can announce a known rdns.
+  const listing = rdns ? listed.find(candidate => candidate.rdns === rdns) : undefined;
+  const imageId = connector.imageId ?? listing?.image_id;
+  return {
+    id: connector.id,
+    name: connector.name,
+    group: state.recentWalletIds.includes(connector.id) ? 'recent' : groupOf(connector),
+    imageUrl: connector.imageUrl ?? (imageId ? walletImageUrl(kit, imageId) : undefined),
+    connector,
+    listing,
+    installed: connector.type !== 'EXTERNAL' && connector.type !== 'WALLET_CONNECT',
+    certified: false,
+  };
+}
+
+function groupOf(connector: Connector): WalletGroup {
+  if (connector.type === 'WALLET_CONNECT') return 'walletConnect';
+  return connector.type === 'EXTERNAL' ? 'external' : 'injected';
+}
+
+function fromListing(kit: Latchkit, listing: WalletListing, group: WalletGroup): WalletItem {
+  return {
+    id: listing.id,
+    name: listing.name,
+    group,
+    imageUrl: listing.image_id ? walletImageUrl(kit, listing.image_id) : undefined,
+    listing,
+    installed: false,
+    certified: listing.badge_type === 'certified',
+  };
+}
+
+function fromCustom(wallet: CustomWallet): WalletItem {
+  const { id, name, imageUrl, homepage, mobileLink, desktopLink, webappLink } = wallet;
+  return {
+    id,
+    name,
+    group: 'custom',
+    imageUrl,
+    listing: {
+      id,
+      name,
+      chains: [],
+      homepage,
+      mobile_link: mobileLink,
+      desktop_link: desktopLink,
+      webapp_link: webappLink,
+    },
+    installed: false,
+    certified: false,
+  };
+}

@@ -1,0 +1,19 @@
+/** What a balance shows before it is known, and when it cannot be read [LIM-03, ERR-03]. */
+export const UNKNOWN_BALANCE = '0.00';
+
+/**
+ * A balance with 3 decimals, cut and never rounded up: nobody is shown more than they own [LIM-02].
+ *
+ * @param balance decimal string of whole units, for example `1.23412`; undefined reads '0.00'.
+ * @param locale BCP 47 tag for the decimal sign and grouping; default: a point and no grouping.
+ */
+export function formatBalance(balance: string | undefined, locale?: string): string {
+  if (balance === undefined || balance === UNKNOWN_BALANCE) return UNKNOWN_BALANCE;
+  const match = /^(-?\d+)(?:\.(\d+))?$/.exec(balance);
+  if (!match) return UNKNOWN_BALANCE;
+  const cut = `${match[1]}.${(match[2] ?? '').padEnd(3, '0').slice(0, 3)}`;
+  if (!locale) return cut;
+  const options = { minimumFractionDigits: 3, maximumFractionDigits: 3 };
+  // The string goes in whole: a Number would lose digits of large balances.
+  return new Intl.NumberFormat(locale, options).format(cut as `${number}`);
+}

@@ -1,0 +1,4 @@
+/** First 4 and last 6 characters of an address [LIM-05]: `0x7F…203C1e`. Shorter text is returned as it is. */
+export function shortenAddress(address: string): string {
+  return address.length <= 12 ? address : `${address.slice(0, 4)}…${address.slice(-6)}`;
+}

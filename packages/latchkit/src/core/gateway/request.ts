@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { BaseError } from '../../protocol/BaseError.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { Latchkit } from '../Latchkit.js';
+import { serviceUrl } from './serviceUrl.js';
+
+/** How long a service may take to answer, in ms. */
+const TIMEOUT_MS = 10_000;
+
+/** A service answered with a status that is not a success. */
+export class ServiceError extends BaseError {
+  constructor(readonly status: number) {
+    super('SERVICE_ERROR', `The gateway answered ${status}`, { context: { status } });
+  }
+}
+
+/**
+ * Asks the gateway and checks the answer against its schema. Fields beyond the schema are ignored [CALL-38].
+ *
+ * @throws ServiceError for a status that is not a success, REQUEST_TIMEOUT after 10 s, REQUEST_FAILED otherwise.
+ */
+export async function request<T extends z.core.$ZodType>(
+  kit: Latchkit,
+  schema: T,
+  path: string,
+  query?: Readonly<Record<string, string | number | undefined>>,
+): Promise<z.output<T>> {
+  const url = serviceUrl(kit.options, path, query);
+  if (!url) throw catalogueError('REQUEST_FAILED', { details: 'No gateway is configured.' });
+  const controller = new AbortController();
+  const abort = () => controller.abort(catalogueError('DESTROYED'));
+  const timer = setTimeout(() => controller.abort(catalogueError('REQUEST_TIMEOUT')), TIMEOUT_MS);
+  kit.kernel.signal.addEventListener('abort', abort, { once: true });
+  try {
+    const response = await fetch(url, { signal: controller.signal, credentials: 'omit' });
+    if (!response.ok) throw new ServiceError(response.status);
+    return z.parse(schema, await response.json());
+  } catch (cause) {
+    throw cause instanceof BaseError ? cause : catalogueError('REQUEST_FAILED', { cause });
+  } finally {
+    clearTimeout(timer);
+    kit.kernel.signal.removeEventListener('abort', abort);
+  }
+}

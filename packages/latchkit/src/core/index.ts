@@ -1,0 +1,76 @@
+export {
+  BaseError,
+  type CaipAddress,
+  type CaipNetworkId,
+  type ChainNamespace,
+  type ErrorCode,
+  isError,
+  parseCaipAddress,
+  parseCaipNetworkId,
+  type WalletListing,
+} from '../protocol/index.js';
+export { cancelConnect } from './actions/cancelConnect.js';
+export { addNetwork, removeNetwork } from './actions/changeNetworks.js';
+export { type CloseOptions, close, setClosable } from './actions/close.js';
+export { type ConnectOptions, connect } from './actions/connect.js';
+export { type DisconnectOptions, disconnect } from './actions/disconnect.js';
+export { estimateGas } from './actions/estimateGas.js';
+export { getCapabilities } from './actions/getCapabilities.js';
+export { getProvider } from './actions/getProvider.js';
+export { goBack, navigate, replaceView } from './actions/navigate.js';
+export { type OpenableView, type OpenOptions, open } from './actions/open.js';
+export { preload } from './actions/preload.js';
+export { type RefreshBalanceOptions, refreshBalance } from './actions/refreshBalance.js';
+export { requestConnection } from './actions/requestConnection.js';
+export { sendCalls } from './actions/sendCalls.js';
+export { sendTransaction } from './actions/sendTransaction.js';
+export { signMessage } from './actions/signMessage.js';
+export { signTypedData } from './actions/signTypedData.js';
+export { switchNetwork } from './actions/switchNetwork.js';
+export { setThemeMode, setThemeVariables } from './actions/theme.js';
+export { dismissAlert, dismissToast, showToast } from './actions/toast.js';
+export type { Alert, AlertKey } from './alerts/alertCatalogue.js';
+export type { WalletGroup, WalletItem } from './connectors/WalletItem.js';
+export { walletItem, walletList } from './connectors/walletList.js';
+export type {
+  AccountReference,
+  AdapterConnection,
+  AdapterEvent,
+  AdapterHost,
+  Balance,
+  Call,
+  ChainAdapter,
+  ConnectRequest,
+  TransactionRequest,
+  TypedData,
+} from './contracts/ChainAdapter.js';
+export type { Connector, ConnectorType } from './contracts/Connector.js';
+export type { CaipNetwork } from './contracts/Network.js';
+export type { Storage } from './contracts/Storage.js';
+export { createLatchkit } from './createLatchkit.js';
+export type { LatchkitEvent } from './events/LatchkitEvent.js';
+export { formatBalance } from './format/formatBalance.js';
+export { shortenAddress } from './format/shortenAddress.js';
+export { assetImageUrl, walletImageUrl } from './gateway/imageUrl.js';
+export type { Latchkit } from './Latchkit.js';
+export { defineNetwork, type NetworkInput } from './networks/defineNetwork.js';
+export * from './networks/networks.js';
+export type {
+  CustomWallet,
+  DappMetadata,
+  Features,
+  LatchkitOptions,
+  LocalFeatures,
+  RemoteFeatures,
+  SocialProvider,
+  ThemeMode,
+} from './options/LatchkitOptions.js';
+export type { Account, AccountInfo, Connection } from './state/account.js';
+export type { ConnectionState, ConnectionStatus } from './state/connectionState.js';
+export type { ChainState, LatchkitState, Toast } from './state/LatchkitState.js';
+export { currentView, type ModalState } from './state/modalRouter.js';
+export { getAccount, getConnections, getNetwork } from './state/selectors.js';
+export type { View, ViewName } from './state/view.js';
+export { cookieStorage } from './storage/cookieStorage.js';
+export { localStorageStorage } from './storage/localStorageStorage.js';
+export { memoryStorage } from './storage/memoryStorage.js';

@@ -1,0 +1,38 @@
+import type { CaipNetworkId } from '../../protocol/caip.js';
+import { namespaceOf } from '../../protocol/caip.js';
+import type { CaipNetwork } from '../contracts/Network.js';
+
+/** Multicall3 is at one address on every EVM network of the list. */
+const MULTICALL3 = { multicall3: { address: '0xcA11bde05977b3631167028862bE2a173976CA11' } };
+
+interface BuiltIn {
+  readonly id: number | string;
+  readonly caipNetworkId?: CaipNetworkId;
+  readonly name: string;
+  /** Name, symbol and decimals of the native currency. */
+  readonly currency: readonly [string, string, number];
+  /** Told to a wallet that has to add the network. */
+  readonly rpc: string;
+  /** Name and address of the block explorer. */
+  readonly explorer: readonly [string, string];
+  readonly testnet?: true;
+}
+
+/** One of the supported networks. Its reads go to the gateway, to the host's `rpcUrls`, or through the wallet. */
+export function builtInNetwork(input: BuiltIn): CaipNetwork {
+  const caipNetworkId = input.caipNetworkId ?? (`eip155:${input.id}` as const);
+  const [name, symbol, decimals] = input.currency;
+  const chainNamespace = namespaceOf(caipNetworkId);
+  return {
+    id: input.id,
+    caipNetworkId,
+    chainNamespace,
+    name: input.name,
+    nativeCurrency: { name, symbol, decimals },
+    rpcUrls: { default: { http: [] }, public: { http: [input.rpc] } },
+    blockExplorers: { default: { name: input.explorer[0], url: input.explorer[1] } },
+    ...(chainNamespace === 'eip155' ? { contracts: MULTICALL3 } : {}),
+    testnet: input.testnet ?? false,
+    assets: { imageId: String(input.id) },
+  };
+}

@@ -1,0 +1,10 @@
+import type { CaipNetworkId } from '../../protocol/caip.js';
+import type { CaipNetwork } from '../contracts/Network.js';
+
+/** The network to start on when nothing was chosen or stored: Ethereum where it is requested, else the first [LIM-01]. */
+const DEFAULT_NETWORK_ID: CaipNetworkId = 'eip155:1';
+
+export function defaultNetworkOf(networks: readonly CaipNetwork[], preferred?: CaipNetworkId): CaipNetwork {
+  const by = (id: CaipNetworkId | undefined) => networks.find(network => network.caipNetworkId === id);
+  return by(preferred) ?? by(DEFAULT_NETWORK_ID) ?? (networks[0] as CaipNetwork);
+}

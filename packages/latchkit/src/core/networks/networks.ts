@@ -1,0 +1,235 @@
+import { builtInNetwork } from './builtInNetwork.js';
+
+/*
+ * The 24 networks of the specification [LIM-20, LIM-21, LIM-22, CALL-42]. Ids and addresses are public facts from the
+ * networks' own documentation. Each is a pure call, so that a bundle holds only the networks that the host imports.
+ */
+
+/** Ethereum (eip155:1). */
+export const mainnet = /* @__PURE__ */ builtInNetwork({
+  id: 1,
+  name: 'Ethereum',
+  currency: ['Ether', 'ETH', 18],
+  rpc: 'https://ethereum-rpc.publicnode.com',
+  explorer: ['Etherscan', 'https://etherscan.io'],
+});
+
+/** Optimism (eip155:10). */
+export const optimism = /* @__PURE__ */ builtInNetwork({
+  id: 10,
+  name: 'Optimism',
+  currency: ['Ether', 'ETH', 18],
+  rpc: 'https://mainnet.optimism.io',
+  explorer: ['Optimism Explorer', 'https://optimistic.etherscan.io'],
+});
+
+/** Arbitrum (eip155:42161). */
+export const arbitrum = /* @__PURE__ */ builtInNetwork({
+  id: 42_161,
+  name: 'Arbitrum',
+  currency: ['Ether', 'ETH', 18],
+  rpc: 'https://arb1.arbitrum.io/rpc',
+  explorer: ['Arbiscan', 'https://arbiscan.io'],
+});
+
+/** Polygon (eip155:137). */
+export const polygon = /* @__PURE__ */ builtInNetwork({
+  id: 137,
+  name: 'Polygon',
+  currency: ['POL', 'POL', 18],
+  rpc: 'https://polygon-rpc.com',
+  explorer: ['PolygonScan', 'https://polygonscan.com'],
+});
+
+/** Celo (eip155:42220). */
+export const celo = /* @__PURE__ */ builtInNetwork({
+  id: 42_220,
+  name: 'Celo',
+  currency: ['CELO', 'CELO', 18],
+  rpc: 'https://forno.celo.org',
+  explorer: ['Celoscan', 'https://celoscan.io'],
+});
+
+/** Aurora (eip155:1313161554). */
+export const aurora = /* @__PURE__ */ builtInNetwork({
+  id: 1_313_161_554,
+  name: 'Aurora',
+  currency: ['Ether', 'ETH', 18],
+  rpc: 'https://mainnet.aurora.dev',
+  explorer: ['Aurora Explorer', 'https://explorer.aurora.dev'],
+});
+
+/** BNB (eip155:56). */
+export const bsc = /* @__PURE__ */ builtInNetwork({
+  id: 56,
+  name: 'BNB',
+  currency: ['BNB', 'BNB', 18],
+  rpc: 'https://bsc-dataseed.bnbchain.org',
+  explorer: ['BscScan', 'https://bscscan.com'],
+});
+
+/** Avalanche (eip155:43114). */
+export const avalanche = /* @__PURE__ */ builtInNetwork({
+  id: 43_114,
+  name: 'Avalanche',
+  currency: ['Avalanche', 'AVAX', 18],
+  rpc: 'https://api.avax.network/ext/bc/C/rpc',
+  explorer: ['SnowTrace', 'https://snowtrace.io'],
+});
+
+/** zkSync (eip155:324). */
+export const zkSync = /* @__PURE__ */ builtInNetwork({
+  id: 324,
+  name: 'zkSync',
+  currency: ['Ether', 'ETH', 18],
+  rpc: 'https://mainnet.era.zksync.io',
+  explorer: ['ZKsync Explorer', 'https://explorer.zksync.io'],
+});
+
+/** Gnosis (eip155:100). */
+export const gnosis = /* @__PURE__ */ builtInNetwork({
+  id: 100,
+  name: 'Gnosis',
+  currency: ['xDAI', 'XDAI', 18],
+  rpc: 'https://rpc.gnosischain.com',
+  explorer: ['Gnosisscan', 'https://gnosisscan.io'],
+});
+
+/** Base (eip155:8453). */
+export const base = /* @__PURE__ */ builtInNetwork({
+  id: 8453,
+  name: 'Base',
+  currency: ['Ether', 'ETH', 18],
+  rpc: 'https://mainnet.base.org',
+  explorer: ['Basescan', 'https://basescan.org'],
+});
+
+/** Zora (eip155:7777777). */
+export const zora = /* @__PURE__ */ builtInNetwork({
+  id: 7_777_777,
+  name: 'Zora',
+  currency: ['Ether', 'ETH', 18],
+  rpc: 'https://rpc.zora.energy',
+  explorer: ['Zora Explorer', 'https://explorer.zora.energy'],
+});
+
+/** HyperEVM (eip155:999). */
+export const hyperEvm = /* @__PURE__ */ builtInNetwork({
+  id: 999,
+  name: 'HyperEVM',
+  currency: ['HYPE', 'HYPE', 18],
+  rpc: 'https://rpc.hyperliquid.xyz/evm',
+  explorer: ['HyperEVMScan', 'https://hyperevmscan.io'],
+});
+
+/** Sepolia (eip155:11155111). */
+export const sepolia = /* @__PURE__ */ builtInNetwork({
+  id: 11_155_111,
+  name: 'Sepolia',
+  currency: ['Sepolia Ether', 'ETH', 18],
+  rpc: 'https://ethereum-sepolia-rpc.publicnode.com',
+  explorer: ['Etherscan', 'https://sepolia.etherscan.io'],
+  testnet: true,
+});
+
+/** OP Sepolia (eip155:11155420). */
+export const optimismSepolia = /* @__PURE__ */ builtInNetwork({
+  id: 11_155_420,
+  name: 'OP Sepolia',
+  currency: ['Sepolia Ether', 'ETH', 18],
+  rpc: 'https://sepolia.optimism.io',
+  explorer: ['Blockscout', 'https://optimism-sepolia.blockscout.com'],
+  testnet: true,
+});
+
+/** Arbitrum Sepolia (eip155:421614). */
+export const arbitrumSepolia = /* @__PURE__ */ builtInNetwork({
+  id: 421_614,
+  name: 'Arbitrum Sepolia',
+  currency: ['Arbitrum Sepolia Ether', 'ETH', 18],
+  rpc: 'https://sepolia-rollup.arbitrum.io/rpc',
+  explorer: ['Arbiscan', 'https://sepolia.arbiscan.io'],
+  testnet: true,
+});
+
+/** Polygon Amoy (eip155:80002). */
+export const polygonAmoy = /* @__PURE__ */ builtInNetwork({
+  id: 80_002,
+  name: 'Polygon Amoy',
+  currency: ['POL', 'POL', 18],
+  rpc: 'https://rpc-amoy.polygon.technology',
+  explorer: ['PolygonScan', 'https://amoy.polygonscan.com'],
+  testnet: true,
+});
+
+/** BNB Testnet (eip155:97). */
+export const bscTestnet = /* @__PURE__ */ builtInNetwork({
+  id: 97,
+  name: 'BNB Testnet',
+  currency: ['BNB', 'tBNB', 18],
+  rpc: 'https://bsc-testnet-dataseed.bnbchain.org',
+  explorer: ['BscScan', 'https://testnet.bscscan.com'],
+  testnet: true,
+});
+
+/** Avalanche Fuji (eip155:43113). */
+export const avalancheFuji = /* @__PURE__ */ builtInNetwork({
+  id: 43_113,
+  name: 'Avalanche Fuji',
+  currency: ['Avalanche Fuji', 'AVAX', 18],
+  rpc: 'https://api.avax-test.network/ext/bc/C/rpc',
+  explorer: ['SnowTrace', 'https://testnet.snowtrace.io'],
+  testnet: true,
+});
+
+/** Base Sepolia (eip155:84532). */
+export const baseSepolia = /* @__PURE__ */ builtInNetwork({
+  id: 84_532,
+  name: 'Base Sepolia',
+  currency: ['Sepolia Ether', 'ETH', 18],
+  rpc: 'https://sepolia.base.org',
+  explorer: ['Basescan', 'https://sepolia.basescan.org'],
+  testnet: true,
+});
+
+/** Zora Sepolia (eip155:999999999). */
+export const zoraSepolia = /* @__PURE__ */ builtInNetwork({
+  id: 999_999_999,
+  name: 'Zora Sepolia',
+  currency: ['Zora Sepolia', 'ETH', 18],
+  rpc: 'https://sepolia.rpc.zora.energy',
+  explorer: ['Zora Sepolia Explorer', 'https://sepolia.explorer.zora.energy'],
+  testnet: true,
+});
+
+/** Solana (solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp). */
+export const solana = /* @__PURE__ */ builtInNetwork({
+  id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  name: 'Solana',
+  currency: ['Solana', 'SOL', 9],
+  rpc: 'https://api.mainnet-beta.solana.com',
+  explorer: ['Solscan', 'https://solscan.io'],
+});
+
+/** Solana Testnet (solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z). */
+export const solanaTestnet = /* @__PURE__ */ builtInNetwork({
+  id: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+  caipNetworkId: 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+  name: 'Solana Testnet',
+  currency: ['Solana', 'SOL', 9],
+  rpc: 'https://api.testnet.solana.com',
+  explorer: ['Solscan', 'https://solscan.io/?cluster=testnet'],
+  testnet: true,
+});
+
+/** Solana Devnet (solana:EtWTRABZaYq6iMFeYKouRu166VU2xqa1). */
+export const solanaDevnet = /* @__PURE__ */ builtInNetwork({
+  id: 'EtWTRABZaYq6iMFeYKouRu166VU2xqa1',
+  caipNetworkId: 'solana:EtWTRABZaYq6iMFeYKouRu166VU2xqa1',
+  name: 'Solana Devnet',
+  currency: ['Solana', 'SOL', 9],
+  rpc: 'https://api.devnet.solana.com',
+  explorer: ['Solscan', 'https://solscan.io/?cluster=devnet'],
+  testnet: true,
+});

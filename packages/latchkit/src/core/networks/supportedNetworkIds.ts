@@ -1,0 +1,20 @@
+import type { CaipNetworkId } from '../../protocol/caip.js';
+
+const SOLANA_IDS = [
+  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+  'EtWTRABZaYq6iMFeYKouRu166VU2xqa1',
+];
+
+const EVM_IDS = [
+  1, 10, 42161, 137, 42220, 1313161554, 56, 43114, 324, 100, 8453, 7777777, 999, 11155111, 11155420, 421614,
+  80002, 97, 43113, 84532, 999999999,
+];
+
+/** The networks that a gateway's chain endpoint serves [CALL-42]: 21 EVM and 3 Solana ones. */
+export function supportedNetworkIds(): readonly CaipNetworkId[] {
+  return [
+    ...EVM_IDS.map((id): CaipNetworkId => `eip155:${id}`),
+    ...SOLANA_IDS.map((id): CaipNetworkId => `solana:${id}`),
+  ];
+}

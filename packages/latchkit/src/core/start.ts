@@ -1,0 +1,30 @@
+import { reconnect } from './actions/reconnect.js';
+import { receiveAdapterEvent } from './adapters/receiveAdapterEvent.js';
+import type { Latchkit } from './Latchkit.js';
+import { rpcUrl } from './networks/rpcUrl.js';
+import { writeConnections } from './storage/records.js';
+
+/** Starts an instance in a browser: discovery, restored connections, and the project's remote configuration. */
+export function start(kit: Latchkit): void {
+  const { kernel, options } = kit;
+  if (kernel.signal.aborted) return;
+  if (options.reconnect === false) writeConnections(kernel.storage, {});
+  for (const adapter of options.adapters ?? []) {
+    adapter.start({
+      networks: () => kit.store.getState().chains[adapter.namespace]?.networks ?? [],
+      rpcUrl: network => rpcUrl(options, network),
+      metadata: options.metadata ?? { name: document.title || location.hostname },
+      signal: kernel.signal,
+      report: event => receiveAdapterEvent(kit, adapter.namespace, event),
+    });
+  }
+  kernel.emit({ event: 'MODAL_CREATED' });
+  if (!options.projectId) kernel.alert('PROJECT_ID_NOT_CONFIGURED');
+  else if (options.gateway) void loadRemote(kit);
+  void reconnect(kit);
+}
+
+async function loadRemote(kit: Latchkit): Promise<void> {
+  const { loadProject } = await import('./gateway/loadProject.js');
+  await loadProject(kit);
+}

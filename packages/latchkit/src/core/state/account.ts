@@ -1,0 +1,56 @@
+import type { CaipAddress, ChainNamespace } from '../../protocol/caip.js';
+import type { CaipNetwork } from '../contracts/Network.js';
+import type { ConnectionState, ConnectionStatus } from './connectionState.js';
+
+/** One account of a connection [ENT-10]. */
+export interface Account {
+  readonly namespace: ChainNamespace;
+  readonly address: string;
+  /** `eoa` for every EVM account until smart accounts exist. */
+  readonly type: string;
+}
+
+/** What a host reads of the visitor's account in one namespace [ENT-08]. */
+export interface AccountInfo {
+  readonly allAccounts: readonly Account[];
+  /** CAIP-10 id of the active account on the wallet's chain. */
+  readonly caipAddress: CaipAddress | undefined;
+  readonly address: string | undefined;
+  readonly isConnected: boolean;
+  readonly status: ConnectionStatus;
+  /** Set while the embedded wallet is connected; undefined for every other wallet. */
+  readonly embeddedWalletInfo: undefined;
+}
+
+/** A connection as hosts list it [ENT-07]. */
+export interface Connection {
+  readonly namespace: ChainNamespace;
+  readonly connectorId: string;
+  readonly accounts: readonly { readonly address: string }[];
+  readonly caipNetwork: CaipNetwork | undefined;
+  /** Who signed in, for email and social connections only. */
+  readonly auth?: { readonly name?: string; readonly username?: string };
+}
+
+/** The account read-out of a namespace in a connection state. */
+export function toAccountInfo(namespace: ChainNamespace, connection: ConnectionState): AccountInfo {
+  if (connection.status !== 'connected') {
+    return {
+      allAccounts: [],
+      caipAddress: undefined,
+      address: undefined,
+      isConnected: false,
+      status: connection.status,
+      embeddedWalletInfo: undefined,
+    };
+  }
+  const address = connection.accounts[0];
+  return {
+    allAccounts: connection.accounts.map(account => ({ namespace, address: account, type: 'eoa' })),
+    caipAddress: `${connection.networkId}:${address}`,
+    address,
+    isConnected: true,
+    status: 'connected',
+    embeddedWalletInfo: undefined,
+  };
+}

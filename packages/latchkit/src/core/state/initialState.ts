@@ -1,0 +1,83 @@
+import { type ChainNamespace, isNamespace } from '../../protocol/caip.js';
+import { AdapterForNamespaceError, catalogueError } from '../../protocol/errors.js';
+import type { Storage } from '../contracts/Storage.js';
+import { defaultNetworkOf } from '../networks/defaultNetworkOf.js';
+import type { LatchkitOptions } from '../options/LatchkitOptions.js';
+import { resolveFeatures } from '../options/resolveFeatures.js';
+import { readConnections, readNamespace, readNetworks, readRecent } from '../storage/records.js';
+import { createChainState } from './chainState.js';
+import { type ConnectionState, DISCONNECTED } from './connectionState.js';
+import type { ChainState, LatchkitState } from './LatchkitState.js';
+import { CLOSED_MODAL } from './modalRouter.js';
+
+/**
+ * The state of a new instance. A stored connection that will be restored reads 'reconnecting' from the first moment,
+ * so that no render after a reload says 'disconnected' in between.
+ */
+export function initialState(
+  options: LatchkitOptions,
+  storage: Storage,
+  nextAttempt: () => number,
+): LatchkitState {
+  checkNamespaces(options);
+  const stored = options.reconnect === false ? {} : readConnections(storage);
+  const lastUsed = readNetworks(storage);
+  const chains: Partial<Record<ChainNamespace, ChainState>> = {};
+  for (const network of options.networks) {
+    const namespace = network.chainNamespace;
+    if (chains[namespace]) continue;
+    const networks = options.networks.filter(candidate => candidate.chainNamespace === namespace);
+    const start = defaultNetworkOf(networks, lastUsed[namespace] ?? options.defaultNetwork);
+    chains[namespace] = createChainState(
+      namespace,
+      networks,
+      start,
+      startOf(options, namespace, stored, nextAttempt),
+    );
+  }
+  const preferred = readNamespace(storage) ?? options.defaultNetwork?.split(':')[0];
+  const activeNamespace =
+    isNamespace(preferred) && chains[preferred] ? preferred : options.networks[0].chainNamespace;
+  return {
+    modal: CLOSED_MODAL,
+    chains,
+    activeNamespace,
+    connections: [],
+    connectors: [],
+    recentWalletIds: readRecent(storage),
+    listings: { featured: [], recommended: [] },
+    features: resolveFeatures(options),
+    themeMode: options.themeMode ?? 'auto',
+    themeVariables: options.themeVariables ?? {},
+    alerts: [],
+    toast: undefined,
+  };
+}
+
+function startOf(
+  options: LatchkitOptions,
+  namespace: ChainNamespace,
+  stored: Partial<Record<ChainNamespace, string>>,
+  nextAttempt: () => number,
+): ConnectionState {
+  const connectorId = stored[namespace];
+  const adapter = options.adapters?.some(candidate => candidate.namespace === namespace);
+  if (!connectorId || !adapter) return DISCONNECTED;
+  return { status: 'reconnecting', connectorId, attempt: nextAttempt() };
+}
+
+function checkNamespaces(options: LatchkitOptions): void {
+  if (!options.networks?.length) {
+    throw catalogueError('CAIP_NETWORK_UNDEFINED', {
+      details: 'Pass at least one network to createLatchkit.',
+    });
+  }
+  for (const { namespace } of options.adapters ?? []) {
+    if (!isNamespace(namespace)) throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace } });
+  }
+  if (!options.adapters?.length) return;
+  for (const { chainNamespace } of options.networks) {
+    const found = options.adapters.some(adapter => adapter.namespace === chainNamespace);
+    if (!found) throw new AdapterForNamespaceError(chainNamespace);
+  }
+}

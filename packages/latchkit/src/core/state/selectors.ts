@@ -1,0 +1,22 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import type { CaipNetwork } from '../contracts/Network.js';
+import { type AccountInfo, type Connection, toAccountInfo } from './account.js';
+import { DISCONNECTED } from './connectionState.js';
+import type { LatchkitState } from './LatchkitState.js';
+
+const NO_ACCOUNT: AccountInfo = /* @__PURE__ */ toAccountInfo('eip155', DISCONNECTED);
+
+/** The visitor's account in a namespace; default the active one. The same object until something in it changes. */
+export function getAccount(state: LatchkitState, namespace?: ChainNamespace): AccountInfo {
+  return state.chains[namespace ?? state.activeNamespace]?.account ?? NO_ACCOUNT;
+}
+
+/** The active network of a namespace; default the active one. Undefined: the namespace has no networks here. */
+export function getNetwork(state: LatchkitState, namespace?: ChainNamespace): CaipNetwork | undefined {
+  return state.chains[namespace ?? state.activeNamespace]?.network;
+}
+
+/** All connections, one per connected namespace. The same list until something in it changes. */
+export function getConnections(state: LatchkitState): readonly Connection[] {
+  return state.connections;
+}
