@@ -11,5 +11,10 @@ export default defineConfig({
       { find: /^@latchkit\/gateway$/, replacement: source('gateway/src/index.ts') },
     ],
   },
-  test: { include: ['packages/*/src/**/*.test.{ts,tsx}'], testTimeout: 20_000, hookTimeout: 60_000 },
+  test: {
+    include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
+    globalSetup: ['scripts/lib/generateForTests.mjs'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
 });

@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 import { inRoot } from './lib/paths.mjs';
 
 const places = ['packages', 'apps', 'e2e', 'examples', 'scripts', 'bench'];
@@ -26,19 +27,39 @@ function testFiles(place) {
   });
 }
 
+/** The name at the root of a call: `it` for it(…), it.only(…) and it.each(…)(…). */
+function rootName(expression) {
+  let node = expression;
+  while (!ts.isIdentifier(node)) {
+    if (!('expression' in node)) return '';
+    node = node.expression;
+  }
+  return node.text;
+}
+
 /**
- * The row ids in the titles of a test file: string literals right behind it(, test(, describe( or their modifiers, such
- * as it.each(…)(. An id in a comment or in an assertion proves nothing.
+ * The row ids in the titles of a test file: the first argument of it, test and describe and their modifiers. An id in a
+ * comment or in an assertion proves nothing, nor does a test that is skipped for good.
  *
  * @param {string} source
  */
 export function idsInTitles(source) {
-  const opener =
-    /\b(?:it|test|describe)(?:\.\w+)*(?:\((?:[^()]|\([^()]*\))*\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
   const ids = new Set();
-  for (const [, , title] of source.matchAll(opener)) {
-    for (const [, id] of title.matchAll(idPattern)) ids.add(id);
-  }
+  const visit = node => {
+    if (
+      ts.isCallExpression(node) &&
+      node.arguments[0] &&
+      /^(it|test|describe)$/.test(rootName(node.expression))
+    ) {
+      const isSkipped = /\.(skip|todo)$/.test(node.expression.getText());
+      const [title] = node.arguments;
+      if (!isSkipped && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) {
+        for (const [, id] of title.getText().matchAll(idPattern)) ids.add(id);
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('x.test.tsx', source, ts.ScriptTarget.Latest, true));
   return ids;
 }
 

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { root } from './paths.mjs';
 
 const startLimit = 60_000;
-const stopLimit = 8_000;
 
 /** Waits until a service answers its readiness request; throws if it dies or takes over a minute. */
 async function answered(service, ended) {
@@ -26,9 +25,10 @@ async function answered(service, ended) {
  * Runs services as children of this process. `onExit(name, how)` is called when one ends that was not asked to.
  * Children have process groups of their own: a Ctrl-C in a terminal reaches only us, and we stop them in order.
  *
- * @param {{ onExit: (name: string, how: string) => void }} options
+ * @param {{ onExit: (name: string, how: string) => void, patience?: number }} options `patience` is how many
+ *   milliseconds a child has between SIGTERM and SIGKILL
  */
-export function createSupervisor({ onExit }) {
+export function createSupervisor({ onExit, patience = 8_000 }) {
   /** @type {{ name: string, child: import('node:child_process').ChildProcess, gone: Promise<void> }[]} */
   const running = [];
   let stopping;
@@ -62,7 +62,7 @@ export function createSupervisor({ onExit }) {
       for (const { child, gone } of running.toReversed()) {
         signalGroup(child, 'SIGTERM');
         const late = new AbortController();
-        const reaper = wait(stopLimit, undefined, { signal: late.signal }).then(
+        const reaper = wait(patience, undefined, { signal: late.signal }).then(
           () => signalGroup(child, 'SIGKILL'),
           () => undefined,
         );

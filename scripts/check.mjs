@@ -1,0 +1,75 @@
+// npm run check: every check that needs no running service. `-- --update` rewrites the public-surface snapshots;
+// `-- --only NAME` runs the checks whose name contains NAME.
+import { fileURLToPath } from 'node:url';
+import { build } from './build.mjs';
+import { install } from './install.mjs';
+import { stopwatch } from './lib/clock.mjs';
+import { addCounts, formatCounts, none } from './lib/counts.mjs';
+
+const width = 2;
+
+/** The checks, the slow ones first. They import packages, so they are loaded only after the installation. */
+async function allChecks() {
+  const [programs, sizes, surface, packages, dependencies] = await Promise.all([
+    import('./checks/programs.mjs'),
+    import('./checks/sizes.mjs'),
+    import('./checks/surface.mjs'),
+    import('./checks/packages.mjs'),
+    import('./checks/dependencies.mjs'),
+  ]);
+  return [
+    programs.types,
+    sizes.sizes,
+    packages.attw,
+    surface.surface,
+    programs.layers,
+    programs.unused,
+    programs.lint,
+    packages.publint,
+    dependencies.installScripts,
+    dependencies.licences,
+  ];
+}
+
+async function runOne(one, options) {
+  const time = stopwatch();
+  const result = await one.check(options).catch(error => ({ ok: false, text: error.stack ?? String(error) }));
+  console.log(`${result.ok ? 'ok  ' : 'FAIL'} ${one.name} (${time()})`);
+  if (result.text && (!result.ok || result.show)) console.log(result.text.replace(/^/gm, '     '));
+  return result.counts ?? { passed: result.ok ? 1 : 0, failed: result.ok ? 0 : 1, skipped: 0 };
+}
+
+/** Runs the checks, two at a time, over what is built. Answers their counts: a check is one test, a size budget too. */
+export async function runChecks({ update = false, only = '' } = {}) {
+  const queue = (await allChecks()).filter(({ name }) => name.includes(only));
+  let counts = none;
+  const worker = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const result = await runOne(next, { update });
+      counts = addCounts(counts, result);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  return counts;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { argv } = process;
+  try {
+    await install();
+    const built = await build().then(
+      () => none,
+      error => {
+        console.log(`FAIL build\n${error.message.replace(/^/gm, '     ')}`);
+        return { ...none, failed: 1 };
+      },
+    );
+    const only = argv.includes('--only') ? argv[argv.indexOf('--only') + 1] : '';
+    const counts = addCounts(built, await runChecks({ update: argv.includes('--update'), only }));
+    console.log(formatCounts(counts));
+    process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { inRoot } from '../lib/paths.mjs';
+import { runNode } from '../lib/run.mjs';
+import { cruise } from './programs.mjs';
+
+const made = [];
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Checks a repository that holds just these files, laid out as ours. */
+async function check(files) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'latchkit-layers-'));
+  made.push(folder);
+  const compilerOptions = {
+    module: 'NodeNext',
+    moduleResolution: 'NodeNext',
+    verbatimModuleSyntax: true,
+    jsx: 'react-jsx',
+  };
+  const all = {
+    'tsconfig.json': JSON.stringify({ compilerOptions }),
+    'package.json': '{"type":"module"}',
+    ...files,
+  };
+  for (const [file, text] of Object.entries(all)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+  return cruise(folder, ['packages']);
+}
+
+const src = 'packages/latchkit/src';
+
+describe('layers', () => {
+  it.each([
+    ['core', '../evm/e.js', 'evm/e.ts', 'core-imports-only-protocol'],
+    ['protocol', '../core/c.js', 'core/c.ts', 'protocol-imports-only-itself'],
+    ['evm', '../solana/s.js', 'solana/s.ts', 'adapters-import-only-core-and-protocol'],
+    ['react', '../evm/e.js', 'evm/e.ts', 'react-imports-only-core-protocol'],
+    ['react/views', '../../core/deep/d.js', 'core/deep/d.ts', 'modal-uses-the-public-core'],
+    ['testing', '../evm/e.js', 'evm/e.ts', 'testing-imports-only-protocol-core'],
+    ['evm', 'node:fs', undefined, 'client-is-free-of-node'],
+    ['evm', './nowhere.js', undefined, 'no-unresolvable'],
+  ])('refuses an import of %s from %s', async (room, specifier, target, rule) => {
+    const files = { [`${src}/${room}/from.ts`]: `import { a } from '${specifier}';\nexport const b = a;\n` };
+    if (target) files[`${src}/${target}`] = 'export const a = 1;\n';
+    const { ok, text } = await check(files);
+    expect(ok).toBe(false);
+    expect(text).toContain(`${rule}: ${src}/${room}/from.ts`);
+  });
+
+  it('refuses a forbidden import of a type too', async () => {
+    const { ok } = await check({
+      [`${src}/core/from.ts`]: "import type { A } from '../evm/e.js';\nexport type B = A;\n",
+      [`${src}/evm/e.ts`]: 'export type A = 1;\n',
+    });
+    expect(ok).toBe(false);
+  });
+
+  it('refuses a cycle that runs, and allows one of types', async () => {
+    const two = (one, other) => ({ [`${src}/core/one.ts`]: one, [`${src}/core/two.ts`]: other });
+    const runs = await check(
+      two(
+        "import { b } from './two.js';\nexport const a = () => b;\n",
+        "import { a } from './one.js';\nexport const b = () => a;\n",
+      ),
+    );
+    expect(runs.ok).toBe(false);
+    expect(runs.text).toContain('no-runtime-cycles');
+    const types = await check(
+      two(
+        "import { b } from './two.js';\nexport type A = 1;\nexport const a = b;\n",
+        "import type { A } from './one.js';\nexport const b: A = 1;\n",
+      ),
+    );
+    expect(types).toMatchObject({ ok: true });
+  });
+
+  it('allows what the plan allows', async () => {
+    const result = await check({
+      [`${src}/protocol/p.ts`]: 'export const p = 1;\n',
+      [`${src}/core/index.ts`]: "export { p } from '../protocol/p.js';\n",
+      [`${src}/evm/e.ts`]: "import { p } from '../core/index.js';\nexport const e = p;\n",
+      [`${src}/react/views/v.tsx`]:
+        "import { p } from '../../core/index.js';\nexport const v = <b>{p}</b>;\n",
+    });
+    expect(result.text).not.toContain('→ packages');
+  });
+
+  it('fails when nothing in TypeScript is read', async () => {
+    const { ok, text } = await check({ [`${src}/core/only.js`]: 'export const a = 1;\n' });
+    expect(ok).toBe(false);
+    expect(text).toContain('No TypeScript file was read.');
+  });
+});
+
+describe('npm run check', () => {
+  it('has no rule twice under one name', async () => {
+    const names = `console.log(JSON.stringify(require(${JSON.stringify(inRoot('.dependency-cruiser.cjs'))}).forbidden.map(r => r.name)))`;
+    const { output } = await runNode(['-e', names], { quiet: true });
+    const list = JSON.parse(output);
+    expect(new Set(list).size).toBe(list.length);
+  });
+});

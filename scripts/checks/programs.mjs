@@ -1,0 +1,64 @@
+import { bin, inRoot } from '../lib/paths.mjs';
+import { runNode } from '../lib/run.mjs';
+
+/** A check that passes when a program ends with code 0. */
+const program = (name, file, ...args) => ({
+  name,
+  async check() {
+    const { code, output } = await runNode([bin(file), ...args], {
+      quiet: true,
+      env: { NO_COLOR: '1', FORCE_COLOR: undefined },
+    });
+    return { ok: code === 0, text: output.trim() };
+  },
+});
+
+export const types = program(
+  'types',
+  'typescript/bin/tsc',
+  '--noEmit',
+  '--pretty',
+  'false',
+  '-p',
+  'tsconfig.json',
+);
+
+export const lint = program(
+  'lint',
+  '@biomejs/biome/bin/biome',
+  'check',
+  '--error-on-warnings',
+  '--max-diagnostics=50',
+);
+
+/** dependency-cruiser without its TypeScript parser reads no .ts file and finds nothing: then the check fails. */
+export const layers = {
+  name: 'layers and cycles',
+  check: () => cruise(inRoot(), ['packages', 'apps']),
+};
+
+/** Checks who imports whom in the folders of a repository laid out as ours. */
+export async function cruise(cwd, folders) {
+  const { code, output } = await runNode(
+    [
+      bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+      '--config',
+      inRoot('.dependency-cruiser.cjs'),
+      '--output-type',
+      'json',
+      ...folders,
+    ],
+    { cwd, quiet: true },
+  );
+  if (!output.startsWith('{')) return { ok: false, text: output.trim() };
+  const { modules, summary } = JSON.parse(output);
+  if (!modules.some(({ source }) => /\.tsx?$/.test(source)))
+    return { ok: false, text: 'No TypeScript file was read.' };
+  const lines = summary.violations.map(({ rule, from, to, cycle }) => {
+    const way = cycle ? cycle.map(step => step.name).join(' → ') : to;
+    return `${rule.name}: ${from} → ${way}`;
+  });
+  return { ok: code === 0 && lines.length === 0, text: lines.join('\n') || `${modules.length} modules` };
+}
+
+export const unused = program('unused code', 'knip/bin/knip.js', '--no-progress');

@@ -1,0 +1,68 @@
+import { brotliSize, buildHost, filesOf, staticClosure, wantedClosure } from '../lib/buildHost.mjs';
+
+const kB = 1_000;
+
+/** Chunks that the way from the button to the painted Connect view does not load: other views, languages and SDKs. */
+const notForConnect = [
+  /\/react\/views\/(?!Connect\/|connect\/|ConnectView|shared\/)/,
+  /\/react\/locales\/(?!en\.|buttons\.en\.)/,
+  /\/react\/elements\//,
+];
+
+/**
+ * Measures one host page: what it loads at first, and what more it loads to paint the Connect view.
+ * `own` is what a chunk of the opening weighs that is no chunk of the host's libraries.
+ */
+function measure({ outDir, manifest }) {
+  const weigh = files => files.reduce((sum, file) => sum + brotliSize(outDir, file), 0);
+  const entry = Object.keys(manifest).filter(key => manifest[key].isEntry);
+  const first = filesOf(manifest, staticClosure(manifest, entry));
+  const wanted = key => notForConnect.every(pattern => !pattern.test(key));
+  const opened = filesOf(manifest, wantedClosure(manifest, entry, wanted)).filter(
+    file => !first.includes(file),
+  );
+  return { first: weigh(first), files: first.length, opening: weigh(opened), opened };
+}
+
+const format = bytes => `${(bytes / kB).toFixed(1)} kB`;
+
+/** Builds the four host pages and compares them with the budgets of the project. */
+export async function measureSizes() {
+  const names = ['floor-react', 'floor-wagmi', 'latchkit', 'latchkit-wagmi'];
+  const hosts = {};
+  for (const name of names) hosts[name] = measure(await buildHost(name));
+  const over = (host, floor) => hosts[host].first - hosts[floor].first;
+  const budgets = [
+    { name: 'button over React alone', bytes: over('latchkit', 'floor-react'), limit: 15 * kB },
+    {
+      name: 'button over React, wagmi and viem',
+      bytes: over('latchkit-wagmi', 'floor-wagmi'),
+      limit: 15 * kB,
+    },
+    { name: 'more to the painted Connect view', bytes: hosts['latchkit-wagmi'].opening, limit: 45 * kB },
+  ];
+  return { hosts, budgets };
+}
+
+export const sizes = {
+  name: 'sizes',
+  /** Counts one test per budget. */
+  async check() {
+    const { hosts, budgets } = await measureSizes();
+    const pages = Object.entries(hosts).map(
+      ([name, { first, files, opening }]) =>
+        `  ${name.padEnd(36)} ${format(first).padStart(9)} in ${files} files, ${format(opening)} more to Connect`,
+    );
+    const lines = budgets.map(({ name, bytes, limit }) => {
+      const mark = bytes <= limit ? 'ok  ' : 'OVER';
+      return `  ${mark} ${name.padEnd(36)} ${format(bytes).padStart(9)} of ${format(limit)}`;
+    });
+    const failed = budgets.filter(({ bytes, limit }) => bytes > limit).length;
+    return {
+      ok: failed === 0,
+      text: ['brotli, production build:', ...pages, ...lines].join('\n'),
+      show: true,
+      counts: { passed: budgets.length - failed, failed, skipped: 0 },
+    };
+  },
+};

@@ -1,0 +1,103 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { inRoot } from '../lib/paths.mjs';
+
+const packages = ['packages/latchkit', 'packages/gateway'];
+const folder = 'docs/surface';
+
+/** The public entries of a package that have types: [subpath, path of the .d.ts]. */
+function entries(place) {
+  const { name, exports } = JSON.parse(readFileSync(inRoot(place, 'package.json'), 'utf8'));
+  return Object.entries(exports).flatMap(([subpath, target]) =>
+    target.types === undefined
+      ? []
+      : [{ title: path.posix.join(name, subpath), file: path.join(inRoot(place), target.types) }],
+  );
+}
+
+/** The text of one export: its declarations as they stand in the .d.ts, without comments. */
+function declarationText(ts, checker, symbol) {
+  const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const printer = ts.createPrinter({ removeComments: true });
+  const texts = (target.declarations ?? []).map(declaration => {
+    const node = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
+    return printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile());
+  });
+  const bare = texts.map(text =>
+    text
+      .replace(/^(export |declare |default )+/gm, '')
+      .replace(/^ {4,}/gm, spaces => ' '.repeat(spaces.length / 2)),
+  );
+  return bare.join('\n') || checker.symbolToString(symbol);
+}
+
+/** The public surface of every entry, as text: exported names and what each is. */
+export async function readSurface() {
+  const { default: ts } = await import('typescript');
+  const all = packages.flatMap(entries);
+  const program = ts.createProgram(
+    all.map(({ file }) => file),
+    {
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      target: ts.ScriptTarget.ES2022,
+      skipLibCheck: true,
+      noEmit: true,
+      types: [],
+    },
+  );
+  const checker = program.getTypeChecker();
+  return all.map(({ title, file }) => {
+    const source = program.getSourceFile(file);
+    if (source === undefined) return { title, text: undefined };
+    const symbol = checker.getSymbolAtLocation(source);
+    const exported = symbol === undefined ? [] : checker.getExportsOfModule(symbol);
+    const blocks = exported
+      .map(one => ({ name: one.name, text: declarationText(ts, checker, one) }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+    const text = blocks.map(block => `## ${block.name}\n${block.text}\n`).join('\n');
+    return {
+      title,
+      text: `# ${title}\n\n${blocks.length} exports: ${blocks.map(block => block.name).join(', ')}\n\n${text}`,
+    };
+  });
+}
+
+const fileName = title => `${title.replace(/^@/, '').replaceAll('/', '-')}.txt`;
+
+const read = file => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** What two snapshots differ in, by line: enough to see what changed, in at most 20 lines. */
+export function difference(before, after) {
+  const old = new Set(before.split('\n'));
+  const now = new Set(after.split('\n'));
+  const gone = [...old].filter(line => !now.has(line)).map(line => `- ${line}`);
+  const added = [...now].filter(line => !old.has(line)).map(line => `+ ${line}`);
+  return [...gone, ...added].slice(0, 20).join('\n');
+}
+
+export const surface = {
+  name: 'public surface',
+  async check({ update = false } = {}) {
+    const failures = [];
+    for (const { title, text } of await readSurface()) {
+      const file = inRoot(folder, fileName(title));
+      if (text === undefined) failures.push(`${title} has no types: was it built?`);
+      else if (update) {
+        mkdirSync(path.dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      } else if (read(file) !== text) {
+        failures.push(`${title} differs from ${folder}/${fileName(title)}:\n${difference(read(file), text)}`);
+      }
+    }
+    if (failures.length > 0)
+      failures.push('If the change is meant: npm run check -- --update, and review the diff.');
+    return { ok: failures.length === 0, text: failures.join('\n') };
+  },
+};

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { cacheDir, inRoot } from './paths.mjs';
+
+/** Builds a page of bench/hosts for production, and answers where it lies and Vite's manifest of it. */
+export async function buildHost(name) {
+  const { build } = await import('vite');
+  const outDir = path.join(cacheDir, 'hosts', name);
+  await build({
+    root: inRoot('bench/hosts', name),
+    configFile: false,
+    logLevel: 'error',
+    // The packages as a host gets them: built, through their `exports`.
+    build: {
+      outDir,
+      emptyOutDir: true,
+      manifest: true,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+    },
+  });
+  const manifest = JSON.parse(readFileSync(path.join(outDir, '.vite/manifest.json'), 'utf8'));
+  return { name, outDir, manifest };
+}
+
+/** The chunks that load together with some chunks of a manifest: these, and what they import statically. */
+export function staticClosure(manifest, keys) {
+  const closure = new Set();
+  const visit = key => {
+    if (closure.has(key)) return;
+    closure.add(key);
+    for (const imported of manifest[key].imports ?? []) visit(imported);
+  };
+  for (const key of keys) visit(key);
+  return closure;
+}
+
+/** The chunks that chunks of a manifest import dynamically and that a predicate wants, followed to the end. */
+export function wantedClosure(manifest, keys, isWanted) {
+  let closure = staticClosure(manifest, keys);
+  for (;;) {
+    const dynamic = [...closure]
+      .flatMap(key => manifest[key].dynamicImports ?? [])
+      .filter(key => isWanted(key) && !closure.has(key));
+    if (dynamic.length === 0) return closure;
+    closure = staticClosure(manifest, [...closure, ...dynamic]);
+  }
+}
+
+/** The files behind chunks of a manifest, style sheets included. */
+export function filesOf(manifest, keys) {
+  return [...new Set([...keys].flatMap(key => [manifest[key].file, ...(manifest[key].css ?? [])]))];
+}
+
+/** Bytes of a built file as a server would send it: brotli at its best. */
+export function brotliSize(outDir, file) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  return brotliCompressSync(readFileSync(path.join(outDir, file)), { params }).length;
+}

@@ -1,0 +1,53 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
+import { run } from './run.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const elsewhere = [
+  '/snap/bin/chromium',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The Chromium of `$CHROMIUM`, else of the usual places, else undefined. Throws if `$CHROMIUM` names no program. */
+export function locateChromium(env = process.env) {
+  if (env.CHROMIUM) {
+    if (!isProgram(env.CHROMIUM))
+      throw new Error(`CHROMIUM=${env.CHROMIUM} is not a program that can be run.`);
+    return env.CHROMIUM;
+  }
+  const folders = (env.PATH ?? '').split(path.delimiter).filter(folder => folder !== '');
+  return [...folders.flatMap(folder => names.map(name => path.join(folder, name))), ...elsewhere].find(
+    isProgram,
+  );
+}
+
+/** A Chromium: one that is here, else Debian's package where we may install it. */
+export async function findChromium({ log = console.log } = {}) {
+  const found = locateChromium();
+  if (found !== undefined) return found;
+  if (process.platform === 'linux' && process.getuid?.() === 0) {
+    log('Installing Chromium from the packages of this system …');
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '-qq'], { quiet: true, env });
+    const { output } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      quiet: true,
+      env,
+    });
+    const installed = locateChromium();
+    if (installed !== undefined) return installed;
+    log(output.trim().split('\n').slice(-5).join('\n'));
+  }
+  throw new Error(
+    'The browser tests need a Chromium, and none was found. Install one (Debian: apt-get install chromium) or set CHROMIUM to its path.',
+  );
+}

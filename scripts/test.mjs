@@ -1,0 +1,131 @@
+// npm test: installs what is missing, then builds, checks and tests everything. The last line sums all runners.
+// --full runs the long suites at their full counts (LATCHKIT_FULL=1) and records the results under docs/results/.
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { build } from './build.mjs';
+import { install } from './install.mjs';
+import { stopwatch } from './lib/clock.mjs';
+import { addCounts, countsOfVitest, formatCounts, none } from './lib/counts.mjs';
+import { findChromium } from './lib/findChromium.mjs';
+import { leftovers } from './lib/leftovers.mjs';
+import { bin, inRoot } from './lib/paths.mjs';
+import { run, runNode } from './lib/run.mjs';
+
+const full = process.argv.includes('--full');
+const runId = randomUUID();
+const scratch = mkdtempSync(path.join(os.tmpdir(), 'latchkit-test-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+// Every process of this run carries the id: what is left at the end is found by it.
+process.env.LATCHKIT_TEST_RUN = runId;
+if (full) process.env.LATCHKIT_FULL = '1';
+
+const ok = { passed: 1, failed: 0, skipped: 0 };
+const broken = { passed: 0, failed: 1, skipped: 0 };
+
+/** Runs vitest and answers its counts, read from a report outside of the repository. */
+async function vitest(name, args, env = {}) {
+  const report = path.join(scratch, `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { code } = await runNode([bin('vitest/vitest.mjs'), 'run', ...reporters, ...args], { env });
+  return countsOfVitest(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code);
+}
+
+/** The examples are hosts of their own: each is built and driven by its runner, which ends with a line of counts. */
+async function examples() {
+  const { code, output } = await runNode([inRoot('examples/test.mjs')], { quiet: true });
+  console.log(output.trim());
+  const line = output.match(/^(\d+) passed, (\d+) failed, (\d+) skipped$/m);
+  if (line === null) return broken;
+  const [passed, failed, skipped] = line.slice(1).map(Number);
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped };
+}
+
+async function nothingLeft() {
+  const left = await leftovers('LATCHKIT_TEST_RUN', runId);
+  for (const { pid, command } of left) {
+    console.log(`Left running: ${pid} ${command}`);
+    process.kill(pid, 'SIGKILL');
+  }
+  return left.length === 0 ? ok : broken;
+}
+
+/** The steps, in order. A step that throws counts as one failed test; the ones after it run all the same. */
+const steps = [
+  { name: 'build', run: async () => build().then(() => ok) },
+  { name: 'check', run: async () => (await import('./check.mjs')).runChecks() },
+  { name: 'unit and integration', run: () => vitest('unit', []) },
+  {
+    name: 'evm on wagmi 2',
+    when: () => existsSync(inRoot('packages/latchkit/src/evm/index.ts')),
+    run: () => vitest('wagmi2', ['packages/latchkit/src/evm'], { LATCHKIT_WAGMI: '2' }),
+  },
+  {
+    name: 'browser journeys',
+    when: () => existsSync(inRoot('e2e/vitest.config.ts')),
+    run: async () => vitest('e2e', ['--config', 'e2e/vitest.config.ts'], { CHROMIUM: await findChromium() }),
+  },
+  {
+    name: 'examples',
+    when: () => existsSync(inRoot('examples/test.mjs')),
+    run: async () => {
+      process.env.CHROMIUM = await findChromium();
+      return examples();
+    },
+  },
+  { name: 'nothing left running', run: nothingLeft },
+];
+
+async function runStep(step) {
+  const time = stopwatch();
+  console.log(`\n== ${step.name}`);
+  const counts = await step.run().catch(error => {
+    console.error(error.message);
+    return broken;
+  });
+  const seconds = time();
+  console.log(`== ${step.name}: ${formatCounts(counts)} in ${seconds}`);
+  return { name: step.name, counts, seconds };
+}
+
+/** Writes down what the full run said: the last one is part of the repository. */
+async function record(results, total, time) {
+  const { output } = await run('git', ['rev-parse', '--short', 'HEAD'], { quiet: true });
+  const lines = [
+    '# The last full run',
+    '',
+    `\`npm run test:full\` on ${new Date().toISOString().slice(0, 10)}, commit ${output.trim()}, Node ${process.versions.node}, ${os.cpus().length} cores, ${time}.`,
+    '',
+    '| step | passed | failed | skipped | time |',
+    '|---|---|---|---|---|',
+    ...results.map(
+      ({ name, counts, seconds }) =>
+        `| ${name} | ${counts.passed} | ${counts.failed} | ${counts.skipped} | ${seconds} |`,
+    ),
+    `| **all** | ${total.passed} | ${total.failed} | ${total.skipped} | ${time} |`,
+    '',
+  ];
+  mkdirSync(inRoot('docs/results'), { recursive: true });
+  writeFileSync(inRoot('docs/results/full.md'), lines.join('\n'));
+}
+
+const time = stopwatch();
+const results = [];
+try {
+  await install();
+  for (const step of steps) {
+    if (step.when === undefined || step.when()) results.push(await runStep(step));
+  }
+} catch (error) {
+  console.error(error.message);
+  results.push({ name: 'install', counts: broken, seconds: time() });
+}
+const total = results.reduce((sum, { counts }) => addCounts(sum, counts), none);
+if (full) await record(results, total, time());
+console.log('');
+for (const { name, counts, seconds } of results)
+  console.log(`${name.padEnd(22)} ${seconds.padStart(8)}  ${formatCounts(counts)}`);
+console.log(`${'all'.padEnd(22)} ${time().padStart(8)}`);
+console.log(formatCounts(total));
+process.exitCode = total.failed === 0 ? 0 : 1;
