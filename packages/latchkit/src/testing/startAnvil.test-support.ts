@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chainRequest } from './chainRequest.js';
+
+export interface Anvil {
+  readonly url: string;
+  readonly chainId: number;
+  /** Asks the chain, for example to mine or to read what a test needs. */
+  request(method: string, params?: readonly unknown[]): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** Starts a real chain on a free port and waits until it answers. The test stops it. */
+export async function startAnvil(chainId: number): Promise<Anvil> {
+  const port = await freePort();
+  const child = spawn(anvilBinary(), ['--port', `${port}`, '--chain-id', `${chainId}`, '--silent'], {
+    stdio: 'ignore',
+  });
+  const exited = new Promise<void>(resolve => child.once('exit', () => resolve()));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const url = `http://127.0.0.1:${port}`;
+  const stop = async () => {
+    process.off('exit', kill);
+    kill();
+    await exited;
+  };
+  for (let tries = 0; tries < 200; tries++) {
+    if (child.exitCode !== null) throw new Error(`anvil ended with ${child.exitCode}`);
+    const answer = await chainRequest(url, 'eth_chainId', []).catch(() => undefined);
+    if (answer) return { url, chainId, request: (method, params) => chainRequest(url, method, params), stop };
+    await sleep(25);
+  }
+  await stop();
+  throw new Error('anvil did not answer within 5 s');
+}
+
+function anvilBinary(): string {
+  const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
+  return createRequire(import.meta.url).resolve(
+    `@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`,
+  );
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
