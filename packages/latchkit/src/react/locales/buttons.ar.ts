@@ -9,5 +9,5 @@ export const buttonsAr: ButtonTexts = {
   'button.accountBalance': 'الحساب {account}، الرصيد {balance}',
   'button.network': 'الشبكة: {network}. تبديل الشبكة',
   'button.selectNetwork': 'اختيار شبكة',
-  'button.unsupportedNetwork': 'شبكة غير مدعومة',
+  'button.unsupportedNetwork': 'شبكة خاطئة',
 };

@@ -9,5 +9,5 @@ export const buttonsDe: ButtonTexts = {
   'button.accountBalance': 'Konto {account}, Guthaben {balance}',
   'button.network': 'Netzwerk: {network}. Netzwerk wechseln',
   'button.selectNetwork': 'Netzwerk wählen',
-  'button.unsupportedNetwork': 'Nicht unterstütztes Netzwerk',
+  'button.unsupportedNetwork': 'Falsches Netzwerk',
 };

@@ -8,5 +8,5 @@ export const buttonsEn = {
   'button.accountBalance': 'Account {account}, balance {balance}',
   'button.network': 'Network: {network}. Switch network',
   'button.selectNetwork': 'Select network',
-  'button.unsupportedNetwork': 'Unsupported network',
+  'button.unsupportedNetwork': 'Wrong network',
 } as const;

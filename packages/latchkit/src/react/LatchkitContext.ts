@@ -1,0 +1,6 @@
+'use client';
+import { createContext } from 'react';
+import type { Latchkit } from '../core/index.js';
+
+/** The instance that the hooks and buttons below a `LatchkitProvider` speak to. */
+export const LatchkitContext = createContext<Latchkit | undefined>(undefined);

@@ -1,0 +1,34 @@
+'use client';
+import { useCallback } from 'react';
+import type { ChainNamespace, LatchkitState } from '../../core/index.js';
+import { useAccount } from '../hooks/useAccount.js';
+import { useBalance } from '../hooks/useBalance.js';
+import { useLatchkitState } from '../hooks/useLatchkitState.js';
+import { AccountMark } from './AccountMark.js';
+import { ButtonImage } from './ButtonImage.js';
+import { useAccountName } from './useAccountName.js';
+
+/** What a button shows of the connected account: the native balance, then its mark and its name or address. */
+export function AccountContent({ namespace }: { readonly namespace: ChainNamespace | undefined }) {
+  const { address = '' } = useAccount(namespace);
+  const name = useAccountName(namespace);
+  const { formatted, symbol } = useBalance(namespace);
+  const image = useLatchkitState(
+    useCallback((state: LatchkitState) => imageOf(state, namespace), [namespace]),
+  );
+  return (
+    <>
+      {symbol ? <bdi className="lk-button-balance">{`${formatted} ${symbol}`}</bdi> : null}
+      <span className="lk-button-id">
+        <ButtonImage src={image}>
+          <AccountMark address={address} />
+        </ButtonImage>
+        <bdi className="lk-button-text">{name}</bdi>
+      </span>
+    </>
+  );
+}
+
+function imageOf(state: LatchkitState, namespace = state.activeNamespace): string | undefined {
+  return namespace && state.chains[namespace]?.profileImage;
+}

@@ -1,0 +1,51 @@
+'use client';
+import { type ChainNamespace, open } from '../../core/index.js';
+import { useAccount } from '../hooks/useAccount.js';
+import { useLatchkit } from '../hooks/useLatchkit.js';
+import { AccountContent } from './AccountContent.js';
+import { ButtonIcon } from './ButtonIcon.js';
+import { HostButton, type HostButtonProps } from './HostButton.js';
+import { useAccountLabel } from './useAccountLabel.js';
+import { useButtonText } from './useButtonText.js';
+
+export interface ConnectButtonProps extends HostButtonProps {
+  /** The namespace to connect and to show. Default: the active one. */
+  readonly namespace?: ChainNamespace | undefined;
+  /** What the button says before anything is connected. Default 'Connect wallet', in the instance's language. */
+  readonly label?: string | undefined;
+}
+
+/**
+ * Opens the modal. Says 'Connect wallet'; once connected, the balance and the account's name or shortened address;
+ * while a connection is being made or restored, so, without jumping.
+ */
+export function ConnectButton({ namespace, label, className }: ConnectButtonProps) {
+  const kit = useLatchkit();
+  const { text, locale } = useButtonText();
+  const { status } = useAccount(namespace);
+  const accountLabel = useAccountLabel(namespace);
+  const shared = { locale, className, onClick: () => open(kit, namespace && { namespace }) };
+
+  if (status === 'connected') {
+    return (
+      <HostButton {...shared} kind="account" label={accountLabel}>
+        <AccountContent namespace={namespace} />
+      </HostButton>
+    );
+  }
+  if (status === 'disconnected') {
+    return (
+      <HostButton {...shared} kind="connect">
+        <span className="lk-button-text">{label ?? text('button.connect')}</span>
+      </HostButton>
+    );
+  }
+  return (
+    <HostButton {...shared} kind={status === 'connecting' ? 'connect' : 'busy'} busy>
+      <ButtonIcon name="spinner" />
+      <span className="lk-button-text">
+        {text(status === 'connecting' ? 'button.connecting' : 'button.reconnecting')}
+      </span>
+    </HostButton>
+  );
+}

@@ -1,0 +1,57 @@
+'use client';
+import type { ReactNode } from 'react';
+import { useLatchkit } from '../hooks/useLatchkit.js';
+import { useTheme } from '../hooks/useTheme.js';
+import { type LocaleId, localeDirection } from '../locales/locale.js';
+import { prepareModal } from '../prepareModal.js';
+import { useButtonStyles } from './useButtonStyles.js';
+import { useThemeVariables } from './useThemeVariables.js';
+
+/** What every button of a host page takes. */
+export interface HostButtonProps {
+  /** Class names for the host's own layout, for example a margin. */
+  readonly className?: string | undefined;
+}
+
+interface HostButtonParts extends HostButtonProps {
+  readonly kind: 'connect' | 'busy' | 'account' | 'network' | 'unsupported';
+  readonly locale: LocaleId;
+  /** The accessible name, where it says more than what is seen. */
+  readonly label?: string | undefined;
+  readonly busy?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * The one button element under all host buttons. It stays the same element while its content changes, so that focus
+ * finds its way back to it when the modal closes.
+ */
+export function HostButton({ kind, locale, label, busy, className, onClick, children }: HostButtonParts) {
+  const kit = useLatchkit();
+  const { themeMode, themeVariables } = useTheme();
+  const styles = useButtonStyles();
+  const id = useThemeVariables(themeVariables);
+  const prepare = () => prepareModal(kit);
+  return (
+    <button
+      ref={styles}
+      type="button"
+      className={className ? `lk-button ${className}` : 'lk-button'}
+      lang={locale}
+      dir={localeDirection(locale)}
+      data-kind={kind}
+      data-lk-id={id}
+      data-lk-theme={themeMode === 'auto' ? undefined : themeMode}
+      aria-label={label}
+      aria-haspopup="dialog"
+      aria-busy={busy || undefined}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onTouchStart={prepare}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}

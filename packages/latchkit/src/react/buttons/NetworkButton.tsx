@@ -1,0 +1,54 @@
+'use client';
+import { assetImageUrl, type ChainNamespace, open } from '../../core/index.js';
+import { useLatchkit } from '../hooks/useLatchkit.js';
+import { useNetwork } from '../hooks/useNetwork.js';
+import { firstLetter } from '../primitives/firstLetter.js';
+import { ButtonIcon } from './ButtonIcon.js';
+import { ButtonImage } from './ButtonImage.js';
+import { HostButton, type HostButtonProps } from './HostButton.js';
+import { useButtonText } from './useButtonText.js';
+
+export interface NetworkButtonProps extends HostButtonProps {
+  /** The namespace to show. Default: the active one. */
+  readonly namespace?: ChainNamespace | undefined;
+}
+
+/** Shows the active network and opens the list of networks; warns when the wallet is on one that the host lacks. */
+export function NetworkButton({ namespace, className }: NetworkButtonProps) {
+  const kit = useLatchkit();
+  const { text, locale } = useButtonText();
+  const { caipNetwork } = useNetwork(namespace);
+
+  if (caipNetwork?.unsupported) {
+    return (
+      <HostButton
+        kind="unsupported"
+        locale={locale}
+        className={className}
+        onClick={() => open(kit, { view: 'UnsupportedChain' })}
+      >
+        <ButtonIcon name="warning" />
+        <span className="lk-button-text">{text('button.unsupportedNetwork')}</span>
+        <ButtonIcon name="chevronDown" />
+      </HostButton>
+    );
+  }
+  const { name, assets } = caipNetwork ?? {};
+  return (
+    <HostButton
+      kind="network"
+      locale={locale}
+      label={name && text('button.network', { network: name })}
+      className={className}
+      onClick={() => open(kit, { view: namespace ? { name: 'SwitchNetwork', namespace } : 'SwitchNetwork' })}
+    >
+      {name ? (
+        <ButtonImage src={assets?.imageUrl ?? (assets?.imageId && assetImageUrl(kit, assets.imageId))}>
+          <span>{firstLetter(name)}</span>
+        </ButtonImage>
+      ) : null}
+      <bdi className="lk-button-text">{name ?? text('button.selectNetwork')}</bdi>
+      <ButtonIcon name="chevronDown" />
+    </HostButton>
+  );
+}

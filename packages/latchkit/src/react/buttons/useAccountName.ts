@@ -1,0 +1,14 @@
+'use client';
+import { useCallback } from 'react';
+import { type ChainNamespace, getAccount, type LatchkitState, shortenAddress } from '../../core/index.js';
+import { useLatchkitState } from '../hooks/useLatchkitState.js';
+
+/** What to call the connected account: its name where it has one, else its shortened address [LIM-05]. */
+export function useAccountName(namespace: ChainNamespace | undefined): string {
+  return useLatchkitState(useCallback((state: LatchkitState) => nameOf(state, namespace), [namespace]));
+}
+
+function nameOf(state: LatchkitState, namespace = state.activeNamespace): string {
+  const profileName = namespace && state.chains[namespace]?.profileName;
+  return profileName || shortenAddress(getAccount(state, namespace).address ?? '');
+}

@@ -1,0 +1,36 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { useLatchkit } from '../hooks/useLatchkit.js';
+import { buttonsEn } from '../locales/buttons.en.js';
+import { fillSlots } from '../locales/fillSlots.js';
+import { type ButtonTexts, loadButtons } from '../locales/loadButtons.js';
+import { type LocaleId, matchLocale } from '../locales/locale.js';
+
+interface Spoken {
+  readonly locale: LocaleId;
+  readonly texts: ButtonTexts;
+}
+
+const ENGLISH: Spoken = { locale: 'en', texts: buttonsEn };
+
+/** The buttons' texts in the instance's language; English until another one has arrived. */
+export function useButtonText() {
+  const kit = useLatchkit();
+  const [spoken, setSpoken] = useState(ENGLISH);
+  useEffect(() => {
+    let current = true;
+    const locale = matchLocale(kit.options.locale ?? document.documentElement.lang);
+    loadButtons(locale).then(
+      texts => {
+        if (current) setSpoken(known => (known.locale === locale ? known : { locale, texts }));
+      },
+      () => {}, // The page went offline: English stays.
+    );
+    return () => {
+      current = false;
+    };
+  }, [kit]);
+  const text = (key: keyof ButtonTexts, slots: Readonly<Record<string, string>> = {}) =>
+    fillSlots(spoken.texts[key], slots);
+  return { text, locale: spoken.locale };
+}

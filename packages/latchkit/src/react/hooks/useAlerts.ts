@@ -1,0 +1,14 @@
+'use client';
+import { useCallback } from 'react';
+import { dismissAlert, type LatchkitState } from '../../core/index.js';
+import { useLatchkit } from './useLatchkit.js';
+import { useLatchkitState } from './useLatchkitState.js';
+
+const alertsOf = (state: LatchkitState) => state.alerts;
+
+/** What Latchkit has to tell the developer, most recent last, and how to put one away. */
+export function useAlerts() {
+  const kit = useLatchkit();
+  const dismiss = useCallback((id: number) => dismissAlert(kit, id), [kit]);
+  return { alerts: useLatchkitState(alertsOf), dismiss };
+}

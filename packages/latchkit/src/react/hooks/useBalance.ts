@@ -1,0 +1,42 @@
+'use client';
+import { useCallback } from 'react';
+import {
+  type ChainNamespace,
+  formatBalance,
+  getNetwork,
+  type LatchkitState,
+  refreshBalance,
+} from '../../core/index.js';
+import { useLatchkit } from './useLatchkit.js';
+import { useLatchkitState } from './useLatchkitState.js';
+
+/** The native balance of the connected account. */
+export interface BalanceInfo {
+  /** Decimal string of whole units, exact; undefined until it is known. */
+  readonly balance: string | undefined;
+  readonly symbol: string | undefined;
+  /** With 3 decimals; '0.00' until it is known [LIM-02] [LIM-03]. */
+  readonly formatted: string;
+}
+
+/** The native balance of a namespace's account, and a function that asks the chain for it. */
+export function useBalance(namespace?: ChainNamespace) {
+  const kit = useLatchkit();
+  const info = useLatchkitState(
+    useCallback((state: LatchkitState) => balanceOf(state, namespace), [namespace]),
+  );
+  const refresh = useCallback(
+    () => refreshBalance(kit, namespace ? { namespace, force: true } : { force: true }),
+    [kit, namespace],
+  );
+  return { ...info, refresh };
+}
+
+function balanceOf(state: LatchkitState, namespace = state.activeNamespace): BalanceInfo {
+  const chain = namespace && state.chains[namespace];
+  return {
+    balance: chain?.balance,
+    symbol: chain?.balanceSymbol ?? getNetwork(state, namespace)?.nativeCurrency.symbol,
+    formatted: formatBalance(chain?.balance),
+  };
+}

@@ -1,0 +1,17 @@
+'use client';
+import { useContext } from 'react';
+import { BaseError, type Latchkit } from '../../core/index.js';
+import { LatchkitContext } from '../LatchkitContext.js';
+
+/**
+ * The instance of the nearest `LatchkitProvider`, for the actions of `latchkit`.
+ *
+ * @throws NO_LATCHKIT_PROVIDER when there is none above.
+ */
+export function useLatchkit(): Latchkit {
+  const kit = useContext(LatchkitContext);
+  if (kit) return kit;
+  throw new BaseError('NO_LATCHKIT_PROVIDER', 'No LatchkitProvider above this component', {
+    details: 'Wrap your page in <LatchkitProvider kit={kit}>.',
+  });
+}

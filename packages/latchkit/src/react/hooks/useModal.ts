@@ -1,0 +1,33 @@
+'use client';
+import { useMemo } from 'react';
+import {
+  close,
+  currentView,
+  goBack,
+  type LatchkitState,
+  navigate,
+  open,
+  type View,
+} from '../../core/index.js';
+import { useLatchkit } from './useLatchkit.js';
+import { useLatchkitState } from './useLatchkitState.js';
+
+const isOpen = (state: LatchkitState) => state.modal.open;
+const shownView = (state: LatchkitState) => currentView(state.modal);
+
+/** The modal: whether it is open and on which view, and the actions that open, close and move it. */
+export function useModal() {
+  const kit = useLatchkit();
+  const actions = useMemo(
+    () => ({
+      /** Opens the modal: on Account or Connect, or on the view that is named. */
+      open: (options?: Parameters<typeof open>[1]) => open(kit, options),
+      /** Asks the modal to close; while a sign-in is required it shakes instead. */
+      close: () => close(kit),
+      navigate: (view: View) => navigate(kit, view),
+      goBack: () => goBack(kit),
+    }),
+    [kit],
+  );
+  return { ...actions, isOpen: useLatchkitState(isOpen), view: useLatchkitState(shownView) };
+}

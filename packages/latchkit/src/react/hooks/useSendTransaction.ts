@@ -1,0 +1,16 @@
+'use client';
+import { useCallback } from 'react';
+import { sendTransaction } from '../../core/index.js';
+import { useLatchkit } from './useLatchkit.js';
+import { useRequest } from './useRequest.js';
+
+/** Hands a transaction to the connected wallet. Answers its hash. Amounts in wei. */
+export function useSendTransaction() {
+  const kit = useLatchkit();
+  const action = useCallback(
+    (options: Parameters<typeof sendTransaction>[1]) => sendTransaction(kit, options),
+    [kit],
+  );
+  const [run, request] = useRequest(action);
+  return { ...request, sendTransaction: run };
+}

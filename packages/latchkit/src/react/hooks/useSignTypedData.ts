@@ -1,0 +1,16 @@
+'use client';
+import { useCallback } from 'react';
+import { signTypedData } from '../../core/index.js';
+import { useLatchkit } from './useLatchkit.js';
+import { useRequest } from './useRequest.js';
+
+/** Asks the connected wallet to sign EIP-712 typed data. Answers the signature as the wallet gave it. */
+export function useSignTypedData() {
+  const kit = useLatchkit();
+  const action = useCallback(
+    (options: Parameters<typeof signTypedData>[1]) => signTypedData(kit, options),
+    [kit],
+  );
+  const [run, request] = useRequest(action);
+  return { ...request, signTypedData: run };
+}
