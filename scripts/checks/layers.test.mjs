@@ -16,6 +16,7 @@ async function check(files) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'latchkit-layers-'));
   made.push(folder);
   const compilerOptions = {
+    allowJs: true,
     module: 'NodeNext',
     moduleResolution: 'NodeNext',
     verbatimModuleSyntax: true,
@@ -42,7 +43,7 @@ describe('layers', () => {
     ['evm', '../solana/s.js', 'solana/s.ts', 'adapters-import-only-core-and-protocol'],
     ['react', '../evm/e.js', 'evm/e.ts', 'react-imports-only-core-protocol'],
     ['react/views', '../../core/deep/d.js', 'core/deep/d.ts', 'modal-uses-the-public-core'],
-    ['testing', '../evm/e.js', 'evm/e.ts', 'testing-imports-only-protocol-core'],
+    ['testing', '../evm/e.js', 'evm/e.ts', 'testing-imports-only-core-protocol'],
     ['evm', 'node:fs', undefined, 'client-is-free-of-node'],
     ['evm', './nowhere.js', undefined, 'no-unresolvable'],
   ])('refuses an import of %s from %s', async (room, specifier, target, rule) => {
