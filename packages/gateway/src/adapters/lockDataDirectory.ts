@@ -1,0 +1,65 @@
+import { open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BaseError } from 'latchkit/protocol';
+
+/** Lock files of this process: after a crash in a container, the next process often has the same id. */
+const held = new Set<string>();
+
+/**
+ * Marks a data directory as open in this process. PGlite does not guard its files itself, and two processes that write
+ * to one directory destroy it.
+ *
+ * @returns what gives the directory free again.
+ * @throws BaseError `DATA_DIRECTORY_IN_USE` when a living process holds it.
+ */
+export async function lockDataDirectory(directory: string): Promise<() => Promise<void>> {
+  const path = join(directory, 'latchkit.lock');
+  if (!(await tryLock(path))) {
+    const holder = await holderOf(path);
+    if (held.has(path) || (holder !== undefined && holder !== process.pid && isAlive(holder))) {
+      throw new BaseError(
+        'DATA_DIRECTORY_IN_USE',
+        `Process ${holder ?? process.pid} already uses ${directory}`,
+        {
+          details: `Stop it, set LATCHKIT_DATA_DIR to another directory, or use a server with DATABASE_URL. If no gateway runs, delete ${path}.`,
+        },
+      );
+    }
+    // Its holder was killed: the lock is ours to take.
+    await rm(path, { force: true });
+    if (!(await tryLock(path))) {
+      throw new BaseError('DATA_DIRECTORY_IN_USE', `Another process has just taken ${directory}`);
+    }
+  }
+  held.add(path);
+  return async () => {
+    held.delete(path);
+    await rm(path, { force: true });
+  };
+}
+
+async function tryLock(path: string): Promise<boolean> {
+  try {
+    const file = await open(path, 'wx');
+    await file.writeFile(String(process.pid));
+    await file.close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function holderOf(path: string): Promise<number | undefined> {
+  const pid = Number(await readFile(path, 'utf8').catch(() => ''));
+  return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

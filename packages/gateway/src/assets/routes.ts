@@ -1,0 +1,38 @@
+import { type Context, Hono } from 'hono';
+import type { FoundImage, ImageService } from './service.js';
+
+const YEAR = 31_536_000;
+const DAY = 86_400;
+
+/** `GET /getWalletImage/{id}` [CALL-06] and `GET /public/getAssetImage/{id}` [CALL-07]. */
+export function assetRoutes(images: ImageService): Hono {
+  return new Hono()
+    .get('/getWalletImage/:id', context => answerImage(context, images.wallet(context.req.param('id'))))
+    .get('/public/getAssetImage/:id', context =>
+      answerImage(context, images.network(context.req.param('id'))),
+    );
+}
+
+function answerImage(context: Context, image: FoundImage): Response {
+  const etag = `"${image.hash}"`;
+  context.header('ETag', etag);
+  // A plain id ('metamask') may get another logo one day; an id with a hash never does.
+  context.header(
+    'Cache-Control',
+    image.pinned
+      ? `public, max-age=${YEAR}, immutable`
+      : `public, max-age=${DAY}, stale-while-revalidate=${DAY}`,
+  );
+  // An SVG that is opened as a page runs nothing and loads nothing.
+  context.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
+  if (matches(context.req.header('If-None-Match'), etag)) return context.body(null, 304);
+  context.header('Content-Type', 'image/svg+xml');
+  return context.body(image.svg);
+}
+
+/** RFC 9110, section 13.1.2: a list of tags, compared weakly, or `*`. */
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const tags = header.split(',').map(tag => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}

@@ -1,0 +1,31 @@
+import { GatewayError } from '../http/GatewayError.js';
+import type { ImageStore, StoredImage } from './store.js';
+
+/** An image, and whether the id that was asked for can only ever mean this very image. */
+export interface FoundImage extends StoredImage {
+  readonly pinned: boolean;
+}
+
+export interface ImageService {
+  /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
+  wallet(id: string): FoundImage;
+  /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
+  network(id: string): FoundImage;
+  /** The id that a listing gives: it names the image's content too, so that caches may keep the image for ever. */
+  walletImageId(walletId: string): string;
+}
+
+/** Finds images by id, or by id and hash (`metamask.0123456789abcdef`). */
+export function imageService(store: ImageStore): ImageService {
+  const find = (get: (id: string) => StoredImage | undefined, id: string): FoundImage => {
+    const [, name = id, hash] = /^(.+)\.([0-9a-f]{16})$/.exec(id) ?? [];
+    const image = get(name);
+    if (!image) throw new GatewayError(404, 'IMAGE_NOT_FOUND', 'No image has this id');
+    return { ...image, pinned: hash === image.hash };
+  };
+  return {
+    wallet: id => find(store.wallet, id),
+    network: id => find(store.network, id),
+    walletImageId: walletId => `${walletId}.${find(store.wallet, walletId).hash}`,
+  };
+}

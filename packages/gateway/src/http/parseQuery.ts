@@ -1,0 +1,24 @@
+import type { Context } from 'hono';
+import type * as z from 'zod';
+import { GatewayError } from './GatewayError.js';
+
+/**
+ * Reads the query of a request by a schema. A parameter that is empty counts as absent; unknown ones are ignored.
+ *
+ * @throws GatewayError 400 `INVALID_QUERY`, which names the first parameter that is wrong.
+ */
+export function parseQuery<Output>(context: Context, schema: z.ZodType<Output>): Output {
+  const values: Record<string, string> = {};
+  for (const [name, given] of Object.entries(context.req.queries())) {
+    if (given.length > 1) throw invalid(name, 'is given more than once');
+    if (given[0]) values[name] = given[0];
+  }
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw invalid(String(issue?.path[0] ?? ''), issue?.message ?? 'is not valid');
+}
+
+function invalid(name: string, reason: string): GatewayError {
+  return new GatewayError(400, 'INVALID_QUERY', `Query parameter '${name.slice(0, 40)}': ${reason}`);
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { BaseError } from 'latchkit/protocol';
+import * as z from 'zod';
+import type { Database, SqlRunner } from '../ports/Database.js';
+import { type Migration, migrations } from './migrations.js';
+
+/** Key of the advisory lock that replicas of one gateway share; the letters 'LATC'. */
+const LOCK_KEY = 0x4c415443;
+
+const appliedRow = z.object({ version: z.number(), checksum: z.string() });
+
+/**
+ * Brings the schema up to date: steps that are missing run once, in order, in one transaction. Replicas that start
+ * together wait for each other on an advisory lock. Steps that a newer gateway applied are left alone.
+ *
+ * @throws BaseError `MIGRATION_CHANGED` when a step differs from what was applied under its version.
+ */
+export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<void> {
+  await database.transaction(async runner => {
+    await runner.query('select pg_advisory_xact_lock($1::bigint)', [LOCK_KEY]);
+    await runner.script(`
+      create table if not exists schema_migrations (
+        version integer primary key,
+        name text not null,
+        checksum text not null,
+        applied_at timestamptz not null default now()
+      );
+    `);
+    const rows = await runner.query('select version, checksum from schema_migrations');
+    const applied = new Map(rows.map(row => appliedRow.parse(row)).map(row => [row.version, row.checksum]));
+    for (const step of [...steps].sort((a, b) => a.version - b.version)) {
+      await applyOnce(runner, step, applied.get(step.version));
+    }
+  });
+}
+
+async function applyOnce(runner: SqlRunner, step: Migration, applied: string | undefined): Promise<void> {
+  const checksum = createHash('sha256').update(step.sql).digest('hex');
+  if (applied === checksum) return;
+  if (applied !== undefined) {
+    throw new BaseError('MIGRATION_CHANGED', `Migration ${step.version} (${step.name}) was changed`, {
+      details: 'The database was made with another text of this step. Restore it and add a new step.',
+    });
+  }
+  await runner.script(step.sql);
+  await runner.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+    step.version,
+    step.name,
+    checksum,
+  ]);
+}

@@ -1,0 +1,20 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { parseQuery } from '../http/parseQuery.js';
+import type { ProjectService } from './service.js';
+import { projectId } from './store.js';
+
+const query = z.object({ projectId });
+
+/** `GET /appkit/v1/config` [CALL-01] and `GET /projects/v1/origins` [CALL-02]. */
+export function projectRoutes(projects: ProjectService): Hono {
+  return new Hono()
+    .get('/appkit/v1/config', async context => {
+      const { features } = await projects.get(parseQuery(context, query).projectId);
+      return context.json({ features });
+    })
+    .get('/projects/v1/origins', async context => {
+      const { allowedOrigins } = await projects.get(parseQuery(context, query).projectId);
+      return context.json({ allowedOrigins });
+    });
+}

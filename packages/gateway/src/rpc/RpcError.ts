@@ -1,0 +1,19 @@
+import { type ErrorStatus, GatewayError } from '../http/GatewayError.js';
+import { RPC_CODES } from './jsonRpc.js';
+
+/** A call that the chain endpoint refuses, or that its upstream did not answer. */
+export class RpcError extends GatewayError {
+  /** Code of the JSON-RPC error. */
+  readonly rpcCode: number;
+
+  constructor(status: ErrorStatus, rpcCode: number, code: string, message: string, cause?: unknown) {
+    super(status, code, message, cause === undefined ? {} : { cause });
+    this.rpcCode = rpcCode;
+  }
+}
+
+/** The JSON-RPC code of any refusal of the gateway. */
+export function rpcCodeOf(error: GatewayError): number {
+  if (error instanceof RpcError) return error.rpcCode;
+  return error.status < 500 ? RPC_CODES.invalidRequest : RPC_CODES.serverError;
+}

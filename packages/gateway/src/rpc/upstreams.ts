@@ -1,0 +1,59 @@
+import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
+import { DEFAULT_UPSTREAMS, DEVELOPMENT_UPSTREAMS } from './defaultUpstreams.js';
+
+/** Where the calls of one chain go. */
+export interface Upstream {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parts of the address that no caller may see: host names and whatever may be a key. */
+  readonly secrets: readonly string[];
+  /** Whether the node is a developer's toy, whose keys and controls are open to all. */
+  readonly development: boolean;
+}
+
+/** CAIP-2 id → HTTP address of the node or provider. User name and password in it are sent as Basic credentials. */
+export type UpstreamUrls = Readonly<Partial<Record<CaipNetworkId, string>>>;
+
+/** Path segments and query values of at least this many characters may be keys. */
+const KEY_LENGTH = 8;
+
+/**
+ * The chains that are served: the 24 networks, in development mode the development chains too, with the addresses
+ * that the operator gave instead of the public ones.
+ *
+ * @throws BaseError `INVALID_UPSTREAM` for an address that is not HTTP, or one of a chain that is not served.
+ */
+export function upstreams(given: UpstreamUrls, developmentMode: boolean): ReadonlyMap<string, Upstream> {
+  const served = developmentMode ? { ...DEFAULT_UPSTREAMS, ...DEVELOPMENT_UPSTREAMS } : DEFAULT_UPSTREAMS;
+  for (const chainId of Object.keys(given)) {
+    if (!(chainId in served)) {
+      throw new BaseError('INVALID_UPSTREAM', `${chainId} is not a chain that this gateway serves`);
+    }
+  }
+  return new Map(
+    Object.entries({ ...served, ...given }).map(([chainId, url]) => [
+      chainId,
+      upstream(chainId, url ?? '', chainId in DEVELOPMENT_UPSTREAMS),
+    ]),
+  );
+}
+
+function upstream(chainId: string, address: string, development: boolean): Upstream {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    // The address itself may hold a key and stays out of the message.
+    throw new BaseError('INVALID_UPSTREAM', `The upstream address of ${chainId} is not an http(s) URL`);
+  }
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const parts = [...url.pathname.split('/'), ...url.searchParams.values(), username, password];
+  return {
+    url: url.href,
+    headers:
+      credentials === ':' ? {} : { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
+    secrets: [url.host, ...parts.filter(part => part.length >= KEY_LENGTH)],
+    development,
+  };
+}

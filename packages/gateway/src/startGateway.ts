@@ -1,0 +1,76 @@
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { BaseError } from 'latchkit/protocol';
+import { openPglite } from './adapters/pglite.js';
+import { openPostgres } from './adapters/postgres.js';
+import { createGateway } from './app.js';
+import type { Settings } from './readSettings.js';
+
+/** Milliseconds that requests under way have when the gateway stops. */
+const GRACE = 5_000;
+
+export interface RunningGateway {
+  /** Where it listens, for example `http://localhost:4000`. */
+  readonly url: string;
+  /** Lets requests under way finish, then frees the port and the database. Stopping twice does nothing. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the database, makes the gateway and listens.
+ *
+ * @throws BaseError `PORT_TAKEN`, which names the variable that moves the gateway, or what the parts throw.
+ */
+export async function startGateway(settings: Settings): Promise<RunningGateway> {
+  const { databaseUrl, dataDirectory, developmentMode, upstreams } = settings;
+  const database = databaseUrl ? await openPostgres(databaseUrl) : await openPglite(dataDirectory);
+  try {
+    const gateway = await createGateway({ database, developmentMode, upstreams });
+    const server = createAdaptorServer({ fetch: gateway.app.fetch });
+    const port = await listen(server, settings);
+    let stopping: Promise<void> | undefined;
+    const stop = async () => {
+      await closeServer(server, () => gateway.close());
+      await database.close();
+    };
+    return {
+      url: `http://localhost:${port}`,
+      stop() {
+        stopping ??= stop();
+        return stopping;
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function listen(server: ServerType, { port, host }: Settings): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') return reject(error);
+      const details = 'Stop what uses it, or set LATCHKIT_GATEWAY_PORT to another port.';
+      reject(new BaseError('PORT_TAKEN', `Port ${port} is taken`, { details, cause: error }));
+    });
+    const listening = () => resolve((server.address() as AddressInfo).port);
+    if (host === undefined) server.listen(port, listening);
+    else server.listen(port, host, listening);
+  });
+}
+
+function closeServer(server: ServerType, abort: () => void): Promise<void> {
+  return new Promise(resolve => {
+    const closeConnections = () => {
+      abort();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+    };
+    const late = setTimeout(closeConnections, GRACE);
+    server.close(() => {
+      clearTimeout(late);
+      abort();
+      resolve();
+    });
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+  });
+}

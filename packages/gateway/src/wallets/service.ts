@@ -1,0 +1,63 @@
+import type { WalletListing } from 'latchkit/protocol';
+import type { ImageService } from '../assets/service.js';
+import type { RegistryWallet } from './RegistryWallet.js';
+import type { WalletStore } from './store.js';
+import { supportsChain, toListing } from './toListing.js';
+
+/** What `GET /getWallets` may ask for. Filters narrow down; what is left out does not. */
+export interface WalletQuery {
+  /** From 1. */
+  readonly page: number;
+  /** Wallets on a page. */
+  readonly entries: number;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  /** CAIP-2 ids: a wallet that supports one of them is listed. */
+  readonly chains?: readonly string[] | undefined;
+  /** Part of a name; names that begin with it come first. */
+  readonly search?: string | undefined;
+  readonly badge_type?: string | undefined;
+}
+
+export interface WalletService {
+  /** One page, and how many wallets there are on all pages. */
+  list(query: WalletQuery): { data: WalletListing[]; count: number };
+}
+
+export function walletService(store: WalletStore, images: ImageService): WalletService {
+  return {
+    list(query) {
+      const found = ranked(
+        store.all().filter(wallet => matches(wallet, query)),
+        query.search,
+      );
+      const start = (query.page - 1) * query.entries;
+      const page = found.slice(start, start + query.entries);
+      return {
+        data: page.map(wallet => toListing(wallet, images.walletImageId(wallet.id))),
+        count: found.length,
+      };
+    },
+  };
+}
+
+function matches(wallet: RegistryWallet, query: WalletQuery): boolean {
+  const { include, exclude, chains, search, badge_type } = query;
+  if (include && !include.includes(wallet.id)) return false;
+  if (exclude?.includes(wallet.id)) return false;
+  if (chains && !chains.some(chain => supportsChain(wallet, chain))) return false;
+  if (search && !folded(wallet.name).includes(folded(search))) return false;
+  // No wallet of the registry carries a badge, so none is listed for one.
+  return badge_type === undefined;
+}
+
+function ranked(wallets: readonly RegistryWallet[], search: string | undefined): readonly RegistryWallet[] {
+  if (!search) return wallets;
+  const begins = (wallet: RegistryWallet) => folded(wallet.name).startsWith(folded(search));
+  return [...wallets.filter(begins), ...wallets.filter(wallet => !begins(wallet))];
+}
+
+/** The same for 'OneKey', 'onekey' and 'One Key'. */
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '');
+}
