@@ -1,5 +1,7 @@
 import { reconnect } from './actions/reconnect.js';
+import { refreshBalance } from './actions/refreshBalance.js';
 import { receiveAdapterEvent } from './adapters/receiveAdapterEvent.js';
+import { debounce } from './debounce.js';
 import type { Latchkit } from './Latchkit.js';
 import { rpcUrl } from './networks/rpcUrl.js';
 import { writeConnections } from './storage/records.js';
@@ -22,6 +24,17 @@ export function start(kit: Latchkit): void {
   if (!options.projectId) kernel.alert('PROJECT_ID_NOT_CONFIGURED');
   else if (options.gateway) void loadRemote(kit);
   void reconnect(kit);
+  refreshOnFocus(kit);
+}
+
+/** A visitor who comes back to the page, perhaps from the wallet, sees the balance as it is now. */
+function refreshOnFocus(kit: Latchkit): void {
+  const { signal } = kit.kernel;
+  window.addEventListener(
+    'focus',
+    debounce(() => void refreshBalance(kit), { signal }),
+    { signal },
+  );
 }
 
 async function loadRemote(kit: Latchkit): Promise<void> {

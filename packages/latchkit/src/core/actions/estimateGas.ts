@@ -13,7 +13,7 @@ export async function estimateGas(
   kit: Latchkit,
   options: { readonly transaction: TransactionRequest; readonly namespace?: ChainNamespace },
 ): Promise<bigint> {
-  const { adapter, address, network } = activeConnection(kit, options.namespace);
+  const { adapter, address, network } = activeConnection(kit, options.namespace, 'CHAIN_ADAPTER_NOT_FOUND');
   if (!adapter.estimateGas)
     throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });
   return asLatchkitError(adapter.estimateGas({ address, transaction: options.transaction, network }));

@@ -10,6 +10,10 @@ export async function getCapabilities(
   kit: Latchkit,
   options: { readonly namespace?: ChainNamespace } = {},
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { adapter, connectorId, address } = activeConnection(kit, options.namespace);
+  const { adapter, connectorId, address } = activeConnection(
+    kit,
+    options.namespace,
+    'CHAIN_ADAPTER_NOT_FOUND',
+  );
   return adapter.getCapabilities ? asLatchkitError(adapter.getCapabilities({ connectorId, address })) : {};
 }

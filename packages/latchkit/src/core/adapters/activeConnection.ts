@@ -16,14 +16,19 @@ export interface ActiveConnection {
  * What an action on the connected wallet works with.
  *
  * @throws CHAIN_NOT_SUPPORTED the namespace has no networks here [ERR-53], ADAPTER_NOT_FOUND it has no adapter [ERR-48],
- * CAIP_NETWORK_OR_ADDRESS_UNDEFINED nothing is connected in it [ERR-51].
+ * or CHAIN_ADAPTER_NOT_FOUND where the question goes to the chain [ERR-56], CAIP_NETWORK_OR_ADDRESS_UNDEFINED nothing is
+ * connected in it [ERR-51].
  */
-export function activeConnection(kit: Latchkit, namespace?: ChainNamespace): ActiveConnection {
+export function activeConnection(
+  kit: Latchkit,
+  namespace?: ChainNamespace,
+  missing: 'ADAPTER_NOT_FOUND' | 'CHAIN_ADAPTER_NOT_FOUND' = 'ADAPTER_NOT_FOUND',
+): ActiveConnection {
   const wanted = namespace ?? kit.store.getState().activeNamespace;
   const chain = kit.store.getState().chains[wanted];
   if (!chain) throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: wanted } });
   const adapter = kit.adapter(wanted);
-  if (!adapter) throw catalogueError('ADAPTER_NOT_FOUND', { context: { namespace: wanted } });
+  if (!adapter) throw catalogueError(missing, { context: { namespace: wanted } });
   const { connection, network } = chain;
   if (connection.status !== 'connected') throw catalogueError('CAIP_NETWORK_OR_ADDRESS_UNDEFINED');
   return { adapter, connectorId: connection.connectorId, address: connection.accounts[0], network };

@@ -14,10 +14,20 @@ export class ServiceError extends BaseError {
   }
 }
 
+/** A service's answer does not fit its schema; the message is the schema checker's own [ERR-81]. */
+export class InvalidAnswerError extends BaseError {
+  constructor(cause: z.core.$ZodError) {
+    super('INVALID_ANSWER', cause.issues[0]?.message ?? cause.message, {
+      cause,
+      context: { path: cause.issues[0]?.path.join('.') },
+    });
+  }
+}
+
 /**
  * Asks the gateway and checks the answer against its schema. Fields beyond the schema are ignored [CALL-38].
  *
- * @throws ServiceError for a status that is not a success, REQUEST_TIMEOUT after 10 s, REQUEST_FAILED otherwise.
+ * @throws ServiceError for a status that is not a success, InvalidAnswerError, REQUEST_TIMEOUT after 10 s, REQUEST_FAILED otherwise.
  */
 export async function request<T extends z.core.$ZodType>(
   kit: Latchkit,
@@ -34,7 +44,9 @@ export async function request<T extends z.core.$ZodType>(
   try {
     const response = await fetch(url, { signal: controller.signal, credentials: 'omit' });
     if (!response.ok) throw new ServiceError(response.status);
-    return z.parse(schema, await response.json());
+    const answer = z.safeParse(schema, await response.json());
+    if (!answer.success) throw new InvalidAnswerError(answer.error);
+    return answer.data;
   } catch (cause) {
     throw cause instanceof BaseError ? cause : catalogueError('REQUEST_FAILED', { cause });
   } finally {

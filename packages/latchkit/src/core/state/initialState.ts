@@ -19,7 +19,7 @@ export function initialState(
   storage: Storage,
   nextAttempt: () => number,
 ): LatchkitState {
-  checkNamespaces(options);
+  checkAdapters(options);
   const stored = options.reconnect === false ? {} : readConnections(storage);
   const lastUsed = readNetworks(storage);
   const chains: Partial<Record<ChainNamespace, ChainState>> = {};
@@ -66,14 +66,18 @@ function startOf(
   return { status: 'reconnecting', connectorId, attempt: nextAttempt() };
 }
 
-function checkNamespaces(options: LatchkitOptions): void {
+function checkAdapters(options: LatchkitOptions): void {
   if (!options.networks?.length) {
     throw catalogueError('CAIP_NETWORK_UNDEFINED', {
       details: 'Pass at least one network to createLatchkit.',
     });
   }
-  for (const { namespace } of options.adapters ?? []) {
+  for (const adapter of options.adapters ?? []) {
+    const { namespace } = adapter;
     if (!isNamespace(namespace)) throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace } });
+    // A host in plain JavaScript can pass half an adapter [ERR-52].
+    const complete = typeof adapter.connect === 'function' && typeof adapter.switchNetwork === 'function';
+    if (!complete) throw catalogueError('CLIENTS_NOT_SET', { context: { namespace } });
   }
   if (!options.adapters?.length) return;
   for (const { chainNamespace } of options.networks) {

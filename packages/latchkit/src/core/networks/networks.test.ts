@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { defaultNetworkOf } from './defaultNetworkOf.js';
+import { defineNetwork } from './defineNetwork.js';
+import * as networks from './networks.js';
+import { rpcUrl } from './rpcUrl.js';
+import { supportedNetworkIds } from './supportedNetworkIds.js';
+
+const all = Object.values(networks);
+const byId = new Map(all.map(network => [network.id, network]));
+
+describe('networks', () => {
+  it('are 24, and the chain endpoint covers exactly them [CALL-42]', () => {
+    expect(all).toHaveLength(24);
+    expect(all.map(({ caipNetworkId }) => caipNetworkId).sort()).toEqual([...supportedNetworkIds()].sort());
+    const options = { gateway: 'https://gateway.example', projectId: 'p' };
+    for (const network of all)
+      expect(rpcUrl(options, network)).toContain('https://gateway.example/v1?chainId=');
+    const own = defineNetwork({
+      id: 31337,
+      name: 'Own',
+      nativeCurrency: networks.mainnet.nativeCurrency,
+      rpcUrls: { default: { http: ['http://own.example'] } },
+    });
+    expect(rpcUrl(options, own)).toBe('http://own.example');
+  });
+
+  it.each([
+    ['Ethereum', 1],
+    ['Optimism', 10],
+    ['Arbitrum', 42161],
+    ['Polygon', 137],
+    ['Celo', 42220],
+    ['Aurora', 1313161554],
+    ['BNB', 56],
+    ['Avalanche', 43114],
+    ['zkSync', 324],
+    ['Gnosis', 100],
+    ['Base', 8453],
+    ['Zora', 7777777],
+    ['HyperEVM', 999],
+  ])('include %s (%i) by its name [LIM-20]', (name, id) => {
+    expect(byId.get(id)).toMatchObject({ name, testnet: false, caipNetworkId: `eip155:${id}` });
+  });
+
+  it.each([11155111, 11155420, 421614, 80002, 97, 43113, 84532, 999999999])(
+    'include the testnet %i with its flag [LIM-21]',
+    id => expect(byId.get(id)?.testnet).toBe(true),
+  );
+
+  it('include three Solana networks [LIM-22]', () => {
+    const names = all.filter(({ chainNamespace }) => chainNamespace === 'solana').map(({ name }) => name);
+    expect(names).toEqual(['Solana', 'Solana Testnet', 'Solana Devnet']);
+  });
+
+  it('carry every field of a network [ENT-11]', () => {
+    for (const network of all) {
+      expect(network).toMatchObject({
+        caipNetworkId: expect.stringMatching(/^[a-z0-9]+:/),
+        chainNamespace: expect.any(String),
+        nativeCurrency: {
+          name: expect.any(String),
+          symbol: expect.any(String),
+          decimals: expect.any(Number),
+        },
+        rpcUrls: { default: { http: [] } },
+        blockExplorers: { default: { url: expect.stringMatching(/^https:/) } },
+        testnet: expect.any(Boolean),
+        assets: { imageId: String(network.id) },
+      });
+    }
+  });
+
+  it('name no third party to read from: without a gateway and own addresses there is none', () => {
+    for (const network of all) expect(rpcUrl({}, network)).toBeUndefined();
+    expect(
+      rpcUrl(
+        { rpcUrls: { 'eip155:1': 'https://mine.example' }, gateway: 'https://g.example', projectId: 'p' },
+        networks.mainnet,
+      ),
+    ).toBe('https://mine.example');
+  });
+});
+
+describe('defaultNetworkOf', () => {
+  it('is Ethereum where nothing was chosen [LIM-01]', () => {
+    expect(defaultNetworkOf([networks.optimism, networks.mainnet]).caipNetworkId).toBe('eip155:1');
+    expect(defaultNetworkOf([networks.optimism, networks.mainnet], 'eip155:10')).toBe(networks.optimism);
+    expect(defaultNetworkOf([networks.optimism, networks.base])).toBe(networks.optimism);
+  });
+});
+
+describe('defineNetwork', () => {
+  it('refuses malformed ids and unknown namespaces', () => {
+    const input = {
+      id: 1,
+      name: 'X',
+      nativeCurrency: networks.mainnet.nativeCurrency,
+      rpcUrls: { default: { http: [] } },
+    };
+    expect(() => defineNetwork({ ...input, caipNetworkId: 'eip155:' })).toThrow('Invalid CAIP network id');
+    expect(() => defineNetwork({ ...input, caipNetworkId: 'cosmos:hub-4' })).toThrow(
+      'Chain is not supported',
+    );
+  });
+});

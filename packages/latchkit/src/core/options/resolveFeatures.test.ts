@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { overriddenFeatures, resolveFeatures } from './resolveFeatures.js';
+
+describe('resolveFeatures', () => {
+  const defaults = resolveFeatures({});
+
+  it("offers swaps by '1inch' [CFG-12]", () => expect(defaults.swaps).toEqual(['1inch']));
+  it("offers buying by 'meld' and 'coinbase' [CFG-13]", () =>
+    expect(defaults.onramp).toEqual(['meld', 'coinbase']));
+  it('has email login on [CFG-14]', () => expect(defaults.email).toBe(true));
+  it('offers exactly the seven socials [CFG-15]', () =>
+    expect([...(defaults.socials || [])].sort()).toEqual([
+      'apple',
+      'discord',
+      'facebook',
+      'farcaster',
+      'github',
+      'google',
+      'x',
+    ]));
+  it('has activity on [CFG-16]', () => expect(defaults.activity).toBe(true));
+  it('has multiWallet off [CFG-17]', () => expect(defaults.multiWallet).toBe(false));
+  it('has branding on [CFG-18]', () => expect(defaults.reownBranding).toBe(true));
+  it('has receive on [CFG-19]', () =>
+    expect([defaults.receive, resolveFeatures({ features: { receive: false } }).receive]).toEqual([
+      true,
+      false,
+    ]));
+  it('has send on [CFG-20]', () =>
+    expect([defaults.send, resolveFeatures({ features: { send: false } }).send]).toEqual([true, false]));
+  it('has analytics on [CFG-21]', () =>
+    expect([defaults.analytics, resolveFeatures({ features: { analytics: false } }).analytics]).toEqual([
+      true,
+      false,
+    ]));
+  it('has all wallets on [CFG-22]', () =>
+    expect([defaults.allWallets, resolveFeatures({ features: { allWallets: false } }).allWallets]).toEqual([
+      true,
+      false,
+    ]));
+  it('has the legal checkbox off [CFG-23]', () =>
+    expect([
+      defaults.legalCheckbox,
+      resolveFeatures({ features: { legalCheckbox: true } }).legalCheckbox,
+    ]).toEqual([false, true]));
+  it('has smart sessions off [CFG-24]', () =>
+    expect([
+      defaults.smartSessions,
+      resolveFeatures({ features: { smartSessions: true } }).smartSessions,
+    ]).toEqual([false, true]));
+  it('has collapsed wallets off [CFG-25]', () =>
+    expect([
+      defaults.collapseWallets,
+      resolveFeatures({ features: { collapseWallets: true } }).collapseWallets,
+    ]).toEqual([false, true]));
+  it('has pay off', () => expect(defaults.pay).toBe(false));
+
+  it('lets the remote configuration win over the local one, and the local one over the defaults [CFG-02]', () => {
+    const features = resolveFeatures(
+      { features: { swaps: ['1inch'], email: false, activity: false } },
+      { swaps: false, activity: true },
+    );
+    expect(features).toMatchObject({ swaps: false, activity: true, email: false, multiWallet: false });
+  });
+
+  it('turns every feature off in basic mode, whatever the project says [CFG-03]', () => {
+    const features = resolveFeatures(
+      { basic: true, features: { send: true } },
+      { swaps: ['1inch'], email: true },
+    );
+    const { email, socials, swaps, onramp, activity, send, receive } = features;
+    expect([email, socials, swaps, onramp, activity, send, receive]).toEqual(Array(7).fill(false));
+  });
+
+  it('drops socials that do not exist', () => {
+    expect(resolveFeatures({}, { socials: ['github', 'myspace', 'google'] }).socials).toEqual([
+      'github',
+      'google',
+    ]);
+  });
+});
+
+describe('overriddenFeatures', () => {
+  it('names local settings that the project overrides with another value, and nothing else', () => {
+    expect(
+      overriddenFeatures({ swaps: ['1inch'], email: true }, { swaps: false, email: true, activity: false }),
+    ).toEqual(['swaps']);
+    expect(overriddenFeatures(undefined, { swaps: false })).toEqual([]);
+  });
+});
