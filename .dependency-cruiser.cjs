@@ -1,7 +1,7 @@
 // Who may import whom. Type-only imports count for the layers; only imports that run count for the cycles.
 const src = 'packages/latchkit/src';
 const adapters = 'evm|solana|bitcoin|polkadot|walletconnect|embedded|siwx';
-const test = '(\\.test(-d)?\\.[a-z]+$|\\.conformance\\.ts$)';
+const test = '\\.(test|test-d|test-support|conformance)\\.[a-z]+$';
 
 /** A rule that a room of the client may import nothing of `src/` but itself and the rooms named. */
 const roomOnly = (room, allowed, comment) => ({

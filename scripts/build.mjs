@@ -6,7 +6,7 @@ import { install } from './install.mjs';
 import { stopwatch } from './lib/clock.mjs';
 import { contentHash } from './lib/contentHash.mjs';
 import { bin, cacheDir, inRoot } from './lib/paths.mjs';
-import { run, runNode } from './lib/run.mjs';
+import { runNode } from './lib/run.mjs';
 
 const shared = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs'];
 const latchkitInputs = ['packages/latchkit', 'scripts/css.mjs', ...shared];
@@ -66,11 +66,8 @@ async function compile(folder) {
 
 /** Writes the generated sources (`*.gen.ts`) that the compiler, the linter and the tests read. */
 export async function generate() {
-  const generators = ['scripts/css.mjs', 'packages/gateway/scripts/generate.mjs'];
-  for (const script of generators.filter(file => existsSync(inRoot(file)))) {
-    const { code, output } = await run(process.execPath, [script], { quiet: true });
-    if (code !== 0) throw new Error(`${script} failed:\n${output}`);
-  }
+  const { code, output } = await runNode(['scripts/css.mjs'], { quiet: true });
+  if (code !== 0) throw new Error(`scripts/css.mjs failed:\n${output}`);
 }
 
 /** Builds what is out of date. Throws on the first target that does not build. */

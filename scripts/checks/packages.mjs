@@ -35,7 +35,7 @@ export const publint = {
 };
 
 export const attw = {
-  name: 'types of packages (attw)',
+  name: 'attw',
   check: () =>
     overTarballs(tarball =>
       runNode(

@@ -10,7 +10,7 @@ export function sourceFiles(place) {
   if (stat === undefined) return [];
   if (stat.isFile()) return [place];
   return readdirSync(full)
-    .filter(name => name !== 'node_modules' && name !== 'dist' && !/\.test(-d)?\.\w+$/.test(name))
+    .filter(name => name !== 'node_modules' && name !== 'dist' && !/\.test(-d|-support)?\.\w+$/.test(name))
     .sort()
     .flatMap(name => sourceFiles(path.posix.join(place, name)));
 }

@@ -91,6 +91,6 @@ export function services(env) {
   ];
   return list.map(service => ({
     ...service,
-    env: { ...shared, LATCHKIT_DATA_DIR: dataDir, LATCHKIT_MODE: 'development' },
+    env: { ...shared, LATCHKIT_DATA_DIR: path.join(dataDir, 'gateway'), NODE_ENV: 'development' },
   }));
 }

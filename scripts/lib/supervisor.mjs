@@ -38,8 +38,13 @@ export function createSupervisor({ onExit, patience = 8_000 }) {
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...service.env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
+    });
+    let isReady = false;
+    child.stdout.setEncoding('utf8').on('data', text => {
+      // What a service says while it starts stands in our own line; what it says later is for the developer.
+      if (isReady) process.stdout.write(text);
     });
     let ended = false;
     const gone = new Promise(resolve => {
@@ -54,6 +59,7 @@ export function createSupervisor({ onExit, patience = 8_000 }) {
     });
     running.push({ name: service.name, child, gone });
     await answered(service, () => ended);
+    isReady = true;
   }
 
   /** Stops all, last started first; what does not listen to SIGTERM is killed. Resolves when every one has gone. */

@@ -8,7 +8,7 @@ import { createConfig, http, useConnect, useConnection, useConnectors, WagmiProv
 
 // The floor page of wagmi, hooks and all, with Latchkit's button added.
 const config = createConfig({ chains: [mainnetOfViem], transports: { [mainnetOfViem.id]: http('/rpc') } });
-const kit = createLatchkit({ networks: [mainnet], adapters: [evm({ config })] });
+const kit = createLatchkit({ networks: [mainnet], adapters: [evm({ wagmiConfig: config })] });
 
 function Wallets() {
   const connectors = useConnectors();

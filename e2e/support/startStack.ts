@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+const root = path.join(import.meta.dirname, '../..');
+const readyLimit = 180_000;
+
+/** Addresses of the running services. */
+export interface Stack {
+  readonly demo: string;
+  readonly gateway: string;
+  readonly chainA: string;
+  readonly chainB: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    stack: Stack;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  return address.port;
+}
+
+/** Vitest's global setup: `npm start` with data and ports of its own; `inject('stack')` gives tests the addresses. */
+export default async function startStack(project: TestProject): Promise<() => Promise<void>> {
+  const ports = {
+    demo: await freePort(),
+    gateway: await freePort(),
+    chainA: await freePort(),
+    chainB: await freePort(),
+  };
+  const data = mkdtempSync(path.join(os.tmpdir(), 'latchkit-e2e-'));
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      LATCHKIT_DEMO_PORT: String(ports.demo),
+      LATCHKIT_GATEWAY_PORT: String(ports.gateway),
+      LATCHKIT_CHAIN_A_PORT: String(ports.chainA),
+      LATCHKIT_CHAIN_B_PORT: String(ports.chainB),
+      LATCHKIT_DATA_DIR: data,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    const hear = (chunk: unknown) => {
+      output += String(chunk);
+      if (output.includes('Latchkit is ready')) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('exit', () => reject(new Error(`The stack ended while it started:\n${output}`)));
+    setTimeout(
+      () => reject(new Error(`The stack is not ready after three minutes:\n${output}`)),
+      readyLimit,
+    ).unref();
+  });
+  const address = (port: number) => `http://localhost:${port}`;
+  project.provide('stack', {
+    demo: address(ports.demo),
+    gateway: address(ports.gateway),
+    chainA: address(ports.chainA),
+    chainB: address(ports.chainB),
+  });
+  return async () => {
+    child.kill('SIGTERM');
+    await exited;
+    rmSync(data, { recursive: true, force: true });
+  };
+}
