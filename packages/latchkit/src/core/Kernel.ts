@@ -10,6 +10,8 @@ export interface Kernel {
   /** Aborted by destroy(). */
   readonly signal: AbortSignal;
   readonly storage: Storage;
+  /** Whether discovery and reconnection have begun. */
+  started: boolean;
   set(change: Partial<LatchkitState> | ((state: LatchkitState) => Partial<LatchkitState>)): void;
   emit(event: LatchkitEventInput): void;
   /** Records an alert, logs it to the console, and shows it in debug mode [ERR-80 reading]. */

@@ -37,6 +37,7 @@ export function createLatchkit(options: LatchkitOptions): Latchkit {
   const kernel: Kernel = {
     signal: destroyed.signal,
     storage,
+    started: false,
     attempts: new Map(),
     queries: undefined,
     walletList: undefined,

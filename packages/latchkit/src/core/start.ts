@@ -6,10 +6,11 @@ import type { Latchkit } from './Latchkit.js';
 import { rpcUrl } from './networks/rpcUrl.js';
 import { writeConnections } from './storage/records.js';
 
-/** Starts an instance in a browser: discovery, restored connections, and the project's remote configuration. */
+/** Starts an instance in a browser, once: discovery, restored connections, and the project's remote configuration. */
 export function start(kit: Latchkit): void {
   const { kernel, options } = kit;
-  if (kernel.signal.aborted) return;
+  if (kernel.signal.aborted || kernel.started) return;
+  kernel.started = true;
   if (options.reconnect === false) writeConnections(kernel.storage, {});
   for (const adapter of options.adapters ?? []) {
     adapter.start({

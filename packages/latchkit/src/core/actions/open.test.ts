@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startedKit } from '../kit.test-support.js';
+import { currentView } from '../state/modalRouter.js';
+import { close, setClosable } from './close.js';
+import { connect } from './connect.js';
+import { navigate } from './navigate.js';
+import { open } from './open.js';
+
+afterEach(() => vi.useRealTimers());
+
+describe('open and close', () => {
+  it('open the modal and close it again [STATE-01]', () => {
+    const { kit } = startedKit();
+    const seen: boolean[] = [];
+    kit.store.subscribe(({ modal }) => seen.push(modal.open));
+    open(kit);
+    close(kit);
+    expect(seen).toEqual([true, false]);
+  });
+
+  it('open on Account with an address, on Connect without [OPEN-01] [OPEN-02]', async () => {
+    const { kit } = startedKit();
+    open(kit);
+    expect(currentView(kit.store.getState().modal).name).toBe('Connect');
+    close(kit);
+    await connect(kit, { connectorId: 'io.one' });
+    open(kit);
+    expect(currentView(kit.store.getState().modal).name).toBe('Account');
+  });
+
+  it('open on the view that the host names [OPEN-12]', () => {
+    const { kit } = startedKit();
+    open(kit, { view: 'WhatIsANetwork' });
+    expect(currentView(kit.store.getState().modal).name).toBe('WhatIsANetwork');
+  });
+
+  it('reset the view to Connect on close [OPEN-06]', () => {
+    const { kit } = startedKit();
+    open(kit);
+    navigate(kit, { name: 'WhatIsAWallet' });
+    close(kit);
+    expect(kit.store.getState().modal.views).toEqual([{ name: 'Connect' }]);
+  });
+
+  it('shake for 500 ms and stay when closing is disabled [STATE-02]', () => {
+    vi.useFakeTimers();
+    const { kit } = startedKit();
+    open(kit);
+    setClosable(kit, false);
+    close(kit);
+    const modal = () => kit.store.getState().modal;
+    expect(modal()).toMatchObject({ open: true, shake: true });
+    vi.advanceTimersByTime(499);
+    expect(modal().shake).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(modal()).toMatchObject({ open: true, shake: false });
+    close(kit, { force: true });
+    expect(modal().open).toBe(false);
+  });
+});

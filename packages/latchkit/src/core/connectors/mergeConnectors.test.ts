@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { connectorOf } from '../scriptedAdapter.test-support.js';
+import { mergeConnectors } from './mergeConnectors.js';
+
+const evm = connectorOf('io.one');
+const solana = connectorOf('One', { chain: 'solana', info: { rdns: 'io.one' } });
+
+describe('mergeConnectors', () => {
+  it('shows a wallet of two namespaces once, with two connectors inside [ENT-06]', () => {
+    const merged = mergeConnectors(mergeConnectors([], 'eip155', [evm]), 'solana', [solana]);
+    expect(merged).toHaveLength(1);
+    expect(merged[0]).toMatchObject({ type: 'MULTI_CHAIN', name: 'io.one' });
+    expect(merged[0]?.connectors).toEqual([evm, solana]);
+  });
+
+  it('takes a wallet apart again when one of its namespaces loses it', () => {
+    const merged = mergeConnectors(mergeConnectors([], 'eip155', [evm]), 'solana', [solana]);
+    expect(mergeConnectors(merged, 'solana', [])).toEqual([evm]);
+  });
+
+  it('never merges two wallets of one namespace, whatever they say of themselves', () => {
+    const impostor = connectorOf('io.one#2', { info: { rdns: 'io.one' } });
+    expect(mergeConnectors([], 'eip155', [evm, impostor])).toEqual([evm, impostor]);
+  });
+
+  it.each(['ANNOUNCED', 'INJECTED', 'EXTERNAL', 'AUTH', 'WALLET_CONNECT'] as const)(
+    'keeps the type %s and every field of a connector [ENT-04] [ENT-05]',
+    type => {
+      const connector = connectorOf('a', {
+        type,
+        imageId: 'i',
+        imageUrl: 'data:,',
+        provider: {},
+        chains: ['eip155:1'],
+      });
+      expect(mergeConnectors([], 'eip155', [connector])).toEqual([connector]);
+    },
+  );
+});

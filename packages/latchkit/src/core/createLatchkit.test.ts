@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { addNetwork, removeNetwork } from './actions/changeNetworks.js';
+import { estimateGas } from './actions/estimateGas.js';
+import { signMessage } from './actions/signMessage.js';
+import type { ChainAdapter } from './contracts/ChainAdapter.js';
+import { createLatchkit } from './createLatchkit.js';
+import { base, mainnet, optimism, solana } from './networks/networks.js';
+import { scriptedAdapter } from './scriptedAdapter.test-support.js';
+import { memoryStorage } from './storage/memoryStorage.js';
+import { VERSION } from './version.js';
+
+const options = { projectId: 'p', networks: [mainnet] as const, storage: memoryStorage() };
+
+describe('createLatchkit', () => {
+  it('needs no browser', () => {
+    expect(typeof window).toBe('undefined');
+    const kit = createLatchkit({ ...options, adapters: [scriptedAdapter()] });
+    expect(kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
+    kit.destroy();
+  });
+
+  it('refuses siweConfig together with siwx [VAL-15]', () => {
+    expect(() => createLatchkit({ ...options, siwx: {}, siweConfig: {} })).toThrow(
+      'Set siweConfig or siwx, not both',
+    );
+    expect(() => createLatchkit({ ...options, siwx: {} })).not.toThrow();
+  });
+
+  it("says 'CaipNetwork is undefined' without a network [ERR-50]", () => {
+    expect(() => createLatchkit({ ...options, networks: [] as never })).toThrow('CaipNetwork is undefined');
+  });
+
+  it.each(['eip155', 'solana', 'polkadot', 'bip122'] as const)(
+    'accepts an adapter for %s [LIM-13]',
+    namespace => {
+      const network = { ...mainnet, chainNamespace: namespace, caipNetworkId: `${namespace}:1` as const };
+      expect(() =>
+        createLatchkit({ ...options, networks: [network], adapters: [scriptedAdapter(namespace)] }),
+      ).not.toThrow();
+    },
+  );
+
+  it("refuses an adapter of another namespace with 'Chain is not supported' [LIM-13] [ERR-53]", () => {
+    const cosmos = scriptedAdapter('cosmos' as never);
+    expect(() => createLatchkit({ ...options, adapters: [cosmos] })).toThrow('Chain is not supported');
+  });
+
+  it('refuses half an adapter [ERR-52]', () => {
+    const half = { namespace: 'eip155', start: () => undefined } as unknown as ChainAdapter;
+    expect(() => createLatchkit({ ...options, adapters: [half] })).toThrow(
+      'ConnectionControllerClient and NetworkControllerClient must be set',
+    );
+  });
+
+  it('keeps two instances apart', () => {
+    const [one, two] = [
+      createLatchkit({ ...options, features: { receive: false } }),
+      createLatchkit(options),
+    ];
+    expect(one.store.getState().features.receive).toBe(false);
+    expect(two.store.getState().features.receive).toBe(true);
+  });
+});
+
+describe('wallet actions', () => {
+  it('say what is missing: the adapter, the chain adapter, the connection [ERR-48] [ERR-51] [ERR-56] [ERR-53]', async () => {
+    const bare = createLatchkit(options);
+    await expect(signMessage(bare, { message: 'x' })).rejects.toThrow('Adapter not found');
+    await expect(estimateGas(bare, { transaction: { to: '0x' } })).rejects.toThrow('Chain adapter not found');
+    await expect(signMessage(bare, { message: 'x', namespace: 'solana' })).rejects.toThrow(
+      'Chain is not supported',
+    );
+    const kit = createLatchkit({ ...options, adapters: [scriptedAdapter()] });
+    await expect(signMessage(kit, { message: 'x' })).rejects.toThrow(
+      'CaipNetwork or CaipAddress is undefined',
+    );
+  });
+});
+
+describe('addNetwork and removeNetwork', () => {
+  it('need an adapter for the namespace, which the error names [VAL-27] [ERR-49]', () => {
+    const kit = createLatchkit({ ...options, adapters: [scriptedAdapter()] });
+    expect(() => addNetwork(kit, solana)).toThrow("Adapter for namespace solana doesn't exist");
+    expect(() => removeNetwork(kit, solana.caipNetworkId)).toThrow(
+      "Adapter for namespace solana doesn't exist",
+    );
+    addNetwork(kit, optimism);
+    expect(kit.store.getState().chains.eip155?.networks).toContain(optimism);
+    removeNetwork(kit, optimism.caipNetworkId);
+    expect(kit.store.getState().chains.eip155?.networks).not.toContain(optimism);
+    expect(() => removeNetwork(kit, base.caipNetworkId)).toThrow('Network not found');
+    expect(() => removeNetwork(kit, mainnet.caipNetworkId)).toThrow('Network not found');
+  });
+});
+
+describe('VERSION', () => {
+  it("is the package's", () => expect(VERSION).toBe(manifest.version));
+});

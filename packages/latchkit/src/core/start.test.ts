@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { settle, startedKit, statuses } from './kit.test-support.js';
+import { connectionOf, scriptedAdapter } from './scriptedAdapter.test-support.js';
+import { memoryStorage } from './storage/memoryStorage.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+function storedConnection() {
+  const storage = memoryStorage();
+  storage.setItem('latchkit.v1.connections', JSON.stringify({ eip155: 'io.one' }));
+  return storage;
+}
+
+describe('start', () => {
+  it('restores a stored connection: reconnecting from the first moment, then connected, nothing between [STATE-07]', async () => {
+    const { kit, adapter } = startedKit({ storage: storedConnection() });
+    const seen = statuses(kit);
+    await settle();
+    expect(seen).toEqual(['reconnecting', 'connected']);
+    expect(adapter.calls).not.toContain('connect io.one');
+  });
+
+  it('with reconnect off leaves it: dropped from storage, no wallet asked [STATE-08]', async () => {
+    const storage = storedConnection();
+    const { kit, adapter } = startedKit({ storage, reconnect: false });
+    const seen = statuses(kit);
+    await settle();
+    expect(seen).toEqual(['disconnected']);
+    expect(adapter.calls).toEqual(['start']);
+    expect(storage.getItem('latchkit.v1.connections')).toBeNull();
+    expect(storage.getItem('latchkit.v1.connection_status')).toBe('disconnected');
+  });
+
+  it('reads disconnected when the wallet fails, and keeps the record for the next visit [STATE-09]', async () => {
+    const storage = storedConnection();
+    const adapter = scriptedAdapter();
+    adapter.answer.reconnect = () => Promise.reject(new Error('boom'));
+    const { kit } = startedKit({ storage }, adapter);
+    const seen = statuses(kit);
+    await settle();
+    expect(seen).toEqual(['reconnecting', 'disconnected']);
+    expect(storage.getItem('latchkit.v1.connections')).toContain('io.one');
+  });
+
+  it('takes corrupt and foreign records as absent', async () => {
+    for (const text of [
+      '{',
+      '[]',
+      'null',
+      '{"cosmos":"a"}',
+      '{"eip155":7}',
+      `{"eip155":"${'x'.repeat(300)}"}`,
+    ]) {
+      const storage = memoryStorage();
+      storage.setItem('latchkit.v1.connections', text);
+      storage.setItem('latchkit.v1.recent_wallets', text);
+      storage.setItem('latchkit.v1.networks', text);
+      const { kit } = startedKit({ storage });
+      expect(kit.store.getState().chains.eip155?.account.status, text).toBe('disconnected');
+    }
+  });
+
+  it('takes over a connection that appears by itself, but not over an attempt of its own', async () => {
+    const { kit, adapter } = startedKit();
+    adapter.report({ type: 'connected', connection: connectionOf('io.one') });
+    expect(kit.store.getState().chains.eip155?.account.isConnected).toBe(true);
+  });
+
+  it("shows the alert 'Project ID Not Configured' without a project id [ERR-21]", () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { kit } = startedKit({ projectId: undefined });
+    expect(kit.store.getState().alerts.map(({ shortMessage }) => shortMessage)).toEqual([
+      'Project ID Not Configured',
+    ]);
+    expect(error).toHaveBeenCalledOnce();
+  });
+
+  it('calls no service when no gateway is configured', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    startedKit();
+    await settle();
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it('leaves nothing after destroy: state stands still and the signal is aborted', async () => {
+    const { kit, adapter } = startedKit();
+    kit.destroy();
+    adapter.report({ type: 'connected', connection: connectionOf('io.one') });
+    expect(kit.store.getState().chains.eip155?.account.isConnected).toBe(false);
+    expect(adapter.host().signal.aborted).toBe(true);
+  });
+
+  it('knows a visitor only as unconnected or connected: there are no roles [PERM-01]', async () => {
+    const { kit, adapter } = startedKit();
+    const before = kit.store.getState().features;
+    adapter.report({ type: 'connected', connection: connectionOf('io.one') });
+    expect(kit.store.getState().features).toBe(before);
+    expect(kit.store.getState().chains.eip155?.account.embeddedWalletInfo).toBeUndefined();
+  });
+});
