@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { BaseError, isError } from '../../protocol/BaseError.js';
+import type { AdapterConnection } from '../contracts/ChainAdapter.js';
 import { settle, startedKit, statuses } from '../kit.test-support.js';
 import { ADDRESS, connectionOf, connectorOf, scriptedAdapter } from '../scriptedAdapter.test-support.js';
 import { memoryStorage } from '../storage/memoryStorage.js';
@@ -85,7 +86,7 @@ describe('connect', () => {
 
   it('ignores the answer of an attempt that was left', async () => {
     const { kit, adapter } = startedKit();
-    let answer = (_: ReturnType<typeof connectionOf>) => undefined as undefined;
+    let answer: (connection: AdapterConnection) => void = () => undefined;
     adapter.answer.connect = () =>
       new Promise(resolve => {
         answer = resolve;

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connect } from '../actions/connect.js';
 import { refreshBalance } from '../actions/refreshBalance.js';
+import type { Balance } from '../contracts/ChainAdapter.js';
 import { settle, startedKit } from '../kit.test-support.js';
 
 afterEach(() => vi.useRealTimers());
@@ -43,7 +44,7 @@ describe('refreshBalance', () => {
 
   it('drops the answer for an account that is no longer the active one', async () => {
     const { kit, adapter, chain } = await connected();
-    let answer = (_: { balance: string; symbol: string }) => undefined as undefined;
+    let answer: (balance: Balance) => void = () => undefined;
     adapter.answer.getBalance = () =>
       new Promise(resolve => {
         answer = resolve;
