@@ -19,6 +19,7 @@ export const ERROR_MESSAGES = {
   DESTROYED: 'This Latchkit instance was destroyed',
   FAILED_TO_CONNECT: 'Failed to connect',
   FAILED_TO_DISCONNECT: 'Failed to disconnect',
+  INVALID_ADDRESS: 'Invalid address',
   MODAL_CLOSED: 'Modal closed',
   NETWORK_NOT_FOUND: 'Network not found',
   PROVIDER_NOT_FOUND: 'Provider not found.',

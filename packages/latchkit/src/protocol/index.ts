@@ -25,3 +25,4 @@ export {
   projectConfigAnswer,
 } from './gateway/projectConfig.js';
 export { type WalletListing, walletListing, walletListingAnswer } from './gateway/walletListing.js';
+export { isEvmAddress } from './isEvmAddress.js';
