@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseConformance } from '../testing/databaseConformance.js';
+import { freePort } from '../testing/freePort.js';
+import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
+import { openPostgres } from './postgres.js';
+
+const programs = postgresPrograms();
+
+describe('openPostgres', () => {
+  it('rejects when no server answers', async () => {
+    await expect(openPostgres(`postgres://nobody@127.0.0.1:${await freePort()}/none`)).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+    });
+  });
+
+  if (programs === undefined) {
+    it('passes the conformance suite', ({ skip }) =>
+      skip('no PostgreSQL server is installed: apt-get install postgresql'));
+    return;
+  }
+
+  let server: Awaited<ReturnType<typeof startPostgres>>;
+  beforeAll(async () => {
+    server = await startPostgres(programs);
+  });
+  afterAll(() => server.stop());
+  databaseConformance('on a server', () => openPostgres(server.url), { concurrent: true });
+});

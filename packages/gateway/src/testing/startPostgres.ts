@@ -1,0 +1,58 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPostgres } from '../adapters/postgres.js';
+import { freePort } from './freePort.js';
+import { waitUntil } from './waitUntil.js';
+
+const ROOT = '/usr/lib/postgresql';
+
+/** The folder with the newest PostgreSQL server programs, as Debian installs them; undefined when there is none. */
+export function postgresPrograms(): string | undefined {
+  if (!existsSync(ROOT)) return undefined;
+  const versions = readdirSync(ROOT).sort((a, b) => Number(a) - Number(b));
+  return versions
+    .map(version => join(ROOT, version, 'bin'))
+    .filter(folder => existsSync(join(folder, 'initdb')))
+    .at(-1);
+}
+
+/** Starts a real PostgreSQL server with an empty database in a temporary folder. */
+export async function startPostgres(programs: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const directory = mkdtempSync(join(tmpdir(), 'latchkit-postgres-'));
+  // The server refuses to run as root.
+  const owner = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+  if (owner.uid !== undefined) chownSync(directory, owner.uid, owner.gid);
+  const options = { ...owner, cwd: directory, stdio: 'ignore' } as const;
+  const data = join(directory, 'data');
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'latchkit', '--auth=trust', '--no-sync'],
+    options,
+  );
+  const port = await freePort();
+  const child = spawn(
+    join(programs, 'postgres'),
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-F'],
+    options,
+  );
+  const url = `postgres://latchkit@127.0.0.1:${port}/postgres`;
+  await waitUntil(async () => {
+    await (await openPostgres(url)).close();
+    return true;
+  });
+  return {
+    url,
+    async stop() {
+      // SIGINT: connections are cut, data is written, the server ends.
+      if (child.exitCode === null && child.kill('SIGINT')) await once(child, 'exit');
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function idOf(kind: '-u' | '-g'): number {
+  return Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }));
+}

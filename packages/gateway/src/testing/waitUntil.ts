@@ -1,0 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Tries until `done` says so; a rejection counts as not yet. Gives up after `limit` milliseconds. */
+export async function waitUntil(done: () => Promise<boolean>, limit = 20_000): Promise<void> {
+  const end = Date.now() + limit;
+  for (;;) {
+    const last = await done().catch((error: unknown) => error);
+    if (last === true) return;
+    if (Date.now() > end) throw new Error('It did not come about in time', { cause: last });
+    await sleep(30);
+  }
+}
