@@ -12,7 +12,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
+    include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', '{scripts,bench}/**/*.test.mjs'],
     globalSetup: ['scripts/lib/generateForTests.mjs'],
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -32,6 +32,8 @@ const targets = [
     build: () =>
       runNode([bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
         cwd: inRoot('apps/demo'),
+        // Vite follows NODE_ENV where it is set, and a test runner sets it.
+        env: { NODE_ENV: 'production' },
         quiet: true,
       }),
   },

@@ -11,6 +11,8 @@ export async function buildHost(name) {
     root: inRoot('bench/hosts', name),
     configFile: false,
     logLevel: 'error',
+    // Whatever NODE_ENV says: a page is measured as it would be shipped.
+    define: { 'process.env.NODE_ENV': '"production"' },
     // The packages as a host gets them: built, through their `exports`.
     build: {
       outDir,

@@ -13,7 +13,7 @@ function port(env, variable, standard) {
 }
 
 /** The anvil binary of this platform. It is started directly: the shim of its package would need an install script. */
-function anvilBinary() {
+export function anvilBinary() {
   const platform = process.platform === 'win32' ? 'win32' : process.platform;
   const arch = process.arch === 'x64' ? 'amd64' : process.arch;
   const name = `@foundry-rs/anvil-${platform}-${arch}`;

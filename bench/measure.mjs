@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { chromium } from 'playwright-core';
+import { buildHost } from '../scripts/lib/buildHost.mjs';
+import { findChromium } from '../scripts/lib/findChromium.mjs';
+import { freePorts } from '../scripts/lib/ports.mjs';
+import { anvilBinary } from '../scripts/lib/services.mjs';
+import { visitFloor, visitLatchkit } from './measureHost.mjs';
+import { serveHost } from './serveHost.mjs';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--no-first-run',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** What is visited in each round. Rounds interleave the pages, so that a slow moment of the machine meets all of them. */
+const visits = [
+  {
+    name: 'floor-react',
+    host: 'floor-react',
+    run: (browser, url) => visitFloor(browser, { url, hasWallet: false }),
+  },
+  {
+    name: 'floor-wagmi',
+    host: 'floor-wagmi',
+    run: (browser, url) => visitFloor(browser, { url, hasWallet: true }),
+  },
+  { name: 'latchkit', host: 'latchkit', run: (browser, url) => visitLatchkit(browser, { url, hover: 0 }) },
+  {
+    name: 'latchkit, hovered',
+    host: 'latchkit',
+    run: (browser, url) => visitLatchkit(browser, { url, hover: 300 }),
+  },
+  {
+    name: 'latchkit-wagmi',
+    host: 'latchkit-wagmi',
+    run: (browser, url) => visitLatchkit(browser, { url, hover: 0 }),
+  },
+  {
+    name: 'latchkit-wagmi, hovered',
+    host: 'latchkit-wagmi',
+    run: (browser, url) => visitLatchkit(browser, { url, hover: 300 }),
+  },
+];
+
+/**
+ * Builds and serves the host pages, visits each in every round, and answers the raw numbers: times in milliseconds, sizes
+ * in bytes. `shares` says where the time from click to row goes, from one traced visit each.
+ *
+ * @param {{ rounds: number, log: (text: string) => void }} options
+ */
+export async function measure({ rounds, log }) {
+  const [port] = await freePorts(1);
+  const chain = spawn(anvilBinary(), ['--silent', '--port', String(port), '--chain-id', '1'], {
+    stdio: 'ignore',
+  });
+  const browser = await chromium.launch({ executablePath: await findChromium({ log }), args: flags });
+  const servers = {};
+  try {
+    for (const host of new Set(visits.map(visit => visit.host))) {
+      servers[host] = await serveHost((await buildHost(host)).outDir, `http://127.0.0.1:${port}`);
+    }
+    const results = Object.fromEntries(visits.map(({ name }) => [name, []]));
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const { name, host, run } of visits) {
+        const result = await run(browser, servers[host].url);
+        // The first round warms the browser up, and is thrown away.
+        if (round > 0) results[name].push(result);
+      }
+      log(round === 0 ? 'Warmed up.' : `Round ${round} of ${rounds}.`);
+    }
+    const shares = {};
+    for (const [name, hover] of Object.entries({ 'straight click': 0, 'after hovering': 300 })) {
+      const { url } = servers['latchkit-wagmi'];
+      shares[name] = (await visitLatchkit(browser, { url, hover, trace: true })).shares;
+    }
+    return { chromium: browser.version(), results, shares };
+  } finally {
+    await browser.close();
+    await Promise.all(Object.values(servers).map(server => server.close()));
+    chain.kill();
+  }
+}

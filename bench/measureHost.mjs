@@ -1,0 +1,93 @@
+import { pageProbe, walletName } from './pageProbe.mjs';
+import { traceShares } from './traceShares.mjs';
+
+const throttle = 4;
+const traced = ['devtools.timeline', 'blink.user_timing', 'v8', 'disabled-by-default-v8.compile', 'blink'];
+
+/** Opens a page that counts bytes and foreign hosts, at a quarter of the processor's speed. */
+async function openPage(browser, url) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  await context.addInitScript(pageProbe, walletName);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Performance.enable');
+  const seen = { bytes: 0, files: 0, foreign: new Set() };
+  const scripts = new Set();
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script' || type === 'Stylesheet') scripts.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (!scripts.has(requestId)) return;
+    seen.bytes += encodedDataLength;
+    seen.files += 1;
+  });
+  const { origin } = new URL(url);
+  page.on('request', request => {
+    const target = new URL(request.url());
+    if (target.protocol !== 'data:' && target.protocol !== 'blob:' && target.origin !== origin)
+      seen.foreign.add(target.origin);
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const heap = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'JSHeapUsedSize').value;
+  };
+  return { context, page, seen, heap };
+}
+
+const read = (page, name) =>
+  page.waitForFunction(key => window.bench[key], name).then(handle => handle.jsonValue());
+
+/** One visit of a floor page of wagmi or of React: when the button can be clicked, and the wallet's click to the address. */
+export async function visitFloor(browser, { url, hasWallet }) {
+  const { context, page, seen, heap } = await openPage(browser, url);
+  const result = {
+    button: await read(page, 'button'),
+    bytes: seen.bytes,
+    files: seen.files,
+    heap: await heap(),
+  };
+  if (hasWallet) {
+    await page.getByRole('button', { name: walletName }).click();
+    result.address = await read(page, 'address');
+  }
+  await context.close();
+  return result;
+}
+
+/**
+ * One visit of a page with Latchkit: click to the first wallet row and two frames, then the wallet's click to the address.
+ *
+ * @param {{ url: string, hover: number, trace?: boolean }} options `hover`: milliseconds that the pointer rests on the
+ *   button before the click
+ */
+export async function visitLatchkit(browser, { url, hover, trace = false }) {
+  const { context, page, seen, heap } = await openPage(browser, url);
+  const result = {
+    button: await read(page, 'button'),
+    bytes: seen.bytes,
+    files: seen.files,
+    heap: await heap(),
+  };
+  result.foreign = [...seen.foreign];
+  const button = page.getByRole('button', { name: 'Connect wallet' });
+  await button.hover();
+  await page.waitForTimeout(hover);
+  if (trace) await browser.startTracing(page, { categories: traced });
+  await button.click();
+  result.row = await read(page, 'row');
+  if (trace) result.shares = traceShares(await browser.stopTracing());
+  await page.waitForLoadState('networkidle');
+  result.bytesToConnect = seen.bytes - result.bytes;
+  result.filesToConnect = seen.files - result.files;
+  result.heapOpen = await heap();
+  // The modal has come to rest, as it has for a visitor who reads the list.
+  await page.waitForTimeout(500);
+  await page.getByRole('dialog').getByRole('button', { name: walletName }).click();
+  result.address = await read(page, 'address');
+  await context.close();
+  return result;
+}

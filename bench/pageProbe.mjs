@@ -1,0 +1,112 @@
+/** The name that the wallet of the benchmark announces. */
+export const walletName = 'Bench Wallet';
+
+/**
+ * Runs in the page before its own code: an EIP-6963 wallet that answers at once, and stopwatches that run in the page, so
+ * that no time of the driver is counted. Results stand in `window.bench`.
+ *
+ * @param {string} name
+ */
+export function pageProbe(name) {
+  const accounts = ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'];
+  let isAuthorised = false;
+  const permission = {
+    parentCapability: 'eth_accounts',
+    caveats: [{ type: 'restrictReturnedAccounts', value: accounts }],
+  };
+  const answers = {
+    eth_requestAccounts: () => {
+      isAuthorised = true;
+      return accounts;
+    },
+    eth_accounts: () => (isAuthorised ? accounts : []),
+    eth_chainId: () => '0x1',
+    net_version: () => '1',
+    wallet_requestPermissions: () => {
+      isAuthorised = true;
+      return [permission];
+    },
+    wallet_getPermissions: () => (isAuthorised ? [permission] : []),
+  };
+  const provider = {
+    async request({ method }) {
+      if (method in answers) return answers[method]();
+      throw Object.assign(new Error(`Method ${method} is not supported`), { code: 4200 });
+    },
+    on: () => provider,
+    removeListener: () => provider,
+  };
+  const icon =
+    'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1H0z"/></svg>';
+  const info = Object.freeze({
+    uuid: 'b0a7c1de-6d8e-4d39-a5a3-6a6b7e0d7a11',
+    name,
+    icon,
+    rdns: 'example.bench',
+  });
+  const announce = () =>
+    window.dispatchEvent(
+      new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }),
+    );
+  window.addEventListener('eip6963:requestProvider', announce);
+  announce();
+
+  const times = {};
+  window.bench = times;
+  const roots = () => [
+    document,
+    ...[...document.querySelectorAll('*')].flatMap(one => (one.shadowRoot ? [one.shadowRoot] : [])),
+  ];
+  const button = text =>
+    roots()
+      .flatMap(root => [...root.querySelectorAll('button')])
+      .find(
+        one =>
+          (one.getAttribute('aria-label') ?? one.textContent ?? '').trim().startsWith(text) &&
+          one.getClientRects().length > 0,
+      );
+  /** Calls `done` in the frame in which `find` first answers. */
+  const when = (find, done) => {
+    const look = () => (find() ? done() : requestAnimationFrame(look));
+    requestAnimationFrame(look);
+  };
+  const twoFramesLater = done => requestAnimationFrame(() => requestAnimationFrame(done));
+
+  when(
+    () => document.body && (button('Connect wallet') ?? button(name)),
+    () =>
+      twoFramesLater(() => {
+        times.button = performance.now();
+      }),
+  );
+  window.addEventListener(
+    'click',
+    event => {
+      const path = event.composedPath();
+      const clicked = path.find(one => one instanceof HTMLButtonElement);
+      const label = clicked?.getAttribute('aria-label') ?? clicked?.textContent ?? '';
+      const from = event.timeStamp;
+      if (label.startsWith('Connect wallet')) {
+        performance.mark('bench-click', { startTime: from });
+        when(
+          () => button(name),
+          () =>
+            twoFramesLater(() => {
+              performance.mark('bench-row');
+              times.row = performance.now() - from;
+            }),
+        );
+      } else if (label.startsWith(name)) {
+        const read = () =>
+          document.querySelector('[data-testid=host-address]')?.textContent?.startsWith('0x');
+        const watch = new MutationObserver(() => {
+          if (!read()) return;
+          watch.disconnect();
+          times.address = performance.now() - from;
+        });
+        watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+      }
+    },
+    true,
+  );
+}
