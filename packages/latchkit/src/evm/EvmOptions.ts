@@ -1,0 +1,51 @@
+import type { Config } from '@wagmi/core';
+import type { CaipNetworkId } from '../protocol/caip.js';
+import type { Eip1193Provider } from './Eip1193Provider.js';
+
+/** What the SDK of a single wallet makes. */
+interface SdkFactory {
+  // A method, so that the wallet's own, narrower parameter types fit.
+  create(options: never): { getProvider(): unknown };
+}
+
+/** The module of `@coinbase/wallet-sdk` (version 4). */
+export interface CoinbaseSdkModule {
+  readonly createCoinbaseWalletSDK: SdkFactory['create'];
+}
+
+/** The module of `@base-org/account`. */
+export interface BaseAccountSdkModule {
+  readonly createBaseAccountSDK: SdkFactory['create'];
+}
+
+/** `@safe-global/safe-apps-sdk` (its default export) and `@safe-global/safe-apps-provider` together. */
+export interface SafeModules {
+  readonly Sdk: new (options?: never) => { readonly safe: { getInfo(): Promise<unknown> } };
+  readonly SafeAppProvider: new (safe: never, sdk: never) => unknown;
+}
+
+/** A wallet whose SDK the host brings. It loads when the visitor picks the wallet, or to restore a connection. */
+export interface WalletSdk<Module> {
+  /** For example `() => import('@coinbase/wallet-sdk')`. */
+  readonly load: () => Promise<Module>;
+  /** CAIP-2 ids of the networks that the wallet is offered for. Default: all. */
+  readonly chains?: readonly CaipNetworkId[];
+}
+
+export interface EvmOptions {
+  /**
+   * The host's own wagmi configuration (`@wagmi/core` 2 or 3). Its connectors, transports and storage are used, and
+   * wagmi's hooks and Latchkit see the same connection. Default: one is made when the first wallet is picked.
+   */
+  readonly wagmiConfig?: Config | undefined;
+  /** Coinbase Wallet through its SDK, telemetry off. */
+  readonly coinbase?: WalletSdk<CoinbaseSdkModule> | undefined;
+  /** Base Account through its SDK, telemetry off. */
+  readonly baseAccount?: WalletSdk<BaseAccountSdkModule> | undefined;
+  /** Safe, offered only while the page runs inside a frame, as a Safe app does. */
+  readonly safe?: WalletSdk<SafeModules> | undefined;
+  /** Send JSON-RPC reads that arise together as one batch, at most 1000 in a body [CALL-41, LIM-24]. Default false. */
+  readonly batch?: boolean | undefined;
+}
+
+export type { Eip1193Provider };

@@ -1,0 +1,164 @@
+import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { Eip1193Provider } from '../Eip1193Provider.js';
+import type { EvmOptions } from '../EvmOptions.js';
+import { hostSources } from './hostSources.js';
+import { readAnnouncement } from './readAnnouncement.js';
+import { type LegacyWallet, readLegacyWallet } from './readLegacyWallet.js';
+import { sdkSources } from './sdkSources.js';
+import type { WalletSource } from './WalletSource.js';
+
+/** The wallets of a page, as they come. */
+export interface Discovery {
+  find(connectorId: string): WalletSource | undefined;
+  /** The listed wallet with this provider object. */
+  findByProvider(provider: unknown): WalletSource | undefined;
+  /** Asks the wallets to announce themselves again. */
+  refresh(): void;
+  /** Calls back after each change of the list; returns the function that stops it. */
+  onChange(listener: () => void): () => void;
+}
+
+/**
+ * Finds wallets and reports them to core: announced ones (EIP-6963), `window.ethereum`, the SDKs that the host brings
+ * and the connectors of its wagmi configuration. One announcement listener; all listeners go with `host.signal`.
+ */
+export function createDiscovery(host: AdapterHost, options: EvmOptions): Discovery {
+  const { signal } = host;
+  const announced: WalletSource[] = [];
+  const seen = { uuids: new Set<string>(), ids: new Set<string>() };
+  const sdks = sdkSources(options);
+  const listeners = new Set<() => void>();
+  let legacy: LegacyWallet | undefined;
+  let configured: readonly WalletSource[] = [];
+  let queued = false;
+
+  const inPage = () => [...announced, ...legacySource(legacy, announced)];
+  const all = () => merged(inPage(), [...sdks, ...configured]);
+  const listed = (provider: unknown) =>
+    provider === legacy?.provider || inPage().some(source => providerOf(source) === provider);
+
+  const changed = () => {
+    if (queued) return;
+    queued = true;
+    // Wallets answer a request one by one, in the same turn: one report is enough.
+    queueMicrotask(() => {
+      queued = false;
+      if (signal.aborted) return;
+      host.report({ type: 'connectors', connectors: visible(all()).map(source => source.connector) });
+      for (const listener of [...listeners]) listener();
+    });
+  };
+  const readConfigured = async () => {
+    if (!options.wagmiConfig) return;
+    configured = await hostSources(options.wagmiConfig, listed);
+    changed();
+  };
+  const readLegacy = () => {
+    const found = readLegacyWallet();
+    if (!found || found.provider === legacy?.provider) return;
+    legacy = found;
+    changed();
+    void readConfigured();
+  };
+  const refresh = () => {
+    if (signal.aborted) return;
+    window.dispatchEvent(new Event('eip6963:requestProvider'));
+    readLegacy();
+  };
+
+  window.addEventListener(
+    'eip6963:announceProvider',
+    event => {
+      const source = announcedSource(event, seen, announced);
+      if (!source) return;
+      announced.push(source);
+      changed();
+      void readConfigured();
+    },
+    { signal },
+  );
+  // In-app browsers of wallets inject late, and say so.
+  window.addEventListener('ethereum#initialized', readLegacy, { signal });
+  window.addEventListener('load', refresh, { signal, once: true });
+  const unsubscribe = options.wagmiConfig?._internal.connectors.subscribe(() => void readConfigured());
+  signal.addEventListener('abort', () => unsubscribe?.(), { once: true });
+  refresh();
+  void readConfigured();
+  changed();
+
+  return {
+    find: id => all().find(source => source.connector.id === id),
+    findByProvider: provider => inPage().find(source => providerOf(source) === provider),
+    refresh,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function providerOf({ origin }: WalletSource): Eip1193Provider | undefined {
+  return origin.kind === 'page' ? origin.provider : undefined;
+}
+
+/**
+ * The source of an announcement that says something new. A wallet keeps what it was announced with: a later
+ * announcement with its uuid, or with its rdns and provider, changes nothing, and one with its rdns and another
+ * provider is listed beside it under an id of its own.
+ */
+function announcedSource(
+  event: Event,
+  seen: { readonly uuids: Set<string>; readonly ids: Set<string> },
+  announced: readonly WalletSource[],
+): WalletSource | undefined {
+  const announcement = readAnnouncement(event);
+  if (!announcement || seen.uuids.has(announcement.uuid)) return undefined;
+  const { uuid, rdns, name, icon, provider } = announcement;
+  if (announced.some(known => providerOf(known) === provider && known.connector.info?.rdns === rdns)) {
+    return undefined;
+  }
+  seen.uuids.add(uuid);
+  const id = seen.ids.has(rdns) ? `${rdns}#${uuid}` : rdns;
+  seen.ids.add(id);
+  return {
+    connector: {
+      id,
+      name,
+      type: 'ANNOUNCED',
+      chain: 'eip155',
+      chains: [],
+      info: { rdns, uuid },
+      provider,
+      ...(icon ? { imageUrl: icon } : {}),
+    },
+    origin: { kind: 'page', provider },
+  };
+}
+
+/** `window.ethereum`, unless the same wallet announced itself: the same object, or the same known name. */
+function legacySource(
+  legacy: LegacyWallet | undefined,
+  announced: readonly WalletSource[],
+): readonly WalletSource[] {
+  if (!legacy) return [];
+  const { provider, name } = legacy;
+  if (announced.some(known => providerOf(known) === provider || known.connector.name === name)) return [];
+  return [
+    {
+      connector: { id: 'injected', name, type: 'INJECTED', chain: 'eip155', chains: [], provider },
+      origin: { kind: 'page', provider },
+    },
+  ];
+}
+
+/** Both lists; of two with one id, the first. */
+function merged(first: readonly WalletSource[], second: readonly WalletSource[]): readonly WalletSource[] {
+  const ids = new Set<string>();
+  return [...first, ...second].filter(({ connector: { id } }) => !ids.has(id) && ids.add(id));
+}
+
+/** Without the SDK of a wallet that is announced in the page. It can still be found, to restore a connection. */
+function visible(sources: readonly WalletSource[]): readonly WalletSource[] {
+  const rdns = new Set(sources.map(source => source.connector.info?.rdns));
+  return sources.filter(source => !source.aliases?.some(alias => rdns.has(alias)));
+}

@@ -1,0 +1,55 @@
+import type { Config, Connector as WagmiConnector } from '@wagmi/core';
+import { type Eip1193Provider, isProvider } from '../Eip1193Provider.js';
+import { acceptIcon } from './acceptIcon.js';
+import { cleanName } from './cleanName.js';
+import type { WalletSource } from './WalletSource.js';
+
+/**
+ * The connectors of the host's own wagmi configuration, as far as they are not a wallet of the page that is listed
+ * anyway. Left out: WalletConnect (Latchkit has its own), Safe outside a frame, and injected connectors without a
+ * provider.
+ */
+export async function hostSources(
+  config: Config,
+  listed: (provider: Eip1193Provider) => boolean,
+): Promise<readonly WalletSource[]> {
+  const sources = await Promise.all(config.connectors.map(connector => hostSource(connector, listed)));
+  return sources.filter(source => source !== undefined);
+}
+
+async function hostSource(
+  connector: WagmiConnector,
+  listed: (provider: Eip1193Provider) => boolean,
+): Promise<WalletSource | undefined> {
+  try {
+    const { id, type, rdns = [] } = connector;
+    const framed = window.parent !== window;
+    if (type === 'walletConnect' || (type === 'safe' && !framed)) return undefined;
+    const injected = type === 'injected';
+    if (injected) {
+      const provider = await connector.getProvider();
+      if (!isProvider(provider) || listed(provider)) return undefined;
+    }
+    // The host chose the SDK wallets, so that their https icons are the host's choice as well.
+    const icon = acceptIcon(connector.icon) ?? (injected ? undefined : httpsIcon(connector.icon));
+    return {
+      connector: {
+        id,
+        name: cleanName(connector.name) || 'Browser wallet',
+        type: injected ? 'INJECTED' : 'EXTERNAL',
+        chain: 'eip155',
+        chains: [],
+        ...(icon ? { imageUrl: icon } : {}),
+      },
+      origin: { kind: 'wagmi', connector },
+      aliases: typeof rdns === 'string' ? [rdns] : rdns,
+    };
+  } catch {
+    // A connector that throws when it is looked at cannot be offered.
+    return undefined;
+  }
+}
+
+function httpsIcon(icon: string | undefined): string | undefined {
+  return icon?.startsWith('https://') && icon.length <= 2_048 ? icon : undefined;
+}

@@ -1,0 +1,33 @@
+import { type Eip1193Provider, isProvider } from '../Eip1193Provider.js';
+import { acceptIcon } from './acceptIcon.js';
+import { cleanName } from './cleanName.js';
+
+/** An announcement as far as it can be believed: well formed, nothing more. */
+export interface Announcement {
+  readonly uuid: string;
+  readonly rdns: string;
+  readonly name: string;
+  readonly icon: string | undefined;
+  readonly provider: Eip1193Provider;
+}
+
+const RDNS = /^[\w.-]{1,128}$/;
+const UUID = /^[\w-]{1,64}$/;
+
+/**
+ * Reads the detail of an `eip6963:announceProvider` event, each property once. Undefined when it is malformed, or
+ * when looking at it throws: any script of the page can announce anything.
+ */
+export function readAnnouncement(event: Event): Announcement | undefined {
+  try {
+    const { info, provider } = (event as CustomEvent<{ info: Record<string, unknown>; provider: unknown }>)
+      .detail;
+    const { uuid, rdns, name, icon } = info;
+    if (typeof uuid !== 'string' || !UUID.test(uuid)) return undefined;
+    if (typeof rdns !== 'string' || !RDNS.test(rdns)) return undefined;
+    if (typeof name !== 'string' || !isProvider(provider)) return undefined;
+    return { uuid, rdns, name: cleanName(name) || rdns.slice(0, 64), icon: acceptIcon(icon), provider };
+  } catch {
+    return undefined;
+  }
+}

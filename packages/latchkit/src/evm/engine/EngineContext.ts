@@ -1,0 +1,16 @@
+import type { Config } from '@wagmi/core';
+import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { Discovery } from '../discovery/createDiscovery.js';
+import type { EvmOptions } from '../EvmOptions.js';
+import type { Connectors } from './createConnectors.js';
+import type { ConnectionWatch } from './watchConnections.js';
+
+/** What the parts of the engine share. */
+export interface EngineContext {
+  readonly host: AdapterHost;
+  readonly discovery: Discovery;
+  readonly options: EvmOptions;
+  readonly config: Config;
+  readonly connectors: Connectors;
+  readonly watch: ConnectionWatch;
+}

@@ -1,0 +1,121 @@
+import { type Connector, connect as wagmiConnect, disconnect as wagmiDisconnect } from '@wagmi/core';
+import type { AdapterConnection, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
+import type { CaipNetworkId } from '../../protocol/caip.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { WalletSource } from '../discovery/WalletSource.js';
+import type { Eip1193Provider } from '../Eip1193Provider.js';
+import { walletError } from '../errors/walletError.js';
+import { adoptConnection } from './adoptConnection.js';
+import type { EngineContext } from './EngineContext.js';
+import { raceAbort } from './raceAbort.js';
+import { isWalletConnector } from './walletConnector.js';
+import { toAdapterConnection } from './watchConnections.js';
+
+/**
+ * Asks a wallet to connect. A visitor who leaves is free at once; what the wallet answers afterwards enters no state.
+ *
+ * @throws PROVIDER_NOT_FOUND, CONNECTION_REJECTED, MODAL_CLOSED, CONNECTOR_CHAINS_MISMATCH, FAILED_TO_CONNECT
+ */
+export async function connectWallet(
+  context: EngineContext,
+  connectorId: string,
+  { signal }: ConnectRequest,
+): Promise<AdapterConnection> {
+  const source = context.discovery.find(connectorId);
+  if (!source) throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+  assertOverlap(context, source.connector.chains);
+  try {
+    const connector = await raceAbort(context.connectors.of(source), signal);
+    const standing = standingConnection(context, connector);
+    const data =
+      standing ??
+      (source.origin.kind === 'wagmi'
+        ? await connectThroughWagmi(context, connector, signal)
+        : await connectProvider(context, source, connector, signal));
+    const [first, ...rest] = data.accounts;
+    if (!first) throw new Error('The wallet answered no account.');
+    return toAdapterConnection(connectorId, [first, ...rest], data.chainId);
+  } catch (error) {
+    throw walletError(error, 'CONNECTION_REJECTED', 'FAILED_TO_CONNECT');
+  }
+}
+
+interface ConnectionData {
+  readonly accounts: readonly string[];
+  readonly chainId: number;
+}
+
+function standingConnection({ config }: EngineContext, connector: Connector): ConnectionData | undefined {
+  return config.state.status === 'connected' ? config.state.connections.get(connector.uid) : undefined;
+}
+
+/** A connector that is offered for other networks only is of no use here [ERR-59]. */
+function assertOverlap({ host }: EngineContext, chains: readonly CaipNetworkId[]): void {
+  if (chains.length === 0 || host.networks().some(network => chains.includes(network.caipNetworkId))) return;
+  throw catalogueError('CONNECTOR_CHAINS_MISMATCH', { context: { chains: chains.join(' ') } });
+}
+
+/** A wallet that we ask ourselves: of the page, or through its SDK's provider [CALL-50]. */
+async function connectProvider(
+  context: EngineContext,
+  source: WalletSource,
+  connector: Connector,
+  signal: AbortSignal,
+): Promise<ConnectionData> {
+  const provider = (await raceAbort(connector.getProvider(), signal)) as Eip1193Provider;
+  const safe = source.origin.kind === 'safe';
+  await raceAbort(provider.request({ method: safe ? 'eth_accounts' : 'eth_requestAccounts' }), signal);
+  // Authorised now; this reads the accounts and the chain, and starts following the wallet's events.
+  const data = await raceAbort(connector.connect({ isReconnecting: true }), signal).catch(error => {
+    if (isWalletConnector(connector)) connector.unlisten();
+    throw error;
+  });
+  try {
+    assertChain(context, source, connector, data.chainId);
+  } catch (error) {
+    if (isWalletConnector(connector)) connector.unlisten();
+    throw error;
+  }
+  const [first, ...rest] = data.accounts;
+  if (!first) throw new Error('The wallet answered no account.');
+  context.watch.silently(() =>
+    adoptConnection(context.config, connector, { accounts: [first, ...rest], chainId: data.chainId }),
+  );
+  return data;
+}
+
+/** The chain that the wallet came with: one of the connector's own, and where it cannot switch, one of the host's. */
+function assertChain(
+  context: EngineContext,
+  source: WalletSource,
+  connector: Connector,
+  chainId: number,
+): void {
+  const id: CaipNetworkId = `eip155:${chainId}`;
+  const { chains } = source.connector;
+  const offered = chains.length === 0 || chains.includes(id);
+  const usable =
+    connector.switchChain !== undefined ||
+    context.host.networks().some(network => network.caipNetworkId === id);
+  if (!offered || !usable) throw catalogueError('CONNECTOR_CHAINS_MISMATCH', { context: { chainId: id } });
+}
+
+/** A connector of the host's configuration connects in its own way. */
+async function connectThroughWagmi(
+  context: EngineContext,
+  connector: Connector,
+  signal: AbortSignal,
+): Promise<ConnectionData> {
+  const { config, watch } = context;
+  let left = false;
+  const connected = watch.asked(connector, async () => {
+    const data = await wagmiConnect(config, { connector });
+    // Wagmi's action cannot be left. Who left it must not find themselves connected later.
+    if (left) await wagmiDisconnect(config, { connector });
+    return { accounts: data.accounts, chainId: data.chainId };
+  });
+  return raceAbort(connected, signal).catch(error => {
+    left = true;
+    throw error;
+  });
+}

@@ -1,0 +1,93 @@
+import {
+  type Connector,
+  getCapabilities,
+  sendCalls,
+  sendTransaction,
+  signMessage,
+  signTypedData,
+} from '@wagmi/core';
+import { type Hex, numberToHex } from 'viem';
+import { catalogueError, type ErrorCode } from '../../protocol/errors.js';
+import { walletError } from '../errors/walletError.js';
+import type { EngineContext } from './EngineContext.js';
+import type { EvmEngine } from './EvmEngine.js';
+
+type WalletRequests = Pick<
+  EvmEngine,
+  'signMessage' | 'signTypedData' | 'sendTransaction' | 'sendCalls' | 'getCapabilities'
+>;
+
+/** What a connected wallet is asked for. A refusal is REQUEST_REJECTED, whatever was asked. */
+export function createWalletRequests(
+  { config }: EngineContext,
+  connected: (connectorId: string) => Promise<Connector>,
+): WalletRequests {
+  const request = async <T>(
+    connectorId: string,
+    ask: (connector: Connector) => Promise<T>,
+    failed: ErrorCode = 'REQUEST_FAILED',
+  ): Promise<T> => {
+    try {
+      return await ask(await connected(connectorId));
+    } catch (error) {
+      throw walletError(error, 'REQUEST_REJECTED', failed);
+    }
+  };
+
+  return {
+    signMessage: ({ connectorId, address, message }) =>
+      request(
+        connectorId,
+        connector => signMessage(config, { account: address as Hex, connector, message }),
+        'WAGMI_SIGN_MESSAGE',
+      ),
+    signTypedData: ({ connectorId, address, typedData }) =>
+      request(connectorId, connector =>
+        signTypedData(config, { ...typedData, account: address as Hex, connector } as never),
+      ),
+    sendTransaction: ({ connectorId, address, transaction, network }) =>
+      request(connectorId, connector => {
+        const { to, value, data, gas } = transaction;
+        return sendTransaction(config, {
+          account: address as Hex,
+          // Fails rather than sends on another chain than the visitor sees.
+          chainId: Number(network.id),
+          connector,
+          to: to as Hex,
+          ...(value === undefined ? {} : { value }),
+          ...(data === undefined ? {} : { data }),
+          ...(gas === undefined ? {} : { gas }),
+        } as Parameters<typeof sendTransaction>[1]);
+      }),
+    sendCalls: ({ connectorId, address, calls, network }) =>
+      request(connectorId, async connector => {
+        const { id } = await sendCalls(config, {
+          account: address as Hex,
+          chainId: Number(network.id),
+          connector,
+          calls: calls.map(call => ({ ...call, to: call.to as Hex })),
+        });
+        return id;
+      }),
+    getCapabilities: ({ connectorId, address }) =>
+      request(connectorId, async connector => {
+        const byChain = await getCapabilities(config, { account: address as Hex, connector });
+        return Object.fromEntries(
+          Object.entries(byChain).map(([chainId, capabilities]) => [
+            numberToHex(Number(chainId)),
+            capabilities,
+          ]),
+        );
+      }),
+  };
+}
+
+/** The connector of a wallet that is connected now [ERR-57]. */
+export async function connectedConnector(context: EngineContext, connectorId: string): Promise<Connector> {
+  for (const { connector } of context.config.state.connections.values()) {
+    // What wagmi read from its storage is a record, not a connector.
+    if (typeof connector.getProvider !== 'function') continue;
+    if ((await context.connectors.idOf(connector)) === connectorId) return connector;
+  }
+  throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+}

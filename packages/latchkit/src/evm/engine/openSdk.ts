@@ -1,0 +1,61 @@
+import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { type Eip1193Provider, isProvider } from '../Eip1193Provider.js';
+import type { EvmOptions, SafeModules } from '../EvmOptions.js';
+import { RECONNECT_TIMEOUT } from '../evmLimits.js';
+import { withDeadline } from './withDeadline.js';
+
+/**
+ * Loads the SDK of a wallet and makes its provider.
+ *
+ * @throws FAILED_TO_CONNECT when the SDK does not load; PROVIDER_NOT_FOUND when it has no provider, or no Safe answers.
+ */
+export async function openSdk(
+  kind: 'safe' | 'coinbase' | 'baseAccount',
+  options: EvmOptions,
+  host: AdapterHost,
+): Promise<Eip1193Provider> {
+  const provider = await open(kind, options, host);
+  if (!isProvider(provider)) throw catalogueError('PROVIDER_NOT_FOUND', { context: { kind } });
+  return provider;
+}
+
+async function open(kind: string, options: EvmOptions, host: AdapterHost): Promise<unknown> {
+  const parameters = {
+    appName: host.metadata.name,
+    appLogoUrl: host.metadata.icons?.[0] ?? null,
+    appChainIds: host.networks().map(network => Number(network.id)),
+  };
+  // Telemetry off: the visitor's use of a host is no wallet vendor's business.
+  switch (kind) {
+    case 'coinbase': {
+      const sdk = await loaded(options.coinbase?.load);
+      const preference = { options: 'all', telemetry: false };
+      return sdk?.createCoinbaseWalletSDK({ ...parameters, preference } as never).getProvider();
+    }
+    case 'baseAccount': {
+      const sdk = await loaded(options.baseAccount?.load);
+      return sdk
+        ?.createBaseAccountSDK({ ...parameters, preference: { telemetry: false } } as never)
+        .getProvider();
+    }
+    default:
+      return openSafe(await loaded(options.safe?.load));
+  }
+}
+
+async function loaded<T>(load: (() => Promise<T>) | undefined): Promise<T | undefined> {
+  try {
+    return await load?.();
+  } catch (cause) {
+    throw catalogueError('FAILED_TO_CONNECT', { cause, details: "The wallet's SDK did not load." });
+  }
+}
+
+async function openSafe(modules: SafeModules | undefined): Promise<unknown> {
+  if (!modules) return undefined;
+  const sdk = new modules.Sdk();
+  // A parent window that is no Safe never answers.
+  const safe = await withDeadline(sdk.safe.getInfo(), RECONNECT_TIMEOUT, undefined);
+  return safe && new modules.SafeAppProvider(safe as never, sdk as never);
+}

@@ -1,0 +1,107 @@
+import type { Config, Connector } from '@wagmi/core';
+import type { AdapterConnection, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
+import { isError } from '../../protocol/BaseError.js';
+import type { Discovery } from '../discovery/createDiscovery.js';
+import type { WalletSource } from '../discovery/WalletSource.js';
+import { RECONNECT_TIMEOUT } from '../evmLimits.js';
+import { adoptConnection } from './adoptConnection.js';
+import type { EngineContext } from './EngineContext.js';
+import { raceAbort } from './raceAbort.js';
+import { isWalletConnector } from './walletConnector.js';
+import { toAdapterConnection } from './watchConnections.js';
+import { withDeadline } from './withDeadline.js';
+
+/**
+ * Restores a connection without a prompt [CALL-50]. Gives the wallet 3 s to be announced and 3 s to answer; undefined
+ * when it is not there, or no longer authorises the page.
+ *
+ * @throws MODAL_CLOSED when it is aborted; FAILED_TO_CONNECT when a wallet's SDK does not load.
+ */
+export async function reconnectWallet(
+  context: EngineContext,
+  connectorId: string,
+  { signal }: ConnectRequest,
+): Promise<AdapterConnection | undefined> {
+  const source = await raceAbort(announced(context.discovery, connectorId, signal), signal);
+  if (!source) return undefined;
+  let over = false;
+  const restored = restore(context, source, () => over || signal.aborted);
+  return raceAbort(withDeadline(restored, RECONNECT_TIMEOUT, undefined), signal).finally(() => {
+    over = true;
+  });
+}
+
+async function restore(
+  context: EngineContext,
+  source: WalletSource,
+  over: () => boolean,
+): Promise<AdapterConnection | undefined> {
+  const { config, connectors, watch } = context;
+  const connector = await connectors.of(source);
+  // Wagmi's own provider restores connections on mount. Two at once would undo each other.
+  await wagmiSettled(config);
+  if (over()) return undefined;
+  const standing = config.state.status === 'connected' && config.state.connections.get(connector.uid);
+  const data = standing || (await ask(connector));
+  const [first, ...rest] = data?.accounts ?? [];
+  if (!data || !first || over()) {
+    if (!standing && isWalletConnector(connector)) connector.unlisten();
+    return undefined;
+  }
+  const { chainId } = data;
+  if (!standing) {
+    watch.silently(() => adoptConnection(config, connector, { accounts: [first, ...rest], chainId }));
+  }
+  return toAdapterConnection(source.connector.id, [first, ...rest], chainId);
+}
+
+async function ask(connector: Connector) {
+  try {
+    return (await connector.isAuthorized()) ? await connector.connect({ isReconnecting: true }) : undefined;
+  } catch (error) {
+    if (isError(error, 'FAILED_TO_CONNECT')) throw error;
+    // Locked, asleep or changed its mind: all of it means not connected.
+    return undefined;
+  }
+}
+
+function announced(
+  discovery: Discovery,
+  connectorId: string,
+  signal: AbortSignal,
+): Promise<WalletSource | undefined> {
+  const source = discovery.find(connectorId);
+  if (source) return Promise.resolve(source);
+  return new Promise(resolve => {
+    const settle = (found: WalletSource | undefined) => {
+      clearTimeout(timer);
+      stop();
+      signal.removeEventListener('abort', onAbort);
+      resolve(found);
+    };
+    const onAbort = () => settle(undefined);
+    signal.addEventListener('abort', onAbort, { once: true });
+    const timer = setTimeout(() => settle(undefined), RECONNECT_TIMEOUT);
+    const stop = discovery.onChange(() => {
+      const found = discovery.find(connectorId);
+      if (found) settle(found);
+    });
+    discovery.refresh();
+  });
+}
+
+/** Resolves when wagmi is neither connecting nor reconnecting. */
+function wagmiSettled(config: Config): Promise<void> {
+  const busy = () => config.state.status === 'connecting' || config.state.status === 'reconnecting';
+  if (!busy()) return Promise.resolve();
+  return new Promise(resolve => {
+    const stop = config.subscribe(
+      state => state.status,
+      () => {
+        if (busy()) return;
+        stop();
+        resolve();
+      },
+    );
+  });
+}

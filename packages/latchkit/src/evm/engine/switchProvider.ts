@@ -1,0 +1,88 @@
+import { type Chain, numberToHex } from 'viem';
+import { isError } from '../../protocol/BaseError.js';
+import { catalogueError, NoRpcUrlError } from '../../protocol/errors.js';
+import type { Eip1193Provider } from '../Eip1193Provider.js';
+import { walletError } from '../errors/walletError.js';
+import {
+  INVALID_CHAIN_ID,
+  UNRECOGNISED_CHAIN,
+  UNSUPPORTED_METHOD,
+  walletErrorCode,
+} from '../errors/walletErrorCode.js';
+import { SWITCH_TIMEOUT } from '../evmLimits.js';
+
+const POLL = 100;
+
+/**
+ * Brings a wallet onto a chain, and adds the chain to the wallet when it does not know it [CALL-48, CALL-49, STATE-29].
+ * Resolves when the wallet says that it is there; it does not wait for `chainChanged`, which some wallets forget.
+ *
+ * @throws SWITCH_REJECTED, CONNECTOR_CANNOT_SWITCH, SWITCH_FAILED
+ * @see https://eips.ethereum.org/EIPS/eip-3326 and https://eips.ethereum.org/EIPS/eip-3085
+ */
+export async function switchProvider(provider: Eip1193Provider, chain: Chain): Promise<void> {
+  try {
+    await requestSwitch(provider, chain.id);
+  } catch (cause) {
+    const code = walletErrorCode(cause);
+    if (code === UNSUPPORTED_METHOD) throw catalogueError('CONNECTOR_CANNOT_SWITCH', { cause });
+    if (code === INVALID_CHAIN_ID) {
+      throw catalogueError('SWITCH_FAILED', {
+        cause,
+        details: 'The wallet calls the chain id invalid.',
+        context: { walletCode: code, chainId: chain.id, reason: 'invalidChainId' },
+      });
+    }
+    if (code !== UNRECOGNISED_CHAIN) throw walletError(cause, 'SWITCH_REJECTED', 'SWITCH_FAILED');
+    return addChain(provider, chain);
+  }
+  await verify(provider, chain.id);
+}
+
+async function addChain(provider: Eip1193Provider, chain: Chain): Promise<void> {
+  const rpcUrls = chain.rpcUrls.default.http;
+  if (rpcUrls.length === 0) throw new NoRpcUrlError(`eip155:${chain.id}`);
+  const explorer = chain.blockExplorers?.default.url;
+  const parameter = {
+    chainId: numberToHex(chain.id),
+    chainName: chain.name,
+    nativeCurrency: chain.nativeCurrency,
+    rpcUrls,
+    ...(explorer ? { blockExplorerUrls: [explorer] } : {}),
+  };
+  try {
+    await provider.request({ method: 'wallet_addEthereumChain', params: [parameter] });
+    // Adding usually switches; wallets that only add are asked once more.
+    if (await isOn(provider, chain.id)) return;
+    await requestSwitch(provider, chain.id);
+  } catch (cause) {
+    throw walletError(cause, 'SWITCH_REJECTED', 'SWITCH_FAILED');
+  }
+  await verify(provider, chain.id);
+}
+
+function requestSwitch(provider: Eip1193Provider, chainId: number): Promise<unknown> {
+  return provider.request({
+    method: 'wallet_switchEthereumChain',
+    params: [{ chainId: numberToHex(chainId) }],
+  });
+}
+
+async function isOn(provider: Eip1193Provider, chainId: number): Promise<boolean> {
+  return Number(await provider.request({ method: 'eth_chainId' })) === chainId;
+}
+
+async function verify(provider: Eip1193Provider, chainId: number): Promise<void> {
+  try {
+    for (let waited = 0; waited < SWITCH_TIMEOUT; waited += POLL) {
+      if (await isOn(provider, chainId)) return;
+      await new Promise(resolve => setTimeout(resolve, POLL));
+    }
+  } catch (cause) {
+    throw isError(cause) ? cause : catalogueError('SWITCH_FAILED', { cause, context: { chainId } });
+  }
+  throw catalogueError('SWITCH_FAILED', {
+    details: 'The wallet agreed to switch but stayed on its chain.',
+    context: { chainId },
+  });
+}

@@ -1,0 +1,46 @@
+import type { Connector } from '@wagmi/core';
+import type { CaipNetwork } from '../../core/contracts/Network.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { Eip1193Provider } from '../Eip1193Provider.js';
+import { walletError } from '../errors/walletError.js';
+import { connectedConnector } from './createWalletRequests.js';
+import type { EngineContext } from './EngineContext.js';
+import { switchProvider } from './switchProvider.js';
+import { toViemChain } from './toViemChain.js';
+import { isWalletConnector } from './walletConnector.js';
+
+/**
+ * Brings a connected wallet onto a network of the host.
+ *
+ * @throws NETWORK_NOT_FOUND [ERR-54], PROVIDER_NOT_FOUND, CONNECTOR_CANNOT_SWITCH [ERR-63], SWITCH_REJECTED, SWITCH_FAILED
+ */
+export async function switchWallet(
+  context: EngineContext,
+  connectorId: string,
+  { caipNetworkId }: CaipNetwork,
+): Promise<void> {
+  const network = context.host.networks().find(one => one.caipNetworkId === caipNetworkId);
+  if (!network) throw catalogueError('NETWORK_NOT_FOUND', { context: { caipNetworkId } });
+  const connector = await connectedConnector(context, connectorId);
+  if (!connector.switchChain) throw catalogueError('CONNECTOR_CANNOT_SWITCH', { context: { connectorId } });
+  const chain = toViemChain(network);
+  try {
+    if (connector.type === 'injected' || isWalletConnector(connector)) {
+      // Wagmi's own injected connector waits for an event that some wallets forget.
+      await switchProvider((await connector.getProvider()) as Eip1193Provider, chain);
+      connector.emitter.emit('change', { chainId: chain.id });
+    } else {
+      await switchThroughConnector(connector, chain.id);
+    }
+  } catch (error) {
+    throw walletError(error, 'SWITCH_REJECTED', 'SWITCH_FAILED');
+  }
+}
+
+async function switchThroughConnector(connector: Connector, chainId: number): Promise<void> {
+  await connector.switchChain?.({ chainId });
+  if ((await connector.getChainId()) !== chainId) {
+    throw catalogueError('SWITCH_FAILED', { context: { chainId } });
+  }
+  connector.emitter.emit('change', { chainId });
+}

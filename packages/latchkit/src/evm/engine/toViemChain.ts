@@ -1,0 +1,15 @@
+import type { Chain } from 'viem';
+import type { CaipNetwork } from '../../core/contracts/Network.js';
+
+/** A network in the shape that viem and wagmi use. */
+export function toViemChain(network: CaipNetwork): Chain {
+  const { name, nativeCurrency, rpcUrls, blockExplorers, testnet } = network;
+  return {
+    id: Number(network.id),
+    name,
+    nativeCurrency,
+    rpcUrls: { default: { http: rpcUrls.default.http } },
+    ...(blockExplorers ? { blockExplorers } : {}),
+    ...(testnet === undefined ? {} : { testnet }),
+  };
+}

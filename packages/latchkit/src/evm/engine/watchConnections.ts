@@ -1,0 +1,118 @@
+import type { Config, Connector, State } from '@wagmi/core';
+import type { AdapterConnection, AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { Connectors } from './createConnectors.js';
+
+/** Tells core what happens to wagmi's connections without core having asked for it. */
+export interface ConnectionWatch {
+  /** Runs a change that core asked for: nothing is reported of it. */
+  silently(change: () => void): void;
+  /** While `work` runs, nothing of this connector is reported: core asked for it, and waits for the answer. */
+  asked<T>(connector: Connector, work: () => Promise<T>): Promise<T>;
+}
+
+interface Known {
+  readonly connector: Connector;
+  readonly accounts: readonly string[];
+  readonly chainId: number;
+}
+
+interface Snapshot {
+  readonly connections: ReadonlyMap<string, Known>;
+  readonly current: string | null;
+}
+
+export function watchConnections(config: Config, host: AdapterHost, connectors: Connectors): ConnectionWatch {
+  const pending = new Set<string>();
+  let muted = false;
+  let known: Snapshot = { connections: new Map(), current: null };
+  // Naming a connector may take a turn; one chain keeps the reports in order.
+  let reports: Promise<void> = Promise.resolve();
+
+  const report = (
+    connector: Connector,
+    make: (connectorId: string) => Parameters<AdapterHost['report']>[0],
+  ) => {
+    reports = reports.then(async () => {
+      const id = await connectors.idOf(connector);
+      if (!host.signal.aborted) host.report(make(id));
+    });
+  };
+  const tell = (type: 'connected' | 'changed', one: Known) => {
+    const [first, ...rest] = one.accounts;
+    if (first === undefined) return;
+    report(one.connector, connectorId => ({
+      type,
+      connection: toAdapterConnection(connectorId, [first, ...rest], one.chainId),
+    }));
+  };
+
+  const onState = (state: State) => {
+    // Halfway through wagmi's own connecting or restoring its connections are not to be believed yet.
+    if (state.status === 'connecting' || state.status === 'reconnecting') return;
+    const before = known;
+    known = snapshot(state);
+    if (muted) return;
+    for (const [uid, one] of before.connections) {
+      if (known.connections.has(uid) || pending.has(uid)) continue;
+      report(one.connector, connectorId => ({ type: 'disconnected', connectorId }));
+    }
+    for (const [uid, one] of known.connections) {
+      const previous = before.connections.get(uid);
+      if (pending.has(uid)) continue;
+      if (!previous) tell('connected', one);
+      else if (!same(previous, one)) tell('changed', one);
+      else if (uid === known.current && uid !== before.current && pending.size === 0) tell('connected', one);
+    }
+  };
+
+  const unsubscribe = config.subscribe(state => state, onState);
+  host.signal.addEventListener('abort', unsubscribe, { once: true });
+  onState(config.state);
+
+  return {
+    silently(change) {
+      muted = true;
+      try {
+        change();
+      } finally {
+        muted = false;
+      }
+    },
+    async asked(connector, work) {
+      pending.add(connector.uid);
+      try {
+        return await work();
+      } finally {
+        pending.delete(connector.uid);
+      }
+    },
+  };
+}
+
+/** A connection as core knows it. */
+export function toAdapterConnection(
+  connectorId: string,
+  accounts: readonly [string, ...string[]],
+  chainId: number,
+): AdapterConnection {
+  return { connectorId, accounts, networkId: `eip155:${chainId}` };
+}
+
+/** Copies: wagmi changes its map of connections in place. */
+function snapshot(state: State): Snapshot {
+  // Connections out of the storage are not connected yet.
+  const connections = state.status === 'connected' ? state.connections : new Map<string, Known>();
+  return {
+    connections: new Map(
+      [...connections].map(([uid, { connector, accounts, chainId }]) => [
+        uid,
+        { connector, accounts, chainId },
+      ]),
+    ),
+    current: state.current,
+  };
+}
+
+function same(a: Known, b: Known): boolean {
+  return a.chainId === b.chainId && a.accounts.join() === b.accounts.join();
+}

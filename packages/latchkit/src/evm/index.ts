@@ -1,0 +1,9 @@
+export type { Eip1193Provider } from './Eip1193Provider.js';
+export type {
+  BaseAccountSdkModule,
+  CoinbaseSdkModule,
+  EvmOptions,
+  SafeModules,
+  WalletSdk,
+} from './EvmOptions.js';
+export { evm } from './evm.js';
