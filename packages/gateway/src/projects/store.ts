@@ -82,7 +82,8 @@ function fromRow(row: SqlRow): Project {
 function isOrigin(value: string): boolean {
   try {
     const url = new URL(value);
-    return (url.protocol === 'https:' || url.protocol === 'http:') && url.origin === value;
+    const web = url.protocol === 'https:' || url.protocol === 'http:';
+    return web && url.origin === value && !value.includes('*');
   } catch {
     return false;
   }

@@ -1,0 +1,151 @@
+import { gatewayErrorAnswer } from 'latchkit/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPglite } from './adapters/pglite.js';
+import { createGateway, type Gateway } from './app.js';
+import type { Database } from './ports/Database.js';
+import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
+import { projectStore } from './projects/store.js';
+
+const HOME = 'https://shop.example';
+const FOREIGN = 'https://shop.example.evil.example';
+
+let database: Database;
+let gateway: Gateway;
+const reported: unknown[] = [];
+
+beforeAll(async () => {
+  database = await openPglite();
+  gateway = await createGateway({ database, developmentMode: true, onError: error => reported.push(error) });
+  await projectStore(database).save({ id: 'shop', name: 'Shop', features: {}, allowedOrigins: [HOME] });
+});
+afterAll(() => database.close());
+
+function ask(path: string, { origin, method = 'GET' }: { origin?: string; method?: string } = {}) {
+  const body = method === 'POST' ? '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}' : null;
+  return gateway.app.request(path, { method, body, headers: origin === undefined ? {} : { Origin: origin } });
+}
+
+const allowed = (response: Response) => response.headers.get('Access-Control-Allow-Origin');
+
+/** The endpoints that belong to a project; the chain is one that is not served, so that nothing leaves. */
+const OF_PROJECT = [
+  ['GET', '/getWallets?projectId='],
+  ['POST', '/v1?chainId=eip155:0&projectId='],
+] as const;
+
+describe.each(OF_PROJECT)('the origin rule of %s %s', (method, path) => {
+  it('lets every page use a project without allowed origins', async () => {
+    const response = await ask(path + DEVELOPMENT_PROJECT_ID, { origin: FOREIGN, method });
+    expect(response.status).not.toBe(403);
+    expect(allowed(response)).toBe('*');
+  });
+
+  it('lets a listed page use a project with allowed origins', async () => {
+    const response = await ask(`${path}shop`, { origin: HOME, method });
+    expect(response.status).not.toBe(403);
+    expect(allowed(response)).toBe(HOME);
+    expect(response.headers.get('Vary')).toMatch(/\bOrigin\b/);
+  });
+
+  it.each([FOREIGN, 'http://shop.example', 'https://shop.example:8443', 'null', 'https://SHOP.example'])(
+    'refuses %s for a project with allowed origins',
+    async origin => {
+      const response = await ask(`${path}shop`, { origin, method });
+      expect(response.status).toBe(403);
+      expect(allowed(response)).toBeNull();
+      expect(await response.text()).toContain('ORIGIN_NOT_ALLOWED');
+    },
+  );
+
+  it('lets programs without an origin through', async () => {
+    expect((await ask(`${path}shop`, { method })).status).not.toBe(403);
+  });
+
+  it('lets the page read that its project is unknown', async () => {
+    const response = await ask(`${path}unknown`, { origin: FOREIGN, method });
+    expect([response.status, allowed(response)]).toEqual([404, '*']);
+  });
+
+  it('answers preflights by the same rule', async () => {
+    const preflight = (id: string, origin: string) => ask(path + id, { origin, method: 'OPTIONS' });
+    const open = await preflight(DEVELOPMENT_PROJECT_ID, FOREIGN);
+    expect([open.status, allowed(open)]).toEqual([204, '*']);
+    expect(open.headers.get('Access-Control-Allow-Headers')).toContain('Content-Type');
+    expect(open.headers.get('Access-Control-Allow-Methods')).toContain('POST');
+    const home = await preflight('shop', HOME);
+    expect([home.status, allowed(home)]).toEqual([204, HOME]);
+    const foreign = await preflight('shop', FOREIGN);
+    expect([foreign.status, allowed(foreign)]).toEqual([403, null]);
+  });
+});
+
+describe('createGateway', () => {
+  it('lives and is ready', async () => {
+    expect(await (await ask('/healthz')).json()).toEqual({ status: 'ok' });
+    expect(await (await ask('/readyz')).json()).toEqual({ status: 'ready' });
+  });
+
+  it.each([
+    '/',
+    '/nothing',
+    '/v1',
+    '/v1/',
+    '/getWallets/x',
+    '//etc/passwd',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/appkit/v1/config/%00',
+    `/${'a/'.repeat(2_000)}`,
+  ])('answers 404 or 400 in its own form at %s', async path => {
+    const response = await ask(path);
+    expect([400, 404]).toContain(response.status);
+    const json = await response.json();
+    if (!path.startsWith('/v1')) expect(gatewayErrorAnswer.parse(json)).toEqual(json);
+  });
+
+  it('answers 404 to methods that a path does not have', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+      const response = await gateway.app.request('/getWalletImage/metamask', { method });
+      expect([response.status, (await response.json()).error.code]).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+
+  it.each(['/healthz', '/nothing', '/getWallets', '/getWalletImage/metamask', '/public/getAssetImage/1'])(
+    'sends its security headers with %s',
+    async path => {
+      const { headers } = await ask(path);
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+      expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+      expect(headers.get('Cache-Control')).toBeTruthy();
+    },
+  );
+
+  it('lets any page show an image, also one that isolates itself', async () => {
+    const response = await ask('/getWalletImage/metamask', { origin: FOREIGN });
+    expect(allowed(response)).toBe('*');
+    expect(response.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+  });
+
+  it('keeps the reason of a failure to itself', async () => {
+    const broken = await openPglite();
+    const failing = await createGateway({ database: broken, onError: error => reported.push(error) });
+    await broken.close();
+    const ready = await failing.app.request('/readyz');
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { error: { code: 'NOT_READY', message: 'The database does not answer' } },
+    ]);
+    for (const [path, method] of [
+      ['/getWallets?projectId=shop', 'GET'],
+      ['/v1?projectId=shop', 'POST'],
+    ] as const) {
+      const before = reported.length;
+      const response = await failing.app.request(path, { method });
+      expect(response.status).toBe(500);
+      const text = await response.text();
+      expect(text).toContain('INTERNAL_ERROR');
+      expect(text).not.toMatch(/pglite|closed/i);
+      expect(reported).toHaveLength(before + 1);
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { answerError, toGatewayError } from '../http/answerError.js';
+import { registry } from '../wallets/registry.js';
+import { walletStore } from '../wallets/store.js';
+import { networkAssets } from './networkAssets.js';
+import { assetRoutes } from './routes.js';
+import { imageService } from './service.js';
+import { imageStore } from './store.js';
+
+const images = imageService(imageStore(walletStore()));
+const app = new Hono()
+  .route('/', assetRoutes(images))
+  .onError((error, context) => answerError(context, toGatewayError(error, console.error)));
+
+async function image(path: string) {
+  const response = await app.request(path);
+  expect(response.status, path).toBe(200);
+  expect(response.headers.get('Content-Type')).toBe('image/svg+xml');
+  expect(response.headers.get('Content-Security-Policy')).toBe(
+    "default-src 'none'; style-src 'unsafe-inline'",
+  );
+  return { svg: await response.text(), headers: response.headers };
+}
+
+/** Inert, and nothing but an image. */
+function expectHarmless(svg: string): void {
+  expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*>.*<\/svg>$/s);
+  expect(svg).not.toMatch(
+    /<script|<foreignObject|<image|<use|href|\son[a-z]+=|url\((?!#)|@import|javascript:/i,
+  );
+}
+
+describe('GET /getWalletImage/{id}', () => {
+  it('has an image of every listed wallet (CALL-06)', async () => {
+    const seen = new Set<string>();
+    for (const { id } of registry) {
+      const { svg } = await image(`/getWalletImage/${images.walletImageId(id)}`);
+      expectHarmless(svg);
+      expect((await image(`/getWalletImage/${id}`)).svg).toBe(svg);
+      seen.add(svg);
+    }
+    expect(seen.size).toBe(registry.length);
+  });
+
+  it('draws a monogram where there is no logo', async () => {
+    expect((await image('/getWalletImage/frame')).svg).toContain('>F</text>');
+  });
+
+  it('lets caches keep what a listing names for ever, and a plain id for a day', async () => {
+    const pinned = (await image(`/getWalletImage/${images.walletImageId('metamask')}`)).headers;
+    expect(pinned.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    for (const id of ['metamask', 'metamask.0123456789abcdef']) {
+      const { headers } = await image(`/getWalletImage/${id}`);
+      expect(headers.get('Cache-Control')).toMatch(/^public, max-age=86400/);
+      expect(headers.get('ETag')).toBe(pinned.get('ETag'));
+    }
+  });
+
+  it('answers 304 to those who have it', async () => {
+    const etag = (await image('/getWalletImage/metamask')).headers.get('ETag') ?? '';
+    expect(etag).toMatch(/^"[0-9a-f]{16}"$/);
+    const asked = async (tags: string) => {
+      const response = await app.request('/getWalletImage/metamask', { headers: { 'If-None-Match': tags } });
+      return [response.status, (await response.text()).length > 0, response.headers.get('ETag')];
+    };
+    expect(await asked(etag)).toEqual([304, false, etag]);
+    expect(await asked(`"other", W/${etag}`)).toEqual([304, false, etag]);
+    expect(await asked('"other"')).toEqual([200, true, etag]);
+  });
+
+  it.each([
+    'unknown',
+    '__proto__',
+    'constructor',
+    '..%2F..%2Fetc%2Fpasswd',
+    '%00',
+    '%E0%A4%A',
+    'a'.repeat(5_000),
+  ])('knows no image %s', async id => {
+    const response = await app.request(`/getWalletImage/${id}`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({
+      error: { code: 'IMAGE_NOT_FOUND', message: expect.any(String) },
+    });
+  });
+});
+
+describe('GET /public/getAssetImage/{id}', () => {
+  it('has an image of every network by reference, CAIP-2 id and slug (CALL-07)', async () => {
+    expect(networkAssets).toHaveLength(26);
+    for (const { chainId, slug } of networkAssets) {
+      const { svg } = await image(`/public/getAssetImage/${chainId.split(':')[1]}`);
+      expectHarmless(svg);
+      expect((await image(`/public/getAssetImage/${encodeURIComponent(chainId)}`)).svg).toBe(svg);
+      expect((await image(`/public/getAssetImage/${slug}`)).svg).toBe(svg);
+    }
+  });
+
+  it('answers 404 for another one', async () => {
+    expect((await app.request('/public/getAssetImage/250')).status).toBe(404);
+  });
+});

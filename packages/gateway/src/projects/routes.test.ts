@@ -1,0 +1,124 @@
+import { allowedOriginsAnswer, projectConfigAnswer } from 'latchkit/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPglite } from '../adapters/pglite.js';
+import { createGateway, type Gateway } from '../app.js';
+import type { Database } from '../ports/Database.js';
+import { DEVELOPMENT_PROJECT_ID } from './developmentProject.js';
+import { type Project, type ProjectStore, projectStore } from './store.js';
+
+const shop: Project = {
+  id: 'shop',
+  name: 'Shop',
+  features: { email: false, socials: ['google'], swaps: false, onramp: ['meld'], activity: true },
+  allowedOrigins: ['https://shop.example', 'http://localhost:5173'],
+};
+
+let database: Database;
+let store: ProjectStore;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  database = await openPglite();
+  gateway = await createGateway({ database, developmentMode: true });
+  store = projectStore(database);
+  await store.save(shop);
+});
+afterAll(() => database.close());
+
+async function get(path: string, on = gateway) {
+  const response = await on.app.request(path, { headers: { Origin: 'https://anywhere.example' } });
+  return { status: response.status, headers: response.headers, json: await response.json() };
+}
+
+describe('GET /appkit/v1/config', () => {
+  it('answers the features of the project (CALL-01)', async () => {
+    const { status, json } = await get('/appkit/v1/config?projectId=shop&st=appkit&sv=1');
+    expect(status).toBe(200);
+    expect(json).toEqual({ features: shop.features });
+    expect(projectConfigAnswer.parse(json)).toEqual({ features: shop.features });
+  });
+
+  it('serves a change at once', async () => {
+    await store.save({ ...shop, id: 'changing', features: { swaps: ['1inch'] } });
+    expect((await get('/appkit/v1/config?projectId=changing')).json).toEqual({
+      features: { swaps: ['1inch'] },
+    });
+    await store.save({ ...shop, id: 'changing', features: { swaps: false, email: true } });
+    expect((await get('/appkit/v1/config?projectId=changing')).json).toEqual({
+      features: { swaps: false, email: true },
+    });
+  });
+
+  it('leaves every feature of the development project to the page', async () => {
+    expect((await get(`/appkit/v1/config?projectId=${DEVELOPMENT_PROJECT_ID}`)).json).toEqual({
+      features: {},
+    });
+  });
+});
+
+describe('GET /projects/v1/origins', () => {
+  it('answers the allowed origins, to any page (CALL-02)', async () => {
+    const { json, headers } = await get('/projects/v1/origins?projectId=shop');
+    expect(json).toEqual({ allowedOrigins: shop.allowedOrigins });
+    expect(allowedOriginsAnswer.parse(json)).toEqual(json);
+    expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect((await get(`/projects/v1/origins?projectId=${DEVELOPMENT_PROJECT_ID}`)).json).toEqual({
+      allowedOrigins: [],
+    });
+  });
+
+  it.each([
+    ['none', '', 400, 'INVALID_QUERY'],
+    ['empty', '?projectId=', 400, 'INVALID_QUERY'],
+    ['unknown', '?projectId=other', 404, 'PROJECT_NOT_FOUND'],
+    ['given twice', '?projectId=shop&projectId=other', 400, 'INVALID_QUERY'],
+    ['with a NUL', '?projectId=shop%00', 400, 'INVALID_QUERY'],
+    ['with SQL', `?projectId=${encodeURIComponent("' or 1=1 --")}`, 400, 'INVALID_QUERY'],
+    ['long', `?projectId=${'a'.repeat(65)}`, 400, 'INVALID_QUERY'],
+    ['no UTF-8', '?projectId=%ff%E0%A4%A', 400, 'INVALID_QUERY'],
+  ])('refuses a project id that is %s', async (_, search, status, code) => {
+    for (const path of ['/projects/v1/origins', '/appkit/v1/config']) {
+      const answer = await get(path + search);
+      expect(answer.status).toBe(status);
+      expect(answer.json).toEqual({ error: { code, message: expect.any(String) } });
+    }
+  });
+});
+
+describe('the development project', () => {
+  it('is seeded once and keeps what was changed', async () => {
+    const found = await store.find(DEVELOPMENT_PROJECT_ID);
+    expect(found).toBeDefined();
+    if (!found) return;
+    await store.save({ ...found, features: { activity: false } });
+    await createGateway({ database, developmentMode: true });
+    expect(await store.find(DEVELOPMENT_PROJECT_ID)).toMatchObject({ features: { activity: false } });
+    await store.save(found);
+  });
+
+  it('is refused outside development, even when the database has it', async () => {
+    const production = await createGateway({ database });
+    const { status } = await get(`/projects/v1/origins?projectId=${DEVELOPMENT_PROJECT_ID}`, production);
+    expect(status).toBe(404);
+    expect((await get('/projects/v1/origins?projectId=shop', production)).status).toBe(200);
+  });
+});
+
+describe('projectStore', () => {
+  it.each([
+    ['https://shop.example/'],
+    ['https://shop.example/path'],
+    ['HTTPS://shop.example'],
+    ['*'],
+    ['https://*.example'],
+    ['null'],
+    ['javascript:alert(1)'],
+    ['file:///etc'],
+  ])('refuses the origin %s', async origin => {
+    await expect(store.save({ ...shop, allowedOrigins: [origin] })).rejects.toThrow();
+  });
+
+  it('asks the database for no id that it would choke on', async () => {
+    expect(await store.find('\0')).toBeUndefined();
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from './readSettings.js';
+
+describe('readSettings', () => {
+  it('has a default for everything', () => {
+    expect(readSettings({})).toEqual({
+      port: 4000,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      dataDirectory: '.latchkit/gateway',
+      developmentMode: true,
+      upstreams: { 'eip155:31337': 'http://localhost:8545', 'eip155:31338': 'http://localhost:8546' },
+    });
+  });
+
+  it('takes what is set, and nothing of development in production', () => {
+    expect(
+      readSettings({
+        NODE_ENV: 'production',
+        LATCHKIT_GATEWAY_PORT: '0',
+        LATCHKIT_DATA_DIR: '/data',
+        DATABASE_URL: 'postgres://db/latchkit',
+        LATCHKIT_CHAIN_A_PORT: '9545',
+        LATCHKIT_RPC_8453: 'https://base.example/key',
+        LATCHKIT_RPC_5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp: 'https://solana.example',
+        LATCHKIT_RPC_1: '',
+      }),
+    ).toEqual({
+      port: 0,
+      host: undefined,
+      databaseUrl: 'postgres://db/latchkit',
+      dataDirectory: '/data',
+      developmentMode: false,
+      upstreams: {
+        'eip155:8453': 'https://base.example/key',
+        'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'https://solana.example',
+      },
+    });
+  });
+
+  it('moves the development chains', () => {
+    const { upstreams } = readSettings({ LATCHKIT_CHAIN_A_PORT: '9545', LATCHKIT_RPC_31338: 'http://b:1' });
+    expect(upstreams).toEqual({ 'eip155:31337': 'http://localhost:9545', 'eip155:31338': 'http://b:1' });
+  });
+
+  it.each([
+    ['LATCHKIT_GATEWAY_PORT', '65536'],
+    ['LATCHKIT_GATEWAY_PORT', '4000x'],
+    ['LATCHKIT_CHAIN_B_PORT', '-1'],
+    ['LATCHKIT_RPC_1', 'secret-without-scheme'],
+    ['LATCHKIT_RPC_1', 'file:///secret'],
+    ['LATCHKIT_RPC_250', 'https://secret.example'],
+    ['LATCHKIT_RPC_', 'https://secret.example'],
+  ])('refuses %s=%s by name, without the value', (name, value) => {
+    let error: unknown;
+    try {
+      readSettings({ [name]: value });
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toMatchObject({ code: 'INVALID_SETTING', message: expect.stringContaining(name) });
+    expect(String(error)).not.toContain(value);
+  });
+
+  it('refuses a development chain in production', () => {
+    expect(() => readSettings({ NODE_ENV: 'production', LATCHKIT_RPC_31337: 'http://a' })).toThrow(/31337/);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { registry } from './registry.js';
+
+const repeated = (values: readonly unknown[]) => values.filter((value, at) => values.indexOf(value) !== at);
+
+describe('registry', () => {
+  it('has at least 36 wallets, none of them twice', () => {
+    expect(registry.length).toBeGreaterThanOrEqual(36);
+    for (const key of ['id', 'name', 'rdns', 'chrome', 'appStore', 'playStore'] as const) {
+      expect(repeated(registry.map(wallet => wallet[key]).filter(value => value !== undefined)), key).toEqual(
+        [],
+      );
+    }
+  });
+
+  it.each(registry.map(wallet => [wallet.id, wallet] as const))('%s has well-formed facts', (_, wallet) => {
+    expect(wallet.id).toMatch(/^[0-9a-z-]{2,40}$/);
+    for (const url of [wallet.homepage, wallet.webappLink ?? wallet.homepage]) {
+      expect(new URL(url).protocol).toBe('https:');
+    }
+    for (const start of [wallet.mobileLink, wallet.desktopLink]) {
+      if (start !== undefined) expect(start).toMatch(/^(?!javascript|data|file|http:)[a-z][a-z0-9-]*:\/\//);
+    }
+    if (wallet.rdns !== undefined) expect(wallet.rdns).toMatch(/^[a-z]+(\.[A-Za-z0-9-]+)+$/);
+    if (wallet.chrome !== undefined) expect(wallet.chrome).toMatch(/^[a-p]{32}$/);
+    if (wallet.playStore !== undefined) expect(wallet.playStore).toMatch(/^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)+$/);
+    expect(wallet.evm ?? wallet.solana ?? wallet.bitcoin ?? wallet.polkadot).toBeDefined();
+  });
+
+  it('knows how the common wallets announce themselves', () => {
+    const rdns = Object.fromEntries(registry.map(wallet => [wallet.id, wallet.rdns]));
+    expect(rdns).toMatchObject({
+      metamask: 'io.metamask',
+      'coinbase-wallet': 'com.coinbase.wallet',
+      phantom: 'app.phantom',
+      rabby: 'io.rabby',
+      trust: 'com.trustwallet.app',
+      okx: 'com.okex.wallet',
+      brave: 'com.brave.wallet',
+      rainbow: 'me.rainbow',
+      zerion: 'io.zerion.wallet',
+      ledger: 'com.ledger',
+    });
+  });
+});

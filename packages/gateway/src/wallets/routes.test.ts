@@ -1,0 +1,99 @@
+import { Hono } from 'hono';
+import { type WalletListing, walletListingAnswer } from 'latchkit/protocol';
+import { describe, expect, it } from 'vitest';
+import { imageService } from '../assets/service.js';
+import { imageStore } from '../assets/store.js';
+import { answerError, toGatewayError } from '../http/answerError.js';
+import { registry } from './registry.js';
+import { walletRoutes } from './routes.js';
+import { walletService } from './service.js';
+import { walletStore } from './store.js';
+
+const store = walletStore();
+const app = new Hono()
+  .route('/', walletRoutes(walletService(store, imageService(imageStore(store)))))
+  .onError((error, context) => answerError(context, toGatewayError(error, console.error)));
+
+async function list(search = ''): Promise<{ data: WalletListing[]; count: number; ids: string[] }> {
+  const response = await app.request(`/getWallets?${search}`);
+  expect(response.status).toBe(200);
+  const json = await response.json();
+  const { data, count } = walletListingAnswer.parse(json);
+  // Nothing is lost or added on the way to the client.
+  expect(data).toEqual(json.data);
+  return { data, count, ids: data.map(({ id }) => id) };
+}
+
+describe('GET /getWallets', () => {
+  it('lists 40 wallets, and how many there are', async () => {
+    const { ids, count } = await list('projectId=x&st=appkit&sv=1.0');
+    expect(ids).toHaveLength(40);
+    expect(ids[0]).toBe('metamask');
+    expect(count).toBe(registry.length);
+  });
+
+  it('pages without gaps and repeats', async () => {
+    const ids: string[] = [];
+    for (let page = 1; page <= Math.ceil(registry.length / 7) + 1; page += 1) {
+      ids.push(...(await list(`entries=7&page=${page}`)).ids);
+    }
+    expect(ids).toEqual(registry.map(({ id }) => id));
+  });
+
+  it('includes and excludes by id', async () => {
+    expect((await list('include=rabby,metamask,none')).ids).toEqual(['metamask', 'rabby']);
+    const without = await list('exclude=metamask&entries=100');
+    expect(without.ids).not.toContain('metamask');
+    expect(without.count).toBe(registry.length - 1);
+    expect(await list('include=none')).toMatchObject({ data: [], count: 0 });
+  });
+
+  it('filters by chain; a wallet that takes any EVM chain takes an unlisted one', async () => {
+    const { ids } = await list('chains=eip155:8217&entries=100');
+    expect(ids).toContain('metamask');
+    expect(ids).toContain('kaia');
+    expect(ids).not.toContain('phantom');
+    const solana = await list('chains=solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp,polkadot:none&entries=100');
+    expect(solana.ids).toContain('solflare');
+    expect(solana.ids).not.toContain('frame');
+  });
+
+  it('searches names without regard to case and spaces, names that begin so first', async () => {
+    expect((await list('search=ONE%20key')).ids).toEqual(['onekey']);
+    const { ids } = await list('search=co&entries=100');
+    expect(ids.slice(0, 3)).toEqual(['coinbase-wallet', 'coin98', 'core']);
+    expect((await list(`search=${encodeURIComponent('.*')}`)).count).toBe(0);
+  });
+
+  it('knows no wallet with a badge', async () => {
+    expect((await list('badge_type=certified')).count).toBe(0);
+  });
+
+  it('is compressed for those who can read it', async () => {
+    const response = await app.request('/getWallets', { headers: { 'Accept-Encoding': 'gzip' } });
+    expect(response.headers.get('Content-Encoding')).toBe('gzip');
+    expect((await response.arrayBuffer()).byteLength).toBeLessThan(6_000);
+  });
+
+  it.each([
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=1e3',
+    'page=99999999999999999999',
+    'page=NaN',
+    'entries=0',
+    'entries=101',
+    'entries=40&entries=40',
+    'include=../../etc/passwd',
+    `include=${Array(501).fill('a').join(',')}`,
+    'chains=eip155',
+    'chains=eip155:1:0xabc',
+    `search=${'a'.repeat(101)}`,
+    `badge_type=${'a'.repeat(41)}`,
+  ])('refuses %s', async search => {
+    const response = await app.request(`/getWallets?${search}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error: { code: 'INVALID_QUERY', message: expect.any(String) } });
+  });
+});
