@@ -8,7 +8,7 @@ import { requireNode } from './lib/requireNode.mjs';
 import { run } from './lib/run.mjs';
 
 /**
- * Says why `npm ci` is needed in a folder, or undefined if all that the lock file wants is there. npm keeps a copy of the
+ * Says why an installation is needed in a folder, or undefined if all that the lock file wants is there. npm keeps a copy of the
  * lock file inside node_modules, so contents are compared: modification times say nothing after a checkout.
  *
  * @param {string} folder
@@ -35,14 +35,14 @@ export async function install({ log = console.log } = {}) {
   if (reason === undefined) return;
   const time = stopwatch();
   log(`Installing (${reason}) …`);
-  const { code } = await run('npm', [
-    'ci',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]);
-  if (code !== 0) throw new Error(`npm ci failed with code ${code}.`);
+  // Not `npm ci`: that refuses a lock file without the optional packages of every other platform, and a registry that
+  // lacks some of them makes no other. The lock file decides the versions here too, and is not written.
+  const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { code } = await run('npm', args);
+  if (code !== 0) throw new Error(`npm ${args.join(' ')} failed with code ${code}.`);
+  const still = whatIsMissing(root);
+  if (still !== undefined)
+    throw new Error(`After the installation ${still}. Does package-lock.json fit package.json?`);
   log(`Installed in ${time()}.`);
 }
 
