@@ -10,8 +10,11 @@ import type { EvmEngine } from './EvmEngine.js';
 import { raceAbort } from './raceAbort.js';
 import { toViemChain } from './toViemChain.js';
 
+/** Reads of chains. */
+export type ChainReads = Pick<EvmEngine, 'getBalance' | 'estimateGas'>;
+
 /** Reads of chains, through the host's own wagmi transports where there are any. */
-export function createChainReads(context: EngineContext): Pick<EvmEngine, 'getBalance' | 'estimateGas'> {
+export function createChainReads(context: EngineContext): ChainReads {
   const clients = new Map<string, Client>();
 
   const clientOf = (network: CaipNetwork): Client => {

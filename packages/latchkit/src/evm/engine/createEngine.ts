@@ -3,10 +3,11 @@ import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { EvmOptions } from '../EvmOptions.js';
+import { connectedConnector } from './connectedConnector.js';
 import { connectWallet } from './connectWallet.js';
-import { createChainReads } from './createChainReads.js';
+import type { ChainReads } from './createChainReads.js';
 import { createConnectors } from './createConnectors.js';
-import { connectedConnector, createWalletRequests } from './createWalletRequests.js';
+import type { WalletRequests } from './createWalletRequests.js';
 import type { EngineContext } from './EngineContext.js';
 import type { EvmEngine } from './EvmEngine.js';
 import { reconnectWallet } from './reconnectWallet.js';
@@ -35,9 +36,39 @@ export async function createEngine(
   };
   const connected = async (connectorId: string) => connectedConnector(ready(), connectorId);
 
+  // What only a connected wallet needs stays out of what connecting loads.
+  let reads: Promise<ChainReads> | undefined;
+  let requests: Promise<WalletRequests> | undefined;
+  const chain = () => {
+    ready();
+    reads ??= import('./createChainReads.js').then(
+      module => module.createChainReads(context),
+      cause => {
+        reads = undefined;
+        throw catalogueError('REQUEST_FAILED', { cause });
+      },
+    );
+    return reads;
+  };
+  const wallet = () => {
+    requests ??= import('./createWalletRequests.js').then(
+      module => module.createWalletRequests(context, connected),
+      cause => {
+        requests = undefined;
+        throw catalogueError('REQUEST_FAILED', { cause });
+      },
+    );
+    return requests;
+  };
+
   return {
-    ...createChainReads(context),
-    ...createWalletRequests(context, connected),
+    getBalance: async request => (await chain()).getBalance(request),
+    estimateGas: async request => (await chain()).estimateGas(request),
+    signMessage: async request => (await wallet()).signMessage(request),
+    signTypedData: async request => (await wallet()).signTypedData(request),
+    sendTransaction: async request => (await wallet()).sendTransaction(request),
+    sendCalls: async request => (await wallet()).sendCalls(request),
+    getCapabilities: async request => (await wallet()).getCapabilities(request),
     connect: async (...args) => connectWallet(ready(), ...args),
     reconnect: async (...args) => reconnectWallet(ready(), ...args),
     switchNetwork: async (...args) => switchWallet(ready(), ...args),

@@ -7,12 +7,13 @@ import {
   signTypedData,
 } from '@wagmi/core';
 import { type Hex, numberToHex } from 'viem';
-import { catalogueError, type ErrorCode } from '../../protocol/errors.js';
+import type { ErrorCode } from '../../protocol/errors.js';
 import { walletError } from '../errors/walletError.js';
 import type { EngineContext } from './EngineContext.js';
 import type { EvmEngine } from './EvmEngine.js';
 
-type WalletRequests = Pick<
+/** Requests to a connected wallet. */
+export type WalletRequests = Pick<
   EvmEngine,
   'signMessage' | 'signTypedData' | 'sendTransaction' | 'sendCalls' | 'getCapabilities'
 >;
@@ -80,14 +81,4 @@ export function createWalletRequests(
         );
       }),
   };
-}
-
-/** The connector of a wallet that is connected now [ERR-57]. */
-export async function connectedConnector(context: EngineContext, connectorId: string): Promise<Connector> {
-  for (const { connector } of context.config.state.connections.values()) {
-    // What wagmi read from its storage is a record, not a connector.
-    if (typeof connector.getProvider !== 'function') continue;
-    if ((await context.connectors.idOf(connector)) === connectorId) return connector;
-  }
-  throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId } });
 }

@@ -3,7 +3,7 @@ import type { CaipNetwork } from '../../core/contracts/Network.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import { walletError } from '../errors/walletError.js';
-import { connectedConnector } from './createWalletRequests.js';
+import { connectedConnector } from './connectedConnector.js';
 import type { EngineContext } from './EngineContext.js';
 import { switchProvider } from './switchProvider.js';
 import { toViemChain } from './toViemChain.js';

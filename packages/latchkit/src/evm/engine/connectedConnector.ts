@@ -1,0 +1,13 @@
+import type { Connector } from '@wagmi/core';
+import { catalogueError } from '../../protocol/errors.js';
+import type { EngineContext } from './EngineContext.js';
+
+/** The connector of a wallet that is connected now [ERR-57]. */
+export async function connectedConnector(context: EngineContext, connectorId: string): Promise<Connector> {
+  for (const { connector } of context.config.state.connections.values()) {
+    // What wagmi read from its storage is a record, not a connector.
+    if (typeof connector.getProvider !== 'function') continue;
+    if ((await context.connectors.idOf(connector)) === connectorId) return connector;
+  }
+  throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+}
