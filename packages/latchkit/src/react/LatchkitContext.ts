@@ -1,4 +1,3 @@
-'use client';
 import { createContext } from 'react';
 import type { Latchkit } from '../core/index.js';
 

@@ -1,4 +1,3 @@
-'use client';
 import { useEffect, useRef } from 'react';
 import { useLatchkit } from './hooks/useLatchkit.js';
 import { keepModalMounted } from './keepModalMounted.js';

@@ -1,4 +1,3 @@
-'use client';
 import { type ReactNode, useEffect } from 'react';
 import type { Latchkit } from '../core/index.js';
 import { keepModalMounted } from './keepModalMounted.js';

@@ -64,7 +64,8 @@ function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): () => void {
     released = true;
     unsubscribe();
     kit.kernel.signal.removeEventListener('abort', release);
-    mounted?.unmount();
+    // In a turn of its own: React does not unmount one root while it is at work on another.
+    queueMicrotask(() => mounted?.unmount());
   };
 
   const unsubscribe = kit.store.subscribe(check);

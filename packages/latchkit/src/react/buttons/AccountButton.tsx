@@ -1,4 +1,3 @@
-'use client';
 import { type ChainNamespace, open } from '../../core/index.js';
 import { useAccount } from '../hooks/useAccount.js';
 import { useLatchkit } from '../hooks/useLatchkit.js';

@@ -1,4 +1,3 @@
-'use client';
 import { useCallback } from 'react';
 import type { ChainNamespace, LatchkitState } from '../../core/index.js';
 import { useAccount } from '../hooks/useAccount.js';

@@ -1,4 +1,3 @@
-'use client';
 import type { ReactNode } from 'react';
 import { useLatchkit } from '../hooks/useLatchkit.js';
 import { useTheme } from '../hooks/useTheme.js';

@@ -1,4 +1,3 @@
-'use client';
 import { assetImageUrl, type ChainNamespace, open } from '../../core/index.js';
 import { useLatchkit } from '../hooks/useLatchkit.js';
 import { useNetwork } from '../hooks/useNetwork.js';

@@ -1,4 +1,3 @@
-'use client';
 import type { ChainNamespace } from '../../core/index.js';
 import { useBalance } from '../hooks/useBalance.js';
 import { useAccountName } from './useAccountName.js';

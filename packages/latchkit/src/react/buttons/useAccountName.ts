@@ -1,4 +1,3 @@
-'use client';
 import { useCallback } from 'react';
 import { type ChainNamespace, getAccount, type LatchkitState, shortenAddress } from '../../core/index.js';
 import { useLatchkitState } from '../hooks/useLatchkitState.js';

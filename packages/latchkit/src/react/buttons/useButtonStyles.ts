@@ -1,4 +1,3 @@
-'use client';
 import { useCallback, useRef } from 'react';
 import { buttonsCss } from './buttons.css.gen.js';
 

@@ -1,4 +1,3 @@
-'use client';
 import { useEffect, useState } from 'react';
 import { useLatchkit } from '../hooks/useLatchkit.js';
 import { buttonsEn } from '../locales/buttons.en.js';
@@ -18,18 +17,19 @@ export function useButtonText() {
   const kit = useLatchkit();
   const [spoken, setSpoken] = useState(ENGLISH);
   useEffect(() => {
-    let current = true;
     const locale = matchLocale(kit.options.locale ?? document.documentElement.lang);
+    if (locale === spoken.locale) return;
+    let current = true;
     loadButtons(locale).then(
       texts => {
-        if (current) setSpoken(known => (known.locale === locale ? known : { locale, texts }));
+        if (current) setSpoken({ locale, texts });
       },
       () => {}, // The page went offline: English stays.
     );
     return () => {
       current = false;
     };
-  }, [kit]);
+  }, [kit, spoken.locale]);
   const text = (key: keyof ButtonTexts, slots: Readonly<Record<string, string>> = {}) =>
     fillSlots(spoken.texts[key], slots);
   return { text, locale: spoken.locale };

@@ -1,4 +1,3 @@
-'use client';
 import { useId, useInsertionEffect } from 'react';
 
 /**

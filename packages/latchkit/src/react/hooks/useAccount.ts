@@ -1,4 +1,3 @@
-'use client';
 import { useCallback } from 'react';
 import { type AccountInfo, type ChainNamespace, getAccount, type LatchkitState } from '../../core/index.js';
 import { useLatchkitState } from './useLatchkitState.js';

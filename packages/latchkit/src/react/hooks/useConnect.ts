@@ -1,4 +1,3 @@
-'use client';
 import { useCallback } from 'react';
 import { type ConnectOptions, cancelConnect, connect } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';

@@ -1,4 +1,3 @@
-'use client';
 import { getConnections } from '../../core/index.js';
 import { useLatchkitState } from './useLatchkitState.js';
 

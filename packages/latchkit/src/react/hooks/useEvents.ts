@@ -1,4 +1,3 @@
-'use client';
 import { useEffect, useRef } from 'react';
 import type { LatchkitEvent } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';

@@ -1,4 +1,3 @@
-'use client';
 import { useContext } from 'react';
 import { BaseError, type Latchkit } from '../../core/index.js';
 import { LatchkitContext } from '../LatchkitContext.js';

@@ -1,4 +1,3 @@
-'use client';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { LatchkitState } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';

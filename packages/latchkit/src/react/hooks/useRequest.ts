@@ -1,4 +1,3 @@
-'use client';
 import { useCallback, useRef, useState } from 'react';
 
 /** Where the last call of an action stands. */

@@ -1,4 +1,3 @@
-'use client';
 import { useCallback } from 'react';
 import { signMessage } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';

@@ -1,4 +1,3 @@
-'use client';
 import { useMemo } from 'react';
 import { type LatchkitState, setThemeMode, setThemeVariables, type ThemeMode } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';

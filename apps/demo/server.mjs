@@ -1,0 +1,155 @@
+/**
+ * Serves the built demo page. It has no dependencies and keeps no state. Addresses of the other services are put into
+ * the page when it is asked for, so that one build runs on any ports.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+
+const DIST = fileURLToPath(new URL('./dist', import.meta.url));
+const TYPES = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+const compress = promisify(brotliCompress);
+
+const port = number('LATCHKIT_DEMO_PORT', 5173);
+const addresses = {
+  gateway: address('GATEWAY', 4000),
+  wallet: address('FRAME', 4001),
+  chainA: address('CHAIN_A', 8545),
+  chainB: address('CHAIN_B', 8546),
+};
+
+/** A port from the environment. */
+function number(name, fallback) {
+  const value = Number(process.env[name] ?? fallback);
+  if (Number.isInteger(value) && value >= 0 && value < 65536) return value;
+  console.error(`${name} must be a port number, and is '${process.env[name]}'.`);
+  process.exit(1);
+}
+
+/** A service's address: given whole, or by its port on this machine. */
+function address(name, fallback) {
+  return (
+    process.env[`LATCHKIT_${name}_URL`] ?? `http://localhost:${number(`LATCHKIT_${name}_PORT`, fallback)}`
+  );
+}
+
+/** The policy of `csp=strict`; without the parameter the page sends none. */
+function strictPolicy() {
+  const { gateway, wallet, chainA, chainB } = addresses;
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: ${gateway}`,
+    `connect-src 'self' ${gateway} ${chainA} ${chainB}`,
+    `frame-src ${wallet}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+}
+
+/** The file for a path of the address, or undefined; never one outside of the build. */
+async function fileFor(pathname) {
+  const file = normalize(join(DIST, pathname === '/' ? 'index.html' : pathname));
+  if (!file.startsWith(DIST + sep)) return undefined;
+  const found = await stat(file).catch(() => undefined);
+  return found?.isFile() ? file : undefined;
+}
+
+async function body(file) {
+  const content = await readFile(file);
+  if (!file.endsWith('index.html')) return content;
+  const json = JSON.stringify(addresses).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return Buffer.from(
+    content.toString().replace('name="demo-addresses" content=""', `name="demo-addresses" content="${json}"`),
+  );
+}
+
+async function answer(request, response) {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const file = await fileFor(decodeURIComponent(url.pathname));
+  if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) {
+    response
+      .writeHead(file ? 405 : 404, { 'content-type': 'text/plain' })
+      .end(file ? 'Method not allowed' : 'Not found');
+    return;
+  }
+  const type = TYPES[extname(file)] ?? 'application/octet-stream';
+  const hashed = url.pathname.startsWith('/assets/');
+  const headers = {
+    'content-type': type,
+    'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'x-content-type-options': 'nosniff',
+    vary: 'accept-encoding',
+  };
+  if (file.endsWith('.html') && url.searchParams.get('csp') === 'strict') {
+    headers['content-security-policy'] = strictPolicy();
+  }
+  let content = await body(file);
+  if (/text|json|svg/.test(type) && /\bbr\b/.test(String(request.headers['accept-encoding']))) {
+    content = await compressed(file, content);
+    headers['content-encoding'] = 'br';
+  }
+  headers['content-length'] = content.length;
+  response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : content);
+}
+
+const kept = new Map();
+
+/** Brotli once per file: builds do not change while they are served, and a changed one has another length or name. */
+async function compressed(file, content) {
+  const key = `${file}:${content.length}`;
+  const known = kept.get(key);
+  if (known) return known;
+  const made = await compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  kept.set(key, made);
+  return made;
+}
+
+const server = createServer((request, response) => {
+  answer(request, response).catch(error => {
+    const bad = error instanceof URIError;
+    if (!bad) console.error(error);
+    if (!response.headersSent) response.writeHead(bad ? 400 : 500);
+    response.end();
+  });
+});
+
+server.on('error', error => {
+  const taken = error.code === 'EADDRINUSE';
+  console.error(
+    taken
+      ? `Port ${port} is taken. Set LATCHKIT_DEMO_PORT to another one.`
+      : `The demo cannot start: ${error.message}`,
+  );
+  process.exit(1);
+});
+
+if (!(await fileFor('/'))) {
+  console.error('The demo is not built yet: run `npm run build` first.');
+  process.exit(1);
+}
+
+server.listen(port, process.env.LATCHKIT_DEMO_HOST ?? 'localhost', () => {
+  console.log(`demo host page: http://localhost:${server.address().port}`);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    server.close(() => process.exit(0));
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,26 @@
+import { ReadOuts } from './ReadOuts.js';
+import type { useHostActions } from './useHostActions.js';
+
+interface DeveloperPanelProps {
+  readonly lastError: string;
+  readonly actions: ReturnType<typeof useHostActions>;
+}
+
+/** What the host's own code reads from Latchkit, and asks of it, without the modal. */
+export function DeveloperPanel({ lastError, actions }: DeveloperPanelProps) {
+  const { signature, transaction, buttons } = actions;
+  return (
+    <aside className="panel" aria-labelledby="panel">
+      <h2 id="panel">Developer panel</h2>
+      <p>What this page’s own code reads through the hooks, and asks for with them.</p>
+      <div className="panel-buttons">
+        {buttons.map(([name, act]) => (
+          <button key={name} type="button" className="button" onClick={act}>
+            {name}
+          </button>
+        ))}
+      </div>
+      <ReadOuts lastError={lastError} signature={signature} transaction={transaction} />
+    </aside>
+  );
+}

@@ -1,0 +1,67 @@
+import type { TransactionRequest } from 'latchkit';
+import { useAccount, useBalance, useNetwork } from 'latchkit/react';
+import { useState } from 'react';
+import { PAYEES, type Payee } from './payees.js';
+
+type Progress = 'sending' | 'sent' | undefined;
+
+interface PayrollProps {
+  readonly pay: (payment: TransactionRequest) => Promise<string>;
+}
+
+/** The product's one screen: this month's payments, each a real transaction. */
+export function Payroll({ pay }: PayrollProps) {
+  const { isConnected } = useAccount();
+  const { caipNetwork } = useNetwork();
+  const { formatted, symbol, refresh } = useBalance();
+  const [progress, setProgress] = useState<Readonly<Record<string, Progress>>>({});
+
+  const send = ({ name, to, value }: Payee) => {
+    const set = (next: Progress) => setProgress(before => ({ ...before, [name]: next }));
+    set('sending');
+    pay({ to, value }).then(
+      () => {
+        set('sent');
+        void refresh();
+      },
+      () => set(undefined), // The developer panel shows why.
+    );
+  };
+
+  return (
+    <section className="card" aria-labelledby="payroll">
+      <header className="card-head">
+        <h2 id="payroll">November payroll</h2>
+        <p>{isConnected ? `${formatted} ${symbol} on ${caipNetwork?.name}` : 'Connect a wallet to pay'}</p>
+      </header>
+      <ul className="payees">
+        {PAYEES.map(payee => (
+          <li key={payee.name}>
+            <span className="payee-mark" aria-hidden="true">
+              {payee.name.slice(0, 1)}
+            </span>
+            <span className="payee-who">
+              <b>{payee.name}</b>
+              <span>{payee.work}</span>
+            </span>
+            <span className="payee-amount">{payee.amount}</span>
+            <button
+              type="button"
+              className="button"
+              disabled={!isConnected || progress[payee.name] === 'sending'}
+              title={isConnected ? undefined : 'Connect a wallet first'}
+              onClick={() => send(payee)}
+            >
+              {label(progress[payee.name])} <span className="hidden">{payee.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function label(progress: Progress): string {
+  if (progress === 'sending') return 'Paying';
+  return progress === 'sent' ? 'Pay again' : 'Pay';
+}

@@ -1,0 +1,40 @@
+import { useAccount, useBalance, useLatchkitState, useNetwork } from 'latchkit/react';
+
+interface ReadOutsProps {
+  readonly lastError: string;
+  readonly signature: string;
+  readonly transaction: string;
+}
+
+/** Every value that a host reads, as it is. An empty one shows a dash that is not part of the text. */
+export function ReadOuts({ lastError, signature, transaction }: ReadOutsProps) {
+  const { status, address, caipAddress, allAccounts } = useAccount();
+  const { chainId } = useNetwork();
+  const namespace = useLatchkitState(state => state.activeNamespace);
+  const { balance, symbol } = useBalance();
+  const rows = [
+    ['Status', 'host-status', status],
+    ['Address', 'host-address', address],
+    ['CAIP-10 account', 'host-caip-address', caipAddress],
+    ['Chain id', 'host-chain-id', chainId],
+    ['Namespace', 'host-namespace', namespace],
+    ['Balance', 'host-balance', balance && `${balance} ${symbol}`],
+    ['Accounts', 'host-accounts', JSON.stringify(allAccounts)],
+    ['Session', 'host-session', 'none'],
+    ['Signature', 'host-signature', signature],
+    ['Transaction', 'host-transaction', transaction],
+    ['Last error', 'host-error', lastError],
+  ] as const;
+  return (
+    <dl className="readouts">
+      {rows.map(([label, id, value]) => (
+        <div key={id}>
+          <dt>{label}</dt>
+          <dd data-testid={id} data-value={id === 'host-status' ? value : undefined}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

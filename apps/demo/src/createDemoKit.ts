@@ -1,0 +1,48 @@
+import { createLatchkit, type Features, type Latchkit, type SocialProvider } from 'latchkit';
+import { evm } from 'latchkit/evm';
+import type { DemoAddresses } from './demoAddresses.js';
+import { demoNetworks } from './demoNetworks.js';
+import type { DemoParameters } from './demoParameters.js';
+
+/** The project that every development gateway accepts. */
+const DEVELOPMENT_PROJECT = '0'.repeat(32);
+
+/** The page's instance of Latchkit, as the address asks for it. */
+export function createDemoKit(parameters: DemoParameters, addresses: DemoAddresses): Latchkit {
+  const networks = demoNetworks(addresses, parameters.networks);
+  return createLatchkit({
+    projectId: DEVELOPMENT_PROJECT,
+    gateway: parameters.gateway ? addresses.gateway : undefined,
+    networks,
+    defaultNetwork: networks[0].caipNetworkId,
+    adapters: parameters.adapters.includes('evm') ? [evm()] : [],
+    metadata: {
+      name: 'Meridian',
+      description: 'Pay people on every network.',
+      url: location.origin,
+      icons: [`${location.origin}/favicon.svg`],
+    },
+    features: demoFeatures(parameters),
+    basic: parameters.basic,
+    reconnect: parameters.reconnect,
+    themeMode: parameters.theme,
+    themeVariables: parameters.accent ? { '--lk-accent': parameters.accent } : undefined,
+    locale: parameters.locale,
+    debug: parameters.debug,
+    embedded: parameters.embedded,
+    append: parameters.append,
+    termsConditionsUrl: parameters.legal ? `${location.origin}/#terms` : undefined,
+    privacyPolicyUrl: parameters.legal ? `${location.origin}/#privacy` : undefined,
+  });
+}
+
+/** Only what the address speaks of: the rest is left to the project and the defaults. */
+function demoFeatures({ email, socials, multiWallet, legal, collapse }: DemoParameters): Partial<Features> {
+  return {
+    ...(email !== undefined && { email }),
+    ...(socials && { socials: socials.length > 0 && (socials as readonly SocialProvider[]) }),
+    ...(multiWallet !== undefined && { multiWallet }),
+    ...(collapse !== undefined && { collapseWallets: collapse }),
+    legalCheckbox: legal,
+  };
+}

@@ -1,0 +1,63 @@
+/** What the page's address asks for. Parameters of parts that are not built yet are ignored. */
+export interface DemoParameters {
+  /** Kinds of chains; an empty list: no adapters at all. Default evm. */
+  readonly adapters: readonly string[];
+  /** Chain ids to offer; default all of the demo's. */
+  readonly networks: readonly number[] | undefined;
+  readonly theme: 'light' | 'dark' | 'auto';
+  readonly locale: string | undefined;
+  readonly reconnect: boolean;
+  readonly debug: boolean;
+  readonly basic: boolean;
+  readonly legal: boolean;
+  readonly embedded: boolean;
+  readonly append: boolean;
+  readonly email: boolean | undefined;
+  readonly socials: readonly string[] | undefined;
+  readonly multiWallet: boolean | undefined;
+  readonly collapse: boolean | undefined;
+  readonly gateway: boolean;
+  readonly accent: string | undefined;
+  /** Names of the demo wallets; an empty list: none. */
+  readonly wallets: readonly string[];
+  /** `auto`: the demo wallets approve without asking. */
+  readonly prompt: 'auto' | 'dialog';
+  /** Faults of the demo wallets, by name. */
+  readonly faults: readonly string[];
+  /** Kinds of hostile announcements to make as well. */
+  readonly hostile: readonly string[];
+}
+
+/** Reads the parameters: `name=1` and `name=0` switch, lists are separated by commas, `none` is an empty list. */
+export function readParameters(search: string): DemoParameters {
+  const given = new URLSearchParams(search);
+  const text = (name: string) => given.get(name) || undefined;
+  const list = (name: string) => {
+    const value = text(name);
+    return value === 'none' || value === '0' ? [] : value?.split(',').map(part => part.trim());
+  };
+  const flag = (name: string) => (given.has(name) ? given.get(name) !== '0' : undefined);
+  const theme = text('theme');
+  return {
+    adapters: list('adapters') ?? ['evm'],
+    networks: list('networks')?.map(Number),
+    theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
+    locale: text('locale'),
+    reconnect: flag('reconnect') ?? true,
+    debug: flag('debug') ?? false,
+    basic: flag('basic') ?? false,
+    legal: flag('legal') ?? false,
+    embedded: flag('embedded') ?? false,
+    append: flag('append') ?? true,
+    email: flag('email'),
+    socials: list('socials'),
+    multiWallet: flag('multiWallet'),
+    collapse: flag('collapse'),
+    gateway: text('gateway') !== 'none',
+    accent: text('accent'),
+    wallets: text('wallet') === 'none' ? [] : (list('wallets') ?? ['Demo Wallet']),
+    prompt: text('prompt') === 'auto' ? 'auto' : 'dialog',
+    faults: list('faults') ?? [],
+    hostile: list('hostile') ?? [],
+  };
+}

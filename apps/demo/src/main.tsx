@@ -1,0 +1,27 @@
+import { LatchkitProvider } from 'latchkit/react';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.js';
+import { announceDemoWallets } from './announceDemoWallets.js';
+import { createDemoKit } from './createDemoKit.js';
+import { demoAddresses } from './demoAddresses.js';
+import { readParameters } from './demoParameters.js';
+
+const parameters = readParameters(location.search);
+const addresses = demoAddresses();
+const kit = createDemoKit(parameters, addresses);
+const wallets = announceDemoWallets(parameters, addresses);
+
+// For the console, and for tests that program the wallets' faults.
+Object.assign(window, { demo: { kit, wallets } });
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <LatchkitProvider kit={kit}>
+        <App placed={parameters.embedded || !parameters.append} />
+      </LatchkitProvider>
+    </StrictMode>,
+  );
+}

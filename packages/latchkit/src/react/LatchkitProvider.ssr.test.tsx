@@ -1,0 +1,115 @@
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { cookieStorage, createLatchkit, defineNetwork, type Latchkit } from '../core/index.js';
+import { writeConnections } from '../core/storage/records.js';
+import { evm } from '../evm/index.js';
+import {
+  AccountButton,
+  ConnectButton,
+  LatchkitModal,
+  LatchkitProvider,
+  NetworkButton,
+  useAccount,
+  useAlerts,
+  useBalance,
+  useConnect,
+  useConnections,
+  useDisconnect,
+  useEvents,
+  useModal,
+  useNetwork,
+  useSendCalls,
+  useSendTransaction,
+  useSignMessage,
+  useSignTypedData,
+  useSwitchNetwork,
+  useTheme,
+  useWallets,
+} from './index.js';
+
+const chain = defineNetwork({
+  id: 31337,
+  name: 'Local chain A',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: ['http://localhost:8545'] } },
+});
+
+function EveryHook() {
+  const account = useAccount();
+  const { chainId } = useNetwork();
+  const { formatted, symbol } = useBalance();
+  const { isOpen, view } = useModal();
+  const { themeMode } = useTheme();
+  const idle = [
+    useConnect(),
+    useDisconnect(),
+    useSwitchNetwork(),
+    useSignMessage(),
+    useSignTypedData(),
+    useSendTransaction(),
+    useSendCalls(),
+  ].every(({ status }) => status === 'idle');
+  useEvents(() => {});
+  const counts = [useWallets().length, useConnections().length, useAlerts().alerts.length];
+  return (
+    <p>
+      {JSON.stringify([account.status, chainId, formatted, symbol, isOpen, view, themeMode, idle, counts])}
+    </p>
+  );
+}
+
+/** The `Cookie` header that the browser of a connected visitor sends. */
+function cookieOfConnectedVisitor(): string {
+  const cookies = new Map<string, string>();
+  writeConnections(
+    {
+      getItem: key => cookies.get(key) ?? null,
+      setItem: (key, value) => void cookies.set(key, value),
+      removeItem: key => void cookies.delete(key),
+    },
+    { eip155: 'dev.latchkit.demo' },
+  );
+  return [...cookies].map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('; ');
+}
+
+const page = (kit: Latchkit) => (
+  <LatchkitProvider kit={kit}>
+    <ConnectButton />
+    <NetworkButton />
+    <AccountButton />
+    <LatchkitModal />
+    <EveryHook />
+  </LatchkitProvider>
+);
+
+describe('LatchkitProvider on a server', () => {
+  it('has no DOM to lean on', () => {
+    expect(typeof window).toBe('undefined');
+    expect(typeof document).toBe('undefined');
+  });
+
+  it('renders provider, buttons and every hook', () => {
+    const html = renderToString(page(createLatchkit({ networks: [chain], adapters: [evm()] })));
+    expect(html).toContain('>Connect wallet<');
+    expect(html).toContain('>Local chain A<');
+    expect(html).not.toContain('Account');
+    expect(html).not.toContain('style=');
+    const state = ['disconnected', 31337, '0.00', 'ETH', false, { name: 'Connect' }, 'auto', true, [0, 0, 0]];
+    expect(html).toContain(JSON.stringify(state).replaceAll('"', '&quot;'));
+  });
+
+  it('says that a connection is being restored when the request’s cookies say so', () => {
+    const connected = renderToString(
+      page(
+        createLatchkit({
+          networks: [chain],
+          adapters: [evm()],
+          storage: cookieStorage(cookieOfConnectedVisitor()),
+        }),
+      ),
+    );
+    expect(connected).toContain('aria-busy="true"');
+    expect(connected).toContain('Reconnecting');
+    expect(connected).not.toContain('Connect wallet');
+  });
+});
