@@ -4,7 +4,7 @@ import { imageService } from './assets/service.js';
 import { imageStore } from './assets/store.js';
 import { answerError, type ReportError, toGatewayError } from './http/answerError.js';
 import { GatewayError } from './http/GatewayError.js';
-import { openToAll, projectOrigins } from './http/originPolicy.js';
+import { openToAll, projectOrigins } from './http/projectOrigins.js';
 import { securityHeaders } from './http/securityHeaders.js';
 import { migrate } from './migrations/migrate.js';
 import type { Database } from './ports/Database.js';

@@ -26,7 +26,7 @@ export async function startGateway(settings: Settings): Promise<RunningGateway> 
   const database = databaseUrl ? await openPostgres(databaseUrl) : await openPglite(dataDirectory);
   try {
     const gateway = await createGateway({ database, developmentMode, upstreams });
-    const server = createAdaptorServer({ fetch: gateway.app.fetch });
+    const server = createAdaptorServer({ fetch: gateway.app.fetch, overrideGlobalObjects: false });
     const port = await listen(server, settings);
     let stopping: Promise<void> | undefined;
     const stop = async () => {

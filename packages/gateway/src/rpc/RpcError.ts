@@ -1,10 +1,12 @@
 import { type ErrorStatus, GatewayError } from '../http/GatewayError.js';
-import { RPC_CODES } from './jsonRpc.js';
+import { RPC_CODES, type RpcCall } from './jsonRpc.js';
 
 /** A call that the chain endpoint refuses, or that its upstream did not answer. */
 export class RpcError extends GatewayError {
   /** Code of the JSON-RPC error. */
   readonly rpcCode: number;
+  /** Id of the call, where there was one readable call and no batch. */
+  callId: RpcCall['id'] = null;
 
   constructor(status: ErrorStatus, rpcCode: number, code: string, message: string, cause?: unknown) {
     super(status, code, message, cause === undefined ? {} : { cause });

@@ -79,7 +79,7 @@ describe('POST /v1 before a real chain', () => {
     }
     expect(await post('eip155:250', call('eth_chainId'))).toMatchObject({
       status: 400,
-      json: { jsonrpc: '2.0', id: null, error: { code: -32602, data: { code: 'CHAIN_NOT_SUPPORTED' } } },
+      json: { jsonrpc: '2.0', error: { code: -32602, data: { code: 'CHAIN_NOT_SUPPORTED' } } },
     });
   });
 
@@ -192,8 +192,32 @@ describe('POST /v1 before a provider that fails', () => {
   it('reports a provider that cannot be reached', async () => {
     expect(await post('eip155:31338', call('eth_chainId'))).toMatchObject({
       status: 502,
-      json: { error: { code: -32000, data: { code: 'UPSTREAM_UNREACHABLE' } } },
+      json: { id: 1, error: { code: -32000, data: { code: 'UPSTREAM_UNREACHABLE' } } },
     });
+    expect((await post('eip155:31338', [call('eth_chainId')])).json.id).toBe(1);
+    expect(
+      (await post('eip155:31338', [call('eth_chainId'), call('eth_chainId', [], 2)])).json.id,
+    ).toBeNull();
+  });
+
+  it('hangs up on the provider when the caller hangs up', async () => {
+    const caller = new AbortController();
+    const hungUp = new Promise<void>(resolve => {
+      faulty.behave((_, response) => {
+        response.on('close', resolve);
+        caller.abort();
+      });
+    });
+    // Time enough for the provider: only the caller's end can be the reason.
+    const patient = await createGateway({
+      database,
+      developmentMode: true,
+      upstreams: { 'eip155:10': faulty.url },
+    });
+    const path = `/v1?chainId=eip155:10&projectId=${DEVELOPMENT_PROJECT_ID}`;
+    const body = JSON.stringify(call('eth_chainId'));
+    await patient.app.request(path, { method: 'POST', body, signal: caller.signal });
+    await hungUp;
   });
 
   it('removes the key and the address from error messages', async () => {

@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import { type ReportError, toGatewayError } from '../http/answerError.js';
-import { projectOrigins } from '../http/originPolicy.js';
 import { parseQuery } from '../http/parseQuery.js';
+import { projectOrigins } from '../http/projectOrigins.js';
 import type { ProjectService } from '../projects/service.js';
 import { RPC_CODES } from './jsonRpc.js';
 import { RpcError, rpcCodeOf } from './RpcError.js';
@@ -35,8 +35,9 @@ function refuseBody(): never {
 /** `{ jsonrpc, id, error: { code, message, data: { code } } }`; the stable code of ours is in `data`. */
 function answerRpcError(context: Context, error: ReturnType<typeof toGatewayError>): Response {
   const { code, message, status } = error;
+  const id = error instanceof RpcError ? error.callId : null;
   return context.json(
-    { jsonrpc: '2.0', id: null, error: { code: rpcCodeOf(error), message, data: { code } } },
+    { jsonrpc: '2.0', id, error: { code: rpcCodeOf(error), message, data: { code } } },
     status,
   );
 }

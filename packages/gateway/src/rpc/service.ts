@@ -32,19 +32,29 @@ export function rpcService({ upstreams, timeout, stopped }: RpcServiceOptions): 
       if (!upstream) {
         throw new RpcError(400, RPC_CODES.invalidParams, 'CHAIN_NOT_SUPPORTED', 'Chain is not supported');
       }
-      for (const { method } of readCalls(body)) {
-        if (upstream.development || isPublicMethod(method)) continue;
-        throw new RpcError(
-          403,
-          RPC_CODES.methodNotSupported,
-          'METHOD_NOT_ALLOWED',
-          `${method} is not served`,
-        );
+      const calls = readCalls(body);
+      try {
+        refuseOthers(calls, upstream);
+        const answer = await askUpstream(upstream, body, timeout, AbortSignal.any([gone, stopped]));
+        return readAnswer(answer, upstream);
+      } catch (error) {
+        const [only, ...others] = calls;
+        if (only && others.length === 0 && error instanceof RpcError) error.callId = only.id;
+        throw error;
       }
-      const answer = await askUpstream(upstream, body, timeout, AbortSignal.any([gone, stopped]));
-      return readAnswer(answer, upstream);
     },
   };
+}
+
+function refuseOthers(calls: readonly RpcCall[], { development }: Upstream): void {
+  const refused = development ? undefined : calls.find(({ method }) => !isPublicMethod(method));
+  if (!refused) return;
+  throw new RpcError(
+    403,
+    RPC_CODES.methodNotSupported,
+    'METHOD_NOT_ALLOWED',
+    `${refused.method} is not served`,
+  );
 }
 
 function readCalls(body: string): readonly RpcCall[] {

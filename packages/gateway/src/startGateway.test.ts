@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
+import { readSettings } from './readSettings.js';
+import { type RunningGateway, startGateway } from './startGateway.js';
+import { startFaultyUpstream } from './testing/startFaultyUpstream.js';
+import { waitUntil } from './testing/waitUntil.js';
+
+let directory: string;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'latchkit-start-'));
+  gateway = await startGateway(readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory }));
+});
+afterAll(async () => {
+  await gateway.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Sends bytes as they are and reads until the server hangs up. */
+async function send(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', part => {
+    answer += part;
+  });
+  socket.on('error', () => {});
+  socket.end(Buffer.from(bytes, 'latin1'));
+  await once(socket, 'close');
+  return answer;
+}
+
+describe('startGateway', () => {
+  it.each([
+    ['a path that is no UTF-8', 'GET /getWalletImage/\xff\xfe HTTP/1.1\r\nHost: x\r\n'],
+    ['a broken absolute address', 'GET http://[::bad/ HTTP/1.1\r\nHost: x\r\n'],
+    ['a broken host', 'GET /healthz/x HTTP/1.1\r\nHost: a b/c?d\r\n'],
+    ['no host', 'GET /healthz/x HTTP/1.1\r\n'],
+    ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n'],
+    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n'],
+    ['a long header', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n`],
+    ['a lying length', 'POST /v1?projectId=a HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n'],
+    ['two lengths', 'POST /v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n'],
+  ])('answers %s with a 4xx', async (_, head) => {
+    expect(await send(`${head}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+  });
+
+  it('lets a request under way finish, and takes no more', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'latchkit-start-'));
+    const upstream = await startFaultyUpstream();
+    const stopping = await startGateway(
+      readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: own, LATCHKIT_RPC_1: upstream.url }),
+    );
+    const answer = '{"jsonrpc":"2.0","id":1,"result":"0x1"}';
+    const stopped = new Promise<void>((resolve, reject) => {
+      upstream.behave((_, response) => {
+        // Asked to stop, twice, while the call is on its way; the chain answers when no new caller gets in.
+        Promise.all([stopping.stop(), stopping.stop()]).then(() => resolve(), reject);
+        const refused = () =>
+          fetch(`${stopping.url}/healthz`).then(
+            () => false,
+            () => true,
+          );
+        waitUntil(refused).then(() => response.end(answer), reject);
+      });
+    });
+    const response = await fetch(`${stopping.url}/v1?chainId=eip155:1&projectId=${DEVELOPMENT_PROJECT_ID}`, {
+      method: 'POST',
+      body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}',
+    });
+    expect([response.status, await response.text()]).toEqual([200, answer]);
+    await stopped;
+    await upstream.stop();
+    rmSync(own, { recursive: true, force: true });
+  });
+});
