@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { acceptIcon } from './acceptIcon.js';
+
+describe('acceptIcon', () => {
+  it.each([
+    'svg+xml,<svg/>',
+    'png;base64,AA',
+    'jpeg;base64,AA',
+    'webp;base64,AA',
+    'gif;base64,AA',
+    'avif;base64,AA',
+  ])('accepts data:image/%s', rest => {
+    expect(acceptIcon(`data:image/${rest}`)).toBe(`data:image/${rest}`);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'https://wallet.example/icon.png',
+    'data:text/html,<script>1</script>',
+    'data:image/svg+xmlx,1',
+    ' data:image/png,1',
+    `data:image/png;base64,${'A'.repeat(128 * 1_024)}`,
+    '',
+    42,
+    undefined,
+    { toString: () => 'data:image/png,1' },
+  ])('refuses %.40s', icon => {
+    expect(acceptIcon(icon)).toBeUndefined();
+  });
+});
