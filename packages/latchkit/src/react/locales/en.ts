@@ -8,7 +8,6 @@ export const en = {
   ...buttonsEn,
 
   'action.back': 'Back',
-  'action.cancel': 'Cancel',
   'action.close': 'Close',
   'action.help': 'Help',
   'action.copyAddress': 'Copy address',
@@ -23,7 +22,6 @@ export const en = {
   'connect.wallets': 'Wallets',
   'connect.recent': 'Recent',
   'connect.installed': 'Installed',
-  'connect.certified': 'Certified',
   'connect.continue': 'Continue with a wallet',
   'connect.loading': 'Looking for wallets',
   'connect.emptyTitle': 'No wallet found',
@@ -74,12 +72,10 @@ export const en = {
   'account.onNetwork': 'On {network}',
   'account.actions': 'Actions',
   'account.receive': 'Receive',
-  'account.profile': '{account}. Copy address',
   'account.network': 'Network: {network}. Switch network',
   'account.networkUnsupported': 'Unsupported network: {network}. Switch network',
   'account.explorer': 'View on {explorer}',
   'account.explorerPlain': 'View on the block explorer',
-  'account.disconnecting': 'Disconnecting',
 
   'network.title': 'Switch network',
   'network.chooseTitle': 'Choose a network',

@@ -1,5 +1,3 @@
-import type { Catalogue } from './Catalogue.js';
-
 /** A language that the modal speaks. */
 export type LocaleId = 'en' | 'de' | 'ar';
 
@@ -14,11 +12,4 @@ export function matchLocale(tag: string | undefined): LocaleId {
 /** The direction that a locale is written in. */
 export function localeDirection(locale: LocaleId): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(locale) ? 'rtl' : 'ltr';
-}
-
-/** Loads a locale's texts; each but English is a chunk of its own. */
-export async function loadCatalogue(locale: LocaleId): Promise<Catalogue> {
-  if (locale === 'de') return (await import('./de.js')).de;
-  if (locale === 'ar') return (await import('./ar.js')).ar;
-  return (await import('./en.js')).en;
 }

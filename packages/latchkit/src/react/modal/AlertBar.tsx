@@ -1,0 +1,39 @@
+import { type Alert, dismissAlert } from '../../core/index.js';
+import { Icon } from '../primitives/Icon.js';
+import { IconButton } from '../primitives/IconButton.js';
+import { useModal } from './ModalContext.js';
+import { useKitState } from './useKitState.js';
+
+const LOOKS = {
+  error: ['danger', 'alert'],
+  warning: ['warning', 'warning'],
+  info: ['info', 'info'],
+} as const;
+
+const last = (alerts: readonly Alert[]): Alert | undefined => alerts[alerts.length - 1];
+
+/** The last message to the developer, in debug mode only [VIEW-05]. */
+export function AlertBar() {
+  const { kit, text } = useModal();
+  const alert = useKitState(state => last(state.alerts));
+  if (!alert || kit.options.debug !== true) return null;
+  const [tone, icon] = LOOKS[alert.tone];
+  return (
+    <div className="lk-alerts">
+      <div className="lk-alert" data-tone={tone} role="alert">
+        <Icon name={icon} />
+        <div className="lk-alert-text">
+          <strong>{alert.shortMessage}</strong>
+          <span>{alert.longMessage}</span>
+        </div>
+        <IconButton
+          icon="close"
+          size="sm"
+          align="end"
+          label={text.t('action.dismiss')}
+          onClick={() => dismissAlert(kit, alert.id)}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { close, goBack, type ModalState, open } from '../../core/index.js';
+import { focusControl, focusTitle, wrapTab } from './dialogFocus.js';
+import { useModal } from './ModalContext.js';
+import { ToastSlot } from './ToastSlot.js';
+import { useDialog, useShownModal } from './useDialog.js';
+import { useKeyboardInset } from './useKeyboardInset.js';
+import { useKitState } from './useKitState.js';
+import { SHEET_QUERY, useMedia } from './useMedia.js';
+import { useSheetDrag } from './useSheetDrag.js';
+import { useShownView } from './useShownView.js';
+import { TITLE_ID } from './ViewFrame.js';
+import { ViewMotion } from './ViewMotion.js';
+
+/** The modal in a dialog of its own. */
+export function Modal() {
+  const shown = useShownModal();
+  const { kit, root, text } = useModal();
+  const ref = useRef<HTMLDialogElement>(null);
+  const sheet = useMedia(SHEET_QUERY);
+  useDialog(ref, shown, sheet);
+  useKeyboardInset(ref, sheet && shown.modal !== undefined);
+  const pressedScrim = useRef(false);
+  const drag = useSheetDrag(ref, sheet, () => close(kit));
+  if (!shown.modal) return null;
+
+  const onPointerDown = (event: PointerEvent<HTMLDialogElement>) => {
+    pressedScrim.current = isOnScrim(event);
+    drag.onPointerDown(event);
+  };
+  const onClick = (event: MouseEvent<HTMLDialogElement>) => {
+    // Pressed there too: the end of a text selection is not a click on the scrim.
+    if (pressedScrim.current && isOnScrim(event)) close(kit);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
+    if (event.key === 'Tab') return wrapTab(event, event.currentTarget, root);
+    if (!event.altKey || event.key !== (text.direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft')) return;
+    event.preventDefault();
+    goBack(kit);
+  };
+  return (
+    <dialog
+      ref={ref}
+      className="lk-root lk-modal"
+      // biome-ignore lint/a11y/noRedundantRoles: the element's own role, named for checks that look for the attribute
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby={TITLE_ID}
+      data-view={viewName(shown.modal)}
+      data-device={sheet ? 'sheet' : 'desktop'}
+      data-open={shown.closing ? undefined : ''}
+      dir={text.direction}
+      lang={text.locale}
+      tabIndex={-1}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+      {...drag}
+      onPointerDown={onPointerDown}
+    >
+      <div className="lk-grabber" aria-hidden="true" />
+      <ModalContent modal={shown.modal} />
+      <ToastSlot />
+    </dialog>
+  );
+}
+
+/** The modal in the host's own element, in the page's flow [VIEW-03]. It is always open. */
+export function InlineModal() {
+  const { kit, text } = useModal();
+  const modal = useKitState(state => state.modal);
+  useEffect(() => {
+    if (!modal.open) open(kit);
+  }, [kit, modal.open]);
+  return (
+    <section
+      className="lk-root lk-modal"
+      aria-labelledby={TITLE_ID}
+      data-inline=""
+      data-view={viewName(modal)}
+      data-device="desktop"
+      dir={text.direction}
+      lang={text.locale}
+    >
+      <ModalContent modal={modal} />
+      <ToastSlot />
+    </section>
+  );
+}
+
+/** The shown view, its motion, and where focus goes when it changes. */
+function ModalContent({ modal }: { modal: ModalState }) {
+  const { memory, root, text } = useModal();
+  const { Component, view, depth, key } = useShownView(modal);
+  const pressed = useRef<Element>(undefined);
+  const dialog = () => root.querySelector<HTMLElement>('.lk-modal');
+  const onLeave = (leaving: string) => {
+    const body = dialog()?.querySelector('.lk-body:not(.lk-ghost)');
+    const control = pressed.current?.getAttribute('data-return') ?? undefined;
+    memory.leave(Number.parseInt(leaving, 10), { control, scroll: body?.scrollTop ?? 0 });
+  };
+  const onEnter = () => {
+    const element = dialog();
+    if (!element) return;
+    memory.forgetFrom(depth + 1);
+    if (modal.direction === 'forward') return focusTitle(element);
+    const place = memory.place(depth);
+    const body = element.querySelector('.lk-body:not(.lk-ghost)');
+    if (body && place) body.scrollTop = place.scroll;
+    focusControl(element, place?.control);
+  };
+  useEffect(() => () => memory.forgetFrom(0), [memory]);
+
+  return (
+    <ViewMotion
+      viewKey={key}
+      direction={modal.direction}
+      rtl={text.direction === 'rtl'}
+      dialog={dialog}
+      pressed={() => pressed.current}
+      onLeave={onLeave}
+      onEnter={onEnter}
+    >
+      <div
+        key={key}
+        className="lk-content"
+        onClickCapture={event => {
+          pressed.current = (event.target as Element).closest('[data-return]') ?? undefined;
+        }}
+      >
+        <Component view={view} depth={depth} />
+      </div>
+    </ViewMotion>
+  );
+}
+
+function viewName(modal: ModalState): string | undefined {
+  return modal.views[modal.views.length - 1]?.name;
+}
+
+/** Whether something happened on the dialog's own element beside its box: on the scrim. */
+function isOnScrim({ clientX: x, clientY: y, currentTarget, target }: MouseEvent<Element>): boolean {
+  if (target !== currentTarget) return false;
+  const box = currentTarget.getBoundingClientRect();
+  return x < box.left || x > box.right || y < box.top || y > box.bottom;
+}

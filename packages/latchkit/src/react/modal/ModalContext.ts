@@ -1,0 +1,29 @@
+import { createContext, useContext } from 'react';
+import type { Latchkit } from '../../core/index.js';
+import type { ConnectAttempt } from './connectAttempt.js';
+import type { Text } from './createText.js';
+import type { ViewLoader } from './createViewLoader.js';
+import type { ViewMemory } from './createViewMemory.js';
+
+/** What the parts of one mounted modal share. */
+export interface ModalRuntime {
+  readonly kit: Latchkit;
+  readonly text: Text;
+  /** Shown in the host's own element, in the page's flow. */
+  readonly inline: boolean;
+  readonly attempt: ConnectAttempt;
+  readonly memory: ViewMemory;
+  readonly views: ViewLoader;
+  readonly root: ShadowRoot;
+  /** Adopts a style sheet into the shadow root, once. */
+  adopt(css: string): void;
+}
+
+export const ModalContext = createContext<ModalRuntime | undefined>(undefined);
+
+/** The modal that a component is part of. */
+export function useModal(): ModalRuntime {
+  const runtime = useContext(ModalContext);
+  if (!runtime) throw new Error('Latchkit: a modal component was rendered outside the modal.');
+  return runtime;
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { dismissToast, type Toast } from '../../core/index.js';
+import { Icon } from '../primitives/Icon.js';
+import { Spinner } from '../primitives/Spinner.js';
+import { createToastSwap } from './createToastSwap.js';
+import { useModal } from './ModalContext.js';
+import { useKitState } from './useKitState.js';
+
+/** The toast over the header. Its live region is always there, so that what comes into it is spoken. */
+export function ToastSlot() {
+  const { kit, text } = useModal();
+  const toast = useKitState(state => state.toast);
+  const [shown, setShown] = useState<Toast>();
+  const [swap] = useState(() => createToastSwap(setShown, ({ id }) => dismissToast(kit, id)));
+  useEffect(() => swap.update(toast), [swap, toast]);
+  useEffect(
+    () => () => {
+      swap.stop();
+      const left = kit.store.getState().toast;
+      // A toast that nobody sees any more must not greet the visitor next time.
+      if (left) dismissToast(kit, left.id);
+    },
+    [swap, kit],
+  );
+  return (
+    <div
+      className="lk-toast-slot"
+      role="status"
+      aria-live={shown?.tone === 'danger' ? 'assertive' : 'polite'}
+    >
+      {shown && (
+        <div className="lk-toast" key={shown.id} data-tone={shown.tone}>
+          <ToastMark tone={shown.tone} />
+          <span>{text.any(shown.text, shown.slots ?? {})}</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ToastMark({ tone }: { tone: Toast['tone'] }) {
+  if (tone === 'loading') return <Spinner />;
+  return <Icon name={tone === 'danger' ? 'alert' : tone === 'success' ? 'done' : 'info'} />;
+}

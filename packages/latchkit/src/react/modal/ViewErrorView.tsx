@@ -1,0 +1,19 @@
+import { Button } from '../primitives/Button.js';
+import { EmptyState } from '../primitives/EmptyState.js';
+import type { ViewProps } from './createViewLoader.js';
+import { useModal } from './ModalContext.js';
+import { ViewFrame } from './ViewFrame.js';
+
+/** A view whose code could not be fetched. */
+export function ViewErrorView({ view, depth }: ViewProps) {
+  const { text, views } = useModal();
+  return (
+    <ViewFrame title={text.t('error.viewTitle')} kind="child" depth={depth}>
+      <EmptyState icon="offline" title={text.t('error.viewTitle')} text={text.t('error.viewText')}>
+        <Button variant="secondary" size="md" icon="again" onClick={() => void views.load(view.name)}>
+          {text.t('action.tryAgain')}
+        </Button>
+      </EmptyState>
+    </ViewFrame>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode, Ref } from 'react';
+import { close, goBack, navigate } from '../../core/index.js';
+import { IconButton } from '../primitives/IconButton.js';
+import { AlertBar } from './AlertBar.js';
+import { useModal } from './ModalContext.js';
+
+/** The id of the shown view's title; the dialog is named by it. */
+export const TITLE_ID = 'lk-title';
+
+export interface ViewFrameProps {
+  /** The visible title, or the hidden one where `centre` takes its place. */
+  title: string;
+  /** Root: help at the left. Child: back. Task: nothing to go back to. */
+  kind: 'root' | 'child' | 'task' | 'account';
+  /** The view's place in the stack; the first view has no way back. */
+  depth: number;
+  /** The account header's own parts. */
+  start?: ReactNode;
+  centre?: ReactNode;
+  footer?: ReactNode;
+  bodyRef?: Ref<HTMLDivElement>;
+  children: ReactNode;
+}
+
+/** A view from top to bottom: header, the alert bar in debug mode, body, footer. */
+export function ViewFrame({ title, kind, depth, start, centre, footer, bodyRef, children }: ViewFrameProps) {
+  const { kit, text, inline } = useModal();
+  return (
+    <>
+      <div className="lk-header">
+        <HeaderStart kind={kind} depth={depth} start={start} />
+        <h2 className={centre ? 'lk-title lk-sr' : 'lk-title'} id={TITLE_ID} tabIndex={-1}>
+          {title}
+        </h2>
+        {centre}
+        <div className="lk-header-end">
+          {!inline && (
+            <IconButton icon="close" align="end" label={text.t('action.close')} onClick={() => close(kit)} />
+          )}
+        </div>
+      </div>
+      <AlertBar />
+      <div className="lk-body" ref={bodyRef}>
+        {children}
+      </div>
+      {footer}
+    </>
+  );
+}
+
+function HeaderStart({ kind, depth, start }: Pick<ViewFrameProps, 'kind' | 'depth' | 'start'>) {
+  const { kit, text } = useModal();
+  if (kind === 'account') return start;
+  if (kind !== 'task' && depth > 0) {
+    return <IconButton icon="back" label={text.t('action.back')} onClick={() => goBack(kit)} />;
+  }
+  if (kind === 'root') {
+    return (
+      <IconButton
+        icon="help"
+        label={text.t('action.help')}
+        returnKey="help"
+        onClick={() => navigate(kit, { name: 'WhatIsAWallet' })}
+      />
+    );
+  }
+  return <span />;
+}

@@ -1,0 +1,52 @@
+import { Fragment, type ReactNode } from 'react';
+import type { Catalogue, PluralKey, SentenceKey, Slots } from '../locales/Catalogue.js';
+import { fillSlots, sentenceParts } from '../locales/fillSlots.js';
+import { type LocaleId, localeDirection } from '../locales/locale.js';
+
+type SlotArguments<K extends SentenceKey, Value> = keyof Slots<K> extends never
+  ? []
+  : [slots: Slots<K, Value>];
+
+/** The modal's words in one language. */
+export interface Text {
+  readonly locale: LocaleId;
+  readonly direction: 'ltr' | 'rtl';
+  /** A sentence with its slots filled. */
+  t<K extends SentenceKey>(key: K, ...slots: SlotArguments<K, string>): string;
+  /** A sentence with elements in its slots. */
+  rich<K extends SentenceKey>(key: K, ...slots: SlotArguments<K, ReactNode>): ReactNode;
+  /** The form of a sentence that a count asks for; `{count}` is filled in. */
+  plural<K extends PluralKey>(key: K, count: number, slots: Slots<K>): string;
+  /** Text of a key that is only known at run time; an unknown key is its own text. */
+  any(key: string, slots: Readonly<Record<string, string>>): string;
+}
+
+/** The words of a locale's catalogue. */
+export function createText(catalogue: Catalogue, locale: LocaleId): Text {
+  const direction = localeDirection(locale);
+  const isolate = direction === 'rtl';
+  const rules = new Intl.PluralRules(locale);
+  const numbers = new Intl.NumberFormat(locale);
+  const sentences: Readonly<Record<string, unknown>> = catalogue;
+  return {
+    locale,
+    direction,
+    t: (key, ...[slots]) => fillSlots(catalogue[key], slots ?? {}, isolate),
+    rich: (key, ...[slots]) => {
+      const values = (slots ?? {}) as Readonly<Record<string, ReactNode>>;
+      return sentenceParts(catalogue[key]).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a sentence's parts never move
+        <Fragment key={index}>{'text' in part ? part.text : <bdi>{values[part.slot]}</bdi>}</Fragment>
+      ));
+    },
+    plural: (key, count, slots) => {
+      const forms = catalogue[key];
+      const form = forms[rules.select(count)] ?? forms.other;
+      return fillSlots(form, { ...slots, count: numbers.format(count) }, isolate);
+    },
+    any: (key, slots) => {
+      const sentence = sentences[key];
+      return typeof sentence === 'string' ? fillSlots(sentence, slots, isolate) : key;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { ComponentType } from 'react';
+import type { View, ViewName } from '../../core/index.js';
+import { ConnectView } from '../views/connect/ConnectView.js';
+
+/** What every view is given. */
+export interface ViewProps {
+  readonly view: View;
+  /** Its place in the stack, from 0. */
+  readonly depth: number;
+}
+
+type ViewComponent = ComponentType<ViewProps>;
+
+/** Every view but Connect, which comes with the modal, is a chunk of its own. */
+const LOADERS: Readonly<Record<Exclude<ViewName, 'Connect'>, () => Promise<ViewComponent>>> = {
+  ConnectingExternal: async () =>
+    (await import('../views/connecting/ConnectingExternalView.js')).ConnectingExternalView,
+  Account: async () => (await import('../views/account/AccountView.js')).AccountView,
+  SwitchNetwork: async () => (await import('../views/network/SwitchNetworkView.js')).SwitchNetworkView,
+  UnsupportedChain: async () =>
+    (await import('../views/network/UnsupportedChainView.js')).UnsupportedChainView,
+  Receive: async () => (await import('../views/receive/ReceiveView.js')).ReceiveView,
+  WhatIsAWallet: async () => (await import('../views/about/WhatIsAWalletView.js')).WhatIsAWalletView,
+  WhatIsANetwork: async () => (await import('../views/about/WhatIsANetworkView.js')).WhatIsANetworkView,
+};
+
+/** Loads views when they are wanted, each once. */
+export interface ViewLoader {
+  get(name: ViewName): ViewComponent | undefined;
+  failed(name: ViewName): boolean;
+  /** Begins to load a view; one that failed is tried again. Never rejects. */
+  load(name: ViewName): Promise<void>;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createViewLoader(): ViewLoader {
+  const loaded = new Map<ViewName, ViewComponent>([['Connect', ConnectView]]);
+  const pending = new Map<ViewName, Promise<void>>();
+  const failures = new Set<ViewName>();
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const fetchView = async (name: Exclude<ViewName, 'Connect'>) => {
+    try {
+      loaded.set(name, await LOADERS[name]());
+    } catch {
+      failures.add(name);
+    } finally {
+      pending.delete(name);
+      tell();
+    }
+  };
+  return {
+    get: name => loaded.get(name),
+    failed: name => failures.has(name),
+    load: name => {
+      if (name === 'Connect' || loaded.has(name)) return Promise.resolve();
+      const running = pending.get(name);
+      if (running) return running;
+      failures.delete(name);
+      const promise = fetchView(name);
+      pending.set(name, promise);
+      return promise;
+    },
+    subscribe: listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** Durations in milliseconds, as in the design's table of motion. */
+export const DURATION = {
+  open: 280,
+  close: 140,
+  sheetOpen: 480,
+  sheetClose: 260,
+  scrim: 220,
+  height: 380,
+  leave: 140,
+  enter: 380,
+  title: 220,
+  travel: 420,
+  shake: 500,
+  still: 120,
+} as const;
+
+const EASE = {
+  glide: ['--lk-spring-glide', 'cubic-bezier(0.25, 0.9, 0.3, 1)'],
+  settle: ['--lk-spring-settle', 'cubic-bezier(0.22, 1, 0.36, 1)'],
+} as const;
+
+/** Whether nothing may travel: the visitor's preference, or the host's knob. */
+export function isStill(element: Element): boolean {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return true;
+  return getComputedStyle(element).getPropertyValue('--lk-motion').trim() === '0';
+}
+
+/** The theme's curve; engines without `linear()` get a near one. */
+export function easing(element: Element, name: keyof typeof EASE): string {
+  const [token, fallback] = EASE[name];
+  const value = getComputedStyle(element).getPropertyValue(token).trim().replace(/\s+/g, ' ');
+  return value && CSS.supports('transition-timing-function', value) ? value : fallback;
+}
+
+/** The side a view comes from: 1 right, -1 left. Forward comes from the inline end. */
+export function travelSign(direction: 'forward' | 'back', rtl: boolean): 1 | -1 {
+  return (direction === 'back') === rtl ? 1 : -1;
+}
+
+/** The transform that puts a box of `to` where `from` is. Both are viewport rectangles. */
+export function travelFrom(
+  from: { x: number; y: number; width: number },
+  to: { x: number; y: number; width: number },
+): string {
+  const scale = to.width === 0 ? 1 : from.width / to.width;
+  return `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${scale})`;
+}
+
+/** Brings the modal and its scrim in. */
+export function animateOpen(dialog: HTMLElement, sheet: boolean): Animation[] {
+  const scrim = { pseudoElement: '::backdrop', duration: DURATION.scrim, easing: 'ease-out' };
+  const fade = [{ opacity: 0 }, { opacity: 1 }];
+  if (isStill(dialog)) return [dialog.animate(fade, DURATION.still), dialog.animate(fade, scrim)];
+  return sheet
+    ? [
+        dialog.animate([{ translate: '0 100%' }, { translate: '0 0' }], {
+          duration: DURATION.sheetOpen,
+          easing: easing(dialog, 'glide'),
+        }),
+        dialog.animate(fade, scrim),
+      ]
+    : [
+        dialog.animate(
+          [
+            { opacity: 0, scale: 0.96 },
+            { opacity: 1, scale: 1 },
+          ],
+          { duration: DURATION.open, easing: easing(dialog, 'settle') },
+        ),
+        dialog.animate(fade, scrim),
+      ];
+}
+
+/** Closes the modal from how it is drawn now. `duration` in milliseconds. */
+export function animateClose(
+  dialog: HTMLElement,
+  sheet: boolean,
+): { animations: Animation[]; duration: number } {
+  const still = isStill(dialog);
+  const duration = still ? DURATION.still : sheet ? DURATION.sheetClose : DURATION.close;
+  const last = still ? { opacity: 0 } : sheet ? { translate: '0 100%' } : { opacity: 0, scale: 0.98 };
+  const timing = { duration, easing: 'ease-in', fill: 'forwards' } as const;
+  const scrim = { ...timing, pseudoElement: '::backdrop' };
+  return { duration, animations: [dialog.animate(last, timing), dialog.animate({ opacity: 0 }, scrim)] };
+}
+
+/** Ends a closing motion; a modal that is wanted again returns from how it is drawn now. */
+export function resumeOpen(dialog: HTMLDialogElement, closing: readonly Animation[]): void {
+  const { opacity, scale, translate } = getComputedStyle(dialog);
+  for (const animation of closing) animation.cancel();
+  if (!dialog.open || isStill(dialog)) return;
+  const frames = [
+    { opacity, scale, translate },
+    { opacity: 1, scale: 'none', translate: 'none' },
+  ];
+  dialog.animate(frames, { duration: DURATION.open, easing: 'ease-out' });
+}
+
+/** Takes the modal from an earlier height, in pixels, to the one its content asks for now. */
+export function glideHeight(dialog: HTMLElement, from: number): Animation | undefined {
+  const to = dialog.getBoundingClientRect().height;
+  if (isStill(dialog) || Math.abs(from - to) < 1) return undefined;
+  const frames = [{ height: `${from}px` }, { height: `${to}px` }];
+  return dialog.animate(frames, { duration: DURATION.height, easing: easing(dialog, 'glide') });
+}
+
+/** A refused close [STATE-02]. */
+export function animateShake(dialog: HTMLElement): void {
+  if (isStill(dialog)) return;
+  const at = (x: number) => ({ translate: `${x}px 0` });
+  dialog.animate([at(0), at(-7), at(6), at(-4), at(2), at(0)], {
+    duration: DURATION.shake,
+    easing: 'ease-out',
+  });
+}

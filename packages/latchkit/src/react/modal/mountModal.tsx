@@ -1,0 +1,75 @@
+import { createRoot } from 'react-dom/client';
+import { type Latchkit, preload } from '../../core/index.js';
+import { loadCatalogue } from '../locales/loadCatalogue.js';
+import { matchLocale } from '../locales/locale.js';
+import { shellStyles } from '../theme/shellStyles.js';
+import { createConnectAttempt } from './connectAttempt.js';
+import { createShadowHost } from './createShadowHost.js';
+import { createText } from './createText.js';
+import { createViewLoader } from './createViewLoader.js';
+import { createViewMemory } from './createViewMemory.js';
+import { followTheme } from './followTheme.js';
+import { InlineModal, Modal } from './Modal.js';
+import { ModalContext, type ModalRuntime } from './ModalContext.js';
+
+export interface MountModalOptions {
+  /** Where the modal's element goes. Default: last in the body, when the modal first opens [VIEW-02]. */
+  readonly container?: HTMLElement;
+  /** In the page's flow, without a dialog [VIEW-03]. Default false. */
+  readonly inline?: boolean;
+}
+
+/**
+ * Mounts the modal of an instance: its element, an open shadow root and a React root of its own. It opens and closes
+ * with the instance's state. Call it once per instance, in a browser; `unmount` leaves nothing behind.
+ */
+export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { unmount(): void } {
+  const inline = options.inline === true;
+  const container = options.container ?? document.body;
+  const host = createShadowHost(inline);
+  for (const css of shellStyles) host.adopt(css);
+  const reactRoot = createRoot(host.mount);
+  const attempt = createConnectAttempt(kit);
+  const endTheme = followTheme(kit, host.element);
+  let live = true;
+
+  const place = () => {
+    if (host.element.isConnected || !(inline || kit.store.getState().modal.open)) return;
+    container.append(host.element);
+  };
+  const unsubscribe = kit.store.subscribe(({ modal }, before) => {
+    place();
+    if (!modal.open && before.modal.open) attempt.leave();
+  });
+
+  const locale = matchLocale(kit.options.locale ?? document.documentElement.lang);
+  const render = (runtime: ModalRuntime) =>
+    reactRoot.render(
+      <ModalContext.Provider value={runtime}>{inline ? <InlineModal /> : <Modal />}</ModalContext.Provider>,
+    );
+  void loadCatalogue(locale).then(catalogue => {
+    if (!live) return;
+    place();
+    render({
+      kit,
+      inline,
+      attempt,
+      text: createText(catalogue, locale),
+      memory: createViewMemory(),
+      views: createViewLoader(),
+      root: host.root,
+      adopt: host.adopt,
+    });
+  });
+  void preload(kit);
+
+  return {
+    unmount: () => {
+      live = false;
+      unsubscribe();
+      endTheme();
+      reactRoot.unmount();
+      host.remove();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { close, type ModalState } from '../../core/index.js';
+import { focusOnOpen } from './dialogFocus.js';
+import { lockScroll } from './lockScroll.js';
+import { useModal } from './ModalContext.js';
+import { animateClose, animateOpen, animateShake, resumeOpen } from './motion.js';
+import { useKitState } from './useKitState.js';
+
+/** The modal as it is drawn: an open one, or one on its way out, which keeps what it showed. */
+export interface ShownModal {
+  readonly modal: ModalState | undefined;
+  readonly closing: boolean;
+}
+
+/** What the modal draws: it outlives the state's `open` until it has left the screen. */
+export function useShownModal(): ShownModal & { gone: () => void } {
+  const modal = useKitState(state => state.modal);
+  const [shown, setShown] = useState(modal.open ? modal : undefined);
+  if (modal.open && shown !== modal) setShown(modal);
+  return { modal: modal.open ? modal : shown, closing: !modal.open, gone: () => setShown(undefined) };
+}
+
+/** Opens and closes the native dialog with the state, with its motion, the page's scroll lock and Escape. */
+export function useDialog(
+  ref: RefObject<HTMLDialogElement | null>,
+  { modal, closing, gone }: ShownModal & { gone: () => void },
+  sheet: boolean,
+): void {
+  const { kit } = useModal();
+  const present = modal !== undefined;
+  const finish = useRef(gone);
+  finish.current = gone;
+  const sheetNow = useRef(sheet);
+  sheetNow.current = sheet;
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!present || !dialog) return;
+    // An attribute that React of this version may not know.
+    dialog.setAttribute('closedby', 'none');
+    dialog.showModal();
+    const unlock = lockScroll();
+    animateOpen(dialog, sheetNow.current);
+    focusOnOpen(dialog);
+    const stopEscape = onEscape(dialog, () => close(kit));
+    return () => {
+      stopEscape();
+      unlock();
+      if (dialog.open) dialog.close();
+    };
+  }, [ref, present, kit]);
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!present || !closing || !dialog) return;
+    const { animations, duration } = animateClose(dialog, sheetNow.current);
+    // By the clock and not by the animation's end: a page in the background draws no frames.
+    const timer = setTimeout(() => {
+      // While it is still in the document, so that focus returns to what opened it.
+      dialog.close();
+      finish.current();
+    }, duration);
+    return () => {
+      clearTimeout(timer);
+      resumeOpen(dialog, animations);
+    };
+  }, [ref, present, closing]);
+
+  const shake = modal?.shake === true;
+  useEffect(() => {
+    if (shake && ref.current) animateShake(ref.current);
+  }, [ref, shake]);
+}
+
+/**
+ * Escape goes to the modal before any other listener of the page: a page's own dialog under it must not close. Only
+ * keys pressed in the modal count, so that a wallet's prompt above it keeps its own.
+ */
+function onEscape(dialog: HTMLDialogElement, act: () => void): () => void {
+  const host = (dialog.getRootNode() as ShadowRoot).host;
+  const listen = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.isComposing || !event.composedPath().includes(host)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    act();
+  };
+  const refuse = (event: Event) => event.preventDefault();
+  // Closed by the browser all the same, for example by a second request that cannot be refused: it is shown again.
+  const reshow = () => {
+    if (dialog.isConnected && dialog.hasAttribute('data-open')) dialog.showModal();
+  };
+  window.addEventListener('keydown', listen, true);
+  dialog.addEventListener('cancel', refuse);
+  dialog.addEventListener('close', reshow);
+  return () => {
+    window.removeEventListener('keydown', listen, true);
+    dialog.removeEventListener('cancel', refuse);
+    dialog.removeEventListener('close', reshow);
+  };
+}

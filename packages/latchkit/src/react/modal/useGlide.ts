@@ -1,0 +1,23 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { glideHeight } from './motion.js';
+
+/** Glides the modal's height when `state` changes within a view. `inside` is any element of the view. */
+export function useGlide(inside: RefObject<HTMLElement | null>, state: unknown): void {
+  const last = useRef<{ state: unknown; height: number }>(undefined);
+  const running = useRef<Animation>(undefined);
+  useLayoutEffect(() => {
+    const dialog = inside.current?.closest<HTMLElement>('.lk-modal');
+    if (!dialog) return;
+    const before = last.current;
+    if (before && before.state !== state) {
+      // While an earlier glide runs, what is drawn now is where this one starts.
+      const from =
+        running.current?.playState === 'running' ? dialog.getBoundingClientRect().height : before.height;
+      running.current?.cancel();
+      last.current = { state, height: dialog.getBoundingClientRect().height };
+      running.current = glideHeight(dialog, from);
+      return;
+    }
+    if (!before) last.current = { state, height: dialog.getBoundingClientRect().height };
+  });
+}

@@ -1,0 +1,53 @@
+import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { currentView, type ModalState, type View } from '../../core/index.js';
+import type { ViewProps } from './createViewLoader.js';
+import { LoadingView } from './LoadingView.js';
+import { useModal } from './ModalContext.js';
+import { ViewErrorView } from './ViewErrorView.js';
+
+/** The view before stays this long while the next one's code is fetched, in milliseconds. */
+const HOLD = 150;
+
+export interface ShownView {
+  readonly Component: ComponentType<ViewProps>;
+  readonly view: View;
+  readonly depth: number;
+  /** Changes when another view is shown. */
+  readonly key: string;
+}
+
+/** The view to draw: the wanted one, or the one before for a moment while the wanted one's code is on its way. */
+export function useShownView(modal: ModalState): ShownView {
+  const { views } = useModal();
+  const view = currentView(modal);
+  const depth = modal.views.length - 1;
+  const Loaded = useSyncExternalStore(views.subscribe, () => views.get(view.name));
+  const failed = useSyncExternalStore(views.subscribe, () => views.failed(view.name));
+  const key = viewKey(view, depth);
+  const before = useRef<ShownView>(undefined);
+  const [late, setLate] = useState<string>();
+
+  useEffect(() => {
+    if (Loaded || failed) return;
+    void views.load(view.name);
+    const timer = setTimeout(() => setLate(key), HOLD);
+    return () => clearTimeout(timer);
+  }, [Loaded, failed, views, view.name, key]);
+
+  const shown = choose();
+  useEffect(() => {
+    before.current = shown;
+  });
+  return shown;
+
+  function choose(): ShownView {
+    if (Loaded) return { Component: Loaded, view, depth, key };
+    if (failed) return { Component: ViewErrorView, view, depth, key: `${key}:failed` };
+    if (before.current && late !== key) return before.current;
+    return { Component: LoadingView, view, depth, key: `${key}:loading` };
+  }
+}
+
+function viewKey(view: View, depth: number): string {
+  return `${depth}:${view.name}:${view.name === 'ConnectingExternal' ? view.walletId : ''}`;
+}

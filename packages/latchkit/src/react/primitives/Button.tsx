@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { Icon } from './Icon.js';
+import type { IconName } from './icons.js';
+import { Spinner } from './Spinner.js';
+
+export interface ButtonProps {
+  children: ReactNode;
+  onClick?: () => void;
+  /** Makes it a link that opens a tab of its own. */
+  href?: string | undefined;
+  variant?: 'primary' | 'secondary' | 'quiet';
+  size?: 'lg' | 'md' | 'sm';
+  icon?: IconName | undefined;
+  disabled?: boolean;
+  /** Keeps its width and shows a spinner beside the label. */
+  busy?: boolean;
+  /** Names the control for the way back: focus returns to it. */
+  returnKey?: string;
+}
+
+/** A button. Its label says the result; one primary button per view. */
+export function Button(props: ButtonProps) {
+  const {
+    children,
+    onClick,
+    href,
+    variant = 'primary',
+    size = 'lg',
+    icon,
+    disabled,
+    busy,
+    returnKey,
+  } = props;
+  const mark = busy ? <Spinner /> : icon && <Icon name={icon} size={size === 'lg' ? 'md' : 'sm'} />;
+  const shared = {
+    className: 'lk-btn',
+    'data-variant': variant,
+    'data-size': size === 'lg' ? undefined : size,
+    'data-return': returnKey,
+  };
+  if (href !== undefined) {
+    return (
+      <a {...shared} href={href} target="_blank" rel="noopener noreferrer" onClick={onClick}>
+        {mark}
+        <span>{children}</span>
+      </a>
+    );
+  }
+  return (
+    <button
+      {...shared}
+      type="button"
+      onClick={busy ? undefined : onClick}
+      disabled={disabled}
+      aria-busy={busy}
+    >
+      {mark}
+      <span>{children}</span>
+    </button>
+  );
+}

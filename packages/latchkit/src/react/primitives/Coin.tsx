@@ -1,0 +1,24 @@
+import { firstLetter } from './firstLetter.js';
+import { hashText } from './hashText.js';
+import { useImage } from './useImage.js';
+
+export interface CoinProps {
+  /** What its colour comes from when there is no image, for example a CAIP-2 id. */
+  id: string;
+  name: string;
+  url: string | undefined;
+  size?: 16 | 20 | 24 | 36 | 72;
+}
+
+/** A network's or token's round mark, or the first letter of its name. Decorative. */
+export function Coin({ id, name, url, size = 36 }: CoinProps) {
+  const status = useImage(url);
+  return (
+    <span className="lk-coin" data-px={size} aria-hidden="true" translate="no">
+      <span className="lk-coin-face" data-hue={status === 'missing' ? hashText(id) % 8 : undefined}>
+        {status === 'ready' && <img src={url} alt="" draggable="false" />}
+        {status === 'missing' && firstLetter(name)}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { Icon } from './Icon.js';
+import type { IconName } from './icons.js';
+
+export interface EmptyStateProps {
+  icon: IconName;
+  title: ReactNode;
+  text: string;
+  /** Drawn on a card, or alone on paper. */
+  card?: boolean;
+  /** The way on. */
+  children?: ReactNode;
+}
+
+/** What a view says when there is nothing to show. */
+export function EmptyState({ icon, title, text, card, children }: EmptyStateProps) {
+  return (
+    <div className={`lk-empty ${card ? 'lk-card' : 'lk-empty-tall'}`}>
+      <span className="lk-glyph">
+        <Icon name={icon} />
+      </span>
+      <h3>{title}</h3>
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}

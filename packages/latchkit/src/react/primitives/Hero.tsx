@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+export interface HeroProps {
+  mark: ReactNode;
+  title: ReactNode;
+  text?: ReactNode;
+  /** The text speaks of progress: changes are announced. */
+  live?: boolean;
+  /** Nothing follows it. */
+  alone?: boolean;
+}
+
+/** A mark, a title and a sentence, centred. */
+export function Hero({ mark, title, text, live, alone }: HeroProps) {
+  return (
+    <div className="lk-hero" data-alone={alone ? '' : undefined}>
+      {mark}
+      <h3 className="lk-hero-title">{title}</h3>
+      {text && (
+        <p className="lk-hero-text" role={live ? 'status' : undefined}>
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}

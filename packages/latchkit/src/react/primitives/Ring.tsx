@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Icon } from './Icon.js';
+
+export type RingState = 'wait' | 'done' | 'error' | 'warn';
+
+const BADGES = {
+  done: ['success', 'check'],
+  error: ['danger', 'close'],
+  warn: ['warning', 'warning'],
+} as const;
+
+/** Two arcs around a mark: they search while waiting, close when connected and part when refused. */
+export function Ring({ state, children }: { state: RingState; children: ReactNode }) {
+  const badge = state === 'wait' ? undefined : BADGES[state];
+  return (
+    <div className="lk-ring" data-state={state}>
+      <svg className="lk-ring-line" viewBox="0 0 104 104" aria-hidden="true">
+        <rect className="lk-ring-track" x="2" y="2" width="100" height="100" />
+        <rect className="lk-ring-arc" x="2" y="2" width="100" height="100" pathLength="100" />
+      </svg>
+      {children}
+      {badge && (
+        <span className="lk-ring-badge" data-tone={badge[0]}>
+          <Icon name={badge[1]} size="sm" />
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useId, useRef } from 'react';
+import { Icon } from './Icon.js';
+import { IconButton } from './IconButton.js';
+
+export interface SearchProps {
+  label: string;
+  clearLabel: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Announced politely, for example the number of results. */
+  status: string;
+}
+
+/** A field that filters as one types. */
+export function Search({ label, clearLabel, value, onChange, status }: SearchProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    onChange('');
+    input.current?.focus();
+  };
+  return (
+    <div className="lk-search">
+      <label className="lk-sr" htmlFor={id}>
+        {label}
+      </label>
+      <Icon name="search" />
+      <input
+        ref={input}
+        id={id}
+        type="search"
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+      {value !== '' && <IconButton icon="close" size="sm" align="end" label={clearLabel} onClick={clear} />}
+      <span className="lk-sr" role="status">
+        {status}
+      </span>
+    </div>
+  );
+}

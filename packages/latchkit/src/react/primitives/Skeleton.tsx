@@ -1,0 +1,4 @@
+/** A placeholder with the geometry of what comes. */
+export function Skeleton({ shape }: { shape: 'tile' | 'coin' | 'line' | 'short' | 'balance' }) {
+  return <span className="lk-skel" data-shape={shape} />;
+}

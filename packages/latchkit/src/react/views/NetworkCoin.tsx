@@ -1,0 +1,11 @@
+import type { CaipNetwork } from '../../core/index.js';
+import { useModal } from '../modal/ModalContext.js';
+import { Coin, type CoinProps } from '../primitives/Coin.js';
+import { networkImageUrl } from './networkImageUrl.js';
+
+/** A network's mark. */
+export function NetworkCoin({ network, ...props }: { network: CaipNetwork } & Pick<CoinProps, 'size'>) {
+  const { kit } = useModal();
+  const { caipNetworkId: id, name } = network;
+  return <Coin id={id} name={name} url={networkImageUrl(kit, network)} {...props} />;
+}

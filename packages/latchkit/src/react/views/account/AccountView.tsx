@@ -1,0 +1,107 @@
+import { useEffect } from 'react';
+import { type ChainState, navigate, refreshBalance, shortenAddress } from '../../../core/index.js';
+import type { ViewProps } from '../../modal/createViewLoader.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useCopyAddress } from '../../modal/useCopyAddress.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { useStyles } from '../../modal/useStyles.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Avatar } from '../../primitives/Avatar.js';
+import { Group } from '../../primitives/Group.js';
+import { Icon } from '../../primitives/Icon.js';
+import type { IconName } from '../../primitives/icons.js';
+import { ListItem } from '../../primitives/ListItem.js';
+import { accountCss } from '../../theme/account.css.gen.js';
+import { DisconnectButton } from '../DisconnectButton.js';
+import { useConnectedChain } from '../useConnectedChain.js';
+import { AccountBalance } from './AccountBalance.js';
+import { addressLink } from './addressLink.js';
+import { NetworkChip } from './NetworkChip.js';
+
+/** The connected account [VIEW-17]. */
+export function AccountView({ depth }: ViewProps) {
+  const { kit, text } = useModal();
+  const chain = useConnectedChain();
+  useStyles(accountCss);
+  useEffect(() => {
+    void refreshBalance(kit);
+  }, [kit]);
+  const address = chain?.account.address;
+  if (!chain || !address)
+    return (
+      <ViewFrame title={text.t('account.title')} kind="task" depth={depth}>
+        {null}
+      </ViewFrame>
+    );
+  return (
+    <ViewFrame
+      title={text.t('account.title')}
+      kind="account"
+      depth={depth}
+      start={<NetworkChip network={chain.network} />}
+      centre={
+        <div className="lk-profile" title={address}>
+          <Avatar address={address} url={chain.profileImage} />
+          <bdi className="lk-addr">{chain.profileName ?? shortenAddress(address)}</bdi>
+        </div>
+      }
+    >
+      <AccountBalance chain={chain} />
+      <WalletFeatures />
+      <AccountRows chain={chain} address={address} />
+      <DisconnectButton />
+    </ViewFrame>
+  );
+}
+
+/** What the wallet can do, in the order onramp, swaps, receive, send [VIEW-19]; only what is built is here. */
+function WalletFeatures() {
+  const { kit, text } = useModal();
+  const receive = useKitState(state => state.features.receive);
+  if (!receive) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: actions are not a fieldset of a form
+    <div className="lk-acts" role="group" aria-label={text.t('account.actions')}>
+      <button
+        className="lk-act"
+        type="button"
+        data-return="receive"
+        onClick={() => navigate(kit, { name: 'Receive' })}
+      >
+        <Icon name="receive" />
+        <span>{text.t('account.receive')}</span>
+      </button>
+    </div>
+  );
+}
+
+function AccountRows({ chain, address }: { chain: ChainState; address: string }) {
+  const { text } = useModal();
+  const { copy } = useCopyAddress(address);
+  const explorer = addressLink(chain.network, address);
+  return (
+    <Group label={text.t('account.title')}>
+      <ListItem leading={<Glyph name="copy" />} title={text.t('action.copyAddress')} onClick={copy} />
+      {explorer && (
+        <ListItem
+          leading={<Glyph name="globe" />}
+          title={
+            explorer.name
+              ? text.t('account.explorer', { explorer: explorer.name })
+              : text.t('account.explorerPlain')
+          }
+          end="external"
+          href={explorer.href}
+        />
+      )}
+    </Group>
+  );
+}
+
+function Glyph({ name }: { name: IconName }) {
+  return (
+    <span className="lk-glyph">
+      <Icon name={name} />
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+import { type CaipNetwork, navigate } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { Icon } from '../../primitives/Icon.js';
+import { NetworkCoin } from '../NetworkCoin.js';
+
+/** The account header's network: it says which one, and leads to the others. */
+export function NetworkChip({ network }: { network: CaipNetwork }) {
+  const { kit, text } = useModal();
+  const unsupported = network.unsupported === true;
+  const key = unsupported ? 'account.networkUnsupported' : 'account.network';
+  return (
+    <button
+      className="lk-net"
+      type="button"
+      data-unsupported={unsupported ? '' : undefined}
+      data-return="network"
+      aria-label={text.t(key, { network: network.name })}
+      onClick={() => navigate(kit, { name: 'SwitchNetwork' })}
+    >
+      {unsupported ? <Icon name="warning" /> : <NetworkCoin network={network} size={20} />}
+      <Icon name="down" size="sm" />
+    </button>
+  );
+}

@@ -1,0 +1,29 @@
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { Icon } from '../../primitives/Icon.js';
+import { TermsSentence } from './TermsSentence.js';
+import { useTerms } from './useTerms.js';
+
+/** The legal text, and the quiet branding line [CFG-10]. */
+export function ConnectFooter() {
+  const { text } = useModal();
+  const { termsUrl, privacyUrl, checkbox } = useTerms();
+  const branding = useKitState(state => state.features.reownBranding);
+  const legal = !checkbox && (termsUrl ?? privacyUrl) !== undefined;
+  if (!legal && !branding) return null;
+  return (
+    <div className="lk-footer">
+      {legal && (
+        <p className="lk-legal">
+          <TermsSentence mood="legal" />
+        </p>
+      )}
+      {branding && (
+        <p className="lk-legal lk-brand">
+          <Icon name="lock" size="sm" />
+          <span>{text.t('brand.line')}</span>
+        </p>
+      )}
+    </div>
+  );
+}

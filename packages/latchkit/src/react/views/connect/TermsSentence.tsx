@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { useModal } from '../../modal/ModalContext.js';
+import { useTerms } from './useTerms.js';
+
+/** The sentence about the host's terms, with its links; null where the host has none. */
+export function TermsSentence({ mood }: { mood: 'legal' | 'agree' }): ReactNode {
+  const { text } = useModal();
+  const { termsUrl, privacyUrl } = useTerms();
+  const terms = termsUrl && <TermsLink href={termsUrl}>{text.t('connect.terms')}</TermsLink>;
+  const privacy = privacyUrl && <TermsLink href={privacyUrl}>{text.t('connect.privacy')}</TermsLink>;
+  if (terms && privacy) return text.rich(`connect.${mood}Both`, { terms, privacy });
+  if (terms) return text.rich(`connect.${mood}Terms`, { terms });
+  return privacy ? text.rich(`connect.${mood}Privacy`, { privacy }) : null;
+}
+
+function TermsLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,33 @@
+import type { WalletItem } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { ListItem } from '../../primitives/ListItem.js';
+import { Tag } from '../../primitives/Tag.js';
+import { WalletImage } from '../../primitives/WalletImage.js';
+
+export interface WalletRowProps {
+  wallet: WalletItem;
+  /** The terms are not agreed to yet. */
+  blocked: boolean;
+  onChoose: (wallet: WalletItem) => void;
+}
+
+/** A wallet in the Connect list. Its accessible name begins with the wallet's name. */
+export function WalletRow({ wallet, blocked, onChoose }: WalletRowProps) {
+  const { text, views } = useModal();
+  const label = wallet.group === 'recent' ? 'connect.recent' : 'connect.installed';
+  const tag = (wallet.group === 'recent' || wallet.installed) && (
+    <Tag {...(wallet.group === 'recent' ? {} : { tone: 'accent' })}>{text.t(label)}</Tag>
+  );
+  return (
+    <ListItem
+      leading={<WalletImage name={wallet.name} url={wallet.imageUrl} />}
+      title={wallet.name}
+      sub={blocked ? text.t('connect.agreeFirst') : undefined}
+      trailing={tag}
+      returnKey={`wallet:${wallet.id}`}
+      disabled={blocked}
+      onIntent={() => void views.load('ConnectingExternal')}
+      onClick={() => onChoose(wallet)}
+    />
+  );
+}

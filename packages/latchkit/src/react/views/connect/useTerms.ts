@@ -1,0 +1,19 @@
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { safeLink } from '../safeLink.js';
+
+export interface Terms {
+  readonly termsUrl: string | undefined;
+  readonly privacyUrl: string | undefined;
+  /** Connecting waits for a tick under them. */
+  readonly checkbox: boolean;
+}
+
+/** The host's terms, where it has any. */
+export function useTerms(): Terms {
+  const { options } = useModal().kit;
+  const wanted = useKitState(state => state.features.legalCheckbox);
+  const termsUrl = safeLink(options.termsConditionsUrl);
+  const privacyUrl = safeLink(options.privacyPolicyUrl);
+  return { termsUrl, privacyUrl, checkbox: wanted && (termsUrl ?? privacyUrl) !== undefined };
+}

@@ -1,0 +1,59 @@
+import type { WalletItem } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { Button } from '../../primitives/Button.js';
+import { Group } from '../../primitives/Group.js';
+import { Hero } from '../../primitives/Hero.js';
+import { Icon } from '../../primitives/Icon.js';
+import { ListItem } from '../../primitives/ListItem.js';
+import { WalletImage } from '../../primitives/WalletImage.js';
+import { waysToGet } from './waysToGet.js';
+
+export interface GetWalletProps {
+  name: string;
+  wallet: WalletItem | undefined;
+  /** The way back to the other wallets, where there is one. */
+  onOther?: () => void;
+}
+
+/** A wallet that is not here: every way to get it, shortest first. */
+export function GetWallet({ name, wallet, onOther }: GetWalletProps) {
+  const { text } = useModal();
+  const ways = waysToGet(wallet?.listing);
+  const slots = { wallet: name };
+  return (
+    <>
+      <Hero
+        title={text.t('connecting.getTitle', slots)}
+        text={text.t(ways.length > 0 ? 'connecting.getText' : 'connecting.getTextNowhere', slots)}
+        mark={
+          <div className="lk-hero-mark">
+            <WalletImage name={name} url={wallet?.imageUrl} size="lg" shared />
+          </div>
+        }
+      />
+      {ways.length > 0 && (
+        <Group label={text.t('connecting.ways', slots)}>
+          {ways.map(way => (
+            <ListItem
+              key={way.href}
+              leading={
+                <span className="lk-glyph">
+                  <Icon name={way.icon} />
+                </span>
+              }
+              title={text.t(way.title)}
+              sub={way.note ? text.t(way.note) : new URL(way.href).hostname.replace(/^www\./, '')}
+              end="external"
+              href={way.href}
+            />
+          ))}
+        </Group>
+      )}
+      {ways.length === 0 && onOther && (
+        <div className="lk-actions">
+          <Button onClick={onOther}>{text.t('connecting.otherWallet')}</Button>
+        </div>
+      )}
+    </>
+  );
+}

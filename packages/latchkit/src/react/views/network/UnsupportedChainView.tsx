@@ -1,0 +1,62 @@
+import { getNetwork } from '../../../core/index.js';
+import type { ViewProps } from '../../modal/createViewLoader.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Group } from '../../primitives/Group.js';
+import { Hero } from '../../primitives/Hero.js';
+import { Icon } from '../../primitives/Icon.js';
+import { Tag } from '../../primitives/Tag.js';
+import { DisconnectButton } from '../DisconnectButton.js';
+import { NetworkCoin } from '../NetworkCoin.js';
+import { NetworkRow } from './NetworkRow.js';
+import { useSwitch } from './useSwitch.js';
+
+/** The wallet is on a network that the host did not request: the requested ones to switch to [VIEW-22]. */
+export function UnsupportedChainView({ depth }: ViewProps) {
+  const { kit, text } = useModal();
+  const chain = useKitState(state => state.chains[state.activeNamespace]);
+  const network = useKitState(getNetwork);
+  const { pending, run } = useSwitch();
+  const dapp = kit.options.metadata?.name;
+  const named = network && !network.unsupported ? network.name : text.t('unsupported.unknown');
+  const suggested = kit.options.defaultNetwork ?? chain?.networks[0]?.caipNetworkId;
+  return (
+    <ViewFrame title={text.t('unsupported.title')} kind="task" depth={depth}>
+      <Hero
+        title={
+          dapp
+            ? text.t('unsupported.heading', { dapp, network: named })
+            : text.t('unsupported.headingPlain', { network: named })
+        }
+        text={text.t('unsupported.text')}
+        mark={
+          <div className="lk-hero-mark">
+            <span className="lk-net-warn">
+              {network && <NetworkCoin network={network} size={72} />}
+              <span className="lk-ring-badge" data-tone="warning">
+                <Icon name="warning" size="sm" />
+              </span>
+            </span>
+          </div>
+        }
+      />
+      <Group label={text.t('unsupported.list')}>
+        {chain?.networks.map(candidate => {
+          const id = candidate.caipNetworkId;
+          const tag = id === suggested && id !== pending;
+          return (
+            <NetworkRow
+              key={id}
+              network={candidate}
+              busy={id === pending}
+              trailing={tag && <Tag tone="accent">{text.t('network.suggested')}</Tag>}
+              onPick={() => void run(id)}
+            />
+          );
+        })}
+      </Group>
+      <DisconnectButton />
+    </ViewFrame>
+  );
+}

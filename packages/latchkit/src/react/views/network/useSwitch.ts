@@ -1,0 +1,31 @@
+import { useCallback, useRef, useState } from 'react';
+import { type CaipNetworkId, isError, showToast, switchNetwork } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useWalletName } from '../useWalletName.js';
+
+/** Asks the wallet to switch, and says so when it does not. The latest request is the one that counts. */
+export function useSwitch() {
+  const { kit } = useModal();
+  const wallet = useWalletName() ?? '';
+  const [pending, setPending] = useState<CaipNetworkId>();
+  const latest = useRef(0);
+  const run = useCallback(
+    async (id: CaipNetworkId): Promise<'switched' | 'failed' | 'stale'> => {
+      const number = ++latest.current;
+      setPending(id);
+      try {
+        await switchNetwork(kit, id);
+        return number === latest.current ? 'switched' : 'stale';
+      } catch (error) {
+        if (number !== latest.current) return 'stale';
+        const text = isError(error, 'SWITCH_REJECTED') ? 'network.declined' : 'network.failed';
+        showToast(kit, { tone: 'danger', text, slots: { wallet } });
+        return 'failed';
+      } finally {
+        if (number === latest.current) setPending(undefined);
+      }
+    },
+    [kit, wallet],
+  );
+  return { pending, run };
+}
