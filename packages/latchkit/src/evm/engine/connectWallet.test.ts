@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { CaipNetwork } from '../../core/contracts/Network.js';
+import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
+import { createFakeWallet } from '../../testing/createFakeWallet.js';
+import { announceHostile } from '../../testing/hostileAnnouncement.js';
+import { installLegacyProvider } from '../../testing/installLegacyProvider.js';
+import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
+import { type EvmWorld, evmWorld } from '../evmWorld.test-support.js';
+
+const FIRST = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+
+let anvil: Anvil;
+let networks: readonly CaipNetwork[];
+let world: EvmWorld;
+beforeAll(async () => {
+  anvil = await startAnvil(31337);
+  networks = [anvilNetwork(anvil)];
+});
+afterAll(() => anvil?.stop());
+afterEach(() => {
+  world.host.destroy();
+  vi.unstubAllGlobals();
+});
+
+describe('connectWallet', () => {
+  it('asks eth_requestAccounts and eth_chainId, and prompts for nothing else [CALL-50]', async () => {
+    world = await evmWorld({ networks });
+    expect(await world.connect()).toEqual({
+      connectorId: world.id,
+      accounts: [FIRST],
+      networkId: 'eip155:31337',
+    });
+    const asked = world.asked();
+    expect(asked[0]).toBe('eth_requestAccounts');
+    expect(asked).toContain('eth_chainId');
+    expect(
+      asked.filter(method => !['eth_requestAccounts', 'eth_chainId', 'eth_accounts'].includes(method)),
+    ).toEqual([]);
+  });
+
+  it("says 'Connection rejected' when the wallet refuses [ERR-07]", async () => {
+    world = await evmWorld({ networks, wallet: { prompt: async () => false } });
+    await expect(world.connect()).rejects.toMatchObject({
+      code: 'CONNECTION_REJECTED',
+      message: 'Connection rejected',
+      cause: { code: 4001 },
+    });
+  });
+
+  it("says 'Failed to connect' with the cause when the wallet throws a plain error, read as 5000 [ERR-09] [ERR-77]", async () => {
+    world = await evmWorld({ networks, wallet: { faults: { plainError: true } } });
+    await expect(world.connect()).rejects.toMatchObject({
+      code: 'FAILED_TO_CONNECT',
+      message: 'Failed to connect',
+      cause: { message: 'Something broke inside the wallet.' },
+      context: { walletCode: 5000 },
+    });
+  });
+
+  it('fails, and follows nothing, when the wallet answers no account or nonsense', async () => {
+    for (const answer of [[], ['nonsense'], null]) {
+      world = await evmWorld({ networks });
+      const real = world.wallet.provider.request;
+      world.wallet.provider.request = request =>
+        /ccounts$/.test(request.method) ? Promise.resolve(answer) : real(request);
+      await expect(world.connect()).rejects.toMatchObject({ code: 'FAILED_TO_CONNECT' });
+      world.host.destroy();
+    }
+  });
+
+  it("says 'Provider not found.' for a wallet that is not there [ERR-57]", async () => {
+    world = await evmWorld({ networks, announce: false });
+    await expect(world.connect()).rejects.toMatchObject({
+      code: 'PROVIDER_NOT_FOUND',
+      message: 'Provider not found.',
+    });
+  });
+
+  it('ignores the late approval of an attempt that the visitor left', async () => {
+    let approve: (approved: boolean) => void = () => {};
+    const prompt = () =>
+      new Promise<boolean>(resolve => {
+        approve = resolve;
+      });
+    world = await evmWorld({ networks, wallet: { prompt } });
+    const attempt = new AbortController();
+    const leaving = world.connect(attempt.signal);
+    await expect.poll(() => world.wallet.calls.length).toBe(1);
+    attempt.abort();
+    await expect(leaving).rejects.toMatchObject({ code: 'MODAL_CLOSED', message: 'Modal closed' });
+    approve(true);
+    await sleep(20);
+    expect(world.host.reported()).toEqual([]);
+    expect(world.wallet.listenerCount()).toBe(0);
+    await expect(world.adapter.getProvider(world.id)).rejects.toMatchObject({ code: 'PROVIDER_NOT_FOUND' });
+  });
+
+  it('says so when a connector is offered for none of the requested chains [ERR-59]', async () => {
+    const load = () => Promise.reject(new Error('loaded in vain'));
+    world = await evmWorld({ networks, evm: { coinbase: { load, chains: ['eip155:8453'] } } });
+    const signal = new AbortController().signal;
+    await expect(world.adapter.connect('coinbaseWalletSDK', { signal })).rejects.toMatchObject({
+      code: 'CONNECTOR_CHAINS_MISMATCH',
+      message: 'The connector does not support any of the requested chains',
+    });
+  });
+
+  it('connects on a chain that the host did not request, and says which', async () => {
+    world = await evmWorld({ networks, wallet: { faults: { wrongChain: 999 } } });
+    expect(await world.connect()).toMatchObject({ networkId: 'eip155:999' });
+  });
+
+  it('opens the wallet that was picked, not its impostor', async () => {
+    world = await evmWorld({ networks });
+    announceHostile('duplicateRdns', world.wallet);
+    await sleep(1);
+    expect(await world.connect()).toMatchObject({ accounts: [FIRST] });
+    const impostor = world.host.connectors().find(one => one.id.includes('#'));
+    const signal = new AbortController().signal;
+    await expect(world.adapter.connect(impostor?.id ?? '', { signal })).rejects.toMatchObject({
+      code: 'FAILED_TO_CONNECT',
+    });
+  });
+
+  it('connects a wallet at window.ethereum', async () => {
+    world = await evmWorld({ networks, announce: false });
+    const legacy = createFakeWallet({ chains: { 31337: anvil.url } });
+    installLegacyProvider(legacy.provider, { isMetaMask: true });
+    await sleep(1);
+    const signal = new AbortController().signal;
+    expect(await world.adapter.connect('injected', { signal })).toMatchObject({ connectorId: 'injected' });
+  });
+});

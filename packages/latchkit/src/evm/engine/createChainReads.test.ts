@@ -1,0 +1,74 @@
+import { createConfig, http } from '@wagmi/core';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
+import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
+import { type EvmWorld, evmWorld } from '../evmWorld.test-support.js';
+import { toViemChain } from './toViemChain.js';
+
+const FRESH = '0x00000000000000000000000000000000000000aa';
+const SECOND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+let anvil: Anvil;
+let world: EvmWorld;
+beforeAll(async () => {
+  anvil = await startAnvil(31337);
+  await anvil.request('anvil_setBalance', [FRESH, '0x112210f47de980ea']);
+});
+afterAll(() => anvil?.stop());
+afterEach(() => {
+  world.host.destroy();
+  vi.unstubAllGlobals();
+});
+
+const network = () => anvilNetwork(anvil);
+const signal = new AbortController().signal;
+
+describe('createChainReads', () => {
+  it('reads a native balance as decimal text of whole units', async () => {
+    world = await evmWorld({ networks: [network()] });
+    expect(await world.adapter.getBalance({ address: FRESH, network: network(), signal })).toEqual({
+      balance: '1.234567890123456746',
+      symbol: 'ETH',
+    });
+  });
+
+  it("reads through the host's own wagmi transport where there is one", async () => {
+    const chain = toViemChain(network());
+    const wagmiConfig = createConfig({
+      chains: [chain],
+      transports: { [chain.id]: http(anvil.url) },
+      storage: null,
+    });
+    world = await evmWorld({ networks: [network()], evm: { wagmiConfig }, rpcUrl: () => undefined });
+    expect(await world.adapter.getBalance({ address: FRESH, network: network(), signal })).toMatchObject({
+      symbol: 'ETH',
+    });
+  });
+
+  it("says 'No RPC url provided for chainId' where nobody says where to ask [ERR-66]", async () => {
+    world = await evmWorld({ networks: [network()], rpcUrl: () => undefined });
+    const error = { code: 'NO_RPC_URL', message: 'No RPC url provided for chainId eip155:31337' };
+    await expect(
+      world.adapter.getBalance({ address: FRESH, network: network(), signal }),
+    ).rejects.toMatchObject(error);
+  });
+
+  it('fails with its cause when the chain cannot be asked', async () => {
+    world = await evmWorld({ networks: [network()], rpcUrl: () => 'http://127.0.0.1:1' });
+    await expect(
+      world.adapter.getBalance({ address: FRESH, network: network(), signal }),
+    ).rejects.toMatchObject({ code: 'REQUEST_FAILED', cause: expect.any(Error) });
+  });
+
+  it('estimates gas, and names the failure [ERR-75]', async () => {
+    world = await evmWorld({ networks: [network()] });
+    const estimate = (value: bigint) =>
+      world.adapter.estimateGas?.({ address: FRESH, transaction: { to: SECOND, value }, network: network() });
+    expect(await estimate(1n)).toBe(21_000n);
+    await expect(estimate(10n ** 24n)).rejects.toMatchObject({
+      code: 'WAGMI_ESTIMATE_GAS',
+      message: 'WagmiAdapter:estimateGas - error estimating gas',
+      cause: expect.any(Error),
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { type Hex, parseEther, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
+import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
+import { type EvmWorld, evmWorld } from '../evmWorld.test-support.js';
+
+const FIRST = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const SECOND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+let chainA: Anvil;
+let chainB: Anvil;
+let world: EvmWorld;
+beforeAll(async () => {
+  [chainA, chainB] = await Promise.all([startAnvil(31337), startAnvil(31338)]);
+});
+afterAll(() => Promise.all([chainA?.stop(), chainB?.stop()]));
+beforeEach(async () => {
+  world = await evmWorld({ networks: [anvilNetwork(chainA), anvilNetwork(chainB)] });
+  await world.connect();
+});
+afterEach(() => {
+  world.host.destroy();
+  vi.unstubAllGlobals();
+});
+
+const account = () => ({ connectorId: world.id, address: FIRST });
+const typedData = {
+  domain: { name: 'Latchkit', version: '1', chainId: 31337 },
+  types: { Note: [{ name: 'text', type: 'string' }] },
+  primaryType: 'Note',
+  message: { text: 'hello' },
+} as const;
+
+describe('createWalletRequests', () => {
+  it('signs a message as EIP-191 says', async () => {
+    const signature = (await world.adapter.signMessage({ ...account(), message: 'hello 財布' })) as Hex;
+    expect(await recoverMessageAddress({ message: 'hello 財布', signature })).toBe(FIRST);
+  });
+
+  it("says 'WagmiAdapter:signMessage - Sign message failed' when signing fails [ERR-74]", async () => {
+    world.wallet.faults.set({ plainError: true });
+    await expect(world.adapter.signMessage({ ...account(), message: 'x' })).rejects.toMatchObject({
+      code: 'WAGMI_SIGN_MESSAGE',
+      message: 'WagmiAdapter:signMessage - Sign message failed',
+      cause: expect.any(Error),
+    });
+  });
+
+  it('says REQUEST_REJECTED when the visitor refuses, whatever was asked', async () => {
+    world.wallet.faults.set({ reject: true });
+    const rejected = { code: 'REQUEST_REJECTED' };
+    const transaction = { ...account(), transaction: { to: SECOND }, network: anvilNetwork(chainA) };
+    await expect(world.adapter.signMessage({ ...account(), message: 'x' })).rejects.toMatchObject(rejected);
+    await expect(world.adapter.signTypedData?.({ ...account(), typedData })).rejects.toMatchObject(rejected);
+    await expect(world.adapter.sendTransaction(transaction)).rejects.toMatchObject(rejected);
+    await expect(
+      world.adapter.sendCalls?.({ ...account(), calls: [{ to: SECOND }], network: anvilNetwork(chainA) }),
+    ).rejects.toMatchObject(rejected);
+  });
+
+  it('signs typed data as EIP-712 says', async () => {
+    const signature = (await world.adapter.signTypedData?.({ ...account(), typedData })) as Hex;
+    expect(await recoverTypedDataAddress({ ...typedData, signature })).toBe(FIRST);
+  });
+
+  it('sends a transaction on the network it was meant for', async () => {
+    const hash = await world.adapter.sendTransaction({
+      ...account(),
+      transaction: { to: SECOND, value: parseEther('0.5') },
+      network: anvilNetwork(chainA),
+    });
+    expect(await chainA.request('eth_getTransactionByHash', [hash])).toMatchObject({
+      to: SECOND.toLowerCase(),
+      value: '0x6f05b59d3b20000',
+    });
+  });
+
+  it('never sends on another chain than the one that was meant', async () => {
+    await expect(
+      world.adapter.sendTransaction({
+        ...account(),
+        transaction: { to: SECOND, value: 1n },
+        network: anvilNetwork(chainB),
+      }),
+    ).rejects.toMatchObject({ code: 'REQUEST_FAILED' });
+    expect(world.asked()).not.toContain('eth_sendTransaction');
+  });
+
+  it('sends a batch and answers its id (EIP-5792)', async () => {
+    const calls = [
+      { to: SECOND, value: 1n },
+      { to: SECOND, data: '0x1234' as const },
+    ];
+    const id = await world.adapter.sendCalls?.({ ...account(), calls, network: anvilNetwork(chainA) });
+    const status = await world.wallet.provider.request({ method: 'wallet_getCallsStatus', params: [id] });
+    expect(status).toMatchObject({ status: 200, receipts: [{ status: '0x1' }, { status: '0x1' }] });
+  });
+
+  it('asks the wallet for its capabilities, by hex chain id', async () => {
+    expect(await world.adapter.getCapabilities?.(account())).toEqual({
+      '0x7a69': { atomic: { status: 'unsupported' } },
+    });
+    expect(world.wallet.calls.at(-1)).toMatchObject({ method: 'wallet_getCapabilities', params: [FIRST] });
+  });
+
+  it("says 'Provider not found.' when nothing is connected [ERR-57]", async () => {
+    await world.adapter.disconnect(world.id);
+    await expect(world.adapter.signMessage({ ...account(), message: 'x' })).rejects.toMatchObject({
+      message: 'Provider not found.',
+    });
+    await expect(world.adapter.getProvider(world.id)).rejects.toMatchObject({
+      message: 'Provider not found.',
+    });
+  });
+});

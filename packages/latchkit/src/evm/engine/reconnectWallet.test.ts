@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
+import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
+import { type EvmWorld, evmWorld } from '../evmWorld.test-support.js';
+
+let anvil: Anvil;
+let world: EvmWorld;
+beforeAll(async () => {
+  anvil = await startAnvil(31337);
+});
+afterAll(() => anvil?.stop());
+afterEach(() => {
+  vi.useRealTimers();
+  world.host.destroy();
+  vi.unstubAllGlobals();
+});
+
+const authorised = async (announce = true) => {
+  world = await evmWorld({ networks: [anvilNetwork(anvil)], announce });
+  await world.wallet.provider.request({ method: 'eth_requestAccounts' });
+  world.asked();
+};
+const reconnect = (signal = new AbortController().signal) => world.adapter.reconnect(world.id, { signal });
+
+describe('reconnectWallet', () => {
+  it('asks eth_accounts and never prompts [CALL-50]', async () => {
+    await authorised();
+    expect(await reconnect()).toMatchObject({ connectorId: world.id, networkId: 'eip155:31337' });
+    const asked = world.asked();
+    expect(asked).toContain('eth_accounts');
+    expect(asked.filter(method => !['eth_accounts', 'eth_chainId'].includes(method))).toEqual([]);
+    expect(world.host.reported()).toEqual([]);
+  });
+
+  it('follows the wallet afterwards', async () => {
+    await authorised();
+    await reconnect();
+    world.wallet.changeChain(5);
+    await expect
+      .poll(() => world.host.reported())
+      .toMatchObject([{ type: 'changed', connection: { networkId: 'eip155:5' } }]);
+  });
+
+  it('waits for a wallet that is announced late', async () => {
+    await authorised(false);
+    const restoring = reconnect();
+    await sleep(100);
+    world.wallet.announce();
+    expect(await restoring).toMatchObject({ connectorId: world.id });
+  });
+
+  it('gives up at 3 s when the wallet is not there, not before', async () => {
+    await authorised(false);
+    await world.adapter.preload?.();
+    vi.useFakeTimers();
+    let settled: unknown = 'pending';
+    void reconnect().then(answer => {
+      settled = answer;
+    });
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(settled).toBe('pending');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(settled).toBeUndefined();
+  });
+
+  it('gives up 3 s after asking a wallet that does not answer, and ignores a late answer', async () => {
+    await authorised();
+    await world.adapter.preload?.();
+    world.wallet.faults.set({ hang: ['eth_accounts'] });
+    vi.useFakeTimers();
+    const restoring = reconnect();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await restoring).toBeUndefined();
+    expect(world.wallet.listenerCount()).toBe(0);
+  });
+
+  it('answers undefined when the wallet fails or is locked', async () => {
+    await authorised();
+    world.wallet.faults.set({ plainError: ['eth_accounts'] });
+    expect(await reconnect()).toBeUndefined();
+    world.wallet.faults.clear();
+    world.wallet.changeAccounts([]);
+    expect(await reconnect()).toBeUndefined();
+  });
+
+  it('settles when it is aborted, and leaves no timer', async () => {
+    await authorised(false);
+    await world.adapter.preload?.();
+    vi.useFakeTimers();
+    const attempt = new AbortController();
+    const restoring = reconnect(attempt.signal).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(10);
+    attempt.abort();
+    expect(await restoring).toMatchObject({ code: 'MODAL_CLOSED' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CaipNetwork } from '../../core/contracts/Network.js';
+import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
+import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
+import type { WalletFaults } from '../../testing/WalletFaults.js';
+import { type EvmWorld, evmWorld } from '../evmWorld.test-support.js';
+
+let chainA: Anvil;
+let chainB: Anvil;
+let first: CaipNetwork;
+let second: CaipNetwork;
+let world: EvmWorld;
+beforeAll(async () => {
+  [chainA, chainB] = await Promise.all([startAnvil(31337), startAnvil(31338)]);
+  first = anvilNetwork(chainA);
+  second = anvilNetwork(chainB, 'Chain B');
+});
+afterAll(() => Promise.all([chainA?.stop(), chainB?.stop()]));
+beforeEach(async () => {
+  world = await evmWorld({ networks: [first, second] });
+  await world.connect();
+  world.asked();
+});
+afterEach(() => {
+  world.host.destroy();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const switchTo = (network = second) => world.adapter.switchNetwork(world.id, network);
+const chainId = () => world.wallet.provider.request({ method: 'eth_chainId' });
+const lastChange = () => world.host.reported().at(-1);
+const faulty = (faults: WalletFaults) => world.wallet.faults.set(faults);
+
+describe('switchWallet', () => {
+  it('asks wallet_switchEthereumChain with the hex chain id [CALL-48]', async () => {
+    await switchTo();
+    expect(world.wallet.calls.find(call => call.method === 'wallet_switchEthereumChain')?.params).toEqual([
+      { chainId: '0x7a6a' },
+    ]);
+    expect(await chainId()).toBe('0x7a6a');
+    await expect.poll(lastChange).toMatchObject({ connection: { networkId: 'eip155:31338' } });
+  });
+
+  it.each([['at the top', true] as const, ['nested, as on phones', 'nested' as const] as const])(
+    'adds the chain when the wallet answers 4902, %s [STATE-29] [CALL-49] [ERR-76]',
+    async (_, unknownChain) => {
+      faulty({ unknownChain });
+      await switchTo();
+      const asked = world.asked().filter(method => method.startsWith('wallet_'));
+      expect(asked).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain']);
+      expect(world.wallet.calls.find(call => call.method === 'wallet_addEthereumChain')?.params).toEqual([
+        {
+          chainId: '0x7a6a',
+          chainName: 'Chain B',
+          nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+          rpcUrls: [chainB.url],
+          blockExplorerUrls: ['https://explorer.example'],
+        },
+      ]);
+      expect(await chainId()).toBe('0x7a6a');
+    },
+  );
+
+  it('does not wait for a chainChanged that never comes', async () => {
+    faulty({ silentSwitch: true });
+    await switchTo();
+    await expect.poll(lastChange).toMatchObject({
+      type: 'changed',
+      connection: { networkId: 'eip155:31338' },
+    });
+  });
+
+  it('fails, rather than hangs, when the wallet agrees and stays where it is', async () => {
+    faulty({ ignoreSwitch: true });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const failed = expect(switchTo()).rejects.toMatchObject({ code: 'SWITCH_FAILED' });
+    await vi.advanceTimersByTimeAsync(2_500);
+    await failed;
+    expect(world.host.reported()).toEqual([]);
+  });
+
+  it('says SWITCH_REJECTED when the visitor refuses to switch, or to add the chain', async () => {
+    faulty({ reject: ['wallet_switchEthereumChain'] });
+    await expect(switchTo()).rejects.toMatchObject({ code: 'SWITCH_REJECTED' });
+    faulty({ reject: ['wallet_addEthereumChain'], unknownChain: true });
+    await expect(switchTo()).rejects.toMatchObject({ code: 'SWITCH_REJECTED' });
+    expect(await chainId()).toBe('0x7a69');
+  });
+
+  it('fails when the chain is not approved and adding it is not either [ERR-68]', async () => {
+    faulty({ errors: { wallet_switchEthereumChain: { code: 4100 } } });
+    await expect(switchTo()).rejects.toMatchObject({ code: 'SWITCH_FAILED', context: { walletCode: 4100 } });
+    faulty({ errors: { wallet_addEthereumChain: { code: 4100 } }, unknownChain: true });
+    await expect(switchTo()).rejects.toMatchObject({ code: 'SWITCH_FAILED', context: { walletCode: 4100 } });
+  });
+
+  it('treats 32603 as an invalid chain id and adds nothing [ERR-78]', async () => {
+    faulty({ errors: { wallet_switchEthereumChain: { code: 32603 } } });
+    await expect(switchTo()).rejects.toMatchObject({
+      code: 'SWITCH_FAILED',
+      context: { walletCode: 32603, reason: 'invalidChainId' },
+    });
+    faulty({ errors: { wallet_switchEthereumChain: { code: -32603 } } });
+    await expect(switchTo()).rejects.toMatchObject({ code: 'SWITCH_FAILED', context: { walletCode: 5000 } });
+    expect(world.asked()).not.toContain('wallet_addEthereumChain');
+  });
+
+  it('says so when the wallet cannot switch at all [ERR-63]', async () => {
+    faulty({ errors: { wallet_switchEthereumChain: { code: 4200 } } });
+    await expect(switchTo()).rejects.toMatchObject({
+      code: 'CONNECTOR_CANNOT_SWITCH',
+      message: 'The connector cannot switch chains programmatically',
+    });
+  });
+
+  it("says 'Network not found' for a network that the host did not request [ERR-54]", async () => {
+    await expect(switchTo(anvilNetwork({ chainId: 7, url: chainA.url }))).rejects.toMatchObject({
+      code: 'NETWORK_NOT_FOUND',
+      message: 'Network not found',
+    });
+    expect(world.asked()).toEqual([]);
+  });
+
+  it("says 'Provider not found.' when nothing is connected [ERR-57]", async () => {
+    await world.adapter.disconnect(world.id);
+    await expect(switchTo()).rejects.toMatchObject({ message: 'Provider not found.' });
+  });
+});
