@@ -78,7 +78,7 @@ export function services(env) {
       port: ports.LATCHKIT_GATEWAY_PORT,
       launch: () => [process.execPath, inRoot('packages/gateway/dist/cli.js')],
       describe: 'HTTP API',
-      ready: { path: '/health', init: {} },
+      ready: { path: '/readyz', init: {} },
     },
     {
       name: 'Demo',
