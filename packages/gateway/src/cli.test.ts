@@ -67,7 +67,8 @@ async function ready(port: number): Promise<void> {
   await waitUntil(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
 }
 
-describe('latchkit-gateway', () => {
+// Each start of PGlite takes seconds on a busy machine.
+describe('latchkit-gateway', { timeout: 120_000 }, () => {
   it('serves from PGlite, stops when asked, frees its port and keeps its data', async () => {
     const port = await freePort();
     const env = { LATCHKIT_GATEWAY_PORT: String(port) };

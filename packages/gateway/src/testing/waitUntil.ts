@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Tries until `done` says so; a rejection counts as not yet. Gives up after `limit` milliseconds. */
-export async function waitUntil(done: () => Promise<boolean>, limit = 20_000): Promise<void> {
+export async function waitUntil(done: () => Promise<boolean>, limit = 50_000): Promise<void> {
   const end = Date.now() + limit;
   for (;;) {
     const last = await done().catch((error: unknown) => error);
