@@ -100,22 +100,23 @@ async function answer(request, response) {
   }
   let content = await body(file);
   if (/text|json|svg/.test(type) && /\bbr\b/.test(String(request.headers['accept-encoding']))) {
-    content = await compressed(file, content);
+    content = hashed ? await compressed(file, content) : await brotli(content);
     headers['content-encoding'] = 'br';
   }
   headers['content-length'] = content.length;
   response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : content);
 }
 
+const brotli = content => compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+
 const kept = new Map();
 
-/** Brotli once per file: builds do not change while they are served, and a changed one has another length or name. */
+/** Brotli once per file whose name is a hash of what is in it. */
 async function compressed(file, content) {
-  const key = `${file}:${content.length}`;
-  const known = kept.get(key);
+  const known = kept.get(file);
   if (known) return known;
-  const made = await compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
-  kept.set(key, made);
+  const made = await brotli(content);
+  kept.set(file, made);
   return made;
 }
 

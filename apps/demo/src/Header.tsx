@@ -12,8 +12,8 @@ export function Header() {
         Meridian
       </div>
       <div className="bar-wallet">
-        <NetworkButton className="bar-network" />
-        <ConnectButton />
+        <NetworkButton />
+        <ConnectButton className="bar-connect" />
       </div>
     </header>
   );

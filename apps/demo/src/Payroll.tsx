@@ -13,17 +13,14 @@ interface PayrollProps {
 export function Payroll({ pay }: PayrollProps) {
   const { isConnected } = useAccount();
   const { caipNetwork } = useNetwork();
-  const { formatted, symbol, refresh } = useBalance();
+  const { formatted, symbol } = useBalance();
   const [progress, setProgress] = useState<Readonly<Record<string, Progress>>>({});
 
   const send = ({ name, to, value }: Payee) => {
     const set = (next: Progress) => setProgress(before => ({ ...before, [name]: next }));
     set('sending');
     pay({ to, value }).then(
-      () => {
-        set('sent');
-        void refresh();
-      },
+      () => set('sent'),
       () => set(undefined), // The developer panel shows why.
     );
   };

@@ -1,6 +1,7 @@
 import { BaseError, type TransactionRequest, type TypedData } from 'latchkit';
 import {
   useAccount,
+  useBalance,
   useDisconnect,
   useModal,
   useNetwork,
@@ -30,10 +31,15 @@ export function useHostActions(report: (error: unknown) => void) {
   const { sendCalls } = useSendCalls();
   const { switchNetwork } = useSwitchNetwork();
   const { disconnect } = useDisconnect();
+  const { refresh } = useBalance();
   const [signature, setSignature] = useState('');
   const [transaction, setTransaction] = useState('');
 
   const run = <T>(answer: Promise<T>, show?: (value: T) => void) => void answer.then(show, report);
+  const showPaid = (transaction: string) => {
+    setTransaction(transaction);
+    void refresh();
+  };
   const unavailable = (name: string) => () =>
     report(new BaseError('VIEW_NOT_AVAILABLE', `${name} is not part of this version yet`));
 
@@ -42,14 +48,14 @@ export function useHostActions(report: (error: unknown) => void) {
     transaction,
     pay: (payment: TransactionRequest) => {
       const answer = sendTransaction({ transaction: payment });
-      run(answer, setTransaction);
+      run(answer, showPaid);
       return answer;
     },
     buttons: [
       ['Sign message', () => run(signMessage({ message: MESSAGE }), setSignature)],
       ['Sign typed data', () => run(signTypedData({ typedData: invoice(address, chainId) }), setSignature)],
-      ['Send transaction', () => run(sendTransaction({ transaction: PAYMENT }), setTransaction)],
-      ['Send calls', () => run(sendCalls({ calls: [PAYMENT, PAYMENT] }), setTransaction)],
+      ['Send transaction', () => run(sendTransaction({ transaction: PAYMENT }), showPaid)],
+      ['Send calls', () => run(sendCalls({ calls: [PAYMENT, PAYMENT] }), showPaid)],
       ['Switch network', () => run(switchNetwork(`eip155:${chainId === CHAIN_A ? CHAIN_B : CHAIN_A}`))],
       ['Disconnect', () => run(disconnect())],
       ['Open modal', () => modal.open()],
