@@ -23,7 +23,8 @@ export interface EvmWorld {
 export interface EvmWorldOptions {
   readonly networks: readonly CaipNetwork[];
   readonly wallet?: Partial<FakeWalletOptions>;
-  readonly evm?: EvmOptions;
+  /** A function is called once the wallet is in the page. */
+  readonly evm?: EvmOptions | (() => EvmOptions);
   /** Default true. */
   readonly announce?: boolean;
   readonly rpcUrl?: (network: CaipNetwork) => string | undefined;
@@ -39,9 +40,10 @@ export async function evmWorld(options: EvmWorldOptions): Promise<EvmWorld> {
   );
   const wallet = createFakeWallet({ chains, ...options.wallet });
   const host = createAdapterHost(() => options.networks, options.rpcUrl);
-  const adapter = evm(options.evm);
-  adapter.start(host);
+  // Wallets are in a page before its scripts run.
   if (options.announce !== false) wallet.announce();
+  const adapter = evm(typeof options.evm === 'function' ? options.evm() : options.evm);
+  adapter.start(host);
   await sleep(1);
   let heard = 0;
   return {

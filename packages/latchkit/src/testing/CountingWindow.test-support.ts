@@ -5,7 +5,7 @@ export class CountingWindow extends EventTarget {
   #next = 0;
   ethereum?: unknown;
   parent: unknown = this;
-  readonly top = this;
+  readonly crypto = globalThis.crypto;
 
   /** How many listeners there are, of one event or of all. */
   count(type?: string): number {

@@ -6,6 +6,7 @@ import { type EvmWorld, evmWorld } from '../evmWorld.test-support.js';
 import { toViemChain } from './toViemChain.js';
 
 const FRESH = '0x00000000000000000000000000000000000000aa';
+const REVERTING = '0x00000000000000000000000000000000000000bb';
 const SECOND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 let anvil: Anvil;
@@ -62,10 +63,11 @@ describe('createChainReads', () => {
 
   it('estimates gas, and names the failure [ERR-75]', async () => {
     world = await evmWorld({ networks: [network()] });
-    const estimate = (value: bigint) =>
-      world.adapter.estimateGas?.({ address: FRESH, transaction: { to: SECOND, value }, network: network() });
-    expect(await estimate(1n)).toBe(21_000n);
-    await expect(estimate(10n ** 24n)).rejects.toMatchObject({
+    const estimate = (to: string) =>
+      world.adapter.estimateGas?.({ address: FRESH, transaction: { to, value: 1n }, network: network() });
+    expect(await estimate(SECOND)).toBe(21_000n);
+    await anvil.request('anvil_setCode', [REVERTING, '0x60006000fd']);
+    await expect(estimate(REVERTING)).rejects.toMatchObject({
       code: 'WAGMI_ESTIMATE_GAS',
       message: 'WagmiAdapter:estimateGas - error estimating gas',
       cause: expect.any(Error),

@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
+import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
+import { type EvmWorld, evmWorld } from '../evmWorld.test-support.js';
+
+let anvil: Anvil;
+let world: EvmWorld;
+beforeAll(async () => {
+  anvil = await startAnvil(31337);
+});
+afterAll(() => anvil?.stop());
+afterEach(() => {
+  vi.useRealTimers();
+  world.host.destroy();
+  vi.unstubAllGlobals();
+});
+
+const connected = async () => {
+  world = await evmWorld({ networks: [anvilNetwork(anvil)] });
+  await world.connect();
+  world.asked();
+};
+
+describe('walletConnector', () => {
+  it('revokes the permission on disconnect, so that a reload stays disconnected', async () => {
+    await connected();
+    await world.adapter.disconnect(world.id);
+    expect(world.wallet.calls.at(-1)).toEqual({
+      method: 'wallet_revokePermissions',
+      params: [{ eth_accounts: {} }],
+    });
+    const signal = new AbortController().signal;
+    expect(await world.adapter.reconnect(world.id, { signal })).toBeUndefined();
+  });
+
+  it('waits 100 ms for a silent revoke, no longer and no shorter [TIME-21]', async () => {
+    await connected();
+    world.wallet.faults.set({ silentRevoke: true });
+    vi.useFakeTimers();
+    let done = false;
+    const leaving = world.adapter.disconnect(world.id).then(() => {
+      done = true;
+    });
+    await vi.advanceTimersByTimeAsync(99);
+    expect(done).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await leaving;
+    expect(done).toBe(true);
+  });
+
+  it('disconnects from a wallet that does not know how to revoke', async () => {
+    await connected();
+    world.wallet.faults.set({ errors: { wallet_revokePermissions: { code: 4200 } } });
+    await world.adapter.disconnect(world.id);
+    await expect(world.adapter.getProvider(world.id)).rejects.toMatchObject({ code: 'PROVIDER_NOT_FOUND' });
+  });
+
+  it('stays connected while MetaMask only reconnects to its chain (1013)', async () => {
+    await connected();
+    let disconnect: ((error: unknown) => void) | undefined;
+    const { provider } = world.wallet;
+    const on = provider.on.bind(provider);
+    await world.adapter.disconnect(world.id);
+    provider.on = (event, listener) => {
+      if (event === 'disconnect') disconnect = listener as (error: unknown) => void;
+      return on(event, listener);
+    };
+    await world.connect();
+    disconnect?.({ code: 1013 });
+    await new Promise(resolve => setTimeout(resolve, 10));
+    expect(world.host.reported()).toEqual([]);
+    disconnect?.({ code: 4900 });
+    await expect.poll(() => world.host.reported()).toEqual([{ type: 'disconnected', connectorId: world.id }]);
+  });
+
+  it('copes with a wallet that offers no events, or only off()', async () => {
+    world = await evmWorld({ networks: [anvilNetwork(anvil)] });
+    Object.assign(world.wallet.provider, { on: undefined, removeListener: undefined });
+    await expect(world.connect()).resolves.toBeDefined();
+    await expect(world.adapter.disconnect(world.id)).resolves.toBeUndefined();
+
+    world.host.destroy();
+    world = await evmWorld({ networks: [anvilNetwork(anvil)] });
+    const { provider } = world.wallet;
+    Object.assign(provider, { off: provider.removeListener, removeListener: undefined });
+    await world.connect();
+    expect(world.wallet.listenerCount()).toBe(3);
+    await world.adapter.disconnect(world.id);
+    expect(world.wallet.listenerCount()).toBe(0);
+  });
+});
