@@ -26,3 +26,4 @@ export {
 } from './gateway/projectConfig.js';
 export { type WalletListing, walletListing, walletListingAnswer } from './gateway/walletListing.js';
 export { isEvmAddress } from './isEvmAddress.js';
+export { supportedNetworkIds } from './supportedNetworkIds.js';

@@ -1,6 +1,6 @@
+import { supportedNetworkIds } from '../../protocol/supportedNetworkIds.js';
 import type { CaipNetwork } from '../contracts/Network.js';
 import type { LatchkitOptions } from '../options/LatchkitOptions.js';
-import { supportedNetworkIds } from './supportedNetworkIds.js';
 
 /**
  * Where JSON-RPC reads of a network go: the host's own choice first, then the configured gateway for the networks that

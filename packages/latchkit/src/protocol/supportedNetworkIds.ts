@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from '../../protocol/caip.js';
+import type { CaipNetworkId } from './caip.js';
 
 const SOLANA_IDS = [
   '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
