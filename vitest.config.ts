@@ -6,6 +6,10 @@ const source = (path: string) => fileURLToPath(new URL(`./packages/${path}`, imp
 export default defineConfig({
   resolve: {
     alias: [
+      // latchkit/evm supports two majors of wagmi; the same tests run against both.
+      ...(process.env.LATCHKIT_WAGMI === '2'
+        ? [{ find: /^@wagmi\/core$/, replacement: 'wagmi-core-2' }]
+        : []),
       { find: /^latchkit$/, replacement: source('latchkit/src/core/index.ts') },
       { find: /^latchkit\/(protocol|evm|react|testing)$/, replacement: source('latchkit/src/$1/index.ts') },
       { find: /^@latchkit\/gateway$/, replacement: source('gateway/src/index.ts') },
