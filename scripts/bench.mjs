@@ -11,6 +11,8 @@ await build();
 const { measure } = await import('../bench/measure.mjs');
 const { argv } = process;
 const rounds = argv.includes('--rounds') ? Number(argv[argv.indexOf('--rounds') + 1]) : 9;
+// A machine that does other things as well gives other numbers: the reader should know.
+const load = os.loadavg()[0].toFixed(1);
 const { chromium, results, shares } = await measure({ rounds, log: console.log });
 
 const quantile = (values, part) =>
@@ -46,7 +48,7 @@ const table = (head, rows) => [
 const lines = [
   '# Benchmark',
   '',
-  `\`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Chromium ${chromium}, Node ${process.versions.node}, ${os.cpus().length} cores, processor throttled 4×, ${rounds} rounds; median (quartiles).`,
+  `\`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Chromium ${chromium}, Node ${process.versions.node}, ${os.cpus().length} cores, load ${load} before, processor throttled 4×, ${rounds} rounds; median (quartiles).`,
   'Pages are production builds of `bench/hosts/`, served with brotli; a round visits every page once with an empty cache. "Hovered": the pointer rests on the button for 300 ms before the click, as a visitor’s does; else the click follows the first hover at once.',
   '',
   ...table(
