@@ -1,27 +1,32 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { cacheDir, inRoot } from './paths.mjs';
+import { bin, cacheDir, inRoot } from './paths.mjs';
+import { runNode } from './run.mjs';
 
-/** Builds a page of bench/hosts for production, and answers where it lies and Vite's manifest of it. */
+/**
+ * Builds a page of bench/hosts for production, with the packages as a host gets them: built, through their `exports`.
+ * Answers where it lies and Vite's manifest of it.
+ */
 export async function buildHost(name) {
-  const { build } = await import('vite');
   const outDir = path.join(cacheDir, 'hosts', name);
-  await build({
-    root: inRoot('bench/hosts', name),
-    configFile: false,
-    logLevel: 'error',
-    // Whatever NODE_ENV says: a page is measured as it would be shipped.
-    define: { 'process.env.NODE_ENV': '"production"' },
-    // The packages as a host gets them: built, through their `exports`.
-    build: {
-      outDir,
-      emptyOutDir: true,
-      manifest: true,
-      modulePreload: { polyfill: false },
-      reportCompressedSize: false,
+  const args = [
+    'build',
+    inRoot('bench/hosts', name),
+    '--config',
+    inRoot('bench/hosts/vite.config.mjs'),
+    '--outDir',
+    outDir,
+  ];
+  // In a process of its own: Vite follows NODE_ENV, and a test runner has set it.
+  const { code, output } = await runNode(
+    [bin('vite/bin/vite.js'), ...args, '--emptyOutDir', '--logLevel', 'error'],
+    {
+      quiet: true,
+      env: { NODE_ENV: 'production' },
     },
-  });
+  );
+  if (code !== 0) throw new Error(`bench/hosts/${name} does not build:\n${output.trim()}`);
   const manifest = JSON.parse(readFileSync(path.join(outDir, '.vite/manifest.json'), 'utf8'));
   return { name, outDir, manifest };
 }
