@@ -42,7 +42,7 @@ const loadSafe = async (): Promise<SafeModules> => {
     import('@safe-global/safe-apps-sdk'),
     import('@safe-global/safe-apps-provider'),
   ]);
-  return { Sdk: sdk.default, SafeAppProvider: provider.SafeAppProvider } as unknown as SafeModules;
+  return { Sdk: sdk.default, SafeAppProvider: provider.SafeAppProvider };
 };
 
 describe('openSdk: Safe', () => {
