@@ -1,0 +1,13 @@
+import { createLatchkit, defineNetwork } from 'latchkit';
+import { evm } from 'latchkit/evm';
+import { anvil, mainnet } from 'wagmi/chains';
+import { wagmiConfig } from './wagmiConfig';
+
+/** Latchkit on the host's wagmi: both see one connection. */
+export const kit = createLatchkit({
+  networks: [defineNetwork(anvil), defineNetwork(mainnet)],
+  defaultNetwork: `eip155:${anvil.id}`,
+  adapters: [evm({ wagmiConfig })],
+  projectId: '0'.repeat(32),
+  metadata: { name: 'Latchkit with React 18 and wagmi' },
+});
