@@ -7,7 +7,8 @@ const kB = 1_000;
  * here, and e2e/opening.test.ts opens the page and finds nothing loaded that was not counted.
  */
 const notForConnect = [
-  /\/react\/views\/(?!connect\/)/,
+  // The next view is fetched while the visitor reads the list: what idle loads counts.
+  /\/react\/views\/(?!connect\/|connecting\/)/,
   /\/react\/locales\/(?!en\.|buttons\.en\.)/,
   // What only a connected wallet needs.
   /\/evm\/engine\/create(ChainReads|WalletRequests)\./,
