@@ -1,15 +1,15 @@
 /**
- * Serves the built demo page. It has no dependencies and keeps no state. Addresses of the other services are put into
- * the page when it is asked for, so that one build runs on any ports.
+ * Serves the built demo page, or the folder that is named as the first argument. It has no dependencies. Addresses of
+ * the other services are put into the page when it is asked for, so that one build runs on any ports.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { extname, join, normalize, sep } from 'node:path';
+import { extname, join, normalize, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
-const DIST = fileURLToPath(new URL('./dist', import.meta.url));
+const DIST = process.argv[2] ? resolve(process.argv[2]) : fileURLToPath(new URL('./dist', import.meta.url));
 const TYPES = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { readParameters } from './demoParameters.js';
+
+describe('readParameters', () => {
+  it('asks for the plain demo by default', () => {
+    expect(readParameters('')).toMatchObject({
+      adapters: ['evm'],
+      theme: 'auto',
+      reconnect: true,
+      debug: false,
+      basic: false,
+      embedded: false,
+      append: true,
+      email: undefined,
+      socials: undefined,
+      gateway: true,
+      wallets: ['Demo Wallet'],
+      prompt: 'dialog',
+      faults: [],
+    });
+  });
+
+  it('reads the switches that the outside checks use', () => {
+    const search =
+      '?theme=dark&reconnect=0&debug=1&basic=1&legal=1&embedded=1&email=0&socials=google,x&multiWallet=1&adapters=none&locale=ar&csp=strict&siwx=required';
+    expect(readParameters(search)).toMatchObject({
+      theme: 'dark',
+      reconnect: false,
+      debug: true,
+      basic: true,
+      legal: true,
+      embedded: true,
+      email: false,
+      socials: ['google', 'x'],
+      multiWallet: true,
+      adapters: [],
+      locale: 'ar',
+    });
+  });
+
+  it('takes the demo wallets away, adds some, and programs their faults', () => {
+    expect(readParameters('?wallet=none').wallets).toEqual([]);
+    expect(readParameters('?wallets=One,Two&faults=reject,hang&networks=31337,1')).toMatchObject({
+      wallets: ['One', 'Two'],
+      faults: ['reject', 'hang'],
+      networks: [31337, 1],
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const SERVER = fileURLToPath(new URL('../server.mjs', import.meta.url));
+
+const PORTS = {
+  LATCHKIT_GATEWAY_PORT: '14000',
+  LATCHKIT_FRAME_PORT: '14001',
+  LATCHKIT_CHAIN_A_PORT: '18545',
+  LATCHKIT_CHAIN_B_PORT: '18546',
+};
+
+/** Starts the server on `port` (0: a free one) and answers its address, or what it said when it ended. */
+function start(
+  folder: string,
+  port: string,
+): Promise<{ child: ChildProcess; said: string; code: number | null }> {
+  const child = spawn(process.execPath, [SERVER, folder], {
+    env: { ...process.env, ...PORTS, LATCHKIT_DEMO_PORT: port },
+  });
+  let said = '';
+  return new Promise(resolve => {
+    const hear = (chunk: Buffer) => {
+      said += chunk;
+      if (said.includes('http://')) resolve({ child, said, code: null });
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('exit', code => resolve({ child, said, code }));
+  });
+}
+
+describe('the demo’s server', () => {
+  let parent: string;
+  let folder: string;
+  let child: ChildProcess;
+  let base: string;
+  const page = (variant: string) =>
+    `<meta name="demo-addresses" content="" /><script type="module" src="/assets/index-${variant}.js"></script>`;
+
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'demo-'));
+    folder = join(parent, 'dist');
+    await mkdir(join(folder, 'assets'), { recursive: true });
+    await writeFile(join(folder, 'index.html'), page('a'));
+    await writeFile(join(folder, 'assets', 'index-a.js'), 'export {};');
+    await writeFile(join(parent, 'secret.txt'), 'secret');
+    const started = await start(folder, '0');
+    child = started.child;
+    base = /http:\S+/.exec(started.said)?.[0] ?? '';
+  });
+  afterAll(async () => {
+    const ended = new Promise(resolve => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    await rm(parent, { recursive: true });
+  });
+
+  it('sends the strict policy only when it is asked for', async () => {
+    const strict = await fetch(`${base}/?csp=strict`);
+    expect(strict.headers.get('content-security-policy')).toBe(
+      "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: http://localhost:14000; " +
+        "connect-src 'self' http://localhost:14000 http://localhost:18545 http://localhost:18546; " +
+        "frame-src http://localhost:14001; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'",
+    );
+    expect((await fetch(`${base}/`)).headers.has('content-security-policy')).toBe(false);
+  });
+
+  it('writes the addresses of the other services into the page', async () => {
+    const html = await (await fetch(`${base}/?theme=dark`)).text();
+    const written = /name="demo-addresses" content="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"');
+    expect(JSON.parse(written ?? '')).toEqual({
+      gateway: 'http://localhost:14000',
+      wallet: 'http://localhost:14001',
+      chainA: 'http://localhost:18545',
+      chainB: 'http://localhost:18546',
+    });
+  });
+
+  it('keeps files with a hash in their name, and never the page', async () => {
+    const script = await fetch(`${base}/assets/index-a.js`);
+    expect(script.headers.get('cache-control')).toContain('immutable');
+    expect(script.headers.get('content-type')).toMatch(/^text\/javascript/);
+    await writeFile(join(folder, 'index.html'), page('b'));
+    const html = await fetch(`${base}/`);
+    expect(html.headers.get('cache-control')).toBe('no-cache');
+    expect(await html.text()).toContain('index-b.js');
+  });
+
+  it('serves nothing from outside of its folder', async () => {
+    for (const path of [
+      '/%2e%2e/secret.txt',
+      '/assets/..%2f..%2fsecret.txt',
+      '/..%5csecret.txt',
+      '/none.js',
+    ]) {
+      expect((await fetch(base + path)).status).toBe(404);
+    }
+    expect((await fetch(`${base}/%zz`)).status).toBe(400);
+    expect((await fetch(`${base}/`, { method: 'POST' })).status).toBe(405);
+  });
+
+  it('says which variable moves a port that is taken, or is none', async () => {
+    const taken = await start(folder, new URL(base).port);
+    expect(taken).toMatchObject({ code: 1 });
+    expect(taken.said).toContain('LATCHKIT_DEMO_PORT');
+    const wrong = await start(folder, 'http');
+    expect(wrong).toMatchObject({ code: 1 });
+    expect(wrong.said).toContain('LATCHKIT_DEMO_PORT must be a port number');
+  });
+});
