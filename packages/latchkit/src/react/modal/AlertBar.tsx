@@ -22,7 +22,7 @@ export function AlertBar() {
     <div className="lk-alerts">
       <div className="lk-alert" data-tone={tone} role="alert">
         <Icon name={icon} />
-        <div className="lk-alert-text">
+        <div className="lk-alert-text" lang="en" dir="ltr">
           <strong>{alert.shortMessage}</strong>
           <span>{alert.longMessage}</span>
         </div>

@@ -9,6 +9,8 @@ import { useKitState } from './useKitState.js';
 import { SHEET_QUERY, useMedia } from './useMedia.js';
 import { useSheetDrag } from './useSheetDrag.js';
 import { useShownView } from './useShownView.js';
+import { ViewBoundary } from './ViewBoundary.js';
+import { ViewErrorView } from './ViewErrorView.js';
 import { TITLE_ID } from './ViewFrame.js';
 import { ViewMotion } from './ViewMotion.js';
 
@@ -127,7 +129,9 @@ function ModalContent({ modal }: { modal: ModalState }) {
           pressed.current = (event.target as Element).closest('[data-return]') ?? undefined;
         }}
       >
-        <Component view={view} depth={depth} />
+        <ViewBoundary viewKey={key} fallback={<ViewErrorView view={view} depth={depth} />}>
+          <Component view={view} depth={depth} />
+        </ViewBoundary>
       </div>
     </ViewMotion>
   );

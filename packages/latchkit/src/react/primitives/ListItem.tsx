@@ -17,7 +17,10 @@ export interface ListItemProps {
   /** What the check of the current row says. */
   currentLabel?: string;
   busy?: boolean;
+  /** Its click still happens, for the view to say what is missing. */
   disabled?: boolean;
+  /** The id of the sentence that says why it is disabled. */
+  describedBy?: string;
   returnKey?: string;
   /** The control may be wanted soon: load what it needs. */
   onIntent?: () => void;
@@ -31,12 +34,12 @@ export function ListItem(props: ListItemProps) {
     <>
       {leading}
       <span className="lk-row-text">
-        <span className="lk-row-title">
-          <bdi>{title}</bdi>
+        <span className="lk-row-title" dir="auto">
+          {title}
         </span>
         {sub && (
-          <span className="lk-row-sub">
-            <bdi>{sub}</bdi>
+          <span className="lk-row-sub" dir="auto">
+            {sub}
           </span>
         )}
       </span>
@@ -67,7 +70,8 @@ export function ListItem(props: ListItemProps) {
         <button
           {...shared}
           type="button"
-          onClick={busy || disabled ? undefined : onClick}
+          onClick={busy ? undefined : onClick}
+          aria-describedby={props.describedBy}
           aria-current={current ? 'true' : undefined}
           aria-busy={busy ? 'true' : undefined}
           aria-disabled={disabled ? 'true' : undefined}

@@ -9,7 +9,7 @@ export const icons = {
   close: 'M18 6 6 18M6 6l12 12',
   help: `${CIRCLE}M9.09 9a3 3 0 0 1 5.83 1c0 2-3 3-3 3M12 17h.01`,
   alert: `${CIRCLE}M12 8v4M12 16h.01`,
-  done: `${CIRCLE}m16 9-5.5 5.5L8 12`,
+  done: `${CIRCLE}M16 9l-5.5 5.5L8 12`,
   info: `${CIRCLE}M12 16v-4M12 8h.01`,
   globe: `${CIRCLE}M2 12h20M12 2a15 15 0 0 1 0 20M12 2a15 15 0 0 0 0 20`,
   warning: 'm21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01',

@@ -15,7 +15,9 @@ export interface QrModules {
  * @param level `medium` for links, `quartile` for addresses.
  */
 export function qrModules(text: string, level: 'medium' | 'quartile', mark: boolean): QrModules {
-  const rows = encodeQR(text, 'raw', { ecc: level, border: 0 });
+  // The encoder's narrowest border is 1; the quiet zone is drawn by the component.
+  const bordered = encodeQR(text, 'raw', { ecc: level, border: 1 });
+  const rows = bordered.slice(1, -1).map(row => row.slice(1, -1));
   const size = rows.length;
   if (!mark) return { size, rows };
   // Odd like the code itself, so that the clear square sits in the very centre.

@@ -6,6 +6,8 @@ import { networkImageUrl } from './networkImageUrl.js';
 /** A network's mark. */
 export function NetworkCoin({ network, ...props }: { network: CaipNetwork } & Pick<CoinProps, 'size'>) {
   const { kit } = useModal();
-  const { caipNetworkId: id, name } = network;
+  const { caipNetworkId: id } = network;
+  // A network that nobody requested has no name of its own.
+  const name = network.unsupported ? '' : network.name;
   return <Coin id={id} name={name} url={networkImageUrl(kit, network)} {...props} />;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { navigate, type WalletItem, walletList } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
@@ -14,7 +14,7 @@ import { SkeletonRows } from '../../primitives/SkeletonRows.js';
 import { ConnectFooter } from './ConnectFooter.js';
 import { TermsCheckbox } from './TermsCheckbox.js';
 import { useTerms } from './useTerms.js';
-import { WalletRow } from './WalletRow.js';
+import { AGREE_FIRST_ID, WalletRow } from './WalletRow.js';
 
 /** The ways to connect [VIEW-06], wallets in their groups' order [VIEW-07]. */
 export function ConnectView({ depth }: ViewProps) {
@@ -22,6 +22,7 @@ export function ConnectView({ depth }: ViewProps) {
   const dapp = kit.options.metadata?.name;
   const terms = useTerms();
   const [agreed, setAgreed] = useState(false);
+  const tick = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
     // The next view's code, once this one is drawn.
@@ -29,6 +30,11 @@ export function ConnectView({ depth }: ViewProps) {
     return () => clearTimeout(timer);
   }, [views]);
 
+  const blocked = terms.checkbox && !agreed;
+  const askForTick = () => {
+    tick.current?.focus();
+    tick.current?.closest('.lk-agree')?.animate(NUDGE, { duration: 300, easing: 'ease-out' });
+  };
   return (
     <ViewFrame
       title={dapp ? text.t('connect.title', { dapp }) : text.t('connect.titlePlain')}
@@ -36,13 +42,21 @@ export function ConnectView({ depth }: ViewProps) {
       depth={depth}
       footer={<ConnectFooter />}
     >
-      {terms.checkbox && <TermsCheckbox checked={agreed} onChange={setAgreed} />}
-      <WalletGroups blocked={terms.checkbox && !agreed} />
+      {terms.checkbox && <TermsCheckbox checked={agreed} onChange={setAgreed} inputRef={tick} />}
+      <WalletGroups blocked={blocked} onBlocked={askForTick} />
+      {blocked && (
+        <span className="lk-sr" id={AGREE_FIRST_ID}>
+          {text.t('connect.agreeFirst')}
+        </span>
+      )}
     </ViewFrame>
   );
 }
 
-function WalletGroups({ blocked }: { blocked: boolean }) {
+/** Draws the eye to the tick that is missing; a change of light, so that it needs no movement. */
+const NUDGE = [{ opacity: 1 }, { opacity: 0.35 }, { opacity: 1 }];
+
+function WalletGroups({ blocked, onBlocked }: { blocked: boolean; onBlocked: () => void }) {
   const { kit, text, attempt, memory } = useModal();
   const list = useKitState(state => walletList(kit, state));
   const collapsed = useKitState(state => state.features.collapseWallets);
@@ -50,6 +64,7 @@ function WalletGroups({ blocked }: { blocked: boolean }) {
   const [open, setOpen] = useState(() => memory.read('0:wallets') === true);
 
   const choose = (wallet: WalletItem) => {
+    if (blocked) return onBlocked();
     if (wallet.connector) attempt.start(wallet.id);
     navigate(kit, { name: 'ConnectingExternal', walletId: wallet.id });
   };

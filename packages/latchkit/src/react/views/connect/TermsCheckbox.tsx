@@ -1,10 +1,22 @@
+import type { Ref } from 'react';
 import { TermsSentence } from './TermsSentence.js';
 
+export interface TermsCheckboxProps {
+  checked: boolean;
+  onChange: (on: boolean) => void;
+  inputRef: Ref<HTMLInputElement>;
+}
+
 /** The tick that connecting waits for. */
-export function TermsCheckbox({ checked, onChange }: { checked: boolean; onChange: (on: boolean) => void }) {
+export function TermsCheckbox({ checked, onChange, inputRef }: TermsCheckboxProps) {
   return (
     <label className="lk-agree lk-card">
-      <input type="checkbox" checked={checked} onChange={event => onChange(event.currentTarget.checked)} />
+      <input
+        ref={inputRef}
+        type="checkbox"
+        checked={checked}
+        onChange={event => onChange(event.currentTarget.checked)}
+      />
       <span>
         <TermsSentence mood="agree" />
       </span>

@@ -4,6 +4,9 @@ import { ListItem } from '../../primitives/ListItem.js';
 import { Tag } from '../../primitives/Tag.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 
+/** The id of the sentence that says what a blocked row waits for. */
+export const AGREE_FIRST_ID = 'lk-agree-first';
+
 export interface WalletRowProps {
   wallet: WalletItem;
   /** The terms are not agreed to yet. */
@@ -22,10 +25,10 @@ export function WalletRow({ wallet, blocked, onChoose }: WalletRowProps) {
     <ListItem
       leading={<WalletImage name={wallet.name} url={wallet.imageUrl} />}
       title={wallet.name}
-      sub={blocked ? text.t('connect.agreeFirst') : undefined}
       trailing={tag}
       returnKey={`wallet:${wallet.id}`}
       disabled={blocked}
+      {...(blocked ? { describedBy: AGREE_FIRST_ID } : {})}
       onIntent={() => void views.load('ConnectingExternal')}
       onClick={() => onChoose(wallet)}
     />

@@ -30,7 +30,7 @@ export function NetworkRow({ network, current, busy, disabled, trailing, onPick 
       trailing={trailing}
       currentLabel={text.t('network.current')}
       returnKey={`network:${network.caipNetworkId}`}
-      onClick={() => onPick(network)}
+      onClick={() => disabled || onPick(network)}
       current={current === true}
       busy={busy === true}
       disabled={disabled === true}

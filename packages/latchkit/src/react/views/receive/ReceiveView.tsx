@@ -1,4 +1,4 @@
-import { type CaipNetwork, shortenAddress } from '../../../core/index.js';
+import type { CaipNetwork } from '../../../core/index.js';
 import type { Text } from '../../modal/createText.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
@@ -35,9 +35,11 @@ export function ReceiveView({ depth }: ViewProps) {
           level="quartile"
           mark={<Avatar address={address} url={chain.profileImage} />}
         />
-        <p className="lk-receive-name">
-          <bdi className="lk-addr">{chain.profileName ?? shortenAddress(address)}</bdi>
-        </p>
+        {chain.profileName && (
+          <p className="lk-receive-name">
+            <bdi>{chain.profileName}</bdi>
+          </p>
+        )}
         <FullAddress address={address} />
       </div>
       <Button variant={copied ? 'secondary' : 'primary'} icon={copied ? 'check' : 'copy'} onClick={copy}>
