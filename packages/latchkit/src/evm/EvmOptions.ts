@@ -1,6 +1,5 @@
 import type { Config } from '@wagmi/core';
 import type { CaipNetworkId } from '../protocol/caip.js';
-import type { Eip1193Provider } from './Eip1193Provider.js';
 
 /** What the SDK of a single wallet makes. */
 interface SdkFactory {
@@ -47,5 +46,3 @@ export interface EvmOptions {
   /** Send JSON-RPC reads that arise together as one batch, at most 1000 in a body [CALL-41, LIM-24]. Default false. */
   readonly batch?: boolean | undefined;
 }
-
-export type { Eip1193Provider };

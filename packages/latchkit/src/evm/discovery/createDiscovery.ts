@@ -31,6 +31,7 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
   let legacy: LegacyWallet | undefined;
   let configured: readonly WalletSource[] = [];
   let queued = false;
+  let readings = 0;
 
   const inPage = () => [...announced, ...legacySource(legacy, announced)];
   const all = () => merged(inPage(), [...sdks, ...configured]);
@@ -50,7 +51,11 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
   };
   const readConfigured = async () => {
     if (!options.wagmiConfig) return;
-    configured = await hostSources(options.wagmiConfig, listed);
+    const reading = ++readings;
+    const found = await hostSources(options.wagmiConfig, listed);
+    // Of two readings at once the later one knows more.
+    if (reading !== readings || sameConnectors(found, configured)) return;
+    configured = found;
     changed();
   };
   const readLegacy = () => {
@@ -149,6 +154,12 @@ function legacySource(
       origin: { kind: 'page', provider },
     },
   ];
+}
+
+function sameConnectors(a: readonly WalletSource[], b: readonly WalletSource[]): boolean {
+  const connector = (source: WalletSource | undefined) =>
+    source?.origin.kind === 'wagmi' ? source.origin.connector : undefined;
+  return a.length === b.length && a.every((source, index) => connector(source) === connector(b[index]));
 }
 
 /** Both lists; of two with one id, the first. */

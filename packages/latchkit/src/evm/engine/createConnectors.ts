@@ -20,7 +20,8 @@ export function createConnectors(
   config: Config,
   { host, discovery, options }: { host: AdapterHost; discovery: Discovery; options: EvmOptions },
 ): Connectors {
-  const made = new Map<string, Promise<WagmiConnector>>();
+  // By provider, or by id where the provider takes an SDK to make.
+  const made = new Map<unknown, Promise<WagmiConnector>>();
   const ids = new WeakMap<object, string>();
 
   const find = async (source: WalletSource): Promise<WagmiConnector | undefined> => {
@@ -66,8 +67,9 @@ export function createConnectors(
   return {
     async of(source) {
       const { id } = source.connector;
-      const pending = made.get(id) ?? find(source).then(found => found ?? make(source));
-      made.set(id, pending);
+      const key = source.origin.kind === 'page' ? source.origin.provider : id;
+      const pending = made.get(key) ?? find(source).then(found => found ?? make(source));
+      made.set(key, pending);
       const connector = await pending;
       ids.set(connector, id);
       return connector;

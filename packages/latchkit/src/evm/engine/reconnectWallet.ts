@@ -22,6 +22,16 @@ export async function reconnectWallet(
   connectorId: string,
   { signal }: ConnectRequest,
 ): Promise<AdapterConnection | undefined> {
+  const restored = await restoreInTime(context, connectorId, signal);
+  if (!restored) context.watch.tellAgain();
+  return restored;
+}
+
+async function restoreInTime(
+  context: EngineContext,
+  connectorId: string,
+  signal: AbortSignal,
+): Promise<AdapterConnection | undefined> {
   const source = await raceAbort(announced(context.discovery, connectorId, signal), signal);
   if (!source) return undefined;
   let over = false;

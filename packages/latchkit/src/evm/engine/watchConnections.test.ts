@@ -227,6 +227,30 @@ describe("watchConnections: with the host's own wagmi configuration", () => {
     host.destroy();
   });
 
+  it('reports what wagmi restored when core remembers a wallet that is gone', async () => {
+    const kept = new Map<string, string>();
+    await hosted(() => wagmi(kept));
+    await world.connect();
+    world.host.destroy();
+    const config = wagmi(kept);
+    const host = createAdapterHost(() => networks);
+    const adapter = evm({ wagmiConfig: config });
+    adapter.start(host);
+    await sleep(1);
+    await reconnect(config);
+    await expect.poll(() => host.reported()).toHaveLength(1);
+    const { wallet } = world;
+    wallet.faults.set({ plainError: ['eth_accounts'] });
+    const gone = createFakeWallet({ chains: { 31337: chainA.url }, rdns: 'wallet.gone', name: 'Gone' });
+    gone.announce();
+    await sleep(1);
+    expect(await adapter.reconnect('wallet.gone', { signal })).toBeUndefined();
+    await expect
+      .poll(() => host.reported().slice(1))
+      .toMatchObject([{ type: 'connected', connection: { connectorId: world.id } }]);
+    host.destroy();
+  });
+
   it("leaves the host's connection alone when the instance is destroyed, and reports no more", async () => {
     const config = await hosted();
     await world.connect();

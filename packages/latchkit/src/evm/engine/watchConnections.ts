@@ -8,6 +8,11 @@ export interface ConnectionWatch {
   silently(change: () => void): void;
   /** While `work` runs, nothing of this connector is reported: core asked for it, and waits for the answer. */
   asked<T>(connector: Connector, work: () => Promise<T>): Promise<T>;
+  /**
+   * Tells core of the standing connection again, in a later turn: while it restores a connection core hears of no
+   * other, and wagmi may have restored another.
+   */
+  tellAgain(): void;
 }
 
 interface Known {
@@ -85,6 +90,12 @@ export function watchConnections(config: Config, host: AdapterHost, connectors: 
       } finally {
         pending.delete(connector.uid);
       }
+    },
+    tellAgain() {
+      setTimeout(() => {
+        const one = known.connections.get(known.current ?? '');
+        if (one && !host.signal.aborted) tell('connected', one);
+      }, 0);
     },
   };
 }

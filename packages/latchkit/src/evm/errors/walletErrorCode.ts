@@ -1,7 +1,7 @@
 /** The visitor refused (EIP-1193). */
 export const USER_REJECTED = 4001;
 /** The page may not do this (EIP-1193). */
-export const UNAUTHORISED = 4100;
+const UNAUTHORISED = 4100;
 /** The wallet does not know the method (EIP-1193). */
 export const UNSUPPORTED_METHOD = 4200;
 /** The wallet does not know the chain [ERR-76]. */
