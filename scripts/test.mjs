@@ -32,16 +32,6 @@ async function vitest(name, args, env = {}) {
   return countsOfVitest(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code);
 }
 
-/** The examples are hosts of their own: each is built and driven by its runner, which ends with a line of counts. */
-async function examples() {
-  const { code, output } = await runNode([inRoot('examples/test.mjs')], { quiet: true });
-  console.log(output.trim());
-  const line = output.match(/^(\d+) passed, (\d+) failed, (\d+) skipped$/m);
-  if (line === null) return broken;
-  const [passed, failed, skipped] = line.slice(1).map(Number);
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped };
-}
-
 async function nothingLeft() {
   const left = await leftovers('LATCHKIT_TEST_RUN', runId);
   for (const { pid, command } of left) {
@@ -58,21 +48,16 @@ const steps = [
   { name: 'unit and integration', run: () => vitest('unit', []) },
   {
     name: 'evm on wagmi 2',
-    when: () => existsSync(inRoot('packages/latchkit/src/evm/index.ts')),
     run: () => vitest('wagmi2', ['packages/latchkit/src/evm'], { LATCHKIT_WAGMI: '2' }),
   },
   {
     name: 'browser journeys',
-    when: () => existsSync(inRoot('e2e/vitest.config.ts')),
     run: async () => vitest('e2e', ['--config', 'e2e/vitest.config.ts'], { CHROMIUM: await findChromium() }),
   },
   {
     name: 'examples',
-    when: () => existsSync(inRoot('examples/test.mjs')),
-    run: async () => {
-      process.env.CHROMIUM = await findChromium();
-      return examples();
-    },
+    run: async () =>
+      vitest('examples', ['--config', 'examples/vitest.config.mjs'], { CHROMIUM: await findChromium() }),
   },
   { name: 'nothing left running', run: nothingLeft },
 ];
@@ -115,7 +100,7 @@ const results = [];
 try {
   await install();
   for (const step of steps) {
-    if (step.when === undefined || step.when()) results.push(await runStep(step));
+    results.push(await runStep(step));
   }
 } catch (error) {
   console.error(error.message);

@@ -29,7 +29,8 @@ export function anvilBinary() {
   }
 }
 
-const chain = (name, variable, portNumber, chainId) => ({
+/** A development chain, as `npm start` runs it. */
+export const chain = (name, variable, portNumber, chainId) => ({
   name,
   variable,
   port: portNumber,

@@ -36,7 +36,7 @@ export function createSupervisor({ onExit, patience = 8_000 }) {
   async function start(service) {
     const [command, ...args] = service.launch();
     const child = spawn(command, args, {
-      cwd: root,
+      cwd: service.cwd ?? root,
       env: { ...process.env, ...service.env },
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
