@@ -15,3 +15,9 @@ export const RECONNECT_TIMEOUT = 3_000;
 
 /** Milliseconds within which a wallet that agreed to a switch must say that it is on the chain. */
 export const SWITCH_TIMEOUT = 2_000;
+
+/** Milliseconds after which wallets are asked again to announce themselves, while one is awaited. */
+export const REFRESH_INTERVAL = 250;
+
+/** Milliseconds after which a connector that does not finish disconnecting counts as failed. */
+export const DISCONNECT_TIMEOUT = 5_000;

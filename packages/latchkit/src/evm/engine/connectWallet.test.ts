@@ -123,6 +123,14 @@ describe('connectWallet', () => {
     });
   });
 
+  it('settles when a wallet throws at once instead of rejecting', async () => {
+    world = await evmWorld({ networks });
+    world.wallet.provider.request = () => {
+      throw new Error('not ready');
+    };
+    await expect(world.connect()).rejects.toMatchObject({ code: 'FAILED_TO_CONNECT' });
+  });
+
   it('connects a wallet at window.ethereum', async () => {
     world = await evmWorld({ networks, announce: false });
     const legacy = createFakeWallet({ chains: { 31337: anvil.url } });

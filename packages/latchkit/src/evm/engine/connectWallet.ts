@@ -64,7 +64,9 @@ async function connectProvider(
 ): Promise<ConnectionData> {
   const provider = (await raceAbort(connector.getProvider(), signal)) as Eip1193Provider;
   const safe = source.origin.kind === 'safe';
-  await raceAbort(provider.request({ method: safe ? 'eth_accounts' : 'eth_requestAccounts' }), signal);
+  const method = safe ? 'eth_accounts' : 'eth_requestAccounts';
+  // Async, because old wallets throw at once or answer without a promise.
+  await raceAbort((async () => provider.request({ method }))(), signal);
   // Authorised now; this reads the accounts and the chain, and starts following the wallet's events.
   const data = await raceAbort(connector.connect({ isReconnecting: true }), signal).catch(error => {
     if (isWalletConnector(connector)) connector.unlisten();

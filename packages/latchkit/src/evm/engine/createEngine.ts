@@ -3,6 +3,7 @@ import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { EvmOptions } from '../EvmOptions.js';
+import { DISCONNECT_TIMEOUT } from '../evmLimits.js';
 import { connectedConnector } from './connectedConnector.js';
 import { connectWallet } from './connectWallet.js';
 import type { ChainReads } from './createChainReads.js';
@@ -13,6 +14,7 @@ import type { EvmEngine } from './EvmEngine.js';
 import { reconnectWallet } from './reconnectWallet.js';
 import { switchWallet } from './switchWallet.js';
 import { watchConnections } from './watchConnections.js';
+import { withDeadline } from './withDeadline.js';
 
 /** Makes the working part of the adapter, on the host's wagmi configuration or on one of its own. */
 export async function createEngine(
@@ -78,7 +80,11 @@ export async function createEngine(
       // Ended meanwhile, by the wallet or the host: nothing is left to do.
       if (!connector) return;
       try {
-        await watch.asked(connector, () => disconnect(config, { connector }));
+        const ended = watch.asked(connector, () => disconnect(config, { connector }));
+        const late = Symbol('late');
+        if ((await withDeadline(ended, DISCONNECT_TIMEOUT, late)) === late) {
+          throw new Error('The connector did not finish disconnecting.');
+        }
       } catch (cause) {
         throw catalogueError('FAILED_TO_DISCONNECT', { cause });
       }

@@ -50,6 +50,14 @@ describe('reconnectWallet', () => {
     expect(await restoring).toMatchObject({ connectorId: world.id });
   });
 
+  it('finds a wallet that is put at window.ethereum late, without a word', async () => {
+    await authorised(false);
+    const restoring = world.adapter.reconnect('injected', { signal: new AbortController().signal });
+    await sleep(50);
+    world.page.ethereum = world.wallet.provider;
+    expect(await restoring).toMatchObject({ connectorId: 'injected' });
+  });
+
   it('gives up at 3 s when the wallet is not there, not before', async () => {
     await authorised(false);
     await world.adapter.preload?.();

@@ -3,7 +3,7 @@ import type { AdapterConnection, ConnectRequest } from '../../core/contracts/Cha
 import { isError } from '../../protocol/BaseError.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { WalletSource } from '../discovery/WalletSource.js';
-import { RECONNECT_TIMEOUT } from '../evmLimits.js';
+import { RECONNECT_TIMEOUT, REFRESH_INTERVAL } from '../evmLimits.js';
 import { adoptConnection } from './adoptConnection.js';
 import type { EngineContext } from './EngineContext.js';
 import { raceAbort } from './raceAbort.js';
@@ -85,6 +85,7 @@ function announced(
   return new Promise(resolve => {
     const settle = (found: WalletSource | undefined) => {
       clearTimeout(timer);
+      clearInterval(again);
       stop();
       signal.removeEventListener('abort', onAbort);
       resolve(found);
@@ -92,6 +93,8 @@ function announced(
     const onAbort = () => settle(undefined);
     signal.addEventListener('abort', onAbort, { once: true });
     const timer = setTimeout(() => settle(undefined), RECONNECT_TIMEOUT);
+    // Some in-app browsers put their wallet into the page late, and tell nobody.
+    const again = setInterval(() => discovery.refresh(), REFRESH_INTERVAL);
     const stop = discovery.onChange(() => {
       const found = discovery.find(connectorId);
       if (found) settle(found);

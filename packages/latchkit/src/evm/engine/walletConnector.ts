@@ -95,13 +95,11 @@ export function walletConnector(
       async disconnect() {
         unlisten();
         const provider = await getProvider();
-        const revoked = provider.request({
-          method: 'wallet_revokePermissions',
-          params: [{ eth_accounts: {} }],
-        });
         // Not every wallet knows the method, and some never answer it [TIME-21].
-        await withDeadline(revoked, REVOKE_TIMEOUT, undefined).catch(() => {});
-        if (options.type === 'sdk') await (provider as { disconnect?(): unknown }).disconnect?.();
+        await briefly(() =>
+          provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }),
+        );
+        if (options.type === 'sdk') await briefly(() => (provider as Disconnectable).disconnect?.());
       },
       isAuthorized: async () => {
         const accounts = await getAccounts().catch(() => []);
@@ -120,6 +118,21 @@ export function walletConnector(
           }),
     };
   };
+}
+
+interface Disconnectable extends Eip1193Provider {
+  disconnect?(): unknown;
+}
+
+/** Asks for something that disconnecting does not depend on. */
+async function briefly(ask: () => unknown): Promise<void> {
+  await withDeadline(
+    (async () => {
+      await ask();
+    })(),
+    REVOKE_TIMEOUT,
+    undefined,
+  ).catch(() => {});
 }
 
 /** Checksummed addresses (EIP-55) out of a wallet's answer; throws when it is not a list of addresses. */

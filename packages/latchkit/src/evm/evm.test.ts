@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CountingWindow } from '../testing/CountingWindow.test-support.js';
+import { anvilNetwork, createAdapterHost } from '../testing/createAdapterHost.test-support.js';
+import { createFakeWallet } from '../testing/createFakeWallet.js';
+import { type Anvil, startAnvil } from '../testing/startAnvil.test-support.js';
+import { evm } from './evm.js';
+
+let anvil: Anvil;
+beforeAll(async () => {
+  anvil = await startAnvil(31337);
+});
+afterAll(() => anvil?.stop());
+afterEach(() => vi.unstubAllGlobals());
+
+const request = () => ({ signal: new AbortController().signal });
+
+describe('evm', () => {
+  it('is made without a browser, and says so when it is used before its start', async () => {
+    expect(typeof window).toBe('undefined');
+    const adapter = evm();
+    expect(adapter.namespace).toBe('eip155');
+    await expect(adapter.connect('any', request())).rejects.toMatchObject({ code: 'PROVIDER_NOT_FOUND' });
+  });
+
+  it("survives React's strict mode: started twice, the first start destroyed", async () => {
+    const page = new CountingWindow();
+    vi.stubGlobal('window', page);
+    const wallet = createFakeWallet({ chains: { 31337: anvil.url } });
+    wallet.announce();
+    const first = createAdapterHost(() => [anvilNetwork(anvil)]);
+    const second = createAdapterHost(() => [anvilNetwork(anvil)]);
+    const adapter = evm();
+    adapter.start(first);
+    first.destroy();
+    adapter.start(second);
+    await sleep(1);
+    expect(page.count('eip6963:announceProvider')).toBe(1);
+    expect(first.events).toEqual([]);
+    await adapter.connect(wallet.info.rdns, request());
+    wallet.changeChain(5);
+    await expect.poll(() => second.reported()).toHaveLength(1);
+    expect(first.events).toEqual([]);
+    second.destroy();
+    expect(page.count()).toBe(page.count('eip6963:requestProvider'));
+  });
+
+  it('knows networks that the host adds after the first connection', async () => {
+    const page = new CountingWindow();
+    vi.stubGlobal('window', page);
+    const wallet = createFakeWallet({ chains: { 31337: anvil.url, 31338: anvil.url } });
+    wallet.announce();
+    const networks = [anvilNetwork(anvil)];
+    const host = createAdapterHost(() => networks);
+    const adapter = evm();
+    adapter.start(host);
+    await sleep(1);
+    await adapter.connect(wallet.info.rdns, request());
+    const added = anvilNetwork({ chainId: 31338, url: anvil.url });
+    await expect(adapter.switchNetwork(wallet.info.rdns, added)).rejects.toMatchObject({
+      code: 'NETWORK_NOT_FOUND',
+    });
+    networks.push(added);
+    await adapter.switchNetwork(wallet.info.rdns, added);
+    await expect.poll(() => host.reported()).toMatchObject([{ connection: { networkId: 'eip155:31338' } }]);
+    host.destroy();
+  });
+});
