@@ -1,14 +1,14 @@
+// Not from protocol/index.js: not every bundler leaves out the schemas that it exports as well.
+export { BaseError, isError } from '../protocol/BaseError.js';
 export {
-  BaseError,
   type CaipAddress,
   type CaipNetworkId,
   type ChainNamespace,
-  type ErrorCode,
-  isError,
   parseCaipAddress,
   parseCaipNetworkId,
-  type WalletListing,
-} from '../protocol/index.js';
+} from '../protocol/caip.js';
+export type { ErrorCode } from '../protocol/errors.js';
+export type { WalletListing } from '../protocol/gateway/walletListing.js';
 export { cancelConnect } from './actions/cancelConnect.js';
 export { addNetwork, removeNetwork } from './actions/changeNetworks.js';
 export { type CloseOptions, close, setClosable } from './actions/close.js';
