@@ -25,7 +25,7 @@ export function addNetwork(kit: Latchkit, network: CaipNetwork): void {
           networks,
           network: chain.network.caipNetworkId === network.caipNetworkId ? network : chain.network,
         }
-      : createChainState(namespace, networks, network, DISCONNECTED);
+      : createChainState(namespace, networks, network, DISCONNECTED, kit.options.defaultNetwork);
     return withChain(state, namespace, next);
   });
 }

@@ -37,6 +37,13 @@ describe('disconnect', () => {
     expect(adapter.calls).toContain('disconnect io.one');
   });
 
+  it("returns to the host's default network where it has one [STATE-21]", async () => {
+    const { kit } = startedKit({ defaultNetwork: 'eip155:10' });
+    await connect(kit, { connectorId: 'io.one' });
+    await disconnect(kit);
+    expect(kit.store.getState().chains.eip155?.network.caipNetworkId).toBe('eip155:10');
+  });
+
   it('stores disconnected [STATE-05]', async () => {
     const { kit } = await connected();
     await disconnect(kit);

@@ -85,6 +85,8 @@ describe('defaultNetworkOf', () => {
   it('is Ethereum where nothing was chosen [LIM-01]', () => {
     expect(defaultNetworkOf([networks.optimism, networks.mainnet]).caipNetworkId).toBe('eip155:1');
     expect(defaultNetworkOf([networks.optimism, networks.mainnet], 'eip155:10')).toBe(networks.optimism);
+    const stale = 'eip155:4242';
+    expect(defaultNetworkOf([networks.mainnet, networks.base], stale, 'eip155:8453')).toBe(networks.base);
     expect(defaultNetworkOf([networks.optimism, networks.base])).toBe(networks.optimism);
   });
 });

@@ -1,4 +1,4 @@
-import type { ChainNamespace } from '../../protocol/caip.js';
+import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import type { Alert } from '../alerts/alertCatalogue.js';
 import type { Connector } from '../contracts/Connector.js';
@@ -17,6 +17,8 @@ export interface ChainState {
   readonly networks: readonly CaipNetwork[];
   /** The active network: the wallet's while connected (perhaps `unsupported`), else the one to connect on. */
   readonly network: CaipNetwork;
+  /** The host's default network; disconnecting returns to it [STATE-21]. */
+  readonly defaultNetworkId: CaipNetworkId | undefined;
   /** Native balance as a decimal string; undefined until it is known, '0.00' when it cannot be read [ERR-03]. */
   readonly balance: string | undefined;
   readonly balanceSymbol: string | undefined;

@@ -1,5 +1,4 @@
-import type { ChainNamespace } from '../../protocol/caip.js';
-
+import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 import type { CaipNetwork } from '../contracts/Network.js';
 import { defaultNetworkOf } from '../networks/defaultNetworkOf.js';
 import { unknownNetwork } from '../networks/unknownNetwork.js';
@@ -13,12 +12,14 @@ export function createChainState(
   networks: readonly CaipNetwork[],
   network: CaipNetwork,
   connection: ConnectionState,
+  defaultNetworkId?: CaipNetworkId,
 ): ChainState {
   return {
     connection,
     account: toAccountInfo(namespace, connection),
     networks,
     network,
+    defaultNetworkId,
     balance: undefined,
     balanceSymbol: undefined,
     profileName: undefined,
@@ -92,7 +93,8 @@ function withConnection(
     return sameAccount ? moved : { ...moved, ...NO_PROFILE };
   }
   if (connection.status === 'disconnected' && chain.connection.status === 'connected') {
-    return { ...chain, connection, account, ...NO_PROFILE, network: defaultNetworkOf(chain.networks) };
+    const network = defaultNetworkOf(chain.networks, chain.defaultNetworkId);
+    return { ...chain, connection, account, ...NO_PROFILE, network };
   }
   return { ...chain, connection, account };
 }

@@ -27,12 +27,13 @@ export function initialState(
     const namespace = network.chainNamespace;
     if (chains[namespace]) continue;
     const networks = options.networks.filter(candidate => candidate.chainNamespace === namespace);
-    const start = defaultNetworkOf(networks, lastUsed[namespace] ?? options.defaultNetwork);
+    const start = defaultNetworkOf(networks, lastUsed[namespace], options.defaultNetwork);
     chains[namespace] = createChainState(
       namespace,
       networks,
       start,
       startOf(options, namespace, stored, nextAttempt),
+      options.defaultNetwork,
     );
   }
   const preferred = readNamespace(storage) ?? options.defaultNetwork?.split(':')[0];
