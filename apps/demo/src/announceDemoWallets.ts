@@ -40,7 +40,12 @@ export function announceDemoWallets(
       faults,
     }),
   );
-  for (const wallet of wallets) wallet.announce();
+  const announceAll = () => {
+    for (const wallet of wallets) wallet.announce();
+  };
+  // Some extensions are late; zero is not the same as a timer of zero.
+  if (parameters.late > 0) setTimeout(announceAll, parameters.late);
+  else announceAll();
   const [first] = wallets;
   for (const kind of HOSTILE_KINDS) {
     if (first && parameters.hostile.includes(kind)) announceHostile(kind, first);

@@ -11,7 +11,7 @@ const DEVELOPMENT_PROJECT = '0'.repeat(32);
 export function createDemoKit(parameters: DemoParameters, addresses: DemoAddresses): Latchkit {
   const networks = demoNetworks(addresses, parameters.networks);
   return createLatchkit({
-    projectId: DEVELOPMENT_PROJECT,
+    projectId: parameters.project ? DEVELOPMENT_PROJECT : undefined,
     gateway: parameters.gateway ? addresses.gateway : undefined,
     networks,
     defaultNetwork: networks[0].caipNetworkId,
@@ -23,6 +23,8 @@ export function createDemoKit(parameters: DemoParameters, addresses: DemoAddress
       icons: [`${location.origin}/favicon.svg`],
     },
     features: demoFeatures(parameters),
+    featuredWalletIds: parameters.featured,
+    customWallets: parameters.custom.map(name => ({ id: `custom-${name}`, name })),
     basic: parameters.basic,
     reconnect: parameters.reconnect,
     themeMode: parameters.theme,
@@ -37,11 +39,15 @@ export function createDemoKit(parameters: DemoParameters, addresses: DemoAddress
 }
 
 /** Only what the address speaks of: the rest is left to the project and the defaults. */
-function demoFeatures({ email, socials, multiWallet, legal, collapse }: DemoParameters): Partial<Features> {
+function demoFeatures(parameters: DemoParameters): Partial<Features> {
+  const { email, socials, multiWallet, legal, collapse, swaps, branding, receive } = parameters;
   return {
     ...(email !== undefined && { email }),
     ...(socials && { socials: socials.length > 0 && (socials as readonly SocialProvider[]) }),
     ...(multiWallet !== undefined && { multiWallet }),
+    ...(swaps !== undefined && { swaps: swaps && ['1inch'] }),
+    ...(branding !== undefined && { reownBranding: branding }),
+    ...(receive !== undefined && { receive }),
     ...(collapse !== undefined && { collapseWallets: collapse }),
     legalCheckbox: legal,
   };

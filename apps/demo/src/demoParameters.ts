@@ -16,7 +16,16 @@ export interface DemoParameters {
   readonly socials: readonly string[] | undefined;
   readonly multiWallet: boolean | undefined;
   readonly collapse: boolean | undefined;
+  readonly swaps: boolean | undefined;
+  readonly branding: boolean | undefined;
+  readonly receive: boolean | undefined;
   readonly gateway: boolean;
+  /** `projectId=none`: the host forgot its project id. */
+  readonly project: boolean;
+  /** Ids of listed wallets to show first. */
+  readonly featured: readonly string[] | undefined;
+  /** Names of wallets that the host adds to the list itself. */
+  readonly custom: readonly string[];
   readonly accent: string | undefined;
   /** Names of the demo wallets; an empty list: none. */
   readonly wallets: readonly string[];
@@ -24,6 +33,8 @@ export interface DemoParameters {
   readonly prompt: 'auto' | 'dialog';
   /** Faults of the demo wallets, by name. */
   readonly faults: readonly string[];
+  /** Milliseconds after which the demo wallets announce themselves; default at once. */
+  readonly late: number;
   /** Kinds of hostile announcements to make as well. */
   readonly hostile: readonly string[];
 }
@@ -53,11 +64,18 @@ export function readParameters(search: string): DemoParameters {
     socials: list('socials'),
     multiWallet: flag('multiWallet'),
     collapse: flag('collapse'),
+    swaps: flag('swaps'),
+    branding: flag('branding'),
+    receive: flag('receive'),
     gateway: text('gateway') !== 'none',
+    project: text('projectId') !== 'none',
+    featured: list('featured'),
+    custom: list('custom') ?? [],
     accent: text('accent'),
     wallets: text('wallet') === 'none' ? [] : (list('wallets') ?? ['Demo Wallet']),
     prompt: text('prompt') === 'auto' ? 'auto' : 'dialog',
     faults: list('faults') ?? [],
+    late: Number(text('late') ?? 0),
     hostile: list('hostile') ?? [],
   };
 }
