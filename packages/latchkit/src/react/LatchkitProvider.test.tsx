@@ -138,8 +138,10 @@ describe('LatchkitProvider in a page', () => {
     await until(() => expect(host().connect.status).toBe('success'));
     expect(host().account.address).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
     await until(() => expect(host().balance.formatted).toMatch(/^10,?000\.000$/));
-    expect(button(0).textContent).toBe(`${host().balance.formatted} ETH0xf3…b92266`);
-    expect(button(0).getAttribute('aria-label')).toMatch(/^Account 0xf3…b92266/);
+    expect(button(0).textContent).toBe(`${host().balance.formatted} ETH 0xf3…b92266`);
+    expect(button(0).getAttribute('aria-label')).toBe(
+      `Account: ${host().balance.formatted} ETH, 0xf3…b92266`,
+    );
 
     const signed = await host().signMessage.signMessage({ message: 'Hello' });
     expect(signed).toMatch(/^0x[0-9a-f]{130}$/);
@@ -147,7 +149,7 @@ describe('LatchkitProvider in a page', () => {
 
     await host().switchNetwork.switchNetwork('eip155:31338');
     await until(() => expect(host().network.chainId).toBe(31338));
-    expect(button(1).textContent).toBe('CChain B');
+    expect(button(1).textContent).toBe('Chain B');
 
     wallet.faults.set({ reject: true });
     // Nobody awaits it: a refusal must not become an unhandled rejection, which would fail this run.

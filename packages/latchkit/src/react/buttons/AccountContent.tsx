@@ -17,7 +17,7 @@ export function AccountContent({ namespace }: { readonly namespace: ChainNamespa
   );
   return (
     <>
-      {symbol ? <bdi className="lk-button-balance">{`${formatted} ${symbol}`}</bdi> : null}
+      {symbol ? <bdi className="lk-button-balance">{`${formatted} ${symbol}`}</bdi> : null}{' '}
       <span className="lk-button-id">
         <ButtonImage src={image}>
           <AccountMark address={address} />

@@ -42,9 +42,10 @@ export function NetworkButton({ namespace, className }: NetworkButtonProps) {
       onClick={() => open(kit, { view: namespace ? { name: 'SwitchNetwork', namespace } : 'SwitchNetwork' })}
     >
       {name ? (
-        <ButtonImage src={assets?.imageUrl ?? (assets?.imageId && assetImageUrl(kit, assets.imageId))}>
-          <span>{firstLetter(name)}</span>
-        </ButtonImage>
+        <ButtonImage
+          src={assets?.imageUrl ?? (assets?.imageId && assetImageUrl(kit, assets.imageId))}
+          letter={firstLetter(name)}
+        />
       ) : null}
       <bdi className="lk-button-text">{name ?? text('button.selectNetwork')}</bdi>
       <ButtonIcon name="chevronDown" />

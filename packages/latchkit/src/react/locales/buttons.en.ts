@@ -4,8 +4,8 @@ export const buttonsEn = {
   'button.connecting': 'Connecting…',
   'button.reconnecting': 'Reconnecting…',
   /** Accessible name of the connected button. */
-  'button.account': 'Account {account}',
-  'button.accountBalance': 'Account {account}, balance {balance}',
+  'button.account': 'Account: {account}',
+  'button.accountBalance': 'Account: {balance}, {account}',
   'button.network': 'Network: {network}. Switch network',
   'button.selectNetwork': 'Select network',
   'button.unsupportedNetwork': 'Wrong network',
