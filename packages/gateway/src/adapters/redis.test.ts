@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cacheConformance } from '../testing/cacheConformance.js';
+import { freePort } from '../testing/freePort.js';
+import { pubSubConformance } from '../testing/pubSubConformance.js';
+import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
+import { waitUntil } from '../testing/waitUntil.js';
+import { redisCache } from './redisCache.js';
+import { redisPubSub } from './redisPubSub.js';
+
+describe('connectRedis', () => {
+  it('rejects when no server answers, without repeating the password', async () => {
+    const url = `redis://user:s3cret-word@127.0.0.1:${await freePort()}`;
+    for (const open of [redisCache, redisPubSub]) {
+      await expect(open(url)).rejects.toMatchObject({
+        code: 'REDIS_UNREACHABLE',
+        message: expect.not.stringContaining('s3cret-word'),
+      });
+    }
+  });
+});
+
+describe('on a Redis server', () => {
+  if (!hasRedis()) {
+    it('passes the conformance suites', ({ skip }) => skip(NO_REDIS));
+    return;
+  }
+  let server: Awaited<ReturnType<typeof startRedis>>;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.stop());
+
+  cacheConformance('redisCache', () => redisCache(server.url), { shared: true });
+  pubSubConformance('redisPubSub', () => redisPubSub(server.url), { shared: true });
+
+  it('keeps gateways with other prefixes apart', async () => {
+    const [one, two] = await Promise.all([redisCache(server.url, 'one:'), redisCache(server.url, 'two:')]);
+    await one.set('key', 'mine', 60_000);
+    expect(await two.get('key')).toBeUndefined();
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  it('refuses at once while the server is away, and works again when it is back', async () => {
+    const first = await startRedis();
+    const cache = await redisCache(first.url);
+    const channels = await redisPubSub(first.url);
+    const heard: string[] = [];
+    await channels.subscribe('news', message => heard.push(message));
+    await first.stop();
+    const before = Date.now();
+    await expect(cache.increment('n', 1, 60_000)).rejects.toThrow();
+    expect(Date.now() - before).toBeLessThan(3_000);
+    const second = await startRedis(first.port);
+    await waitUntil(async () => (await cache.increment('n', 1, 60_000)).count > 0);
+    await waitUntil(async () => {
+      await channels.publish('news', 'back');
+      return heard.includes('back');
+    });
+    await Promise.all([cache.close(), channels.close(), second.stop()]);
+  });
+});

@@ -1,0 +1,40 @@
+import type { MessageListener, PubSub } from '../ports/PubSub.js';
+import { connectRedis } from './connectRedis.js';
+
+/**
+ * Messages through a Redis or Valkey server, which replicas share. After a broken connection the channels are listened
+ * to again; what was published meanwhile is lost.
+ *
+ * @throws BaseError `REDIS_UNREACHABLE`.
+ */
+export async function redisPubSub(url: string, prefix = 'latchkit:'): Promise<PubSub> {
+  // A connection that listens takes no other commands.
+  const [sender, receiver] = await Promise.all([connectRedis(url), connectRedis(url)]);
+  const channels = new Map<string, Set<MessageListener>>();
+  receiver.on('message', (channel: string, message: string) => {
+    for (const listener of [...(channels.get(channel) ?? [])]) listener(message);
+  });
+  return {
+    async publish(channel, message) {
+      await sender.publish(prefix + channel, message);
+    },
+    async subscribe(channel, listener) {
+      const name = prefix + channel;
+      const own: MessageListener = message => listener(message);
+      const listeners = channels.get(name) ?? new Set();
+      channels.set(name, listeners.add(own));
+      await receiver.subscribe(name);
+      return async () => {
+        listeners.delete(own);
+        if (listeners.size > 0 || channels.get(name) !== listeners) return;
+        channels.delete(name);
+        await receiver.unsubscribe(name).catch(() => {});
+      };
+    },
+    async close() {
+      channels.clear();
+      sender.disconnect();
+      receiver.disconnect();
+    },
+  };
+}

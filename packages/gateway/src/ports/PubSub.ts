@@ -1,0 +1,14 @@
+/** Hears a message. It must not throw. */
+export type MessageListener = (message: string) => void;
+
+/**
+ * Messages between the replicas of one gateway, the sender included. A message reaches who listens at that moment and is
+ * not kept. Every adapter passes `pubSubConformance`.
+ */
+export interface PubSub {
+  publish(channel: string, message: string): Promise<void>;
+  /** Resolves when messages that are published from now on will be heard; gives what stops listening. */
+  subscribe(channel: string, listener: MessageListener): Promise<() => Promise<void>>;
+  /** Stops all listening and releases connections. Closing twice does nothing. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,47 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectRedis } from '../adapters/connectRedis.js';
+import { freePort } from './freePort.js';
+import { waitUntil } from './waitUntil.js';
+
+/** The reason why tests on Redis are skipped. */
+export const NO_REDIS = 'no Redis server is installed: apt-get install redis-server';
+
+/** Whether a Redis server is installed. */
+export function hasRedis(): boolean {
+  try {
+    execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts a real Redis server that keeps nothing on disk. */
+export async function startRedis(port?: number): Promise<{
+  readonly url: string;
+  readonly port: number;
+  /** Kills it: connections break without a word. */
+  stop(): Promise<void>;
+}> {
+  const directory = mkdtempSync(join(tmpdir(), 'latchkit-redis-'));
+  const own = port ?? (await freePort());
+  const flags = ['--port', String(own), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const child = spawn('redis-server', [...flags, '--dir', directory], { stdio: 'ignore' });
+  const url = `redis://127.0.0.1:${own}`;
+  await waitUntil(async () => {
+    (await connectRedis(url)).disconnect();
+    return true;
+  });
+  return {
+    url,
+    port: own,
+    async stop() {
+      if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
