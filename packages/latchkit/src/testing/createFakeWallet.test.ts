@@ -65,7 +65,9 @@ describe('createFakeWallet', () => {
     await ask('eth_requestAccounts');
     await ask('wallet_switchEthereumChain', { chainId: '0x7a6a' });
     const hash = await ask('eth_sendTransaction', { from: FIRST, to: SECOND, value: '0x1' });
-    expect(await chainB.request('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' });
+    await expect
+      .poll(() => chainB.request('eth_getTransactionReceipt', [hash]))
+      .toMatchObject({ status: '0x1' });
     expect(await chainA.request('eth_getTransactionReceipt', [hash])).toBeNull();
     await expect(ask('wallet_switchEthereumChain', { chainId: '0x1' })).rejects.toMatchObject({ code: 4902 });
   });
@@ -78,7 +80,7 @@ describe('createFakeWallet', () => {
     ];
     const batch = { version: '2.0.0', from: FIRST, chainId: '0x7a69', atomicRequired: false, calls };
     const { id } = (await ask('wallet_sendCalls', batch)) as { id: string };
-    expect(await ask('wallet_getCallsStatus', id)).toMatchObject({ status: 200, atomic: false });
+    await expect.poll(() => ask('wallet_getCallsStatus', id)).toMatchObject({ status: 200, atomic: false });
     await expect(ask('wallet_sendCalls', { ...batch, atomicRequired: true })).rejects.toMatchObject({
       code: 5760,
     });

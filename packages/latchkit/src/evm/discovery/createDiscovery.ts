@@ -1,11 +1,14 @@
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import type { EvmOptions } from '../EvmOptions.js';
-import { hostSources } from './hostSources.js';
+import { configuredWallets } from './configuredWallets.js';
 import { readAnnouncement } from './readAnnouncement.js';
 import { type LegacyWallet, readLegacyWallet } from './readLegacyWallet.js';
 import { sdkSources } from './sdkSources.js';
 import type { WalletSource } from './WalletSource.js';
+
+/** More wallets than this are a flood, not a choice. */
+const LIMIT = 100;
 
 /** The wallets of a page, as they come. */
 export interface Discovery {
@@ -29,41 +32,27 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
   const sdks = sdkSources(options);
   const listeners = new Set<() => void>();
   let legacy: LegacyWallet | undefined;
-  let configured: readonly WalletSource[] = [];
-  let queued = false;
-  let readings = 0;
 
   const inPage = () => [...announced, ...legacySource(legacy, announced)];
-  const all = () => merged(inPage(), [...sdks, ...configured]);
+  const all = () => merged(inPage(), [...sdks, ...configured.sources()]);
   const listed = (provider: unknown) =>
     provider === legacy?.provider || inPage().some(source => providerOf(source) === provider);
-
+  const report = onceATurn(() => {
+    if (signal.aborted) return;
+    host.report({ type: 'connectors', connectors: visible(all()).map(source => source.connector) });
+    for (const listener of [...listeners]) listener();
+  });
+  const configured = configuredWallets(options, listed, report);
   const changed = () => {
-    if (queued) return;
-    queued = true;
-    // Wallets answer a request one by one, in the same turn: one report is enough.
-    queueMicrotask(() => {
-      queued = false;
-      if (signal.aborted) return;
-      host.report({ type: 'connectors', connectors: visible(all()).map(source => source.connector) });
-      for (const listener of [...listeners]) listener();
-    });
-  };
-  const readConfigured = async () => {
-    if (!options.wagmiConfig) return;
-    const reading = ++readings;
-    const found = await hostSources(options.wagmiConfig, listed);
-    // Of two readings at once the later one knows more.
-    if (reading !== readings || sameConnectors(found, configured)) return;
-    configured = found;
-    changed();
+    report();
+    // What is announced is not listed a second time as a connector of the host's wagmi.
+    configured.read();
   };
   const readLegacy = () => {
     const found = readLegacyWallet();
     if (!found || found.provider === legacy?.provider) return;
     legacy = found;
     changed();
-    void readConfigured();
   };
   const refresh = () => {
     if (signal.aborted) return;
@@ -78,17 +67,14 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
       if (!source) return;
       announced.push(source);
       changed();
-      void readConfigured();
     },
     { signal },
   );
   // In-app browsers of wallets inject late, and say so.
   window.addEventListener('ethereum#initialized', readLegacy, { signal });
   window.addEventListener('load', refresh, { signal, once: true });
-  const unsubscribe = options.wagmiConfig?._internal.connectors.subscribe(() => void readConfigured());
-  signal.addEventListener('abort', () => unsubscribe?.(), { once: true });
+  signal.addEventListener('abort', configured.stop, { once: true });
   refresh();
-  void readConfigured();
   changed();
 
   return {
@@ -99,6 +85,19 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+  };
+}
+
+/** Wallets answer a request one by one, in the same turn: one report is enough. */
+function onceATurn(run: () => void): () => void {
+  let queued = false;
+  return () => {
+    if (queued) return;
+    queued = true;
+    queueMicrotask(() => {
+      queued = false;
+      run();
+    });
   };
 }
 
@@ -117,7 +116,7 @@ function announcedSource(
   announced: readonly WalletSource[],
 ): WalletSource | undefined {
   const announcement = readAnnouncement(event);
-  if (!announcement || seen.uuids.has(announcement.uuid)) return undefined;
+  if (!announcement || seen.uuids.has(announcement.uuid) || announced.length >= LIMIT) return undefined;
   const { uuid, rdns, name, icon, provider } = announcement;
   if (announced.some(known => providerOf(known) === provider && known.connector.info?.rdns === rdns)) {
     return undefined;
@@ -154,12 +153,6 @@ function legacySource(
       origin: { kind: 'page', provider },
     },
   ];
-}
-
-function sameConnectors(a: readonly WalletSource[], b: readonly WalletSource[]): boolean {
-  const connector = (source: WalletSource | undefined) =>
-    source?.origin.kind === 'wagmi' ? source.origin.connector : undefined;
-  return a.length === b.length && a.every((source, index) => connector(source) === connector(b[index]));
 }
 
 /** Both lists; of two with one id, the first. */

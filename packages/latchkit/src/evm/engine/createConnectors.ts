@@ -2,6 +2,7 @@ import type { Config, Connector as WagmiConnector } from '@wagmi/core';
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { WalletSource } from '../discovery/WalletSource.js';
+import type { Eip1193Provider } from '../Eip1193Provider.js';
 import type { EvmOptions } from '../EvmOptions.js';
 import { openSdk } from './openSdk.js';
 import { isWalletConnector, walletConnector } from './walletConnector.js';
@@ -16,59 +17,23 @@ export interface Connectors {
   release(): void;
 }
 
-export function createConnectors(
-  config: Config,
-  { host, discovery, options }: { host: AdapterHost; discovery: Discovery; options: EvmOptions },
-): Connectors {
+interface ConnectorParts {
+  readonly host: AdapterHost;
+  readonly discovery: Discovery;
+  readonly options: EvmOptions;
+}
+
+export function createConnectors(config: Config, parts: ConnectorParts): Connectors {
   // By provider, or by id where the provider takes an SDK to make.
   const made = new Map<unknown, Promise<WagmiConnector>>();
   const ids = new WeakMap<object, string>();
-
-  const find = async (source: WalletSource): Promise<WagmiConnector | undefined> => {
-    const { origin } = source;
-    if (origin.kind === 'wagmi') return origin.connector;
-    if (origin.kind !== 'page') return config.connectors.find(one => one.id === source.connector.id);
-    const matches: WagmiConnector[] = [];
-    for (const connector of config.connectors) {
-      // Only wallets of the page: asking an SDK's connector for its provider would load the SDK.
-      if (connector.type !== 'injected') continue;
-      if ((await connector.getProvider().catch(() => undefined)) === origin.provider) matches.push(connector);
-    }
-    // The wallet's own connector rather than the one for whatever is at window.ethereum.
-    return matches.find(one => one.id !== 'injected') ?? matches[0];
-  };
-
-  const make = (source: WalletSource): WagmiConnector => {
-    const { origin } = source;
-    const { id, name, imageUrl, info } = source.connector;
-    let sdk: ReturnType<typeof openSdk> | undefined;
-    const connector: WagmiConnector = config._internal.connectors.setup(
-      walletConnector({
-        id,
-        name,
-        icon: imageUrl,
-        rdns: info?.rdns,
-        type: origin.kind === 'page' ? 'injected' : origin.kind === 'safe' ? 'safe' : 'sdk',
-        provider: async () => {
-          if (origin.kind === 'page') return origin.provider;
-          sdk ??= openSdk(origin.kind as 'safe', options, host).catch(error => {
-            // The next try loads it again.
-            sdk = undefined;
-            throw error;
-          });
-          return sdk;
-        },
-      }),
-    );
-    config._internal.connectors.setState(connectors => [...connectors, connector]);
-    return connector;
-  };
 
   return {
     async of(source) {
       const { id } = source.connector;
       const key = source.origin.kind === 'page' ? source.origin.provider : id;
-      const pending = made.get(key) ?? find(source).then(found => found ?? make(source));
+      const pending =
+        made.get(key) ?? find(config, source).then(found => found ?? make(config, source, parts));
       made.set(key, pending);
       const connector = await pending;
       ids.set(connector, id);
@@ -79,7 +44,7 @@ export function createConnectors(
       if (known) return known;
       const provider =
         connector.type === 'injected' ? await connector.getProvider().catch(() => undefined) : undefined;
-      const id = discovery.findByProvider(provider)?.connector.id ?? connector.id;
+      const id = parts.discovery.findByProvider(provider)?.connector.id ?? connector.id;
       ids.set(connector, id);
       return id;
     },
@@ -88,5 +53,58 @@ export function createConnectors(
         void pending.then(connector => isWalletConnector(connector) && connector.unlisten());
       }
     },
+  };
+}
+
+/** The connector that the configuration has for a wallet. */
+async function find(
+  config: Config,
+  { origin, connector }: WalletSource,
+): Promise<WagmiConnector | undefined> {
+  if (origin.kind === 'wagmi') return origin.connector;
+  if (origin.kind !== 'page') return config.connectors.find(one => one.id === connector.id);
+  const matches: WagmiConnector[] = [];
+  for (const candidate of config.connectors) {
+    // Only wallets of the page: asking an SDK's connector for its provider would load the SDK.
+    if (candidate.type !== 'injected') continue;
+    if ((await candidate.getProvider().catch(() => undefined)) === origin.provider) matches.push(candidate);
+  }
+  // The wallet's own connector rather than the one for whatever is at window.ethereum.
+  return matches.find(one => one.id !== 'injected') ?? matches[0];
+}
+
+function make(config: Config, source: WalletSource, { options, host }: ConnectorParts): WagmiConnector {
+  const { kind } = source.origin;
+  const { id, name, imageUrl, info } = source.connector;
+  const connector: WagmiConnector = config._internal.connectors.setup(
+    walletConnector({
+      id,
+      name,
+      icon: imageUrl,
+      rdns: info?.rdns,
+      type: kind === 'page' ? 'injected' : kind === 'safe' ? 'safe' : 'sdk',
+      provider: providerOf(source, options, host),
+    }),
+  );
+  // In the configuration's list wagmi's hooks know it, and wagmi hears of its events.
+  config._internal.connectors.setState(connectors => [...connectors, connector]);
+  return connector;
+}
+
+/** Opens an SDK once; one that failed to load is loaded again at the next try. */
+function providerOf(
+  { origin }: WalletSource,
+  options: EvmOptions,
+  host: AdapterHost,
+): () => Promise<Eip1193Provider> {
+  if (origin.kind === 'page') return async () => origin.provider;
+  if (origin.kind === 'wagmi') return async () => (await origin.connector.getProvider()) as Eip1193Provider;
+  let sdk: Promise<Eip1193Provider> | undefined;
+  return () => {
+    sdk ??= openSdk(origin.kind, options, host).catch(error => {
+      sdk = undefined;
+      throw error;
+    });
+    return sdk;
   };
 }

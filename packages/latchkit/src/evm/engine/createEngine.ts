@@ -1,20 +1,16 @@
-import { disconnect } from '@wagmi/core';
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { EvmOptions } from '../EvmOptions.js';
-import { DISCONNECT_TIMEOUT } from '../evmLimits.js';
 import { connectedConnector } from './connectedConnector.js';
 import { connectWallet } from './connectWallet.js';
-import type { ChainReads } from './createChainReads.js';
 import { createConnectors } from './createConnectors.js';
-import type { WalletRequests } from './createWalletRequests.js';
+import { disconnectWallet } from './disconnectWallet.js';
 import type { EngineContext } from './EngineContext.js';
 import type { EvmEngine } from './EvmEngine.js';
 import { reconnectWallet } from './reconnectWallet.js';
 import { switchWallet } from './switchWallet.js';
 import { watchConnections } from './watchConnections.js';
-import { withDeadline } from './withDeadline.js';
 
 /** Makes the working part of the adapter, on the host's wagmi configuration or on one of its own. */
 export async function createEngine(
@@ -39,29 +35,10 @@ export async function createEngine(
   const connected = async (connectorId: string) => connectedConnector(ready(), connectorId);
 
   // What only a connected wallet needs stays out of what connecting loads.
-  let reads: Promise<ChainReads> | undefined;
-  let requests: Promise<WalletRequests> | undefined;
-  const chain = () => {
-    ready();
-    reads ??= import('./createChainReads.js').then(
-      module => module.createChainReads(context),
-      cause => {
-        reads = undefined;
-        throw catalogueError('REQUEST_FAILED', { cause });
-      },
-    );
-    return reads;
-  };
-  const wallet = () => {
-    requests ??= import('./createWalletRequests.js').then(
-      module => module.createWalletRequests(context, connected),
-      cause => {
-        requests = undefined;
-        throw catalogueError('REQUEST_FAILED', { cause });
-      },
-    );
-    return requests;
-  };
+  const chain = lazily(async () => (await import('./createChainReads.js')).createChainReads(context));
+  const wallet = lazily(async () =>
+    (await import('./createWalletRequests.js')).createWalletRequests(context, connected),
+  );
 
   return {
     getBalance: async request => (await chain()).getBalance(request),
@@ -75,19 +52,22 @@ export async function createEngine(
     reconnect: async (...args) => reconnectWallet(ready(), ...args),
     switchNetwork: async (...args) => switchWallet(ready(), ...args),
     getProvider: async connectorId => (await connected(connectorId)).getProvider(),
-    async disconnect(connectorId) {
-      const connector = await connected(connectorId).catch(() => undefined);
+    disconnect: async connectorId => {
       // Ended meanwhile, by the wallet or the host: nothing is left to do.
-      if (!connector) return;
-      try {
-        const ended = watch.asked(connector, () => disconnect(config, { connector }));
-        const late = Symbol('late');
-        if ((await withDeadline(ended, DISCONNECT_TIMEOUT, late)) === late) {
-          throw new Error('The connector did not finish disconnecting.');
-        }
-      } catch (cause) {
-        throw catalogueError('FAILED_TO_DISCONNECT', { cause });
-      }
+      const connector = await connected(connectorId).catch(() => undefined);
+      if (connector) await disconnectWallet(context, connector);
     },
+  };
+}
+
+/** Loads at the first use, once; what failed to load is asked for again at the next. */
+function lazily<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= load().catch(cause => {
+      loaded = undefined;
+      throw catalogueError('REQUEST_FAILED', { cause });
+    });
+    return loaded;
   };
 }

@@ -92,8 +92,10 @@ describe('createWalletRequests', () => {
       { to: SECOND, data: '0x1234' as const },
     ];
     const id = await world.adapter.sendCalls?.({ ...account(), calls, network: anvilNetwork(chainA) });
-    const status = await world.wallet.provider.request({ method: 'wallet_getCallsStatus', params: [id] });
-    expect(status).toMatchObject({ status: 200, receipts: [{ status: '0x1' }, { status: '0x1' }] });
+    const status = () => world.wallet.provider.request({ method: 'wallet_getCallsStatus', params: [id] });
+    await expect
+      .poll(status)
+      .toMatchObject({ status: 200, receipts: [{ status: '0x1' }, { status: '0x1' }] });
   });
 
   it('asks the wallet for its capabilities, by hex chain id', async () => {

@@ -7,6 +7,7 @@ import {
   signTypedData,
 } from '@wagmi/core';
 import { type Hex, numberToHex } from 'viem';
+import type { TransactionRequest } from '../../core/contracts/ChainAdapter.js';
 import type { ErrorCode } from '../../protocol/errors.js';
 import { walletError } from '../errors/walletError.js';
 import type { EngineContext } from './EngineContext.js';
@@ -47,19 +48,15 @@ export function createWalletRequests(
         signTypedData(config, { ...typedData, account: address as Hex, connector } as never),
       ),
     sendTransaction: ({ connectorId, address, transaction, network }) =>
-      request(connectorId, connector => {
-        const { to, value, data, gas } = transaction;
-        return sendTransaction(config, {
+      request(connectorId, connector =>
+        sendTransaction(config, {
+          ...toViemTransaction(transaction),
           account: address as Hex,
           // Fails rather than sends on another chain than the visitor sees.
           chainId: Number(network.id),
           connector,
-          to: to as Hex,
-          ...(value === undefined ? {} : { value }),
-          ...(data === undefined ? {} : { data }),
-          ...(gas === undefined ? {} : { gas }),
-        } as Parameters<typeof sendTransaction>[1]);
-      }),
+        } as Parameters<typeof sendTransaction>[1]),
+      ),
     sendCalls: ({ connectorId, address, calls, network }) =>
       request(connectorId, async connector => {
         const { id } = await sendCalls(config, {
@@ -80,5 +77,15 @@ export function createWalletRequests(
           ]),
         );
       }),
+  };
+}
+
+/** Without the properties that are not set: viem tells undefined from absent. */
+function toViemTransaction({ to, value, data, gas }: TransactionRequest) {
+  return {
+    to: to as Hex,
+    ...(value === undefined ? {} : { value }),
+    ...(data === undefined ? {} : { data }),
+    ...(gas === undefined ? {} : { gas }),
   };
 }

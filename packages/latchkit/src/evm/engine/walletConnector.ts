@@ -1,5 +1,5 @@
 import type { Connector, CreateConnectorFn } from '@wagmi/core';
-import { type Address, getAddress, SwitchChainError, UserRejectedRequestError } from 'viem';
+import { type Address, type Chain, getAddress, SwitchChainError, UserRejectedRequestError } from 'viem';
 import { isError } from '../../protocol/BaseError.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import { REVOKE_TIMEOUT } from '../evmLimits.js';
@@ -16,6 +16,8 @@ export interface WalletConnectorOptions {
   /** The provider; for an SDK this loads it. */
   provider(): Promise<Eip1193Provider>;
 }
+
+type Emitter = Parameters<CreateConnectorFn>[0]['emitter'];
 
 /** What Latchkit's connectors have beyond wagmi's. */
 export interface WalletConnectorProperties {
@@ -39,7 +41,6 @@ export function walletConnector(
   options: WalletConnectorOptions,
 ): CreateConnectorFn<Eip1193Provider, Record<string, unknown> & WalletConnectorProperties> {
   return ({ chains, emitter }) => {
-    let following: { provider: Eip1193Provider; stop(): void } | undefined;
     const getProvider = () => options.provider();
     const ask = async (method: string) => (await getProvider()).request({ method });
     const getAccounts = async () => addresses(await ask('eth_accounts'));
@@ -47,31 +48,7 @@ export function walletConnector(
     // A Safe is its own permission: the frame around the page granted it.
     const requestMethod = options.type === 'safe' ? 'eth_accounts' : 'eth_requestAccounts';
 
-    const onAccountsChanged = (accounts: string[]) => {
-      if (accounts.length > 0) emitter.emit('change', { accounts: addresses(accounts) });
-      else onDisconnect();
-    };
-    const onChainChanged = (chainId: string) => emitter.emit('change', { chainId: Number(chainId) });
-    const onDisconnect = async (error?: Error & { code?: number }) => {
-      // MetaMask says 1013 while it reconnects to its chain: it is not the visitor who left.
-      if (error?.code === 1013 && (await getAccounts().catch(() => [])).length > 0) return;
-      unlisten();
-      emitter.emit('disconnect');
-    };
-    const listen = async () => {
-      const provider = await getProvider();
-      if (following?.provider === provider) return;
-      unlisten();
-      following = follow(provider, {
-        accountsChanged: onAccountsChanged,
-        chainChanged: onChainChanged,
-        disconnect: onDisconnect,
-      });
-    };
-    const unlisten = () => {
-      following?.stop();
-      following = undefined;
-    };
+    const { listen, unlisten, ...handlers } = followWallet(emitter, { getProvider, getAccounts });
 
     return {
       id: options.id,
@@ -82,9 +59,7 @@ export function walletConnector(
       getProvider,
       getAccounts,
       getChainId,
-      onAccountsChanged,
-      onChainChanged,
-      onDisconnect,
+      ...handlers,
       listen,
       unlisten,
       async connect({ isReconnecting } = {}) {
@@ -105,18 +80,20 @@ export function walletConnector(
         const accounts = await getAccounts().catch(() => []);
         return accounts.length > 0;
       },
-      ...(options.type === 'safe'
-        ? {}
-        : {
-            switchChain: async ({ chainId }: { chainId: number }) => {
-              const chain = chains.find(one => one.id === chainId);
-              if (!chain) throw new SwitchChainError(new Error(`Chain ${chainId} is not configured.`));
-              await switchProvider(await getProvider(), chain).catch(toViemError);
-              emitter.emit('change', { chainId });
-              return chain;
-            },
-          }),
+      // A Safe lives on one chain.
+      ...(options.type === 'safe' ? {} : { switchChain: switching(chains, emitter, getProvider) }),
     };
+  };
+}
+
+/** wagmi's own way to switch, for hosts that use its hooks. */
+function switching(chains: readonly Chain[], emitter: Emitter, getProvider: () => Promise<Eip1193Provider>) {
+  return async ({ chainId }: { chainId: number }) => {
+    const chain = chains.find(one => one.id === chainId);
+    if (!chain) throw new SwitchChainError(new Error(`Chain ${chainId} is not configured.`));
+    await switchProvider(await getProvider(), chain).catch(toViemError);
+    emitter.emit('change', { chainId });
+    return chain;
   };
 }
 
@@ -139,6 +116,40 @@ async function briefly(ask: () => unknown): Promise<void> {
 function addresses(answer: unknown): readonly Address[] {
   if (!Array.isArray(answer)) throw new TypeError('The wallet answered no list of accounts.');
   return answer.map(one => getAddress(String(one)));
+}
+
+/** Turns a wallet's events into wagmi's. */
+function followWallet(
+  emitter: Emitter,
+  wallet: { getProvider(): Promise<Eip1193Provider>; getAccounts(): Promise<readonly Address[]> },
+) {
+  let following: { provider: Eip1193Provider; stop(): void } | undefined;
+  const unlisten = () => {
+    following?.stop();
+    following = undefined;
+  };
+  const onDisconnect = async (error?: Error & { code?: number }) => {
+    // MetaMask says 1013 while it reconnects to its chain: it is not the visitor who left.
+    if (error?.code === 1013 && (await wallet.getAccounts().catch(() => [])).length > 0) return;
+    unlisten();
+    emitter.emit('disconnect');
+  };
+  const onAccountsChanged = (accounts: string[]) => {
+    if (accounts.length > 0) emitter.emit('change', { accounts: addresses(accounts) });
+    else void onDisconnect();
+  };
+  const onChainChanged = (chainId: string) => emitter.emit('change', { chainId: Number(chainId) });
+  const listen = async () => {
+    const provider = await wallet.getProvider();
+    if (following?.provider === provider) return;
+    unlisten();
+    following = follow(provider, {
+      accountsChanged: onAccountsChanged,
+      chainChanged: onChainChanged,
+      disconnect: onDisconnect,
+    });
+  };
+  return { listen, unlisten, onAccountsChanged, onChainChanged, onDisconnect };
 }
 
 /** Follows events of a provider, in whatever way it offers them. */

@@ -1,5 +1,5 @@
 import type { Config, Connector, State } from '@wagmi/core';
-import type { AdapterConnection, AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { AdapterConnection, AdapterEvent, AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import type { Connectors } from './createConnectors.js';
 
 /** Tells core what happens to wagmi's connections without core having asked for it. */
@@ -21,6 +21,8 @@ interface Known {
   readonly chainId: number;
 }
 
+type ChangeType = 'connected' | 'changed' | 'disconnected';
+
 interface Snapshot {
   readonly connections: ReadonlyMap<string, Known>;
   readonly current: string | null;
@@ -33,22 +35,11 @@ export function watchConnections(config: Config, host: AdapterHost, connectors: 
   // Naming a connector may take a turn; one chain keeps the reports in order.
   let reports: Promise<void> = Promise.resolve();
 
-  const report = (
-    connector: Connector,
-    make: (connectorId: string) => Parameters<AdapterHost['report']>[0],
-  ) => {
+  const tell = (type: ChangeType, one: Known) => {
     reports = reports.then(async () => {
-      const id = await connectors.idOf(connector);
-      if (!host.signal.aborted) host.report(make(id));
+      const event = toEvent(type, await connectors.idOf(one.connector), one);
+      if (event && !host.signal.aborted) host.report(event);
     });
-  };
-  const tell = (type: 'connected' | 'changed', one: Known) => {
-    const [first, ...rest] = one.accounts;
-    if (first === undefined) return;
-    report(one.connector, connectorId => ({
-      type,
-      connection: toAdapterConnection(connectorId, [first, ...rest], one.chainId),
-    }));
   };
 
   const onState = (state: State) => {
@@ -57,17 +48,7 @@ export function watchConnections(config: Config, host: AdapterHost, connectors: 
     const before = known;
     known = snapshot(state);
     if (muted) return;
-    for (const [uid, one] of before.connections) {
-      if (known.connections.has(uid) || pending.has(uid)) continue;
-      report(one.connector, connectorId => ({ type: 'disconnected', connectorId }));
-    }
-    for (const [uid, one] of known.connections) {
-      const previous = before.connections.get(uid);
-      if (pending.has(uid)) continue;
-      if (!previous) tell('connected', one);
-      else if (!same(previous, one)) tell('changed', one);
-      else if (uid === known.current && uid !== before.current && pending.size === 0) tell('connected', one);
-    }
+    for (const { type, one } of differences(before, known, pending)) tell(type, one);
   };
 
   const unsubscribe = config.subscribe(state => state, onState);
@@ -98,6 +79,41 @@ export function watchConnections(config: Config, host: AdapterHost, connectors: 
       }, 0);
     },
   };
+}
+
+/** What differs between two moments, of the connectors that core is not waiting for. */
+function differences(
+  before: Snapshot,
+  after: Snapshot,
+  pending: ReadonlySet<string>,
+): readonly { type: ChangeType; one: Known }[] {
+  const found: { type: ChangeType; one: Known }[] = [];
+  for (const [uid, one] of before.connections) {
+    if (!after.connections.has(uid) && !pending.has(uid)) found.push({ type: 'disconnected', one });
+  }
+  for (const [uid, one] of after.connections) {
+    const previous = before.connections.get(uid);
+    if (pending.has(uid)) continue;
+    if (!previous) found.push({ type: 'connected', one });
+    else if (!same(previous, one)) found.push({ type: 'changed', one });
+    // The host made another of its connections the current one.
+    else if (uid === after.current && uid !== before.current && pending.size === 0) {
+      found.push({ type: 'connected', one });
+    }
+  }
+  return found;
+}
+
+function toEvent(
+  type: ChangeType,
+  connectorId: string,
+  { accounts, chainId }: Known,
+): AdapterEvent | undefined {
+  if (type === 'disconnected') return { type, connectorId };
+  const [first, ...rest] = accounts;
+  return first === undefined
+    ? undefined
+    : { type, connection: toAdapterConnection(connectorId, [first, ...rest], chainId) };
 }
 
 /** A connection as core knows it. */

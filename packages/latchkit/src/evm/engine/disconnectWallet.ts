@@ -1,0 +1,27 @@
+import { type Connector, disconnect } from '@wagmi/core';
+import { catalogueError } from '../../protocol/errors.js';
+import { DISCONNECT_TIMEOUT } from '../evmLimits.js';
+import type { EngineContext } from './EngineContext.js';
+import { withDeadline } from './withDeadline.js';
+
+/**
+ * Ends a connection, at the wallet too where it can be told.
+ *
+ * @throws FAILED_TO_DISCONNECT when the connector fails, or does not finish within 5 s.
+ */
+export async function disconnectWallet(
+  { config, watch }: EngineContext,
+  connector: Connector,
+): Promise<void> {
+  try {
+    const ended = watch.asked(connector, async () => {
+      await disconnect(config, { connector });
+      return true;
+    });
+    if (!(await withDeadline(ended, DISCONNECT_TIMEOUT, false))) {
+      throw new Error('The connector did not finish disconnecting.');
+    }
+  } catch (cause) {
+    throw catalogueError('FAILED_TO_DISCONNECT', { cause });
+  }
+}
