@@ -5,6 +5,7 @@ import { frameCss } from './frame.css.gen.js';
 import { heroCss } from './hero.css.gen.js';
 import { listCss } from './list.css.gen.js';
 import { marksCss } from './marks.css.gen.js';
+import { preferencesCss } from './preferences.css.gen.js';
 import { tokensCss } from './tokens.css.gen.js';
 
 /** The style sheets that every view needs, in order. `base` comes before the tokens that build on its reset. */
@@ -17,4 +18,5 @@ export const shellStyles: readonly string[] = [
   marksCss,
   heroCss,
   feedbackCss,
+  preferencesCss,
 ];

@@ -13,7 +13,7 @@ export interface Terms {
 export function useTerms(): Terms {
   const { options } = useModal().kit;
   const wanted = useKitState(state => state.features.legalCheckbox);
-  const termsUrl = safeLink(options.termsConditionsUrl);
-  const privacyUrl = safeLink(options.privacyPolicyUrl);
+  const termsUrl = safeLink(options.termsConditionsUrl, document.baseURI);
+  const privacyUrl = safeLink(options.privacyPolicyUrl, document.baseURI);
   return { termsUrl, privacyUrl, checkbox: wanted && (termsUrl ?? privacyUrl) !== undefined };
 }

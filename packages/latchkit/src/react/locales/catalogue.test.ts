@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { ar } from './ar.js';
+import { buttonsAr } from './buttons.ar.js';
+import { buttonsDe } from './buttons.de.js';
+import { buttonsEn } from './buttons.en.js';
+import type { Catalogue } from './Catalogue.js';
+import { de } from './de.js';
+import { en } from './en.js';
+import { sentenceParts } from './fillSlots.js';
+
+const slotsOf = (sentence: string) =>
+  sentenceParts(sentence)
+    .flatMap(part => ('slot' in part ? [part.slot] : []))
+    .sort();
+
+const locales: readonly (readonly [string, Catalogue])[] = [
+  ['en', en],
+  ['de', de],
+  ['ar', ar],
+];
+
+describe.each(locales)('catalogue %s', (locale, catalogue) => {
+  it('has exactly the keys of the English one', () => {
+    expect(Object.keys(catalogue).sort()).toEqual(Object.keys(en).sort());
+  });
+
+  it('names the same slots in every sentence and every plural form', () => {
+    for (const [key, value] of Object.entries(catalogue)) {
+      const english: unknown = en[key as keyof typeof en];
+      if (typeof value === 'string') {
+        expect([key, slotsOf(value)]).toEqual([key, slotsOf(String(english))]);
+        continue;
+      }
+      const wanted = slotsOf((english as { other: string }).other);
+      for (const form of Object.values(value as Record<string, string>)) {
+        expect([key, form, slotsOf(form)]).toEqual([key, form, wanted]);
+      }
+    }
+  });
+
+  it('has a form for every plural category of the language', () => {
+    const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
+    for (const [key, value] of Object.entries(catalogue)) {
+      if (typeof value === 'string') continue;
+      expect([key, Object.keys(value as object).sort()]).toEqual([key, [...pluralCategories].sort()]);
+    }
+  });
+
+  it('leaves no sentence empty or with space around it', () => {
+    for (const value of Object.values(catalogue)) {
+      for (const sentence of typeof value === 'string' ? [value] : Object.values(value as object)) {
+        expect(sentence).toBe(String(sentence).trim());
+        expect(sentence).not.toBe('');
+      }
+    }
+  });
+});
+
+describe('buttons', () => {
+  it('are part of the whole catalogue of each language', () => {
+    for (const [whole, part] of [
+      [en, buttonsEn],
+      [de, buttonsDe],
+      [ar, buttonsAr],
+    ] as const) {
+      expect(whole).toMatchObject(part);
+    }
+  });
+});

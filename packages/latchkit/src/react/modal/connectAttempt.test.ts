@@ -1,0 +1,57 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type AdapterConnection, createLatchkit, mainnet, memoryStorage } from '../../core/index.js';
+import { connectionOf, connectorOf, scriptedAdapter } from '../../core/scriptedAdapter.test-support.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { createConnectAttempt } from './connectAttempt.js';
+
+function setUp() {
+  const adapter = scriptedAdapter('eip155', [connectorOf('io.one'), connectorOf('io.two')]);
+  const kit = createLatchkit({
+    networks: [mainnet],
+    adapters: [adapter],
+    storage: memoryStorage(),
+    projectId: 'p',
+  });
+  adapter.start({
+    networks: () => [mainnet],
+    rpcUrl: () => undefined,
+    metadata: { name: 'test' },
+    signal: kit.kernel.signal,
+    report: event =>
+      kit.kernel.set(() => (event.type === 'connectors' ? { connectors: event.connectors } : {})),
+  });
+  return { adapter, kit, attempt: createConnectAttempt(kit) };
+}
+
+describe('createConnectAttempt', () => {
+  it('calls the chosen wallet’s connector within the click itself [VIEW-09]', async () => {
+    const { adapter, attempt } = setUp();
+    attempt.start('io.two');
+    expect(adapter.calls).toContain('connect io.two');
+    expect(attempt.get()).toEqual({ status: 'waiting', walletId: 'io.two' });
+    await vi.waitFor(() => expect(attempt.get()).toEqual({ status: 'done', walletId: 'io.two' }));
+  });
+
+  it('keeps the error of a refused attempt, and tries again', async () => {
+    const { adapter, attempt } = setUp();
+    adapter.answer.connect = () => Promise.reject(catalogueError('CONNECTION_REJECTED'));
+    attempt.start('io.one');
+    await vi.waitFor(() => expect(attempt.get()).toMatchObject({ status: 'failed', walletId: 'io.one' }));
+    expect(attempt.get()).toMatchObject({ error: { code: 'CONNECTION_REJECTED' } });
+    adapter.answer.connect = async () => connectionOf('io.one');
+    attempt.start('io.one');
+    await vi.waitFor(() => expect(attempt.get().status).toBe('done'));
+  });
+
+  it('takes no late answer of an attempt that was replaced or left', async () => {
+    const { adapter, attempt, kit } = setUp();
+    let answer: ((connection: AdapterConnection) => void) | undefined;
+    adapter.answer.connect = () => new Promise(resolve => (answer = resolve));
+    attempt.start('io.one');
+    attempt.leave();
+    answer?.(connectionOf('io.one'));
+    await new Promise(resolve => setTimeout(resolve, 0));
+    expect(attempt.get()).toEqual({ status: 'idle' });
+    expect(kit.store.getState().chains.eip155?.connection.status).toBe('disconnected');
+  });
+});

@@ -1,0 +1,44 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { ar } from '../locales/ar.js';
+import { en } from '../locales/en.js';
+import { createText } from './createText.js';
+
+describe('createText', () => {
+  const text = createText(en, 'en');
+
+  it('fills a sentence’s slots', () => {
+    expect(text.t('connect.title', { dapp: 'Meridian' })).toBe('Connect to Meridian');
+  });
+
+  it('takes a name that looks like a slot or a pattern as it is', () => {
+    expect(text.t('connect.title', { dapp: '{wallet} $& $1' })).toBe('Connect to {wallet} $& $1');
+  });
+
+  it('isolates names where the sentence reads right to left', () => {
+    expect(createText(ar, 'ar').t('connect.title', { dapp: 'Meridian' })).toContain('\u2068Meridian\u2069');
+  });
+
+  it('puts elements in slots, in the order of the sentence', () => {
+    const sentence = text.rich('connect.legalBoth', {
+      terms: <a href="/t">T</a>,
+      privacy: <a href="/p">P</a>,
+    });
+    expect(renderToStaticMarkup(sentence)).toBe(
+      'By connecting you agree to the <bdi><a href="/t">T</a></bdi> and <bdi><a href="/p">P</a></bdi>.',
+    );
+  });
+
+  it('chooses plural forms by the language’s rules', () => {
+    expect(text.plural('network.results', 1, {})).toBe('1 network');
+    expect(text.plural('network.results', 2, {})).toBe('2 networks');
+    const arabic = createText(ar, 'ar');
+    const forms = [0, 1, 2, 3, 11, 100].map(count => arabic.plural('network.results', count, {}));
+    expect(new Set(forms.map(form => form.replace(/[\p{Nd}\u2068\u2069()\s]/gu, ''))).size).toBe(5);
+  });
+
+  it('shows an unknown key as its own text', () => {
+    expect(text.any('Something else', {})).toBe('Something else');
+    expect(text.any('network.results', {})).toBe('network.results');
+  });
+});

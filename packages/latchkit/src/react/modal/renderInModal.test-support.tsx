@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Latchkit } from '../../core/index.js';
+import { en } from '../locales/en.js';
+import { createConnectAttempt } from './connectAttempt.js';
+import { createText } from './createText.js';
+import { createViewLoader } from './createViewLoader.js';
+import { createViewMemory } from './createViewMemory.js';
+import { ModalContext } from './ModalContext.js';
+
+/** The markup of a part of the modal, as it is first rendered, without a document. */
+export function renderInModal(kit: Latchkit, node: ReactNode): string {
+  const runtime = {
+    kit,
+    text: createText(en, 'en'),
+    inline: false,
+    attempt: createConnectAttempt(kit),
+    memory: createViewMemory(),
+    views: createViewLoader(),
+    // Only handlers and effects look at the document, and none of them runs here.
+    root: undefined as unknown as ShadowRoot,
+    adopt: () => {},
+  };
+  return renderToStaticMarkup(<ModalContext.Provider value={runtime}>{node}</ModalContext.Provider>);
+}
+
+/** The text a visitor reads in some markup, one space between its pieces. */
+export function visibleText(markup: string): string {
+  return markup
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { waysToGet } from './waysToGet.js';
+
+const listing = { id: 'a', name: 'A', chains: [] };
+
+describe('waysToGet', () => {
+  it('lists every way once, the shortest first', () => {
+    const ways = waysToGet({
+      ...listing,
+      homepage: 'https://a.example/',
+      webapp_link: 'https://a.example/',
+      chrome_store: 'https://store.example/a',
+      app_store: 'https://apps.example/a',
+    });
+    expect(ways.map(({ title }) => title)).toEqual([
+      'connecting.extension',
+      'connecting.webapp',
+      'connecting.appStore',
+    ]);
+  });
+
+  it('makes no link of an address that is not of the web', () => {
+    for (const homepage of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'wallet://x',
+      'https://',
+      '/home',
+      'x y',
+    ]) {
+      expect(waysToGet({ ...listing, homepage, chrome_store: null })).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { base, createLatchkit, mainnet, memoryStorage, optimism } from '../../../core/index.js';
+import { connectorOf } from '../../../core/scriptedAdapter.test-support.js';
+import { matchNetworks, networkChoices } from './networkChoices.js';
+
+describe('networkChoices', () => {
+  const kit = createLatchkit({
+    networks: [mainnet, base, optimism],
+    storage: memoryStorage(),
+    projectId: 'p',
+  });
+  const state = kit.store.getState();
+  const { eip155 } = state.chains;
+  if (!eip155) throw new Error('no eip155');
+  const connected = (chains: readonly `${string}:${string}`[]) => ({
+    activeNamespace: 'eip155' as const,
+    connectors: [connectorOf('io.one', { chains })],
+    chains: {
+      eip155: {
+        ...eip155,
+        connection: {
+          status: 'connected' as const,
+          connectorId: 'io.one',
+          accounts: ['0x1'] as const,
+          networkId: 'eip155:1' as const,
+        },
+      },
+    },
+  });
+
+  it('offers all before anything is connected', () => {
+    expect(networkChoices(state).usable).toEqual([mainnet, base, optimism]);
+  });
+
+  it('sets apart what the connected wallet cannot use', () => {
+    const choices = networkChoices(connected(['eip155:1', 'eip155:10']));
+    expect(choices.usable).toEqual([mainnet, optimism]);
+    expect(choices.unusable).toEqual([base]);
+  });
+
+  it('reads an empty list of a connector as all of its namespace', () => {
+    expect(networkChoices(connected([])).unusable).toEqual([]);
+  });
+});
+
+describe('matchNetworks', () => {
+  it('matches any part of the name, without regard to case or space around it', () => {
+    expect(matchNetworks([mainnet, base, optimism], ' BAS ')).toEqual([base]);
+    expect(matchNetworks([mainnet, base], '')).toEqual([mainnet, base]);
+    expect(matchNetworks([mainnet, base], 'zzz')).toEqual([]);
+  });
+});

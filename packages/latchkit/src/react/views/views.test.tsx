@@ -1,0 +1,145 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import {
+  base,
+  createLatchkit,
+  type Latchkit,
+  type LatchkitOptions,
+  mainnet,
+  memoryStorage,
+} from '../../core/index.js';
+import { connectorOf } from '../../core/scriptedAdapter.test-support.js';
+import { AlertBar } from '../modal/AlertBar.js';
+import { renderInModal, visibleText } from '../modal/renderInModal.test-support.js';
+import { AccountView } from './account/AccountView.js';
+import { ConnectView } from './connect/ConnectView.js';
+import { UnsupportedChainView } from './network/UnsupportedChainView.js';
+
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+
+function makeKit(options: Partial<LatchkitOptions> = {}): Latchkit {
+  return createLatchkit({ networks: [mainnet, base], storage: memoryStorage(), projectId: 'p', ...options });
+}
+
+function connectedKit(options: Partial<LatchkitOptions> = {}, balance?: string): Latchkit {
+  const kit = makeKit(options);
+  const { chains } = kit.store.getState();
+  const { eip155 } = chains;
+  if (!eip155) throw new Error('no eip155');
+  const account = {
+    ...eip155.account,
+    address: ADDRESS,
+    caipAddress: `eip155:1:${ADDRESS}` as const,
+    isConnected: true,
+    status: 'connected' as const,
+  };
+  kit.kernel.set({ chains: { eip155: { ...eip155, account, balance, balanceSymbol: 'ETH' } } });
+  return kit;
+}
+
+const account = <AccountView view={{ name: 'Account' }} depth={0} />;
+const connect = <ConnectView view={{ name: 'Connect' }} depth={0} />;
+
+describe('AlertBar', () => {
+  const alerted = (debug: boolean) => {
+    const kit = makeKit({ debug });
+    kit.kernel.alert('NETWORK_NOT_FOUND', 'eip155:5 is not requested.');
+    return renderInModal(kit, <AlertBar />);
+  };
+
+  it('shows an alert’s short text in debug mode, and no bar otherwise [VIEW-05]', () => {
+    expect(visibleText(alerted(true))).toContain('Network Not Found');
+    expect(alerted(false)).toBe('');
+  });
+});
+
+describe('ConnectView', () => {
+  it('lists a wallet as a button whose text begins with its name [VIEW-06]', () => {
+    const kit = makeKit();
+    kit.kernel.set({ connectors: [connectorOf('io.one', { name: 'Harbor' })] });
+    expect(renderInModal(kit, connect)).toMatch(
+      /<button[^>]*data-return="wallet:io\.one".*Harbor.*Installed/,
+    );
+  });
+
+  it('shows wallets in the order of their groups [VIEW-07]', () => {
+    const kit = makeKit({ customWallets: [{ id: 'custom', name: 'Custom' }] });
+    kit.kernel.set({
+      connectors: [
+        connectorOf('external', { type: 'EXTERNAL' }),
+        connectorOf('injected'),
+        connectorOf('recent'),
+        connectorOf('walletConnect', { type: 'WALLET_CONNECT' }),
+      ],
+      recentWalletIds: ['recent'],
+      listings: {
+        featured: [{ id: 'featured', name: 'featured', chains: [] }],
+        recommended: [{ id: 'recommended', name: 'recommended', chains: [] }],
+      },
+    });
+    const shown = [...renderInModal(kit, connect).matchAll(/data-return="wallet:([^"]+)"/g)].map(
+      ([, id]) => id,
+    );
+    expect(shown).toEqual([
+      'walletConnect',
+      'recent',
+      'injected',
+      'featured',
+      'custom',
+      'external',
+      'recommended',
+    ]);
+  });
+
+  it('shows the branding line unless the feature is off [CFG-10] [CFG-18]', () => {
+    expect(visibleText(renderInModal(makeKit(), connect))).toContain('Secured by Latchkit');
+    const kit = makeKit();
+    kit.kernel.set(state => ({ features: { ...state.features, reownBranding: false } }));
+    expect(visibleText(renderInModal(kit, connect))).not.toContain('Secured by');
+  });
+
+  it('makes connecting wait for the tick where the host asks for one', () => {
+    const terms = { termsConditionsUrl: 'https://example.com/terms', features: { legalCheckbox: true } };
+    const kit = makeKit(terms);
+    kit.kernel.set({ connectors: [connectorOf('io.one')] });
+    const markup = renderInModal(kit, connect);
+    expect(markup).toContain('type="checkbox"');
+    expect(markup).toMatch(/data-return="wallet:io\.one"[^>]*aria-disabled="true"/);
+    expect(renderInModal(makeKit({ features: { legalCheckbox: true } }), connect)).not.toContain('checkbox');
+  });
+
+  it('links no terms that are not of the web', () => {
+    const markup = renderInModal(makeKit({ termsConditionsUrl: 'javascript:alert(1)' }), connect);
+    expect(markup).not.toContain('javascript:');
+  });
+});
+
+describe('AccountView', () => {
+  it('shows the shortened address, and the balance with 3 decimals [VIEW-17] [LIM-05] [LIM-02]', () => {
+    const text = visibleText(renderInModal(connectedKit({}, '1.23412'), account));
+    expect(text).toContain('0xf3…b92266');
+    expect(text.replace(/ /g, '')).toContain('1.234ETH');
+  });
+
+  it('shows 0.00 for a balance that cannot be read [LIM-03]', () => {
+    const text = visibleText(renderInModal(connectedKit({}, '0.00'), account));
+    expect(text.replace(/ /g, '')).toContain('0.00ETH');
+  });
+
+  it('offers to receive only where the feature is on [CFG-19]', () => {
+    expect(visibleText(renderInModal(connectedKit(), account))).toContain('Receive');
+    const off = connectedKit({ features: { receive: false } });
+    expect(visibleText(renderInModal(off, account))).not.toContain('Receive');
+  });
+});
+
+describe('UnsupportedChainView', () => {
+  it('lists the requested networks [VIEW-22]', () => {
+    const markup = renderInModal(
+      connectedKit(),
+      <UnsupportedChainView view={{ name: 'UnsupportedChain' }} depth={0} />,
+    );
+    const listed = [...markup.matchAll(/data-return="network:([^"]+)"/g)].map(([, id]) => id);
+    expect(listed).toEqual(['eip155:1', 'eip155:8453']);
+  });
+});
