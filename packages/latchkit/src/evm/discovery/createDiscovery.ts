@@ -29,14 +29,13 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
   const { signal } = host;
   const announced: WalletSource[] = [];
   const seen = { uuids: new Set<string>(), ids: new Set<string>() };
-  const sdks = sdkSources(options);
   const listeners = new Set<() => void>();
   let legacy: LegacyWallet | undefined;
 
   const inPage = () => [...announced, ...legacySource(legacy, announced)];
-  const all = () => merged(inPage(), [...sdks, ...configured.sources()]);
-  const listed = (provider: unknown) =>
-    provider === legacy?.provider || inPage().some(source => providerOf(source) === provider);
+  const all = () => merged(inPage(), [...sdkSources(options), ...configured.sources()]);
+  const byProvider = (provider: unknown) => inPage().find(source => providerOf(source) === provider);
+  const listed = (provider: unknown) => provider === legacy?.provider || byProvider(provider) !== undefined;
   const report = onceATurn(() => {
     if (signal.aborted) return;
     host.report({ type: 'connectors', connectors: visible(all()).map(source => source.connector) });
@@ -55,7 +54,6 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
     changed();
   };
   const refresh = () => {
-    if (signal.aborted) return;
     window.dispatchEvent(new Event('eip6963:requestProvider'));
     readLegacy();
   };
@@ -79,7 +77,7 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
 
   return {
     find: id => all().find(source => source.connector.id === id),
-    findByProvider: provider => inPage().find(source => providerOf(source) === provider),
+    findByProvider: byProvider,
     refresh,
     onChange(listener) {
       listeners.add(listener);
