@@ -19,6 +19,27 @@ export {
   NoRpcUrlError,
 } from './errors.js';
 export {
+  type AnalyticsEvent,
+  analyticsAnswer,
+  analyticsBody,
+  analyticsConfigAnswer,
+  analyticsEvent,
+  analyticsProps,
+  MAX_ANALYTICS_BATCH,
+} from './gateway/analytics.js';
+export {
+  accountBalanceAnswer,
+  type FungiblePrice,
+  fungiblePriceAnswer,
+  fungiblePriceBody,
+  type IdentityAnswer,
+  identityAnswer,
+  type SupportedChainsAnswer,
+  supportedChainsAnswer,
+  type TokenBalance,
+  tokenBalance,
+} from './gateway/chainData.js';
+export {
   allowedOriginsAnswer,
   gatewayErrorAnswer,
   type ProjectConfigAnswer,
