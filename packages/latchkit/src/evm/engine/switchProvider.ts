@@ -40,7 +40,8 @@ export async function switchProvider(provider: Eip1193Provider, chain: Chain): P
 }
 
 async function addChain(provider: Eip1193Provider, chain: Chain): Promise<void> {
-  const rpcUrls = chain.rpcUrls.default.http;
+  // The built-in networks have no default: their reads are the host's affair, and a wallet is told public addresses.
+  const { http: rpcUrls } = chain.rpcUrls.public ?? chain.rpcUrls.default;
   if (rpcUrls.length === 0) throw new NoRpcUrlError(`eip155:${chain.id}`);
   const explorer = chain.blockExplorers?.default.url;
   const parameter = {

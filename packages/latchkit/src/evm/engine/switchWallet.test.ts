@@ -62,6 +62,18 @@ describe('switchWallet', () => {
     },
   );
 
+  it('tells the wallet the public address of a built-in network, which has no other [CALL-49]', async () => {
+    const listed = { ...second, rpcUrls: { default: { http: [] }, public: { http: [chainB.url] } } };
+    world.host.destroy();
+    world = await evmWorld({ networks: [first, listed] });
+    await world.connect();
+    faulty({ unknownChain: true });
+    await switchTo(listed);
+    const added = world.wallet.calls.find(call => call.method === 'wallet_addEthereumChain');
+    expect(added?.params).toEqual([expect.objectContaining({ rpcUrls: [chainB.url] })]);
+    expect(await chainId()).toBe('0x7a6a');
+  });
+
   it('does not wait for a chainChanged that never comes', async () => {
     faulty({ silentSwitch: true });
     await switchTo();

@@ -8,7 +8,10 @@ export function toViemChain(network: CaipNetwork): Chain {
     id: Number(network.id),
     name,
     nativeCurrency,
-    rpcUrls: { default: { http: rpcUrls.default.http } },
+    rpcUrls: {
+      default: { http: rpcUrls.default.http },
+      ...(rpcUrls.public ? { public: { http: rpcUrls.public.http } } : {}),
+    },
     ...(blockExplorers ? { blockExplorers } : {}),
     ...(testnet === undefined ? {} : { testnet }),
   };
