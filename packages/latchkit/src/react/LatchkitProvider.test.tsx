@@ -205,6 +205,37 @@ describe('LatchkitProvider in a page', () => {
     expect(button(0)).toBe(element);
   });
 
+  it('warns of a network that the host lacks, and opens the modal on it', async () => {
+    const root = arrive('');
+    const kit = browserKit({ networks: [network(chainA, 'Chain A')] });
+    const { createRoot } = await import('react-dom/client');
+    const reactRoot = createRoot(root);
+    roots.push(reactRoot);
+    reactRoot.render(page(kit));
+    await until(() => expect(host().wallets).toHaveLength(1));
+    expect(button(1).getAttribute('aria-label')).toBe('Network: Chain A. Switch network');
+    await host().connect.connect({ walletId: host().wallets[0]?.id ?? '' });
+    wallet.changeChain(31338);
+    await until(() => expect(button(1).textContent).toBe('Wrong network'));
+    expect(host().network).toMatchObject({ chainId: 31338, caipNetwork: { unsupported: true } });
+    const opened: string[] = [];
+    kit.on(event => event.event === 'MODAL_OPEN' && opened.push(event.view));
+    button(1).click();
+    button(0).click();
+    expect(opened).toEqual(['UnsupportedChain', 'UnsupportedChain']);
+  });
+
+  it('speaks the instance’s language, and says which', async () => {
+    const root = arrive('');
+    const { createRoot } = await import('react-dom/client');
+    const reactRoot = createRoot(root);
+    roots.push(reactRoot);
+    reactRoot.render(page(browserKit({ locale: 'ar-EG' })));
+    await until(() => expect(button(0).lang).toBe('ar'));
+    expect(button(0).dir).toBe('rtl');
+    expect(button(0).textContent).not.toBe('Connect wallet');
+  });
+
   it('listens once under StrictMode, and leaves nothing when it is gone', async () => {
     const root = arrive('');
     const kit = browserKit();
