@@ -20,6 +20,7 @@ export const ar: Catalogue = {
   'connect.wallets': 'المحافظ',
   'connect.recent': 'الأخيرة',
   'connect.installed': 'مثبّتة',
+  'connect.certified': 'معتمدة',
   'connect.continue': 'المتابعة باستخدام محفظة',
   'connect.loading': 'جارٍ البحث عن المحافظ',
   'connect.emptyTitle': 'لم يتم العثور على محفظة',

@@ -20,6 +20,7 @@ export const de: Catalogue = {
   'connect.wallets': 'Wallets',
   'connect.recent': 'Zuletzt benutzt',
   'connect.installed': 'Installiert',
+  'connect.certified': 'Zertifiziert',
   'connect.continue': 'Mit einer Wallet fortfahren',
   'connect.loading': 'Wallets werden gesucht',
   'connect.emptyTitle': 'Keine Wallet gefunden',

@@ -22,6 +22,7 @@ export const en = {
   'connect.wallets': 'Wallets',
   'connect.recent': 'Recent',
   'connect.installed': 'Installed',
+  'connect.certified': 'Certified',
   'connect.continue': 'Continue with a wallet',
   'connect.loading': 'Looking for wallets',
   'connect.emptyTitle': 'No wallet found',

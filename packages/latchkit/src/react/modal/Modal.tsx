@@ -129,7 +129,7 @@ function ModalContent({ modal }: { modal: ModalState }) {
           pressed.current = (event.target as Element).closest('[data-return]') ?? undefined;
         }}
       >
-        <ViewBoundary viewKey={key} fallback={<ViewErrorView view={view} depth={depth} />}>
+        <ViewBoundary fallback={<ViewErrorView view={view} depth={depth} />}>
           <Component view={view} depth={depth} />
         </ViewBoundary>
       </div>

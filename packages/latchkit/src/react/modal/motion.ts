@@ -48,16 +48,16 @@ export function travelFrom(
 
 /** Brings the modal and its scrim in. */
 export function animateOpen(dialog: HTMLElement, sheet: boolean): Animation[] {
-  const scrim = { pseudoElement: '::backdrop', duration: DURATION.scrim, easing: 'ease-out' };
   const fade = [{ opacity: 0 }, { opacity: 1 }];
-  if (isStill(dialog)) return [dialog.animate(fade, DURATION.still), dialog.animate(fade, scrim)];
+  const scrim = animateScrim(dialog, fade, { duration: DURATION.scrim, easing: 'ease-out' });
+  if (isStill(dialog)) return [dialog.animate(fade, DURATION.still), ...scrim];
   return sheet
     ? [
         dialog.animate([{ translate: '0 100%' }, { translate: '0 0' }], {
           duration: DURATION.sheetOpen,
           easing: easing(dialog, 'glide'),
         }),
-        dialog.animate(fade, scrim),
+        ...scrim,
       ]
     : [
         dialog.animate(
@@ -67,7 +67,7 @@ export function animateOpen(dialog: HTMLElement, sheet: boolean): Animation[] {
           ],
           { duration: DURATION.open, easing: easing(dialog, 'settle') },
         ),
-        dialog.animate(fade, scrim),
+        ...scrim,
       ];
 }
 
@@ -80,8 +80,21 @@ export function animateClose(
   const duration = still ? DURATION.still : sheet ? DURATION.sheetClose : DURATION.close;
   const last = still ? { opacity: 0 } : sheet ? { translate: '0 100%' } : { opacity: 0, scale: 0.98 };
   const timing = { duration, easing: 'ease-in', fill: 'forwards' } as const;
-  const scrim = { ...timing, pseudoElement: '::backdrop' };
-  return { duration, animations: [dialog.animate(last, timing), dialog.animate({ opacity: 0 }, scrim)] };
+  const scrim = animateScrim(dialog, [{ opacity: 0 }], timing);
+  return { duration, animations: [dialog.animate(last, timing), ...scrim] };
+}
+
+/** The scrim is the dialog's backdrop; an engine that cannot animate it shows and hides it at once. */
+function animateScrim(
+  dialog: HTMLElement,
+  frames: Keyframe[],
+  timing: KeyframeAnimationOptions,
+): Animation[] {
+  try {
+    return [dialog.animate(frames, { ...timing, pseudoElement: '::backdrop' })];
+  } catch {
+    return [];
+  }
 }
 
 /** Ends a closing motion; a modal that is wanted again returns from how it is drawn now. */

@@ -11,6 +11,7 @@ import { createViewMemory } from './createViewMemory.js';
 import { followTheme } from './followTheme.js';
 import { InlineModal, Modal } from './Modal.js';
 import { ModalContext, type ModalRuntime } from './ModalContext.js';
+import { registerFades } from './registerFades.js';
 
 export interface MountModalOptions {
   /** Where the modal's element goes. Default: last in the body, when the modal first opens [VIEW-02]. */
@@ -27,6 +28,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
   const inline = options.inline === true;
   const container = options.container ?? document.body;
   const host = createShadowHost(inline);
+  registerFades();
   for (const css of shellStyles) host.adopt(css);
   const reactRoot = createRoot(host.mount);
   const attempt = createConnectAttempt(kit);
@@ -68,8 +70,11 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
       live = false;
       unsubscribe();
       endTheme();
-      reactRoot.unmount();
-      host.remove();
+      // Often called from an effect of the host's own React tree, during which no root may be unmounted.
+      queueMicrotask(() => {
+        reactRoot.unmount();
+        host.remove();
+      });
     },
   };
 }

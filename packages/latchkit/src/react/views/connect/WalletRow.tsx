@@ -23,9 +23,14 @@ export function WalletRow({ wallet, blocked, onChoose }: WalletRowProps) {
   );
   return (
     <ListItem
-      leading={<WalletImage name={wallet.name} url={wallet.imageUrl} />}
+      leading={<WalletImage name={wallet.name} url={wallet.imageUrl} certified={wallet.certified} />}
       title={wallet.name}
-      trailing={tag}
+      trailing={
+        <>
+          {wallet.certified && <span className="lk-sr">{text.t('connect.certified')}</span>}
+          {tag}
+        </>
+      }
       returnKey={`wallet:${wallet.id}`}
       disabled={blocked}
       {...(blocked ? { describedBy: AGREE_FIRST_ID } : {})}
