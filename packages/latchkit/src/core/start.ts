@@ -1,8 +1,10 @@
 import { reconnect } from './actions/reconnect.js';
 import { refreshBalance } from './actions/refreshBalance.js';
 import { receiveAdapterEvent } from './adapters/receiveAdapterEvent.js';
+import { raiseAlert } from './alerts/raiseAlert.js';
 import { debounce } from './debounce.js';
 import type { Latchkit } from './Latchkit.js';
+import { createLogBuffer } from './logs/createLogBuffer.js';
 import { rpcUrl } from './networks/rpcUrl.js';
 import { writeConnections } from './storage/records.js';
 
@@ -11,6 +13,9 @@ export function start(kit: Latchkit): void {
   const { kernel, options } = kit;
   if (kernel.signal.aborted || kernel.started) return;
   kernel.started = true;
+  const logs = createLogBuffer();
+  kernel.logs = logs;
+  kit.on(event => logs.add(event));
   if (options.reconnect === false) writeConnections(kernel.storage, {});
   for (const adapter of options.adapters ?? []) {
     adapter.start({
@@ -22,7 +27,7 @@ export function start(kit: Latchkit): void {
     });
   }
   kernel.emit({ event: 'MODAL_CREATED' });
-  if (!options.projectId) kernel.alert('PROJECT_ID_NOT_CONFIGURED');
+  if (!options.projectId) raiseAlert(kit, 'PROJECT_ID_NOT_CONFIGURED');
   else if (options.gateway) void loadRemote(kit);
   void reconnect(kit);
   refreshOnFocus(kit);

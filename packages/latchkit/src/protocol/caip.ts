@@ -20,6 +20,11 @@ export function isNamespace(value: unknown): value is ChainNamespace {
   return (NAMESPACES as readonly unknown[]).includes(value);
 }
 
+/** Whether `value` is a CAIP-2 chain id. */
+export function isCaipNetworkId(value: unknown): value is CaipNetworkId {
+  return typeof value === 'string' && NETWORK_ID.test(value);
+}
+
 /**
  * Splits a CAIP-2 chain id [VAL-05].
  *

@@ -1,22 +1,20 @@
 import { BaseError, type BaseErrorOptions } from './BaseError.js';
+import { CREATION_MESSAGES } from './creationError.js';
 
 /**
  * Every message of the specification's error catalogue (section 8) that is a fixed text, by stable code. The user
  * interface chooses its wording by the code; the message here is for the developer.
  */
 export const ERROR_MESSAGES = {
+  ...CREATION_MESSAGES,
   ADAPTER_NOT_FOUND: 'Adapter not found',
   ADDRESS_OR_AUTH_CONNECTOR_NOT_FOUND: 'Address or auth connector not found',
   CAIP_NETWORK_OR_ADDRESS_UNDEFINED: 'CaipNetwork or CaipAddress is undefined',
-  CAIP_NETWORK_UNDEFINED: 'CaipNetwork is undefined',
   CHAIN_ADAPTER_NOT_FOUND: 'Chain adapter not found',
-  CHAIN_NOT_SUPPORTED: 'Chain is not supported',
-  CLIENTS_NOT_SET: 'ConnectionControllerClient and NetworkControllerClient must be set',
   CONNECTION_REJECTED: 'Connection rejected',
   CONNECTOR_CHAINS_MISMATCH: 'The connector does not support any of the requested chains',
   CONNECTOR_CANNOT_SWITCH: 'The connector cannot switch chains programmatically',
   CONNECT_FIRST: 'Please call connect() before request()',
-  DESTROYED: 'This Latchkit instance was destroyed',
   FAILED_TO_CONNECT: 'Failed to connect',
   FAILED_TO_DISCONNECT: 'Failed to disconnect',
   INVALID_ADDRESS: 'Invalid address',
@@ -28,7 +26,6 @@ export const ERROR_MESSAGES = {
   REQUEST_REJECTED: 'Request rejected',
   REQUEST_TIMEOUT: 'Request timed out',
   SERVER_ERROR: 'Server Error',
-  SIWE_AND_SIWX: 'Set siweConfig or siwx, not both',
   SWITCH_REJECTED: 'Network switch rejected',
   SWITCH_FAILED: 'Network switch failed',
   WAGMI_ESTIMATE_GAS: 'WagmiAdapter:estimateGas - error estimating gas',
@@ -57,16 +54,6 @@ export class InvalidCaipNetworkIdError extends BaseError {
   constructor(value: string) {
     super('INVALID_CAIP_NETWORK_ID', `Invalid CAIP network id: ${value.slice(0, 80)}`, {
       details: 'Expected namespace:reference, for example eip155:1.',
-    });
-  }
-}
-
-/** A network of a namespace without an adapter was added or removed [ERR-49]. */
-export class AdapterForNamespaceError extends BaseError {
-  constructor(namespace: string) {
-    super('ADAPTER_FOR_NAMESPACE_NOT_FOUND', `Adapter for namespace ${namespace} doesn't exist`, {
-      context: { namespace },
-      details: `Pass an adapter for ${namespace} to createLatchkit({ adapters }).`,
     });
   }
 }

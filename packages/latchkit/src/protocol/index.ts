@@ -9,8 +9,8 @@ export {
   parseCaipAddress,
   parseCaipNetworkId,
 } from './caip.js';
+export { AdapterForNamespaceError } from './creationError.js';
 export {
-  AdapterForNamespaceError,
   catalogueError,
   ERROR_MESSAGES,
   type ErrorCode,

@@ -1,5 +1,6 @@
 import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js';
-import { AdapterForNamespaceError, catalogueError } from '../../protocol/errors.js';
+import { AdapterForNamespaceError } from '../../protocol/creationError.js';
+import { catalogueError } from '../../protocol/errors.js';
 import type { CaipNetwork } from '../contracts/Network.js';
 import type { Latchkit } from '../Latchkit.js';
 import { createChainState, withChain, withNetwork } from '../state/chainState.js';

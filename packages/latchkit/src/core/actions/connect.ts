@@ -9,6 +9,7 @@ import type { Latchkit } from '../Latchkit.js';
 import { applyConnectionEvent } from '../state/chainState.js';
 import type { ConnectionState } from '../state/connectionState.js';
 import { writeRecent } from '../storage/records.js';
+import { reportError } from './reportError.js';
 
 export interface ConnectOptions {
   /** The connector to use, as listed in the state. */
@@ -30,6 +31,8 @@ export interface ConnectOptions {
  * everything else, with the wallet's error as `cause`.
  */
 export async function connect(kit: Latchkit, options: ConnectOptions): Promise<AdapterConnection> {
+  // A wallet that opens a window needs the click's own turn: wait only where nothing has started yet.
+  if (!kit.kernel.started) await kit.kernel.start();
   const connector = findConnector(kit, options);
   if (!connector)
     throw catalogueError('PROVIDER_NOT_FOUND', {
@@ -64,6 +67,7 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
     kernel.set(state => applyConnectionEvent(state, namespace, { type: 'failed', attempt, previous }) ?? {});
     const error = isError(cause) ? cause : catalogueError('FAILED_TO_CONNECT', { cause });
     kernel.emit({ event: 'CONNECT_ERROR', namespace, connectorId, code: error.code });
+    reportError(kit, 'CONNECT', error);
     throw error;
   } finally {
     if (kernel.attempts.get(namespace) === controller) kernel.attempts.delete(namespace);

@@ -4,6 +4,7 @@ import { catalogueError } from '../../protocol/errors.js';
 import { forgetConnection } from '../adapters/settleConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import { close } from './close.js';
+import { reportError } from './reportError.js';
 
 export interface DisconnectOptions {
   /** Default: every connected namespace. */
@@ -38,6 +39,7 @@ export async function disconnect(kit: Latchkit, options: DisconnectOptions = {})
   const error = disconnectError(failed, ending.length, cause);
   for (const { namespace } of failed)
     kit.kernel.emit({ event: 'DISCONNECT_ERROR', namespace, code: error.code });
+  reportError(kit, 'DISCONNECT', error);
   throw error;
 }
 

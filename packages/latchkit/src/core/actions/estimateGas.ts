@@ -16,5 +16,9 @@ export async function estimateGas(
   const { adapter, address, network } = activeConnection(kit, options.namespace, 'CHAIN_ADAPTER_NOT_FOUND');
   if (!adapter.estimateGas)
     throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });
-  return asLatchkitError(adapter.estimateGas({ address, transaction: options.transaction, network }));
+  return asLatchkitError(
+    kit,
+    'ESTIMATE_GAS',
+    adapter.estimateGas({ address, transaction: options.transaction, network }),
+  );
 }

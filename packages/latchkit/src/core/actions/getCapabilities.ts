@@ -15,5 +15,7 @@ export async function getCapabilities(
     options.namespace,
     'CHAIN_ADAPTER_NOT_FOUND',
   );
-  return adapter.getCapabilities ? asLatchkitError(adapter.getCapabilities({ connectorId, address })) : {};
+  return adapter.getCapabilities
+    ? asLatchkitError(kit, 'GET_CAPABILITIES', adapter.getCapabilities({ connectorId, address }))
+    : {};
 }

@@ -17,6 +17,7 @@ export interface OpenOptions {
 /** Opens the modal, or moves the open one to the view. */
 export function open(kit: Latchkit, options: OpenOptions = {}): void {
   const { kernel } = kit;
+  void kernel.start();
   const namespace = options.namespace;
   if (namespace && kit.store.getState().chains[namespace]) kernel.set({ activeNamespace: namespace });
   const state = kit.store.getState();

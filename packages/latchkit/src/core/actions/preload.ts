@@ -5,6 +5,7 @@ import type { Latchkit } from '../Latchkit.js';
  * focus, a tap's first event). Never rejects; calling it again costs nothing.
  */
 export async function preload(kit: Latchkit): Promise<void> {
+  await kit.kernel.start();
   const loads = (kit.options.adapters ?? []).map(adapter => adapter.preload?.());
   if (kit.options.gateway && kit.options.projectId) {
     loads.push(import('../gateway/loadListings.js').then(({ loadListings }) => loadListings(kit)));

@@ -17,5 +17,9 @@ export async function sendCalls(
   const { adapter, connectorId, address, network } = activeConnection(kit, options.namespace);
   if (!adapter.sendCalls)
     throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });
-  return asLatchkitError(adapter.sendCalls({ connectorId, address, calls: options.calls, network }));
+  return asLatchkitError(
+    kit,
+    'SEND_CALLS',
+    adapter.sendCalls({ connectorId, address, calls: options.calls, network }),
+  );
 }

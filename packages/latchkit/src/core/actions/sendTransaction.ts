@@ -15,5 +15,9 @@ export async function sendTransaction(
 ): Promise<string> {
   const { adapter, connectorId, address, network } = activeConnection(kit, options.namespace);
   const { transaction } = options;
-  return asLatchkitError(adapter.sendTransaction({ connectorId, address, transaction, network }));
+  return asLatchkitError(
+    kit,
+    'SEND_TRANSACTION',
+    adapter.sendTransaction({ connectorId, address, transaction, network }),
+  );
 }

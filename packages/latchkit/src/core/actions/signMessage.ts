@@ -12,5 +12,9 @@ export async function signMessage(
   options: { readonly message: string; readonly namespace?: ChainNamespace },
 ): Promise<string> {
   const { adapter, connectorId, address } = activeConnection(kit, options.namespace);
-  return asLatchkitError(adapter.signMessage({ connectorId, address, message: options.message }));
+  return asLatchkitError(
+    kit,
+    'SIGN_MESSAGE',
+    adapter.signMessage({ connectorId, address, message: options.message }),
+  );
 }

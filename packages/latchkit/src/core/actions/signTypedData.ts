@@ -16,5 +16,9 @@ export async function signTypedData(
   const { adapter, connectorId, address } = activeConnection(kit, options.namespace);
   if (!adapter.signTypedData)
     throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });
-  return asLatchkitError(adapter.signTypedData({ connectorId, address, typedData: options.typedData }));
+  return asLatchkitError(
+    kit,
+    'SIGN_TYPED_DATA',
+    adapter.signTypedData({ connectorId, address, typedData: options.typedData }),
+  );
 }

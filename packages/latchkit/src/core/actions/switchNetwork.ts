@@ -2,6 +2,7 @@ import { isError } from '../../protocol/BaseError.js';
 import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { receiveAdapterEvent } from '../adapters/receiveAdapterEvent.js';
+import { raiseAlert } from '../alerts/raiseAlert.js';
 import type { CaipNetwork } from '../contracts/Network.js';
 import type { Latchkit } from '../Latchkit.js';
 import { withChain, withNetwork } from '../state/chainState.js';
@@ -24,7 +25,7 @@ export async function switchNetwork(kit: Latchkit, network: CaipNetworkId | Caip
   const chain = kit.store.getState().chains[namespace];
   const target = chain?.networks.find(candidate => candidate.caipNetworkId === id);
   if (!chain || !target) {
-    kit.kernel.alert('NETWORK_NOT_FOUND', `${id} is not among the networks passed to createLatchkit.`);
+    raiseAlert(kit, 'NETWORK_NOT_FOUND', `${id} is not among the networks passed to createLatchkit.`);
     throw catalogueError('NETWORK_NOT_FOUND', { context: { networkId: id } });
   }
   const adapter = kit.adapter(namespace);

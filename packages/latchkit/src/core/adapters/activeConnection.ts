@@ -1,6 +1,7 @@
 import { isError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
+import { reportError } from '../actions/reportError.js';
 import type { ChainAdapter } from '../contracts/ChainAdapter.js';
 import type { CaipNetwork } from '../contracts/Network.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -34,11 +35,16 @@ export function activeConnection(
   return { adapter, connectorId: connection.connectorId, address: connection.accounts[0], network };
 }
 
-/** Answers what `request` answers; an error that is not Latchkit's own becomes REQUEST_FAILED with it as `cause`. */
-export async function asLatchkitError<T>(request: Promise<T>): Promise<T> {
+/**
+ * Answers what `request` answers; an error that is not Latchkit's own becomes REQUEST_FAILED with it as `cause`. What is
+ * not the visitor's refusal is reported.
+ */
+export async function asLatchkitError<T>(kit: Latchkit, source: string, request: Promise<T>): Promise<T> {
   try {
     return await request;
   } catch (cause) {
-    throw isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause });
+    const error = isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause });
+    reportError(kit, source, error);
+    throw error;
   }
 }

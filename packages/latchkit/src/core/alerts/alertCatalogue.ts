@@ -1,6 +1,10 @@
 /** Short texts of the specification's alerts (section 8), by key. */
 export const ALERTS = {
   INVALID_APP_CONFIGURATION: { short: 'Invalid App Configuration', tone: 'error' },
+  ORIGIN_NOT_ALLOWED: {
+    short: 'Invalid App Configuration - Origin not found on Allowlist',
+    tone: 'error',
+  },
   LOCAL_CONFIGURATION_IGNORED: { short: 'Local configuration ignored', tone: 'warning' },
   NETWORK_NOT_FOUND: { short: 'Network Not Found', tone: 'error' },
   PROJECT_ID_NOT_CONFIGURED: { short: 'Project ID Not Configured', tone: 'error' },

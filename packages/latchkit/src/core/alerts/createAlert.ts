@@ -1,7 +1,7 @@
 import { ALERTS, type Alert, type AlertKey } from './alertCatalogue.js';
 
 /** What happened and what to do, where the caller has nothing more exact to say. */
-const LONG: Record<AlertKey, string> = {
+const LONG: Partial<Record<AlertKey, string>> = {
   INVALID_APP_CONFIGURATION: "This page's origin is not on the project's allowlist. Add it at your gateway.",
   LOCAL_CONFIGURATION_IGNORED: "The project's remote configuration overrides features that this page sets.",
   NETWORK_NOT_FOUND: 'The network is not among the ones passed to createLatchkit({ networks }).',
@@ -13,5 +13,5 @@ const LONG: Record<AlertKey, string> = {
 /** The alert of the catalogue with this key. */
 export function createAlert(id: number, key: AlertKey, details?: string): Alert {
   const { short, tone } = ALERTS[key];
-  return { id, key, tone, shortMessage: short, longMessage: details ?? LONG[key] };
+  return { id, key, tone, shortMessage: short, longMessage: details ?? LONG[key] ?? '' };
 }

@@ -25,6 +25,14 @@ export type LatchkitEvent = { readonly timestamp: number } & (
   | { readonly event: 'DISCONNECT_ERROR'; readonly namespace: ChainNamespace; readonly code: string }
   | { readonly event: 'SWITCH_NETWORK'; readonly networkId: CaipNetworkId }
   | { readonly event: 'ACCOUNT_CHANGED'; readonly namespace: ChainNamespace; readonly address: string }
+  /** A fault. `source`: what was being done; `errorType`: the error's code, or its name where it has none. */
+  | {
+      readonly event: 'INTERNAL_ERROR';
+      readonly source: string;
+      readonly errorType: string;
+      readonly errorMessage: string;
+      readonly stackTrace: string;
+    }
 );
 
 /** An event before its time is stamped on it. */

@@ -1,12 +1,18 @@
 import { isError } from '../../protocol/BaseError.js';
 import { projectConfigAnswer } from '../../protocol/gateway/projectConfig.js';
+import { raiseAlert } from '../alerts/raiseAlert.js';
+import { startAnalytics } from '../analytics/startAnalytics.js';
 import type { Latchkit } from '../Latchkit.js';
 import { overriddenFeatures, resolveFeatures } from '../options/resolveFeatures.js';
 import { fetchAllowedOrigins } from './fetchAllowedOrigins.js';
 import { request } from './request.js';
 
-/** Reads the project's configuration and allowed origins at start. Never rejects: without an answer the local settings hold. */
+/** Reads the project's configuration and allowed origins at start, and starts analytics. Never rejects: without an answer the local settings hold. */
 export async function loadProject(kit: Latchkit): Promise<void> {
+  await Promise.all([startAnalytics(kit), loadSettings(kit)]);
+}
+
+async function loadSettings(kit: Latchkit): Promise<void> {
   await loadFeatures(kit);
   const { email, socials } = kit.store.getState().features;
   if (email || socials) await checkOrigin(kit);
@@ -18,7 +24,8 @@ async function loadFeatures(kit: Latchkit): Promise<void> {
   if (!remote) return;
   const overridden = overriddenFeatures(kit.options.features, remote);
   if (overridden.length > 0) {
-    kit.kernel.alert(
+    raiseAlert(
+      kit,
       'LOCAL_CONFIGURATION_IGNORED',
       `The project's remote configuration decides: ${overridden.join(', ')}.`,
     );
@@ -30,12 +37,13 @@ async function checkOrigin(kit: Latchkit): Promise<void> {
   try {
     const origins = await fetchAllowedOrigins(kit);
     if (origins.length === 0 || origins.includes(location.origin)) return;
-    kit.kernel.alert(
+    raiseAlert(
+      kit,
       'INVALID_APP_CONFIGURATION',
       `The origin ${location.origin} is not on the project's allowlist. Add it at your gateway.`,
     );
   } catch (error) {
-    if (isError(error, 'RATE_LIMITED')) kit.kernel.alert('RATE_LIMITED');
-    if (isError(error, 'SERVER_ERROR')) kit.kernel.alert('SERVER_ERROR');
+    if (isError(error, 'RATE_LIMITED')) raiseAlert(kit, 'RATE_LIMITED');
+    if (isError(error, 'SERVER_ERROR')) raiseAlert(kit, 'SERVER_ERROR');
   }
 }

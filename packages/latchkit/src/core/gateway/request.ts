@@ -7,6 +7,8 @@ import { serviceUrl } from './serviceUrl.js';
 /** How long a service may take to answer, in ms. */
 const TIMEOUT_MS = 10_000;
 
+const JSON_BODY = { 'content-type': 'application/json' };
+
 /** A service answered with a status that is not a success. */
 export class ServiceError extends BaseError {
   constructor(readonly status: number) {
@@ -25,7 +27,7 @@ export class InvalidAnswerError extends BaseError {
 }
 
 /**
- * Asks the gateway and checks the answer against its schema. Fields beyond the schema are ignored [CALL-38].
+ * Asks the gateway, by GET or with a `body` by POST, and checks the answer against its schema. Fields beyond the schema are ignored [CALL-38].
  *
  * @throws ServiceError for a status that is not a success, InvalidAnswerError, REQUEST_TIMEOUT after 10 s, REQUEST_FAILED otherwise.
  */
@@ -34,6 +36,7 @@ export async function request<T extends z.core.$ZodType>(
   schema: T,
   path: string,
   query?: Readonly<Record<string, string | number | undefined>>,
+  body?: unknown,
 ): Promise<z.output<T>> {
   const url = serviceUrl(kit.options, path, query);
   if (!url) throw catalogueError('REQUEST_FAILED', { details: 'No gateway is configured.' });
@@ -42,7 +45,11 @@ export async function request<T extends z.core.$ZodType>(
   const timer = setTimeout(() => controller.abort(catalogueError('REQUEST_TIMEOUT')), TIMEOUT_MS);
   kit.kernel.signal.addEventListener('abort', abort, { once: true });
   try {
-    const response = await fetch(url, { signal: controller.signal, credentials: 'omit' });
+    const response = await fetch(url, {
+      signal: controller.signal,
+      credentials: 'omit',
+      ...(body === undefined ? {} : { method: 'POST', headers: JSON_BODY, body: JSON.stringify(body) }),
+    });
     if (!response.ok) throw new ServiceError(response.status);
     const answer = z.safeParse(schema, await response.json());
     if (!answer.success) throw new InvalidAnswerError(answer.error);

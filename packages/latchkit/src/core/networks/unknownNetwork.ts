@@ -1,10 +1,10 @@
-import { type CaipNetworkId, namespaceOf, parseCaipNetworkId } from '../../protocol/caip.js';
+import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js';
 import type { CaipNetwork } from '../contracts/Network.js';
 
 /** The stand-in for a chain that the wallet is on and the host did not request [STATE-25]. */
 export function unknownNetwork(caipNetworkId: CaipNetworkId): CaipNetwork {
-  const { reference } = parseCaipNetworkId(caipNetworkId);
   const namespace = namespaceOf(caipNetworkId);
+  const reference = caipNetworkId.slice(namespace.length + 1);
   return {
     id: namespace === 'eip155' ? Number(reference) : reference,
     caipNetworkId,

@@ -74,6 +74,8 @@ export interface LatchkitOptions {
    * Base address of the gateway, for example `http://localhost:4000`. Default none: no service is called at all.
    */
   readonly gateway?: string | undefined;
+  /** Base address that replaces `gateway` for visitors in a restricted timezone [LIM-36]. Default none. */
+  readonly alternateGateway?: string | undefined;
   /** Networks that the host supports, at least one. */
   readonly networks: readonly [CaipNetwork, ...CaipNetwork[]];
   /** Where reads of a network go, by CAIP-2 id: wins over the gateway and over the network's own `rpcUrls`. */

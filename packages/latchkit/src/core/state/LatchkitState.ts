@@ -54,6 +54,8 @@ export interface LatchkitState {
   };
   /** Features in force: remote over local over defaults. */
   readonly features: Features;
+  /** Whether the visitor lets usage events go to the gateway. True until refused. */
+  readonly analyticsConsent: boolean;
   readonly themeMode: ThemeMode;
   readonly themeVariables: Readonly<Record<string, string>>;
   /** Most recent last; the alert bar shows the last one, in debug mode only [VIEW-05]. */

@@ -1,10 +1,15 @@
 import { type ChainNamespace, isNamespace } from '../../protocol/caip.js';
-import { AdapterForNamespaceError, catalogueError } from '../../protocol/errors.js';
 import type { Storage } from '../contracts/Storage.js';
 import { defaultNetworkOf } from '../networks/defaultNetworkOf.js';
 import type { LatchkitOptions } from '../options/LatchkitOptions.js';
 import { resolveFeatures } from '../options/resolveFeatures.js';
-import { readConnections, readNamespace, readNetworks, readRecent } from '../storage/records.js';
+import {
+  readAnalyticsConsent,
+  readConnections,
+  readNamespace,
+  readNetworks,
+  readRecent,
+} from '../storage/records.js';
 import { createChainState } from './chainState.js';
 import { type ConnectionState, DISCONNECTED } from './connectionState.js';
 import type { ChainState, LatchkitState } from './LatchkitState.js';
@@ -19,7 +24,6 @@ export function initialState(
   storage: Storage,
   nextAttempt: () => number,
 ): LatchkitState {
-  checkAdapters(options);
   const stored = options.reconnect === false ? {} : readConnections(storage);
   const lastUsed = readNetworks(storage);
   const chains: Partial<Record<ChainNamespace, ChainState>> = {};
@@ -48,6 +52,7 @@ export function initialState(
     recentWalletIds: readRecent(storage),
     listings: { featured: [], recommended: [] },
     features: resolveFeatures(options),
+    analyticsConsent: readAnalyticsConsent(storage),
     themeMode: options.themeMode ?? 'auto',
     themeVariables: options.themeVariables ?? {},
     alerts: [],
@@ -65,24 +70,4 @@ function startOf(
   const adapter = options.adapters?.some(candidate => candidate.namespace === namespace);
   if (!connectorId || !adapter) return DISCONNECTED;
   return { status: 'reconnecting', connectorId, attempt: nextAttempt() };
-}
-
-function checkAdapters(options: LatchkitOptions): void {
-  if (!options.networks?.length) {
-    throw catalogueError('CAIP_NETWORK_UNDEFINED', {
-      details: 'Pass at least one network to createLatchkit.',
-    });
-  }
-  for (const adapter of options.adapters ?? []) {
-    const { namespace } = adapter;
-    if (!isNamespace(namespace)) throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace } });
-    // A host in plain JavaScript can pass half an adapter [ERR-52].
-    const complete = typeof adapter.connect === 'function' && typeof adapter.switchNetwork === 'function';
-    if (!complete) throw catalogueError('CLIENTS_NOT_SET', { context: { namespace } });
-  }
-  if (!options.adapters?.length) return;
-  for (const { chainNamespace } of options.networks) {
-    const found = options.adapters.some(adapter => adapter.namespace === chainNamespace);
-    if (!found) throw new AdapterForNamespaceError(chainNamespace);
-  }
 }

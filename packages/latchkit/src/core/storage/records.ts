@@ -1,8 +1,8 @@
 import {
   type CaipNetworkId,
   type ChainNamespace,
+  isCaipNetworkId,
   isNamespace,
-  parseCaipNetworkId,
 } from '../../protocol/caip.js';
 import type { Storage } from '../contracts/Storage.js';
 
@@ -20,6 +20,8 @@ const KEYS = {
   namespace: 'latchkit.v1.namespace',
   /** Wallet ids, most recent first [ENT-31]. */
   recent: 'latchkit.v1.recent_wallets',
+  /** 'denied' once the visitor refused analytics. */
+  analytics: 'latchkit.v1.analytics_consent',
 } as const;
 
 /** Recent wallets kept [LIM-12]. */
@@ -39,7 +41,7 @@ export function writeConnections(storage: Storage, connections: ByNamespace<stri
 }
 
 export function readNetworks(storage: Storage): ByNamespace<CaipNetworkId> {
-  return readByNamespace(storage, KEYS.networks, isNetworkId);
+  return readByNamespace(storage, KEYS.networks, isCaipNetworkId);
 }
 
 export function writeNetwork(storage: Storage, namespace: ChainNamespace, id: CaipNetworkId): void {
@@ -67,6 +69,15 @@ export function writeRecent(storage: Storage, walletId: string): readonly string
   return recent;
 }
 
+/** Whether analytics may run as far as the visitor is concerned: until refused. */
+export function readAnalyticsConsent(storage: Storage): boolean {
+  return storage.getItem(KEYS.analytics) !== 'denied';
+}
+
+export function writeAnalyticsConsent(storage: Storage, consent: boolean): void {
+  storage.setItem(KEYS.analytics, consent ? 'granted' : 'denied');
+}
+
 function readByNamespace<T>(
   storage: Storage,
   key: string,
@@ -89,13 +100,4 @@ function parse(text: string | null): unknown {
 
 function isId(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= 256;
-}
-
-function isNetworkId(value: unknown): value is CaipNetworkId {
-  if (typeof value !== 'string') return false;
-  try {
-    return parseCaipNetworkId(value) !== undefined;
-  } catch {
-    return false;
-  }
 }

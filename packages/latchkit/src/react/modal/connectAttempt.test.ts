@@ -1,10 +1,11 @@
+// @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
 import { type AdapterConnection, createLatchkit, mainnet, memoryStorage } from '../../core/index.js';
 import { connectionOf, connectorOf, scriptedAdapter } from '../../core/scriptedAdapter.test-support.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { createConnectAttempt } from './connectAttempt.js';
 
-function setUp() {
+async function setUp() {
   const adapter = scriptedAdapter('eip155', [connectorOf('io.one'), connectorOf('io.two')]);
   const kit = createLatchkit({
     networks: [mainnet],
@@ -12,20 +13,13 @@ function setUp() {
     storage: memoryStorage(),
     projectId: 'p',
   });
-  adapter.start({
-    networks: () => [mainnet],
-    rpcUrl: () => undefined,
-    metadata: { name: 'test' },
-    signal: kit.kernel.signal,
-    report: event =>
-      kit.kernel.set(() => (event.type === 'connectors' ? { connectors: event.connectors } : {})),
-  });
+  await kit.kernel.start();
   return { adapter, kit, attempt: createConnectAttempt(kit) };
 }
 
 describe('createConnectAttempt', () => {
   it('calls the chosen wallet’s connector within the click itself [VIEW-09]', async () => {
-    const { adapter, attempt } = setUp();
+    const { adapter, attempt } = await setUp();
     attempt.start('io.two');
     expect(adapter.calls).toContain('connect io.two');
     expect(attempt.get()).toEqual({ status: 'waiting', walletId: 'io.two' });
@@ -33,7 +27,7 @@ describe('createConnectAttempt', () => {
   });
 
   it('keeps the error of a refused attempt, and tries again', async () => {
-    const { adapter, attempt } = setUp();
+    const { adapter, attempt } = await setUp();
     adapter.answer.connect = () => Promise.reject(catalogueError('CONNECTION_REJECTED'));
     attempt.start('io.one');
     await vi.waitFor(() => expect(attempt.get()).toMatchObject({ status: 'failed', walletId: 'io.one' }));
@@ -44,7 +38,7 @@ describe('createConnectAttempt', () => {
   });
 
   it('takes no late answer of an attempt that was replaced or left', async () => {
-    const { adapter, attempt, kit } = setUp();
+    const { adapter, attempt, kit } = await setUp();
     let answer: ((connection: AdapterConnection) => void) | undefined;
     adapter.answer.connect = () => new Promise(resolve => (answer = resolve));
     attempt.start('io.one');

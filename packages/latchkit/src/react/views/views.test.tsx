@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
+import { raiseAlert } from '../../core/alerts/raiseAlert.js';
 import {
   base,
   createLatchkit,
@@ -43,7 +44,7 @@ const connect = <ConnectView view={{ name: 'Connect' }} depth={0} />;
 describe('AlertBar', () => {
   const alerted = (debug: boolean) => {
     const kit = makeKit({ debug });
-    kit.kernel.alert('NETWORK_NOT_FOUND', 'eip155:5 is not requested.');
+    raiseAlert(kit, 'NETWORK_NOT_FOUND', 'eip155:5 is not requested.');
     return renderInModal(kit, <AlertBar />);
   };
 

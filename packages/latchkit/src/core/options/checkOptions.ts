@@ -1,0 +1,30 @@
+import { isNamespace } from '../../protocol/caip.js';
+import { AdapterForNamespaceError, creationError } from '../../protocol/creationError.js';
+import type { LatchkitOptions } from './LatchkitOptions.js';
+
+/**
+ * Refuses options that cannot work.
+ *
+ * @throws SIWE_AND_SIWX [VAL-15], CAIP_NETWORK_UNDEFINED without a network [ERR-50], CHAIN_NOT_SUPPORTED [LIM-13],
+ * CLIENTS_NOT_SET [ERR-52], ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network that no adapter serves [ERR-49].
+ */
+export function checkOptions(options: LatchkitOptions): void {
+  if (options.siwx && options.siweConfig) throw creationError('SIWE_AND_SIWX');
+  if (!options.networks?.length) {
+    throw creationError('CAIP_NETWORK_UNDEFINED', {
+      details: 'Pass at least one network to createLatchkit.',
+    });
+  }
+  for (const adapter of options.adapters ?? []) {
+    const { namespace } = adapter;
+    if (!isNamespace(namespace)) throw creationError('CHAIN_NOT_SUPPORTED', { context: { namespace } });
+    // A host in plain JavaScript can pass half an adapter [ERR-52].
+    const complete = typeof adapter.connect === 'function' && typeof adapter.switchNetwork === 'function';
+    if (!complete) throw creationError('CLIENTS_NOT_SET', { context: { namespace } });
+  }
+  if (!options.adapters?.length) return;
+  for (const { chainNamespace } of options.networks) {
+    const found = options.adapters.some(adapter => adapter.namespace === chainNamespace);
+    if (!found) throw new AdapterForNamespaceError(chainNamespace);
+  }
+}
