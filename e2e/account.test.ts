@@ -1,0 +1,179 @@
+import { describe, expect } from 'vitest';
+import { ADDRESS, eventually, SHORT_ADDRESS } from './support/DemoPage.js';
+import { decodeQr } from './support/decodeQr.js';
+import { it } from './support/demo.js';
+
+const clipboard = () => navigator.clipboard.readText();
+
+describe('account', () => {
+  it('is what the modal opens on once connected, and Connect before [OPEN-01] [OPEN-02]', async ({
+    demo,
+  }) => {
+    await demo.open();
+    await demo.hostButton('Open modal').click();
+    await demo.shows('Connect', 'Connect to Meridian');
+    await demo.button('Close').click();
+    await demo.openConnected();
+    await demo.hostButton('Open modal').click();
+    await demo.shows('Account', 'Account');
+  });
+
+  it('opens on the view that the host names [OPEN-12]', async ({ demo }) => {
+    await demo.open();
+    await demo.networkButton.click();
+    await demo.shows('SwitchNetwork', 'Choose a network');
+  });
+
+  it('closing resets the view to Connect [OPEN-06]', async ({ demo }) => {
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.button('Help').click();
+    await demo.shows('WhatIsAWallet', 'What is a wallet?');
+    await demo.page.keyboard.press('Escape');
+    await demo.isClosed();
+    const views = await demo.page.evaluate(() => window.demo.kit.store.getState().modal.views);
+    expect(views).toEqual([{ name: 'Connect' }]);
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+  });
+
+  it('shows address, balance, network and features [VIEW-17] [CFG-19]', async ({ demo }) => {
+    await demo.openConnected();
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    await demo.modal.getByText(SHORT_ADDRESS).waitFor();
+    await demo.modal.getByText('On Local chain A').waitFor();
+    await demo.modal.locator('p[title$=" ETH"]').waitFor();
+    await demo.button('Receive').waitFor();
+    await demo.button('Copy address').waitFor();
+    await demo.button('Disconnect').waitFor();
+  });
+
+  it('offers no feature that is off: receive by the host, everything in basic mode [CFG-19] [CFG-03]', async ({
+    demo,
+  }) => {
+    for (const query of ['receive=0', 'basic=1']) {
+      await demo.openConnected(query);
+      await demo.connectButton.click();
+      await demo.button('Disconnect').waitFor();
+      expect(await demo.modal.getByRole('button', { name: /receive|send|swap|buy|activity/i }).count()).toBe(
+        0,
+      );
+      expect(await demo.modal.getByRole('textbox').count()).toBe(0);
+    }
+  });
+
+  it('orders its features; only what is built is shown [VIEW-19]', async ({ demo }) => {
+    await demo.openConnected();
+    await demo.connectButton.click();
+    const features = demo.modal.getByRole('group', { name: 'Actions' }).getByRole('button');
+    await features.first().waitFor();
+    const order = ['Buy', 'Swap', 'Receive', 'Send'];
+    const shown = await features.allTextContents();
+    expect(shown).toContain('Receive');
+    expect(shown).toEqual(order.filter(name => shown.includes(name)));
+  });
+
+  it('receives: the address as text, as a code that scanners read, and to copy [CAP-10]', async ({
+    demo,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    for (const theme of ['light', 'dark']) {
+      await demo.openConnected(`theme=${theme}`);
+      await demo.connectButton.click();
+      await demo.button('Receive').click();
+      await demo.shows('Receive', 'Receive');
+      await demo.modal.getByText(ADDRESS).waitFor();
+      const code = demo.modal.getByRole('img', { name: 'QR code' });
+      await eventually(async () => decodeQr(demo.page, await code.screenshot()), ADDRESS);
+    }
+    await demo.button('Copy address').click();
+    await demo.button('Address copied').waitFor();
+    expect(await demo.page.evaluate(clipboard)).toBe(ADDRESS);
+  });
+
+  it('copies the address with the clipboard permission, and says so', async ({ demo, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await demo.openConnected();
+    await demo.connectButton.click();
+    await demo.button('Copy address').click();
+    await demo.modal.getByRole('status').filter({ hasText: 'Address copied' }).waitFor();
+    expect(await demo.page.evaluate(clipboard)).toBe(ADDRESS);
+  });
+
+  it('copies without the clipboard API too, and admits it when nothing works', async ({ demo, context }) => {
+    await context.grantPermissions(['clipboard-read']);
+    await context.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+    });
+    await demo.openConnected();
+    await demo.connectButton.click();
+    await demo.button('Copy address').click();
+    await demo.modal.getByRole('status').filter({ hasText: 'Address copied' }).waitFor();
+    expect(await demo.page.evaluate(clipboard)).toBe(ADDRESS);
+    await demo.page.evaluate(() => {
+      document.execCommand = () => false;
+    });
+    await demo.button('Copy address').click();
+    await demo.modal.getByRole('status').filter({ hasText: 'Couldn’t copy' }).waitFor();
+  });
+
+  it("leads to the address on the network's explorer, in a tab that knows nothing of this one", async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    await page.route(`${stack.gateway}/v1?**`, route => route.abort());
+    await demo.openConnected();
+    await demo.walletPicksChain(1);
+    await demo.reads('chain-id', '1');
+    await demo.connectButton.click();
+    const link = demo.modal.getByRole('link', { name: /^View on Etherscan/ });
+    expect(await link.getAttribute('href')).toBe(`https://etherscan.io/address/${ADDRESS}`);
+    expect(await link.getAttribute('target')).toBe('_blank');
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+  });
+
+  it('disconnect resets what the host reads, tells the wallet and closes the modal [STATE-21] [STATE-23]', async ({
+    demo,
+  }) => {
+    await demo.openConnected();
+    await demo.hostButton('Switch network').click();
+    await demo.reads('chain-id', '31338');
+    await demo.connectButton.click();
+    await demo.button('Disconnect').click();
+    await demo.isClosed();
+    await demo.reads('status', 'disconnected');
+    expect(await demo.read('address')).toBe('');
+    expect(await demo.read('caip-address')).toBe('');
+    expect(await demo.read('accounts')).toBe('[]');
+    expect(await demo.read('balance')).toBe('');
+    expect(await demo.read('chain-id')).toBe('31337');
+    expect(await demo.methods()).toContain('wallet_revokePermissions');
+    const left = await demo.page.evaluate(() => window.demo.kit.store.getState().connections);
+    expect(left).toEqual([]);
+    await demo.page.reload();
+    await demo.reads('status', 'disconnected');
+  });
+
+  it('follows a wallet that disconnects the page, and one that changes its account', async ({ demo }) => {
+    await demo.openConnected();
+    const second = await demo.page.evaluate(async () => {
+      const wallet = window.demo.wallets[0];
+      const [, other = ''] = (await wallet?.addresses()) ?? [];
+      wallet?.changeAccounts([other]);
+      return other;
+    });
+    await demo.reads('address', second);
+    await demo.page.evaluate(() => window.demo.wallets[0]?.disconnect());
+    await demo.reads('status', 'disconnected');
+  });
+
+  it('disconnects from a wallet that never answers the revocation [TIME-21]', async ({ demo }) => {
+    await demo.openConnected('faults=silentRevoke');
+    await demo.hostButton('Disconnect').click();
+    await demo.reads('status', 'disconnected');
+    expect(await demo.methods()).toContain('wallet_revokePermissions');
+  });
+});

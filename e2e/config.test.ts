@@ -1,0 +1,378 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { type DemoPage, eventually, WALLET } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+import type { Stack } from './support/startStack.js';
+
+const CORS = { 'access-control-allow-origin': '*' };
+const PROJECT = '0'.repeat(32);
+const CONFIG = '/appkit/v1/config';
+const ORIGINS = '/projects/v1/origins';
+
+/** Answers a path of the gateway in its place; returns the addresses that were asked for. */
+async function answer(page: Page, stack: Stack, path: string, status: number, body: unknown): Promise<URL[]> {
+  const asked: URL[] = [];
+  await page.route(`${stack.gateway}${path}?**`, route => {
+    asked.push(new URL(route.request().url()));
+    return route.fulfill({ status, json: body, headers: CORS });
+  });
+  return asked;
+}
+
+/** What the page says in its console. */
+function listen(page: Page): string[] {
+  const lines: string[] = [];
+  page.on('console', message => lines.push(message.text()));
+  return lines;
+}
+
+const said = (lines: readonly string[], text: string) =>
+  eventually(() => lines.some(line => line.includes(text)), true);
+const features = (demo: DemoPage) => demo.page.evaluate(() => window.demo.kit.store.getState().features);
+const alertBar = (demo: DemoPage, text: string) => demo.modal.getByRole('alert').filter({ hasText: text });
+
+describe('remote configuration', () => {
+  it('is asked for once at start, and what it turns off is not shown [CALL-01] [CFG-01] [CFG-10]', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const asked = await answer(page, stack, CONFIG, 200, {
+      features: { reownBranding: false, activity: false },
+    });
+    await demo.open();
+    await eventually(async () => (await features(demo)).activity, false);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.searchParams.get('projectId')).toBe(PROJECT);
+    await demo.connectButton.click();
+    await demo.button(WALLET).waitFor();
+    expect(await demo.modal.getByText('Secured by').count()).toBe(0);
+    await page.unroute(`${stack.gateway}${CONFIG}?**`);
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.modal.getByText('Secured by').waitFor();
+  });
+
+  it("wins over the host's own settings, and says so [CFG-02] [ERR-80] [VIEW-05]", async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const lines = listen(page);
+    await answer(page, stack, CONFIG, 200, { features: { swaps: false, reownBranding: false } });
+    await demo.open('swaps=1&branding=1&debug=1');
+    await said(lines, 'Local configuration ignored');
+    expect(await features(demo)).toMatchObject({ swaps: false, reownBranding: false });
+    await demo.connectButton.click();
+    await alertBar(demo, 'Local configuration ignored').waitFor();
+    expect(await demo.modal.getByText('Secured by').count()).toBe(0);
+    expect(await demo.modal.getByRole('button', { name: /swap/i }).count()).toBe(0);
+  });
+
+  it('warns of nothing when the host set nothing [ERR-80]', async ({ demo, page, stack }) => {
+    const lines = listen(page);
+    await answer(page, stack, CONFIG, 200, { features: { swaps: false } });
+    await demo.open('debug=1');
+    await eventually(async () => (await features(demo)).swaps, false);
+    expect(lines.filter(line => line.includes('Local configuration ignored'))).toEqual([]);
+  });
+
+  it('gives way to local settings over defaults when it cannot be fetched [CFG-04]', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const asked = await answer(page, stack, CONFIG, 500, {});
+    await demo.open('branding=0');
+    await eventually(() => asked.length, 1);
+    await demo.connectButton.click();
+    await demo.button(WALLET).waitFor();
+    expect(await demo.modal.getByText('Secured by').count()).toBe(0);
+    expect(await features(demo)).toMatchObject({ reownBranding: false, swaps: ['1inch'], activity: true });
+  });
+
+  it('shows no feature in basic mode [CFG-03]', async ({ demo }) => {
+    await demo.openConnected('basic=1');
+    await demo.connectButton.click();
+    await demo.button('Disconnect').waitFor();
+    expect(await demo.modal.getByRole('group', { name: 'Actions' }).count()).toBe(0);
+    const { email, socials, swaps, onramp, activity, send, receive } = await features(demo);
+    expect([email, socials, swaps, onramp, activity, send, receive]).toEqual(Array(7).fill(false));
+  });
+});
+
+describe('allowed origins', () => {
+  it('are asked for where email or social login is on; a listed origin raises no alert [CALL-02]', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const lines = listen(page);
+    const asked = await answer(page, stack, ORIGINS, 200, { allowedOrigins: [stack.demo] });
+    await demo.open();
+    await eventually(() => asked.length, 1);
+    await demo.open('email=0&socials=none');
+    await page.waitForLoadState('networkidle');
+    expect(asked).toHaveLength(1);
+    expect(lines.filter(line => line.includes('[latchkit]'))).toEqual([]);
+  });
+
+  it("raise 'Invalid App Configuration' where this page is not among them [ERR-20]", async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    await answer(page, stack, ORIGINS, 200, { allowedOrigins: ['https://elsewhere.example'] });
+    const lines = listen(page);
+    await demo.open('debug=1');
+    await said(lines, 'Invalid App Configuration');
+    await demo.connectButton.click();
+    await alertBar(demo, 'Invalid App Configuration').waitFor();
+  });
+
+  for (const [status, text] of [
+    [429, 'Rate Limited'],
+    [500, 'Server Error'],
+    [503, 'Server Error'],
+    [599, 'Server Error'],
+  ] as const) {
+    const row = status === 429 ? 'ERR-23' : 'ERR-24';
+    it(`raise '${text}' when they are answered with ${status} [${row}]`, async ({ demo, page, stack }) => {
+      await answer(page, stack, ORIGINS, status, {});
+      await demo.open('debug=1');
+      await demo.connectButton.click();
+      await alertBar(demo, text).waitFor();
+      // Wallets are none of its business.
+      await demo.button(WALLET).waitFor();
+    });
+  }
+
+  it('restrict nothing when they cannot be had for another reason [ERR-25]', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const lines = listen(page);
+    const asked = await answer(page, stack, ORIGINS, 404, {});
+    await demo.open('debug=1');
+    await eventually(() => asked.length, 1);
+    await demo.connectButton.click();
+    await demo.button(WALLET).waitFor();
+    expect(lines.filter(line => line.includes('[latchkit]'))).toEqual([]);
+    expect(await demo.modal.getByRole('alert').count()).toBe(0);
+  });
+});
+
+describe('alerts', () => {
+  it("say 'Project ID Not Configured' without a project id, and wallets work all the same [ERR-21]", async ({
+    demo,
+    page,
+  }) => {
+    const lines = listen(page);
+    await demo.open('projectId=none&debug=1&prompt=auto');
+    await said(lines, 'Project ID Not Configured');
+    await demo.connectButton.click();
+    await alertBar(demo, 'Project ID Not Configured').waitFor();
+    await demo.button('Dismiss message').click();
+    await alertBar(demo, 'Project ID Not Configured').waitFor({ state: 'detached' });
+    await demo.button(WALLET).click();
+    await demo.reads('status', 'connected');
+  });
+
+  it('show no bar outside of debug mode [VIEW-05]', async ({ demo, page }) => {
+    const lines = listen(page);
+    await demo.open('projectId=none');
+    await said(lines, 'Project ID Not Configured');
+    await demo.connectButton.click();
+    await demo.button(WALLET).waitFor();
+    expect(await demo.modal.getByRole('alert').count()).toBe(0);
+  });
+});
+
+describe('local features', () => {
+  it('legalCheckbox keeps every wallet disabled until the tick [CFG-23]', async ({ demo }) => {
+    await demo.open('legal=1');
+    await demo.connectButton.click();
+    const row = demo.button(WALLET);
+    await row.waitFor();
+    expect(await row.getAttribute('aria-disabled')).toBe('true');
+    await row.click({ force: true });
+    await demo.shows('Connect');
+    expect(await demo.methods()).toEqual([]);
+    expect(await demo.prompt.count()).toBe(0);
+    await demo.modal.getByRole('checkbox').check();
+    expect(await row.getAttribute('aria-disabled')).toBeNull();
+    await row.click();
+    await demo.prompt.waitFor();
+  });
+
+  it('has no checkbox by default [CFG-23]', async ({ demo }) => {
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.button(WALLET).waitFor();
+    expect(await demo.modal.getByRole('checkbox').count()).toBe(0);
+  });
+
+  it('collapseWallets puts the wallets behind one entry [CFG-25]', async ({ demo }) => {
+    await demo.open('collapse=1');
+    await demo.connectButton.click();
+    const entry = demo.button('Continue with a wallet');
+    await entry.waitFor();
+    expect(await demo.button(WALLET).count()).toBe(0);
+    await entry.click();
+    await demo.button(WALLET).waitFor();
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.button(WALLET).waitFor();
+    expect(await entry.count()).toBe(0);
+  });
+});
+
+describe('loading', () => {
+  it("never fetches the code of a view whose feature is off, and fetches one that is on when it's wanted [VIEW-04]", async ({
+    demo,
+    page,
+  }) => {
+    const scripts: string[] = [];
+    page.on('request', request => {
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+    });
+    const gated = /(Email|Social|Swap|Send|Receive|Onramp|Activity|Pay)[A-Za-z]*View/;
+    await demo.openConnected('receive=0');
+    await demo.connectButton.click();
+    await demo.button('Disconnect').waitFor();
+    await demo.button('Network').hover();
+    await page.waitForLoadState('networkidle');
+    expect(scripts.filter(script => gated.test(script))).toEqual([]);
+    await demo.openConnected();
+    await demo.connectButton.click();
+    await demo.button('Receive').click();
+    await demo.shows('Receive');
+    expect(scripts.filter(script => gated.test(script))).toEqual([expect.stringContaining('ReceiveView')]);
+  });
+
+  it('contacts no host that was not configured before the first click, and none but the gateway after', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const origins = new Set<string>();
+    page.on('request', request => origins.add(new URL(request.url()).origin));
+    await demo.open('prompt=auto');
+    await page.waitForLoadState('networkidle');
+    expect([...origins].filter(origin => origin !== stack.demo && origin !== stack.gateway)).toEqual([]);
+    await demo.connect();
+    const known: string[] = Object.values(stack);
+    expect([...origins].filter(origin => /^http/.test(origin) && !known.includes(origin))).toEqual([]);
+  });
+
+  it('with every foreign host blocked, the gateway too, the modal opens and a wallet connects', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    await page.route('**/*', route =>
+      new URL(route.request().url()).origin === stack.demo ? route.continue() : route.abort(),
+    );
+    await demo.open();
+    await demo.connect();
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    await demo.button('Network').click();
+    await demo.button('Local chain B').click();
+    await demo.reads('chain-id', '31338');
+    await demo.hostButton('Disconnect').dispatchEvent('click');
+    await demo.reads('status', 'disconnected');
+  });
+
+  it('posts JSON-RPC 2.0 with chainId and projectId to the gateway for the networks that it serves [CALL-40]', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const asked: { url: URL; method: string; body: unknown }[] = [];
+    await page.route(`${stack.gateway}/v1?**`, async route => {
+      const request = route.request();
+      asked.push({ url: new URL(request.url()), method: request.method(), body: request.postDataJSON() });
+      const { id } = request.postDataJSON();
+      await route.fulfill({ json: { jsonrpc: '2.0', id, result: '0x112210f47de98115' }, headers: CORS });
+    });
+    await demo.openConnected();
+    await demo.walletPicksChain(1);
+    await demo.reads('balance', '1.234567890123456789 ETH');
+    const read = asked.find(({ method }) => method === 'POST');
+    expect(read?.body).toMatchObject({ jsonrpc: '2.0', method: 'eth_getBalance' });
+    expect(read?.url.pathname).toBe('/v1');
+    expect(read?.url.searchParams.get('chainId')).toBe('eip155:1');
+    expect(read?.url.searchParams.get('projectId')).toBe(PROJECT);
+  });
+});
+
+describe('the modal in the page', () => {
+  it('changes neither the address nor the length of the history on a walk through the views [VIEW-01]', async ({
+    demo,
+    page,
+  }) => {
+    await demo.openConnected();
+    const where = () => page.evaluate(() => `${location.href} ${history.length}`);
+    const before = await where();
+    await demo.connectButton.click();
+    await demo.button('Receive').click();
+    await demo.shows('Receive');
+    expect(await where()).toBe(before);
+    await demo.button('Back').click();
+    await demo.button('Network').click();
+    await demo.button('What is a network').click();
+    await demo.shows('WhatIsANetwork');
+    await demo.button('Close').click();
+    await demo.isClosed();
+    expect(await where()).toBe(before);
+  });
+
+  it('is appended to the body once, or only where the host places it [VIEW-02]', async ({ demo, page }) => {
+    const places = () =>
+      page.evaluate(() => {
+        const hosts = [...document.querySelectorAll('*')].filter(element =>
+          element.shadowRoot?.querySelector('[role="dialog"][data-view]'),
+        );
+        return hosts.map(host => (host.parentElement === document.body ? 'body' : 'placed'));
+      });
+    await demo.open();
+    const children = await page.evaluate(() => document.body.children.length);
+    for (const time of [1, 2]) {
+      await demo.connectButton.click();
+      await demo.shows('Connect');
+      expect(await places(), `opened ${time}`).toEqual(['body']);
+      await demo.button('Close').click();
+      await demo.isClosed();
+    }
+    await demo.open('append=0');
+    expect(await page.evaluate(() => document.body.children.length)).toBe(children);
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    expect(await places()).toEqual(['placed']);
+  });
+
+  it('is shown inline in embedded mode, without a click, and nothing is added to the body [VIEW-03]', async ({
+    demo,
+    page,
+  }) => {
+    await demo.open('embedded=1&prompt=auto');
+    const inline = page.locator('.placed');
+    const row = inline.getByRole('button', { name: WALLET });
+    await row.waitFor();
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+    expect(await page.evaluate(() => document.querySelectorAll('body > :not(#root, script)').length)).toBe(0);
+    await row.click();
+    await demo.reads('status', 'connected');
+    await inline.getByRole('button', { name: 'Disconnect' }).waitFor();
+  });
+
+  it('is 360px wide, on layer 999 [LIM-11]', async ({ demo }) => {
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    await eventually(async () => (await demo.modal.boundingBox())?.width, 360);
+    expect(await demo.modal.evaluate(dialog => getComputedStyle(dialog).zIndex)).toBe('999');
+  });
+});

@@ -1,0 +1,230 @@
+import { describe, expect } from 'vitest';
+import { balanceOf, threeDecimals } from './support/chain.js';
+import { ADDRESS, eventually, named, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+
+const WALLETS = 'Wallets';
+
+describe('connecting', () => {
+  it('connects an announced wallet: the visitor picks it, the wallet is asked, the host reads its address [LOG-10] [VIEW-06] [VIEW-09]', async ({
+    demo,
+  }) => {
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.shows('Connect', 'Connect to Meridian');
+    await demo.button(WALLET).click();
+    await demo.shows('ConnectingExternal', WALLET);
+    await demo.prompt.waitFor();
+    expect(await demo.methods()).toContain('eth_requestAccounts');
+    expect(await demo.read('address')).toBe('');
+    await demo.approve();
+    await demo.reads('status', 'connected');
+    expect(await demo.read('address')).toBe(ADDRESS);
+    await demo.isClosed();
+  });
+
+  it('asks the wallet for accounts and chain, and on reload without a prompt [CALL-50]', async ({ demo }) => {
+    await demo.open();
+    await demo.connect();
+    expect(await demo.methods()).toEqual(expect.arrayContaining(['eth_requestAccounts', 'eth_chainId']));
+    await demo.page.reload();
+    await demo.reads('status', 'connected');
+    const methods = await demo.methods();
+    expect(methods).toContain('eth_accounts');
+    expect(methods).not.toContain('eth_requestAccounts');
+    expect(await demo.prompt.count()).toBe(0);
+  });
+
+  it('is read by the host as disconnected, connecting, connected, and the modal as open, then closed [STATE-04] [STATE-01]', async ({
+    demo,
+  }) => {
+    await demo.open();
+    await demo.page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      const { store } = window.demo.kit;
+      const tell = (text: string) => seen.at(-1) === text || seen.push(text);
+      const state = () => store.getState();
+      const line = () => tell(`${state().chains.eip155?.account.status} ${state().modal.open}`);
+      line();
+      store.subscribe(line);
+    });
+    await demo.connectButton.click();
+    await demo.button(WALLET).click();
+    await demo.prompt.waitFor();
+    expect(await demo.read('status')).toBe('connecting');
+    expect(await demo.modal.count()).toBe(1);
+    await demo.approve();
+    await demo.isClosed();
+    const seen = await demo.page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    expect(seen).toEqual([
+      'disconnected false',
+      'disconnected true',
+      'connecting true',
+      'connected true',
+      'connected false',
+    ]);
+  });
+
+  it('gives the host the account in every read-out [ENT-08]', async ({ demo }) => {
+    await demo.open('prompt=auto');
+    await demo.connect();
+    expect(await demo.read('caip-address')).toBe(`eip155:31337:${ADDRESS}`);
+    expect(await demo.read('namespace')).toBe('eip155');
+    expect(await demo.read('chain-id')).toBe('31337');
+    expect(JSON.parse(await demo.read('accounts'))).toEqual([
+      { namespace: 'eip155', address: ADDRESS, type: 'eoa' },
+    ]);
+  });
+
+  it("shows the chain's balance with 3 decimals and the address cut to 4 and 6 [CAP-03] [LIM-02] [LIM-05]", async ({
+    demo,
+    stack,
+  }) => {
+    // Nobody else in these tests pays on chain B.
+    await demo.openConnected();
+    await demo.hostButton('Switch network').click();
+    await demo.reads('chain-id', '31338');
+    const shown = `${threeDecimals(await balanceOf(stack.chainB, ADDRESS))} ETH`;
+    await eventually(
+      async () => (await demo.connectButton.getAttribute('aria-label')) ?? '',
+      `Account: ${shown}, ${SHORT_ADDRESS}`,
+    );
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    await eventually(
+      async () => {
+        const texts = await demo.modal.locator('p[title$=" ETH"]').allTextContents();
+        return texts.map(text => Number(text.replace(/[^\d.]/g, '')).toFixed(3)).join();
+      },
+      threeDecimals(await balanceOf(stack.chainB, ADDRESS)),
+    );
+    expect(await demo.modal.getByText(SHORT_ADDRESS).count()).toBe(1);
+  });
+
+  it("shows '0.00' until a balance is known [LIM-03]", async ({ demo, page, stack }) => {
+    await page.route(`${stack.chainA}/**`, route => route.abort());
+    await demo.openConnected();
+    await eventually(
+      async () => (await demo.connectButton.getAttribute('aria-label')) ?? '',
+      `Account: 0.00 ETH, ${SHORT_ADDRESS}`,
+    );
+  });
+
+  it("says 'Connection rejected' to the host and what happened to the visitor, who tries again [ERR-07]", async ({
+    demo,
+  }) => {
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.button(WALLET).click();
+    await demo.reject();
+    await demo.modal.getByRole('heading', { name: 'Request declined' }).waitFor();
+    expect(await demo.modal.getByText('Nothing was shared with Meridian.').count()).toBe(1);
+    await demo.reads('error', 'CONNECTION_REJECTED: Connection rejected');
+    expect(await demo.read('status')).toBe('disconnected');
+    await demo.button('Try again').click();
+    await demo.approve();
+    await demo.reads('address', ADDRESS);
+    await demo.isClosed();
+  });
+
+  it("says 'Failed to connect' when the wallet breaks, and keeps the way to try again [ERR-09]", async ({
+    demo,
+  }) => {
+    await demo.open('faults=plainError');
+    await demo.connectButton.click();
+    await demo.button(WALLET).click();
+    await demo.modal.getByRole('heading', { name: 'Couldn’t connect' }).waitFor();
+    await demo.reads('error', 'FAILED_TO_CONNECT: Failed to connect');
+    await demo.faults({ plainError: undefined });
+    await demo.button('Try again').click();
+    await demo.approve();
+    await demo.reads('status', 'connected');
+  });
+
+  it("says 'Modal closed' when the visitor closes the modal before connecting [ERR-06]", async ({ demo }) => {
+    await demo.open('faults=hang');
+    await demo.connectButton.click();
+    await demo.button(WALLET).click();
+    await demo.reads('status', 'connecting');
+    await demo.button('Close').click();
+    await demo.isClosed();
+    await demo.reads('error', 'MODAL_CLOSED: Modal closed');
+    expect(await demo.read('status')).toBe('disconnected');
+    expect(await demo.connectButton.textContent()).toBe('Connect wallet');
+  });
+
+  it('leaves a wallet that hangs by Back, and connects another one', async ({ demo }) => {
+    await demo.open('wallets=First,Second');
+    await demo.faults({ hang: true });
+    await demo.connectButton.click();
+    await demo.button('First').click();
+    await demo.shows('ConnectingExternal', 'First');
+    await demo.button('Back').click();
+    await demo.shows('Connect');
+    await demo.reads('status', 'disconnected');
+    await demo.button('Second').click();
+    await demo.shows('ConnectingExternal', 'Second');
+    await demo.approve();
+    await demo.reads('status', 'connected');
+    await demo.isClosed();
+    expect(await demo.methods(1)).toContain('eth_requestAccounts');
+  });
+
+  it('offers ways to get a wallet that is not installed, and asks nothing of anyone', async ({ demo }) => {
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.button('MetaMask').click();
+    await demo.shows('ConnectingExternal', 'MetaMask');
+    await demo.modal.getByRole('heading', { name: 'Get MetaMask' }).waitFor();
+    const ways = demo.modal.getByRole('list', { name: 'Ways to get MetaMask' }).getByRole('link');
+    expect(await ways.count()).toBeGreaterThan(0);
+    for (const way of await ways.all()) {
+      expect(await way.getAttribute('href')).toMatch(/^https:/);
+      expect(await way.getAttribute('rel')).toContain('noopener');
+    }
+    expect(await demo.read('status')).toBe('disconnected');
+  });
+
+  it('orders wallets: recent, injected, featured, custom, recommended; recents outlive a reload [VIEW-07] [ENT-31]', async ({
+    demo,
+  }) => {
+    const query = 'wallets=First,Second&prompt=auto&custom=Own wallet&featured=rainbow';
+    await demo.open(query);
+    await demo.connect('Second');
+    await demo.hostButton('Disconnect').click();
+    await demo.reads('status', 'disconnected');
+    await demo.page.reload();
+    await demo.connectButton.click();
+    await demo.button('MetaMask').waitFor();
+    const rows = await demo.rows(WALLETS);
+    expect(rows.slice(0, 4)).toEqual(named(['Second Recent', 'First Installed', 'Rainbow', 'Own wallet']));
+    expect(rows.slice(4)).toContainEqual(expect.stringMatching(/^MetaMask/));
+    expect(rows.filter(row => row.startsWith('Rainbow'))).toHaveLength(1);
+  });
+
+  it("shows wallets' and networks' images from the gateway [CALL-06] [CALL-07]", async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const shown = (path: string) =>
+      page.waitForResponse(answer => answer.url().startsWith(`${stack.gateway}${path}`) && answer.ok());
+    const wallet = shown('/getWalletImage/');
+    await demo.open();
+    await demo.connectButton.click();
+    expect((await wallet).headers()['content-type']).toMatch(/^image\//);
+    const picture = demo.button('MetaMask').locator('img');
+    await eventually(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth > 0), true);
+    expect(await picture.getAttribute('src')).toContain(`${stack.gateway}/getWalletImage/`);
+    await demo.button('Close').click();
+    await demo.isClosed();
+    const network = shown('/public/getAssetImage/');
+    await demo.networkButton.click();
+    await demo.shows('SwitchNetwork');
+    expect((await network).headers()['content-type']).toMatch(/^image\//);
+    const coin = demo.button('Ethereum').locator('img');
+    await eventually(() => coin.evaluate(image => (image as HTMLImageElement).naturalWidth > 0), true);
+    expect(await coin.getAttribute('src')).toContain(`${stack.gateway}/public/getAssetImage/`);
+  });
+});

@@ -1,0 +1,84 @@
+import { recoverMessageAddress, recoverTypedDataAddress } from 'viem';
+import { describe, expect } from 'vitest';
+import { balanceOf, chainRequest } from './support/chain.js';
+import { ADDRESS, eventually } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+
+const PAYEE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const PAID = 10n ** 16n;
+
+interface Receipt {
+  readonly status: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+describe('requests', () => {
+  it('signs a message with the key of the connected account', async ({ demo }) => {
+    await demo.openConnected('');
+    await demo.hostButton('Sign message').click();
+    const message = 'Meridian asks you to confirm that this account is yours.';
+    await demo.prompt.getByText(message).waitFor();
+    await demo.approve();
+    await eventually(async () => (await demo.read('signature')).length, 132);
+    const signature = (await demo.read('signature')) as `0x${string}`;
+    expect(await recoverMessageAddress({ message, signature })).toBe(ADDRESS);
+  });
+
+  it('signs typed data (EIP-712) as the host built it', async ({ demo }) => {
+    await demo.openConnected();
+    await demo.hostButton('Sign typed data').click();
+    await eventually(async () => (await demo.read('signature')).length, 132);
+    const asked = (await demo.calls()).find(({ method }) => method === 'eth_signTypedData_v4');
+    const [account = '', data = ''] = (asked?.params ?? []) as readonly string[];
+    expect(account.toLowerCase()).toBe(ADDRESS.toLowerCase());
+    const typed = typeof data === 'string' ? JSON.parse(data) : data;
+    expect(typed).toMatchObject({
+      primaryType: 'Invoice',
+      message: { amount: String(PAID), memo: 'November' },
+    });
+    const signature = (await demo.read('signature')) as `0x${string}`;
+    expect(await recoverTypedDataAddress({ ...typed, signature })).toBe(ADDRESS);
+  });
+
+  it('sends a transaction that the chain confirms; the balance falls', async ({ demo, stack }) => {
+    await demo.openConnected('');
+    await eventually(async () => Number.parseFloat(await demo.read('balance')) > 1, true);
+    const before = await balanceOf(stack.chainA, ADDRESS);
+    const theirs = await balanceOf(stack.chainA, PAYEE);
+    await demo.hostButton('Send transaction').click();
+    await demo.approve();
+    await eventually(async () => (await demo.read('transaction')).length, 66);
+    const hash = await demo.read('transaction');
+    const receipt = await chainRequest<Receipt>(stack.chainA, 'eth_getTransactionReceipt', [hash]);
+    expect(receipt).toMatchObject({ status: '0x1', from: ADDRESS.toLowerCase(), to: PAYEE.toLowerCase() });
+    expect((await balanceOf(stack.chainA, PAYEE)) - theirs).toBe(PAID);
+    const after = await balanceOf(stack.chainA, ADDRESS);
+    expect(before - after).toBeGreaterThan(PAID);
+  });
+
+  it('sends calls (EIP-5792): each is on the chain', async ({ demo, stack }) => {
+    await demo.openConnected();
+    const theirs = await balanceOf(stack.chainA, PAYEE);
+    await demo.hostButton('Send calls').click();
+    await eventually(async () => (await demo.read('transaction')) !== '', true);
+    expect(await demo.methods()).toContain('wallet_sendCalls');
+    await eventually(async () => (await balanceOf(stack.chainA, PAYEE)) - theirs, 2n * PAID);
+  });
+
+  it('says REQUEST_REJECTED for each that the visitor rejects, and stays connected', async ({ demo }) => {
+    await demo.openConnected('');
+    for (const name of ['Sign message', 'Sign typed data', 'Send transaction', 'Send calls']) {
+      await demo.hostButton(name).click();
+      await demo.reject();
+      await eventually(() => demo.prompt.count(), 0);
+      await eventually(async () => (await demo.read('error')).split(':')[0], 'REQUEST_REJECTED');
+      // The same error of the next request has to be told from this one.
+      await demo.hostButton('Open swap').click();
+      await eventually(async () => (await demo.read('error')).split(':')[0], 'VIEW_NOT_AVAILABLE');
+    }
+    expect(await demo.read('signature')).toBe('');
+    expect(await demo.read('transaction')).toBe('');
+    expect(await demo.read('status')).toBe('connected');
+  });
+});

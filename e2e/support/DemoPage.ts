@@ -1,0 +1,188 @@
+import type { Latchkit } from 'latchkit';
+import type { FakeWallet, WalletCall, WalletFaults } from 'latchkit/testing';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+declare global {
+  interface Window {
+    /** What the demo page offers to its console and to tests. */
+    readonly demo: { readonly kit: Latchkit; readonly wallets: readonly FakeWallet[] };
+  }
+}
+
+/** The test ids of the host's read-outs, without their `host-`. */
+export type ReadOut =
+  | 'status'
+  | 'address'
+  | 'caip-address'
+  | 'chain-id'
+  | 'namespace'
+  | 'accounts'
+  | 'error'
+  | 'signature'
+  | 'transaction'
+  | 'balance'
+  | 'session';
+
+/** Keys and values of localStorage. */
+export type StoredRecords = readonly (readonly [string, string])[];
+
+/** How long a condition may take on a busy machine, in ms. */
+const PATIENCE = 20_000;
+
+/** The first standard account of anvil, which the demo wallet shows. */
+export const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+/** `ADDRESS` as visitors see it [LIM-05]. */
+export const SHORT_ADDRESS = '0xf3…b92266';
+export const WALLET = 'Demo Wallet';
+
+/** Waits until a value that the page shows is the wanted one. */
+export async function eventually<T>(read: () => Promise<T> | T, wanted: T | unknown[]): Promise<void> {
+  await expect.poll(read, { timeout: PATIENCE, interval: 50 }).toEqual(wanted);
+}
+
+/** The demo host page: its read-outs and buttons, the modal, and the demo wallet, as contracts.md names them. */
+export class DemoPage {
+  /**
+   * @param remembered what a browser remembers once the demo wallet was connected by hand; connects on first use.
+   */
+  constructor(
+    readonly page: Page,
+    private readonly remembered?: () => Promise<StoredRecords>,
+  ) {}
+
+  /** Opens the page; waits until the host is drawn. */
+  async open(query = ''): Promise<void> {
+    await this.page.goto(query === '' ? '/' : `/?${query}`);
+    await this.page.getByTestId('host-status').waitFor();
+  }
+
+  /** The text of a read-out. */
+  async read(id: ReadOut): Promise<string> {
+    return (await this.page.getByTestId(`host-${id}`).textContent()) ?? '';
+  }
+
+  /** Waits until a read-out shows exactly this. */
+  async reads(id: ReadOut, wanted: string): Promise<void> {
+    await eventually(() => this.read(id), wanted);
+  }
+
+  /** A button of the host's own, by its exact name. */
+  hostButton(name: string): Locator {
+    return this.page.locator('#root').getByRole('button', { name, exact: true });
+  }
+
+  /** Latchkit's button in the host's header, before and after connecting. */
+  get connectButton(): Locator {
+    return this.page.getByRole('banner').getByRole('button', { name: /^(Connect wallet|Account)/ });
+  }
+
+  get networkButton(): Locator {
+    return this.page.getByRole('banner').getByRole('button', { name: /^Network/ });
+  }
+
+  /** The open modal. */
+  get modal(): Locator {
+    return this.page.locator('[role="dialog"][data-view]');
+  }
+
+  /** Waits until the modal shows a view, drawn under its own title. */
+  async shows(view: string, title?: string | RegExp): Promise<void> {
+    const dialog = this.page.locator(`[role="dialog"][data-view="${view}"]`);
+    await dialog.waitFor({ timeout: PATIENCE });
+    if (title) await dialog.getByRole('heading', { name: title, level: 2 }).waitFor({ timeout: PATIENCE });
+  }
+
+  /** Waits until the modal has left the page. */
+  async isClosed(): Promise<void> {
+    await this.modal.waitFor({ state: 'detached', timeout: PATIENCE });
+  }
+
+  /** A button of the modal whose name begins so. */
+  button(name: string): Locator {
+    return this.modal.getByRole('button', { name: startsWith(name) });
+  }
+
+  /** The accessible names of the buttons in a list of the modal, from the top. */
+  async rows(list: string): Promise<string[]> {
+    const found = this.modal.getByRole('list', { name: list, exact: true });
+    if ((await found.count()) === 0) return [];
+    return [...(await found.ariaSnapshot()).matchAll(/- button "([^"]*)"/g)].map(([, name = '']) => name);
+  }
+
+  /** The demo wallet's own prompt. */
+  get prompt(): Locator {
+    return this.page.locator('latchkit-demo-wallet dialog');
+  }
+
+  async approve(): Promise<void> {
+    await this.prompt.getByRole('button', { name: 'Approve' }).click();
+  }
+
+  async reject(): Promise<void> {
+    await this.prompt.getByRole('button', { name: 'Reject' }).click();
+  }
+
+  /** From the open page: the button, the wallet's row, Approve; until the host reads connected and the modal is gone. */
+  async connect(wallet = WALLET): Promise<void> {
+    await this.connectButton.click();
+    await this.shows('Connect');
+    await this.button(wallet).click();
+    await this.prompt
+      .or(this.page.getByTestId('host-status').and(this.page.locator('[data-value="connected"]')))
+      .first()
+      .waitFor();
+    if (await this.prompt.isVisible()) await this.approve();
+    await this.reads('status', 'connected');
+    await this.isClosed();
+  }
+
+  /** Opens the page as a visitor who connected the demo wallet on an earlier visit; the connection is restored. */
+  async openConnected(query = 'prompt=auto'): Promise<void> {
+    await this.comeBack();
+    await this.open(query);
+    await this.reads('status', 'connected');
+  }
+
+  /** Puts what an earlier visit left into the browser, without opening the page. */
+  async comeBack(): Promise<void> {
+    const records = await this.remembered?.();
+    await this.page.goto('/favicon.svg');
+    await this.page.evaluate(entries => {
+      for (const [key, value] of entries) localStorage.setItem(key, value);
+    }, records ?? []);
+  }
+
+  /** What reached a demo wallet, in order. */
+  calls(index = 0): Promise<WalletCall[]> {
+    return this.page.evaluate(at => [...(window.demo.wallets[at]?.calls ?? [])], index);
+  }
+
+  /** The methods that reached a demo wallet, in order. */
+  async methods(index = 0): Promise<string[]> {
+    return (await this.calls(index)).map(({ method }) => method);
+  }
+
+  /** Programs a demo wallet's faults. */
+  async faults(faults: WalletFaults, index = 0): Promise<void> {
+    await this.page.evaluate(([at, set]) => window.demo.wallets[at]?.faults.set(set), [
+      index,
+      faults,
+    ] as const);
+  }
+
+  /** The visitor picks a chain in the demo wallet itself. */
+  async walletPicksChain(chainId: number): Promise<void> {
+    await this.page.evaluate(id => window.demo.wallets[0]?.changeChain(id), chainId);
+  }
+}
+
+/** A pattern for accessible names that begin so. */
+export function startsWith(name: string): RegExp {
+  return new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
+}
+
+/** Matches accessible names that begin so, in this order. */
+export function named(names: readonly string[]): unknown[] {
+  return names.map(name => expect.stringMatching(startsWith(name)));
+}

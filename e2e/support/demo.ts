@@ -1,0 +1,22 @@
+import { DemoPage, type StoredRecords } from './DemoPage.js';
+import { it as journey } from './journey.js';
+
+/** `it` with the demo host page, not opened yet, as `demo`. */
+export const it = journey
+  .extend('remembered', { scope: 'file' }, ({ browser, stack }) => {
+    let records: Promise<StoredRecords> | undefined;
+    const visit = async (): Promise<StoredRecords> => {
+      const page = await browser.newPage({ baseURL: stack.demo });
+      const demo = new DemoPage(page);
+      await demo.open('prompt=auto');
+      await demo.connect();
+      const left = await page.evaluate(() => Object.entries(localStorage));
+      await page.close();
+      return left;
+    };
+    return () => {
+      records ??= visit();
+      return records;
+    };
+  })
+  .extend('demo', ({ page, remembered }) => new DemoPage(page, remembered));
