@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/query-core';
+import type { ChainNamespace } from '../protocol/caip.js';
 import type { WalletItem } from './connectors/WalletItem.js';
 import type { Storage } from './contracts/Storage.js';
 import type { LatchkitEventInput } from './events/LatchkitEvent.js';
@@ -18,8 +19,8 @@ export interface Kernel {
   emit(event: LatchkitEventInput): void;
   /** A number that no earlier attempt of the instance had. */
   nextAttempt(): number;
-  /** Abort controllers of connect attempts in flight, by namespace. */
-  readonly attempts: Map<string, AbortController>;
+  /** Abort controllers of the attempts in flight, to connect or to restore, by namespace. */
+  readonly attempts: Map<ChainNamespace, AbortController>;
   /** Cache of what services and chains answered; made with the first question, emptied by destroy(). */
   queries: QueryClient | undefined;
   /** Set once the gateway was asked whether it wants events. */

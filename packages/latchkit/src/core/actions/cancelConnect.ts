@@ -2,5 +2,9 @@ import type { Latchkit } from '../Latchkit.js';
 
 /** Leaves every connect attempt in flight: its promise rejects with MODAL_CLOSED, and a late answer changes nothing. */
 export function cancelConnect(kit: Latchkit): void {
-  for (const controller of kit.kernel.attempts.values()) controller.abort();
+  const { chains } = kit.store.getState();
+  for (const [namespace, controller] of kit.kernel.attempts) {
+    // A connection that is being restored is not the visitor's attempt, and goes on.
+    if (chains[namespace]?.connection.status === 'connecting') controller.abort();
+  }
 }

@@ -8,6 +8,7 @@ import { memoryStorage } from '../storage/memoryStorage.js';
 import { cancelConnect } from './cancelConnect.js';
 import { close } from './close.js';
 import { connect } from './connect.js';
+import { disconnect } from './disconnect.js';
 import { open } from './open.js';
 import { requestConnection } from './requestConnection.js';
 
@@ -172,5 +173,25 @@ describe('isError', () => {
       message: 'b',
       context: { n: 1 },
     });
+  });
+});
+
+describe('cancelConnect', () => {
+  it('leaves a connection that is being restored alone, while disconnect ends it', async () => {
+    const storage = memoryStorage();
+    storage.setItem('latchkit.v1.connections', JSON.stringify({ eip155: 'io.one' }));
+    const signals: AbortSignal[] = [];
+    const adapter = scriptedAdapter();
+    adapter.reconnect = (_, { signal }) => {
+      signals.push(signal);
+      return never();
+    };
+    const { kit } = startedKit({ storage }, adapter);
+    cancelConnect(kit);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    expect(kit.store.getState().chains.eip155?.account.status).toBe('reconnecting');
+    await disconnect(kit);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
   });
 });

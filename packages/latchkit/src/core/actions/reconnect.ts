@@ -17,11 +17,14 @@ async function restore(kit: Latchkit, namespace: ChainNamespace): Promise<void> 
   const chain = kit.store.getState().chains[namespace];
   if (chain?.connection.status !== 'reconnecting') return;
   const { connectorId, attempt } = chain.connection;
-  const request = { networkId: chain.network.caipNetworkId, signal: kit.kernel.signal };
+  const controller = new AbortController();
+  kit.kernel.attempts.set(namespace, controller);
+  const request = { networkId: chain.network.caipNetworkId, signal: controller.signal };
   const connection = await kit
     .adapter(namespace)
     ?.reconnect(connectorId, request)
     .catch(() => undefined);
+  if (kit.kernel.attempts.get(namespace) === controller) kit.kernel.attempts.delete(namespace);
   const current = kit.store.getState().chains[namespace]?.connection;
   const superseded = current?.status !== 'reconnecting' || current.attempt !== attempt;
   if (superseded) return;
