@@ -1,0 +1,24 @@
+const URL_TAIL = /\b([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/@]*@)?([^\s/?#"')]+)([^\s?#"')]*)[^\s"')]*/gi;
+const SCRIPT = /\.[cm]?[jt]sx?(?::\d+)*$/;
+const EMAIL = /[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+/g;
+const HEX = /(?:0x)?[0-9a-f]{32,}/gi;
+const TOKEN = /[A-Za-z0-9+/_=-]{32,}(?:\.[A-Za-z0-9+/_=-]+)*/g;
+
+/**
+ * A fault's text without what may be secret: of an address only its host is left, except the path of a script (a path
+ * or query of an RPC address may be its key); email addresses, long hexadecimal numbers and long tokens go.
+ */
+export function redact(text: string, limit: number): string {
+  const scripts: string[] = [];
+  return text
+    .slice(0, 4 * limit)
+    .replace(URL_TAIL, (_, scheme: string, host: string, path: string) => {
+      scripts.push(SCRIPT.test(path) ? `${scheme}${host}${path}` : `${scheme}${host}`);
+      return `\u0000${scripts.length - 1}\u0000`;
+    })
+    .replace(EMAIL, '[email]')
+    .replace(HEX, '[hex]')
+    .replace(TOKEN, '[token]')
+    .replace(/\0(\d+)\0/g, (_, index: string) => scripts[Number(index)] ?? '')
+    .slice(0, limit);
+}

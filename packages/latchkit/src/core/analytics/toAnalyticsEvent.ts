@@ -1,0 +1,40 @@
+import type { AnalyticsEvent } from '../../protocol/gateway/analytics.js';
+import type { LatchkitEvent } from '../events/LatchkitEvent.js';
+import { redact } from './redact.js';
+
+/** Characters of an error's message and of its stack that leave the page. */
+const MESSAGE_LIMIT = 500;
+const STACK_LIMIT = 2_000;
+
+/** The event as `POST /e` takes it [CALL-11]: its data and the visitor's address [CALL-12], or an error report [CALL-14]. */
+export function toAnalyticsEvent(event: LatchkitEvent, address: string | undefined): AnalyticsEvent {
+  const { timestamp, ...data } = event;
+  return {
+    eventId: uuid(),
+    // Query and fragment of a page may hold secrets.
+    url: `${location.origin}${location.pathname}`.slice(0, 2_048),
+    domain: location.hostname,
+    timestamp,
+    props: { type: 'track', ...(address ? { address } : {}), ...(toErrorProps(event) ?? data) },
+  };
+}
+
+function toErrorProps(event: LatchkitEvent) {
+  if (event.event !== 'INTERNAL_ERROR') return undefined;
+  return {
+    type: 'error',
+    event: event.source,
+    errorType: event.errorType,
+    errorMessage: redact(event.errorMessage, MESSAGE_LIMIT),
+    stackTrace: redact(event.stackTrace, STACK_LIMIT),
+  };
+}
+
+/** A version 4 UUID (RFC 9562); `crypto.randomUUID` is missing on pages without https. */
+function uuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
