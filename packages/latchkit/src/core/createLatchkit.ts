@@ -3,6 +3,7 @@ import type { ChainNamespace } from '../protocol/caip.js';
 import { creationError } from '../protocol/creationError.js';
 import { createStarter, startWhenNeeded } from './createStarter.js';
 import type { LatchkitEvent } from './events/LatchkitEvent.js';
+import { withServiceAddress } from './gateway/withServiceAddress.js';
 import type { Kernel } from './Kernel.js';
 import type { Latchkit } from './Latchkit.js';
 import { checkOptions } from './options/checkOptions.js';
@@ -16,11 +17,12 @@ import { memoryStorage } from './storage/memoryStorage.js';
  * Makes an instance of Latchkit. In a browser it restores stored connections at once, and finds wallets when the page is
  * idle or somebody reaches for them, whichever is first; on a server it only holds state.
  *
- * @param options see {@link LatchkitOptions}; only `networks` is required.
+ * @param given see {@link LatchkitOptions}; only `networks` is required.
  * @throws SIWE_AND_SIWX when both sign-in options are set, CHAIN_NOT_SUPPORTED for an adapter of an unknown namespace,
  * CAIP_NETWORK_UNDEFINED without a network, ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network that no adapter serves.
  */
-export function createLatchkit(options: LatchkitOptions): Latchkit {
+export function createLatchkit(given: LatchkitOptions): Latchkit {
+  const options = withServiceAddress(given);
   checkOptions(options);
   const storage = options.storage ?? localStorageStorage();
   const destroyed = new AbortController();
