@@ -73,7 +73,7 @@ export type { Account, AccountInfo, Connection } from './state/account.js';
 export type { ConnectionState, ConnectionStatus } from './state/connectionState.js';
 export type { ChainState, LatchkitState, Toast } from './state/LatchkitState.js';
 export { currentView, type ModalState } from './state/modalRouter.js';
-export { getAccount, getConnections, getNetwork } from './state/selectors.js';
+export { getAccount, getConnections, getConnectorState, getNetwork } from './state/selectors.js';
 export type { View, ViewName } from './state/view.js';
 export { cookieStorage } from './storage/cookieStorage.js';
 export { localStorageStorage } from './storage/localStorageStorage.js';

@@ -20,3 +20,16 @@ export function getNetwork(state: LatchkitState, namespace?: ChainNamespace): Ca
 export function getConnections(state: LatchkitState): readonly Connection[] {
   return state.connections;
 }
+
+/**
+ * Where a connector stands [STATE-06]: `connected` with the connection that read-outs speak of, `active` with another one,
+ * `disconnected` without any.
+ */
+export function getConnectorState(
+  state: LatchkitState,
+  connectorId: string,
+): 'connected' | 'active' | 'disconnected' {
+  const held = state.connections.filter(connection => connection.connectorId === connectorId);
+  if (held.length === 0) return 'disconnected';
+  return held.some(({ namespace }) => namespace === state.activeNamespace) ? 'connected' : 'active';
+}
