@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { close, goBack, type ModalState, open } from '../../core/index.js';
-import { focusControl, focusTitle, wrapTab } from './dialogFocus.js';
+import { focusControl, wrapTab } from './dialogFocus.js';
 import { useModal } from './ModalContext.js';
 import { ToastSlot } from './ToastSlot.js';
 import { useDialog, useShownModal } from './useDialog.js';
@@ -91,11 +91,14 @@ export function InlineModal() {
 
 /** The shown view, its motion, and where focus goes when it changes. */
 function ModalContent({ modal }: { modal: ModalState }) {
-  const { memory, root, text } = useModal();
+  const { inline, memory, root, text } = useModal();
   const { Component, view, depth, key } = useShownView(modal);
   const pressed = useRef<Element>(undefined);
+  const takesFocus = useRef(true);
   const dialog = () => root.querySelector<HTMLElement>('.lk-modal');
   const onLeave = (leaving: string) => {
+    // In the page's flow a view that changes by itself must not pull focus out of the page.
+    takesFocus.current = !inline || root.activeElement !== null;
     const body = dialog()?.querySelector('.lk-body:not(.lk-ghost)');
     const control = pressed.current?.getAttribute('data-return') ?? undefined;
     memory.leave(Number.parseInt(leaving, 10), { control, scroll: body?.scrollTop ?? 0 });
@@ -104,11 +107,10 @@ function ModalContent({ modal }: { modal: ModalState }) {
     const element = dialog();
     if (!element) return;
     memory.forgetFrom(depth + 1);
-    if (modal.direction === 'forward') return focusTitle(element);
-    const place = memory.place(depth);
+    const place = modal.direction === 'back' ? memory.place(depth) : undefined;
     const body = element.querySelector('.lk-body:not(.lk-ghost)');
     if (body && place) body.scrollTop = place.scroll;
-    focusControl(element, place?.control);
+    if (takesFocus.current) focusControl(element, place?.control);
   };
   useEffect(() => () => memory.forgetFrom(0), [memory]);
 

@@ -1,6 +1,12 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { type AdapterConnection, createLatchkit, mainnet, memoryStorage } from '../../core/index.js';
+import {
+  type AdapterConnection,
+  cancelConnect,
+  createLatchkit,
+  mainnet,
+  memoryStorage,
+} from '../../core/index.js';
 import { connectionOf, connectorOf, scriptedAdapter } from '../../core/scriptedAdapter.test-support.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { createConnectAttempt } from './connectAttempt.js';
@@ -47,5 +53,15 @@ describe('createConnectAttempt', () => {
     await new Promise(resolve => setTimeout(resolve, 0));
     expect(attempt.get()).toEqual({ status: 'idle' });
     expect(kit.store.getState().chains.eip155?.connection.status).toBe('disconnected');
+  });
+
+  it('keeps what is drawn while the modal closes over an attempt', async () => {
+    const { adapter, attempt, kit } = setUp();
+    adapter.answer.connect = () => new Promise(() => {});
+    attempt.start('io.one');
+    attempt.freeze();
+    cancelConnect(kit);
+    await new Promise(resolve => setTimeout(resolve, 0));
+    expect(attempt.get()).toEqual({ status: 'waiting', walletId: 'io.one' });
   });
 });

@@ -11,7 +11,9 @@ export interface ConnectAttempt {
   get(): AttemptState;
   subscribe(listener: () => void): () => void;
   start(walletId: string): void;
-  /** Leaves the attempt; its late answer changes nothing here. */
+  /** The modal closes: what is drawn stays while it goes, and a late answer changes nothing here. */
+  freeze(): void;
+  /** Leaves the attempt for good; a late answer changes nothing here. */
   leave(): void;
 }
 
@@ -43,6 +45,9 @@ export function createConnectAttempt(kit: Latchkit): ConnectAttempt {
           set({ status: 'failed', walletId, error });
         },
       );
+    },
+    freeze: () => {
+      latest++;
     },
     leave: () => {
       latest++;

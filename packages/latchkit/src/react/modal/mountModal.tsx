@@ -41,7 +41,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
   };
   const unsubscribe = kit.store.subscribe(({ modal }, before) => {
     place();
-    if (!modal.open && before.modal.open) attempt.leave();
+    if (!modal.open && before.modal.open) attempt.freeze();
   });
 
   const locale = matchLocale(kit.options.locale ?? document.documentElement.lang);

@@ -39,6 +39,7 @@ export function useDialog(
     // An attribute that React of this version may not know.
     dialog.setAttribute('closedby', 'none');
     dialog.showModal();
+    undoZoom(dialog);
     const unlock = lockScroll();
     animateOpen(dialog, sheetNow.current);
     focusOnOpen(dialog);
@@ -70,6 +71,14 @@ export function useDialog(
   useEffect(() => {
     if (shake && ref.current) animateShake(ref.current);
   }, [ref, shake]);
+}
+
+/** A page's CSS `zoom` reaches into the top layer, unlike its transforms: the modal keeps its size, and its motion its measures. */
+function undoZoom(dialog: HTMLDialogElement): void {
+  dialog.style.removeProperty('zoom');
+  // Missing in engines from before 2024.
+  const zoom = (dialog as { currentCSSZoom?: number }).currentCSSZoom ?? 1;
+  if (zoom !== 1) dialog.style.setProperty('zoom', String(1 / zoom));
 }
 
 /**

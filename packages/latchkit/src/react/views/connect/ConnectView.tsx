@@ -1,5 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { navigate, type WalletItem, walletList } from '../../../core/index.js';
+import {
+  close,
+  currentView,
+  getAccount,
+  navigate,
+  replaceView,
+  type WalletItem,
+  walletList,
+} from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
@@ -23,6 +31,7 @@ export function ConnectView({ depth }: ViewProps) {
   const terms = useTerms();
   const [agreed, setAgreed] = useState(false);
   const tick = useRef<HTMLInputElement>(null);
+  useLeaveOnConnection();
 
   useEffect(() => {
     // The next view's code, once this one is drawn.
@@ -51,6 +60,22 @@ export function ConnectView({ depth }: ViewProps) {
       )}
     </ViewFrame>
   );
+}
+
+/** A connection that comes while this view is shown, restored or made by the host, leaves nothing to choose here. */
+function useLeaveOnConnection(): void {
+  const { kit, inline } = useModal();
+  const connected = useKitState(state => getAccount(state).isConnected);
+  const before = useRef(connected);
+  useEffect(() => {
+    // While the next view's code is on its way this one is still drawn, and no longer the one that counts.
+    const isCurrent = currentView(kit.store.getState().modal).name === 'Connect';
+    if (connected && !before.current && isCurrent) {
+      if (inline) replaceView(kit, { name: 'Account' });
+      else close(kit, { force: true });
+    }
+    before.current = connected;
+  }, [kit, inline, connected]);
 }
 
 /** Draws the eye to the tick that is missing; a change of light, so that it needs no movement. */
