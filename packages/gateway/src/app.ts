@@ -1,18 +1,34 @@
 import { Hono } from 'hono';
+import { memoryCache } from './adapters/memoryCache.js';
+import { memoryPubSub } from './adapters/memoryPubSub.js';
+import { analyticsRoutes } from './analytics/routes.js';
+import { analyticsService } from './analytics/service.js';
+import { eventStore } from './analytics/store.js';
 import { assetRoutes } from './assets/routes.js';
 import { imageService } from './assets/service.js';
 import { imageStore } from './assets/store.js';
 import { answerError, type ReportError, toGatewayError } from './http/answerError.js';
+import { clientAddress } from './http/clientAddress.js';
+import { createMetrics } from './http/createMetrics.js';
 import { GatewayError } from './http/GatewayError.js';
+import { errorFields, type Log } from './http/jsonLog.js';
+import { limitRequests } from './http/limitRequests.js';
+import { DEFAULT_LIMITS, type Limits } from './http/limits.js';
+import { metricsRoutes } from './http/metricsRoutes.js';
+import { observe } from './http/observe.js';
 import { openToAll, projectOrigins } from './http/projectOrigins.js';
+import { rateLimiter } from './http/rateLimiter.js';
 import { securityHeaders } from './http/securityHeaders.js';
+import { timeLimit } from './http/timeLimit.js';
 import { migrate } from './migrations/migrate.js';
+import type { Cache } from './ports/Cache.js';
 import type { Database } from './ports/Database.js';
+import type { PubSub } from './ports/PubSub.js';
 import { developmentProject } from './projects/developmentProject.js';
 import { projectRoutes } from './projects/routes.js';
-import { projectService } from './projects/service.js';
-import { projectStore } from './projects/store.js';
-import { rpcRoutes } from './rpc/routes.js';
+import { PROJECT_CHANGES, projectService } from './projects/service.js';
+import { type ProjectStore, projectStore } from './projects/store.js';
+import { answerRpcError, RPC_PATH, rpcRoutes } from './rpc/routes.js';
 import { rpcService } from './rpc/service.js';
 import { type UpstreamUrls, upstreams } from './rpc/upstreams.js';
 import { walletRoutes } from './wallets/routes.js';
@@ -20,14 +36,30 @@ import { walletService } from './wallets/service.js';
 import { walletStore } from './wallets/store.js';
 
 export interface GatewayOptions {
-  /** Where projects are kept; migrated at creation. The caller opened it and closes it. */
+  /** Where projects and events are kept; migrated at creation. The caller opened it and closes it. */
   readonly database: Database;
+  /** Where limits and short-lived answers are kept; shared by replicas. Default: memory of this process. */
+  readonly cache?: Cache;
+  /** How replicas tell each other of changes. Default: this process alone. */
+  readonly pubSub?: PubSub;
   /** Addresses of chains by CAIP-2 id, instead of the public defaults. */
   readonly upstreams?: UpstreamUrls;
   /** Serves the development project (32 zeros) and the development chains. Default: false. */
   readonly developmentMode?: boolean;
   /** Milliseconds that a chain has for an answer. Default: 10 000. */
   readonly upstreamTimeout?: number;
+  /** Milliseconds that a request may take. Default: 30 000. */
+  readonly requestTimeout?: number;
+  /** How often callers may ask. Default: 6 000 requests a minute of an address, 600 000 of a project. */
+  readonly limits?: Partial<Limits>;
+  /** Proxies in front whose `X-Forwarded-For` counts: addresses, networks, or `loopback`. Default: none. */
+  readonly trustedProxies?: readonly string[];
+  /** What a scraper of `/metrics` sends as a bearer token. Default: nobody may read it, but in development. */
+  readonly metricsToken?: string;
+  /** Adds figures of this process to `/metrics`: for the one gateway of a process. Default: false. */
+  readonly metricsOfProcess?: boolean;
+  /** Writes a record for every request. Default: nothing is written. */
+  readonly log?: Log;
   /** Hears of errors that nobody foresaw; callers only see `INTERNAL_ERROR`. Default: `console.error`. */
   readonly onError?: ReportError;
 }
@@ -35,6 +67,8 @@ export interface GatewayOptions {
 /** A gateway: `app.fetch` answers requests, on any server that speaks the Fetch standard. */
 export interface Gateway {
   readonly app: Hono;
+  /** Reads and writes the projects; a change made here is served by all replicas at once. */
+  readonly projects: ProjectStore;
   /** Aborts what is under way to the chains. */
   close(): void;
 }
@@ -42,36 +76,66 @@ export interface Gateway {
 /**
  * Makes a gateway and brings its database up to date.
  *
- * @throws BaseError `MIGRATION_CHANGED` or `INVALID_UPSTREAM`.
+ * @throws BaseError `MIGRATION_CHANGED`, `INVALID_UPSTREAM` or `INVALID_SETTING`.
  */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { database, developmentMode = false, upstreamTimeout = 10_000, onError = console.error } = options;
-  const urls = upstreams(options.upstreams ?? {}, developmentMode);
+  const { cache = memoryCache(), pubSub = memoryPubSub(), log = () => {} } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const chains = upstreams(options.upstreams ?? {}, developmentMode);
+  const address = clientAddress(options.trustedProxies ?? []);
   await migrate(database);
-  const store = projectStore(database);
+  const store = projectStore(database, id => pubSub.publish(PROJECT_CHANGES, id));
   if (developmentMode) await store.seed(developmentProject);
 
-  const stop = new AbortController();
-  const projects = projectService(store, developmentMode);
+  const metrics = createMetrics(options.metricsOfProcess ?? false);
+  const limiter = rateLimiter(cache, {
+    refused: metrics.rateLimited,
+    degraded: error => log('warn', 'cache_away', errorFields(error)),
+  });
+  const projects = await projectService(store, pubSub, developmentMode);
   const listed = walletStore();
   const images = imageService(imageStore(listed));
-  const rpc = rpcService({ upstreams: urls, timeout: upstreamTimeout, stopped: stop.signal });
+  const rpc = rpcService({
+    chains,
+    timeout: upstreamTimeout,
+    onUpstream: metrics.upstreamAsked,
+    onShared: metrics.coalesced,
+  });
+  const analytics = analyticsService(eventStore(database), metrics.eventsStored);
 
   const app = new Hono();
+  app.use(observe(metrics, log));
   app.use(securityHeaders);
-  app.onError((error, context) => answerError(context, toGatewayError(error, onError)));
+  app.onError((error, context) => {
+    const answer =
+      context.req.path === RPC_PATH && context.req.method === 'POST' ? answerRpcError : answerError;
+    return answer(context, toGatewayError(error, onError));
+  });
   app.notFound(context => answerError(context, new GatewayError(404, 'NOT_FOUND', 'There is nothing here')));
   app.route('/', healthRoutes(database));
+  app.route('/', metricsRoutes(metrics, options.metricsToken, developmentMode));
+  app.use(timeLimit(options.requestTimeout ?? 30_000));
+  app.use(limitRequests(limiter, limits, address));
   for (const path of OPEN_PATHS) app.use(path, openToAll);
-  app.use('/getWallets', projectOrigins(projects));
+  for (const path of PROJECT_PATHS) app.use(path, projectOrigins(projects));
   app.route('/', projectRoutes(projects));
   app.route('/', walletRoutes(walletService(listed, images)));
   app.route('/', assetRoutes(images));
-  app.route('/', rpcRoutes(rpc, projects, onError));
-  return { app, close: () => stop.abort() };
+  app.route('/', analyticsRoutes(analytics, projects));
+  app.route('/', rpcRoutes({ rpc, projects, limiter, limits, address }));
+  const close = () => {
+    rpc.close();
+    projects.close().catch(onError);
+  };
+  return { app, projects: store, close };
 }
 
-const OPEN_PATHS = ['/appkit/*', '/projects/*', '/getWalletImage/*', '/public/*'];
+/** What any page may read: a project's own settings, for a page that is not allowed must learn why [ERR-20]; images. */
+const OPEN_PATHS = ['/appkit/*', '/projects/*', '/getAnalyticsConfig', '/getWalletImage/*', '/public/*'];
+
+/** What only the allowed pages of a project may use. */
+const PROJECT_PATHS = ['/getWallets', '/e'];
 
 /** `GET /healthz`: the process lives. `GET /readyz`: it can serve, because its database answers. */
 function healthRoutes(database: Database): Hono {

@@ -29,7 +29,7 @@ beforeAll(async () => {
     platform: 'node',
     format: 'esm',
     logLevel: 'error',
-    external: ['@electric-sql/pglite', '@hono/node-server', 'pg'],
+    external: ['@electric-sql/pglite', '@hono/node-server', 'pg', 'ioredis', 'prom-client'],
     alias: { 'latchkit/protocol': here('../../latchkit/src/protocol/index.ts') },
   });
 });

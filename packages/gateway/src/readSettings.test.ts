@@ -7,9 +7,14 @@ describe('readSettings', () => {
       port: 4000,
       host: '127.0.0.1',
       databaseUrl: undefined,
+      redisUrl: undefined,
       dataDirectory: '.latchkit/gateway',
       developmentMode: true,
       upstreams: { 'eip155:31337': 'http://localhost:8545', 'eip155:31338': 'http://localhost:8546' },
+      limits: { perAddress: 6_000, perProject: 600_000, rpcPerProject: 600_000 },
+      trustedProxies: [],
+      metricsToken: undefined,
+      log: 'warn',
     });
   });
 
@@ -20,8 +25,15 @@ describe('readSettings', () => {
         LATCHKIT_GATEWAY_PORT: '0',
         LATCHKIT_DATA_DIR: '/data',
         DATABASE_URL: 'postgres://db/latchkit',
+        REDIS_URL: 'rediss://cache:6380/1',
+        LATCHKIT_LIMIT_PER_ADDRESS: '10',
+        LATCHKIT_LIMIT_PER_PROJECT: '20',
+        LATCHKIT_LIMIT_RPC_PER_PROJECT: '0',
+        LATCHKIT_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,',
+        LATCHKIT_METRICS_TOKEN: 'a-token-of-24-characters',
+        LATCHKIT_LOG: 'error',
         LATCHKIT_CHAIN_A_PORT: '9545',
-        LATCHKIT_RPC_8453: 'https://base.example/key',
+        LATCHKIT_RPC_8453: 'https://base.example/key, https://other.example',
         LATCHKIT_RPC_5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp: 'https://solana.example',
         LATCHKIT_RPC_1: '',
       }),
@@ -29,18 +41,23 @@ describe('readSettings', () => {
       port: 0,
       host: undefined,
       databaseUrl: 'postgres://db/latchkit',
+      redisUrl: 'rediss://cache:6380/1',
       dataDirectory: '/data',
       developmentMode: false,
       upstreams: {
-        'eip155:8453': 'https://base.example/key',
-        'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'https://solana.example',
+        'eip155:8453': ['https://base.example/key', 'https://other.example'],
+        'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': ['https://solana.example'],
       },
+      limits: { perAddress: 10, perProject: 20, rpcPerProject: 0 },
+      trustedProxies: ['loopback', '10.0.0.0/8'],
+      metricsToken: 'a-token-of-24-characters',
+      log: 'error',
     });
   });
 
   it('moves the development chains', () => {
     const { upstreams } = readSettings({ LATCHKIT_CHAIN_A_PORT: '9545', LATCHKIT_RPC_31338: 'http://b:1' });
-    expect(upstreams).toEqual({ 'eip155:31337': 'http://localhost:9545', 'eip155:31338': 'http://b:1' });
+    expect(upstreams).toEqual({ 'eip155:31337': 'http://localhost:9545', 'eip155:31338': ['http://b:1'] });
   });
 
   it.each([
@@ -51,6 +68,11 @@ describe('readSettings', () => {
     ['LATCHKIT_RPC_1', 'file:///secret'],
     ['LATCHKIT_RPC_250', 'https://secret.example'],
     ['LATCHKIT_RPC_', 'https://secret.example'],
+    ['LATCHKIT_RPC_1', 'https://a.example,secret'],
+    ['REDIS_URL', 'http://secret.example'],
+    ['LATCHKIT_LIMIT_PER_ADDRESS', '-1'],
+    ['LATCHKIT_LIMIT_PER_PROJECT', '1e3'],
+    ['LATCHKIT_LOG', 'loud'],
   ])('refuses %s=%s by name, without the value', (name, value) => {
     let error: unknown;
     try {
@@ -60,6 +82,12 @@ describe('readSettings', () => {
     }
     expect(error).toMatchObject({ code: 'INVALID_SETTING', message: expect.stringContaining(name) });
     expect(String(error)).not.toContain(value);
+  });
+
+  it('refuses a metrics token that could be guessed, in production', () => {
+    const LATCHKIT_METRICS_TOKEN = 'development';
+    expect(readSettings({ LATCHKIT_METRICS_TOKEN }).metricsToken).toBe('development');
+    expect(() => readSettings({ NODE_ENV: 'production', LATCHKIT_METRICS_TOKEN })).toThrow(/METRICS_TOKEN/);
   });
 
   it('refuses a development chain in production', () => {

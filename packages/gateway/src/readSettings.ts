@@ -1,4 +1,5 @@
 import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
+import { DEFAULT_LIMITS, type Limits } from './http/limits.js';
 import { CHAIN_IDS, DEVELOPMENT_UPSTREAMS } from './rpc/defaultUpstreams.js';
 import type { UpstreamUrls } from './rpc/upstreams.js';
 
@@ -9,14 +10,28 @@ export interface Settings {
   readonly host: string | undefined;
   /** PostgreSQL server; undefined: PGlite in `dataDirectory`. */
   readonly databaseUrl: string | undefined;
+  /** Redis server that replicas share; undefined: each process for itself. */
+  readonly redisUrl: string | undefined;
   readonly dataDirectory: string;
   readonly developmentMode: boolean;
   readonly upstreams: UpstreamUrls;
+  readonly limits: Limits;
+  /** Addresses or networks whose `X-Forwarded-For` counts. */
+  readonly trustedProxies: readonly string[];
+  /** What a scraper of `/metrics` sends; undefined: nobody may read in production. */
+  readonly metricsToken: string | undefined;
+  readonly log: LogSetting;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+const LOG_SETTINGS = ['off', 'error', 'warn', 'info'] as const;
+type LogSetting = (typeof LOG_SETTINGS)[number];
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 const RPC_PREFIX = 'LATCHKIT_RPC_';
+
+/** Characters of a token that guards something in production. */
+const MIN_TOKEN = 16;
 
 /**
  * Reads the settings of the command from environment variables. An empty variable counts as not set.
@@ -30,9 +45,18 @@ export function readSettings(env: Environment): Settings {
     // In development the gateway proxies to chains whose keys are open: it stays on this machine.
     host: env.LATCHKIT_GATEWAY_HOST || (developmentMode ? '127.0.0.1' : undefined),
     databaseUrl: env.DATABASE_URL || undefined,
+    redisUrl: serverUrl(env, 'REDIS_URL', /^rediss?:\/\//),
     dataDirectory: env.LATCHKIT_DATA_DIR || '.latchkit/gateway',
     developmentMode,
     upstreams: { ...(developmentMode ? developmentChains(env) : {}), ...upstreamUrls(env, developmentMode) },
+    limits: {
+      perAddress: count(env, 'LATCHKIT_LIMIT_PER_ADDRESS', DEFAULT_LIMITS.perAddress),
+      perProject: count(env, 'LATCHKIT_LIMIT_PER_PROJECT', DEFAULT_LIMITS.perProject),
+      rpcPerProject: count(env, 'LATCHKIT_LIMIT_RPC_PER_PROJECT', DEFAULT_LIMITS.rpcPerProject),
+    },
+    trustedProxies: list(env, 'LATCHKIT_TRUSTED_PROXIES'),
+    metricsToken: token(env, 'LATCHKIT_METRICS_TOKEN', developmentMode),
+    log: logSetting(env, developmentMode),
   };
 }
 
@@ -43,17 +67,23 @@ function developmentChains(env: Environment): UpstreamUrls {
   };
 }
 
-/** `LATCHKIT_RPC_8453=https://…`: the variable ends in the chain's reference, the part of its CAIP-2 id after the colon. */
+/**
+ * `LATCHKIT_RPC_8453=https://…,https://…`: the variable ends in the chain's reference, the part of its CAIP-2 id after
+ * the colon.
+ */
 function upstreamUrls(env: Environment, developmentMode: boolean): UpstreamUrls {
   const served = [...CHAIN_IDS, ...(developmentMode ? Object.keys(DEVELOPMENT_UPSTREAMS) : [])];
-  const found: Partial<Record<CaipNetworkId, string>> = {};
-  for (const [name, url] of Object.entries(env)) {
-    if (!name.startsWith(RPC_PREFIX) || !url) continue;
+  const found: Partial<Record<CaipNetworkId, readonly string[]>> = {};
+  for (const name of Object.keys(env)) {
+    const urls = list(env, name);
+    if (!name.startsWith(RPC_PREFIX) || urls.length === 0) continue;
     const reference = name.slice(RPC_PREFIX.length);
     const chainId = served.find(id => id.endsWith(`:${reference}`));
     if (!chainId) throw invalid(name, 'does not end in the reference of a chain that the gateway serves');
-    if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw invalid(name, 'must be an http(s) URL');
-    found[chainId as CaipNetworkId] = url;
+    if (!urls.every(url => /^https?:\/\//.test(url) && URL.canParse(url))) {
+      throw invalid(name, 'must be http(s) URLs, separated by commas');
+    }
+    found[chainId as CaipNetworkId] = urls;
   }
   return found;
 }
@@ -63,6 +93,43 @@ function port(env: Environment, name: string, absent: number): number {
   if (!text) return absent;
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw invalid(name, 'must be a port, 0 to 65535');
   return Number(text);
+}
+
+function count(env: Environment, name: string, absent: number): number {
+  const text = env[name];
+  if (!text) return absent;
+  if (!/^\d{1,9}$/.test(text)) throw invalid(name, 'must be a number per minute, or 0 for no limit');
+  return Number(text);
+}
+
+function list(env: Environment, name: string): string[] {
+  return (env[name] ?? '')
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '');
+}
+
+function serverUrl(env: Environment, name: string, scheme: RegExp): string | undefined {
+  const url = env[name];
+  if (!url) return undefined;
+  if (!scheme.test(url) || !URL.canParse(url)) throw invalid(name, 'is not the address of such a server');
+  return url;
+}
+
+function token(env: Environment, name: string, developmentMode: boolean): string | undefined {
+  const text = env[name];
+  if (!text) return undefined;
+  if (!developmentMode && text.length < MIN_TOKEN) {
+    throw invalid(name, `must have at least ${MIN_TOKEN} characters in production`);
+  }
+  return text;
+}
+
+function logSetting(env: Environment, developmentMode: boolean): LogSetting {
+  const text = env.LATCHKIT_LOG || (developmentMode ? 'warn' : 'info');
+  const found = LOG_SETTINGS.find(level => level === text);
+  if (!found) throw invalid('LATCHKIT_LOG', `must be one of ${LOG_SETTINGS.join(', ')}`);
+  return found;
 }
 
 function invalid(name: string, reason: string): BaseError {

@@ -53,7 +53,7 @@ describe('startGateway', { timeout: 60_000 }, () => {
 
   it('lets a request under way finish, and takes no more', async () => {
     const own = mkdtempSync(join(tmpdir(), 'latchkit-start-'));
-    const upstream = await startFaultyUpstream();
+    const upstream = await startFaultyUpstream('eip155:1');
     const stopping = await startGateway(
       readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: own, LATCHKIT_RPC_1: upstream.url }),
     );
@@ -72,7 +72,7 @@ describe('startGateway', { timeout: 60_000 }, () => {
     });
     const response = await fetch(`${stopping.url}/v1?chainId=eip155:1&projectId=${DEVELOPMENT_PROJECT_ID}`, {
       method: 'POST',
-      body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}',
+      body: '{"jsonrpc":"2.0","id":1,"method":"eth_gasPrice"}',
     });
     expect([response.status, await response.text()]).toEqual([200, answer]);
     await stopped;

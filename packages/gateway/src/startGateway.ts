@@ -1,13 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { BaseError } from 'latchkit/protocol';
-import { openPglite } from './adapters/pglite.js';
-import { openPostgres } from './adapters/postgres.js';
 import { createGateway } from './app.js';
+import { errorFields, jsonLog } from './http/jsonLog.js';
+import { openServices } from './openServices.js';
 import type { Settings } from './readSettings.js';
+import { secretsOf } from './secretsOf.js';
 
 /** Milliseconds that requests under way have when the gateway stops. */
 const GRACE = 5_000;
+
+/** Milliseconds that a caller has to send its headers, and its whole request. */
+const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTimeout: 65_000 };
 
 export interface RunningGateway {
   /** Where it listens, for example `http://localhost:4000`. */
@@ -22,16 +26,31 @@ export interface RunningGateway {
  * @throws BaseError `PORT_TAKEN`, which names the variable that moves the gateway, or what the parts throw.
  */
 export async function startGateway(settings: Settings): Promise<RunningGateway> {
-  const { databaseUrl, dataDirectory, developmentMode, upstreams } = settings;
-  const database = databaseUrl ? await openPostgres(databaseUrl) : await openPglite(dataDirectory);
+  const { developmentMode, upstreams, limits, trustedProxies, metricsToken } = settings;
+  const log = jsonLog(line => console.log(line), settings.log, secretsOf(settings));
+  const services = await openServices(settings);
   try {
-    const gateway = await createGateway({ database, developmentMode, upstreams });
-    const server = createAdaptorServer({ fetch: gateway.app.fetch, overrideGlobalObjects: false });
+    const gateway = await createGateway({
+      ...services,
+      developmentMode,
+      upstreams,
+      limits,
+      trustedProxies,
+      ...(metricsToken === undefined ? {} : { metricsToken }),
+      metricsOfProcess: true,
+      log,
+      onError: error => log('error', 'unforeseen', errorFields(error)),
+    });
+    const server = createAdaptorServer({
+      fetch: gateway.app.fetch,
+      overrideGlobalObjects: false,
+      serverOptions: SERVER_LIMITS,
+    });
     const port = await listen(server, settings);
     let stopping: Promise<void> | undefined;
     const stop = async () => {
       await closeServer(server, () => gateway.close());
-      await database.close();
+      await services.close();
     };
     return {
       url: `http://localhost:${port}`,
@@ -41,7 +60,7 @@ export async function startGateway(settings: Settings): Promise<RunningGateway> 
       },
     };
   } catch (error) {
-    await database.close();
+    await services.close();
     throw error;
   }
 }

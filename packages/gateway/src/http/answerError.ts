@@ -17,6 +17,18 @@ export function toGatewayError(error: unknown, report: ReportError): GatewayErro
 
 /** The body of every error answer outside the chain endpoint: `{ error: { code, message } }`. */
 export function answerError(context: Context, error: GatewayError): Response {
-  context.header('Cache-Control', 'no-store');
+  errorHeaders(context, error);
   return context.json({ error: { code: error.code, message: error.message } }, error.status);
+}
+
+/** Headers of every error answer. */
+export function errorHeaders(context: Context, { status, context: facts }: GatewayError): void {
+  context.header('Cache-Control', 'no-store');
+  if (facts.retryAfter !== undefined) context.header('Retry-After', String(facts.retryAfter));
+  if (status !== 429 && status < 500) return;
+  // A page must be able to tell a limit and a failure from a missing network [ERR-23], [ERR-24]; these say nothing secret.
+  if (!context.res.headers.has('Access-Control-Allow-Origin')) {
+    context.header('Access-Control-Allow-Origin', '*');
+  }
+  context.header('Access-Control-Expose-Headers', 'Retry-After');
 }

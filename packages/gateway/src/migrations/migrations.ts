@@ -22,4 +22,29 @@ export const migrations: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 2,
+    name: 'analytics',
+    sql: `
+      alter table projects add column is_analytics_enabled boolean not null default true;
+      create table events (
+        id bigint generated always as identity primary key,
+        project_id text not null references projects (id) on delete cascade,
+        event_id text not null,
+        type text not null,
+        event text not null,
+        address text,
+        url text not null,
+        domain text not null,
+        sdk_type text,
+        sdk_version text,
+        occurred_at timestamptz not null,
+        received_at timestamptz not null default now(),
+        props jsonb not null,
+        unique (project_id, event_id)
+      );
+      create index events_by_time on events (project_id, received_at);
+      create index events_by_age on events (received_at);
+    `,
+  },
 ];

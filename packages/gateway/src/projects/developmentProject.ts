@@ -12,4 +12,5 @@ export const developmentProject: Project = {
   name: 'Development',
   features: {},
   allowedOrigins: [],
+  isAnalyticsEnabled: true,
 };

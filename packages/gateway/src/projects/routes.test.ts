@@ -1,12 +1,13 @@
-import { allowedOriginsAnswer, projectConfigAnswer } from 'latchkit/protocol';
+import { allowedOriginsAnswer, analyticsConfigAnswer, projectConfigAnswer } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
+import { waitUntil } from '../testing/waitUntil.js';
 import { DEVELOPMENT_PROJECT_ID } from './developmentProject.js';
-import { type Project, type ProjectStore, projectStore } from './store.js';
+import { type ProjectInput, type ProjectStore, projectStore } from './store.js';
 
-const shop: Project = {
+const shop: ProjectInput = {
   id: 'shop',
   name: 'Shop',
   features: { email: false, socials: ['google'], swaps: false, onramp: ['meld'], activity: true },
@@ -20,7 +21,7 @@ let gateway: Gateway;
 beforeAll(async () => {
   database = await openPglite();
   gateway = await createGateway({ database, developmentMode: true });
-  store = projectStore(database);
+  store = gateway.projects;
   await store.save(shop);
 });
 afterAll(() => database.close());
@@ -38,7 +39,16 @@ describe('GET /appkit/v1/config', () => {
     expect(projectConfigAnswer.parse(json)).toEqual({ features: shop.features });
   });
 
-  it('serves a change at once', async () => {
+  it('serves a change made beside it within two seconds', async () => {
+    const beside = projectStore(database);
+    await beside.save({ ...shop, id: 'beside', features: { email: true } });
+    const path = '/appkit/v1/config?projectId=beside';
+    expect((await get(path)).json).toEqual({ features: { email: true } });
+    await beside.save({ ...shop, id: 'beside', features: { email: false } });
+    await waitUntil(async () => (await get(path)).json.features.email === false, 2_000);
+  });
+
+  it('serves a change of its own at once', async () => {
     await store.save({ ...shop, id: 'changing', features: { swaps: ['1inch'] } });
     expect((await get('/appkit/v1/config?projectId=changing')).json).toEqual({
       features: { swaps: ['1inch'] },
@@ -77,11 +87,22 @@ describe('GET /projects/v1/origins', () => {
     ['long', `?projectId=${'a'.repeat(65)}`, 400, 'INVALID_QUERY'],
     ['no UTF-8', '?projectId=%ff%E0%A4%A', 400, 'INVALID_QUERY'],
   ])('refuses a project id that is %s', async (_, search, status, code) => {
-    for (const path of ['/projects/v1/origins', '/appkit/v1/config']) {
+    for (const path of ['/projects/v1/origins', '/appkit/v1/config', '/getAnalyticsConfig']) {
       const answer = await get(path + search);
       expect(answer.status).toBe(status);
       expect(answer.json).toEqual({ error: { code, message: expect.any(String) } });
     }
+  });
+});
+
+describe('GET /getAnalyticsConfig', () => {
+  it('answers the switch of the project, to any page (CALL-04)', async () => {
+    await store.save({ ...shop, id: 'quiet', isAnalyticsEnabled: false });
+    const { json, headers } = await get('/getAnalyticsConfig?projectId=quiet&st=x&sv=1');
+    expect(json).toEqual({ isAnalyticsEnabled: false });
+    expect(analyticsConfigAnswer.parse(json)).toEqual(json);
+    expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect((await get('/getAnalyticsConfig?projectId=shop')).json).toEqual({ isAnalyticsEnabled: true });
   });
 });
 

@@ -4,17 +4,22 @@ import { parseQuery } from '../http/parseQuery.js';
 import type { ProjectService } from './service.js';
 import { projectId } from './store.js';
 
-const query = z.object({ projectId });
+/** Query of the three calls. */
+export const projectQuery = z.object({ projectId });
 
-/** `GET /appkit/v1/config` [CALL-01] and `GET /projects/v1/origins` [CALL-02]. */
+/** `GET /appkit/v1/config` [CALL-01], `GET /projects/v1/origins` [CALL-02] and `GET /getAnalyticsConfig` [CALL-04]. */
 export function projectRoutes(projects: ProjectService): Hono {
   return new Hono()
     .get('/appkit/v1/config', async context => {
-      const { features } = await projects.get(parseQuery(context, query).projectId);
+      const { features } = await projects.get(parseQuery(context, projectQuery).projectId);
       return context.json({ features });
     })
     .get('/projects/v1/origins', async context => {
-      const { allowedOrigins } = await projects.get(parseQuery(context, query).projectId);
+      const { allowedOrigins } = await projects.get(parseQuery(context, projectQuery).projectId);
       return context.json({ allowedOrigins });
+    })
+    .get('/getAnalyticsConfig', async context => {
+      const { isAnalyticsEnabled } = await projects.get(parseQuery(context, projectQuery).projectId);
+      return context.json({ isAnalyticsEnabled });
     });
 }

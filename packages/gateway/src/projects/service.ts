@@ -1,27 +1,74 @@
 import { GatewayError } from '../http/GatewayError.js';
+import type { PubSub } from '../ports/PubSub.js';
 import { DEVELOPMENT_PROJECT_ID } from './developmentProject.js';
 import type { Project, ProjectStore } from './store.js';
+
+/** Channel on which replicas tell each other the id of a project that changed. */
+export const PROJECT_CHANGES = 'projects';
+
+/**
+ * Milliseconds that a copy of a project lives. Messages may be lost (a broken connection, a change made without Redis);
+ * this alone brings a change to every replica within 2 s.
+ */
+const COPY_LIFE = 1_000;
+
+/** Copies that are kept; the oldest make room. */
+const MAX_COPIES = 10_000;
 
 export interface ProjectService {
   /** @throws GatewayError 404 `PROJECT_NOT_FOUND`. */
   get(id: string): Promise<Project>;
+  /** Stops listening to changes. */
+  close(): Promise<void>;
+}
+
+interface Copy {
+  readonly project: Promise<Project | undefined>;
+  readonly expires: number;
 }
 
 /**
- * Finds projects for the endpoints.
+ * Finds projects for the endpoints. Copies in memory spare the database: it hears about one question per project,
+ * replica and second, however many ask.
  *
  * @param developmentMode - Whether the development project counts. Without it the project is unknown even where an
  * earlier run in development left it in the database.
  */
-export function projectService(store: ProjectStore, developmentMode: boolean): ProjectService {
+export async function projectService(
+  store: ProjectStore,
+  changes: PubSub,
+  developmentMode: boolean,
+  now: () => number = Date.now,
+): Promise<ProjectService> {
+  const copies = new Map<string, Copy>();
+  const stopListening = await changes.subscribe(PROJECT_CHANGES, id => copies.delete(id));
+
+  const ask = (id: string): Promise<Project | undefined> => {
+    const copy: Copy = { project: store.find(id), expires: now() + COPY_LIFE };
+    copies.delete(id);
+    if (copies.size >= MAX_COPIES) copies.delete(copies.keys().next().value ?? id);
+    copies.set(id, copy);
+    // A failure is not kept: the next caller asks again.
+    copy.project.catch(() => {
+      if (copies.get(id) === copy) copies.delete(id);
+    });
+    return copy.project;
+  };
+
   return {
     async get(id) {
-      const refused = id === DEVELOPMENT_PROJECT_ID && !developmentMode;
-      const found = refused ? undefined : await store.find(id);
-      if (!found) throw new GatewayError(404, 'PROJECT_NOT_FOUND', 'No project has this id');
+      if (id === DEVELOPMENT_PROJECT_ID && !developmentMode) throw notFound();
+      const copy = copies.get(id);
+      const found = await (copy && copy.expires > now() ? copy.project : ask(id));
+      if (!found) throw notFound();
       return found;
     },
+    close: stopListening,
   };
+}
+
+function notFound(): GatewayError {
+  return new GatewayError(404, 'PROJECT_NOT_FOUND', 'No project has this id');
 }
 
 /** Whether a page may use the project. A caller without an origin is not a page [VAL-17]. */

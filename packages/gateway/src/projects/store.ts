@@ -26,47 +26,70 @@ const project = z.object({
   features: projectFeatures,
   /** Pages that may use the project; empty: any. */
   allowedOrigins: z.array(origin).max(200),
+  /** Whether its pages may report events [CALL-04]. */
+  isAnalyticsEnabled: z.boolean().default(true),
 });
 
 /** One project: what it offers and which pages may use it. */
 export type Project = z.infer<typeof project>;
 
-/** Reads and writes projects. Every read asks the database, so that a change is served at once by every replica. */
+/** A project to be saved: what is left out of it has its default. */
+export type ProjectInput = z.input<typeof project>;
+
+/** Reads and writes projects. Every read asks the database. */
 export interface ProjectStore {
   find(id: string): Promise<Project | undefined>;
-  /** Creates the project, or replaces its name, features and origins. */
-  save(value: Project): Promise<void>;
+  /** All projects, by id. */
+  list(): Promise<readonly Project[]>;
+  /** Creates the project; false when one with this id exists. */
+  create(value: ProjectInput): Promise<boolean>;
+  /** Creates the project, or replaces everything of it. */
+  save(value: ProjectInput): Promise<void>;
   /** Creates the project unless it exists. */
-  seed(value: Project): Promise<void>;
+  seed(value: ProjectInput): Promise<void>;
 }
 
-/** The projects of this database. */
-export function projectStore(database: Database): ProjectStore {
-  const insert = async (value: Project, onConflict: string) => {
-    const { id, name, features, allowedOrigins } = project.parse(value);
-    await database.query(
-      `insert into projects (id, name, features, allowed_origins) values ($1, $2, $3::jsonb, $4::jsonb)
-       on conflict (id) do ${onConflict}`,
-      [id, name, JSON.stringify(features), JSON.stringify(allowedOrigins)],
+const COLUMNS = 'id, name, features, allowed_origins, is_analytics_enabled';
+
+/**
+ * The projects of this database.
+ *
+ * @param changed - Told the id after each change, so that whoever keeps copies drops them.
+ */
+export function projectStore(
+  database: Database,
+  changed: (id: string) => Promise<void> = async () => {},
+): ProjectStore {
+  const insert = async (value: ProjectInput, onConflict: string): Promise<boolean> => {
+    const { id, name, features, allowedOrigins, isAnalyticsEnabled } = project.parse(value);
+    const rows = await database.query(
+      `insert into projects (${COLUMNS}) values ($1, $2, $3::jsonb, $4::jsonb, $5)
+       on conflict (id) do ${onConflict} returning id`,
+      [id, name, JSON.stringify(features), JSON.stringify(allowedOrigins), isAnalyticsEnabled],
     );
+    if (rows.length > 0) await changed(id);
+    return rows.length > 0;
   };
   return {
     async find(id) {
       // An id that cannot exist is not asked for: PostgreSQL refuses some strings (NUL) with an error.
       if (!projectId.safeParse(id).success) return undefined;
-      const rows = await database.query(
-        'select id, name, features, allowed_origins from projects where id = $1',
-        [id],
-      );
+      const rows = await database.query(`select ${COLUMNS} from projects where id = $1`, [id]);
       return rows[0] && fromRow(rows[0]);
     },
-    save: value =>
-      insert(
+    list: async () => (await database.query(`select ${COLUMNS} from projects order by id`)).map(fromRow),
+    create: value => insert(value, 'nothing'),
+    async save(value) {
+      await insert(
         value,
         `update set name = excluded.name, features = excluded.features,
-           allowed_origins = excluded.allowed_origins, updated_at = now()`,
-      ),
-    seed: value => insert(value, 'nothing'),
+           allowed_origins = excluded.allowed_origins,
+           is_analytics_enabled = excluded.is_analytics_enabled, updated_at = now()`,
+      );
+    },
+    async seed(value) {
+      await insert(value, 'nothing');
+    },
   };
 }
 
@@ -76,6 +99,7 @@ function fromRow(row: SqlRow): Project {
     name: row.name,
     features: row.features,
     allowedOrigins: row.allowed_origins,
+    isAnalyticsEnabled: row.is_analytics_enabled,
   });
 }
 

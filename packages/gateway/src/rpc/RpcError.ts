@@ -17,5 +17,6 @@ export class RpcError extends GatewayError {
 /** The JSON-RPC code of any refusal of the gateway. */
 export function rpcCodeOf(error: GatewayError): number {
   if (error instanceof RpcError) return error.rpcCode;
+  if (error.status === 429 || error.status === 413) return RPC_CODES.limitExceeded;
   return error.status < 500 ? RPC_CODES.invalidRequest : RPC_CODES.serverError;
 }

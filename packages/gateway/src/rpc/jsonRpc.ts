@@ -19,7 +19,14 @@ export const rpcRequest = z.union([call, z.array(call).min(1).max(MAX_BATCH)]);
 export type RpcCall = z.infer<typeof call>;
 
 const answer = z
-  .looseObject({ result: z.unknown().optional(), error: z.looseObject({ code: z.number() }).optional() })
+  .looseObject({
+    result: z.unknown().optional(),
+    // Some nodes send `error: null` along with a result.
+    error: z
+      .looseObject({ code: z.number() })
+      .nullish()
+      .transform(error => error ?? undefined),
+  })
   .refine(value => 'result' in value || value.error !== undefined);
 
 /** The body of a node's answer. */

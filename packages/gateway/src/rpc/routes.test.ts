@@ -16,13 +16,17 @@ let faulty: Awaited<ReturnType<typeof startFaultyUpstream>>;
 let gateway: Gateway;
 
 beforeAll(async () => {
-  [database, anvil, faulty] = await Promise.all([openPglite(), startAnvil(31337), startFaultyUpstream()]);
+  [database, anvil, faulty] = await Promise.all([
+    openPglite(),
+    startAnvil(31337),
+    startFaultyUpstream('eip155:10'),
+  ]);
   gateway = await createGateway({
     database,
     developmentMode: true,
     upstreamTimeout: 300,
     upstreams: {
-      ...Object.fromEntries(CHAIN_IDS.map(id => [id, anvil.url])),
+      ...Object.fromEntries(CHAIN_IDS.map(id => [id, `${faulty.url}/chain/${id}`])),
       'eip155:31337': anvil.url,
       'eip155:10': `${faulty.url.replace('//', '//operator:pass%20word@')}/v3/${KEY}`,
       'eip155:31338': 'http://127.0.0.1:1',
@@ -70,11 +74,12 @@ describe('POST /v1 before a real chain', () => {
     ids.push('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z');
     ids.push('solana:EtWTRABZaYq6iMFeYKouRu166VU2xqa1');
     expect(ids).toHaveLength(24);
-    faulty.behave((_, response) => response.end('{"jsonrpc":"2.0","id":1,"result":"0x7a69"}'));
+    faulty.behave(({ url }, response) => response.end(`{"jsonrpc":"2.0","id":1,"result":"${url}"}`));
     for (const id of ids) {
-      expect(await post(id, call('eth_chainId')), id).toMatchObject({
+      const method = id.startsWith('solana:') ? 'getSlot' : 'eth_gasPrice';
+      expect(await post(id, call(method)), id).toMatchObject({
         status: 200,
-        json: { result: '0x7a69' },
+        json: { result: id === 'eip155:10' ? `/v3/${KEY}` : `/chain/${id}` },
       });
     }
     expect(await post('eip155:250', call('eth_chainId'))).toMatchObject({
@@ -157,7 +162,7 @@ describe('POST /v1 with a hostile body', () => {
 });
 
 describe('POST /v1 before a provider that fails', () => {
-  const asked = () => post('eip155:10', call('eth_blockNumber'));
+  const asked = () => post('eip155:10', call('eth_gasPrice'));
 
   it.each([
     ['hangs', (): void => {}, 504, 'UPSTREAM_TIMEOUT'],
@@ -215,7 +220,7 @@ describe('POST /v1 before a provider that fails', () => {
       upstreams: { 'eip155:10': faulty.url },
     });
     const path = `/v1?chainId=eip155:10&projectId=${DEVELOPMENT_PROJECT_ID}`;
-    const body = JSON.stringify(call('eth_chainId'));
+    const body = JSON.stringify(call('eth_gasPrice'));
     await patient.app.request(path, { method: 'POST', body, signal: caller.signal });
     await hungUp;
   });
@@ -248,7 +253,7 @@ describe('POST /v1 before a provider that fails', () => {
       upstreams: { 'eip155:10': faulty.url },
     });
     faulty.behave(() => short.close());
-    expect(await post('eip155:10', call('eth_chainId'), short)).toMatchObject({ status: 502 });
+    expect(await post('eip155:10', call('eth_gasPrice'), short)).toMatchObject({ status: 502 });
   });
 });
 

@@ -1,40 +1,60 @@
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
-import { type ReportError, toGatewayError } from '../http/answerError.js';
+import { errorHeaders } from '../http/answerError.js';
+import type { ClientAddress } from '../http/clientAddress.js';
+import type { GatewayError } from '../http/GatewayError.js';
+import { limitBody } from '../http/limitBody.js';
+import type { Limits } from '../http/limits.js';
 import { parseQuery } from '../http/parseQuery.js';
 import { projectOrigins } from '../http/projectOrigins.js';
+import type { RateLimiter } from '../http/rateLimiter.js';
 import type { ProjectService } from '../projects/service.js';
-import { RPC_CODES } from './jsonRpc.js';
+import { projectId } from '../projects/store.js';
 import { RpcError, rpcCodeOf } from './RpcError.js';
 import type { RpcService } from './service.js';
+
+/** Path of the chain endpoint. */
+export const RPC_PATH = '/v1';
 
 /** Bytes of a request's body. */
 const MAX_BODY = 2 * 1024 * 1024;
 
-const query = z.object({ chainId: z.string().max(64) });
+/** Query of `POST /v1`. */
+export const rpcQuery = z.object({ projectId, chainId: z.string().max(64) });
 
-/** `POST /v1?chainId=eip155:1&projectId=…`: JSON-RPC to a chain [CALL-40]. All its errors are JSON-RPC errors. */
-export function rpcRoutes(rpc: RpcService, projects: ProjectService, report: ReportError): Hono {
+export interface RpcRoutesOptions {
+  readonly rpc: RpcService;
+  readonly projects: ProjectService;
+  readonly limiter: RateLimiter;
+  readonly limits: Limits;
+  readonly address: ClientAddress;
+}
+
+/** `POST /v1?chainId=eip155:1&projectId=…`: JSON-RPC to a chain [CALL-40]. */
+export function rpcRoutes({ rpc, projects, limiter, limits, address }: RpcRoutesOptions): Hono {
   const routes = new Hono();
-  routes.onError((error, context) => answerRpcError(context, toGatewayError(error, report)));
-  routes.use('/v1', projectOrigins(projects));
-  routes.post('/v1', bodyLimit({ maxSize: MAX_BODY, onError: refuseBody }), async context => {
-    const { chainId } = parseQuery(context, query);
-    const { raw } = context.req;
-    const answer = await rpc.forward(chainId, await context.req.text(), raw.signal);
+  routes.use(RPC_PATH, projectOrigins(projects));
+  routes.post(RPC_PATH, limitBody(MAX_BODY), async context => {
+    const query = parseQuery(context, rpcQuery);
+    const charge = async (calls: number) => {
+      // The request itself was counted when it came in.
+      await limiter.take('address', address(context), limits.perAddress, calls - 1);
+      await limiter.take('project for chains', query.projectId, limits.rpcPerProject, calls);
+    };
+    const body = await context.req.text();
+    const answer = await rpc.forward(query.chainId, body, context.req.raw.signal, charge);
     return context.body(answer, 200, { 'Content-Type': 'application/json' });
   });
   return routes;
 }
 
-function refuseBody(): never {
-  throw new RpcError(413, RPC_CODES.limitExceeded, 'BODY_TOO_LARGE', `A body may have ${MAX_BODY} bytes`);
-}
-
-/** `{ jsonrpc, id, error: { code, message, data: { code } } }`; the stable code of ours is in `data`. */
-function answerRpcError(context: Context, error: ReturnType<typeof toGatewayError>): Response {
+/**
+ * The body of every error answer of the chain endpoint: `{ jsonrpc, id, error: { code, message, data: { code } } }`; the
+ * stable code of ours is in `data`.
+ */
+export function answerRpcError(context: Context, error: GatewayError): Response {
   const { code, message, status } = error;
+  errorHeaders(context, error);
   const id = error instanceof RpcError ? error.callId : null;
   return context.json(
     { jsonrpc: '2.0', id, error: { code: rpcCodeOf(error), message, data: { code } } },

@@ -1,101 +1,139 @@
-import { askUpstream, type UpstreamAnswer } from './askUpstream.js';
-import { isPublicMethod } from './isPublicMethod.js';
-import { RPC_CODES, type RpcCall, rpcAnswer, rpcRequest } from './jsonRpc.js';
+import { type ChainCaller, chainCaller, type UpstreamEvent } from './chainCaller.js';
+import { chainHealth } from './chainHealth.js';
+import type { RawAnswer, RawCall } from './exchange.js';
+import { type Flights, flights } from './flights.js';
+import { RPC_CODES } from './jsonRpc.js';
+import { probeSchedule } from './probeSchedule.js';
 import { RpcError } from './RpcError.js';
-import type { Upstream } from './upstreams.js';
+import { type IncomingCall, readCalls } from './readCalls.js';
+import { type MethodKind, methodKind } from './rpcMethods.js';
+import { upstreamClient } from './upstreamClient.js';
+import type { Chain } from './upstreams.js';
 
 export interface RpcService {
   /**
    * Proxies one call or a batch.
    *
    * @param chainId - CAIP-2 id.
-   * @param body - The request as it came. It goes on as it came: re-writing it would round integers above 2^53, which
-   * Solana uses.
-   * @returns the node's answer, as text for the same reason.
+   * @param body - The request as it came. Parameters and results go through as they came: re-writing them would round
+   * integers above 2^53, which Solana uses.
+   * @param charge - Told the number of calls before any is made; refuses by rejecting.
    * @throws RpcError
    */
-  forward(chainId: string, body: string, gone: AbortSignal): Promise<string>;
+  forward(
+    chainId: string,
+    body: string,
+    gone: AbortSignal,
+    charge: (calls: number) => Promise<void>,
+  ): Promise<string>;
+  /**
+   * Asks a chain for the gateway itself.
+   *
+   * @returns the result.
+   * @throws RpcError when the chain cannot be asked, or `CALL_FAILED` when it refuses the call.
+   */
+  call(chainId: string, method: string, params: readonly unknown[], gone: AbortSignal): Promise<unknown>;
+  /** CAIP-2 ids of the chains. */
+  readonly chainIds: readonly string[];
+  close(): void;
 }
 
 export interface RpcServiceOptions {
-  readonly upstreams: ReadonlyMap<string, Upstream>;
+  readonly chains: ReadonlyMap<string, Chain>;
   /** Milliseconds. */
   readonly timeout: number;
-  /** Aborts what is under way when the gateway stops. */
-  readonly stopped: AbortSignal;
+  readonly onUpstream?: UpstreamEvent;
+  readonly onShared?: (chainId: string, calls: number) => void;
 }
 
-export function rpcService({ upstreams, timeout, stopped }: RpcServiceOptions): RpcService {
+/** Calls in one request to a node; many refuse more. */
+const MAX_UPSTREAM_BATCH = 100;
+
+interface Served {
+  readonly chain: Chain;
+  readonly caller: ChainCaller;
+  readonly flights: Flights;
+}
+
+export function rpcService(options: RpcServiceOptions): RpcService {
+  const { chains, timeout, onUpstream = () => {}, onShared = () => {} } = options;
+  const stop = new AbortController();
+  const client = upstreamClient();
+  const served = new Map<string, Served>();
+  for (const [id, chain] of chains) {
+    const health = chainHealth(chain.upstreams);
+    const probes = probeSchedule(chain, health, { client, timeout: timeout / 2, stopped: stop.signal });
+    const caller = chainCaller({ chain, client, health, probes, timeout, onUpstream });
+    served.set(id, { chain, caller, flights: flights(count => onShared(id, count)) });
+  }
+  const find = (chainId: string): Served => {
+    const found = served.get(chainId);
+    if (found) return found;
+    throw new RpcError(400, RPC_CODES.invalidParams, 'CHAIN_NOT_SUPPORTED', 'Chain is not supported');
+  };
+
   return {
-    async forward(chainId, body, gone) {
-      const upstream = upstreams.get(chainId);
-      if (!upstream) {
-        throw new RpcError(400, RPC_CODES.invalidParams, 'CHAIN_NOT_SUPPORTED', 'Chain is not supported');
-      }
-      const calls = readCalls(body);
+    async forward(chainId, body, gone, charge) {
+      const found = find(chainId);
+      const { calls, isBatch } = readCalls(body);
       try {
-        refuseOthers(calls, upstream);
-        const answer = await askUpstream(upstream, body, timeout, AbortSignal.any([gone, stopped]));
-        return readAnswer(answer, upstream);
+        refuseOthers(calls, found.chain);
+        await charge(calls.length);
+        const answers = await askAll(found, calls, AbortSignal.any([gone, stop.signal]));
+        const texts = calls.map(({ id }, index) => answerText(id, answers[index]));
+        return isBatch ? `[${texts.join()}]` : texts.join();
       } catch (error) {
         const [only, ...others] = calls;
-        if (only && others.length === 0 && error instanceof RpcError) error.callId = only.id;
+        if (only && others.length === 0 && error instanceof RpcError) error.callId = only.idValue;
         throw error;
       }
+    },
+    async call(chainId, method, params, gone) {
+      const call = { method, params: JSON.stringify(params), kind: 'read' } as const;
+      const [answer] = await askAll(find(chainId), [call], AbortSignal.any([gone, stop.signal]));
+      if (answer?.kind === 'result') return JSON.parse(answer.raw);
+      const { serverError } = RPC_CODES;
+      throw new RpcError(502, answer?.code ?? serverError, 'CALL_FAILED', 'The chain refused a call');
+    },
+    chainIds: [...chains.keys()],
+    close() {
+      stop.abort();
+      client.close();
     },
   };
 }
 
-function refuseOthers(calls: readonly RpcCall[], { development }: Upstream): void {
-  const refused = development ? undefined : calls.find(({ method }) => !isPublicMethod(method));
+function refuseOthers(calls: readonly IncomingCall[], { development }: Chain): void {
+  const refused = development ? undefined : calls.find(({ method }) => methodKind(method) === undefined);
   if (!refused) return;
-  throw new RpcError(
-    403,
-    RPC_CODES.methodNotSupported,
-    'METHOD_NOT_ALLOWED',
-    `${refused.method} is not served`,
-  );
+  const { methodNotSupported } = RPC_CODES;
+  throw new RpcError(403, methodNotSupported, 'METHOD_NOT_ALLOWED', `${refused.method} is not served`);
 }
 
-function readCalls(body: string): readonly RpcCall[] {
-  const parsed = rpcRequest.safeParse(
-    json(body, refusal(400, RPC_CODES.parseError, 'PARSE_ERROR', 'Not JSON')),
-  );
-  if (parsed.success) return Array.isArray(parsed.data) ? parsed.data : [parsed.data];
-  throw refusal(
-    400,
-    RPC_CODES.invalidRequest,
-    'INVALID_RPC_REQUEST',
-    'Expected a JSON-RPC 2.0 call with an id, or a batch of 1 to 1000 of them',
-  );
+/** Reads are shared and go together; each of the others goes on its own, once. */
+async function askAll(
+  { caller, flights: shared }: Served,
+  calls: readonly (RawCall & { readonly kind?: MethodKind })[],
+  gone: AbortSignal,
+): Promise<readonly RawAnswer[]> {
+  const kinds = calls.map(({ method, kind }) => kind ?? methodKind(method) ?? 'bound');
+  const reads = calls.filter((_, index) => kinds[index] === 'read');
+  const read = shared.share(reads, gone, async (fresh, stopped) => {
+    const chunks = Array.from({ length: Math.ceil(fresh.length / MAX_UPSTREAM_BATCH) }, (_, index) =>
+      fresh.slice(index * MAX_UPSTREAM_BATCH, (index + 1) * MAX_UPSTREAM_BATCH),
+    );
+    return (await Promise.all(chunks.map(chunk => caller.ask(chunk, 'read', stopped)))).flat();
+  });
+  const others = calls.map((call, index) => {
+    const kind = kinds[index] ?? 'bound';
+    return kind === 'read' ? undefined : caller.ask([call], kind, gone);
+  });
+  const [answers, ...rest] = await Promise.all([read, ...others]);
+  const waiting = [...answers];
+  return calls.flatMap((_, index) => rest[index] ?? waiting.splice(0, 1));
 }
 
-function readAnswer({ status, text }: UpstreamAnswer, upstream: Upstream): string {
-  if (status === 429) {
-    throw refusal(429, RPC_CODES.limitExceeded, 'UPSTREAM_RATE_LIMITED', 'The chain is asked too often');
-  }
-  // A provider's refusal is about the operator's account (401, 403, 402 …), never about the visitor's call.
-  const failed = refusal(502, RPC_CODES.serverError, 'UPSTREAM_FAILED', 'The chain answered with an error');
-  if (status === 401 || status === 402 || status === 403) throw failed;
-  const parsed = rpcAnswer.safeParse(json(text, failed));
-  if (!parsed.success) throw failed;
-  const answers = Array.isArray(parsed.data) ? parsed.data : [parsed.data];
-  return answers.some(answer => answer.error !== undefined) ? withoutSecrets(text, upstream) : text;
-}
-
-/** Providers like to name themselves, and sometimes the key, in their error messages. */
-function withoutSecrets(text: string, upstream: Upstream): string {
-  return upstream.secrets.reduce((clean, secret) => clean.replaceAll(secret, 'upstream'), text);
-}
-
-function json(text: string, failure: RpcError): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw failure;
-  }
-}
-
-function refusal(...details: ConstructorParameters<typeof RpcError>): RpcError {
-  return new RpcError(...details);
+function answerText(id: string, answer: RawAnswer | undefined): string {
+  if (answer === undefined) throw new Error('An answer is missing');
+  return `{"jsonrpc":"2.0","id":${id},"${answer.kind}":${answer.raw}}`;
 }

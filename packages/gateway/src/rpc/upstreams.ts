@@ -1,18 +1,29 @@
 import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
 import { DEFAULT_UPSTREAMS, DEVELOPMENT_UPSTREAMS } from './defaultUpstreams.js';
 
-/** Where the calls of one chain go. */
+/** A node or provider. */
 export interface Upstream {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Parts of the address that no caller may see: host names and whatever may be a key. */
   readonly secrets: readonly string[];
-  /** Whether the node is a developer's toy, whose keys and controls are open to all. */
+}
+
+/** Where the calls of one chain go. */
+export interface Chain {
+  /** CAIP-2 id. */
+  readonly id: string;
+  /** In the operator's order of preference. */
+  readonly upstreams: readonly Upstream[];
+  /** Whether its nodes are a developer's toys, whose keys and controls are open to all. */
   readonly development: boolean;
 }
 
-/** CAIP-2 id → HTTP address of the node or provider. User name and password in it are sent as Basic credentials. */
-export type UpstreamUrls = Readonly<Partial<Record<CaipNetworkId, string>>>;
+/**
+ * CAIP-2 id → HTTP address of the node or provider, or several in the order of preference. User name and password in an
+ * address are sent as Basic credentials.
+ */
+export type UpstreamUrls = Readonly<Partial<Record<CaipNetworkId, string | readonly string[]>>>;
 
 /** Path segments and query values of at least this many characters may be keys. */
 const KEY_LENGTH = 8;
@@ -23,7 +34,7 @@ const KEY_LENGTH = 8;
  *
  * @throws BaseError `INVALID_UPSTREAM` for an address that is not HTTP, or one of a chain that is not served.
  */
-export function upstreams(given: UpstreamUrls, developmentMode: boolean): ReadonlyMap<string, Upstream> {
+export function upstreams(given: UpstreamUrls, developmentMode: boolean): ReadonlyMap<string, Chain> {
   const served = developmentMode ? { ...DEFAULT_UPSTREAMS, ...DEVELOPMENT_UPSTREAMS } : DEFAULT_UPSTREAMS;
   for (const chainId of Object.keys(given)) {
     if (!(chainId in served)) {
@@ -31,14 +42,24 @@ export function upstreams(given: UpstreamUrls, developmentMode: boolean): Readon
     }
   }
   return new Map(
-    Object.entries({ ...served, ...given }).map(([chainId, url]) => [
-      chainId,
-      upstream(chainId, url ?? '', chainId in DEVELOPMENT_UPSTREAMS),
+    Object.entries<string | readonly string[] | undefined>({ ...served, ...given }).map(([id, urls]) => [
+      id,
+      {
+        id,
+        upstreams: addresses(urls).map(address => upstream(id, address)),
+        development: id in DEVELOPMENT_UPSTREAMS,
+      },
     ]),
   );
 }
 
-function upstream(chainId: string, address: string, development: boolean): Upstream {
+/** No address at all counts as one that is wrong. */
+function addresses(urls: string | readonly string[] | undefined): readonly string[] {
+  if (typeof urls === 'string') return [urls];
+  return urls === undefined || urls.length === 0 ? [''] : urls;
+}
+
+function upstream(chainId: string, address: string): Upstream {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     // The address itself may hold a key and stays out of the message.
@@ -54,6 +75,5 @@ function upstream(chainId: string, address: string, development: boolean): Upstr
     headers:
       credentials === ':' ? {} : { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
     secrets: [url.host, ...parts.filter(part => part.length >= KEY_LENGTH)],
-    development,
   };
 }

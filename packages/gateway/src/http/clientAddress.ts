@@ -1,0 +1,83 @@
+import { BlockList, isIP } from 'node:net';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context } from 'hono';
+import { BaseError } from 'latchkit/protocol';
+
+/** Finds out who asks. */
+export type ClientAddress = (context: Context) => string;
+
+/** Where the server cannot say: all such callers count as one. */
+const UNKNOWN = 'unknown';
+
+/**
+ * Finds the address of a caller. `X-Forwarded-For` counts only as far as trusted proxies wrote it: it is read from its
+ * end, and the first address that is no trusted proxy is the caller, whatever he himself put in front.
+ *
+ * @param trustedProxies - Addresses or networks (`10.0.0.0/8`, `fd00::/8`); `loopback` for this machine.
+ * @returns the IPv4 address, or the /64 network of an IPv6 one: whoever has one address there has all.
+ * @throws BaseError `INVALID_SETTING` for what is no address.
+ */
+export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const trusted = blockList(trustedProxies);
+  const isTrusted = (address: string) => {
+    const family = isIP(address);
+    return family !== 0 && trusted.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  };
+  return context => {
+    let address = plain(socketAddress(context));
+    if (!isTrusted(address)) return network(address);
+    const forwarded = (context.req.header('X-Forwarded-For') ?? '')
+      .split(',')
+      .map(part => plain(part.trim()));
+    for (const hop of forwarded.reverse()) {
+      if (isIP(hop) === 0) break;
+      address = hop;
+      if (!isTrusted(hop)) break;
+    }
+    return network(address);
+  };
+}
+
+function socketAddress(context: Context): string {
+  try {
+    return getConnInfo(context).remote.address ?? UNKNOWN;
+  } catch {
+    return UNKNOWN;
+  }
+}
+
+/** `::ffff:192.0.2.1` is an IPv4 address on a socket that takes both. */
+function plain(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+}
+
+function network(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const left = head === '' ? [] : head.split(':');
+  const right = tail ? tail.split(':') : [];
+  const zeros =
+    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  const groups = [...left, ...zeros, ...right].slice(0, 4);
+  return `${groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
+
+function blockList(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    if (entry === 'loopback') {
+      list.addSubnet('127.0.0.0', 8, 'ipv4');
+      list.addAddress('::1', 'ipv6');
+      continue;
+    }
+    const [address = '', prefix] = entry.split('/');
+    const family = isIP(address);
+    const bits = family === 4 ? 32 : 128;
+    const length = prefix === undefined ? bits : Number(/^\d{1,3}$/.test(prefix) ? prefix : Number.NaN);
+    if (family === 0 || !(length <= bits)) {
+      throw new BaseError('INVALID_SETTING', `'${entry}' is not an address of a trusted proxy`);
+    }
+    list.addSubnet(address, length, family === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}

@@ -1,0 +1,27 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Metrics } from './createMetrics.js';
+import { GatewayError } from './GatewayError.js';
+
+/**
+ * `GET /metrics`, for Prometheus.
+ *
+ * @param token - What a scraper sends as `Authorization: Bearer …`; undefined: nobody may read.
+ * @param open - Lets everybody read, for development.
+ */
+export function metricsRoutes(metrics: Metrics, token: string | undefined, open: boolean): Hono {
+  return new Hono().get('/metrics', async context => {
+    const given = context.req.header('Authorization')?.replace(/^Bearer /, '');
+    if (!open && !(token && given && isSame(token, given))) {
+      throw new GatewayError(404, 'NOT_FOUND', 'There is nothing here');
+    }
+    const { body, contentType } = await metrics.text();
+    return context.body(body, 200, { 'Content-Type': contentType });
+  });
+}
+
+/** In a time that does not depend on where the two differ. */
+function isSame(one: string, two: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(two));
+}

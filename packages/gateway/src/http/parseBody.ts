@@ -1,0 +1,34 @@
+import type { Context } from 'hono';
+import type * as z from 'zod/mini';
+import { GatewayError } from './GatewayError.js';
+
+/**
+ * Reads the JSON body of a request by a schema, whatever content type it claims: `sendBeacon` cannot say JSON.
+ *
+ * @throws GatewayError 400 `INVALID_BODY`, which names the first place that is wrong.
+ */
+export async function parseBody<Output>(context: Context, schema: z.ZodMiniType<Output>): Promise<Output> {
+  const parsed = schema.safeParse(json(await context.req.text()));
+  if (parsed.success) return parsed.data;
+  throw invalid(place(parsed.error.issues[0]));
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('it is not JSON');
+  }
+}
+
+function place(issue: z.core.$ZodIssue | undefined): string {
+  // Of a union the branch that came furthest says most.
+  const nested = issue?.code === 'invalid_union' ? issue.errors.flat() : [];
+  const deepest = nested.sort((a, b) => b.path.length - a.path.length)[0] ?? issue;
+  const path = deepest?.path.map(String).join('.').slice(0, 80) ?? '';
+  return path === '' ? 'it has another form' : `'${path}' is not as expected`;
+}
+
+function invalid(reason: string): GatewayError {
+  return new GatewayError(400, 'INVALID_BODY', `The body cannot be used: ${reason}`);
+}

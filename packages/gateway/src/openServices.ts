@@ -1,0 +1,53 @@
+import { memoryCache } from './adapters/memoryCache.js';
+import { memoryPubSub } from './adapters/memoryPubSub.js';
+import { openPglite } from './adapters/pglite.js';
+import { openPostgres } from './adapters/postgres.js';
+import { redisCache } from './adapters/redisCache.js';
+import { redisPubSub } from './adapters/redisPubSub.js';
+import type { Cache } from './ports/Cache.js';
+import type { Database } from './ports/Database.js';
+import type { PubSub } from './ports/PubSub.js';
+import type { Settings } from './readSettings.js';
+
+/** What a gateway stands on. */
+export interface Services {
+  readonly database: Database;
+  readonly cache: Cache;
+  readonly pubSub: PubSub;
+  /** Closes all three. Closing twice does nothing. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the services that the settings name. When one cannot be opened, none stays open.
+ *
+ * @throws what the one that cannot be opened throws.
+ */
+export async function openServices({
+  databaseUrl,
+  dataDirectory,
+  redisUrl,
+}: Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'redisUrl'>): Promise<Services> {
+  const opening = [
+    redisUrl ? redisCache(redisUrl) : memoryCache(),
+    redisUrl ? redisPubSub(redisUrl) : memoryPubSub(),
+    databaseUrl ? openPostgres(databaseUrl) : openPglite(dataDirectory),
+  ] as const;
+  const opened = await Promise.allSettled(opening);
+  const failed = opened.find(result => result.status === 'rejected');
+  if (failed) {
+    await Promise.all(
+      opened.map(result => (result.status === 'fulfilled' ? result.value.close() : undefined)),
+    );
+    throw failed.reason;
+  }
+  const [cache, pubSub, database] = await Promise.all(opening);
+  return {
+    database,
+    cache,
+    pubSub,
+    async close() {
+      await Promise.all([cache.close(), pubSub.close(), database.close()]);
+    },
+  };
+}

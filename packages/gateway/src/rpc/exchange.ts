@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { RPC_CODES, rpcAnswer } from './jsonRpc.js';
+import { RpcError } from './RpcError.js';
+import { jsonElements, jsonMembers } from './splitJson.js';
+import type { UpstreamAnswer, UpstreamClient } from './upstreamClient.js';
+import type { Upstream } from './upstreams.js';
+
+/** A call without its id: those who ask the same ask for one thing. */
+export interface RawCall {
+  readonly method: string;
+  /** As they stood in the request. */
+  readonly params: string | undefined;
+}
+
+/** What a node said to one call: a result or an error, as it stood in the answer. */
+export interface RawAnswer {
+  readonly kind: 'result' | 'error';
+  readonly raw: string;
+  /** JSON-RPC code of an error. */
+  readonly code: number | undefined;
+}
+
+/** How a node is asked. */
+export interface Exchange {
+  readonly client: UpstreamClient;
+  readonly timeout: number;
+  readonly stopped: AbortSignal;
+}
+
+const numbered = z.looseObject({ id: z.number() });
+
+/**
+ * Asks a node for all the calls in one request.
+ *
+ * @returns the answers, in the order of the calls.
+ * @throws RpcError when the node cannot be reached, refuses, or does not answer JSON-RPC.
+ */
+export async function exchange(
+  upstream: Upstream,
+  calls: readonly RawCall[],
+  how: Exchange,
+): Promise<readonly RawAnswer[]> {
+  const [only] = calls;
+  const texts = calls.map(callText);
+  const single = calls.length === 1;
+  const body = single ? texts.join() : `[${texts.join()}]`;
+  const text = acceptable(await how.client.ask(upstream, body, how.timeout, how.stopped));
+  const parsed = rpcAnswer.safeParse(json(text));
+  if (!parsed.success || only === undefined) throw failed();
+  if (single) return Array.isArray(parsed.data) ? fail() : [toAnswer(text, parsed.data, upstream)];
+  if (!Array.isArray(parsed.data)) {
+    // The node takes no batches, or none of this size.
+    return (await Promise.all(calls.map(call => exchange(upstream, [call], how)))).flat();
+  }
+  return inOrder(calls.length, parsed.data, jsonElements(text), upstream);
+}
+
+function callText({ method, params }: RawCall, index: number): string {
+  const rest = params === undefined ? '' : `,"params":${params}`;
+  return `{"jsonrpc":"2.0","id":${index + 1},"method":${JSON.stringify(method)}${rest}}`;
+}
+
+/** Nodes may answer a batch in any order. */
+function inOrder(
+  count: number,
+  answers: readonly Parsed[],
+  texts: readonly string[],
+  upstream: Upstream,
+): RawAnswer[] {
+  const found = new Map<number, RawAnswer>();
+  for (const [index, answer] of answers.entries()) {
+    const id = numbered.safeParse(answer);
+    if (id.success) found.set(id.data.id, toAnswer(texts[index] ?? '', answer, upstream));
+  }
+  return Array.from({ length: count }, (_, index) => found.get(index + 1) ?? fail());
+}
+
+type Parsed = Exclude<z.infer<typeof rpcAnswer>, unknown[]>;
+
+function toAnswer(text: string, parsed: Parsed, upstream: Upstream): RawAnswer {
+  const { result, error } = jsonMembers(text);
+  // Some nodes send `error: null` along with a result.
+  if (parsed.error !== undefined && error !== undefined) {
+    return { kind: 'error', raw: withoutSecrets(error, upstream), code: parsed.error.code };
+  }
+  return { kind: 'result', raw: result ?? fail(), code: undefined };
+}
+
+function acceptable({ status, text }: UpstreamAnswer): string {
+  if (status === 429) {
+    const { limitExceeded } = RPC_CODES;
+    throw new RpcError(429, limitExceeded, 'UPSTREAM_RATE_LIMITED', 'The chain is asked too often');
+  }
+  // A provider's refusal is about the operator's account (401, 403, 402 …), never about the visitor's call.
+  if (status === 401 || status === 402 || status === 403) throw failed();
+  return text;
+}
+
+/** Providers like to name themselves, and sometimes the key, in their error messages. */
+function withoutSecrets(text: string, upstream: Upstream): string {
+  return upstream.secrets.reduce((clean, secret) => clean.replaceAll(secret, 'upstream'), text);
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw failed();
+  }
+}
+
+function fail(): never {
+  throw failed();
+}
+
+function failed(): RpcError {
+  const { serverError } = RPC_CODES;
+  return new RpcError(502, serverError, 'UPSTREAM_FAILED', 'The chain answered with an error');
+}

@@ -1,0 +1,15 @@
+import type { Settings } from './readSettings.js';
+
+/** The texts of the settings that no log line may hold: addresses of servers, their passwords and keys, tokens. */
+export function secretsOf({ databaseUrl, redisUrl, metricsToken, upstreams }: Settings): string[] {
+  const urls = [databaseUrl, redisUrl, ...Object.values(upstreams).flat()];
+  return [...urls, ...urls.flatMap(partsOf), metricsToken].filter(text => text !== undefined);
+}
+
+/** Passwords, and what may be a key: parts of the path and values of the query with at least 8 characters. */
+function partsOf(address: string | undefined): string[] {
+  if (address === undefined || !URL.canParse(address)) return [];
+  const { password, pathname, searchParams } = new URL(address);
+  const keys = [...pathname.split('/'), ...searchParams.values()].filter(part => part.length >= 8);
+  return [password, decodeURIComponent(password), ...keys];
+}
