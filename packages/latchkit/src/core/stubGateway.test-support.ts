@@ -1,0 +1,62 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One request that reached the server. */
+export interface ServedRequest {
+  readonly method: string;
+  readonly url: URL;
+  /** Parsed JSON; undefined without a body. */
+  readonly body: unknown;
+}
+
+type Answer = readonly [status: number, body: unknown] | ((request: ServedRequest) => [number, unknown]);
+
+/** A real HTTP server that answers each path as the test says; every other path is a 404. */
+export interface StubGateway {
+  readonly url: string;
+  /** By path, without the query. A function is asked for each request. */
+  readonly answers: Record<string, Answer>;
+  /** Requests to a path, oldest first; without a path: all of them. */
+  asked(path?: string): readonly ServedRequest[];
+  stop(): Promise<void>;
+}
+
+export async function startStubGateway(answers: Record<string, Answer> = {}): Promise<StubGateway> {
+  const requests: ServedRequest[] = [];
+  const server = createServer(async (incoming, response) => {
+    let text = '';
+    for await (const chunk of incoming) text += chunk;
+    const url = new URL(incoming.url ?? '/', 'http://localhost');
+    const request = { method: incoming.method ?? '', url, body: text ? JSON.parse(text) : undefined };
+    requests.push(request);
+    const answer = answers[url.pathname] ?? [404, { error: { code: 'NOT_FOUND', message: 'x' } }];
+    const [status, body] = typeof answer === 'function' ? answer(request) : answer;
+    response.writeHead(status, { 'access-control-allow-origin': '*', 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  });
+  await new Promise<void>(resolve => server.listen(0, resolve));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    answers,
+    asked: path => requests.filter(({ url }) => !path || url.pathname === path),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+}
+
+/** Waits for a condition by the machine's own time, whatever clock the test has; fails after 5 s. */
+export async function until(condition: () => boolean): Promise<void> {
+  const limit = performance.now() + 5_000;
+  while (!condition()) {
+    if (performance.now() > limit) throw new Error('The condition was never met.');
+    await new Promise(resolve => setImmediate(resolve));
+  }
+}
+
+/** Gives what is under way 50 ms of the machine's own time to arrive, whatever clock the test has. */
+export async function turns(): Promise<void> {
+  const limit = performance.now() + 50;
+  await until(() => performance.now() > limit);
+}
