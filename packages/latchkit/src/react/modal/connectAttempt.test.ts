@@ -56,7 +56,7 @@ describe('createConnectAttempt', () => {
   });
 
   it('keeps what is drawn while the modal closes over an attempt', async () => {
-    const { adapter, attempt, kit } = setUp();
+    const { adapter, attempt, kit } = await setUp();
     adapter.answer.connect = () => new Promise(() => {});
     attempt.start('io.one');
     attempt.freeze();
