@@ -35,7 +35,7 @@ const HEDGE_SHARE = 0.25;
 const HEDGE_MIN = 100;
 
 /** Errors that say more about the node than about the call: another node may answer. */
-const NODE_ERRORS = new Set<number | undefined>([RPC_CODES.limitExceeded, -32601]);
+const NODE_ERRORS: ReadonlySet<number | undefined> = new Set([RPC_CODES.limitExceeded, -32601]);
 
 export function chainCaller(options: ChainCallerOptions): ChainCaller {
   const { chain, health, probes, timeout } = options;
@@ -120,23 +120,32 @@ async function attempt(
 ): Promise<readonly RawAnswer[]> {
   const start = performance.now();
   const passed = () => performance.now() - start;
+  const fail = (outcome: string) => {
+    health.failed(upstream);
+    onUpstream(chain.id, outcome, passed());
+  };
+  // It lost against another: at least this slow it is.
+  const lose = () => {
+    health.answered(upstream, passed());
+    onUpstream(chain.id, 'late', passed());
+  };
+  won.addEventListener('abort', lose);
   try {
     if (health.verdict(upstream) === 'unknown') await probes.lookAt(upstream);
     health.requireTrust(upstream);
     const left = Math.max(1, timeout - passed());
     const answers = await exchange(upstream, calls, { client, timeout: left, stopped: signal });
-    health.answered(upstream, passed());
-    onUpstream(chain.id, 'ok', passed());
+    won.removeEventListener('abort', lose);
+    if (isLimit(answers)) {
+      fail('UPSTREAM_RATE_LIMITED');
+    } else {
+      health.answered(upstream, passed());
+      onUpstream(chain.id, 'ok', passed());
+    }
     return answers;
   } catch (error) {
-    if (won.aborted) {
-      // It lost against another: at least this slow it is.
-      health.answered(upstream, passed());
-      onUpstream(chain.id, 'late', passed());
-    } else if (!signal.aborted) {
-      health.failed(upstream);
-      onUpstream(chain.id, error instanceof RpcError ? error.code : 'INTERNAL_ERROR', passed());
-    }
+    won.removeEventListener('abort', lose);
+    if (!signal.aborted) fail(error instanceof RpcError ? error.code : 'INTERNAL_ERROR');
     throw error;
   }
 }
@@ -146,7 +155,11 @@ function hedgeDelay({ health, timeout }: ChainCallerOptions, upstream: Upstream)
 }
 
 function isNodeError(answers: readonly RawAnswer[]): boolean {
-  return answers.length === 1 && NODE_ERRORS.has(answers[0]?.kind === 'error' ? answers[0].code : 0);
+  return answers.length === 1 && NODE_ERRORS.has(answers[0]?.code);
+}
+
+function isLimit(answers: readonly RawAnswer[]): boolean {
+  return answers.length === 1 && answers[0]?.code === RPC_CODES.limitExceeded;
 }
 
 /** Whether a transaction may have arrived though the node did not say so: a second one could be sent in its place. */
