@@ -90,8 +90,15 @@ function WalletGroups({ blocked, onBlocked }: { blocked: boolean; onBlocked: () 
 
   const choose = (wallet: WalletItem) => {
     if (blocked) return onBlocked();
-    if (wallet.connector) attempt.start(wallet.id);
-    navigate(kit, { name: 'ConnectingExternal', walletId: wallet.id });
+    const show = () => navigate(kit, { name: 'ConnectingExternal', walletId: wallet.id });
+    if (!wallet.connector) return show();
+    attempt.start(wallet.id);
+    // The wallet is asked within the click, and the next view drawn a frame later: one that answers at once, because it
+    // knows the page, is not made to wait for a drawing that nobody would see.
+    requestAnimationFrame(() => {
+      const { modal } = kit.store.getState();
+      if (modal.open && currentView(modal).name === 'Connect') show();
+    });
   };
   const expand = () => {
     memory.write('0:wallets', true);
