@@ -1,67 +1,22 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
+import { buildCommand, type GatewayCommand } from './testing/buildCommand.js';
 import { freePort } from './testing/freePort.js';
 import { postgresPrograms, startPostgres } from './testing/startPostgres.js';
 import { waitUntil } from './testing/waitUntil.js';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** Inside the repository, where the packages that stay outside the bundle are found. */
-const cache = here('../../../node_modules/.cache/latchkit');
-const command = join(cache, `gateway-${process.pid}.mjs`);
-const running = new Set<ReturnType<typeof spawn>>();
-let data: string;
+let command: GatewayCommand;
 
 beforeAll(async () => {
-  mkdirSync(cache, { recursive: true });
-  data = mkdtempSync(join(tmpdir(), 'latchkit-gateway-'));
-  await build({
-    entryPoints: [here('./cli.ts')],
-    outfile: command,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-    external: ['@electric-sql/pglite', '@hono/node-server', 'pg', 'ioredis', 'prom-client'],
-    alias: { 'latchkit/protocol': here('../../latchkit/src/protocol/index.ts') },
-  });
+  command = await buildCommand();
 });
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
-afterAll(() => {
-  rmSync(command, { force: true });
-  rmSync(data, { recursive: true, force: true });
-});
+afterEach(() => command.killAll());
+afterAll(() => command.remove());
 
-/** Starts the command as an operator would. */
-function run(env: Record<string, string>) {
-  const child = spawn(process.execPath, [command], {
-    cwd: data,
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  child.stdout.on('data', part => {
-    output += part;
-  });
-  child.stderr.on('data', part => {
-    output += part;
-  });
-  running.add(child);
-  const ended = once(child, 'exit').then(([code]) => {
-    running.delete(child);
-    return code as number | null;
-  });
-  return { child, ended, output: () => output };
-}
+const run = (env: Record<string, string>, args: readonly string[] = []) => command.run(env, args);
 
 async function ready(port: number): Promise<void> {
   await waitUntil(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
@@ -93,7 +48,10 @@ describe('latchkit-gateway', { timeout: 120_000 }, () => {
     await once(taken, 'listening');
     const address = taken.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const gateway = run({ LATCHKIT_GATEWAY_PORT: String(port), LATCHKIT_DATA_DIR: join(data, 'other') });
+    const gateway = run({
+      LATCHKIT_GATEWAY_PORT: String(port),
+      LATCHKIT_DATA_DIR: join(command.directory, 'other'),
+    });
     expect(await gateway.ended).toBe(1);
     taken.close();
     expect(gateway.output().trim()).toBe(

@@ -20,7 +20,8 @@ export const projectFeatures = z.object({
 /** An origin as browsers send it: scheme, host and port, nothing more. `*` patterns are not known. */
 const origin = z.string().max(300).refine(isOrigin, 'is not an origin such as https://app.example.com');
 
-const project = z.object({
+/** A project as it may be saved. */
+export const projectInput = z.object({
   id: projectId,
   name: z.string().min(1).max(200),
   features: projectFeatures,
@@ -31,10 +32,10 @@ const project = z.object({
 });
 
 /** One project: what it offers and which pages may use it. */
-export type Project = z.infer<typeof project>;
+export type Project = z.infer<typeof projectInput>;
 
 /** A project to be saved: what is left out of it has its default. */
-export type ProjectInput = z.input<typeof project>;
+export type ProjectInput = z.input<typeof projectInput>;
 
 /** Reads and writes projects. Every read asks the database. */
 export interface ProjectStore {
@@ -61,7 +62,7 @@ export function projectStore(
   changed: (id: string) => Promise<void> = async () => {},
 ): ProjectStore {
   const insert = async (value: ProjectInput, onConflict: string): Promise<boolean> => {
-    const { id, name, features, allowedOrigins, isAnalyticsEnabled } = project.parse(value);
+    const { id, name, features, allowedOrigins, isAnalyticsEnabled } = projectInput.parse(value);
     const rows = await database.query(
       `insert into projects (${COLUMNS}) values ($1, $2, $3::jsonb, $4::jsonb, $5)
        on conflict (id) do ${onConflict} returning id`,
@@ -94,7 +95,7 @@ export function projectStore(
 }
 
 function fromRow(row: SqlRow): Project {
-  return project.parse({
+  return projectInput.parse({
     id: row.id,
     name: row.name,
     features: row.features,

@@ -1,0 +1,24 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { BaseError } from 'latchkit/protocol';
+
+/**
+ * Reads the options of a command; unknown ones are refused.
+ *
+ * @throws BaseError `INVALID_ARGUMENT`.
+ */
+export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message.split('. ')[0] : undefined;
+    throw invalidArgument(message ?? 'An argument cannot be used', cause);
+  }
+}
+
+/** The error of an argument that cannot be used. */
+export function invalidArgument(message: string, cause?: unknown): BaseError {
+  return new BaseError('INVALID_ARGUMENT', message, { details: 'See latchkit-gateway help', cause });
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { migrate } from '../migrations/migrate.js';
+import { openServices } from '../openServices.js';
+import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
+import { PROJECT_CHANGES } from '../projects/service.js';
+import {
+  type Project,
+  type ProjectInput,
+  type ProjectStore,
+  projectInput,
+  projectStore,
+} from '../projects/store.js';
+import type { Settings } from '../readSettings.js';
+import { applyFeatures } from './applyFeatures.js';
+import { invalidArgument, parseOptions } from './parseOptions.js';
+
+const CHANGES = {
+  name: { type: 'string' },
+  origin: { type: 'string', multiple: true },
+  'any-origin': { type: 'boolean' },
+  analytics: { type: 'string' },
+  feature: { type: 'string', multiple: true },
+} as const;
+
+type Changes = ReturnType<typeof parseOptions<typeof CHANGES>>['values'];
+
+/**
+ * `project create | list | set`. A running gateway serves the change within two seconds.
+ *
+ * @throws BaseError `INVALID_ARGUMENT`, `PROJECT_EXISTS`, or what the database throws.
+ */
+export async function projectCommand(args: readonly string[], settings: Settings): Promise<string> {
+  const [action, ...rest] = args;
+  // Arguments are read first: a mistake should not cost the start of a database.
+  const run =
+    action === 'create'
+      ? create(rest, settings)
+      : action === 'list'
+        ? list(rest)
+        : action === 'set'
+          ? set(rest, settings)
+          : undefined;
+  if (!run) throw invalidArgument(`There is no command 'project ${action ?? ''}'`);
+  const services = await openServices(settings);
+  try {
+    await migrate(services.database);
+    return await run(projectStore(services.database, id => services.pubSub.publish(PROJECT_CHANGES, id)));
+  } finally {
+    await services.close();
+  }
+}
+
+type Run = (store: ProjectStore) => Promise<string>;
+
+function create(args: readonly string[], settings: Settings): Run {
+  const { values, positionals } = parseOptions(args, { ...CHANGES, id: { type: 'string' } });
+  if (positionals.length > 0) throw invalidArgument(`'${positionals[0]}' is too much`);
+  const id = values.id ?? randomBytes(16).toString('hex');
+  requireRealProject(id, settings);
+  if (!values.name) throw invalidArgument('A project needs a --name');
+  const project = changed({ id, name: values.name, features: {}, allowedOrigins: [] }, values);
+  return async store => {
+    if (!(await store.create(project))) throw invalidArgument(`There is a project '${id}' already`);
+    return id;
+  };
+}
+
+function set(args: readonly string[], settings: Settings): Run {
+  const { values, positionals } = parseOptions(args, CHANGES);
+  const [id, more] = positionals;
+  if (id === undefined || more !== undefined) throw invalidArgument('Name one project: project set ID');
+  requireRealProject(id, settings);
+  return async store => {
+    const found = await store.find(id);
+    if (!found) throw invalidArgument(`There is no project '${id}'`);
+    await store.save(changed(found, values));
+    return id;
+  };
+}
+
+function list(args: readonly string[]): Run {
+  const { values } = parseOptions(args, { json: { type: 'boolean' } });
+  return async store => {
+    const projects = await store.list();
+    return values.json ? JSON.stringify(projects, undefined, 2) : projects.map(line).join('\n');
+  };
+}
+
+function requireRealProject(id: string, { developmentMode }: Settings): void {
+  if (id === DEVELOPMENT_PROJECT_ID && !developmentMode) {
+    throw invalidArgument('The id of the development project is not used in production');
+  }
+}
+
+function changed(project: ProjectInput, values: Changes): ProjectInput {
+  const { name, origin, analytics, feature = [] } = values;
+  if (origin && values['any-origin']) throw invalidArgument('--origin and --any-origin exclude each other');
+  if (analytics !== undefined && analytics !== 'on' && analytics !== 'off') {
+    throw invalidArgument('--analytics must be on or off');
+  }
+  const result = projectInput.safeParse({
+    ...project,
+    ...(name === undefined ? {} : { name }),
+    ...(values['any-origin'] ? { allowedOrigins: [] } : origin ? { allowedOrigins: origin } : {}),
+    ...(analytics === undefined ? {} : { isAnalyticsEnabled: analytics === 'on' }),
+    features: applyFeatures(project.features, feature),
+  });
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw invalidArgument(`${issue?.path.join(' ')}: ${issue?.message}`);
+}
+
+function line({ id, name, allowedOrigins, isAnalyticsEnabled, features }: Project): string {
+  const origins = allowedOrigins.length === 0 ? 'any origin' : allowedOrigins.join(' ');
+  const analytics = `analytics ${isAnalyticsEnabled ? 'on' : 'off'}`;
+  return [id, name, origins, analytics, JSON.stringify(features)].join('\t');
+}

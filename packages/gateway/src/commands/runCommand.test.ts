@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
+import { buildCommand, type GatewayCommand } from '../testing/buildCommand.js';
+import { freePort } from '../testing/freePort.js';
+import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
+import { waitUntil } from '../testing/waitUntil.js';
+
+let command: GatewayCommand;
+beforeAll(async () => {
+  command = await buildCommand();
+});
+afterEach(() => command.killAll());
+afterAll(() => command.remove());
+
+/** Runs the command to its end. */
+async function run(args: readonly string[], env: Record<string, string>) {
+  const running = command.run(env, args);
+  const code = await running.ended;
+  return { code, output: running.output().trim() };
+}
+
+async function serve(env: Record<string, string>) {
+  const port = await freePort();
+  const running = command.run({ ...env, LATCHKIT_GATEWAY_PORT: String(port) });
+  const url = `http://127.0.0.1:${port}`;
+  await waitUntil(async () => (await fetch(`${url}/readyz`)).ok);
+  return {
+    get: async (path: string) => (await fetch(url + path)).json(),
+    post: (path: string, body: unknown, origin?: string) =>
+      fetch(url + path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: origin === undefined ? {} : { Origin: origin },
+      }),
+    async stop() {
+      running.child.kill('SIGTERM');
+      expect(await running.ended).toBe(0);
+    },
+    output: running.output,
+  };
+}
+
+/** From an empty database to events of a project, all by the command. */
+async function journey(env: Record<string, string>): Promise<void> {
+  const created = await run(
+    [
+      'project',
+      'create',
+      '--name',
+      'Shop',
+      '--origin',
+      'https://shop.example',
+      '--feature',
+      'socials=google,apple',
+    ],
+    env,
+  );
+  expect(created).toMatchObject({ code: 0, output: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  const id = created.output;
+  expect(await run(['project', 'create', '--name', 'Second', '--id', id], env)).toEqual({
+    code: 1,
+    output: `There is a project '${id}' already. See latchkit-gateway help`,
+  });
+
+  const gateway = await serve(env);
+  const query = `projectId=${id}&st=html&sv=1.2.3`;
+  expect(await gateway.get(`/projects/v1/origins?${query}`)).toEqual({
+    allowedOrigins: ['https://shop.example'],
+  });
+  expect(await gateway.get(`/appkit/v1/config?${query}`)).toEqual({
+    features: { socials: ['google', 'apple'] },
+  });
+  expect(await gateway.get(`/getAnalyticsConfig?${query}`)).toEqual({ isAnalyticsEnabled: true });
+  const event = {
+    eventId: 'one',
+    url: 'https://shop.example/pay',
+    domain: 'shop.example',
+    timestamp: 1_700_000_000_000,
+    props: {
+      type: 'error',
+      event: 'INTERNAL',
+      errorType: 'E',
+      errorMessage: 'it\nbroke',
+      stackTrace: 'at x',
+    },
+  };
+  expect((await gateway.post(`/e?${query}`, event, 'https://shop.example')).status).toBe(202);
+  expect((await gateway.post(`/e?${query}`, event, 'https://evil.example')).status).toBe(403);
+  await gateway.stop();
+
+  const listed = await run(['events', '--project', id, '--type', 'error', '--json'], env);
+  expect(listed.code).toBe(0);
+  expect(JSON.parse(listed.output)).toMatchObject({
+    projectId: id,
+    eventId: 'one',
+    sdkType: 'html',
+    sdkVersion: '1.2.3',
+    occurredAt: '2023-11-14T22:13:20.000Z',
+    props: event.props,
+  });
+  expect((await run(['events', '--type', 'error'], env)).output).toMatch(
+    /\tINTERNAL\tshop\.example\t-\tE: it broke$/,
+  );
+  expect((await run(['events', '--type', 'track'], env)).output).toBe('');
+  expect((await run(['events', 'prune', '--days', '1'], env)).output).toBe('0 events deleted');
+  expect((await run(['events', 'prune', '--days', '0'], env)).output).toBe('1 events deleted');
+
+  const changes = [
+    '--analytics',
+    'off',
+    '--any-origin',
+    '--feature',
+    'socials=host',
+    '--feature',
+    'email=off',
+  ];
+  expect((await run(['project', 'set', id, ...changes], env)).code).toBe(0);
+  const list = await run(['project', 'list', '--json'], env);
+  expect(JSON.parse(list.output)).toContainEqual({
+    id,
+    name: 'Shop',
+    features: { email: false },
+    allowedOrigins: [],
+    isAnalyticsEnabled: false,
+  });
+  expect((await run(['project', 'list'], env)).output).toContain(`${id}\tShop\tany origin\tanalytics off`);
+}
+
+describe('latchkit-gateway project and events', { timeout: 180_000 }, () => {
+  it('work on PGlite', () => journey({ LATCHKIT_DATA_DIR: 'journey' }));
+
+  it('work on PostgreSQL, and a running gateway sees a change within two seconds', async ({ skip }) => {
+    const programs = postgresPrograms();
+    if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
+    const server = await startPostgres(programs);
+    try {
+      const env = { DATABASE_URL: server.url };
+      await journey(env);
+      const gateway = await serve({ ...env, NODE_ENV: 'production' });
+      expect((await run(['project', 'create', '--name', 'Live', '--id', 'live'], env)).output).toBe('live');
+      const path = '/getAnalyticsConfig?projectId=live';
+      expect(await gateway.get(path)).toEqual({ isAnalyticsEnabled: true });
+      await run(['project', 'set', 'live', '--analytics', 'off'], env);
+      await waitUntil(async () => (await gateway.get(path)).isAnalyticsEnabled === false, 2_000);
+      expect(await gateway.get('/dev/inbox?to=a')).toMatchObject({ error: { code: 'NOT_FOUND' } });
+      const lines = gateway.output().trim().split('\n').slice(1);
+      expect(lines.map(line => JSON.parse(line).event)).toContain('request');
+      expect(gateway.output()).not.toContain('live');
+      await gateway.stop();
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it.each([
+    [['fly'], "There is no command 'fly'"],
+    [['project'], "There is no command 'project '"],
+    [['project', 'create'], 'A project needs a --name'],
+    [['project', 'create', '--name', 'x', '--origin', 'shop.example'], 'allowedOrigins 0: is not an origin'],
+    [['project', 'create', '--name', 'x', '--id', "' or 1=1"], 'id: is not a project id'],
+    [['project', 'create', '--name', 'x', '--feature', 'magic=on'], 'there is no such feature'],
+    [['project', 'create', '--name', 'x', '--analytics', 'maybe'], '--analytics must be on or off'],
+    [['project', 'create', '--name', 'x', '--colour', 'red'], "Unknown option '--colour'"],
+    [['project', 'set'], 'Name one project'],
+    [['events', '--since', 'yesterday'], '--since is not a time'],
+    [['events', '--limit', 'all'], '--limit must be a number'],
+    [['events', 'prune'], '--days must be a number'],
+  ])('refuse %j before they open anything', async (args, message) => {
+    const { code, output } = await run(args, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    expect(code).toBe(1);
+    expect(output).toContain(message);
+  });
+
+  it('refuse the id of the development project in production', async () => {
+    const args = ['project', 'create', '--name', 'x', '--id', DEVELOPMENT_PROJECT_ID];
+    const { code, output } = await run(args, {
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://a@127.0.0.1:1/b',
+    });
+    expect([code, output]).toEqual([1, expect.stringContaining('not used in production')]);
+  });
+
+  it('say what they can do', async () => {
+    expect(await run(['help'], {})).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('project create'),
+    });
+  });
+});

@@ -1,0 +1,14 @@
+/** What the command can do. */
+export const USAGE = `latchkit-gateway                     serve; settings come from environment variables
+latchkit-gateway project create      --name NAME [--id ID] [options]; prints the id
+latchkit-gateway project list        [--json]
+latchkit-gateway project set ID      [--name NAME] [options]; what is not named stays
+    --origin ORIGIN                  a page that may use the project, for example https://app.example.com; repeat it
+    --any-origin                     any page may
+    --analytics on|off
+    --feature NAME=VALUE             NAME: email, activity, reownBranding, multiWallet (on, off), socials, swaps, onramp
+                                     (off, or a list such as google,apple), each also: host (the page decides); repeat it
+latchkit-gateway events              [--project ID] [--type TYPE] [--event NAME] [--since TIME] [--limit 100] [--json]
+                                     analytics events, newest first; error reports: --type error
+latchkit-gateway events prune        --days N; deletes what is older
+latchkit-gateway help`;

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export interface RunningCommand {
+  readonly child: ChildProcess;
+  /** The exit code. */
+  readonly ended: Promise<number | null>;
+  /** What it printed so far, on both outputs. */
+  output(): string;
+}
+
+export interface GatewayCommand {
+  /** An empty folder, where the command runs. */
+  readonly directory: string;
+  /** Runs the command as an operator would. */
+  run(env: Record<string, string>, args?: readonly string[]): RunningCommand;
+  killAll(): void;
+  remove(): void;
+}
+
+/** Builds the command as one file, so that tests run the sources as they are. */
+export async function buildCommand(): Promise<GatewayCommand> {
+  // Inside the repository, where the packages that stay outside the bundle are found.
+  const cache = here('../../../../node_modules/.cache/latchkit');
+  const file = join(cache, `gateway-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
+  mkdirSync(cache, { recursive: true });
+  const directory = mkdtempSync(join(tmpdir(), 'latchkit-gateway-'));
+  await build({
+    entryPoints: [here('../cli.ts')],
+    outfile: file,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+    external: ['@electric-sql/pglite', '@hono/node-server', 'pg', 'ioredis', 'prom-client'],
+    alias: { 'latchkit/protocol': here('../../../latchkit/src/protocol/index.ts') },
+  });
+  const running = new Set<ChildProcess>();
+  return {
+    directory,
+    run(env, args = []) {
+      const child = spawn(process.execPath, [file, ...args], {
+        cwd: directory,
+        env: { PATH: process.env.PATH, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', part => {
+          output += part;
+        });
+      }
+      running.add(child);
+      const ended = once(child, 'close').then(([code]) => {
+        running.delete(child);
+        return code as number | null;
+      });
+      return { child, ended, output: () => output };
+    },
+    killAll() {
+      for (const child of running) child.kill('SIGKILL');
+    },
+    remove() {
+      rmSync(file, { force: true });
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
