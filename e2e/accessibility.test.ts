@@ -1,0 +1,272 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { ADDRESS, DemoPage, eventually, WALLET } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+import { SCENES, standStill } from './support/scenes.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** A desktop, and a phone that shows the sheet. */
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const;
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/** What axe finds in the open modal, as readable lines. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async rules => {
+    const { axe: checker } = window as unknown as {
+      axe: {
+        run(context: unknown, options: unknown): Promise<{ violations: Violation[]; passes: Violation[] }>;
+      };
+    };
+    const host = [...document.querySelectorAll('*')].find(({ shadowRoot }) =>
+      shadowRoot?.querySelector('[role="dialog"][data-view]'),
+    );
+    const result = await checker.run(host, { runOnly: { type: 'tag', values: rules } });
+    // A checker that cannot see into the shadow root finds nothing either.
+    const seen = result.passes.map(({ id }) => id);
+    for (const rule of ['aria-dialog-name', 'button-name', 'color-contrast']) {
+      if (!seen.includes(rule))
+        result.violations.push({ id: `axe never checked ${rule}`, nodes: [{ html: '' }] });
+    }
+    return result.violations;
+  }, RULES);
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
+  );
+}
+
+/** The element that has focus, through shadow roots, by its accessible text. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    if (!element || element === document.body) return 'nothing';
+    const spoken = element.cloneNode(true) as Element;
+    for (const hidden of spoken.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+    const name = element.getAttribute('aria-label') ?? spoken.textContent ?? '';
+    return name.trim().replace(/\s+/g, ' ');
+  });
+}
+
+/** Presses Tab until a control whose name begins so has focus. */
+async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const seen: string[] = [];
+  for (let presses = 0; presses < 40; presses += 1) {
+    if ((await focused(page)).startsWith(name)) return;
+    await page.keyboard.press(key);
+    seen.push(await focused(page));
+  }
+  throw new Error(`Tab never reaches '${name}'. It went: ${seen.join(' | ')}`);
+}
+
+describe('axe finds nothing in', () => {
+  for (const scene of SCENES) {
+    it(`${scene.name}, light and dark, desktop and sheet`, { timeout: 60_000 }, async ({ demo, page }) => {
+      await scene.reach(demo, '');
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const size of SIZES) {
+          await page.setViewportSize(size);
+          await standStill(demo);
+          const found = await violations(page);
+          expect(found, `${colorScheme} at ${size.width}px: ${found.join('; ')}`).toEqual([]);
+        }
+      }
+      // The dialog is named by the title that is seen, or by the hidden heading in its place.
+      const title = await demo.modal.getByRole('heading', { level: 2 }).textContent();
+      expect(await page.getByRole('dialog', { name: title ?? '', exact: true }).count()).toBe(1);
+    });
+  }
+});
+
+describe('by keyboard alone', () => {
+  it('connects: focus moves in, is trapped, and returns to the opener', async ({ demo, page }) => {
+    await demo.open();
+    await demo.connectButton.focus();
+    await page.keyboard.press('Enter');
+    await demo.shows('Connect', 'Connect to Meridian');
+    await eventually(async () => (await focused(page)).startsWith(WALLET), true);
+    const inside = () =>
+      page.evaluate(() => document.activeElement?.shadowRoot?.querySelector('[role="dialog"]') != null);
+    for (const key of ['Tab', 'Shift+Tab']) {
+      const seen = new Set<string>();
+      for (let presses = 0; presses < 14; presses += 1) {
+        await page.keyboard.press(key);
+        expect(await inside()).toBe(true);
+        seen.add(await focused(page));
+      }
+      expect([...seen]).toEqual(expect.arrayContaining(['Help', 'Close']));
+    }
+    await tabTo(page, WALLET);
+    await page.keyboard.press('Space');
+    await demo.prompt.waitFor();
+    await tabTo(page, 'Approve');
+    await page.keyboard.press('Enter');
+    await demo.reads('status', 'connected');
+    await demo.isClosed();
+    await eventually(async () => (await focused(page)).startsWith('Account'), true);
+  });
+
+  it('switches network; Back restores focus to what led away', async ({ demo, page }) => {
+    await demo.openConnected();
+    await demo.connectButton.focus();
+    await page.keyboard.press('Enter');
+    await demo.shows('Account', 'Account');
+    await tabTo(page, 'Network');
+    await page.keyboard.press('Enter');
+    await demo.shows('SwitchNetwork', 'Switch network');
+    await eventually(() => focused(page), 'Switch network');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await demo.shows('Account', 'Account');
+    await eventually(async () => (await focused(page)).startsWith('Network'), true);
+    await page.keyboard.press('Space');
+    await demo.shows('SwitchNetwork', 'Switch network');
+    await tabTo(page, 'Local chain B');
+    await page.keyboard.press('Enter');
+    await demo.reads('chain-id', '31338');
+    await demo.shows('Account', 'Account');
+    await page.keyboard.press('Escape');
+    await demo.isClosed();
+    await eventually(async () => (await focused(page)).startsWith('Account'), true);
+  });
+
+  it('receives and copies, then disconnects', async ({ demo, page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await demo.openConnected();
+    await demo.connectButton.focus();
+    await page.keyboard.press('Enter');
+    await demo.shows('Account', 'Account');
+    await tabTo(page, 'Receive');
+    await page.keyboard.press('Enter');
+    await demo.shows('Receive', 'Receive');
+    await tabTo(page, 'Copy address');
+    await page.keyboard.press('Enter');
+    await demo.button('Address copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ADDRESS);
+    await tabTo(page, 'Back', 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await demo.shows('Account', 'Account');
+    await eventually(() => focused(page), 'Receive');
+    await tabTo(page, 'Disconnect');
+    await page.keyboard.press('Enter');
+    await demo.reads('status', 'disconnected');
+    await demo.isClosed();
+    await eventually(() => focused(page), 'Connect wallet');
+  });
+
+  it('leaves a wallet that waits, and reads about wallets', async ({ demo, page }) => {
+    await demo.open('faults=hang');
+    await demo.connectButton.focus();
+    await page.keyboard.press('Space');
+    await demo.shows('Connect', 'Connect to Meridian');
+    await tabTo(page, WALLET);
+    await page.keyboard.press('Enter');
+    await demo.shows('ConnectingExternal', WALLET);
+    await page.keyboard.press('Alt+ArrowLeft');
+    await demo.shows('Connect', 'Connect to Meridian');
+    await eventually(async () => (await focused(page)).startsWith(WALLET), true);
+    await tabTo(page, 'Help', 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await demo.shows('WhatIsAWallet', 'What is a wallet?');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await eventually(() => focused(page), 'Help');
+  });
+});
+
+describe('preferences', () => {
+  it('moves nothing for visitors who asked for less motion', async ({ demo, page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.addInitScript(() => {
+      const travels: string[] = [];
+      Object.assign(window, { travels });
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (frames, options) {
+        if (/transform|translate|scale|height|blockSize/i.test(JSON.stringify(frames))) {
+          travels.push(`${this.className}: ${JSON.stringify(frames)}`);
+        }
+        return animate.call(this, frames, options);
+      };
+    });
+    await demo.openConnected();
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    await demo.button('Receive').click();
+    await demo.shows('Receive');
+    await demo.button('Back').click();
+    await demo.shows('Account');
+    await demo.button('Close').click();
+    await demo.isClosed();
+    expect(await page.evaluate(() => (window as unknown as { travels: string[] }).travels)).toEqual([]);
+  });
+
+  it('is told apart in forced colours: every scene has controls that are seen', async ({ demo, page }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.button(WALLET).waitFor();
+    const border = await demo.modal.evaluate(dialog => {
+      const { borderTopStyle, borderTopWidth, outlineStyle } = getComputedStyle(dialog);
+      return outlineStyle !== 'none' || (borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) > 0);
+    });
+    expect(border).toBe(true);
+    await standStill(demo);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('is mirrored in Arabic, and needs no sideways scrolling at 320px or 400 % zoom', async ({
+    browser,
+    stack,
+    remembered,
+  }) => {
+    // 1280 by 1024 at 400 % is 320 by 256.
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 320, height: 640 },
+      { width: 320, height: 256 },
+    ]) {
+      const page = await browser.newPage({ baseURL: stack.demo, viewport });
+      const demo = new DemoPage(page, remembered);
+      await demo.openConnected('locale=ar');
+      await demo.connectButton.click();
+      await demo.shows('Account');
+      await standStill(demo);
+      const { direction, sideways, closeIsLeft } = await demo.modal.evaluate(dialog => {
+        const box = dialog.getBoundingClientRect();
+        const close = dialog
+          .querySelector('[data-icon="close"], button:last-of-type')
+          ?.getBoundingClientRect();
+        const buttons = [...dialog.querySelectorAll('button')].map(button => button.getBoundingClientRect());
+        const end = buttons.filter(({ top }) => top < box.top + 80).sort((a, b) => a.left - b.left)[0];
+        return {
+          direction: getComputedStyle(dialog).direction,
+          sideways: [dialog, ...dialog.querySelectorAll('*')].some(
+            part =>
+              part.scrollWidth > part.clientWidth + 1 &&
+              /auto|scroll/.test(getComputedStyle(part).overflowX) &&
+              part.clientWidth > 0,
+          ),
+          closeIsLeft: close !== undefined && end !== undefined && end.left - box.left < box.width / 2,
+        };
+      });
+      expect(direction).toBe('rtl');
+      expect(closeIsLeft).toBe(true);
+      expect(sideways).toBe(false);
+      const box = await demo.modal.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
+      expect(await violations(page)).toEqual([]);
+      await page.close();
+    }
+  });
+});

@@ -1,0 +1,176 @@
+import type { DemoPage } from './DemoPage.js';
+import { WALLET } from './DemoPage.js';
+
+/** A state of the modal that can be looked at: how to reach it on a demo page that is not opened yet. */
+export interface Scene {
+  readonly name: string;
+  /** `look` holds the query parameters of the looks: theme, locale. */
+  reach(demo: DemoPage, look: string): Promise<void>;
+}
+
+async function openConnect(demo: DemoPage, query: string): Promise<void> {
+  await demo.open(query);
+  await demo.connectButton.click();
+  await demo.shows('Connect');
+}
+
+async function openAccount(demo: DemoPage, query: string): Promise<void> {
+  await demo.openConnected(query);
+  await demo.connectButton.click();
+  await demo.shows('Account');
+}
+
+/** The modal's row, button or link with this text or return key, in any language. */
+const control = (demo: DemoPage, key: string) => demo.modal.locator(`[data-return="${key}"]`);
+const wallet = (demo: DemoPage) => demo.button(WALLET);
+
+/** Every view of the modal, and the states of them that look different. */
+export const SCENES: readonly Scene[] = [
+  {
+    name: 'connect',
+    async reach(demo, look) {
+      await openConnect(demo, look);
+      await demo.button('MetaMask').waitFor();
+    },
+  },
+  {
+    name: 'connect-legal',
+    async reach(demo, look) {
+      await openConnect(demo, `legal=1&${look}`);
+      await wallet(demo).waitFor();
+    },
+  },
+  { name: 'connect-collapsed', reach: (demo, look) => openConnect(demo, `collapse=1&${look}`) },
+  {
+    name: 'connect-empty',
+    async reach(demo, look) {
+      await openConnect(demo, `wallet=none&gateway=none&${look}`);
+      await control(demo, 'get-wallet').waitFor();
+    },
+  },
+  {
+    name: 'connect-alert',
+    async reach(demo, look) {
+      await openConnect(demo, `projectId=none&debug=1&${look}`);
+      await demo.modal.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'connecting-waiting',
+    async reach(demo, look) {
+      await openConnect(demo, `faults=hang&${look}`);
+      await wallet(demo).click();
+      await demo.shows('ConnectingExternal');
+      await demo.reads('status', 'connecting');
+    },
+  },
+  {
+    name: 'connecting-rejected',
+    async reach(demo, look) {
+      await openConnect(demo, `faults=reject&${look}`);
+      await wallet(demo).click();
+      await demo.shows('ConnectingExternal');
+      await demo.reads('status', 'disconnected');
+      await demo.page.waitForFunction(() =>
+        document.querySelector('[data-testid="host-error"]')?.textContent?.startsWith('CONNECTION_REJECTED'),
+      );
+    },
+  },
+  {
+    name: 'connecting-not-installed',
+    async reach(demo, look) {
+      await openConnect(demo, look);
+      await demo.button('MetaMask').click();
+      await demo.shows('ConnectingExternal');
+      await demo.modal.getByRole('link').first().waitFor();
+    },
+  },
+  {
+    name: 'what-is-a-wallet',
+    async reach(demo, look) {
+      await openConnect(demo, look);
+      await control(demo, 'help').click();
+      await demo.shows('WhatIsAWallet');
+    },
+  },
+  {
+    name: 'account',
+    async reach(demo, look) {
+      await openAccount(demo, look);
+      await demo.modal.locator('p[title$=" ETH"]').waitFor();
+    },
+  },
+  {
+    name: 'account-toast',
+    async reach(demo, look) {
+      await openAccount(demo, look);
+      await demo.page.evaluate(() => {
+        navigator.clipboard.writeText = async () => undefined;
+      });
+      await demo.modal.getByRole('listitem').getByRole('button').first().click();
+      await demo.modal.getByRole('status').filter({ hasText: /\S/ }).first().waitFor();
+    },
+  },
+  {
+    name: 'receive',
+    async reach(demo, look) {
+      await openAccount(demo, look);
+      await control(demo, 'receive').click();
+      await demo.shows('Receive');
+    },
+  },
+  {
+    name: 'switch-network',
+    async reach(demo, look) {
+      await openAccount(demo, look);
+      await control(demo, 'network').click();
+      await demo.shows('SwitchNetwork');
+    },
+  },
+  {
+    name: 'switch-network-none',
+    async reach(demo, look) {
+      await openAccount(demo, look);
+      await control(demo, 'network').click();
+      await demo.modal.getByRole('searchbox').fill('zzz');
+      await demo.modal.getByRole('heading', { name: /zzz/ }).waitFor();
+    },
+  },
+  {
+    name: 'what-is-a-network',
+    async reach(demo, look) {
+      await openAccount(demo, look);
+      await control(demo, 'network').click();
+      await control(demo, 'what-is-a-network').click();
+      await demo.shows('WhatIsANetwork');
+    },
+  },
+  {
+    name: 'unsupported-chain',
+    async reach(demo, look) {
+      await demo.openConnected(look);
+      await demo.walletPicksChain(4242);
+      await demo.shows('UnsupportedChain');
+    },
+  },
+];
+
+/** Waits until nothing in the modal moves but what waits forever, and every picture is there. */
+export async function standStill(demo: DemoPage): Promise<void> {
+  await demo.page.waitForFunction(() => {
+    const host = [...document.querySelectorAll('*')].find(({ shadowRoot }) =>
+      shadowRoot?.querySelector('[role="dialog"][data-view]'),
+    );
+    const root = host?.shadowRoot;
+    if (!root) return false;
+    // Fades at the edges of a scrolled list run on a timeline of their own, that of scrolling.
+    const moving = (root.querySelector('dialog')?.getAnimations({ subtree: true }) ?? []).filter(
+      ({ playState, effect, timeline }) =>
+        playState === 'running' &&
+        timeline === document.timeline &&
+        effect?.getTiming().iterations !== Number.POSITIVE_INFINITY,
+    );
+    const pictures = [...root.querySelectorAll('img')];
+    return moving.length === 0 && pictures.every(picture => picture.complete);
+  });
+}
