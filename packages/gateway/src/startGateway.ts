@@ -11,7 +11,9 @@ import { secretsOf } from './secretsOf.js';
 const GRACE = 5_000;
 
 /** Milliseconds that a caller has to send its headers, and its whole request. */
-const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTimeout: 65_000 };
+const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 20_000 };
+/** How often connections are checked against them, and how long an idle one is kept. */
+const CONNECTIONS = { connectionsCheckingInterval: 2_000, keepAliveTimeout: 65_000 };
 
 export interface RunningGateway {
   /** Where it listens, for example `http://localhost:4000`. */
@@ -25,7 +27,10 @@ export interface RunningGateway {
  *
  * @throws BaseError `PORT_TAKEN`, which names the variable that moves the gateway, or what the parts throw.
  */
-export async function startGateway(settings: Settings): Promise<RunningGateway> {
+export async function startGateway(
+  settings: Settings,
+  serverLimits: Readonly<typeof SERVER_LIMITS> = SERVER_LIMITS,
+): Promise<RunningGateway> {
   const { developmentMode, upstreams, limits, trustedProxies, metricsToken } = settings;
   const log = jsonLog(line => console.log(line), settings.log, secretsOf(settings));
   const services = await openServices(settings);
@@ -44,7 +49,7 @@ export async function startGateway(settings: Settings): Promise<RunningGateway> 
     const server = createAdaptorServer({
       fetch: gateway.app.fetch,
       overrideGlobalObjects: false,
-      serverOptions: SERVER_LIMITS,
+      serverOptions: { ...CONNECTIONS, ...serverLimits },
     });
     const port = await listen(server, settings);
     let stopping: Promise<void> | undefined;
