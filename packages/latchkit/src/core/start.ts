@@ -44,6 +44,6 @@ function refreshOnFocus(kit: Latchkit): void {
 }
 
 async function loadRemote(kit: Latchkit): Promise<void> {
-  const { loadProject } = await import('./gateway/loadProject.js');
-  await loadProject(kit);
+  const loaded = await import('./gateway/loadProject.js').catch(() => undefined);
+  await loaded?.loadProject(kit);
 }

@@ -1,10 +1,14 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { activeConnection, asLatchkitError } from '../adapters/activeConnection.js';
+import { readCapabilities } from '../capabilities/readCapabilities.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
  * What the connected wallet can do, by hex chain id (EIP-5792 wallet_getCapabilities). A namespace that knows no
  * capabilities answers an empty record.
+ *
+ * @throws WALLET_CAPABILITIES what the wallet wrote into its session cannot be read [ERR-60]; REQUEST_FAILED;
+ * CAIP_NETWORK_OR_ADDRESS_UNDEFINED.
  */
 export async function getCapabilities(
   kit: Latchkit,
@@ -15,7 +19,5 @@ export async function getCapabilities(
     options.namespace,
     'CHAIN_ADAPTER_NOT_FOUND',
   );
-  return adapter.getCapabilities
-    ? asLatchkitError(kit, 'GET_CAPABILITIES', adapter.getCapabilities({ connectorId, address }))
-    : {};
+  return asLatchkitError(kit, 'GET_CAPABILITIES', readCapabilities(adapter, { connectorId, address }));
 }

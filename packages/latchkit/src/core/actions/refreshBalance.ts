@@ -19,9 +19,10 @@ export async function refreshBalance(kit: Latchkit, options: RefreshBalanceOptio
   const adapter = kit.adapter(namespace);
   if (!adapter || chain?.connection.status !== 'connected' || chain.network.unsupported) return;
   const { caipAddress } = chain.account;
-  const { readBalance } = await import('../balance/readBalance.js');
-  if (kit.kernel.signal.aborted) return;
-  const { balance, symbol } = await readBalance(
+  // Code that does not load is no reason to fail: the next reading tries again.
+  const loaded = await import('../balance/readBalance.js').catch(() => undefined);
+  if (!loaded || kit.kernel.signal.aborted) return;
+  const { balance, symbol } = await loaded.readBalance(
     kit,
     adapter,
     chain.connection.accounts[0],

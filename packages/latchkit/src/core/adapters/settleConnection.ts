@@ -1,11 +1,18 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { refreshBalance } from '../actions/refreshBalance.js';
+import { refreshIdentity } from '../actions/refreshIdentity.js';
 import type { AdapterConnection } from '../contracts/ChainAdapter.js';
 import type { Latchkit } from '../Latchkit.js';
 import { applyConnectionEvent } from '../state/chainState.js';
 import type { ConnectionEvent, ConnectionState } from '../state/connectionState.js';
 import { currentView, routeModal } from '../state/modalRouter.js';
-import { readConnections, writeConnections, writeNamespace, writeNetwork } from '../storage/records.js';
+import {
+  readConnections,
+  writeConnections,
+  writeNamespace,
+  writeNetwork,
+  writeTokens,
+} from '../storage/records.js';
 
 type Connected = Extract<ConnectionState, { status: 'connected' }>;
 
@@ -31,11 +38,13 @@ export function settleConnection(
   }
   showUnsupported(kit, namespace);
   void refreshBalance(kit, { namespace });
+  void refreshIdentity(kit, { namespace });
 }
 
 /** Ends a namespace's connection in the state and in what is remembered [STATE-21]. */
 export function forgetConnection(kit: Latchkit, namespace: ChainNamespace, event: ConnectionEvent): void {
   kit.kernel.set(state => applyConnectionEvent(state, namespace, event) ?? {});
+  writeTokens(kit.kernel.storage, undefined);
   const { [namespace]: _, ...others } = readConnections(kit.kernel.storage);
   writeConnections(kit.kernel.storage, others);
 }

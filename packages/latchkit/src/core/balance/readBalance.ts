@@ -1,8 +1,8 @@
-import { QueryClient } from '@tanstack/query-core';
 import type { Balance, ChainAdapter } from '../contracts/ChainAdapter.js';
 import type { CaipNetwork } from '../contracts/Network.js';
 import { UNKNOWN_BALANCE } from '../format/formatBalance.js';
 import type { Latchkit } from '../Latchkit.js';
+import { queriesOf } from '../queriesOf.js';
 
 /** How long a native balance is taken as current, in ms [TIME-05]. */
 const FRESH_MS = 30_000;
@@ -18,10 +18,8 @@ export async function readBalance(
   network: CaipNetwork,
   options: { readonly force?: boolean },
 ): Promise<Balance> {
-  const { kernel } = kit;
-  kernel.queries ??= new QueryClient({ defaultOptions: { queries: { retry: false } } });
   try {
-    return await kernel.queries.fetchQuery({
+    return await queriesOf(kit).fetchQuery({
       queryKey: ['balance', network.caipNetworkId, address],
       queryFn: ({ signal }) => adapter.getBalance({ address, network, signal }),
       staleTime: options.force ? 0 : FRESH_MS,

@@ -3,7 +3,8 @@ import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import type { Alert } from '../alerts/alertCatalogue.js';
 import type { Connector } from '../contracts/Connector.js';
 import type { CaipNetwork } from '../contracts/Network.js';
-import type { Features, ThemeMode } from '../options/LatchkitOptions.js';
+import type { Features, SocialProvider, ThemeMode } from '../options/LatchkitOptions.js';
+import type { TokenBalance } from '../tokens/TokenBalance.js';
 import type { AccountInfo, Connection } from './account.js';
 import type { ConnectionState } from './connectionState.js';
 import type { ModalState } from './modalRouter.js';
@@ -22,8 +23,17 @@ export interface ChainState {
   /** Native balance as a decimal string; undefined until it is known, '0.00' when it cannot be read [ERR-03]. */
   readonly balance: string | undefined;
   readonly balanceSymbol: string | undefined;
+  /** Tokens with a balance, the native one too; undefined until they are read with `refreshTokens`. */
+  readonly tokenBalance: readonly TokenBalance[] | undefined;
+  /** `loading`: nothing to show yet. `error`: the last read failed; what was read before stays. */
+  readonly tokenStatus: 'idle' | 'loading' | 'ready' | 'error';
+  /** The account's name and picture, by its identity at the gateway. */
   readonly profileName: string | undefined;
   readonly profileImage: string | undefined;
+  /** Kind of account in use, as in {@link AccountInfo.allAccounts}; undefined while disconnected. */
+  readonly preferredAccountType: string | undefined;
+  /** Who signed the visitor in, for social logins only. */
+  readonly socialProvider: SocialProvider | undefined;
 }
 
 export interface Toast {

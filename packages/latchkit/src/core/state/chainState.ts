@@ -20,10 +20,8 @@ export function createChainState(
     networks,
     network,
     defaultNetworkId,
-    balance: undefined,
-    balanceSymbol: undefined,
-    profileName: undefined,
-    profileImage: undefined,
+    preferredAccountType: undefined,
+    ...NO_PROFILE,
   };
 }
 
@@ -53,11 +51,9 @@ export function withChain(
   return { chains, connections: listConnections(chains) };
 }
 
-/** The chain state with another active network; its balance is unknown until read. */
+/** The chain state with another active network; its balances are unknown until read. */
 export function withNetwork(chain: ChainState, network: CaipNetwork): ChainState {
-  return chain.network === network
-    ? chain
-    : { ...chain, network, balance: undefined, balanceSymbol: undefined };
+  return chain.network === network ? chain : { ...chain, network, ...NOTHING_READ };
 }
 
 function listConnections(chains: LatchkitState['chains']): readonly Connection[] {
@@ -87,21 +83,29 @@ function withConnection(
       chain.networks.find(candidate => candidate.caipNetworkId === connection.networkId) ??
       unknownNetwork(connection.networkId);
     const moved = withNetwork(
-      { ...chain, connection, account },
+      { ...chain, connection, account, preferredAccountType: account.allAccounts[0]?.type },
       network.caipNetworkId === chain.network.caipNetworkId ? chain.network : network,
     );
     return sameAccount ? moved : { ...moved, ...NO_PROFILE };
   }
   if (connection.status === 'disconnected' && chain.connection.status === 'connected') {
     const network = defaultNetworkOf(chain.networks, chain.defaultNetworkId);
-    return { ...chain, connection, account, ...NO_PROFILE, network };
+    return { ...chain, connection, account, preferredAccountType: undefined, ...NO_PROFILE, network };
   }
   return { ...chain, connection, account };
 }
 
-const NO_PROFILE = {
+/** What is known of an account on one network, before anything was read. */
+const NOTHING_READ = {
   balance: undefined,
   balanceSymbol: undefined,
+  tokenBalance: undefined,
+  tokenStatus: 'idle',
+} as const;
+
+const NO_PROFILE = {
+  ...NOTHING_READ,
   profileName: undefined,
   profileImage: undefined,
+  socialProvider: undefined,
 };

@@ -32,7 +32,10 @@ export const tokenBalance = z.object({
   quantity: z.object({
     /** A whole number, or its text. */
     decimals: z.pipe(
-      z.union([z.number(), z.string().check(z.regex(/^\d{1,3}$/))]),
+      z.union([
+        z.number().check(z.minimum(0), z.maximum(255), z.multipleOf(1)),
+        z.string().check(z.regex(/^\d{1,3}$/)),
+      ]),
       z.transform(decimals => Number(decimals)),
     ),
     /** The balance in whole tokens, as a decimal string, for example `1.5`. */

@@ -1,0 +1,118 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connect } from '../actions/connect.js';
+import { fetchPrices } from '../actions/fetchPrices.js';
+import { refreshIdentity } from '../actions/refreshIdentity.js';
+import { startedKit } from '../kit.test-support.js';
+import { ADDRESS, connectionOf, scriptedAdapter } from '../scriptedAdapter.test-support.js';
+import { type StubGateway, startStubGateway, turns, until } from '../stubGateway.test-support.js';
+import { VERSION } from '../version.js';
+
+const IDENTITY = `/v1/identity/${ADDRESS}`;
+const USDC = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+
+let gateway: StubGateway;
+const kits: { destroy(): void }[] = [];
+
+beforeEach(async () => {
+  gateway = await startStubGateway({ '/v1/supported-chains': [200, { http: ['eip155:1'] }] });
+  gateway.answers[IDENTITY] = [200, { name: 'ada.eth', avatar: `${gateway.url}/avatar/1`, novel: 1 }];
+});
+
+afterEach(async () => {
+  for (const kit of kits.splice(0)) kit.destroy();
+  vi.useRealTimers();
+  await gateway.stop();
+});
+
+function kitOn(networkId: `${string}:${string}` = 'eip155:1') {
+  const adapter = scriptedAdapter();
+  adapter.answer.connect = async () => connectionOf('io.one', networkId);
+  const features = { email: false, socials: false, analytics: false } as const;
+  const { kit } = startedKit({ gateway: gateway.url, features }, adapter);
+  kits.push(kit);
+  return { kit, adapter, chain: () => kit.store.getState().chains.eip155 };
+}
+
+describe('refreshIdentity', () => {
+  it('is asked for after connect, and gives name and picture [CALL-17] [CALL-15]', async () => {
+    const { kit, chain } = kitOn();
+    await connect(kit, { connectorId: 'io.one' });
+    await until(() => chain()?.profileName !== undefined);
+    expect(chain()).toMatchObject({ profileName: 'ada.eth', profileImage: `${gateway.url}/avatar/1` });
+    expect(Object.fromEntries(gateway.asked(IDENTITY)[0]?.url.searchParams ?? [])).toEqual({
+      projectId: 'test',
+      st: 'latchkit',
+      sv: VERSION,
+    });
+  });
+
+  it('asks once in 5 minutes, and again after [TIME-06]', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { kit, chain } = kitOn();
+    await connect(kit, { connectorId: 'io.one' });
+    await until(() => chain()?.profileName !== undefined);
+    vi.setSystemTime(Date.now() + 5 * 60_000 - 1_000);
+    await refreshIdentity(kit);
+    expect(gateway.asked(IDENTITY)).toHaveLength(1);
+    vi.setSystemTime(Date.now() + 2_000);
+    await refreshIdentity(kit);
+    expect(gateway.asked(IDENTITY)).toHaveLength(2);
+  });
+
+  it('asks nothing about accounts on an unsupported chain [CALL-16]', async () => {
+    const { kit, chain } = kitOn('eip155:10');
+    await connect(kit, { connectorId: 'io.one' });
+    await until(() => gateway.asked('/v1/supported-chains').length === 1);
+    await turns();
+    expect(gateway.asked(IDENTITY)).toEqual([]);
+    expect(chain()?.profileName).toBeUndefined();
+  });
+
+  it('contacts no foreign host for a picture, and makes the name safe to show', async () => {
+    gateway.answers[IDENTITY] = [200, { name: '\u202eada\n', avatar: 'https://tracker.example/a.png' }];
+    const { kit, chain } = kitOn();
+    await connect(kit, { connectorId: 'io.one' });
+    await until(() => chain()?.profileName !== undefined);
+    expect(chain()).toMatchObject({ profileName: 'ada', profileImage: undefined });
+  });
+
+  it('leaves an account without a name, or whose gateway fails, as it is', async () => {
+    for (const answer of [[200, { name: null, avatar: null }] as const, [500, {}] as const]) {
+      gateway.answers[IDENTITY] = answer;
+      const { kit, chain } = kitOn();
+      await connect(kit, { connectorId: 'io.one' });
+      const before = gateway.asked(IDENTITY).length;
+      await until(() => gateway.asked(IDENTITY).length >= before);
+      await turns();
+      expect(chain()).toMatchObject({ profileName: undefined, profileImage: undefined });
+    }
+  });
+});
+
+describe('fetchPrices', () => {
+  it('posts the tokens and answers their prices [CALL-26] [CALL-15]', async () => {
+    gateway.answers['/v1/fungible/price'] = [
+      200,
+      { fungibles: [{ address: USDC, symbol: 'USDC', price: 1 }] },
+    ];
+    const { kit } = kitOn();
+    expect(await fetchPrices(kit, [USDC])).toEqual([{ address: USDC, symbol: 'USDC', price: 1 }]);
+    const [sent] = gateway.asked('/v1/fungible/price');
+    expect(sent).toMatchObject({ method: 'POST', body: { currency: 'usd', addresses: [USDC] } });
+    expect(sent?.url.searchParams.get('projectId')).toBe('test');
+    await fetchPrices(kit, [USDC]);
+    expect(gateway.asked('/v1/fungible/price')).toHaveLength(1);
+  });
+
+  it('asks nothing again until 30 s after a failure', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { kit } = kitOn();
+    await expect(fetchPrices(kit, [USDC])).rejects.toMatchObject({ code: 'SERVICE_ERROR' });
+    await expect(fetchPrices(kit, [USDC])).rejects.toMatchObject({ code: 'SERVICE_ERROR' });
+    expect(gateway.asked('/v1/fungible/price')).toHaveLength(1);
+    vi.setSystemTime(Date.now() + 30_000);
+    await expect(fetchPrices(kit, [USDC])).rejects.toMatchObject({ code: 'SERVICE_ERROR' });
+    expect(gateway.asked('/v1/fungible/price')).toHaveLength(2);
+  });
+});
