@@ -1,4 +1,4 @@
-import type { Config } from '@wagmi/core';
+import type { Config, Connector } from '@wagmi/core';
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { EvmOptions } from '../EvmOptions.js';
@@ -13,4 +13,6 @@ export interface EngineContext {
   readonly config: Config;
   readonly connectors: Connectors;
   readonly watch: ConnectionWatch;
+  /** The signal of the newest attempt to connect a connector of the host's. */
+  readonly attempts: WeakMap<Connector, AbortSignal>;
 }

@@ -1,4 +1,4 @@
-import { type Connector, connect as wagmiConnect, disconnect as wagmiDisconnect } from '@wagmi/core';
+import type { Connection, Connector } from '@wagmi/core';
 import type { AdapterConnection, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
@@ -6,6 +6,7 @@ import type { WalletSource } from '../discovery/WalletSource.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import { walletError } from '../errors/walletError.js';
 import { adoptConnection } from './adoptConnection.js';
+import { connectHostConnector } from './connectHostConnector.js';
 import type { EngineContext } from './EngineContext.js';
 import { raceAbort } from './raceAbort.js';
 import { isWalletConnector } from './walletConnector.js';
@@ -26,24 +27,23 @@ export async function connectWallet(
   assertOverlap(context, source.connector.chains);
   try {
     const connector = await raceAbort(context.connectors.of(source), signal);
-    const standing = standingConnection(context, connector);
     const data =
-      standing ??
+      standingConnection(context, connector) ??
       (source.origin.kind === 'wagmi'
-        ? await connectThroughWagmi(context, connector, signal)
+        ? await connectHostConnector(context, connector, signal)
         : await connectProvider(context, source, connector, signal));
     const [first, ...rest] = data.accounts;
     if (!first) throw new Error('The wallet answered no account.');
+    context.watch.silently(() => adoptConnection(context.config, connector, data, { replace: true }));
+    // What an abandoned attempt on the same wallet let go of meanwhile.
+    if (isWalletConnector(connector)) await connector.listen();
     return toAdapterConnection(connectorId, [first, ...rest], data.chainId);
   } catch (error) {
     throw walletError(error, 'CONNECTION_REJECTED', 'FAILED_TO_CONNECT');
   }
 }
 
-interface ConnectionData {
-  readonly accounts: readonly string[];
-  readonly chainId: number;
-}
+type ConnectionData = Pick<Connection, 'accounts' | 'chainId'>;
 
 function standingConnection({ config }: EngineContext, connector: Connector): ConnectionData | undefined {
   return config.state.status === 'connected' ? config.state.connections.get(connector.uid) : undefined;
@@ -72,18 +72,16 @@ async function connectProvider(
     if (isWalletConnector(connector)) connector.unlisten();
     throw error;
   });
+  const { chainId } = data;
+  const [first, ...rest] = data.accounts;
   try {
-    assertChain(context, source, connector, data.chainId);
+    assertChain(context, source, connector, chainId);
+    if (!first) throw new Error('The wallet answered no account.');
   } catch (error) {
     if (isWalletConnector(connector)) connector.unlisten();
     throw error;
   }
-  const [first, ...rest] = data.accounts;
-  if (!first) throw new Error('The wallet answered no account.');
-  context.watch.silently(() =>
-    adoptConnection(context.config, connector, { accounts: [first, ...rest], chainId: data.chainId }),
-  );
-  return data;
+  return { accounts: [first, ...rest], chainId };
 }
 
 /** The chain that the wallet came with: one of the connector's own, and where it cannot switch, one of the host's. */
@@ -100,24 +98,4 @@ function assertChain(
     connector.switchChain !== undefined ||
     context.host.networks().some(network => network.caipNetworkId === id);
   if (!offered || !usable) throw catalogueError('CONNECTOR_CHAINS_MISMATCH', { context: { chainId: id } });
-}
-
-/** A connector of the host's configuration connects in its own way. */
-async function connectThroughWagmi(
-  context: EngineContext,
-  connector: Connector,
-  signal: AbortSignal,
-): Promise<ConnectionData> {
-  const { config, watch } = context;
-  let left = false;
-  const connected = watch.asked(connector, async () => {
-    const data = await wagmiConnect(config, { connector });
-    // Wagmi's action cannot be left. Who left it must not find themselves connected later.
-    if (left) await wagmiDisconnect(config, { connector });
-    return { accounts: data.accounts, chainId: data.chainId };
-  });
-  return raceAbort(connected, signal).catch(error => {
-    left = true;
-    throw error;
-  });
 }

@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => anvil?.stop());
 afterEach(() => {
+  vi.useRealTimers();
   world.host.destroy();
   vi.unstubAllGlobals();
 });
@@ -44,6 +45,52 @@ describe('createChainReads', () => {
     expect(await world.adapter.getBalance({ address: FRESH, network: network(), signal })).toMatchObject({
       symbol: 'ETH',
     });
+  });
+
+  it('reads through the connected wallet where nobody says where to ask, and it is on that chain', async () => {
+    const listed = {
+      ...network(),
+      rpcUrls: { default: { http: [] }, public: { http: ['http://127.0.0.1:1'] } },
+    };
+    world = await evmWorld({
+      networks: [listed],
+      wallet: { chains: { 31337: anvil.url } },
+      rpcUrl: () => undefined,
+    });
+    await world.connect();
+    expect(await world.adapter.getBalance({ address: FRESH, network: listed, signal })).toEqual({
+      balance: '1.234567890123456746',
+      symbol: 'ETH',
+    });
+    const transaction = { to: SECOND, value: 1n };
+    expect(await world.adapter.estimateGas?.({ address: FRESH, transaction, network: listed })).toBe(21_000n);
+
+    world.wallet.changeChain(5);
+    world.asked();
+    await expect(world.adapter.getBalance({ address: FRESH, network: listed, signal })).rejects.toMatchObject(
+      { code: 'NO_RPC_URL' },
+    );
+    expect(world.asked()).toEqual(['eth_chainId']);
+  });
+
+  it('gives a silent wallet 10 s to answer', async () => {
+    world = await evmWorld({ networks: [network()], rpcUrl: () => undefined });
+    await world.connect();
+    const read = () => world.adapter.getBalance({ address: FRESH, network: network(), signal });
+    await read();
+    world.wallet.faults.set({ hang: ['eth_getBalance'] });
+    world.asked();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let settled: unknown = 'pending';
+    const reading = read().catch((error: { code: string }) => {
+      settled = error.code;
+    });
+    while (!world.wallet.calls.at(-1)?.method.includes('eth_getBalance')) await Promise.resolve();
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(settled).toBe('pending');
+    await vi.advanceTimersByTimeAsync(1);
+    await reading;
+    expect(settled).toBe('REQUEST_FAILED');
   });
 
   it("says 'No RPC url provided for chainId' where nobody says where to ask [ERR-66]", async () => {

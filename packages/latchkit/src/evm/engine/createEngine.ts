@@ -23,7 +23,15 @@ export async function createEngine(
   if (!config) throw catalogueError('FAILED_TO_CONNECT');
   const connectors = createConnectors(config, { host, discovery, options });
   const watch = watchConnections(config, host, connectors);
-  const context: EngineContext = { host, discovery, options, config, connectors, watch };
+  const context: EngineContext = {
+    host,
+    discovery,
+    options,
+    config,
+    connectors,
+    watch,
+    attempts: new WeakMap(),
+  };
   // A connection inside the host's own configuration is the host's: it outlives this instance.
   if (own) host.signal.addEventListener('abort', connectors.release, { once: true });
 
@@ -37,7 +45,7 @@ export async function createEngine(
   // What only a connected wallet needs stays out of what connecting loads.
   const chain = lazily(async () => (await import('./createChainReads.js')).createChainReads(context));
   const wallet = lazily(async () =>
-    (await import('./createWalletRequests.js')).createWalletRequests(context, connected),
+    (await import('./createWalletRequests.js')).createWalletRequests(connected),
   );
 
   return {

@@ -83,7 +83,12 @@ describe('createWalletRequests', () => {
         network: anvilNetwork(chainB),
       }),
     ).rejects.toMatchObject({ code: 'REQUEST_FAILED' });
-    expect(world.asked()).not.toContain('eth_sendTransaction');
+    await expect(
+      world.adapter.sendCalls?.({ ...account(), calls: [{ to: SECOND }], network: anvilNetwork(chainB) }),
+    ).rejects.toMatchObject({ code: 'REQUEST_FAILED' });
+    const asked = world.asked();
+    expect(asked).not.toContain('eth_sendTransaction');
+    expect(asked).not.toContain('wallet_sendCalls');
   });
 
   it('sends a batch and answers its id (EIP-5792)', async () => {
@@ -96,6 +101,82 @@ describe('createWalletRequests', () => {
     await expect
       .poll(status)
       .toMatchObject({ status: 200, receipts: [{ status: '0x1' }, { status: '0x1' }] });
+  });
+
+  it('signs typed data with a whole domain and with amounts as bigint', async () => {
+    const large = {
+      domain: { name: 'Latchkit', chainId: 31337, verifyingContract: SECOND as Hex },
+      types: {
+        Order: [
+          { name: 'maker', type: 'address' },
+          { name: 'amount', type: 'uint256' },
+        ],
+      },
+      primaryType: 'Order',
+      message: { maker: FIRST as Hex, amount: 2n ** 200n },
+    } as const;
+    const signature = (await world.adapter.signTypedData?.({ ...account(), typedData: large })) as Hex;
+    expect(await recoverTypedDataAddress({ ...large, signature })).toBe(FIRST);
+  });
+
+  it('refuses to send to what is no EVM address, and asks the wallet nothing [VAL-07]', async () => {
+    const network = anvilNetwork(chainA);
+    world.asked();
+    for (const to of [
+      '',
+      '0x',
+      SECOND.slice(0, -1),
+      `${SECOND}0`,
+      `${SECOND.slice(0, -1)}g`,
+      'vitalik.eth',
+    ]) {
+      const invalid = { code: 'INVALID_ADDRESS' };
+      await expect(
+        world.adapter.sendTransaction({ ...account(), transaction: { to }, network }),
+      ).rejects.toMatchObject(invalid);
+      await expect(
+        world.adapter.sendCalls?.({ ...account(), calls: [{ to: SECOND }, { to }], network }),
+      ).rejects.toMatchObject(invalid);
+      await expect(
+        world.adapter.estimateGas?.({ address: FIRST, transaction: { to }, network }),
+      ).rejects.toMatchObject(invalid);
+    }
+    expect(world.asked()).toEqual([]);
+  });
+
+  it('sends to an address without its 0x [VAL-07]', async () => {
+    const transaction = { to: SECOND.slice(2), value: 1n, data: '0x12' as const, gas: 50_000n };
+    const hash = await world.adapter.sendTransaction({
+      ...account(),
+      transaction,
+      network: anvilNetwork(chainA),
+    });
+    expect(await chainA.request('eth_getTransactionByHash', [hash])).toMatchObject({
+      to: SECOND.toLowerCase(),
+    });
+    expect(world.wallet.calls.at(-1)?.params).toEqual([
+      { to: SECOND, value: '0x1', data: '0x12', gas: '0xc350', from: FIRST, chainId: '0x7a69' },
+    ]);
+  });
+
+  it('answers the id of a batch that a wallet gives as text, and fails without one', async () => {
+    const batch = { ...account(), calls: [{ to: SECOND }], network: anvilNetwork(chainA) };
+    const { request } = world.wallet.provider;
+    let answer: unknown = '0xabc';
+    world.wallet.provider.request = asked =>
+      asked.method === 'wallet_sendCalls' ? Promise.resolve(answer) : request(asked);
+    expect(await world.adapter.sendCalls?.(batch)).toBe('0xabc');
+    answer = null;
+    await expect(world.adapter.sendCalls?.(batch)).rejects.toMatchObject({ code: 'REQUEST_FAILED' });
+  });
+
+  it('does not turn a batch into many prompts for a wallet that knows no batches', async () => {
+    world.wallet.faults.set({ errors: { wallet_sendCalls: { code: 4200 } } });
+    world.asked();
+    await expect(
+      world.adapter.sendCalls?.({ ...account(), calls: [{ to: SECOND }], network: anvilNetwork(chainA) }),
+    ).rejects.toMatchObject({ code: 'REQUEST_FAILED', cause: { code: 4200 } });
+    expect(world.asked()).toEqual(['eth_chainId', 'wallet_sendCalls']);
   });
 
   it('asks the wallet for its capabilities, by hex chain id', async () => {

@@ -1,17 +1,14 @@
-import {
-  type Connector,
-  getCapabilities,
-  sendCalls,
-  sendTransaction,
-  signMessage,
-  signTypedData,
-} from '@wagmi/core';
-import { type Hex, numberToHex } from 'viem';
-import type { TransactionRequest } from '../../core/contracts/ChainAdapter.js';
-import type { ErrorCode } from '../../protocol/errors.js';
+import type { Connector } from '@wagmi/core';
+import type { Call, TransactionRequest } from '../../core/contracts/ChainAdapter.js';
+import type { CaipNetwork } from '../../core/contracts/Network.js';
+import { catalogueError, type ErrorCode } from '../../protocol/errors.js';
+import type { Eip1193Provider } from '../Eip1193Provider.js';
 import { walletError } from '../errors/walletError.js';
-import type { EngineContext } from './EngineContext.js';
+import { UNSUPPORTED_METHOD, walletErrorCode } from '../errors/walletErrorCode.js';
 import type { EvmEngine } from './EvmEngine.js';
+import { evmAddress } from './evmAddress.js';
+import { serializeTypedData } from './serializeTypedData.js';
+import { toHex } from './toHex.js';
 
 /** Requests to a connected wallet. */
 export type WalletRequests = Pick<
@@ -19,18 +16,19 @@ export type WalletRequests = Pick<
   'signMessage' | 'signTypedData' | 'sendTransaction' | 'sendCalls' | 'getCapabilities'
 >;
 
-/** What a connected wallet is asked for. A refusal is REQUEST_REJECTED, whatever was asked. */
-export function createWalletRequests(
-  { config }: EngineContext,
-  connected: (connectorId: string) => Promise<Connector>,
-): WalletRequests {
+/**
+ * What a connected wallet is asked for, over EIP-1193 and without wagmi or viem: a host's first chunk that carries them
+ * would otherwise be split. A refusal is REQUEST_REJECTED, whatever was asked.
+ */
+export function createWalletRequests(connected: (connectorId: string) => Promise<Connector>): WalletRequests {
   const request = async <T>(
     connectorId: string,
-    ask: (connector: Connector) => Promise<T>,
+    ask: (provider: Eip1193Provider) => Promise<T>,
     failed: ErrorCode = 'REQUEST_FAILED',
   ): Promise<T> => {
     try {
-      return await ask(await connected(connectorId));
+      const connector = await connected(connectorId);
+      return await ask((await connector.getProvider()) as Eip1193Provider);
     } catch (error) {
       throw walletError(error, 'REQUEST_REJECTED', failed);
     }
@@ -40,39 +38,32 @@ export function createWalletRequests(
     signMessage: ({ connectorId, address, message }) =>
       request(
         connectorId,
-        connector => signMessage(config, { account: address as Hex, connector, message }),
+        provider => askText(provider, 'personal_sign', [utf8ToHex(message), address]),
         'WAGMI_SIGN_MESSAGE',
       ),
     signTypedData: ({ connectorId, address, typedData }) =>
-      request(connectorId, connector =>
-        signTypedData(config, { ...typedData, account: address as Hex, connector } as never),
+      request(connectorId, provider =>
+        askText(provider, 'eth_signTypedData_v4', [address, serializeTypedData(typedData)]),
       ),
     sendTransaction: ({ connectorId, address, transaction, network }) =>
-      request(connectorId, connector =>
-        sendTransaction(config, {
-          ...toViemTransaction(transaction),
-          account: address as Hex,
-          // Fails rather than sends on another chain than the visitor sees.
-          chainId: Number(network.id),
-          connector,
-        } as Parameters<typeof sendTransaction>[1]),
-      ),
+      request(connectorId, async provider => {
+        const parameters = toRpcCall(transaction);
+        const chainId = await assertChain(provider, network);
+        return askText(provider, 'eth_sendTransaction', [{ ...parameters, from: address, chainId }]);
+      }),
     sendCalls: ({ connectorId, address, calls, network }) =>
-      request(connectorId, async connector => {
-        const { id } = await sendCalls(config, {
-          account: address as Hex,
-          chainId: Number(network.id),
-          connector,
-          calls: calls.map(call => ({ ...call, to: call.to as Hex })),
-        });
-        return id;
+      request(connectorId, async provider => {
+        const parameters = calls.map(toRpcCall);
+        const chainId = await assertChain(provider, network);
+        const batch = { version: '2.0.0', from: address, chainId, atomicRequired: false, calls: parameters };
+        return batchId(await askForBatch(provider, batch));
       }),
     getCapabilities: ({ connectorId, address }) =>
-      request(connectorId, async connector => {
-        const byChain = await getCapabilities(config, { account: address as Hex, connector });
+      request(connectorId, async provider => {
+        const byChain = await provider.request({ method: 'wallet_getCapabilities', params: [address] });
         return Object.fromEntries(
-          Object.entries(byChain).map(([chainId, capabilities]) => [
-            numberToHex(Number(chainId)),
+          Object.entries(byChain as object).map(([chainId, capabilities]) => [
+            toHex(Number(chainId)),
             capabilities,
           ]),
         );
@@ -80,12 +71,52 @@ export function createWalletRequests(
   };
 }
 
-/** Without the properties that are not set: viem tells undefined from absent. */
-function toViemTransaction({ to, value, data, gas }: TransactionRequest) {
+/** Asks for a signature or a hash; another kind of answer is a failure. */
+async function askText(provider: Eip1193Provider, method: string, params: unknown): Promise<string> {
+  const answer = await provider.request({ method, params });
+  if (typeof answer === 'string') return answer;
+  throw new TypeError(`The wallet answered no text to ${method}.`);
+}
+
+/** Fails rather than sends on another chain than the visitor sees. Answers the chain's hex id. */
+async function assertChain(provider: Eip1193Provider, network: CaipNetwork): Promise<`0x${string}`> {
+  const expected = Number(network.id);
+  const actual = Number(await provider.request({ method: 'eth_chainId' }));
+  if (actual === expected) return toHex(expected);
+  throw catalogueError('REQUEST_FAILED', {
+    details: 'The wallet is on another chain.',
+    context: { chainId: `eip155:${actual}`, expected: network.caipNetworkId },
+  });
+}
+
+/** Hex quantities, and without the properties that are not set. */
+function toRpcCall({ to, value, data, gas }: TransactionRequest & Call) {
   return {
-    to: to as Hex,
-    ...(value === undefined ? {} : { value }),
+    to: evmAddress(to),
+    ...(value === undefined ? {} : { value: toHex(value) }),
     ...(data === undefined ? {} : { data }),
-    ...(gas === undefined ? {} : { gas }),
+    ...(gas === undefined ? {} : { gas: toHex(gas) }),
   };
+}
+
+/** Hands over a batch (EIP-5792). There is no stand-in for a wallet that knows none: one prompt must not become many. */
+async function askForBatch(provider: Eip1193Provider, batch: object): Promise<unknown> {
+  try {
+    return await provider.request({ method: 'wallet_sendCalls', params: [batch] });
+  } catch (cause) {
+    if (walletErrorCode(cause) !== UNSUPPORTED_METHOD) throw cause;
+    throw catalogueError('REQUEST_FAILED', { cause, details: 'The wallet knows no batches (EIP-5792).' });
+  }
+}
+
+/** The id of a batch: an object has it since version 2 of EIP-5792, plain text before. */
+function batchId(answer: unknown): string {
+  const id = typeof answer === 'object' && answer !== null ? (answer as { id?: unknown }).id : answer;
+  if (typeof id === 'string') return id;
+  throw new TypeError('The wallet answered no id of the batch.');
+}
+
+function utf8ToHex(text: string): `0x${string}` {
+  const bytes = [...new TextEncoder().encode(text)];
+  return `0x${bytes.map(byte => byte.toString(16).padStart(2, '0')).join('')}`;
 }

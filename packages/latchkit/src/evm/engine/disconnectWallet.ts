@@ -1,7 +1,8 @@
-import { type Connector, disconnect } from '@wagmi/core';
+import type { Connector } from '@wagmi/core';
 import { catalogueError } from '../../protocol/errors.js';
 import { DISCONNECT_TIMEOUT } from '../evmLimits.js';
 import type { EngineContext } from './EngineContext.js';
+import { leaveConnection } from './leaveConnection.js';
 import { withDeadline } from './withDeadline.js';
 
 /**
@@ -13,12 +14,14 @@ export async function disconnectWallet(
   { config, watch }: EngineContext,
   connector: Connector,
 ): Promise<void> {
+  const end = async () => {
+    await connector.disconnect();
+    leaveConnection(config, connector);
+    return true;
+  };
   try {
-    const ended = watch.asked(connector, async () => {
-      await disconnect(config, { connector });
-      return true;
-    });
-    if (!(await withDeadline(ended, DISCONNECT_TIMEOUT, false))) {
+    // A connector that finishes later than that is heard of as any other end.
+    if (!(await watch.asked(connector, () => withDeadline(end(), DISCONNECT_TIMEOUT, false)))) {
       throw new Error('The connector did not finish disconnecting.');
     }
   } catch (cause) {

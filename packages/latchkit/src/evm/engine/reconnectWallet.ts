@@ -55,12 +55,14 @@ async function restore(
   const data = standing || (await ask(connector));
   const [first, ...rest] = data?.accounts ?? [];
   if (!data || !first || over()) {
-    if (!standing && isWalletConnector(connector)) connector.unlisten();
+    // Unless the visitor connected the wallet meanwhile.
+    if (!config.state.connections.has(connector.uid) && isWalletConnector(connector)) connector.unlisten();
     return undefined;
   }
   const { chainId } = data;
   if (!standing) {
-    watch.silently(() => adoptConnection(config, connector, { accounts: [first, ...rest], chainId }));
+    const connection = { accounts: [first, ...rest], chainId } as const;
+    watch.silently(() => adoptConnection(config, connector, connection, { replace: false }));
   }
   return toAdapterConnection(source.connector.id, [first, ...rest], chainId);
 }

@@ -1,4 +1,4 @@
-import { type Chain, numberToHex } from 'viem';
+import type { Chain } from 'viem';
 import { isError } from '../../protocol/BaseError.js';
 import { catalogueError, NoRpcUrlError } from '../../protocol/errors.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
@@ -10,6 +10,7 @@ import {
   walletErrorCode,
 } from '../errors/walletErrorCode.js';
 import { SWITCH_TIMEOUT } from '../evmLimits.js';
+import { toHex } from './toHex.js';
 
 const POLL = 100;
 
@@ -45,7 +46,7 @@ async function addChain(provider: Eip1193Provider, chain: Chain): Promise<void> 
   if (rpcUrls.length === 0) throw new NoRpcUrlError(`eip155:${chain.id}`);
   const explorer = chain.blockExplorers?.default.url;
   const parameter = {
-    chainId: numberToHex(chain.id),
+    chainId: toHex(chain.id),
     chainName: chain.name,
     nativeCurrency: chain.nativeCurrency,
     rpcUrls,
@@ -65,7 +66,7 @@ async function addChain(provider: Eip1193Provider, chain: Chain): Promise<void> 
 function requestSwitch(provider: Eip1193Provider, chainId: number): Promise<unknown> {
   return provider.request({
     method: 'wallet_switchEthereumChain',
-    params: [{ chainId: numberToHex(chainId) }],
+    params: [{ chainId: toHex(chainId) }],
   });
 }
 

@@ -1,8 +1,10 @@
 import type { Connector, CreateConnectorFn } from '@wagmi/core';
-import { type Address, type Chain, getAddress, SwitchChainError, UserRejectedRequestError } from 'viem';
+import type { Address, Chain } from 'viem';
 import { isError } from '../../protocol/BaseError.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
+import { UNRECOGNISED_CHAIN, USER_REJECTED } from '../errors/walletErrorCode.js';
 import { REVOKE_TIMEOUT } from '../evmLimits.js';
+import { checksumAddress } from './checksumAddress.js';
 import { switchProvider } from './switchProvider.js';
 import { withDeadline } from './withDeadline.js';
 
@@ -90,8 +92,10 @@ export function walletConnector(
 function switching(chains: readonly Chain[], emitter: Emitter, getProvider: () => Promise<Eip1193Provider>) {
   return async ({ chainId }: { chainId: number }) => {
     const chain = chains.find(one => one.id === chainId);
-    if (!chain) throw new SwitchChainError(new Error(`Chain ${chainId} is not configured.`));
-    await switchProvider(await getProvider(), chain).catch(toViemError);
+    if (!chain) throw switchError(new Error(`Chain ${chainId} is not configured.`));
+    await switchProvider(await getProvider(), chain).catch((error: Error) => {
+      throw switchError(error);
+    });
     emitter.emit('change', { chainId });
     return chain;
   };
@@ -115,7 +119,7 @@ async function briefly(ask: () => unknown): Promise<void> {
 /** Checksummed addresses (EIP-55) out of a wallet's answer; throws when it is not a list of addresses. */
 function addresses(answer: unknown): readonly Address[] {
   if (!Array.isArray(answer)) throw new TypeError('The wallet answered no list of accounts.');
-  return answer.map(one => getAddress(String(one)));
+  return answer.map(one => checksumAddress(String(one)));
 }
 
 /** Turns a wallet's events into wagmi's. */
@@ -170,8 +174,11 @@ function follow(
   };
 }
 
-/** Wagmi's hooks expect viem's errors. */
-function toViemError(error: Error): never {
-  if (isError(error, 'SWITCH_REJECTED')) throw new UserRejectedRequestError(error);
-  throw new SwitchChainError(error);
+/** What wagmi's hooks tell a failed switch by: the name and the code of viem's errors. */
+function switchError(cause: Error): Error {
+  const refused = isError(cause, 'SWITCH_REJECTED');
+  return Object.assign(new Error(cause.message, { cause }), {
+    name: refused ? 'UserRejectedRequestError' : 'SwitchChainError',
+    code: refused ? USER_REJECTED : UNRECOGNISED_CHAIN,
+  });
 }

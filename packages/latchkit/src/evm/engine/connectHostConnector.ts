@@ -1,0 +1,49 @@
+import type { Config, Connection, Connector } from '@wagmi/core';
+import { catalogueError } from '../../protocol/errors.js';
+import type { EngineContext } from './EngineContext.js';
+import { leaveConnection } from './leaveConnection.js';
+import { raceAbort } from './raceAbort.js';
+
+/**
+ * Lets a connector of the host's own configuration connect in its own way. Wagmi's hooks read 'connecting' meanwhile, as
+ * with wagmi's own `connect`.
+ *
+ * @throws MODAL_CLOSED when the visitor leaves; what the connector answers afterwards is undone.
+ */
+export async function connectHostConnector(
+  { config, watch, attempts }: EngineContext,
+  connector: Connector,
+  signal: AbortSignal,
+): Promise<Pick<Connection, 'accounts' | 'chainId'>> {
+  if (signal.aborted) throw catalogueError('MODAL_CLOSED');
+  attempts.set(connector, signal);
+  return watch.asked(connector, async () => {
+    config.setState(state => ({ ...state, status: 'connecting' }));
+    connector.emitter.emit('message', { type: 'connecting' });
+    const answer = (async () => connector.connect())();
+    try {
+      const { accounts, chainId } = await raceAbort(answer, signal);
+      return { accounts: accounts as Connection['accounts'], chainId };
+    } catch (error) {
+      settle(config);
+      const late = async () => {
+        await answer;
+        // A newer attempt on the same connector decides for itself.
+        if (attempts.get(connector) === signal) await undo(config, connector);
+      };
+      if (signal.aborted) late().catch(() => {});
+      throw error;
+    }
+  });
+}
+
+/** What stood before the attempt still stands. */
+function settle(config: Config): void {
+  config.setState(state => ({ ...state, status: state.current ? 'connected' : 'disconnected' }));
+}
+
+/** Who left must not find themselves connected later. */
+async function undo(config: Config, connector: Connector): Promise<void> {
+  await connector.disconnect();
+  if (config.state.connections.has(connector.uid)) leaveConnection(config, connector);
+}

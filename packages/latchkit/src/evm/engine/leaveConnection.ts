@@ -1,0 +1,20 @@
+import type { Config, Connector } from '@wagmi/core';
+
+/** Takes a connection out of wagmi's state, as wagmi's own `disconnect` does once the connector has let go of it. */
+export function leaveConnection(config: Config, connector: Connector): void {
+  const { emitter, uid } = connector;
+  const { events } = config._internal;
+  emitter.off('change', events.change);
+  emitter.off('disconnect', events.disconnect);
+  // Wallets may connect of their own accord afterwards.
+  emitter.off('connect', events.connect);
+  emitter.on('connect', events.connect);
+  config.setState(state => {
+    const connections = new Map(state.connections);
+    connections.delete(uid);
+    const current = state.current === uid ? ([...connections.keys()][0] ?? null) : state.current;
+    return { ...state, connections, current, status: current ? state.status : 'disconnected' };
+  });
+  const id = config.state.connections.get(config.state.current ?? '')?.connector.id;
+  if (id) (async () => config.storage?.setItem('recentConnectorId', id))().catch(() => {});
+}

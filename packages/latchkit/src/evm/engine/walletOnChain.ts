@@ -1,0 +1,22 @@
+import type { Connection } from '@wagmi/core';
+import type { Eip1193Provider } from '../Eip1193Provider.js';
+import type { EngineContext } from './EngineContext.js';
+
+/** The provider of a connected wallet that says it is on the chain. */
+export async function walletOnChain(
+  { config }: EngineContext,
+  chainId: number,
+): Promise<Eip1193Provider | undefined> {
+  for (const connection of config.state.connections.values()) {
+    const provider = await providerOn(connection, chainId).catch(() => undefined);
+    if (provider) return provider;
+  }
+  return undefined;
+}
+
+async function providerOn({ connector }: Connection, chainId: number): Promise<Eip1193Provider | undefined> {
+  // What wagmi read from its storage is a record, not a connector.
+  if (typeof connector.getProvider !== 'function') return undefined;
+  const provider = (await connector.getProvider()) as Eip1193Provider;
+  return Number(await provider.request({ method: 'eth_chainId' })) === chainId ? provider : undefined;
+}
