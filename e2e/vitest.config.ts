@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.{ts,tsx,mjs}'],
-    globalSetup: ['support/startStack.ts'],
+    globalSetup: ['support/startStack.ts', 'isolation/support/buildPages.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

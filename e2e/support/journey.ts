@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { inject, test } from 'vitest';
 import { locateChromium } from '../../scripts/lib/findChromium.mjs';
 
@@ -12,10 +12,10 @@ const flags = [
 ];
 
 /** Starts a Chromium, found by `$CHROMIUM` and the usual places. */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = locateChromium();
   if (executablePath === undefined) throw new Error('No Chromium was found: set CHROMIUM to its path.');
-  return chromium.launch({ executablePath, args: flags });
+  return chromium.launch({ executablePath, args: flags, ...options });
 }
 
 /**

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { type DemoPage, SHORT_ADDRESS } from '../support/DemoPage.js';
+import { it } from '../support/demo.js';
+import { expectSamePixels, picture } from './support/pixels.js';
+
+/** The views of a visitor, and how to get to each from the one before. */
+const WALKS: Readonly<Record<string, readonly (readonly [string, (demo: DemoPage) => Promise<void>])[]>> = {
+  disconnected: [
+    ['Connect', demo => demo.connectButton.click()],
+    ['WhatIsAWallet', demo => demo.button('Help').click()],
+  ],
+  connected: [
+    ['Account', demo => demo.connectButton.click()],
+    ['Receive', demo => demo.button('Receive').click()],
+    ['Account', demo => demo.button('Back').click()],
+    ['SwitchNetwork', demo => demo.button('Network').click()],
+  ],
+};
+
+/** Keeps every violation of a policy, as the page and as the browser report it. */
+async function violations(page: Page): Promise<() => Promise<string[]>> {
+  const logged: string[] = [];
+  page.on('console', message => {
+    if (/Content.Security.Policy|Trusted ?Type|violates/i.test(message.text())) logged.push(message.text());
+  });
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { violations: seen });
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      seen.push(`${violatedDirective} ${blockedURI} ${sourceFile}`);
+    });
+  });
+  return async () => [
+    ...logged,
+    ...(await page.evaluate(() => (window as unknown as { violations: string[] }).violations)),
+  ];
+}
+
+describe('a strict policy', () => {
+  for (const [state, steps] of Object.entries(WALKS)) {
+    it(`is not violated by any view, and changes no pixel of it: ${state}`, { timeout: 60_000 }, async ({
+      demo,
+      page,
+    }) => {
+      const violated = await violations(page);
+      const walk = async (query: string) => {
+        if (state === 'connected') await demo.openConnected(`prompt=auto&theme=light${query}`);
+        else await demo.open(`theme=light${query}`);
+        const seen: Buffer[] = [];
+        for (const [view, go] of steps) {
+          await go(demo);
+          await demo.shows(view);
+          await page.waitForLoadState('networkidle');
+          await page.mouse.move(1, 1);
+          seen.push(await picture(page));
+        }
+        return seen;
+      };
+      const loose = await walk('');
+      const strict = await walk('&csp=strict');
+      for (const [at, [view]] of steps.entries())
+        await expectSamePixels(page, loose[at] ?? Buffer.of(), strict[at] ?? Buffer.of(), undefined, view);
+      expect(await violated()).toEqual([]);
+    });
+  }
+
+  it('lets a wallet connect and sign', async ({ demo, page }) => {
+    const violated = await violations(page);
+    await demo.open('csp=strict');
+    expect((await page.request.get(page.url())).headers()['content-security-policy']).toContain(
+      "script-src 'self'",
+    );
+    await demo.connect();
+    expect(await demo.connectButton.getAttribute('aria-label')).toContain(SHORT_ADDRESS);
+    await demo.hostButton('Sign message').click();
+    await demo.approve();
+    await expect.poll(() => demo.read('signature')).toMatch(/^0x[0-9a-f]{130}$/);
+    expect(await violated()).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import {
+  type CaipNetwork,
+  close,
+  connect,
+  createLatchkit,
+  defineNetwork,
+  disconnect,
+  type Latchkit,
+  open,
+} from 'latchkit';
+import { evm } from 'latchkit/evm';
+import { ConnectButton, LatchkitModal, LatchkitProvider } from 'latchkit/react';
+import { announceHostile, createFakeWallet, type FakeWallet, installLegacyProvider } from 'latchkit/testing';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Lab, LabHost, LabKitOptions, MountOptions } from './Lab.js';
+
+const address = new URLSearchParams(location.search);
+
+/** The development chains of the page's address. */
+export const chains: Readonly<Record<number, string>> = {
+  31337: address.get('chainA') ?? 'http://localhost:8545',
+  31338: address.get('chainB') ?? 'http://localhost:8546',
+};
+
+const network = (id: number, name: string): CaipNetwork =>
+  defineNetwork({
+    id,
+    name,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [chains[id] ?? ''] } },
+    testnet: true,
+  });
+
+/** An instance as a host makes it: no gateway unless the options name one. */
+export function createLabKit({ evm: evmOptions, ...options }: LabKitOptions = {}): Latchkit {
+  const chainA = network(31337, 'Local chain A');
+  return createLatchkit({
+    projectId: '0'.repeat(32),
+    networks: [chainA, network(31338, 'Local chain B')],
+    defaultNetwork: chainA.caipNetworkId,
+    adapters: [evm(evmOptions)],
+    metadata: { name: 'Lab' },
+    themeMode: 'light',
+    ...options,
+  });
+}
+
+/** Renders a provider, and what a host puts below it. Returns what takes it away. */
+export function mountLabKit(
+  kit: Latchkit,
+  { content = 'button', into = '#app', strict }: MountOptions = {},
+): () => void {
+  const place = document.querySelector(into);
+  if (!place) throw new Error(`The page has no ${into}.`);
+  const container = place.appendChild(document.createElement('div'));
+  const root = createRoot(container);
+  const tree = (
+    <LatchkitProvider kit={kit}>
+      {content === 'button' && <ConnectButton />}
+      {content === 'modal' && <LatchkitModal className="placed" />}
+    </LatchkitProvider>
+  );
+  root.render(strict ? <StrictMode>{tree}</StrictMode> : tree);
+  return () => {
+    root.unmount();
+    container.remove();
+  };
+}
+
+export function createLab(): Lab {
+  // A host has React in use: React keeps one listener on the document for good.
+  createRoot(document.createElement('div')).unmount();
+  const hosts: LabHost[] = [];
+  const wallets: FakeWallet[] = [];
+  const quietWallet: Lab['quietWallet'] = options =>
+    createFakeWallet({ name: 'Lab Wallet', chains, ...options });
+  return {
+    hosts,
+    wallets,
+    quietWallet,
+    announceHostile,
+    installLegacyProvider: (wallet, flags) => void installLegacyProvider(wallet.provider, flags),
+    host(options, mount) {
+      const kit = createLabKit(options);
+      const unmount = mountLabKit(kit, mount);
+      const host: LabHost = {
+        kit,
+        open: view => open(kit, view),
+        close: () => close(kit),
+        connect: connectorId => connect(kit, { connectorId }),
+        disconnect: () => disconnect(kit),
+        destroy() {
+          unmount();
+          kit.destroy();
+        },
+      };
+      hosts.push(host);
+      return host;
+    },
+    wallet(options) {
+      const wallet = quietWallet(options);
+      wallets.push(wallet);
+      wallet.announce();
+      return wallet;
+    },
+  };
+}

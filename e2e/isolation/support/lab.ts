@@ -1,0 +1,81 @@
+import type { Locator, Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { it as journey } from '../../support/journey.js';
+import { servePages } from './servePages.js';
+import '../pages/Lab.js';
+
+export const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+
+/** The lab page: a plain host page whose script puts Latchkit into it when a test says so. */
+export class LabPage {
+  constructor(
+    readonly page: Page,
+    private readonly origin: string,
+    private readonly chains: string,
+  ) {}
+
+  /** The same in another page, for example of another browser. */
+  on(page: Page): LabPage {
+    return new LabPage(page, this.origin, this.chains);
+  }
+
+  /** The address of a page of `e2e/isolation/pages`. */
+  address(name: string, build: 'prod' | 'dev' | 'copy' = 'prod', query = ''): string {
+    return `${this.origin}/${build}/${name}.html?${this.chains}${query && `&${query}`}`;
+  }
+
+  /** Opens the lab page; waits until its script has run. */
+  async open(build: 'prod' | 'dev' = 'prod', query = ''): Promise<void> {
+    await this.page.goto(this.address('lab', build, query));
+    await this.page.waitForFunction(() => window.labs !== undefined);
+  }
+
+  get button(): Locator {
+    return this.page.getByRole('button', { name: /^(Connect wallet|Account)/ });
+  }
+
+  /** The open modal. */
+  get modal(): Locator {
+    return this.page.locator('[role="dialog"][data-view]');
+  }
+
+  row(name: string): Locator {
+    return this.modal.getByRole('button', { name });
+  }
+
+  async shows(view: string): Promise<void> {
+    await this.page.locator(`[role="dialog"][data-view="${view}"] .lk-body:not(.lk-ghost)`).waitFor();
+  }
+
+  async isClosed(): Promise<void> {
+    await this.modal.waitFor({ state: 'detached' });
+  }
+
+  /** Waits until an instance has found a wallet. */
+  async knows(connectorId: string, index = 0): Promise<void> {
+    await this.page.waitForFunction(
+      ([id, at]) => window.lab.hosts[at]?.kit.store.getState().connectors.some(found => found.id === id),
+      [connectorId, index] as const,
+    );
+  }
+
+  /** The account's status of an instance, as its host reads it. */
+  status(index = 0): Promise<string | undefined> {
+    return this.page.evaluate(
+      at => window.lab.hosts[at]?.kit.store.getState().chains.eip155?.account.status,
+      index,
+    );
+  }
+}
+
+/** `it` with the small host pages, served on a port of their own, and the lab page, not opened yet. */
+export const it = journey
+  .extend('pages', { scope: 'file' }, async ({ stack: _ }, { onCleanup }) => {
+    const server = await servePages(inject('isolationPages'));
+    onCleanup(() => server.stop());
+    return server.origin;
+  })
+  .extend('lab', ({ page, pages, stack }) => {
+    const chains = new URLSearchParams({ chainA: stack.chainA, chainB: stack.chainB });
+    return new LabPage(page, pages, String(chains));
+  });
