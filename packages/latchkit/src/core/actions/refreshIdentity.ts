@@ -1,4 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
+import { loadIdentity } from '../identity/loadIdentity.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
@@ -12,7 +13,6 @@ export async function refreshIdentity(
   if (!kit.options.gateway || !kit.options.projectId) return;
   const namespace = options.namespace ?? kit.store.getState().activeNamespace;
   try {
-    const { loadIdentity } = await import('../identity/loadIdentity.js');
     await loadIdentity(kit, namespace);
   } catch {
     // An account without a name is shown by its address.
