@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createConfig, http } from '@wagmi/core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CountingWindow } from '../testing/CountingWindow.test-support.js';
 import { anvilNetwork, createAdapterHost } from '../testing/createAdapterHost.test-support.js';
 import { createFakeWallet } from '../testing/createFakeWallet.js';
 import { type Anvil, startAnvil } from '../testing/startAnvil.test-support.js';
+import { toViemChain } from './engine/toViemChain.js';
 import { evm } from './evm.js';
 
 let anvil: Anvil;
@@ -34,7 +35,7 @@ describe('evm', () => {
     adapter.start(first);
     first.destroy();
     adapter.start(second);
-    await sleep(1);
+    await second.listed();
     expect(page.count('eip6963:announceProvider')).toBe(1);
     expect(first.events).toEqual([]);
     await adapter.connect(wallet.info.rdns, request());
@@ -43,6 +44,41 @@ describe('evm', () => {
     expect(first.events).toEqual([]);
     second.destroy();
     expect(page.count()).toBe(page.count('eip6963:requestProvider'));
+  });
+
+  it("leaves nothing in the page or in the host's wagmi when it is destroyed before its code arrived", async () => {
+    const page = new CountingWindow();
+    vi.stubGlobal('window', page);
+    let asked = 0;
+    page.addEventListener('eip6963:requestProvider', () => asked++);
+    const chain = toViemChain(anvilNetwork(anvil));
+    const wagmiConfig = createConfig({
+      chains: [chain],
+      transports: { [chain.id]: http(anvil.url) },
+      storage: null,
+      multiInjectedProviderDiscovery: false,
+    });
+    let following = 0;
+    const counted = <T extends (...args: never[]) => () => void>(subscribe: T) =>
+      ((...args: Parameters<T>) => {
+        const stop = subscribe(...args);
+        following++;
+        return () => {
+          following--;
+          stop();
+        };
+      }) as T;
+    wagmiConfig.subscribe = counted(wagmiConfig.subscribe);
+    wagmiConfig._internal.connectors.subscribe = counted(wagmiConfig._internal.connectors.subscribe);
+    const host = createAdapterHost(() => [anvilNetwork(anvil)]);
+    const adapter = evm({ wagmiConfig });
+    adapter.start(host);
+    const loading = adapter.preload?.();
+    expect(following).toBe(1);
+    host.destroy();
+    await expect(loading).rejects.toMatchObject({ code: 'DESTROYED' });
+    expect({ following, asked, events: host.events }).toEqual({ following: 0, asked: 0, events: [] });
+    expect(page.count()).toBe(1);
   });
 
   it('knows networks that the host adds after the first connection', async () => {
@@ -54,7 +90,7 @@ describe('evm', () => {
     const host = createAdapterHost(() => networks);
     const adapter = evm();
     adapter.start(host);
-    await sleep(1);
+    await host.listed();
     await adapter.connect(wallet.info.rdns, request());
     const added = anvilNetwork({ chainId: 31338, url: anvil.url });
     await expect(adapter.switchNetwork(wallet.info.rdns, added)).rejects.toMatchObject({

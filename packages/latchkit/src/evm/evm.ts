@@ -1,19 +1,22 @@
 import type { AdapterHost, ChainAdapter } from '../core/contracts/ChainAdapter.js';
+import { isError } from '../protocol/BaseError.js';
 import { catalogueError } from '../protocol/errors.js';
-import { createDiscovery, type Discovery } from './discovery/createDiscovery.js';
+import type { Discovery } from './discovery/createDiscovery.js';
 import type { EvmOptions } from './EvmOptions.js';
 import type { EvmEngine } from './engine/EvmEngine.js';
+import { lazily } from './lazily.js';
 
 /** One start of the adapter: what belongs to one Latchkit instance. */
 interface Session {
   readonly host: AdapterHost;
-  readonly discovery: Discovery;
-  engine?: Promise<EvmEngine> | undefined;
+  discovery(): Promise<Discovery>;
+  engine(): Promise<EvmEngine>;
 }
 
 /**
- * The adapter for EIP-155 chains, on `@wagmi/core` and viem. At start it only finds wallets; wagmi, viem and the code
- * that connects are loaded on intent, or when the host's own wagmi configuration has something to tell.
+ * The adapter for EIP-155 chains, on `@wagmi/core` and viem. A host's first chunk carries only what is in this file: the
+ * code that finds wallets loads at start; wagmi, viem and the code that connects load on intent, or when the host's own
+ * wagmi configuration has something to tell.
  *
  * @example
  * createLatchkit({ networks: [mainnet], adapters: [evm()] });
@@ -22,25 +25,31 @@ export function evm(options: EvmOptions = {}): ChainAdapter {
   // The last start counts: React's strict mode starts twice, and the first instance is destroyed.
   let session: Session | undefined;
 
-  const engine = async (): Promise<EvmEngine> => {
+  const started = (): Session => {
     if (!session) throw catalogueError('PROVIDER_NOT_FOUND', { details: 'The adapter was not started.' });
     if (session.host.signal.aborted) throw catalogueError('DESTROYED');
-    return loadEngine(session, options);
+    return session;
   };
+  const engine = async () => started().engine();
+  const connecting = () =>
+    engine().catch(cause => {
+      throw isError(cause, 'REQUEST_FAILED') ? catalogueError('FAILED_TO_CONNECT', { cause }) : cause;
+    });
 
   return {
     namespace: 'eip155',
     start(host) {
-      const started: Session = { host, discovery: createDiscovery(host, options) };
-      session = started;
-      followHostConfig(started, options);
+      session = createSession(host, options);
+      // What does not load now is asked for again when somebody reaches for a wallet.
+      session.discovery().catch(() => {});
+      followHostConfig(session, options);
     },
     preload: async () => {
-      session?.discovery.refresh();
-      await engine();
+      const { discovery, engine } = started();
+      await Promise.all([engine(), discovery().then(found => found.refresh())]);
     },
-    connect: async (...args) => (await connecting(engine)).connect(...args),
-    reconnect: async (...args) => (await connecting(engine)).reconnect(...args),
+    connect: async (...args) => (await connecting()).connect(...args),
+    reconnect: async (...args) => (await connecting()).reconnect(...args),
     disconnect: async (...args) => (await engine()).disconnect(...args),
     switchNetwork: async (...args) => (await engine()).switchNetwork(...args),
     getBalance: async (...args) => (await engine()).getBalance(...args),
@@ -54,37 +63,29 @@ export function evm(options: EvmOptions = {}): ChainAdapter {
   };
 }
 
-function loadEngine(session: Session, options: EvmOptions): Promise<EvmEngine> {
-  session.engine ??= import('./engine/createEngine.js').then(
-    module => module.createEngine(session.host, session.discovery, options),
-    cause => {
-      // A chunk that failed to load is asked for again at the next try.
-      session.engine = undefined;
-      throw catalogueError('REQUEST_FAILED', { cause, details: 'The code of latchkit/evm did not load.' });
-    },
-  );
-  return session.engine;
-}
-
-async function connecting(engine: () => Promise<EvmEngine>): Promise<EvmEngine> {
-  try {
-    return await engine();
-  } catch (cause) {
-    const { code } = cause as { code?: string };
-    throw code === 'REQUEST_FAILED' ? catalogueError('FAILED_TO_CONNECT', { cause }) : cause;
-  }
+function createSession(host: AdapterHost, options: EvmOptions): Session {
+  const discovery = lazily(async () => {
+    const { createDiscovery } = await import('./discovery/createDiscovery.js');
+    // An instance that was destroyed meanwhile leaves nothing in the page.
+    if (host.signal.aborted) throw catalogueError('DESTROYED');
+    return createDiscovery(host, options);
+  });
+  const engine = lazily(async () => {
+    const [{ createEngine }, found] = await Promise.all([import('./engine/createEngine.js'), discovery()]);
+    return createEngine(host, found, options);
+  });
+  return { host, discovery, engine };
 }
 
 /** Once the host's own wagmi connects, or restores a connection, the engine is needed to tell core. */
-function followHostConfig(session: Session, options: EvmOptions): void {
-  const { wagmiConfig } = options;
+function followHostConfig({ host, engine }: Session, { wagmiConfig }: EvmOptions): void {
   if (!wagmiConfig) return;
   const load = () => {
-    if (session.engine || session.host.signal.aborted || wagmiConfig.state.status !== 'connected') return;
+    if (host.signal.aborted || wagmiConfig.state.status !== 'connected') return;
     // The engine reports what it finds; when it does not load, the next change tries again.
-    loadEngine(session, options).catch(() => {});
+    engine().catch(() => {});
   };
   const unsubscribe = wagmiConfig.subscribe(state => state.status, load);
-  session.host.signal.addEventListener('abort', unsubscribe, { once: true });
+  host.signal.addEventListener('abort', unsubscribe, { once: true });
   load();
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { vi } from 'vitest';
 import type { AdapterConnection, ChainAdapter } from '../core/contracts/ChainAdapter.js';
 import type { CaipNetwork } from '../core/contracts/Network.js';
@@ -44,7 +43,7 @@ export async function evmWorld(options: EvmWorldOptions): Promise<EvmWorld> {
   if (options.announce !== false) wallet.announce();
   const adapter = evm(typeof options.evm === 'function' ? options.evm() : options.evm);
   adapter.start(host);
-  await sleep(1);
+  await host.listed();
   let heard = 0;
   return {
     page,

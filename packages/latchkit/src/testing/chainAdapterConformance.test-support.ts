@@ -46,7 +46,7 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
     const started = async () => {
       world.adapter.start(world.host);
       world.wallet.announce();
-      await sleep(1);
+      await world.host.listed();
       return world;
     };
     const request = () => ({ signal: new AbortController().signal });
@@ -173,6 +173,17 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
       await expect(
         world.adapter.getBalance({ ...balance, signal: AbortSignal.abort() }),
       ).rejects.toMatchObject({ code: 'MODAL_CLOSED' });
+    });
+
+    it('leaves nothing behind when it is destroyed before its code arrived', async () => {
+      world.adapter.start(world.host);
+      const loading = world.adapter.preload?.().catch(() => {});
+      world.host.destroy();
+      await loading;
+      await sleep(20);
+      expect(world.pageListeners()).toBe(0);
+      expect(world.wallet.listeners()).toBe(0);
+      expect(world.host.events).toEqual([]);
     });
 
     it('leaves nothing behind in the page or on the wallet', async () => {

@@ -8,6 +8,8 @@ export interface RecordingHost extends AdapterHost {
   readonly events: readonly AdapterEvent[];
   /** The last list of connectors that was reported. */
   connectors(): readonly Connector[];
+  /** Resolves once wallets were reported for the first time: the code that finds them loads late. */
+  listed(): Promise<void>;
   /** What was reported besides lists of connectors. */
   reported(): readonly AdapterEvent[];
   destroy(): void;
@@ -19,12 +21,20 @@ export function createAdapterHost(
 ): RecordingHost {
   const controller = new AbortController();
   const events: AdapterEvent[] = [];
+  let list: () => void = () => {};
+  const listed = new Promise<void>(resolve => {
+    list = resolve;
+  });
   return {
     networks,
     rpcUrl,
     metadata: { name: 'Test host', icons: ['https://host.example/icon.png'] },
     signal: controller.signal,
-    report: event => events.push(event),
+    report: event => {
+      events.push(event);
+      if (event.type === 'connectors') list();
+    },
+    listed: () => listed,
     events,
     connectors: () => events.findLast(event => event.type === 'connectors')?.connectors ?? [],
     reported: () => events.filter(event => event.type !== 'connectors'),

@@ -2,6 +2,8 @@ import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { EvmOptions } from '../EvmOptions.js';
+import { lazily } from '../lazily.js';
+import { anyAborted } from './anyAborted.js';
 import { connectedConnector } from './connectedConnector.js';
 import { connectWallet } from './connectWallet.js';
 import { createConnectors } from './createConnectors.js';
@@ -19,6 +21,8 @@ export async function createEngine(
   options: EvmOptions,
 ): Promise<EvmEngine> {
   const own = options.wagmiConfig ? undefined : await import('./createOwnConfig.js');
+  // Loading takes a while: an instance that was destroyed meanwhile follows nothing.
+  if (host.signal.aborted) throw catalogueError('DESTROYED');
   const config = options.wagmiConfig ?? own?.createOwnConfig(host, options.batch);
   if (!config) throw catalogueError('FAILED_TO_CONNECT');
   const connectors = createConnectors(config, { host, discovery, options });
@@ -40,6 +44,13 @@ export async function createEngine(
     own?.syncChains(config, host);
     return context;
   };
+  // What the visitor does ends the restoring that is under way: it must not enter wagmi's state late.
+  let restoring = new AbortController();
+  const supersede = () => {
+    restoring.abort();
+    restoring = new AbortController();
+    return ready();
+  };
   const connected = async (connectorId: string) => connectedConnector(ready(), connectorId);
 
   // What only a connected wallet needs stays out of what connecting loads.
@@ -56,26 +67,16 @@ export async function createEngine(
     sendTransaction: async request => (await wallet()).sendTransaction(request),
     sendCalls: async request => (await wallet()).sendCalls(request),
     getCapabilities: async request => (await wallet()).getCapabilities(request),
-    connect: async (...args) => connectWallet(ready(), ...args),
-    reconnect: async (...args) => reconnectWallet(ready(), ...args),
+    connect: async (...args) => connectWallet(supersede(), ...args),
+    reconnect: async (connectorId, { signal }) =>
+      reconnectWallet(ready(), connectorId, { signal: anyAborted(signal, restoring.signal) }),
     switchNetwork: async (...args) => switchWallet(ready(), ...args),
     getProvider: async connectorId => (await connected(connectorId)).getProvider(),
     disconnect: async connectorId => {
+      supersede();
       // Ended meanwhile, by the wallet or the host: nothing is left to do.
       const connector = await connected(connectorId).catch(() => undefined);
       if (connector) await disconnectWallet(context, connector);
     },
-  };
-}
-
-/** Loads at the first use, once; what failed to load is asked for again at the next. */
-function lazily<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: Promise<T> | undefined;
-  return () => {
-    loaded ??= load().catch(cause => {
-      loaded = undefined;
-      throw catalogueError('REQUEST_FAILED', { cause });
-    });
-    return loaded;
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
+import { createFakeWallet } from '../../testing/createFakeWallet.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
 import { type EvmWorld, evmWorld } from '../evmWorld.test-support.js';
 
@@ -22,6 +23,21 @@ const authorised = async (announce = true) => {
   world.asked();
 };
 const reconnect = (signal = new AbortController().signal) => world.adapter.reconnect(world.id, { signal });
+
+/** Holds back the wallet's answers, to one method or to all, until the returned function is called. */
+const heldBack = (method?: string): (() => void) => {
+  const { request } = world.wallet.provider;
+  let answer: () => void = () => {};
+  const late = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  let held = 0;
+  world.wallet.provider.request = asked =>
+    (method ? asked.method === method && held++ === 0 : true)
+      ? late.then(() => request(asked))
+      : request(asked);
+  return answer;
+};
 
 describe('reconnectWallet', () => {
   it('asks eth_accounts and never prompts [CALL-50]', async () => {
@@ -102,5 +118,57 @@ describe('reconnectWallet', () => {
     attempt.abort();
     expect(await restoring).toMatchObject({ code: 'MODAL_CLOSED' });
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('gives way to a connection that the visitor makes meanwhile, and enters nothing late', async () => {
+    await authorised();
+    const second = createFakeWallet({ chains: { 31337: anvil.url }, rdns: 'wallet.two', name: 'Two' });
+    second.announce();
+    await world.adapter.preload?.();
+    const answer = heldBack();
+    const restoring = reconnect().catch((error: unknown) => error);
+    await sleep(5);
+    const { signal } = new AbortController();
+    expect(await world.adapter.connect('wallet.two', { signal })).toMatchObject({
+      connectorId: 'wallet.two',
+    });
+    expect(await restoring).toMatchObject({ code: 'MODAL_CLOSED' });
+    answer();
+    await sleep(20);
+    expect(world.wallet.listenerCount()).toBe(0);
+    await expect(world.adapter.getProvider(world.id)).rejects.toMatchObject({ code: 'PROVIDER_NOT_FOUND' });
+    expect(await world.adapter.getProvider('wallet.two')).toBe(second.provider);
+  });
+
+  it('does not undo a connection of the same wallet that overtook it', async () => {
+    await authorised();
+    await world.adapter.preload?.();
+    const answer = heldBack('eth_accounts');
+    const restoring = reconnect().catch((error: unknown) => error);
+    await sleep(5);
+    await world.connect();
+    answer();
+    await restoring;
+    await sleep(20);
+    expect(world.wallet.listenerCount()).toBe(3);
+    world.wallet.changeChain(5);
+    await expect
+      .poll(() => world.host.reported())
+      .toMatchObject([{ type: 'changed', connection: { networkId: 'eip155:5' } }]);
+  });
+
+  it('enters nothing once core has aborted it', async () => {
+    await authorised();
+    await world.adapter.preload?.();
+    const answer = heldBack();
+    const attempt = new AbortController();
+    const restoring = reconnect(attempt.signal).catch((error: unknown) => error);
+    await sleep(5);
+    attempt.abort();
+    expect(await restoring).toMatchObject({ code: 'MODAL_CLOSED' });
+    answer();
+    await sleep(20);
+    expect(world.wallet.listenerCount()).toBe(0);
+    await expect(world.adapter.getProvider(world.id)).rejects.toMatchObject({ code: 'PROVIDER_NOT_FOUND' });
   });
 });

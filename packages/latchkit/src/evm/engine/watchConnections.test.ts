@@ -219,7 +219,7 @@ describe("watchConnections: with the host's own wagmi configuration", () => {
     const config = wagmi(kept);
     const host = createAdapterHost(() => networks);
     evm({ wagmiConfig: config }).start(host);
-    await sleep(1);
+    await host.listed();
     await reconnect(config);
     await expect
       .poll(() => host.reported())
@@ -236,7 +236,7 @@ describe("watchConnections: with the host's own wagmi configuration", () => {
     const host = createAdapterHost(() => networks);
     const adapter = evm({ wagmiConfig: config });
     adapter.start(host);
-    await sleep(1);
+    await host.listed();
     await reconnect(config);
     await expect.poll(() => host.reported()).toHaveLength(1);
     const { wallet } = world;
@@ -265,7 +265,7 @@ describe("watchConnections: with the host's own wagmi configuration", () => {
     const other = createAdapterHost(() => networks);
     const adapter = evm({ wagmiConfig: config });
     adapter.start(other);
-    await sleep(1);
+    await other.listed();
     await world.connect();
     await expect.poll(() => other.reported()).toMatchObject([{ type: 'connected' }]);
     await adapter.disconnect(world.id);
