@@ -37,6 +37,12 @@ const WALLETS = {
   gate: 'exchanges/gate-io',
   gemini: 'exchanges/gemini',
   kaia: 'networks/kaia',
+  ready: 'wallets/argent',
+  keplr: 'wallets/keplr',
+  sequence: 'wallets/sequence',
+  zengo: 'wallets/zengo',
+  atomic: 'wallets/atomic',
+  alphawallet: 'wallets/alpha-wallet',
 };
 
 const NETWORKS = [
@@ -56,7 +62,56 @@ const NETWORKS = [
   'solana',
 ];
 
+/** Symbols of tokens: those of the built-in list, the currencies of the served chains, and other common ones. */
+const TOKENS = [
+  ...[
+    'AAVE',
+    'ADA',
+    'ARB',
+    'ATOM',
+    'AVAX',
+    'BNB',
+    'BTC',
+    'CELO',
+    'COMP',
+    'CRV',
+    'DAI',
+    'DOGE',
+    'DOT',
+    'ENS',
+    'ETH',
+  ],
+  ...[
+    'FRAX',
+    'GRT',
+    'HYPE',
+    'LDO',
+    'LINK',
+    'LTC',
+    'MKR',
+    'NEAR',
+    'OP',
+    'PEPE',
+    'POL',
+    'SHIB',
+    'SNX',
+    'SOL',
+    'STETH',
+  ],
+  ...['SUSHI', 'TRX', 'UNI', 'USDC', 'USDT', 'WBTC', 'WETH', 'WSTETH', 'XDAI', 'XRP', 'ZRO'],
+];
+
 const resolve = createRequire(import.meta.url).resolve;
+
+function hasIcon(symbol) {
+  try {
+    resolve(`@web3icons/core/svgs/tokens/background/${symbol}.svg.js`);
+    return true;
+  } catch {
+    console.log(`${symbol}: no logo, a monogram instead`);
+    return false;
+  }
+}
 
 async function svgOf(icon) {
   const [kind, name] = icon.split('/');
@@ -68,7 +123,7 @@ async function svgOf(icon) {
 async function write(file, name, doc, icons) {
   const lines = [];
   for (const [id, icon] of Object.entries(icons)) {
-    const key = /^[a-z][a-z0-9]*$/.test(id) ? id : `'${id}'`;
+    const key = /^[A-Za-z][A-Za-z0-9]*$/.test(id) ? id : `'${id}'`;
     lines.push(`  ${key}: '${(await svgOf(icon)).replaceAll("'", "\\'")}',`);
   }
   const source = [
@@ -87,3 +142,5 @@ async function write(file, name, doc, icons) {
 await write('walletMarks.ts', 'walletMarks', 'SVG logos of wallets by id of the registry.', WALLETS);
 const networks = Object.fromEntries(NETWORKS.map(name => [name, `networks/${name}`]));
 await write('networkMarks.ts', 'networkMarks', 'SVG logos of networks by slug.', networks);
+const tokens = Object.fromEntries(TOKENS.filter(hasIcon).map(symbol => [symbol, `tokens/${symbol}`]));
+await write('tokenMarks.ts', 'tokenMarks', 'SVG logos of tokens by symbol.', tokens);

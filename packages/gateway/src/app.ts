@@ -5,8 +5,14 @@ import { analyticsRoutes } from './analytics/routes.js';
 import { analyticsService } from './analytics/service.js';
 import { eventStore } from './analytics/store.js';
 import { assetRoutes } from './assets/routes.js';
-import { imageService } from './assets/service.js';
+import { type ImageService, imageService } from './assets/service.js';
 import { imageStore } from './assets/store.js';
+import { balances } from './chain-data/balances.js';
+import { ENS_REGISTRIES, type EnsRegistries, identities } from './chain-data/identities.js';
+import { prices } from './chain-data/prices.js';
+import { chainDataRoutes, type TokenIcon } from './chain-data/routes.js';
+import type { Token } from './chain-data/Token.js';
+import { tokenList } from './chain-data/tokenList.js';
 import { answerError, type ReportError, toGatewayError } from './http/answerError.js';
 import { clientAddress } from './http/clientAddress.js';
 import { createMetrics } from './http/createMetrics.js';
@@ -23,6 +29,7 @@ import { timeLimit } from './http/timeLimit.js';
 import { migrate } from './migrations/migrate.js';
 import type { Cache } from './ports/Cache.js';
 import type { Database } from './ports/Database.js';
+import type { PriceSource } from './ports/PriceSource.js';
 import type { PubSub } from './ports/PubSub.js';
 import { developmentProject } from './projects/developmentProject.js';
 import { projectRoutes } from './projects/routes.js';
@@ -58,6 +65,14 @@ export interface GatewayOptions {
   readonly metricsToken?: string;
   /** Adds figures of this process to `/metrics`: for the one gateway of a process. Default: false. */
   readonly metricsOfProcess?: boolean;
+  /** Tokens whose balances are read. Default: widely held ones. */
+  readonly tokens?: readonly Token[];
+  /** Where prices come from. Default: nowhere; no figure is invented. */
+  readonly priceSource?: PriceSource;
+  /** Registries of ENS, besides those of Ethereum and Sepolia. */
+  readonly ensRegistries?: EnsRegistries;
+  /** Where browsers reach the gateway, for addresses of images. Default: where the request went. */
+  readonly publicUrl?: string;
   /** Writes a record for every request. Default: nothing is written. */
   readonly log?: Log;
   /** Hears of errors that nobody foresaw; callers only see `INTERNAL_ERROR`. Default: `console.error`. */
@@ -102,6 +117,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     onUpstream: metrics.upstreamAsked,
     onShared: metrics.coalesced,
   });
+  const tokens = options.tokens ?? tokenList;
+  const known = prices(options.priceSource, cache, error => log('warn', 'prices_away', errorFields(error)));
+  const chainData = chainDataRoutes({
+    rpc,
+    balances: balances({ rpc, cache, prices: known, tokens }),
+    identities: identities(rpc, cache, { ...ENS_REGISTRIES, ...options.ensRegistries }),
+    prices: known,
+    tokens,
+    icon: tokenIcon(images, options.publicUrl),
+  });
   const analytics = analyticsService(eventStore(database), metrics.eventsStored);
 
   const app = new Hono();
@@ -123,7 +148,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   app.route('/', walletRoutes(walletService(listed, images)));
   app.route('/', assetRoutes(images));
   app.route('/', analyticsRoutes(analytics, projects));
-  app.route('/', rpcRoutes({ rpc, projects, limiter, limits, address }));
+  app.route('/', chainData);
+  app.route('/', rpcRoutes({ rpc, limiter, limits, address }));
   const close = () => {
     rpc.close();
     projects.close().catch(onError);
@@ -135,7 +161,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 const OPEN_PATHS = ['/appkit/*', '/projects/*', '/getAnalyticsConfig', '/getWalletImage/*', '/public/*'];
 
 /** What only the allowed pages of a project may use. */
-const PROJECT_PATHS = ['/getWallets', '/e'];
+const PROJECT_PATHS = ['/getWallets', '/e', '/v1/*'];
+
+function tokenIcon(images: ImageService, publicUrl: string | undefined): TokenIcon {
+  return (symbol, context) => {
+    const id = images.tokenImageId(symbol);
+    return (
+      id && `${publicUrl ?? new URL(context.req.url).origin}/public/getTokenImage/${encodeURIComponent(id)}`
+    );
+  };
+}
 
 /** `GET /healthz`: the process lives. `GET /readyz`: it can serve, because its database answers. */
 function healthRoutes(database: Database): Hono {

@@ -79,6 +79,12 @@ describe('POST /e', () => {
     expect(unforeseen).toEqual([]);
   });
 
+  it('takes the last time that a clock can show', async () => {
+    expect(await post({ ...event('late'), timestamp: 8.64e15 })).toMatchObject({ status: 202 });
+    const [found] = await stored('shop');
+    expect(found?.occurredAt.toISOString()).toBe('9999-12-31T23:59:59.999Z');
+  });
+
   it('takes a full batch and no more', async () => {
     const events = Array.from({ length: MAX_ANALYTICS_BATCH }, (_, index) => event(`batch ${index}`));
     expect((await post(events)).json).toEqual({ accepted: MAX_ANALYTICS_BATCH });

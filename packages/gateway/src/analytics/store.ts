@@ -51,6 +51,9 @@ export interface EventStore {
 /** What PostgreSQL refuses in text: the character NUL, and halves of surrogate pairs, as they stand in JSON. */
 const UNSTORABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/gi;
 
+/** End of the year 9999: PostgreSQL reads no longer years from ISO 8601. */
+const LAST_TIME = 253_402_300_799_999;
+
 /** The events of this database. */
 export function eventStore(database: Database): EventStore {
   return {
@@ -101,7 +104,7 @@ function toRow({ event, sdkType, sdkVersion }: ReceivedEvent): Record<string, un
     domain,
     sdk_type: sdkType ?? null,
     sdk_version: sdkVersion ?? null,
-    occurred_at: new Date(timestamp).toISOString(),
+    occurred_at: new Date(Math.min(timestamp, LAST_TIME)).toISOString(),
     props,
   };
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
+import { tokenList } from '../chain-data/tokenList.js';
 import { answerError, toGatewayError } from '../http/answerError.js';
 import { registry } from '../wallets/registry.js';
 import { walletStore } from '../wallets/store.js';
@@ -99,5 +100,36 @@ describe('GET /public/getAssetImage/{id}', () => {
 
   it('answers 404 for another one', async () => {
     expect((await app.request('/public/getAssetImage/250')).status).toBe(404);
+  });
+});
+
+describe('GET /public/getTokenImage/{id}', () => {
+  it('has the logos of common tokens, in any case, and never a broken image (CALL-09)', async () => {
+    for (const { symbol } of tokenList) expectHarmless((await image(`/public/getTokenImage/${symbol}`)).svg);
+    const usdc = await image('/public/getTokenImage/USDC');
+    expect((await image('/public/getTokenImage/usdc')).svg).toBe(usdc.svg);
+    expect(usdc.svg).not.toContain('<text');
+    for (const symbol of ['NOBODY', 'USDC.e', '%24FOO', '%E2%82%AE0']) {
+      const { svg } = await image(`/public/getTokenImage/${symbol}`);
+      expectHarmless(svg);
+      expect(svg).toContain('<text');
+    }
+  });
+
+  it.each(['%3Cscript%3E', '%00', 'a'.repeat(21), '..%2F', '%20'])('knows no token %s', async id => {
+    expect((await app.request(`/public/getTokenImage/${id}`)).status).toBe(404);
+  });
+});
+
+describe('GET /public/getCurrencyImage/{id}', () => {
+  it('shows the sign of a currency, or its code (CALL-08)', async () => {
+    expect((await image('/public/getCurrencyImage/USD')).svg).toContain('>$</text>');
+    expect((await image('/public/getCurrencyImage/eur')).svg).toContain('>€</text>');
+    expect((await image('/public/getCurrencyImage/XYZ')).svg).toContain('>XYZ</text>');
+    expectHarmless((await image('/public/getCurrencyImage/GBP')).svg);
+  });
+
+  it.each(['US', 'DOLLAR', '%3C%3E%3C', '%00AB'])('knows no currency %s', async id => {
+    expect((await app.request(`/public/getCurrencyImage/${id}`)).status).toBe(404);
   });
 });

@@ -4,13 +4,21 @@ import type { FoundImage, ImageService } from './service.js';
 const YEAR = 31_536_000;
 const DAY = 86_400;
 
-/** `GET /getWalletImage/{id}` [CALL-06] and `GET /public/getAssetImage/{id}` [CALL-07]. */
+/** Path → images: of wallets [CALL-06], networks [CALL-07], currencies [CALL-08] and tokens [CALL-09]. */
+const IMAGES = [
+  ['/getWalletImage/:id', 'wallet'],
+  ['/public/getAssetImage/:id', 'network'],
+  ['/public/getCurrencyImage/:id', 'currency'],
+  ['/public/getTokenImage/:id', 'token'],
+] as const;
+
+/** The images, as SVG. */
 export function assetRoutes(images: ImageService): Hono {
-  return new Hono()
-    .get('/getWalletImage/:id', context => answerImage(context, images.wallet(context.req.param('id'))))
-    .get('/public/getAssetImage/:id', context =>
-      answerImage(context, images.network(context.req.param('id'))),
-    );
+  const routes = new Hono();
+  for (const [path, kind] of IMAGES) {
+    routes.get(path, context => answerImage(context, images[kind](context.req.param('id') ?? '')));
+  }
+  return routes;
 }
 
 function answerImage(context: Context, image: FoundImage): Response {

@@ -11,8 +11,14 @@ export interface ImageService {
   wallet(id: string): FoundImage;
   /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
   network(id: string): FoundImage;
+  /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
+  token(id: string): FoundImage;
+  /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
+  currency(id: string): FoundImage;
   /** The id that a listing gives: it names the image's content too, so that caches may keep the image for ever. */
   walletImageId(walletId: string): string;
+  /** The same for a token; undefined for what cannot be a symbol. */
+  tokenImageId(symbol: string): string | undefined;
 }
 
 /** Finds images by id, or by id and hash (`metamask.0123456789abcdef`). */
@@ -26,6 +32,12 @@ export function imageService(store: ImageStore): ImageService {
   return {
     wallet: id => find(store.wallet, id),
     network: id => find(store.network, id),
+    token: id => find(store.token, id),
+    currency: id => find(store.currency, id),
+    tokenImageId(symbol) {
+      const image = store.token(symbol);
+      return image && `${symbol}.${image.hash}`;
+    },
     walletImageId: walletId => `${walletId}.${find(store.wallet, walletId).hash}`,
   };
 }

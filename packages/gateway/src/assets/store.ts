@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { WalletStore } from '../wallets/store.js';
-import { monogram } from './monogram.js';
+import { currencySigns } from './currencySigns.js';
+import { lettered, monogram } from './monogram.js';
 import { networkAssets } from './networkAssets.js';
 import { networkMarks } from './networkMarks.js';
+import { tokenMarks } from './tokenMarks.js';
 import { walletMarks } from './walletMarks.js';
 
 /** An SVG image and the start of its SHA-256, which changes with it. */
@@ -15,7 +17,14 @@ export interface ImageStore {
   wallet(id: string): StoredImage | undefined;
   /** By chain reference (`1`), CAIP-2 id (`eip155:1`) or slug (`ethereum`). */
   network(id: string): StoredImage | undefined;
+  /** By symbol, in any case. One without a logo has a monogram: a list never shows a broken image. */
+  token(id: string): StoredImage | undefined;
+  /** By ISO 4217 code, in any case. */
+  currency(id: string): StoredImage | undefined;
 }
+
+/** What a token's symbol may look like: `USDC.e`, `st-ETH`, `USD₮0`. */
+const SYMBOL = /^[\p{L}\p{N}\p{Sc}][\p{L}\p{N}\p{Sc}.+$_-]{0,19}$/u;
 
 /** An image for every listed wallet and every network: its logo, or a monogram. */
 export function imageStore(wallets: WalletStore): ImageStore {
@@ -29,7 +38,23 @@ export function imageStore(wallets: WalletStore): ImageStore {
     const reference = chainId.slice(chainId.indexOf(':') + 1);
     for (const id of [reference, chainId, slug]) networkImages.set(id, image);
   }
-  return { wallet: id => walletImages.get(id), network: id => networkImages.get(id) };
+  const byToken = byCode(tokenMarks, monogram);
+  const byCurrency = byCode({}, (id, code) => lettered(id, currencySigns[code] ?? code));
+  return {
+    wallet: id => walletImages.get(id),
+    network: id => networkImages.get(id),
+    token: id => (SYMBOL.test(id) ? byToken(id.toUpperCase()) : undefined),
+    currency: id => (/^[A-Za-z]{3}$/.test(id) ? byCurrency(id.toUpperCase()) : undefined),
+  };
+}
+
+/** Logos are hashed once; monograms are drawn when they are asked for: there is no end to their codes. */
+function byCode(
+  marks: Readonly<Record<string, string>>,
+  draw: (id: string, code: string) => string,
+): (code: string) => StoredImage {
+  const logos = new Map(Object.entries(marks).map(([code, svg]) => [code, stored(svg)]));
+  return code => logos.get(code) ?? stored(draw(code, code));
 }
 
 function stored(svg: string): StoredImage {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import type * as z from 'zod/mini';
+import type * as z from 'zod/v4/core';
+import { safeParse } from 'zod/v4/core';
 import { GatewayError } from './GatewayError.js';
 
 /**
@@ -7,8 +8,8 @@ import { GatewayError } from './GatewayError.js';
  *
  * @throws GatewayError 400 `INVALID_BODY`, which names the first place that is wrong.
  */
-export async function parseBody<Output>(context: Context, schema: z.ZodMiniType<Output>): Promise<Output> {
-  const parsed = schema.safeParse(json(await context.req.text()));
+export async function parseBody<Output>(context: Context, schema: z.$ZodType<Output>): Promise<Output> {
+  const parsed = safeParse(schema, json(await context.req.text()));
   if (parsed.success) return parsed.data;
   throw invalid(place(parsed.error.issues[0]));
 }
@@ -21,7 +22,7 @@ function json(text: string): unknown {
   }
 }
 
-function place(issue: z.core.$ZodIssue | undefined): string {
+function place(issue: z.$ZodIssue | undefined): string {
   // Of a union the branch that came furthest says most.
   const nested = issue?.code === 'invalid_union' ? issue.errors.flat() : [];
   const deepest = nested.sort((a, b) => b.path.length - a.path.length)[0] ?? issue;

@@ -19,6 +19,18 @@ export function parseQuery<Output>(context: Context, schema: z.ZodType<Output>):
   throw invalid(String(issue?.path[0] ?? ''), issue?.message ?? 'is not valid');
 }
 
+/**
+ * Reads the parts of a request's path by a schema.
+ *
+ * @throws GatewayError 400 `INVALID_PATH`.
+ */
+export function parseParams<Output>(context: Context, schema: z.ZodType<Output>): Output {
+  const parsed = schema.safeParse(context.req.param());
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new GatewayError(400, 'INVALID_PATH', `'${String(issue?.path[0] ?? '')}' ${issue?.message}`);
+}
+
 function invalid(name: string, reason: string): GatewayError {
   return new GatewayError(400, 'INVALID_QUERY', `Query parameter '${name.slice(0, 40)}': ${reason}`);
 }

@@ -6,9 +6,7 @@ import type { GatewayError } from '../http/GatewayError.js';
 import { limitBody } from '../http/limitBody.js';
 import type { Limits } from '../http/limits.js';
 import { parseQuery } from '../http/parseQuery.js';
-import { projectOrigins } from '../http/projectOrigins.js';
 import type { RateLimiter } from '../http/rateLimiter.js';
-import type { ProjectService } from '../projects/service.js';
 import { projectId } from '../projects/store.js';
 import { RpcError, rpcCodeOf } from './RpcError.js';
 import type { RpcService } from './service.js';
@@ -24,16 +22,14 @@ export const rpcQuery = z.object({ projectId, chainId: z.string().max(64) });
 
 export interface RpcRoutesOptions {
   readonly rpc: RpcService;
-  readonly projects: ProjectService;
   readonly limiter: RateLimiter;
   readonly limits: Limits;
   readonly address: ClientAddress;
 }
 
 /** `POST /v1?chainId=eip155:1&projectId=…`: JSON-RPC to a chain [CALL-40]. */
-export function rpcRoutes({ rpc, projects, limiter, limits, address }: RpcRoutesOptions): Hono {
+export function rpcRoutes({ rpc, limiter, limits, address }: RpcRoutesOptions): Hono {
   const routes = new Hono();
-  routes.use(RPC_PATH, projectOrigins(projects));
   routes.post(RPC_PATH, limitBody(MAX_BODY), async context => {
     const query = parseQuery(context, rpcQuery);
     const charge = async (calls: number) => {

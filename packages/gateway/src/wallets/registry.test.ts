@@ -4,8 +4,8 @@ import { registry } from './registry.js';
 const repeated = (values: readonly unknown[]) => values.filter((value, at) => values.indexOf(value) !== at);
 
 describe('registry', () => {
-  it('has at least 36 wallets, none of them twice', () => {
-    expect(registry.length).toBeGreaterThanOrEqual(36);
+  it('has at least 70 wallets, none of them twice', () => {
+    expect(registry.length).toBeGreaterThanOrEqual(70);
     for (const key of ['id', 'name', 'rdns', 'chrome', 'appStore', 'playStore'] as const) {
       expect(repeated(registry.map(wallet => wallet[key]).filter(value => value !== undefined)), key).toEqual(
         [],

@@ -65,8 +65,24 @@ describe('GET /getWallets', () => {
     expect((await list(`search=${encodeURIComponent('.*')}`)).count).toBe(0);
   });
 
-  it('knows no wallet with a badge', async () => {
-    expect((await list('badge_type=certified')).count).toBe(0);
+  it('certifies wallets whose announced name belongs to the domain of their page', async () => {
+    const { data, count } = await list('badge_type=certified&entries=100');
+    const ids = data.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining(['metamask', 'zerion', 'rabby', 'coinbase-wallet']));
+    expect(data.every(({ badge_type }) => badge_type === 'certified')).toBe(true);
+    // OKX announces itself under another domain; Frame's is its own.
+    expect(ids).not.toContain('okx');
+    expect(ids).toContain('frame');
+    const without = await list('badge_type=none&entries=100');
+    expect(without.count).toBe(registry.length - count);
+    expect(without.data.every(({ badge_type }) => badge_type === null)).toBe(true);
+    expect((await list('badge_type=other')).count).toBe(0);
+  });
+
+  it('combines all parameters', async () => {
+    const query =
+      'search=wallet&chains=eip155:1&badge_type=certified&exclude=bifrost&include=bifrost,gate,zeal';
+    expect((await list(query)).ids).toEqual(['gate']);
   });
 
   it('is compressed for those who can read it', async () => {

@@ -2,7 +2,7 @@ import type { WalletListing } from 'latchkit/protocol';
 import type { ImageService } from '../assets/service.js';
 import type { RegistryWallet } from './RegistryWallet.js';
 import type { WalletStore } from './store.js';
-import { supportsChain, toListing } from './toListing.js';
+import { badgeOf, supportsChain, toListing } from './toListing.js';
 
 /** What `GET /getWallets` may ask for. Filters narrow down; what is left out does not. */
 export interface WalletQuery {
@@ -18,6 +18,9 @@ export interface WalletQuery {
   readonly search?: string | undefined;
   readonly badge_type?: string | undefined;
 }
+
+/** The `badge_type` that asks for wallets without one. */
+const NO_BADGE = 'none';
 
 export interface WalletService {
   /** One page, and how many wallets there are on all pages. */
@@ -47,8 +50,7 @@ function matches(wallet: RegistryWallet, query: WalletQuery): boolean {
   if (exclude?.includes(wallet.id)) return false;
   if (chains && !chains.some(chain => supportsChain(wallet, chain))) return false;
   if (search && !folded(wallet.name).includes(folded(search))) return false;
-  // No wallet of the registry carries a badge, so none is listed for one.
-  return badge_type === undefined;
+  return badge_type === undefined || badge_type === (badgeOf(wallet) ?? NO_BADGE);
 }
 
 function ranked(wallets: readonly RegistryWallet[], search: string | undefined): readonly RegistryWallet[] {

@@ -21,9 +21,20 @@ export function toListing(wallet: RegistryWallet, imageId: string): WalletListin
     chrome_store: link('https://chromewebstore.google.com/detail/', wallet.chrome),
     app_store: link('https://apps.apple.com/app/id', wallet.appStore),
     play_store: link('https://play.google.com/store/apps/details?id=', wallet.playStore),
-    // The registry certifies nobody.
-    badge_type: null,
+    badge_type: badgeOf(wallet),
   };
+}
+
+/** Badge of a wallet whose announced name its maker controls. */
+export const CERTIFIED = 'certified';
+
+/**
+ * `certified`: the reverse-DNS name that the wallet announces (EIP-6963) is one of the domain of its home page, so that the
+ * name and the page have one owner. Else none.
+ */
+export function badgeOf({ rdns, homepage }: RegistryWallet): string | null {
+  const domain = new URL(homepage).hostname.split('.').slice(-2).reverse().join('.');
+  return rdns !== undefined && `${rdns}.`.startsWith(`${domain}.`) ? CERTIFIED : null;
 }
 
 /** Whether the wallet can be used on the chain. One that takes any EVM chain can add a chain that nobody lists. */

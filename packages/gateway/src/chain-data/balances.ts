@@ -1,0 +1,100 @@
+import { formatUnits, getAddress, type Hex } from 'viem';
+import { GatewayError } from '../http/GatewayError.js';
+import type { Cache } from '../ports/Cache.js';
+import type { RpcService } from '../rpc/service.js';
+import { cachedAnswer } from './cachedAnswer.js';
+import { currencyOf } from './currencies.js';
+import type { Prices } from './prices.js';
+import { balanceReader } from './readBalances.js';
+import type { HeldToken, Token } from './Token.js';
+
+/** Milliseconds that a balance is kept [TIME-04], and between attempts after a failure [TIME-07]. */
+const LIFE = 30_000;
+
+const FAILURE = { code: 'BALANCE_UNAVAILABLE', message: 'The balance cannot be read at the moment' };
+
+/** Which balances are read. */
+export interface BalanceQuery {
+  readonly chainId: string;
+  readonly address: string;
+  /** ISO 4217 in small letters. */
+  readonly currency: string;
+  readonly force: boolean;
+}
+
+export interface Balances {
+  /**
+   * The currency of the chain, then every token of the list that the account holds.
+   *
+   * @throws GatewayError 400 `CHAIN_NOT_SUPPORTED`, or 503 `BALANCE_UNAVAILABLE`.
+   */
+  of(query: BalanceQuery, gone: AbortSignal): Promise<readonly HeldToken[]>;
+}
+
+export interface BalancesOptions {
+  readonly rpc: RpcService;
+  readonly cache: Cache;
+  readonly prices: Prices;
+  readonly tokens: readonly Token[];
+}
+
+export function balances({ rpc, cache, prices, tokens }: BalancesOptions): Balances {
+  const read = balanceReader(rpc);
+  // A token without decimals is not divisible: such are no money, and clients drop them [VAL-23].
+  const divisible = tokens.filter(({ decimals }) => decimals > 0);
+
+  const holdings = async (chainId: string, account: Hex, gone: AbortSignal): Promise<HeldToken[]> => {
+    const listed = divisible.filter(token => token.chainId === chainId);
+    const raw = await read(chainId, account, listed, gone);
+    const native = entry({ ...currencyOf(chainId), chainId }, raw.native);
+    const held = listed.flatMap((token, index) => {
+      const amount = raw.tokens[index] ?? 0n;
+      return amount === 0n ? [] : [entry(token, amount)];
+    });
+    return [native, ...held];
+  };
+
+  return {
+    async of({ chainId, address, currency, force }, gone) {
+      if (!chainId.startsWith('eip155:') || !rpc.chainIds.includes(chainId)) {
+        throw new GatewayError(400, 'CHAIN_NOT_SUPPORTED', 'Balances of this chain are not served');
+      }
+      const account = getAddress(address);
+      const ask = () => holdings(chainId, account, gone);
+      const options = { life: LIFE, retryGap: LIFE, force, failure: FAILURE };
+      const held = await cachedAnswer(cache, `balance:${chainId}:${account}`, ask, options);
+      return withPrices(held, await prices.of(held.map(assetId), currency, gone));
+    },
+  };
+}
+
+type Held = { readonly chainId: string; readonly address?: string; readonly logo?: string } & Pick<
+  Token,
+  'name' | 'symbol' | 'decimals'
+>;
+
+function entry(token: Held, amount: bigint): HeldToken {
+  const { name, symbol, chainId, decimals, address, logo } = token;
+  return {
+    name,
+    symbol,
+    chainId,
+    ...(address === undefined ? {} : { address: `${chainId}:${address}` }),
+    quantity: { decimals: String(decimals), numeric: formatUnits(amount, decimals) },
+    ...(logo === undefined ? {} : { iconUrl: logo }),
+  };
+}
+
+/** What a price source calls the token. */
+function assetId({ chainId, address }: HeldToken): string {
+  return address ?? chainId;
+}
+
+function withPrices(held: readonly HeldToken[], known: ReadonlyMap<string, number>): HeldToken[] {
+  return held.map(balance => {
+    const price = known.get(assetId(balance));
+    return price === undefined
+      ? balance
+      : { ...balance, price, value: price * Number(balance.quantity.numeric) };
+  });
+}

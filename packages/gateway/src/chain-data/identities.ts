@@ -1,0 +1,132 @@
+import type { CaipNetworkId, IdentityAnswer } from 'latchkit/protocol';
+import {
+  type Abi,
+  decodeFunctionResult,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  isHex,
+  namehash,
+  parseAbi,
+  zeroAddress,
+} from 'viem';
+import { normalize } from 'viem/ens';
+import type { Cache } from '../ports/Cache.js';
+import type { RpcService } from '../rpc/service.js';
+import { cachedAnswer } from './cachedAnswer.js';
+
+const abi = parseAbi([
+  'function resolver(bytes32 node) view returns (address)',
+  'function name(bytes32 node) view returns (string)',
+  'function addr(bytes32 node) view returns (address)',
+  'function text(bytes32 node, string key) view returns (string)',
+]);
+
+/** Milliseconds that an identity is kept [TIME-06], and between attempts after a failure. */
+const LIFE = 300_000;
+const RETRY_GAP = 30_000;
+
+const MAX_NAME = 255;
+const MAX_AVATAR = 2_048;
+
+const FAILURE = { code: 'IDENTITY_UNAVAILABLE', message: 'The identity cannot be read at the moment' };
+
+/** CAIP-2 id → address of the ENS registry (ENSIP-1). */
+export type EnsRegistries = Readonly<Partial<Record<CaipNetworkId, string>>>;
+
+/** Where ENS is: the same address on Ethereum and its test network. */
+export const ENS_REGISTRIES: EnsRegistries = {
+  'eip155:1': '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e',
+  'eip155:11155111': '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e',
+};
+
+export interface Identities {
+  /**
+   * The primary name of an address and its avatar (ENSIP-3, ENSIP-12), or nulls: where there is none, where the chain has
+   * no ENS, and where the name does not lead back to the address.
+   *
+   * @throws GatewayError 503 `IDENTITY_UNAVAILABLE`.
+   */
+  of(chainId: string, address: string, gone: AbortSignal): Promise<IdentityAnswer>;
+}
+
+const NOBODY: IdentityAnswer = { name: null, avatar: null };
+
+/**
+ * Looks names up in the registry itself. Names that a server outside of the chain gives (CCIP-Read, EIP-3668) are not
+ * followed: their addresses are whatever a contract says, and the gateway calls nobody that its operator did not name.
+ */
+export function identities(rpc: RpcService, cache: Cache, registries: EnsRegistries): Identities {
+  return {
+    async of(chainId, address, gone) {
+      const registry = registries[chainId as CaipNetworkId];
+      if (registry === undefined || !rpc.chainIds.includes(chainId)) return NOBODY;
+      const account = getAddress(address);
+      const read: Read = async (to, functionName, args) => {
+        const data = encodeFunctionData({ abi: abi as Abi, functionName, args });
+        const result = await rpc
+          .call(chainId, 'eth_call', [{ to, data }, 'latest'], gone)
+          .catch(revertedAsEmpty);
+        if (!isHex(result) || result.length <= 2) return undefined;
+        return decoded(functionName, result);
+      };
+      const key = `identity:${chainId}:${account}`;
+      const options = { life: LIFE, retryGap: RETRY_GAP, failure: FAILURE };
+      return cachedAnswer(cache, key, () => lookUp(read, registry, account), options);
+    },
+  };
+}
+
+type Read = (
+  to: string,
+  functionName: 'resolver' | 'name' | 'addr' | 'text',
+  args: readonly unknown[],
+) => Promise<string | undefined>;
+
+async function lookUp(read: Read, registry: string, account: Hex): Promise<IdentityAnswer> {
+  const resolverOf = async (node: Hex) => {
+    const found = await read(registry, 'resolver', [node]);
+    return found === undefined || found === zeroAddress ? undefined : found;
+  };
+  const reverse = namehash(`${account.slice(2).toLowerCase()}.addr.reverse`);
+  const reverseResolver = await resolverOf(reverse);
+  const claimed = reverseResolver && (await read(reverseResolver, 'name', [reverse]));
+  const name = claimed && normalized(claimed);
+  if (!name) return NOBODY;
+  // Anybody may claim any name for his address; only the name's owner can let it lead back.
+  const node = namehash(name);
+  const resolver = await resolverOf(node);
+  const leadsTo = resolver && (await read(resolver, 'addr', [node]));
+  if (resolver === undefined || leadsTo !== account) return NOBODY;
+  const avatar = await read(resolver, 'text', [node, 'avatar']);
+  return { name, avatar: avatar && isWebImage(avatar) ? avatar : null };
+}
+
+/** A name that is not in its normal form (ENSIP-15) may look like another one. */
+function normalized(name: string): string | undefined {
+  try {
+    return name.length <= MAX_NAME && normalize(name) === name ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isWebImage(url: string): boolean {
+  return url.length <= MAX_AVATAR && url.startsWith('https://') && URL.canParse(url);
+}
+
+function decoded(functionName: 'resolver' | 'name' | 'addr' | 'text', data: Hex): string | undefined {
+  try {
+    const value = decodeFunctionResult({ abi: abi as Abi, functionName, data });
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A contract that does not know a function refuses the call: it has no answer. */
+function revertedAsEmpty(error: unknown): undefined {
+  const { code, rpcCode } = error as { code?: unknown; rpcCode?: unknown };
+  if (code === 'CALL_FAILED' && (rpcCode === 3 || rpcCode === -32000)) return undefined;
+  throw error;
+}

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
+import { getAddress, isAddress } from 'viem';
+import * as z from 'zod';
+import type { Token } from './Token.js';
+
+const MAX_TOKENS = 5_000;
+
+/** The common form of token lists (tokenlists.org). */
+const list = z.object({
+  tokens: z
+    .array(
+      z.object({
+        chainId: z.int().positive(),
+        address: z.string().refine(address => isAddress(address, { strict: false })),
+        name: z.string().min(1).max(100),
+        symbol: z.string().min(1).max(40),
+        decimals: z.int().min(0).max(255),
+        logoURI: z
+          .url({ protocol: /^https$/ })
+          .optional()
+          .catch(undefined),
+      }),
+    )
+    .max(MAX_TOKENS),
+});
+
+/**
+ * Reads an operator's list of tokens.
+ *
+ * @throws BaseError `INVALID_TOKEN_LIST`.
+ */
+export async function readTokenList(path: string): Promise<readonly Token[]> {
+  try {
+    const { tokens } = list.parse(JSON.parse(await readFile(path, 'utf8')));
+    return tokens.map(({ chainId, address, name, symbol, decimals, logoURI }) => {
+      const id: CaipNetworkId = `eip155:${chainId}`;
+      const token = { chainId: id, address: getAddress(address), name, symbol, decimals };
+      return logoURI === undefined ? token : { ...token, logo: logoURI };
+    });
+  } catch (cause) {
+    const details =
+      'Expected the form of tokenlists.org: { tokens: [{ chainId, address, name, symbol, decimals }] }.';
+    throw new BaseError('INVALID_TOKEN_LIST', `The token list ${path} cannot be read`, { details, cause });
+  }
+}

@@ -1,0 +1,128 @@
+import { type Context, Hono } from 'hono';
+import { isEvmAddress } from 'latchkit/protocol';
+import * as z from 'zod';
+import { limitBody } from '../http/limitBody.js';
+import { parseBody } from '../http/parseBody.js';
+import { parseParams, parseQuery } from '../http/parseQuery.js';
+import { projectId } from '../projects/store.js';
+import type { RpcService } from '../rpc/service.js';
+import type { Balances } from './balances.js';
+import { currencyOf } from './currencies.js';
+import type { Identities } from './identities.js';
+import type { Prices } from './prices.js';
+import type { Token } from './Token.js';
+
+/** Bytes of a body: 100 CAIP-10 ids. */
+const MAX_BODY = 32 * 1024;
+
+const chainId = z
+  .string()
+  .regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'is not a CAIP-2 id')
+  // LIM-02 of the specification: the default chain.
+  .default('eip155:1');
+
+/** Path of the calls that name an account: a bare EVM address, or a CAIP-10 id. */
+export const accountParams = z.object({
+  address: z
+    .string()
+    .max(200)
+    .transform(text => text.replace(/^eip155:\d{1,32}:/, ''))
+    .refine(text => isEvmAddress(text), 'is not an EVM address')
+    .transform(text => (text.startsWith('0x') ? text : `0x${text}`)),
+});
+
+export const projectOnlyQuery = z.object({ projectId });
+export const identityQuery = z.object({ projectId, chainId });
+
+const currency = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/, 'is not a currency such as usd')
+  .transform(text => text.toLowerCase())
+  .default('usd');
+
+/** Query of the balance call [CALL-19]; `forceUpdate` in any form but `false` reads anew. */
+export const balanceQuery = z.object({
+  projectId,
+  chainId,
+  currency,
+  forceUpdate: z.string().max(4_000).optional(),
+});
+
+/** Body of the price call [CALL-26]. */
+export const priceBody = z.object({
+  currency,
+  /** CAIP-10 ids of token contracts; the currency of a chain is its CAIP-2 id, alone or followed by `:native`. */
+  addresses: z
+    .array(z.string().regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}(:[-.%a-zA-Z0-9]{1,128})?$/))
+    .min(1)
+    .max(100),
+});
+
+export interface ChainDataRoutesOptions {
+  readonly rpc: RpcService;
+  readonly balances: Balances;
+  readonly identities: Identities;
+  readonly prices: Prices;
+  readonly tokens: readonly Token[];
+  /** Address of the image of a token; the request tells where the gateway is reached. */
+  readonly icon: TokenIcon;
+}
+
+/** Gives the address of a token's image. */
+export type TokenIcon = (symbol: string, context: Context) => string | undefined;
+
+/** The blockchain-data calls that the gateway answers from the chains themselves [CALL-16], [CALL-17], [CALL-19], [CALL-26]. */
+export function chainDataRoutes(options: ChainDataRoutesOptions): Hono {
+  const { rpc, balances, identities } = options;
+  return new Hono()
+    .get('/v1/supported-chains', context => {
+      parseQuery(context, projectOnlyQuery);
+      context.header('Cache-Control', 'public, max-age=300');
+      return context.json({ http: rpc.chainIds.filter(id => id.startsWith('eip155:')), ws: [] });
+    })
+    .get('/v1/identity/:address', async context => {
+      const { address } = parseParams(context, accountParams);
+      const query = parseQuery(context, identityQuery);
+      return context.json(await identities.of(query.chainId, address, context.req.raw.signal));
+    })
+    .get('/v1/account/:address/balance', async context => {
+      const { address } = parseParams(context, accountParams);
+      const { forceUpdate, ...query } = parseQuery(context, balanceQuery);
+      const force = forceUpdate !== undefined && forceUpdate !== 'false';
+      const held = await balances.of({ ...query, address, force }, context.req.raw.signal);
+      return context.json({ balances: held.map(one => withIcon(one, options.icon(one.symbol, context))) });
+    })
+    .post('/v1/fungible/price', limitBody(MAX_BODY), async context => {
+      parseQuery(context, projectOnlyQuery);
+      const { addresses, currency } = await parseBody(context, priceBody);
+      const assets = new Map(addresses.map(address => [address, address.replace(/:native$/, '')]));
+      const known = await options.prices.of([...new Set(assets.values())], currency, context.req.raw.signal);
+      const fungibles = [...assets].flatMap(([address, asset]) => {
+        const price = known.get(asset);
+        return price === undefined ? [] : [{ address, ...facts(options, asset, context), price }];
+      });
+      return context.json({ fungibles });
+    });
+}
+
+/** What is known of a token, or of the currency of a chain. */
+function facts({ tokens, icon }: ChainDataRoutesOptions, asset: string, context: Context) {
+  const [namespace, reference, contract] = asset.split(':');
+  const chain = `${namespace}:${reference}`;
+  const found =
+    contract === undefined
+      ? currencyOf(chain)
+      : tokens.find(
+          token => token.chainId === chain && token.address.toLowerCase() === contract.toLowerCase(),
+        );
+  if (found === undefined) return {};
+  return withIcon({ name: found.name, symbol: found.symbol }, icon(found.symbol, context));
+}
+
+/** An image of the operator's list stays. */
+function withIcon<Of extends object>(
+  of: Of,
+  iconUrl: string | undefined,
+): Of & { readonly iconUrl?: string } {
+  return iconUrl === undefined || 'iconUrl' in of ? of : { ...of, iconUrl };
+}

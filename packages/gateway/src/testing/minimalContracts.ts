@@ -1,0 +1,115 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type Hex, namehash, numberToHex, pad, stringToHex } from 'viem';
+
+/** Asks a development chain and throws on an error. */
+export async function chainRequest(
+  url: string,
+  method: string,
+  params: readonly unknown[] = [],
+): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const { result, error } = await response.json();
+  if (error) throw new Error(error.message);
+  return result;
+}
+
+/**
+ * A contract that answers every function of one argument with the storage at that argument: `balanceOf` of a token whose
+ * balances lie at the holder's address, `resolver` of a registry.
+ * calldataload(4) sload mstore(0) return(0, 32)
+ */
+const LOOKUP: Hex = '0x60043554600052602060 00f3'.replace(' ', '') as Hex;
+
+/** A contract that refuses every call: revert(0, 0). */
+const REFUSING: Hex = '0x60006000fd';
+
+/**
+ * A resolver: `addr(node)` is the storage at the node, `name(node)` the short string there, `text(node, …)` the short
+ * string behind it. Short strings lie as Solidity keeps them: text from the left, twice its length in the last byte.
+ */
+const RESOLVER: Hex = `0x${[
+  '600435', // node
+  '60003560e01c', // selector
+  '80633b3b57de14603657', // addr: jump
+  '6359d1d43c14', // text: 1
+  '0154', // sload(node + text)
+  '6020600052', // offset
+  '8060ff1660011c602052', // length
+  '60ff1916604052', // text
+  '60606000f3',
+  '5b50546000526020 6000f3'.replace(' ', ''), // addr: sload(node)
+].join('')}`;
+
+export const MULTICALL3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11';
+
+/** Puts Multicall3 where it is on real chains. */
+export async function deployMulticall3(url: string, sender: string): Promise<void> {
+  const viem = dirname(createRequire(import.meta.url).resolve('viem'));
+  const { multicall3Bytecode } = createRequire(import.meta.url)(join(viem, 'constants', 'contracts.js'));
+  const hash = await chainRequest(url, 'eth_sendTransaction', [
+    { from: sender, data: multicall3Bytecode, gas: numberToHex(5_000_000) },
+  ]);
+  const receipt = (await chainRequest(url, 'eth_getTransactionReceipt', [hash])) as {
+    contractAddress: string;
+  };
+  const code = await chainRequest(url, 'eth_getCode', [receipt.contractAddress, 'latest']);
+  await chainRequest(url, 'anvil_setCode', [MULTICALL3, code]);
+}
+
+/** Makes a token, with balances in its smallest unit. */
+export async function deployToken(
+  url: string,
+  token: string,
+  balances: Record<string, bigint>,
+): Promise<void> {
+  await chainRequest(url, 'anvil_setCode', [token, LOOKUP]);
+  for (const [holder, amount] of Object.entries(balances))
+    await store(url, token, pad(holder as Hex), amount);
+}
+
+export async function deployRefusing(url: string, address: string): Promise<void> {
+  await chainRequest(url, 'anvil_setCode', [address, REFUSING]);
+}
+
+export interface EnsRecord {
+  /** What the address claims. */
+  readonly address: string;
+  readonly name: string;
+  /** Where the name leads. */
+  readonly leadsTo: string;
+  readonly avatar?: string;
+}
+
+/** Makes a registry of names and its resolver. Names and avatars have at most 31 bytes. */
+export async function deployEns(
+  url: string,
+  registry: string,
+  resolver: string,
+  records: readonly EnsRecord[],
+): Promise<void> {
+  await chainRequest(url, 'anvil_setCode', [registry, LOOKUP]);
+  await chainRequest(url, 'anvil_setCode', [resolver, RESOLVER]);
+  for (const { address, name, leadsTo, avatar } of records) {
+    const reverse = namehash(`${address.slice(2).toLowerCase()}.addr.reverse`);
+    const node = namehash(name);
+    for (const known of [reverse, node]) await store(url, registry, known, BigInt(resolver));
+    await store(url, resolver, reverse, shortString(name));
+    await store(url, resolver, node, BigInt(leadsTo));
+    if (avatar !== undefined)
+      await store(url, resolver, numberToHex(BigInt(node) + 1n, { size: 32 }), shortString(avatar));
+  }
+}
+
+function shortString(text: string): bigint {
+  const bytes = stringToHex(text, { size: 31 });
+  return (BigInt(bytes) << 8n) + BigInt(Buffer.byteLength(text) * 2);
+}
+
+async function store(url: string, contract: string, slot: Hex, value: bigint): Promise<void> {
+  await chainRequest(url, 'anvil_setStorageAt', [contract, slot, numberToHex(value, { size: 32 })]);
+}
