@@ -12,7 +12,7 @@ const notForConnect = [
   /\/react\/locales\/(?!en\.|buttons\.en\.)/,
   // What only a connected wallet needs.
   /\/evm\/engine\/create(ChainReads|WalletRequests)\./,
-  /\/core\/balance\/readBalance\./,
+  /\/core\/(balance|identity|tokens)\//,
 ];
 
 /** Says whether a chunk counts as loaded on the way to the Connect view. */

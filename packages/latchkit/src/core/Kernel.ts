@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/query-core';
 import type { ChainNamespace } from '../protocol/caip.js';
 import type { WalletItem } from './connectors/WalletItem.js';
 import type { Storage } from './contracts/Storage.js';
+import type { DirectoryMemory } from './directory/DirectoryMemory.js';
 import type { LatchkitEventInput } from './events/LatchkitEvent.js';
 import type { LogBuffer } from './logs/createLogBuffer.js';
 import type { LatchkitState } from './state/LatchkitState.js';
@@ -27,6 +28,12 @@ export interface Kernel {
   analytics?: boolean;
   /** Made by the start, so that a host's first chunk does not carry it. */
   logs: LogBuffer | undefined;
+  /** Made with the first look into the wallet directory. */
+  directory?: DirectoryMemory;
+  /** The directory's list, and what it was made from. */
+  directoryList?: { readonly inputs: readonly unknown[]; readonly list: readonly WalletItem[] };
+  /** The reading of the featured and recommended wallets, once it began. */
+  listings?: Promise<void> | undefined;
   /** The wallet list, and the parts of the state that it was made from. */
   walletList: { readonly inputs: readonly unknown[]; readonly list: readonly WalletItem[] } | undefined;
 }

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { settle, startedKit } from '../kit.test-support.js';
-import { connectionOf } from '../scriptedAdapter.test-support.js';
+import { mainnet, solana } from '../networks/networks.js';
+import { connectionOf, connectorOf, scriptedAdapter } from '../scriptedAdapter.test-support.js';
 import { connect } from './connect.js';
 import { disconnect } from './disconnect.js';
 import { open } from './open.js';
@@ -70,6 +71,22 @@ describe('disconnect', () => {
       message: 'Failed to disconnect',
     });
     expect(kit.store.getState().chains.eip155?.account.isConnected).toBe(true);
+  });
+
+  it("says 'Failed to disconnect chains: ' and names those that failed when several end [ERR-15]", async () => {
+    const solanaId = solana.caipNetworkId;
+    const other = scriptedAdapter('solana', [connectorOf('sol.one', { chain: 'solana' })]);
+    other.answer.connect = async () => ({ connectorId: 'sol.one', accounts: ['Abc'], networkId: solanaId });
+    const { kit } = startedKit({ networks: [mainnet, solana], adapters: [scriptedAdapter(), other] });
+    await connect(kit, { connectorId: 'io.one' });
+    await connect(kit, { connectorId: 'sol.one' });
+    other.answer.disconnect = () => Promise.reject(new Error('boom'));
+    await expect(disconnect(kit)).rejects.toMatchObject({
+      code: 'FAILED_TO_DISCONNECT',
+      message: 'Failed to disconnect chains: solana',
+    });
+    const { chains } = kit.store.getState();
+    expect([chains.eip155?.account.isConnected, chains.solana?.account.isConnected]).toEqual([false, true]);
   });
 
   it('follows a disconnect that the wallet makes', async () => {

@@ -6,13 +6,8 @@ import type { Latchkit } from '../Latchkit.js';
 import { applyConnectionEvent } from '../state/chainState.js';
 import type { ConnectionEvent, ConnectionState } from '../state/connectionState.js';
 import { currentView, routeModal } from '../state/modalRouter.js';
-import {
-  readConnections,
-  writeConnections,
-  writeNamespace,
-  writeNetwork,
-  writeTokens,
-} from '../storage/records.js';
+import { readConnections, writeConnections, writeNamespace, writeNetwork } from '../storage/records.js';
+import { writeTokens } from '../storage/tokenRecord.js';
 
 type Connected = Extract<ConnectionState, { status: 'connected' }>;
 

@@ -26,9 +26,12 @@ export function walletList(kit: Latchkit, state: LatchkitState): readonly Wallet
   return list;
 }
 
-/** The wallet of the list with this id. */
+/** The wallet of the list, or else of the directory, with this id. */
 export function walletItem(kit: Latchkit, state: LatchkitState, walletId: string): WalletItem | undefined {
-  return walletList(kit, state).find(({ id }) => id === walletId);
+  const item = walletList(kit, state).find(({ id }) => id === walletId);
+  if (item) return item;
+  const listing = state.directory.wallets.find(({ id }) => id === walletId);
+  return listing && fromListing(kit, listing, 'recommended');
 }
 
 function orderedWallets(kit: Latchkit, state: LatchkitState): readonly WalletItem[] {
@@ -83,7 +86,8 @@ function groupOf(connector: Connector): WalletGroup {
   return connector.type === 'EXTERNAL' ? 'external' : 'injected';
 }
 
-function fromListing(kit: Latchkit, listing: WalletListing, group: WalletGroup): WalletItem {
+/** A listed wallet as an item of a group. */
+export function fromListing(kit: Latchkit, listing: WalletListing, group: WalletGroup): WalletItem {
   return {
     id: listing.id,
     name: listing.name,

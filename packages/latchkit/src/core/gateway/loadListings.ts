@@ -1,39 +1,55 @@
+import { catalogueError } from '../../protocol/errors.js';
 import { type WalletListing, walletListingAnswer } from '../../protocol/gateway/walletListing.js';
 import type { Latchkit } from '../Latchkit.js';
+import { directoryFilters } from './directoryFilters.js';
 import { request } from './request.js';
 
-/** Wallets asked for in the featured and the recommended group each [LIM-08, LIM-10]. */
+/** Wallets of the featured group without a choice of the host's, and of the recommended one [LIM-08, LIM-10]. */
 const GROUP_SIZE = 4;
 
 /** Reads the featured and recommended wallets from the gateway, once. Never rejects: without an answer there are none. */
-export async function loadListings(kit: Latchkit): Promise<void> {
-  const { listings } = kit.store.getState();
-  if (listings.featured.length > 0 || listings.recommended.length > 0) return;
-  const { featuredWalletIds: ids, includeWalletIds, excludeWalletIds } = kit.options;
-  const featured = ids?.length ? await group(kit, { include: ids.join(','), entries: ids.length }) : [];
-  const recommended = await group(kit, {
-    include: includeWalletIds?.join(','),
-    exclude: [...(excludeWalletIds ?? []), ...(ids ?? [])].join(','),
-    entries: GROUP_SIZE,
+export function loadListings(kit: Latchkit): Promise<void> {
+  kit.kernel.listings ??= readGroups(kit).catch(() => {
+    // The next intent tries again.
+    kit.kernel.listings = undefined;
   });
-  kit.kernel.set({ listings: { featured: inOrder(featured, ids), recommended } });
+  return kit.kernel.listings;
+}
+
+async function readGroups(kit: Latchkit): Promise<void> {
+  const { featuredWalletIds: ids = [], excludeWalletIds = [] } = kit.options;
+  const chosen = ids.length > 0;
+  const [featured, recommended] = await Promise.all([
+    chosen
+      ? group(kit, { include: ids.join(','), exclude: undefined, page: 1, entries: ids.length })
+      : group(kit, { page: 1, entries: GROUP_SIZE }),
+    // Both groups are asked for at once: what follows the featured wallets is recommended.
+    chosen
+      ? group(kit, { exclude: [...excludeWalletIds, ...ids].join(','), page: 1, entries: GROUP_SIZE })
+      : group(kit, { page: 2, entries: GROUP_SIZE }),
+  ]);
+  if (!featured && !recommended) throw catalogueError('REQUEST_FAILED');
+  const known = new Set(featured?.map(({ id }) => id));
+  kit.kernel.set({
+    listings: {
+      featured: inOrder(featured ?? [], ids),
+      recommended: recommended?.filter(({ id }) => !known.has(id)) ?? [],
+    },
+  });
 }
 
 async function group(
   kit: Latchkit,
-  query: Readonly<Record<string, string | number | undefined>>,
-): Promise<readonly WalletListing[]> {
-  const chains = Object.values(kit.store.getState().chains).flatMap(({ networks }) =>
-    networks.map(({ caipNetworkId }) => caipNetworkId),
-  );
+  query: Readonly<Record<string, string | number | undefined>> & { readonly entries: number },
+): Promise<readonly WalletListing[] | undefined> {
   const answer = await request(kit, walletListingAnswer, '/getWallets', {
+    ...directoryFilters(kit),
     ...query,
-    page: 1,
-    chains: chains.join(','),
   }).catch(() => undefined);
-  return answer?.data ?? [];
+  return answer?.data.slice(0, query.entries);
 }
 
-function inOrder(listings: readonly WalletListing[], ids: readonly string[] = []): readonly WalletListing[] {
+/** The host's order; without one, the directory's. */
+function inOrder(listings: readonly WalletListing[], ids: readonly string[]): readonly WalletListing[] {
   return [...listings].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }

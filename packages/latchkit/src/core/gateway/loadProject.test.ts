@@ -104,6 +104,37 @@ describe('loadProject', () => {
     expect(asked('/projects/v1/origins')).toHaveLength(0);
   });
 
+  it.each([
+    { email: true, socials: false },
+    { email: false, socials: ['google'] },
+  ] as const)('checks the origin with %j, and not with both off [VAL-16]', async features => {
+    answers['/projects/v1/origins'] = [200, { allowedOrigins: ['https://elsewhere.example'] }];
+    const kit = startedWith({ features });
+    await vi.waitFor(() => expect(shorts(kit)).toEqual(['Invalid App Configuration']));
+    requests = [];
+    for (const off of [{ features: NO_LOGIN }, { basic: true }]) {
+      const without = startedWith(off);
+      await vi.waitFor(() => expect(asked('/appkit/v1/config').length).toBeGreaterThan(0));
+      await new Promise(resolve => setTimeout(resolve, 30));
+      expect(asked('/projects/v1/origins')).toEqual([]);
+      expect(shorts(without)).toEqual([]);
+    }
+  });
+
+  it('lets an empty list, or none, restrict nothing [VAL-17]', async () => {
+    for (const answer of [
+      [200, { allowedOrigins: [] }],
+      [404, {}],
+    ] as const) {
+      answers['/projects/v1/origins'] = [...answer];
+      requests = [];
+      const kit = startedWith();
+      await vi.waitFor(() => expect(asked('/projects/v1/origins')).toHaveLength(1));
+      await new Promise(resolve => setTimeout(resolve, 30));
+      expect(shorts(kit)).toEqual([]);
+    }
+  });
+
   it("shows 'Invalid App Configuration' for an origin that is not allowed [ERR-20]", async () => {
     answers['/projects/v1/origins'] = [200, { allowedOrigins: ['https://elsewhere.example'] }];
     const kit = startedWith();
@@ -154,24 +185,42 @@ describe('request', () => {
 });
 
 describe('loadListings', () => {
-  it('reads recommended and featured wallets and shows them in the order that the host named', async () => {
-    answers['/getWallets'] = [
-      200,
-      {
-        data: [
-          { id: 'a', name: 'A' },
-          { id: 'b', name: 'B', novel: 1 },
-        ],
-        count: 2,
-      },
-    ];
-    const kit = startedWith({ featuredWalletIds: ['b', 'a'], features: NO_LOGIN });
+  const listed = (start: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ id: `w${start + index}`, name: 'W', novel: 1 }));
+
+  it('asks for 4 featured and 4 recommended wallets, and shows no more of them [LIM-08] [LIM-10]', async () => {
+    answers['/getWallets'] = [200, { data: listed(0, 9), count: 9 }];
+    const kit = startedWith({ features: NO_LOGIN, excludeWalletIds: ['x'] });
+    await Promise.all([loadListings(kit), loadListings(kit)]);
     await loadListings(kit);
-    expect(kit.store.getState().listings.featured.map(({ id }) => id)).toEqual(['b', 'a']);
+    const [featured, recommended, ...more] = asked('/getWallets').map(({ searchParams }) =>
+      Object.fromEntries(searchParams),
+    );
+    expect(featured).toMatchObject({ entries: '4', page: '1', exclude: 'x' });
+    expect(recommended).toMatchObject({ entries: '4', page: '2', exclude: 'x' });
+    expect(more).toEqual([]);
+    const { listings } = kit.store.getState();
+    expect(listings.featured).toHaveLength(4);
+    expect(listings.recommended.length).toBeLessThanOrEqual(4);
+  });
+
+  it('shows the featured wallets that the host named in its order, and recommends others', async () => {
+    answers['/getWallets'] = [200, { data: [...listed(0, 2), { id: 'a', name: 'A' }], count: 3 }];
+    const kit = startedWith({ featuredWalletIds: ['a', 'w1', 'w0'], features: NO_LOGIN });
+    await loadListings(kit);
+    expect(kit.store.getState().listings.featured.map(({ id }) => id)).toEqual(['a', 'w1', 'w0']);
     const [featured, recommended] = asked('/getWallets').map(({ searchParams }) =>
       Object.fromEntries(searchParams),
     );
-    expect(featured).toMatchObject({ include: 'b,a', entries: '2', chains: 'eip155:1,eip155:10' });
-    expect(recommended).toMatchObject({ exclude: 'b,a', entries: '4' });
+    expect(featured).toMatchObject({ include: 'a,w1,w0', entries: '3', chains: 'eip155:1,eip155:10' });
+    expect(recommended).toMatchObject({ exclude: 'a,w1,w0', entries: '4' });
+  });
+
+  it('tries again on the next intent when the gateway did not answer', async () => {
+    const kit = startedWith({ features: NO_LOGIN });
+    await loadListings(kit);
+    answers['/getWallets'] = [200, { data: listed(0, 1), count: 1 }];
+    await loadListings(kit);
+    expect(kit.store.getState().listings.featured).toHaveLength(1);
   });
 });

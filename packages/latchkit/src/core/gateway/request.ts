@@ -27,9 +27,10 @@ export class InvalidAnswerError extends BaseError {
 }
 
 /**
- * Asks the gateway, by GET or with a `body` by POST, and checks the answer against its schema. Fields beyond the schema are ignored [CALL-38].
+ * Asks the gateway, by GET or with a `body` by POST, and checks the answer against its schema. Fields beyond the schema
+ * are ignored [CALL-38].
  *
- * @throws ServiceError for a status that is not a success, InvalidAnswerError, REQUEST_TIMEOUT after 10 s, REQUEST_FAILED otherwise.
+ * @throws ServiceError for a status that is not a success, InvalidAnswerError, REQUEST_TIMEOUT after 10 s, DESTROYED, REQUEST_FAILED otherwise.
  */
 export async function request<T extends z.core.$ZodType>(
   kit: Latchkit,
@@ -40,6 +41,7 @@ export async function request<T extends z.core.$ZodType>(
 ): Promise<z.output<T>> {
   const url = serviceUrl(kit.options, path, query);
   if (!url) throw catalogueError('REQUEST_FAILED', { details: 'No gateway is configured.' });
+  if (kit.kernel.signal.aborted) throw catalogueError('DESTROYED');
   const controller = new AbortController();
   const abort = () => controller.abort(catalogueError('DESTROYED'));
   const timer = setTimeout(() => controller.abort(catalogueError('REQUEST_TIMEOUT')), TIMEOUT_MS);

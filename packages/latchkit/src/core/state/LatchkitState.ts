@@ -3,6 +3,7 @@ import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import type { Alert } from '../alerts/alertCatalogue.js';
 import type { Connector } from '../contracts/Connector.js';
 import type { CaipNetwork } from '../contracts/Network.js';
+import type { DirectoryState } from '../directory/directoryState.js';
 import type { Features, SocialProvider, ThemeMode } from '../options/LatchkitOptions.js';
 import type { TokenBalance } from '../tokens/TokenBalance.js';
 import type { AccountInfo, Connection } from './account.js';
@@ -62,6 +63,8 @@ export interface LatchkitState {
     readonly featured: readonly WalletListing[];
     readonly recommended: readonly WalletListing[];
   };
+  /** The wallet directory, as far as it was asked for with `loadWallets` and `searchWallets`. */
+  readonly directory: DirectoryState;
   /** Features in force: remote over local over defaults. */
   readonly features: Features;
   /** Whether the visitor lets usage events go to the gateway. True until refused. */

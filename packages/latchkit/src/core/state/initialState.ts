@@ -1,5 +1,6 @@
 import { type ChainNamespace, isNamespace } from '../../protocol/caip.js';
 import type { Storage } from '../contracts/Storage.js';
+import { EMPTY_DIRECTORY } from '../directory/emptyDirectory.js';
 import { defaultNetworkOf } from '../networks/defaultNetworkOf.js';
 import type { LatchkitOptions } from '../options/LatchkitOptions.js';
 import { resolveFeatures } from '../options/resolveFeatures.js';
@@ -51,6 +52,7 @@ export function initialState(
     connectors: [],
     recentWalletIds: readRecent(storage),
     listings: { featured: [], recommended: [] },
+    directory: EMPTY_DIRECTORY,
     features: resolveFeatures(options),
     analyticsConsent: readAnalyticsConsent(storage),
     themeMode: options.themeMode ?? 'auto',

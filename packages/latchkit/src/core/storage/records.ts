@@ -11,8 +11,6 @@ import type { Storage } from '../contracts/Storage.js';
  * absent. Keys carry the version.
  */
 const KEYS = {
-  /** Token balances by account, each with its time; kept for seconds [ENT-13]. */
-  tokens: 'latchkit.v1.token_balances',
   /** 'connected' or 'disconnected', never anything between [STATE-05]. */
   status: 'latchkit.v1.connection_status',
   /** Connector ids by namespace. */
@@ -69,17 +67,6 @@ export function writeRecent(storage: Storage, walletId: string): readonly string
   const recent = [walletId, ...readRecent(storage).filter(id => id !== walletId)].slice(0, RECENT_LIMIT);
   storage.setItem(KEYS.recent, JSON.stringify(recent));
   return recent;
-}
-
-/** The token balances as stored, of whatever shape. */
-export function readTokens(storage: Storage): unknown {
-  return parse(storage.getItem(KEYS.tokens));
-}
-
-/** Stores token balances; undefined forgets them. */
-export function writeTokens(storage: Storage, balances: unknown): void {
-  if (balances === undefined) storage.removeItem(KEYS.tokens);
-  else storage.setItem(KEYS.tokens, JSON.stringify(balances));
 }
 
 /** Whether analytics may run as far as the visitor is concerned: until refused. */

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { evm } from '../../evm/evm.js';
 import { createFakeWallet, type FakeWallet } from '../../testing/createFakeWallet.js';
@@ -9,7 +8,7 @@ import { refreshTokens } from '../actions/refreshTokens.js';
 import { parseWalletCapabilities } from '../capabilities/parseWalletCapabilities.js';
 import { startedKit } from '../kit.test-support.js';
 import { ADDRESS, scriptedAdapter } from '../scriptedAdapter.test-support.js';
-import { type StubGateway, startStubGateway } from '../stubGateway.test-support.js';
+import { type StubGateway, startStubGateway, until } from '../stubGateway.test-support.js';
 import { formatUnits } from './formatUnits.js';
 
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -59,7 +58,7 @@ async function connectedWith(capabilities: unknown, assets: unknown) {
   const features = { email: false, socials: false, analytics: false } as const;
   const { kit } = startedKit({ gateway: gateway.url, features, adapters: [evm()] }, undefined);
   kits.push(kit);
-  await sleep(5);
+  await until(() => kit.store.getState().connectors.some(({ id }) => id === wallet.info.rdns));
   await connect(kit, { connectorId: wallet.info.rdns });
   return { kit, asked, tokens: () => kit.store.getState().chains.eip155?.tokenBalance };
 }

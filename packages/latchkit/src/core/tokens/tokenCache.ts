@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { CaipAddress } from '../../protocol/caip.js';
 import { tokenBalance } from '../../protocol/gateway/chainData.js';
 import type { Storage } from '../contracts/Storage.js';
-import { readTokens, writeTokens } from '../storage/records.js';
+import { readTokens, writeTokens } from '../storage/tokenRecord.js';
 import type { TokenBalance } from './TokenBalance.js';
 import { toTokens } from './toTokens.js';
 

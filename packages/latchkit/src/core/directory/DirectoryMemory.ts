@@ -1,0 +1,15 @@
+import type { WalletListing } from '../../protocol/gateway/walletListing.js';
+
+/** One page of the directory, as a service answered it. */
+export interface DirectoryPage {
+  readonly data: readonly WalletListing[];
+  readonly count: number;
+}
+
+/** What an instance keeps while a visitor looks through the directory. @internal */
+export interface DirectoryMemory {
+  /** Pages by question, and when they were read in milliseconds since the epoch. */
+  readonly pages: Map<string, { readonly at: number; readonly page: DirectoryPage }>;
+  /** A search that waits for the visitor to stop typing. */
+  typing: ReturnType<typeof setTimeout> | undefined;
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type DirectoryEvent, transitionDirectory } from './directoryState.js';
+import { EMPTY_DIRECTORY } from './emptyDirectory.js';
+
+const wallet = (id: string) => ({ id, name: id, chains: [] });
+const ask = (request: number, search = '', page = 1): DirectoryEvent => ({
+  type: 'ask',
+  request,
+  search,
+  certified: false,
+  page,
+});
+const answered = (request: number, ...ids: string[]): DirectoryEvent => ({
+  type: 'answered',
+  request,
+  wallets: ids.map(wallet),
+  count: 9,
+});
+const run = (...events: DirectoryEvent[]) => events.reduce(transitionDirectory, EMPTY_DIRECTORY);
+const ids = (state: { wallets: readonly { id: string }[] }) => state.wallets.map(({ id }) => id);
+
+describe('transitionDirectory', () => {
+  it('puts pages one after the other, and lists nothing twice', () => {
+    const state = run(ask(1), answered(1, 'a', 'b'), ask(2, '', 2), answered(2, 'b', 'c'));
+    expect(ids(state)).toEqual(['a', 'b', 'c']);
+    expect(state).toMatchObject({ page: 2, count: 9, status: 'ready' });
+  });
+
+  it('keeps what stands until a new question is answered, and then shows the answer alone', () => {
+    const asking = run(ask(1), answered(1, 'a'), ask(2, 'b'));
+    expect(ids(asking)).toEqual(['a']);
+    expect(asking).toMatchObject({ page: 0, status: 'loading', search: 'b' });
+    expect(ids(transitionDirectory(asking, answered(2, 'b')))).toEqual(['b']);
+  });
+
+  it('shows no wallets of another question when the new one fails, but keeps pages when the next one does', () => {
+    const failed = run(ask(1), answered(1, 'a'), ask(2, 'b'), { type: 'failed', request: 2 });
+    expect(failed).toMatchObject({ wallets: [], count: 0, status: 'error' });
+    const next = run(ask(1), answered(1, 'a'), ask(2, '', 2), { type: 'failed', request: 2 });
+    expect(ids(next)).toEqual(['a']);
+    expect(next).toMatchObject({ page: 1, status: 'error' });
+  });
+
+  it('is never changed by an answer to an earlier question', () => {
+    const late = fc.oneof(
+      fc.integer({ min: 1, max: 9 }).map(request => answered(request, 'late')),
+      fc.integer({ min: 1, max: 9 }).map((request): DirectoryEvent => ({ type: 'failed', request })),
+    );
+    fc.assert(
+      fc.property(fc.array(late), events => {
+        const asked = run(ask(10, 'x'));
+        expect(events.reduce(transitionDirectory, asked)).toBe(asked);
+        const ready = transitionDirectory(asked, answered(10, 'x'));
+        expect(events.reduce(transitionDirectory, ready)).toBe(ready);
+      }),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { walletListingAnswer } from '../../protocol/gateway/walletListing.js';
+import { directoryFilters } from '../gateway/directoryFilters.js';
+import { request } from '../gateway/request.js';
+import type { Latchkit } from '../Latchkit.js';
+import type { DirectoryPage } from './DirectoryMemory.js';
+import { directoryMemoryOf } from './directoryMemoryOf.js';
+import type { DirectoryQuery } from './directoryState.js';
+
+/** Wallets on a page [LIM-07], and on a page of search results [LIM-09]. */
+const PAGE_SIZE = 40;
+const SEARCH_SIZE = 100;
+
+/** How long a page is taken as current, in ms. */
+const FRESH_MS = 5 * 60_000;
+
+/**
+ * One page of the directory, from the instance's memory or the gateway [CALL-03].
+ *
+ * @param page from 1.
+ * @throws what {@link request} throws.
+ */
+export async function readDirectoryPage(
+  kit: Latchkit,
+  { search, certified }: DirectoryQuery,
+  page: number,
+): Promise<DirectoryPage> {
+  const { gateway, projectId } = kit.options;
+  if (!gateway || !projectId) return { data: [], count: 0 };
+  const query = {
+    ...directoryFilters(kit),
+    page,
+    entries: search ? SEARCH_SIZE : PAGE_SIZE,
+    search,
+    badge_type: certified ? 'certified' : undefined,
+  };
+  const { pages } = directoryMemoryOf(kit);
+  const key = JSON.stringify(query);
+  const kept = pages.get(key);
+  if (kept && Date.now() - kept.at < FRESH_MS) return kept.page;
+  const answer = await request(kit, walletListingAnswer, '/getWallets', query);
+  pages.set(key, { at: Date.now(), page: answer });
+  return answer;
+}
