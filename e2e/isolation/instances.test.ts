@@ -43,7 +43,7 @@ describe('instances on a page', () => {
     await page.evaluate(() => {
       for (const host of window.lab.hosts) host.destroy();
     });
-    await expect.poll(() => holdings(page), { timeout: 10_000 }).toEqual(before);
+    await expect.poll(() => holdings(page)).toEqual(before);
   });
 
   it('destroyed while connected and while the modal is open: nothing is left', async ({ lab, page }) => {
@@ -58,7 +58,7 @@ describe('instances on a page', () => {
     });
     await lab.shows('Account');
     await page.evaluate(() => window.lab.hosts[0]?.destroy());
-    await expect.poll(() => holdings(page), { timeout: 10_000 }).toEqual(before);
+    await expect.poll(() => holdings(page)).toEqual(before);
     expect(await page.evaluate(() => window.lab.wallets[0]?.listenerCount())).toBe(0);
     expect(await page.evaluate(() => document.documentElement.getAttribute('style'))).toBe(null);
   });
@@ -115,7 +115,7 @@ describe('instances on a page', () => {
     await page.evaluate(() => {
       for (const { hosts } of window.labs ?? []) for (const host of hosts) host.destroy();
     });
-    await expect.poll(() => holdings(page), { timeout: 10_000 }).toEqual(before);
+    await expect.poll(() => holdings(page)).toEqual(before);
   });
 
   it(`${CYCLES} times open and close: neither listeners, timers nor elements grow, and the heap is bounded`, {
@@ -170,6 +170,6 @@ describe('instances on a page', () => {
         name => after[name] - before.heap[name] >= bounds[name],
       );
     };
-    await expect.poll(grown, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(grown).toEqual([]);
   });
 });
