@@ -27,6 +27,7 @@ import { rateLimiter } from './http/rateLimiter.js';
 import { securityHeaders } from './http/securityHeaders.js';
 import { timeLimit } from './http/timeLimit.js';
 import { migrate } from './migrations/migrate.js';
+import { openApiDocument } from './openapi/openApiDocument.js';
 import type { Cache } from './ports/Cache.js';
 import type { Database } from './ports/Database.js';
 import type { PriceSource } from './ports/PriceSource.js';
@@ -79,6 +80,9 @@ export interface GatewayOptions {
   readonly onError?: ReportError;
 }
 
+/** Of the HTTP contract, not of the package. */
+const VERSION = '1.0.0';
+
 /** A gateway: `app.fetch` answers requests, on any server that speaks the Fetch standard. */
 export interface Gateway {
   readonly app: Hono;
@@ -129,6 +133,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const analytics = analyticsService(eventStore(database), metrics.eventsStored);
 
+  const document = openApiDocument(VERSION);
+
   const app = new Hono();
   app.use(observe(metrics, log));
   app.use(securityHeaders);
@@ -140,6 +146,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   app.notFound(context => answerError(context, new GatewayError(404, 'NOT_FOUND', 'There is nothing here')));
   app.route('/', healthRoutes(database));
   app.route('/', metricsRoutes(metrics, options.metricsToken, developmentMode));
+  app.get('/openapi.json', context => {
+    context.header('Access-Control-Allow-Origin', '*');
+    return context.json(document);
+  });
   app.use(timeLimit(options.requestTimeout ?? 30_000));
   app.use(limitRequests(limiter, limits, address));
   for (const path of OPEN_PATHS) app.use(path, openToAll);

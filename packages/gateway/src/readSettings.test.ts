@@ -15,6 +15,10 @@ describe('readSettings', () => {
       trustedProxies: [],
       metricsToken: undefined,
       log: 'warn',
+      tokenList: undefined,
+      priceUrl: undefined,
+      publicUrl: undefined,
+      ensRegistries: {},
     });
   });
 
@@ -32,6 +36,10 @@ describe('readSettings', () => {
         LATCHKIT_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,',
         LATCHKIT_METRICS_TOKEN: 'a-token-of-24-characters',
         LATCHKIT_LOG: 'error',
+        LATCHKIT_TOKEN_LIST: '/tokens.json',
+        LATCHKIT_PRICE_URL: 'https://prices.example/key',
+        LATCHKIT_PUBLIC_URL: 'https://gateway.example/',
+        LATCHKIT_ENS_8453: '0x1000000000000000000000000000000000000001',
         LATCHKIT_CHAIN_A_PORT: '9545',
         LATCHKIT_RPC_8453: 'https://base.example/key, https://other.example',
         LATCHKIT_RPC_5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp: 'https://solana.example',
@@ -52,6 +60,10 @@ describe('readSettings', () => {
       trustedProxies: ['loopback', '10.0.0.0/8'],
       metricsToken: 'a-token-of-24-characters',
       log: 'error',
+      tokenList: '/tokens.json',
+      priceUrl: 'https://prices.example/key',
+      publicUrl: 'https://gateway.example',
+      ensRegistries: { 'eip155:8453': '0x1000000000000000000000000000000000000001' },
     });
   });
 
@@ -73,6 +85,10 @@ describe('readSettings', () => {
     ['LATCHKIT_LIMIT_PER_ADDRESS', '-1'],
     ['LATCHKIT_LIMIT_PER_PROJECT', '1e3'],
     ['LATCHKIT_LOG', 'loud'],
+    ['LATCHKIT_PRICE_URL', 'file:///prices'],
+    ['LATCHKIT_PUBLIC_URL', 'gateway.example'],
+    ['LATCHKIT_ENS_1', '0x12'],
+    ['LATCHKIT_ENS_solana', '0x1000000000000000000000000000000000000001'],
   ])('refuses %s=%s by name, without the value', (name, value) => {
     let error: unknown;
     try {

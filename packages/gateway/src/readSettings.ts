@@ -1,4 +1,5 @@
 import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
+import type { EnsRegistries } from './chain-data/identities.js';
 import { DEFAULT_LIMITS, type Limits } from './http/limits.js';
 import { CHAIN_IDS, DEVELOPMENT_UPSTREAMS } from './rpc/defaultUpstreams.js';
 import type { UpstreamUrls } from './rpc/upstreams.js';
@@ -21,6 +22,14 @@ export interface Settings {
   /** What a scraper of `/metrics` sends; undefined: nobody may read in production. */
   readonly metricsToken: string | undefined;
   readonly log: LogSetting;
+  /** File of the tokens whose balances are read; undefined: the built-in list. */
+  readonly tokenList: string | undefined;
+  /** Service that knows prices; undefined: no prices. */
+  readonly priceUrl: string | undefined;
+  /** Where browsers reach the gateway; undefined: where each request went. */
+  readonly publicUrl: string | undefined;
+  /** Registries of ENS on chains besides Ethereum and Sepolia. */
+  readonly ensRegistries: EnsRegistries;
 }
 
 const LOG_SETTINGS = ['off', 'error', 'warn', 'info'] as const;
@@ -29,6 +38,8 @@ type LogSetting = (typeof LOG_SETTINGS)[number];
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const RPC_PREFIX = 'LATCHKIT_RPC_';
+const ENS_PREFIX = 'LATCHKIT_ENS_';
+const WEB = /^https?:\/\//;
 
 /** Characters of a token that guards something in production. */
 const MIN_TOKEN = 16;
@@ -57,6 +68,10 @@ export function readSettings(env: Environment): Settings {
     trustedProxies: list(env, 'LATCHKIT_TRUSTED_PROXIES'),
     metricsToken: token(env, 'LATCHKIT_METRICS_TOKEN', developmentMode),
     log: logSetting(env, developmentMode),
+    tokenList: env.LATCHKIT_TOKEN_LIST || undefined,
+    priceUrl: serverUrl(env, 'LATCHKIT_PRICE_URL', WEB),
+    publicUrl: serverUrl(env, 'LATCHKIT_PUBLIC_URL', WEB)?.replace(/\/+$/, ''),
+    ensRegistries: ensRegistries(env),
   };
 }
 
@@ -84,6 +99,19 @@ function upstreamUrls(env: Environment, developmentMode: boolean): UpstreamUrls 
       throw invalid(name, 'must be http(s) URLs, separated by commas');
     }
     found[chainId as CaipNetworkId] = urls;
+  }
+  return found;
+}
+
+/** `LATCHKIT_ENS_31337=0x…`: the registry on an EVM chain. */
+function ensRegistries(env: Environment): EnsRegistries {
+  const found: Partial<Record<CaipNetworkId, string>> = {};
+  for (const [name, address] of Object.entries(env)) {
+    const reference = name.startsWith(ENS_PREFIX) ? name.slice(ENS_PREFIX.length) : undefined;
+    if (reference === undefined || !address) continue;
+    if (!/^\d{1,32}$/.test(reference)) throw invalid(name, 'does not end in the number of an EVM chain');
+    if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw invalid(name, 'must be the address of a contract');
+    found[`eip155:${reference}`] = address;
   }
   return found;
 }

@@ -1,8 +1,8 @@
 import type { Settings } from './readSettings.js';
 
 /** The texts of the settings that no log line may hold: addresses of servers, their passwords and keys, tokens. */
-export function secretsOf({ databaseUrl, redisUrl, metricsToken, upstreams }: Settings): string[] {
-  const urls = [databaseUrl, redisUrl, ...Object.values(upstreams).flat()];
+export function secretsOf({ databaseUrl, redisUrl, metricsToken, priceUrl, upstreams }: Settings): string[] {
+  const urls = [databaseUrl, redisUrl, priceUrl, ...Object.values(upstreams).flat()];
   return [...urls, ...urls.flatMap(partsOf), metricsToken].filter(text => text !== undefined);
 }
 

@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { BaseError } from 'latchkit/protocol';
+import { httpPriceSource } from './adapters/httpPriceSource.js';
 import { createGateway } from './app.js';
+import { readTokenList } from './chain-data/readTokenList.js';
 import { errorFields, jsonLog } from './http/jsonLog.js';
 import { openServices } from './openServices.js';
 import type { Settings } from './readSettings.js';
@@ -31,7 +33,9 @@ export async function startGateway(
   settings: Settings,
   serverLimits: Readonly<typeof SERVER_LIMITS> = SERVER_LIMITS,
 ): Promise<RunningGateway> {
-  const { developmentMode, upstreams, limits, trustedProxies, metricsToken } = settings;
+  const { developmentMode, upstreams, limits, trustedProxies, ensRegistries } = settings;
+  const { metricsToken, publicUrl, priceUrl } = settings;
+  const tokens = settings.tokenList === undefined ? undefined : await readTokenList(settings.tokenList);
   const log = jsonLog(line => console.log(line), settings.log, secretsOf(settings));
   const services = await openServices(settings);
   try {
@@ -41,7 +45,11 @@ export async function startGateway(
       upstreams,
       limits,
       trustedProxies,
+      ensRegistries,
       ...(metricsToken === undefined ? {} : { metricsToken }),
+      ...(publicUrl === undefined ? {} : { publicUrl }),
+      ...(priceUrl === undefined ? {} : { priceSource: httpPriceSource(priceUrl) }),
+      ...(tokens === undefined ? {} : { tokens }),
       metricsOfProcess: true,
       log,
       onError: error => log('error', 'unforeseen', errorFields(error)),

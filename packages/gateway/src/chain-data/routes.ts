@@ -18,7 +18,7 @@ const MAX_BODY = 32 * 1024;
 const chainId = z
   .string()
   .regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'is not a CAIP-2 id')
-  // LIM-02 of the specification: the default chain.
+  // Section 9 of the specification: the default chain.
   .default('eip155:1');
 
 /** Path of the calls that name an account: a bare EVM address, or a CAIP-10 id. */
@@ -46,6 +46,22 @@ export const balanceQuery = z.object({
   chainId,
   currency,
   forceUpdate: z.string().max(4_000).optional(),
+});
+
+/** Answer of the balance call. */
+export const heldTokens = z.object({
+  balances: z.array(
+    z.object({
+      name: z.string(),
+      symbol: z.string(),
+      chainId: z.string(),
+      address: z.string().optional(),
+      value: z.number().optional(),
+      price: z.number().optional(),
+      quantity: z.object({ decimals: z.string(), numeric: z.string() }),
+      iconUrl: z.string().optional(),
+    }),
+  ),
 });
 
 /** Body of the price call [CALL-26]. */

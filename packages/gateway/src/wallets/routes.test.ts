@@ -15,7 +15,7 @@ const app = new Hono()
   .onError((error, context) => answerError(context, toGatewayError(error, console.error)));
 
 async function list(search = ''): Promise<{ data: WalletListing[]; count: number; ids: string[] }> {
-  const response = await app.request(`/getWallets?${search}`);
+  const response = await app.request(`/getWallets?projectId=x&${search}`);
   expect(response.status).toBe(200);
   const json = await response.json();
   const { data, count } = walletListingAnswer.parse(json);
@@ -26,7 +26,7 @@ async function list(search = ''): Promise<{ data: WalletListing[]; count: number
 
 describe('GET /getWallets', () => {
   it('lists 40 wallets, and how many there are', async () => {
-    const { ids, count } = await list('projectId=x&st=appkit&sv=1.0');
+    const { ids, count } = await list('st=appkit&sv=1.0');
     expect(ids).toHaveLength(40);
     expect(ids[0]).toBe('metamask');
     expect(count).toBe(registry.length);
@@ -86,7 +86,7 @@ describe('GET /getWallets', () => {
   });
 
   it('is compressed for those who can read it', async () => {
-    const response = await app.request('/getWallets', { headers: { 'Accept-Encoding': 'gzip' } });
+    const response = await app.request('/getWallets?projectId=x', { headers: { 'Accept-Encoding': 'gzip' } });
     expect(response.headers.get('Content-Encoding')).toBe('gzip');
     expect((await response.arrayBuffer()).byteLength).toBeLessThan(6_000);
   });
@@ -108,7 +108,7 @@ describe('GET /getWallets', () => {
     `search=${'a'.repeat(101)}`,
     `badge_type=${'a'.repeat(41)}`,
   ])('refuses %s', async search => {
-    const response = await app.request(`/getWallets?${search}`);
+    const response = await app.request(`/getWallets?projectId=x&${search}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error: { code: 'INVALID_QUERY', message: expect.any(String) } });
   });

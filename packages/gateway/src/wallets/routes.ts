@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import * as z from 'zod';
 import { parseQuery } from '../http/parseQuery.js';
+import { projectId } from '../projects/store.js';
 import type { WalletService } from './service.js';
 
 const MAX_LIST = 500;
@@ -29,7 +30,8 @@ const id = z.string().regex(/^[0-9A-Za-z._-]{1,100}$/, 'holds what is not a wall
 const chain = z.string().regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'holds what is not a CAIP-2 id');
 
 /** Query of `GET /getWallets` [CALL-03]; 40 wallets on a page unless asked otherwise [LIM-07]. */
-const query = z.object({
+export const walletQuery = z.object({
+  projectId,
   page: whole(1, 10_000, 1),
   entries: whole(1, 100, 40),
   include: listOf(id),
@@ -42,7 +44,8 @@ const query = z.object({
 /** `GET /getWallets`: the wallet directory. */
 export function walletRoutes(wallets: WalletService): Hono {
   return new Hono().get('/getWallets', compress(), context => {
-    const answer = wallets.list(parseQuery(context, query));
+    const { projectId: _, ...query } = parseQuery(context, walletQuery);
+    const answer = wallets.list(query);
     context.header('Cache-Control', 'public, max-age=300');
     return context.json(answer);
   });

@@ -1,0 +1,83 @@
+import { gatewayErrorAnswer } from 'latchkit/protocol';
+import * as z from 'zod';
+import { type $ZodType, toJSONSchema } from 'zod/v4/core';
+import { type Operation, operations } from './operations.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Limits and failures that every call may answer with. */
+const ERRORS: Readonly<Record<string, string>> = {
+  '4XX': 'The request is refused; `error.code` says why',
+  '5XX': 'The gateway, or what it stands on, failed',
+};
+
+/** The service as OpenAPI 3.1: the schemas are those that requests are read with. */
+export function openApiDocument(version: string): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Latchkit gateway',
+      version,
+      description: 'Project configuration, wallet directory, images, analytics, chain access and chain data.',
+    },
+    paths,
+  };
+}
+
+function describe({ method, path, summary, params, query, body, status = 200, answer }: Operation): Json {
+  const content =
+    typeof answer === 'string'
+      ? { [answer]: { schema: { type: 'string' } } }
+      : { 'application/json': { schema: schemaOf(answer, 'output') } };
+  return {
+    operationId: `${method}${path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary,
+    parameters: [...parameters('path', params), ...parameters('query', query)],
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(body, 'input') } },
+          },
+        }),
+    responses: {
+      [status]: { description: summary, content },
+      ...Object.fromEntries(Object.entries(ERRORS).map(([code, text]) => [code, errorAnswer(path, text)])),
+    },
+  };
+}
+
+function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, of]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !z.safeParse(of, undefined).success,
+    schema: schemaOf(of, 'input'),
+  }));
+}
+
+const rpcError = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.number(), z.null()]),
+  error: z.object({ code: z.int(), message: z.string(), data: z.object({ code: z.string() }) }),
+});
+
+function errorAnswer(path: string, description: string): Json {
+  const schema = schemaOf(path === '/v1' ? rpcError : gatewayErrorAnswer, 'output');
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** `$schema` belongs to a document of its own, not to a part of this one. */
+function schemaOf(schema: $ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  });
+  return rest;
+}
