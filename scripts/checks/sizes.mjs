@@ -10,9 +10,15 @@ const notForConnect = [
   // The next view is fetched while the visitor reads the list: what idle loads counts.
   /\/react\/views\/(?!connect\/|connecting\/)/,
   /\/react\/locales\/(?!en\.|buttons\.en\.)/,
+  // Only engines from before mid-2024 load it.
+  /\/react\/theme\/legacyTokens\./,
+  // Asked at creation, and only by a host with a gateway.
+  /\/core\/gateway\/loadProject\./,
   // What only a connected wallet needs.
   /\/evm\/engine\/create(ChainReads|WalletRequests)\./,
   /\/core\/(balance|identity|tokens)\//,
+  // Loaded where a project wants events, whether the modal opens or not.
+  /\/core\/analytics\/followEvents\./,
 ];
 
 /** Says whether a chunk counts as loaded on the way to the Connect view. */

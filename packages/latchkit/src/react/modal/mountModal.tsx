@@ -29,7 +29,6 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
   const container = options.container ?? document.body;
   const host = createShadowHost(inline);
   registerFades();
-  for (const css of shellStyles) host.adopt(css);
   const reactRoot = createRoot(host.mount);
   const attempt = createConnectAttempt(kit);
   const endTheme = followTheme(kit, host.element);
@@ -49,8 +48,9 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
     reactRoot.render(
       <ModalContext.Provider value={runtime}>{inline ? <InlineModal /> : <Modal />}</ModalContext.Provider>,
     );
-  void loadCatalogue(locale).then(catalogue => {
+  void Promise.all([loadCatalogue(locale), shellStyles()]).then(([catalogue, styles]) => {
     if (!live) return;
+    for (const css of styles) host.adopt(css);
     place();
     render({
       kit,

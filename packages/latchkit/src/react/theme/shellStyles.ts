@@ -6,17 +6,39 @@ import { heroCss } from './hero.css.gen.js';
 import { listCss } from './list.css.gen.js';
 import { marksCss } from './marks.css.gen.js';
 import { preferencesCss } from './preferences.css.gen.js';
+import { tokenPreferencesCss } from './tokenPreferences.css.gen.js';
 import { tokensCss } from './tokens.css.gen.js';
 
-/** The style sheets that every view needs, in order. `base` comes before the tokens that build on its reset. */
-export const shellStyles: readonly string[] = [
-  baseCss,
-  tokensCss,
-  frameCss,
-  controlsCss,
-  listCss,
-  marksCss,
-  heroCss,
-  feedbackCss,
-  preferencesCss,
-];
+/** What the tokens build on: paired colours, colours made from others, and springs as easing functions. */
+const MODERN = [
+  ['color', 'light-dark(#000, #fff)'],
+  ['color', 'color(from #000 srgb r g b)'],
+  ['transition-timing-function', 'linear(0, 1)'],
+] as const;
+
+/**
+ * The style sheets that every view needs, in order. `base` comes before the tokens that build on its reset. Engines from
+ * before mid-2024 get their fallback in a chunk of its own; without it the modal is shown all the same.
+ */
+export async function shellStyles(): Promise<readonly string[]> {
+  return [
+    baseCss,
+    tokensCss,
+    ...(MODERN.every(([property, value]) => CSS.supports(property, value)) ? [] : await legacyTokens()),
+    tokenPreferencesCss,
+    frameCss,
+    controlsCss,
+    listCss,
+    marksCss,
+    heroCss,
+    feedbackCss,
+    preferencesCss,
+  ];
+}
+
+function legacyTokens(): Promise<readonly string[]> {
+  return import('./legacyTokens.css.gen.js').then(
+    ({ legacyTokensCss }) => [legacyTokensCss],
+    () => [],
+  );
+}
