@@ -22,11 +22,11 @@ export {
   type AnalyticsEvent,
   analyticsAnswer,
   analyticsBody,
-  analyticsConfigAnswer,
   analyticsEvent,
   analyticsProps,
   MAX_ANALYTICS_BATCH,
 } from './gateway/analytics.js';
+export { analyticsConfigAnswer } from './gateway/analyticsConfig.js';
 export {
   accountBalanceAnswer,
   type FungiblePrice,

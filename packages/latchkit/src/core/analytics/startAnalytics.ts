@@ -1,15 +1,6 @@
-import { analyticsConfigAnswer } from '../../protocol/gateway/analytics.js';
-import type { LatchkitEvent } from '../events/LatchkitEvent.js';
+import { analyticsConfigAnswer } from '../../protocol/gateway/analyticsConfig.js';
 import { request } from '../gateway/request.js';
 import type { Latchkit } from '../Latchkit.js';
-import { createEventPost } from './createEventPost.js';
-import { createEventQueue } from './createEventQueue.js';
-import { createThrottle } from './createThrottle.js';
-import { toAnalyticsEvent } from './toAnalyticsEvent.js';
-
-/** Error reports in a minute [TIME-22]. */
-const REPORTS = 5;
-const REPORT_WINDOW_MS = 60_000;
 
 /**
  * Sends the instance's events to the gateway, once the gateway said that it wants them [CALL-04, CALL-05]. The host's
@@ -19,43 +10,15 @@ const REPORT_WINDOW_MS = 60_000;
  */
 export async function startAnalytics(kit: Latchkit, since = 0): Promise<void> {
   const { kernel } = kit;
-  const { features } = kit.store.getState();
-  if (!features.analytics || !isWanted(kit) || kernel.analytics) return;
+  const { features, analyticsConsent } = kit.store.getState();
+  if (!features.analytics || !analyticsConsent || kernel.analytics) return;
   kernel.analytics = true;
-  const answer = await request(kit, analyticsConfigAnswer, '/getAnalyticsConfig').catch(() => undefined);
-  if (!answer?.isAnalyticsEnabled || kernel.signal.aborted) return;
-  follow(kit, since);
-}
-
-function follow(kit: Latchkit, since: number): void {
-  const { signal, logs } = kit.kernel;
-  const queue = createEventQueue(createEventPost(kit));
-  const mayReport = createThrottle(REPORTS, REPORT_WINDOW_MS);
-  const take = (event: LatchkitEvent) => {
-    if (!isWanted(kit)) return queue.clear();
-    if (event.event === 'MODAL_CREATED') return; // [CALL-13]
-    if (event.event === 'INTERNAL_ERROR' && !mayReport()) return;
-    queue.add(toAnalyticsEvent(event, addressOf(kit)));
-  };
-  // What happened while the gateway was asked.
-  for (const entry of logs?.entries() ?? []) if ('event' in entry && entry.timestamp >= since) take(entry);
-  kit.on(take);
-  kit.store.subscribe(({ analyticsConsent }) => {
-    if (!analyticsConsent) queue.clear();
-  });
-  const leave = () => queue.flush();
-  window.addEventListener('pagehide', leave, { signal });
-  const hide = () => document.visibilityState === 'hidden' && queue.flush();
-  // A phone may end a page in the background without another word.
-  document.addEventListener('visibilitychange', hide, { signal });
-  signal.addEventListener('abort', () => queue.clear(), { once: true });
-}
-
-function isWanted(kit: Latchkit): boolean {
-  return kit.store.getState().analyticsConsent;
-}
-
-function addressOf(kit: Latchkit): string | undefined {
-  const { chains, activeNamespace } = kit.store.getState();
-  return chains[activeNamespace]?.account.address;
+  try {
+    const { isAnalyticsEnabled } = await request(kit, analyticsConfigAnswer, '/getAnalyticsConfig');
+    if (!isAnalyticsEnabled) return;
+    const { followEvents } = await import('./followEvents.js');
+    if (!kernel.signal.aborted) followEvents(kit, since);
+  } catch {
+    // A gateway that does not say so wants nothing.
+  }
 }

@@ -55,8 +55,7 @@ async function read(
   { force }: { readonly force?: boolean },
 ): Promise<CachedTokens> {
   const own = await readWalletAssets(connection).catch(() => undefined);
-  const listed = own ?? (await readFromGateway(kit, connection, force));
-  const tokens = listed.filter(({ quantity }) => quantity.decimals > 0);
+  const tokens = own ?? (await readFromGateway(kit, connection, force));
   const cached: CachedTokens = { timestamp: Date.now(), tokens };
   writeCachedTokens(kit.kernel.storage, account, cached);
   return cached;

@@ -6,10 +6,14 @@ import { cleanName } from '../cleanName.js';
 import { isRecord } from '../isRecord.js';
 import { formatUnits } from './formatUnits.js';
 import type { TokenBalance } from './TokenBalance.js';
+import { toFigure } from './toTokens.js';
 import { type WalletAsset, walletAsset } from './walletAsset.js';
 
 /** How long a wallet may take to answer what it is asked without a prompt, in ms. */
 const PATIENCE_MS = 5_000;
+
+const HEX = /^0x[0-9a-f]{1,64}$/i;
+const TYPE = /^(?:ERC20|NATIVE)$/i;
 
 /** An EIP-1193 provider, as far as it is used here. */
 interface Requester {
@@ -18,7 +22,8 @@ interface Requester {
 
 /**
  * The tokens of the connected account as the wallet itself knows them [CALL-45]; undefined where the wallet's capabilities
- * do not offer that, or what it answers is of no use. Assets of a wrong shape are left out [VAL-24].
+ * do not offer that, or what it answers is of no use. Assets of a wrong shape are left out [VAL-24], and those with
+ * 0 decimals [VAL-23].
  */
 export async function readWalletAssets(
   connection: ActiveConnection,
@@ -37,12 +42,18 @@ export async function readWalletAssets(
   if (!Array.isArray(assets)) return undefined;
   return assets.flatMap(asset => {
     const read = z.safeParse(walletAsset, asset);
-    return read.success ? [toToken(read.data, network.caipNetworkId)] : [];
+    return read.success && isUsable(read.data) ? [toToken(read.data, network.caipNetworkId)] : [];
   });
 }
 
+function isUsable({ balance, type, metadata: { decimals } }: WalletAsset): boolean {
+  const whole = Number.isInteger(decimals) && decimals > 0 && decimals < 256;
+  return whole && HEX.test(balance) && TYPE.test(type);
+}
+
 function toToken(asset: WalletAsset, chainId: CaipNetworkId): TokenBalance {
-  const { name, symbol, decimals, price, iconUrl } = asset.metadata;
+  const { name, symbol, decimals, iconUrl } = asset.metadata;
+  const price = toFigure(asset.metadata.price);
   const numeric = formatUnits(BigInt(asset.balance), decimals);
   const native = asset.type.toUpperCase() === 'NATIVE';
   return {
@@ -50,8 +61,8 @@ function toToken(asset: WalletAsset, chainId: CaipNetworkId): TokenBalance {
     symbol: cleanName(symbol),
     chainId,
     address: native ? undefined : `${chainId}:${asset.address}`,
-    value: typeof price === 'number' ? price * Number(numeric) : undefined,
-    price: price ?? undefined,
+    value: price === undefined ? undefined : price * Number(numeric),
+    price,
     quantity: { decimals, numeric },
     iconUrl: iconUrl ?? undefined,
   };

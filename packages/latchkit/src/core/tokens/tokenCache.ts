@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
 import type { CaipAddress } from '../../protocol/caip.js';
-import { tokenBalance } from '../../protocol/gateway/chainData.js';
 import type { Storage } from '../contracts/Storage.js';
+import { isRecord } from '../isRecord.js';
 import { readTokens, writeTokens } from '../storage/tokenRecord.js';
 import type { TokenBalance } from './TokenBalance.js';
 import { toTokens } from './toTokens.js';
@@ -14,9 +13,6 @@ export interface CachedTokens {
   readonly timestamp: number;
   readonly tokens: readonly TokenBalance[];
 }
-
-/** Entries by `namespace:reference:address` [ENT-13]. */
-const record = z.record(z.string(), z.object({ timestamp: z.number(), tokens: z.array(tokenBalance) }));
 
 /** What is remembered of an account and still current. */
 export function readCachedTokens(storage: Storage, account: CaipAddress): CachedTokens | undefined {
@@ -31,13 +27,21 @@ export function writeCachedTokens(storage: Storage, account: CaipAddress, cached
   writeTokens(storage, { ...readCurrent(storage), [account]: cached });
 }
 
-function readCurrent(storage: Storage): z.output<typeof record> {
-  const read = z.safeParse(record, readTokens(storage));
-  if (!read.success) return {};
-  const now = Date.now();
-  return Object.fromEntries(
-    Object.entries(read.data).filter(
-      ([, { timestamp }]) => timestamp <= now && now - timestamp < TOKENS_FRESH_MS,
-    ),
-  );
+/** Entries by `namespace:reference:address` [ENT-13]. */
+function readCurrent(storage: Storage): Readonly<Record<string, StoredTokens>> {
+  const stored = readTokens(storage);
+  return isRecord(stored) ? Object.fromEntries(Object.entries(stored).filter(isCurrent)) : {};
+}
+
+interface StoredTokens {
+  readonly timestamp: number;
+  readonly tokens: readonly unknown[];
+}
+
+function isCurrent(entry: [string, unknown]): entry is [string, StoredTokens] {
+  const [, stored] = entry;
+  if (!isRecord(stored) || !Array.isArray(stored.tokens) || typeof stored.timestamp !== 'number')
+    return false;
+  const age = Date.now() - stored.timestamp;
+  return age >= 0 && age < TOKENS_FRESH_MS;
 }

@@ -5,13 +5,13 @@ export const walletAsset = z.object({
   /** The contract's address, or `native`. */
   address: z.string(),
   /** In the smallest unit, hexadecimal. */
-  balance: z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i)),
-  type: z.enum(['ERC20', 'NATIVE', 'erc20', 'native']),
+  balance: z.string(),
+  type: z.string(),
   metadata: z.object({
     name: z.string(),
     symbol: z.string(),
-    decimals: z.number().check(z.int(), z.minimum(0), z.maximum(255)),
-    price: z.catch(z.nullish(z.number().check(z.nonnegative())), undefined),
+    decimals: z.number(),
+    price: z.catch(z.nullish(z.number()), undefined),
     iconUrl: z.catch(z.nullish(z.string()), undefined),
   }),
 });

@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Answer of `GET /getAnalyticsConfig` [CALL-04]. Only a plain true lets events leave the page [CALL-05]. */
-export const analyticsConfigAnswer = z.object({ isAnalyticsEnabled: z.catch(z.boolean(), false) });
-
 /** The latest time that a `Date` can hold. */
 const LAST_TIME = 8.64e15;
 

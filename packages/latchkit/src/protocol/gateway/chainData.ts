@@ -14,8 +14,8 @@ export const identityAnswer = z.object({
 
 export type IdentityAnswer = z.infer<typeof identityAnswer>;
 
-/** A finite, non-negative figure from a live source; anything else counts as absent, and no fiat is shown. */
-const figure = z.catch(z.nullish(z.number().check(z.nonnegative())), undefined);
+/** A figure from a live source; anything else counts as absent, and no fiat is shown. */
+const figure = z.catch(z.nullish(z.number()), undefined);
 
 /** One token of an account [ENT-12]. */
 export const tokenBalance = z.object({
@@ -31,20 +31,14 @@ export const tokenBalance = z.object({
   price: figure,
   quantity: z.object({
     /** A whole number, or its text. */
-    decimals: z.pipe(
-      z.union([
-        z.number().check(z.minimum(0), z.maximum(255), z.multipleOf(1)),
-        z.string().check(z.regex(/^\d{1,3}$/)),
-      ]),
-      z.transform(decimals => Number(decimals)),
-    ),
+    decimals: z.union([z.number(), z.string()]),
     /** The balance in whole tokens, as a decimal string, for example `1.5`. */
-    numeric: z.string().check(z.regex(/^\d+(\.\d+)?$/)),
+    numeric: z.string(),
   }),
   iconUrl: z.catch(z.nullish(z.string()), undefined),
 });
 
-/** A token balance as it is read. */
+/** A token balance as a service gives it. */
 export type TokenBalance = z.output<typeof tokenBalance>;
 
 /** Answer of `GET /v1/account/{address}/balance` [CALL-19]. Entries are checked one by one with {@link tokenBalance}. */
