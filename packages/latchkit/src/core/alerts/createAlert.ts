@@ -2,9 +2,6 @@ import { ALERTS, type Alert, type AlertKey } from './alertCatalogue.js';
 
 /** What happened and what to do, where the caller has nothing more exact to say. */
 const LONG: Partial<Record<AlertKey, string>> = {
-  INVALID_APP_CONFIGURATION: "This page's origin is not on the project's allowlist. Add it at your gateway.",
-  LOCAL_CONFIGURATION_IGNORED: "The project's remote configuration overrides features that this page sets.",
-  NETWORK_NOT_FOUND: 'The network is not among the ones passed to createLatchkit({ networks }).',
   PROJECT_ID_NOT_CONFIGURED: 'Pass projectId to createLatchkit; make one with your gateway.',
   RATE_LIMITED: 'The gateway refused a request because there were too many. Try again later.',
   SERVER_ERROR: 'The gateway could not answer. Look at its log.',

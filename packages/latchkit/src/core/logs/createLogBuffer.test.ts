@@ -27,7 +27,7 @@ describe('getLogs', () => {
     const { kit } = startedKit();
     open(kit);
     reportError(kit, 'VIEW', new TypeError('broken'));
-    raiseAlert(kit, 'NETWORK_NOT_FOUND');
+    raiseAlert(kit, 'NETWORK_NOT_FOUND', 'eip155:7 is not there.');
     const names = getLogs(kit).map(entry => ('event' in entry ? entry.event : entry.alert));
     expect(names).toEqual(['MODAL_CREATED', 'MODAL_OPEN', 'INTERNAL_ERROR', 'NETWORK_NOT_FOUND']);
   });
