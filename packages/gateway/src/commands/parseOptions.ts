@@ -1,6 +1,11 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { BaseError } from 'latchkit/protocol';
 
+/** What {@link parseOptions} answers: values by option, and the words beside them. */
+type ParsedOptions<Options extends NonNullable<ParseArgsConfig['options']>> = ReturnType<
+  typeof parseArgs<{ args: string[]; options: Options; allowPositionals: true; strict: true }>
+>;
+
 /**
  * Reads the options of a command; unknown ones are refused.
  *
@@ -9,7 +14,7 @@ import { BaseError } from 'latchkit/protocol';
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: Options,
-) {
+): ParsedOptions<Options> {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (cause) {

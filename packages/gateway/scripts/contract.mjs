@@ -1,0 +1,256 @@
+// npm run contract -- --url https://gateway.example [--project ID] [--chain eip155:1] [--address 0x…] [--origin https://…] [--json]
+// Asks a service for everything that Latchkit's client reads, and checks the answers against the recorded contract: the
+// schemas of latchkit/protocol, and the rules of the specification that a schema cannot say. Ours or a foreign one.
+import { parseArgs } from 'node:util';
+import * as protocol from 'latchkit/protocol';
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string' },
+    project: { type: 'string', default: '0'.repeat(32) },
+    chain: { type: 'string', default: 'eip155:1' },
+    address: { type: 'string', default: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' },
+    origin: { type: 'string' },
+    timeout: { type: 'string', default: '15000' },
+    json: { type: 'boolean', default: false },
+  },
+});
+if (!values.url) {
+  console.error('Name the service: npm run contract -- --url http://localhost:4000');
+  process.exit(2);
+}
+const base = values.url.replace(/\/+$/, '');
+const sdk = { projectId: values.project, st: 'contract', sv: 'html-latchkit-1.0.0' };
+
+async function send(
+  path,
+  { query = {}, body, method = body === undefined ? 'GET' : 'POST', bare = false } = {},
+) {
+  const parameters = new URLSearchParams({ ...(bare ? {} : sdk), ...query });
+  return fetch(`${base}${path}?${parameters}`, {
+    method,
+    headers: {
+      ...(values.origin ? { Origin: values.origin } : {}),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(Number(values.timeout)),
+  });
+}
+
+function must(condition, message) {
+  if (!condition) throw new Error(message);
+}
+
+/** The answer, read by a schema of the protocol. */
+async function read(schema, path, options) {
+  const response = await send(path, options);
+  must(response.ok, `status ${response.status}`);
+  const parsed = schema.safeParse(await response.json());
+  must(
+    parsed.success,
+    `the answer has another form: ${parsed.error?.issues[0]?.path.join('.')} ${parsed.error?.issues[0]?.message}`,
+  );
+  return parsed.data;
+}
+
+const wallets = query => read(protocol.walletListingAnswer, '/getWallets', { query });
+const ids = ({ data }) => data.map(({ id }) => id).join();
+let first;
+
+async function image(path) {
+  const response = await send(path);
+  must(response.ok, `status ${response.status}`);
+  must(response.headers.get('content-type')?.startsWith('image/'), 'it is no image');
+  must((await response.arrayBuffer()).byteLength > 0, 'it is empty');
+}
+
+async function refused(path, options) {
+  const response = await send(path, options);
+  must(response.status >= 400 && response.status < 500, `status ${response.status}, expected 4xx`);
+}
+
+const rpc = body => send('/v1', { query: { chainId: values.chain }, body });
+const call = (id, method, params = []) => ({ jsonrpc: '2.0', id, method, params });
+const account = encodeURIComponent(values.address);
+
+/** Row of the specification, what is asked, the check. */
+const contract = [
+  [
+    'CALL-01',
+    'GET /appkit/v1/config answers features',
+    () => read(protocol.projectConfigAnswer, '/appkit/v1/config'),
+  ],
+  [
+    'CALL-02',
+    'GET /projects/v1/origins answers allowedOrigins',
+    () => read(protocol.allowedOriginsAnswer, '/projects/v1/origins'),
+  ],
+  [
+    'CALL-03',
+    'GET /getWallets answers data and count',
+    async () => {
+      first = await wallets({ page: '1', entries: '4' });
+      must(first.data.length > 0 && first.data.length <= 4, `${first.data.length} entries, expected 1 to 4`);
+      must(first.count >= first.data.length, 'count is less than what is listed');
+    },
+  ],
+  [
+    'CALL-03',
+    'GET /getWallets pages stably',
+    async () => {
+      must(ids(await wallets({ page: '1', entries: '4' })) === ids(first), 'the same page twice differs');
+      const second = await wallets({ page: '2', entries: '4' });
+      must(
+        second.data.every(({ id }) => !first.data.some(other => other.id === id)),
+        'page 2 repeats page 1',
+      );
+    },
+  ],
+  [
+    'CALL-03',
+    'GET /getWallets includes',
+    async () => {
+      const [one] = first.data;
+      must(ids(await wallets({ include: one.id })) === one.id, 'include lists something else');
+    },
+  ],
+  [
+    'CALL-03',
+    'GET /getWallets excludes',
+    async () => {
+      const [one] = first.data;
+      const rest = await wallets({ entries: '4', exclude: one.id });
+      must(!rest.data.some(({ id }) => id === one.id), 'exclude lists the wallet');
+    },
+  ],
+  [
+    'CALL-03',
+    'GET /getWallets searches',
+    async () => {
+      const [one] = first.data;
+      const found = await wallets({ entries: '100', search: one.name });
+      must(
+        found.data.some(({ id }) => id === one.id),
+        'search for its name does not find the wallet',
+      );
+    },
+  ],
+  ['CALL-03', 'GET /getWallets filters by chain', () => wallets({ chains: values.chain, entries: '4' })],
+  [
+    'CALL-04',
+    'GET /getAnalyticsConfig answers isAnalyticsEnabled',
+    async () => {
+      const response = await send('/getAnalyticsConfig');
+      must(
+        response.ok && typeof (await response.json()).isAnalyticsEnabled === 'boolean',
+        'it is no boolean',
+      );
+    },
+  ],
+  [
+    'CALL-06',
+    'GET /getWalletImage/{id} answers an image',
+    async () => {
+      const shown = first.data.find(({ image_id }) => image_id);
+      must(shown, 'no wallet has an image');
+      await image(`/getWalletImage/${encodeURIComponent(shown.image_id)}`);
+    },
+  ],
+  [
+    'CALL-11',
+    'POST /e takes an event',
+    async () => {
+      const response = await send('/e', {
+        body: {
+          eventId: crypto.randomUUID(),
+          url: 'https://contract.example/',
+          domain: 'contract.example',
+          timestamp: Date.now(),
+          props: { type: 'track', event: 'CONTRACT_CHECK', address: values.address },
+        },
+      });
+      must(response.ok, `status ${response.status}`);
+    },
+  ],
+  [
+    'CALL-16',
+    'GET /v1/supported-chains answers CAIP-2 ids',
+    async () => {
+      const { http } = await read(protocol.supportedChainsAnswer, '/v1/supported-chains');
+      must(
+        http.every(id => /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(id)),
+        'an id is not CAIP-2',
+      );
+    },
+  ],
+  [
+    'CALL-17',
+    'GET /v1/identity/{address} answers a name or none',
+    () => read(protocol.identityAnswer, `/v1/identity/${account}`, { query: { chainId: values.chain } }),
+  ],
+  [
+    'CALL-19',
+    'GET /v1/account/{address}/balance answers balances',
+    async () => {
+      const query = { currency: 'usd', chainId: values.chain };
+      const { balances } = await read(protocol.accountBalanceAnswer, `/v1/account/${account}/balance`, {
+        query,
+      });
+      must(
+        balances.some(one => protocol.tokenBalance.safeParse(one).success),
+        'no entry can be read',
+      );
+    },
+  ],
+  [
+    'CALL-26',
+    'POST /v1/fungible/price answers fungibles',
+    () =>
+      read(protocol.fungiblePriceAnswer, '/v1/fungible/price', {
+        body: { projectId: values.project, currency: 'usd', addresses: [`${values.chain}:native`] },
+      }),
+  ],
+  [
+    'CALL-40',
+    'POST /v1 answers a call under its id',
+    async () => {
+      const answer = await (await rpc(call('a', 'eth_chainId'))).json();
+      must(answer.id === 'a' && answer.jsonrpc === '2.0', 'the id or the version differs');
+      must(Number(answer.result) === Number(values.chain.split(':')[1]), 'it is another chain');
+    },
+  ],
+  [
+    'CALL-41',
+    'POST /v1 answers a batch',
+    async () => {
+      const answers = await (await rpc([call(1, 'eth_chainId'), call(2, 'eth_blockNumber')])).json();
+      must(Array.isArray(answers) && answers.length === 2, 'two calls do not get two answers');
+      must(
+        [1, 2].every(id => answers.some(one => one.id === id && one.result)),
+        'an answer is missing',
+      );
+    },
+  ],
+  ['CALL-10', 'a call without a project is refused', () => refused('/getWallets', { bare: true })],
+  ['CALL-07', 'an image that does not exist is refused', () => refused(`/getWalletImage/${'0'.repeat(40)}`)],
+];
+
+const results = [];
+for (const [row, title, check] of contract) {
+  const reason = await Promise.resolve()
+    .then(check)
+    .then(
+      () => undefined,
+      error => error.message,
+    );
+  results.push({ row, title, ...(reason === undefined ? { ok: true } : { ok: false, reason }) });
+  if (!values.json)
+    console.log(
+      `${reason === undefined ? 'ok    ' : 'FAILED'} ${row} ${title}${reason === undefined ? '' : `: ${reason}`}`,
+    );
+}
+const failed = results.filter(({ ok }) => !ok).length;
+if (values.json) console.log(JSON.stringify(results, undefined, 2));
+else console.log(`${results.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPglite } from '../adapters/pglite.js';
+import { openPostgres } from '../adapters/postgres.js';
+import { createGateway } from '../app.js';
+import type { Database } from '../ports/Database.js';
+import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
+import { migrate } from './migrate.js';
+import { migrations } from './migrations.js';
+
+/** The schema as the first release left it, with what an operator had saved. */
+async function previous(database: Database): Promise<void> {
+  await migrate(
+    database,
+    migrations.filter(({ version }) => version === 1),
+  );
+  await database.query(
+    `insert into projects (id, name, features, allowed_origins, created_at, updated_at)
+     values ('shop', 'Shop ''n'' more', '{"email": false, "socials": ["google"]}', '["https://shop.example"]', '2026-01-01', '2026-01-02')`,
+  );
+}
+
+async function journey(database: Database): Promise<void> {
+  await previous(database);
+  const { projects, close } = await createGateway({ database });
+  expect(await projects.find('shop')).toEqual({
+    id: 'shop',
+    name: "Shop 'n' more",
+    features: { email: false, socials: ['google'] },
+    allowedOrigins: ['https://shop.example'],
+    isAnalyticsEnabled: true,
+  });
+  const rows = await database.query('select created_at, updated_at from projects');
+  expect(rows).toEqual([{ created_at: new Date('2026-01-01'), updated_at: new Date('2026-01-02') }]);
+  const versions = await database.query('select version from schema_migrations order by version');
+  expect(versions.map(({ version }) => version)).toEqual(migrations.map(({ version }) => version));
+  close();
+}
+
+describe('migrating from the previous schema', () => {
+  const programs = postgresPrograms();
+
+  describe('on PGlite', () => {
+    let database: Database;
+    beforeAll(async () => {
+      // Dates without a zone are read in the server's.
+      database = await openPglite();
+      await database.query("set time zone 'UTC'");
+    });
+    afterAll(() => database.close());
+    it('keeps every project as it was', () => journey(database));
+  });
+
+  describe('on PostgreSQL', () => {
+    if (programs === undefined) {
+      it('keeps every project as it was', ({ skip }) =>
+        skip('no PostgreSQL server is installed: apt-get install postgresql'));
+      return;
+    }
+    let server: Awaited<ReturnType<typeof startPostgres>>;
+    let database: Database;
+    beforeAll(async () => {
+      server = await startPostgres(programs);
+      database = await openPostgres(`${server.url}?options=-c%20TimeZone%3DUTC`);
+    });
+    afterAll(async () => {
+      await database.close();
+      await server.stop();
+    });
+    it('keeps every project as it was', () => journey(database));
+  });
+});
