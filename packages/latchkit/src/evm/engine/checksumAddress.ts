@@ -1,6 +1,7 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Address } from 'viem';
 import { isEvmAddress } from '../../protocol/isEvmAddress.js';
-import { keccak256 } from './keccak256.js';
 
 /**
  * An address in the mixed case of EIP-55, whatever its case was before.
@@ -11,6 +12,6 @@ import { keccak256 } from './keccak256.js';
 export function checksumAddress(address: string): Address {
   if (!isEvmAddress(address)) throw new TypeError('The wallet answered something that is no address.');
   const digits = address.replace(/^0x/, '').toLowerCase();
-  const hash = keccak256(digits);
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
   return `0x${digits.replace(/./g, (digit, index: number) => (hash.charAt(index) >= '8' ? digit.toUpperCase() : digit))}`;
 }
