@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import type { AdapterConnection } from '../contracts/ChainAdapter.js';
+import { createLatchkit } from '../createLatchkit.js';
 import { settle, startedKit, statuses } from '../kit.test-support.js';
+import { mainnet } from '../networks/networks.js';
 import { ADDRESS, connectionOf, connectorOf, scriptedAdapter } from '../scriptedAdapter.test-support.js';
 import { memoryStorage } from '../storage/memoryStorage.js';
 import { cancelConnect } from './cancelConnect.js';
@@ -193,5 +195,22 @@ describe('cancelConnect', () => {
     await disconnect(kit);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     expect(kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
+  });
+});
+
+describe('connect before anything has started', () => {
+  it('finds the wallet first, as for a host that connects right after creation', async () => {
+    const adapter = scriptedAdapter();
+    const kit = createLatchkit({
+      projectId: 'test',
+      networks: [mainnet],
+      adapters: [adapter],
+      metadata: { name: 'Test' },
+      storage: memoryStorage(),
+    });
+    expect(kit.store.getState().connectors).toEqual([]);
+    await connect(kit, { connectorId: 'io.one' });
+    expect(kit.store.getState().connections[0]?.connectorId).toBe('io.one');
+    kit.destroy();
   });
 });

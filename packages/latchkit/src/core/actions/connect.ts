@@ -9,6 +9,7 @@ import type { Latchkit } from '../Latchkit.js';
 import { applyConnectionEvent } from '../state/chainState.js';
 import type { ConnectionState } from '../state/connectionState.js';
 import { writeRecent } from '../storage/records.js';
+import { preload } from './preload.js';
 import { reportError } from './reportError.js';
 
 export interface ConnectOptions {
@@ -31,9 +32,12 @@ export interface ConnectOptions {
  * everything else, with the wallet's error as `cause`.
  */
 export async function connect(kit: Latchkit, options: ConnectOptions): Promise<AdapterConnection> {
-  // A wallet that opens a window needs the click's own turn: wait only where nothing has started yet.
-  if (!kit.kernel.started) await kit.kernel.start();
-  const connector = findConnector(kit, options);
+  let connector = findConnector(kit, options);
+  if (!connector) {
+    // A wallet that opens a window needs the click's own turn: this waits only where wallets may not have been found yet.
+    await preload(kit);
+    connector = findConnector(kit, options);
+  }
   if (!connector)
     throw catalogueError('PROVIDER_NOT_FOUND', {
       context: { wallet: options.connectorId ?? options.walletId },
