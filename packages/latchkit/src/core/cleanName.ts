@@ -4,7 +4,7 @@ const LIMIT = 64;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * A name as a service gives it, made safe to show: no invisible characters that could reorder or disguise text, one
+ * A name as a wallet or a service gives it, made safe to show: no invisible characters that could reorder or disguise text, one
  * line, at most 64 characters. Empty when nothing is left.
  */
 export function cleanName(name: string): string {

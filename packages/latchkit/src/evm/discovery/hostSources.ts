@@ -1,7 +1,7 @@
 import type { Config, Connector as WagmiConnector } from '@wagmi/core';
+import { cleanName } from '../../core/cleanName.js';
 import { type Eip1193Provider, isProvider } from '../Eip1193Provider.js';
 import { acceptIcon } from './acceptIcon.js';
-import { cleanName } from './cleanName.js';
 import type { WalletSource } from './WalletSource.js';
 
 /**

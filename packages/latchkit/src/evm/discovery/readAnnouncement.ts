@@ -1,6 +1,6 @@
+import { cleanName } from '../../core/cleanName.js';
 import { type Eip1193Provider, isProvider } from '../Eip1193Provider.js';
 import { acceptIcon } from './acceptIcon.js';
-import { cleanName } from './cleanName.js';
 
 /** An announcement as far as it can be believed: well formed, nothing more. */
 export interface Announcement {
