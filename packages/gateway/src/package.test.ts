@@ -28,11 +28,12 @@ function install(): void {
     const { name, dependencies } = manifest.parse(
       JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')),
     );
-    const options = { cwd: from, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
-    const tarball = execFileSync('npm', ['pack', '--silent', '--pack-destination', directory], options)
-      .trim()
-      .split('\n')
-      .at(-1);
+    const output = execFileSync('npm', ['pack', '--silent', '--pack-destination', directory], {
+      cwd: from,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const tarball = output.trim().split('\n').at(-1);
     const to = join(modules, name);
     mkdirSync(to, { recursive: true });
     execFileSync('tar', ['xzf', join(directory, tarball ?? ''), '-C', to, '--strip-components=1']);

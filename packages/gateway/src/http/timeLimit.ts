@@ -10,8 +10,10 @@ export function timeLimit(limit: number): MiddlewareHandler {
   return async (_, next) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
-      const error = new GatewayError(503, 'REQUEST_TIMEOUT', 'The gateway could not answer in time');
-      timer = setTimeout(() => reject(error), limit);
+      timer = setTimeout(
+        () => reject(new GatewayError(503, 'REQUEST_TIMEOUT', 'The gateway could not answer in time')),
+        limit,
+      );
     });
     try {
       await Promise.race([next(), late]);

@@ -79,7 +79,7 @@ export function rpcService(options: RpcServiceOptions): RpcService {
       try {
         refuseOthers(calls, found.chain);
         await charge(calls.length);
-        const answers = await askAll(found, calls, AbortSignal.any([gone, stop.signal]));
+        const answers = await askAll(found, calls, gone);
         const texts = calls.map(({ id }, index) => answerText(id, answers[index]));
         return isBatch ? `[${texts.join()}]` : texts.join();
       } catch (error) {
@@ -90,7 +90,7 @@ export function rpcService(options: RpcServiceOptions): RpcService {
     },
     async call(chainId, method, params, gone) {
       const call = { method, params: JSON.stringify(params), kind: 'read' } as const;
-      const [answer] = await askAll(find(chainId), [call], AbortSignal.any([gone, stop.signal]));
+      const [answer] = await askAll(find(chainId), [call], gone);
       if (answer?.kind === 'result') return JSON.parse(answer.raw);
       const { serverError } = RPC_CODES;
       throw new RpcError(502, answer?.code ?? serverError, 'CALL_FAILED', 'The chain refused a call');

@@ -23,7 +23,7 @@ export interface UpstreamClient {
    * where the upstream is.
    */
   ask(upstream: Upstream, body: string, timeout: number, stopped: AbortSignal): Promise<UpstreamAnswer>;
-  /** Closes the connections that nobody uses. */
+  /** Closes all connections: what is under way ends. */
   close(): void;
 }
 
@@ -31,6 +31,7 @@ export interface UpstreamClient {
 export function upstreamClient(): UpstreamClient {
   const plain = new http.Agent({ keepAlive: true, maxFreeSockets: 64 });
   const secure = new https.Agent({ keepAlive: true, maxFreeSockets: 64 });
+  let closed = false;
   const send = (upstream: Upstream, body: string, timeout: number, stopped: AbortSignal) =>
     upstream.url.startsWith('https:')
       ? post(https.request, secure, upstream, body, timeout, stopped)
@@ -42,11 +43,13 @@ export function upstreamClient(): UpstreamClient {
         return await send(upstream, body, timeout, stopped);
       } catch (error) {
         if (!(error instanceof ConnectionClosed)) throw error;
+        if (closed) throw unreachable(error);
         // The server closed a kept connection at the very moment it was used again: it never saw the call.
         return send(upstream, body, Math.max(1, end - performance.now()), stopped);
       }
     },
     close() {
+      closed = true;
       plain.destroy();
       secure.destroy();
     },
