@@ -37,7 +37,7 @@ import { projectRoutes } from './projects/routes.js';
 import { PROJECT_CHANGES, projectService } from './projects/service.js';
 import { type ProjectStore, projectStore } from './projects/store.js';
 import { answerRpcError, RPC_PATH, rpcRoutes } from './rpc/routes.js';
-import { rpcService } from './rpc/service.js';
+import { type RpcService, rpcService } from './rpc/service.js';
 import { type UpstreamUrls, upstreams } from './rpc/upstreams.js';
 import { walletRoutes } from './wallets/routes.js';
 import { walletService } from './wallets/service.js';
@@ -121,29 +121,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     onUpstream: metrics.upstreamAsked,
     onShared: metrics.coalesced,
   });
-  const tokens = options.tokens ?? tokenList;
-  const known = prices(options.priceSource, cache, error => log('warn', 'prices_away', errorFields(error)));
-  const chainData = chainDataRoutes({
-    rpc,
-    balances: balances({ rpc, cache, prices: known, tokens }),
-    identities: identities(rpc, cache, { ...ENS_REGISTRIES, ...options.ensRegistries }),
-    prices: known,
-    tokens,
-    icon: tokenIcon(images, options.publicUrl),
-  });
+  const chainData = chainDataOf(options, { rpc, cache, images, log });
   const analytics = analyticsService(eventStore(database), metrics.eventsStored);
 
   const document = openApiDocument(VERSION);
 
   const app = new Hono();
+  answerAll(app, onError);
   app.use(observe(metrics, log));
   app.use(securityHeaders);
-  app.onError((error, context) => {
-    const answer =
-      context.req.path === RPC_PATH && context.req.method === 'POST' ? answerRpcError : answerError;
-    return answer(context, toGatewayError(error, onError));
-  });
-  app.notFound(context => answerError(context, new GatewayError(404, 'NOT_FOUND', 'There is nothing here')));
   app.route('/', healthRoutes(database));
   app.route('/', metricsRoutes(metrics, options.metricsToken, developmentMode));
   app.get('/openapi.json', context => {
@@ -172,6 +158,36 @@ const OPEN_PATHS = ['/appkit/*', '/projects/*', '/getAnalyticsConfig', '/getWall
 
 /** What only the allowed pages of a project may use. */
 const PROJECT_PATHS = ['/getWallets', '/e', '/v1/*'];
+
+interface ChainDataParts {
+  readonly rpc: RpcService;
+  readonly cache: Cache;
+  readonly images: ImageService;
+  readonly log: Log;
+}
+
+/** The calls that are answered from the chains. */
+function chainDataOf(options: GatewayOptions, { rpc, cache, images, log }: ChainDataParts): Hono {
+  const tokens = options.tokens ?? tokenList;
+  const known = prices(options.priceSource, cache, error => log('warn', 'prices_away', errorFields(error)));
+  return chainDataRoutes({
+    rpc,
+    balances: balances({ rpc, cache, prices: known, tokens }),
+    identities: identities(rpc, cache, { ...ENS_REGISTRIES, ...options.ensRegistries }),
+    prices: known,
+    tokens,
+    icon: tokenIcon(images, options.publicUrl),
+  });
+}
+
+/** Errors, and what does not exist, in the form of each endpoint. */
+function answerAll(app: Hono, onError: ReportError): void {
+  app.onError((error, context) => {
+    const isRpc = context.req.path === RPC_PATH && context.req.method === 'POST';
+    return (isRpc ? answerRpcError : answerError)(context, toGatewayError(error, onError));
+  });
+  app.notFound(context => answerError(context, new GatewayError(404, 'NOT_FOUND', 'There is nothing here')));
+}
 
 function tokenIcon(images: ImageService, publicUrl: string | undefined): TokenIcon {
   return (symbol, context) => {
