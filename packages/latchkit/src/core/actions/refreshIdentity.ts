@@ -1,6 +1,6 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { loadIdentity } from '../identity/loadIdentity.js';
 import type { Latchkit } from '../Latchkit.js';
+import { withChain } from '../state/chainState.js';
 
 /**
  * Reads name and picture of the active account into `chains[namespace].profileName` and `profileImage` [CALL-17]; an
@@ -12,8 +12,19 @@ export async function refreshIdentity(
 ): Promise<void> {
   if (!kit.options.gateway || !kit.options.projectId) return;
   const namespace = options.namespace ?? kit.store.getState().activeNamespace;
+  const { account, network } = kit.store.getState().chains[namespace] ?? {};
+  const address = account?.address;
+  if (!address || !network) return;
   try {
-    await loadIdentity(kit, namespace);
+    const { loadIdentity } = await import('../identity/loadIdentity.js');
+    const identity = await loadIdentity(kit, address, network.caipNetworkId);
+    if (!identity) return;
+    kit.kernel.set(state => {
+      const chain = state.chains[namespace];
+      if (chain?.account.address !== address) return {};
+      const { name: profileName, image: profileImage } = identity;
+      return withChain(state, namespace, { ...chain, profileName, profileImage });
+    });
   } catch {
     // An account without a name is shown by its address.
   }
