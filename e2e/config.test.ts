@@ -251,6 +251,18 @@ describe('loading', () => {
     expect(scripts.filter(script => gated.test(script))).toEqual([expect.stringContaining('ReceiveView')]);
   });
 
+  it('leaves no request open when a service refuses it', async ({ demo, page }) => {
+    await page.route('**/appkit/v1/config?**', route =>
+      route.fulfill({
+        status: 503,
+        headers: { 'access-control-allow-origin': '*' },
+        body: 'x'.repeat(100_000),
+      }),
+    );
+    await demo.openConnected();
+    await page.waitForLoadState('networkidle');
+  });
+
   it('contacts no host that was not configured before the first click, and none but the gateway after', async ({
     demo,
     page,

@@ -25,6 +25,8 @@ export function createEventPost(kit: Latchkit) {
       keepalive: leaving,
       signal: kit.kernel.signal,
     });
+    // An answer that nobody reads keeps its connection busy.
+    await response.body?.cancel();
     if (response.status === 403 && !told) {
       told = true;
       raiseAlert(

@@ -1,5 +1,6 @@
 import { catalogueError } from '../../protocol/errors.js';
 import { type WalletListing, walletListingAnswer } from '../../protocol/gateway/walletListing.js';
+import type { DirectoryPage } from '../directory/DirectoryMemory.js';
 import type { Latchkit } from '../Latchkit.js';
 import { directoryFilters } from './directoryFilters.js';
 import { request } from './request.js';
@@ -29,11 +30,13 @@ async function readGroups(kit: Latchkit): Promise<void> {
       : group(kit, { page: 2, entries: GROUP_SIZE }),
   ]);
   if (!featured && !recommended) throw catalogueError('REQUEST_FAILED');
-  const known = new Set(featured?.map(({ id }) => id));
+  const known = new Set(featured?.data.map(({ id }) => id));
   kit.kernel.set({
     listings: {
-      featured: inOrder(featured ?? [], ids),
-      recommended: recommended?.filter(({ id }) => !known.has(id)) ?? [],
+      featured: inOrder(featured?.data ?? [], ids),
+      recommended: recommended?.data.filter(({ id }) => !known.has(id)) ?? [],
+      // The question for recommended wallets leaves out the chosen ones.
+      count: recommended && recommended.count + (chosen ? known.size : 0),
     },
   });
 }
@@ -41,12 +44,12 @@ async function readGroups(kit: Latchkit): Promise<void> {
 async function group(
   kit: Latchkit,
   query: Readonly<Record<string, string | number | undefined>> & { readonly entries: number },
-): Promise<readonly WalletListing[] | undefined> {
+): Promise<DirectoryPage | undefined> {
   const answer = await request(kit, walletListingAnswer, '/getWallets', {
     ...directoryFilters(kit),
     ...query,
   }).catch(() => undefined);
-  return answer?.data.slice(0, query.entries);
+  return answer && { ...answer, data: answer.data.slice(0, query.entries) };
 }
 
 /** The host's order; without one, the directory's. */

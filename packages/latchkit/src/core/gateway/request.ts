@@ -52,7 +52,11 @@ export async function request<T extends z.core.$ZodType>(
       credentials: 'omit',
       ...(body === undefined ? {} : { method: 'POST', headers: JSON_BODY, body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw new ServiceError(response.status);
+    if (!response.ok) {
+      // An answer that nobody reads keeps its connection busy.
+      await response.body?.cancel();
+      throw new ServiceError(response.status);
+    }
     const answer = z.safeParse(schema, await response.json());
     if (!answer.success) throw new InvalidAnswerError(answer.error);
     return answer.data;

@@ -1,5 +1,6 @@
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { identityAnswer } from '../../protocol/gateway/chainData.js';
+import { supportedNetworkIds } from '../../protocol/supportedNetworkIds.js';
 import { cleanName } from '../cleanName.js';
 import { isOwnImage } from '../gateway/isOwnImage.js';
 import { request } from '../gateway/request.js';
@@ -23,7 +24,8 @@ export async function loadIdentity(
   address: string,
   networkId: CaipNetworkId,
 ): Promise<Identity | undefined> {
-  if (!(await supportsChain(kit, networkId))) return undefined;
+  // Accounts of a host's own chains, a development chain for one, have no public name to ask for.
+  if (!supportedNetworkIds().includes(networkId) || !(await supportsChain(kit, networkId))) return undefined;
   const { name, avatar } = await queriesOf(kit).fetchQuery({
     queryKey: ['identity', address],
     queryFn: () => request(kit, identityAnswer, `/v1/identity/${encodeURIComponent(address)}`),

@@ -62,6 +62,8 @@ export interface LatchkitState {
   readonly listings: {
     readonly featured: readonly WalletListing[];
     readonly recommended: readonly WalletListing[];
+    /** How many wallets the directory has for this host; undefined until it is known. */
+    readonly count?: number | undefined;
   };
   /** The wallet directory, as far as it was asked for with `loadWallets` and `searchWallets`. */
   readonly directory: DirectoryState;

@@ -3,6 +3,8 @@ import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 /** A view of the modal and what it carries. The name is the modal's `data-view`. */
 export type View =
   | { readonly name: 'Connect' }
+  /** The searchable wallet directory [VIEW-08]. */
+  | { readonly name: 'AllWallets' }
   /** `walletId`: the chosen {@link WalletItem}'s id. */
   | { readonly name: 'ConnectingExternal'; readonly walletId: string }
   | { readonly name: 'Account' }
