@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
-import { close, goBack, type ModalState, open } from '../../core/index.js';
+import { close, goBack, type ModalState, open, reportError } from '../../core/index.js';
 import { focusControl, wrapTab } from './dialogFocus.js';
 import { useModal } from './ModalContext.js';
 import { ToastSlot } from './ToastSlot.js';
@@ -91,7 +91,7 @@ export function InlineModal() {
 
 /** The shown view, its motion, and where focus goes when it changes. */
 function ModalContent({ modal }: { modal: ModalState }) {
-  const { inline, memory, root, text } = useModal();
+  const { kit, inline, memory, root, text } = useModal();
   const { Component, view, depth, key } = useShownView(modal);
   const pressed = useRef<Element>(undefined);
   const takesFocus = useRef(true);
@@ -131,7 +131,10 @@ function ModalContent({ modal }: { modal: ModalState }) {
           pressed.current = (event.target as Element).closest('[data-return]') ?? undefined;
         }}
       >
-        <ViewBoundary fallback={<ViewErrorView view={view} depth={depth} />}>
+        <ViewBoundary
+          fallback={<ViewErrorView view={view} depth={depth} />}
+          onError={error => reportError(kit, 'VIEW', error)}
+        >
           <Component view={view} depth={depth} />
         </ViewBoundary>
       </div>

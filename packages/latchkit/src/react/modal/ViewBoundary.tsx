@@ -2,6 +2,7 @@ import { Component, type ReactNode } from 'react';
 
 export interface ViewBoundaryProps {
   readonly fallback: ReactNode;
+  readonly onError: (error: unknown) => void;
   readonly children: ReactNode;
 }
 
@@ -15,6 +16,7 @@ export class ViewBoundary extends Component<ViewBoundaryProps, { failed: boolean
 
   override componentDidCatch(error: unknown): void {
     console.error('[latchkit] A view of the modal failed.', error);
+    this.props.onError(error);
   }
 
   override render(): ReactNode {

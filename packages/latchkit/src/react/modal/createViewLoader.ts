@@ -13,6 +13,7 @@ type ViewComponent = ComponentType<ViewProps>;
 
 /** Every view but Connect, which comes with the modal, is a chunk of its own. */
 const LOADERS: Readonly<Record<Exclude<ViewName, 'Connect'>, () => Promise<ViewComponent>>> = {
+  AllWallets: async () => (await import('../views/allWallets/AllWalletsView.js')).AllWalletsView,
   ConnectingExternal: async () =>
     (await import('../views/connecting/ConnectingExternalView.js')).ConnectingExternalView,
   Account: async () => (await import('../views/account/AccountView.js')).AccountView,

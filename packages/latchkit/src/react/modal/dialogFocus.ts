@@ -4,7 +4,9 @@ const CONTROLS =
 /** What Tab reaches in the modal, in order. */
 export function controlsOf(container: ParentNode): HTMLElement[] {
   return [...container.querySelectorAll<HTMLElement>(CONTROLS)].filter(
-    control => !control.closest('[inert], .lk-ghost') && control.getClientRects().length > 0,
+    control =>
+      // A grid is one stop: its other items are reached with the arrow keys.
+      control.tabIndex >= 0 && !control.closest('[inert], .lk-ghost') && control.getClientRects().length > 0,
   );
 }
 

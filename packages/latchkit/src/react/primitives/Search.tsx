@@ -7,12 +7,14 @@ export interface SearchProps {
   clearLabel: string;
   value: string;
   onChange: (value: string) => void;
+  /** Enter: what is typed is wanted now. */
+  onEnter?: () => void;
   /** Announced politely, for example the number of results. */
   status: string;
 }
 
 /** A field that filters as one types. */
-export function Search({ label, clearLabel, value, onChange, status }: SearchProps) {
+export function Search({ label, clearLabel, value, onChange, onEnter, status }: SearchProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const clear = () => {
@@ -33,6 +35,7 @@ export function Search({ label, clearLabel, value, onChange, status }: SearchPro
         autoComplete="off"
         spellCheck={false}
         value={value}
+        onKeyDown={event => event.key === 'Enter' && !event.nativeEvent.isComposing && onEnter?.()}
         onChange={event => onChange(event.currentTarget.value)}
       />
       {value !== '' && <IconButton icon="close" size="sm" align="end" label={clearLabel} onClick={clear} />}

@@ -1,4 +1,8 @@
 /** A placeholder with the geometry of what comes. */
-export function Skeleton({ shape }: { shape: 'tile' | 'coin' | 'line' | 'short' | 'balance' }) {
+export function Skeleton({
+  shape,
+}: {
+  shape: 'tile' | 'coin' | 'line' | 'short' | 'balance' | 'image' | 'name';
+}) {
   return <span className="lk-skel" data-shape={shape} />;
 }

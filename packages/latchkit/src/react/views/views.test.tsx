@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { raiseAlert } from '../../core/alerts/raiseAlert.js';
 import {
   base,
+  type ChainState,
   createLatchkit,
   type Latchkit,
   type LatchkitOptions,
@@ -92,6 +93,22 @@ describe('ConnectView', () => {
     ]);
   });
 
+  it('offers all wallets where there is a directory, unless the feature is off [CFG-22]', () => {
+    const gateway = 'https://gateway.example';
+    const shown = (options: Partial<LatchkitOptions>) => {
+      const kit = makeKit(options);
+      kit.kernel.set(({ listings }) => ({
+        connectors: [connectorOf('io.one')],
+        listings: { ...listings, count: 72 },
+      }));
+      return visibleText(renderInModal(kit, connect));
+    };
+    expect(shown({ gateway })).toContain('All wallets 72');
+    expect(shown({ gateway, features: { allWallets: false } })).not.toContain('All wallets');
+    expect(shown({})).not.toContain('All wallets');
+    expect(shown({ gateway, projectId: '' })).not.toContain('All wallets');
+  });
+
   it('shows the branding line unless the feature is off [CFG-10] [CFG-18]', () => {
     expect(visibleText(renderInModal(makeKit(), connect))).toContain('Secured by Latchkit');
     const kit = makeKit();
@@ -131,6 +148,45 @@ describe('AccountView', () => {
     expect(visibleText(renderInModal(connectedKit(), account))).toContain('Receive');
     const off = connectedKit({ features: { receive: false } });
     expect(visibleText(renderInModal(off, account))).not.toContain('Receive');
+  });
+});
+
+describe('tokens of AccountView', () => {
+  const withTokens = (change: Partial<ChainState>, options: Partial<LatchkitOptions> = {}) => {
+    const kit = connectedKit(options);
+    const { eip155 } = kit.store.getState().chains;
+    if (eip155) kit.kernel.set({ chains: { eip155: { ...eip155, ...change } } });
+    return renderInModal(kit, account);
+  };
+  const usdc = {
+    name: 'USD Coin',
+    symbol: 'USDC',
+    chainId: 'eip155:1',
+    address: 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    quantity: { decimals: 6, numeric: '912.4567' },
+  } as const;
+
+  it('lists each with its quantity, and its worth where a source names a price [CAP-04] [LIM-04]', () => {
+    const dear = { ...usdc, name: 'Ether', symbol: 'ETH', address: undefined, value: 12.3412 };
+    const markup = withTokens({ tokenStatus: 'ready', tokenBalance: [dear, usdc] });
+    expect(visibleText(markup)).toMatch(/Tokens .*Ether 912\.456 ETH \$12\.34 .*USD Coin 912\.456 USDC/);
+    expect(visibleText(markup).match(/\$/g)).toHaveLength(1);
+  });
+
+  it('shows no section where nobody knows of tokens, and no tab for what is not built', () => {
+    expect(visibleText(withTokens({ tokenStatus: 'idle' }))).not.toContain('Tokens');
+    expect(withTokens({ tokenStatus: 'ready', tokenBalance: [] })).not.toContain('role="tab"');
+  });
+
+  it('says when there are none, and when they could not be read; what was read before stays', () => {
+    const none = visibleText(withTokens({ tokenStatus: 'ready', tokenBalance: [] }));
+    expect(none).toContain('No tokens on Ethereum yet');
+    const failed = visibleText(withTokens({ tokenStatus: 'error', tokenBalance: [usdc] }));
+    expect(failed).toMatch(/Couldn’t load your tokens.*Try again.*USD Coin/);
+  });
+
+  it('shows the account’s name and picture where it has them', () => {
+    expect(visibleText(withTokens({ profileName: 'mira.eth' }))).toContain('mira.eth');
   });
 });
 

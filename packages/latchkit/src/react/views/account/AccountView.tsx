@@ -17,6 +17,7 @@ import { useConnectedChain } from '../useConnectedChain.js';
 import { AccountBalance } from './AccountBalance.js';
 import { addressLink } from './addressLink.js';
 import { NetworkChip } from './NetworkChip.js';
+import { TokenList } from './TokenList.js';
 
 /** The connected account [VIEW-17]. */
 export function AccountView({ depth }: ViewProps) {
@@ -48,6 +49,7 @@ export function AccountView({ depth }: ViewProps) {
     >
       <AccountBalance chain={chain} />
       <WalletFeatures />
+      <TokenList chain={chain} />
       <AccountRows chain={chain} address={address} />
       <DisconnectButton />
     </ViewFrame>

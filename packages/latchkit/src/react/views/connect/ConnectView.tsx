@@ -1,13 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import {
-  close,
-  currentView,
-  getAccount,
-  navigate,
-  replaceView,
-  type WalletItem,
-  walletList,
-} from '../../../core/index.js';
+import { navigate, type WalletItem, walletList } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
@@ -19,6 +11,9 @@ import { Group } from '../../primitives/Group.js';
 import { Icon } from '../../primitives/Icon.js';
 import { ListItem } from '../../primitives/ListItem.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';
+import { useChooseWallet } from '../useChooseWallet.js';
+import { useLeaveOnConnection } from '../useLeaveOnConnection.js';
+import { AllWalletsRow } from './AllWalletsRow.js';
 import { ConnectFooter } from './ConnectFooter.js';
 import { TermsCheckbox } from './TermsCheckbox.js';
 import { useTerms } from './useTerms.js';
@@ -31,7 +26,7 @@ export function ConnectView({ depth }: ViewProps) {
   const terms = useTerms();
   const [agreed, setAgreed] = useState(false);
   const tick = useRef<HTMLInputElement>(null);
-  useLeaveOnConnection();
+  useLeaveOnConnection('Connect');
 
   useEffect(() => {
     // The next view's code, once this one is drawn.
@@ -62,43 +57,20 @@ export function ConnectView({ depth }: ViewProps) {
   );
 }
 
-/** A connection that comes while this view is shown, restored or made by the host, leaves nothing to choose here. */
-function useLeaveOnConnection(): void {
-  const { kit, inline } = useModal();
-  const connected = useKitState(state => getAccount(state).isConnected);
-  const before = useRef(connected);
-  useEffect(() => {
-    // While the next view's code is on its way this one is still drawn, and no longer the one that counts.
-    const isCurrent = currentView(kit.store.getState().modal).name === 'Connect';
-    if (connected && !before.current && isCurrent) {
-      if (inline) replaceView(kit, { name: 'Account' });
-      else close(kit, { force: true });
-    }
-    before.current = connected;
-  }, [kit, inline, connected]);
-}
-
 /** Draws the eye to the tick that is missing; a change of light, so that it needs no movement. */
 const NUDGE = [{ opacity: 1 }, { opacity: 0.35 }, { opacity: 1 }];
 
 function WalletGroups({ blocked, onBlocked }: { blocked: boolean; onBlocked: () => void }) {
-  const { kit, text, attempt, memory } = useModal();
+  const { kit, text, memory } = useModal();
   const list = useKitState(state => walletList(kit, state));
   const collapsed = useKitState(state => state.features.collapseWallets);
   const ready = usePreloaded();
+  const pick = useChooseWallet('Connect');
   const [open, setOpen] = useState(() => memory.read('0:wallets') === true);
 
   const choose = (wallet: WalletItem) => {
     if (blocked) return onBlocked();
-    const show = () => navigate(kit, { name: 'ConnectingExternal', walletId: wallet.id });
-    if (!wallet.connector) return show();
-    attempt.start(wallet.id);
-    // The wallet is asked within the click, and the next view drawn a frame later: one that answers at once, because it
-    // knows the page, is not made to wait for a drawing that nobody would see.
-    requestAnimationFrame(() => {
-      const { modal } = kit.store.getState();
-      if (modal.open && currentView(modal).name === 'Connect') show();
-    });
+    pick(wallet);
   };
   const expand = () => {
     memory.write('0:wallets', true);
@@ -127,6 +99,7 @@ function WalletGroups({ blocked, onBlocked }: { blocked: boolean; onBlocked: () 
       {list.map(wallet => (
         <WalletRow key={wallet.id} wallet={wallet} blocked={blocked} onChoose={choose} />
       ))}
+      <AllWalletsRow blocked={blocked} onBlocked={onBlocked} />
     </Group>
   );
 }

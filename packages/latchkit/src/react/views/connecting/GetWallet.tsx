@@ -1,4 +1,4 @@
-import type { WalletItem } from '../../../core/index.js';
+import { currentPlatform, type WalletItem } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { Button } from '../../primitives/Button.js';
 import { Group } from '../../primitives/Group.js';
@@ -18,7 +18,7 @@ export interface GetWalletProps {
 /** A wallet that is not here: every way to get it, shortest first. */
 export function GetWallet({ name, wallet, onOther }: GetWalletProps) {
   const { text } = useModal();
-  const ways = waysToGet(wallet?.listing);
+  const ways = waysToGet(wallet?.listing, currentPlatform());
   const slots = { wallet: name };
   return (
     <>
@@ -41,7 +41,7 @@ export function GetWallet({ name, wallet, onOther }: GetWalletProps) {
                   <Icon name={way.icon} />
                 </span>
               }
-              title={text.t(way.title)}
+              title={text.any(way.title, slots)}
               sub={way.note ? text.t(way.note) : new URL(way.href).hostname.replace(/^www\./, '')}
               end="external"
               href={way.href}

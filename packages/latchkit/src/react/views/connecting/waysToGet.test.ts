@@ -5,13 +5,16 @@ const listing = { id: 'a', name: 'A', chains: [] };
 
 describe('waysToGet', () => {
   it('lists every way once, the shortest first', () => {
-    const ways = waysToGet({
-      ...listing,
-      homepage: 'https://a.example/',
-      webapp_link: 'https://a.example/',
-      chrome_store: 'https://store.example/a',
-      app_store: 'https://apps.example/a',
-    });
+    const ways = waysToGet(
+      {
+        ...listing,
+        homepage: 'https://a.example/',
+        webapp_link: 'https://a.example/',
+        chrome_store: 'https://store.example/a',
+        app_store: 'https://apps.example/a',
+      },
+      'desktop',
+    );
     expect(ways.map(({ title }) => title)).toEqual([
       'connecting.extension',
       'connecting.webapp',
@@ -28,7 +31,16 @@ describe('waysToGet', () => {
       '/home',
       'x y',
     ]) {
-      expect(waysToGet({ ...listing, homepage, chrome_store: null })).toEqual([]);
+      expect(
+        waysToGet({ ...listing, homepage, chrome_store: null, mobile_link: homepage }, 'desktop'),
+      ).toEqual([]);
     }
+  });
+
+  it('begins with the app on the platform that has one [ENT-15]', () => {
+    const app = { ...listing, mobile_link: 'a-wallet://', homepage: 'https://a.example/' };
+    expect(waysToGet(app, 'mobile').map(({ href }) => href)).toEqual(['a-wallet://', 'https://a.example/']);
+    expect(waysToGet(app, 'desktop').map(({ href }) => href)).toEqual(['https://a.example/']);
+    expect(waysToGet({ ...listing, mobile_link: 'javascript:alert(1)' }, 'mobile')).toEqual([]);
   });
 });

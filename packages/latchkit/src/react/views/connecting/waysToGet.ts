@@ -1,10 +1,11 @@
-import type { WalletListing } from '../../../core/index.js';
+import { type Platform, type WalletListing, walletLink } from '../../../core/index.js';
 import type { IconName } from '../../primitives/icons.js';
 import { safeLink } from '../safeLink.js';
 
 export interface WayToGet {
   readonly icon: IconName;
   readonly title:
+    | 'connecting.app'
     | 'connecting.extension'
     | 'connecting.webapp'
     | 'connecting.appStore'
@@ -12,6 +13,7 @@ export interface WayToGet {
     | 'connecting.website';
   /** Undefined: the address's host is the note. */
   readonly note:
+    | 'connecting.appNote'
     | 'connecting.extensionNote'
     | 'connecting.webappNote'
     | 'connecting.appStoreNote'
@@ -20,8 +22,11 @@ export interface WayToGet {
   readonly href: string;
 }
 
-/** Where a listed wallet can be had, shortest way first. Only web addresses: the directory is data from outside. */
-export function waysToGet(listing: WalletListing | undefined): readonly WayToGet[] {
+/**
+ * Where a listed wallet can be had, shortest way first: its app here, then web addresses. No other link is one: the
+ * directory is data from outside.
+ */
+export function waysToGet(listing: WalletListing | undefined, platform: Platform): readonly WayToGet[] {
   if (!listing) return [];
   const candidates = [
     ['puzzle', 'connecting.extension', 'connecting.extensionNote', listing.chrome_store],
@@ -30,11 +35,17 @@ export function waysToGet(listing: WalletListing | undefined): readonly WayToGet
     ['phone', 'connecting.playStore', 'connecting.playStoreNote', listing.play_store],
     ['globe', 'connecting.website', undefined, listing.homepage],
   ] as const;
-  const seen = new Set<string>();
-  return candidates.flatMap(([icon, title, note, link]) => {
+  const app = walletLink(listing, platform);
+  const open: readonly WayToGet[] =
+    app && app.kind !== 'webapp'
+      ? [{ icon: 'phone', title: 'connecting.app', note: 'connecting.appNote', href: app.href }]
+      : [];
+  const seen = new Set(open.map(({ href }) => href));
+  const ways = candidates.flatMap(([icon, title, note, link]) => {
     const href = safeLink(link);
     if (!href || seen.has(href)) return [];
     seen.add(href);
     return [{ icon, title, note, href }];
   });
+  return [...open, ...ways];
 }

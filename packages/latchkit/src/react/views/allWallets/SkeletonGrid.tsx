@@ -1,0 +1,19 @@
+import type { CSSProperties } from 'react';
+import { Skeleton } from '../../primitives/Skeleton.js';
+import { COLUMNS } from './gridMove.js';
+
+/** Wallets to come, in the grid's own geometry. `late`: nothing shows for the first 150 ms. */
+export function SkeletonGrid({ rows, late }: { rows: number; late?: boolean }) {
+  const style: CSSProperties & { '--_rows': number } = { '--_rows': rows };
+  const places = Array.from({ length: rows * COLUMNS }, (_, place) => place);
+  return (
+    <div className="lk-grid" style={style} aria-hidden="true" data-late={late ? '' : undefined}>
+      {places.map(place => (
+        <div key={place} className="lk-grid-item" data-static="">
+          <Skeleton shape="image" />
+          <Skeleton shape="name" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from 'react';
+import type { WalletItem } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useRemembered } from '../../modal/useRemembered.js';
+import { useChooseWallet } from '../useChooseWallet.js';
+import { COLUMNS, gridMove } from './gridMove.js';
+import { useGridWindow } from './useGridWindow.js';
+import { WalletTile } from './WalletTile.js';
+
+export interface WalletGridProps {
+  wallets: readonly WalletItem[];
+  /** How many there are on all pages. */
+  count: number;
+  depth: number;
+  /** The end of what is here is near. */
+  onNearEnd: () => void;
+}
+
+/**
+ * The grid of wallets. Only rows in view are in the document, and the one that Tab reaches: its place in the grid is its
+ * own, so that nothing has to stand in for those between.
+ */
+export function WalletGrid({ wallets, count, depth, onNearEnd }: WalletGridProps) {
+  const { text } = useModal();
+  const grid = useRef<HTMLUListElement>(null);
+  const moved = useRef(false);
+  const [activeId, setActive] = useRemembered(depth, 'wallet');
+  const active = Math.max(
+    0,
+    wallets.findIndex(({ id }) => id === activeId),
+  );
+  const rows = Math.ceil(wallets.length / COLUMNS);
+  const shown = useGridWindow(grid, rows, Math.floor(active / COLUMNS));
+  const chooseNow = useChooseWallet('AllWallets');
+  const latest = useRef(chooseNow);
+  latest.current = chooseNow;
+  const choose = useRef((wallet: WalletItem) => latest.current(wallet)).current;
+
+  useEffect(() => {
+    if (!moved.current) return;
+    moved.current = false;
+    grid.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus();
+  }, [active]);
+  const nearEnd = shown.end >= rows;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list has an end of its own
+  useEffect(() => {
+    if (nearEnd) onNearEnd();
+  }, [nearEnd, rows]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = gridMove(event.key, active, wallets.length, text.direction === 'rtl');
+    if (next === undefined) return;
+    event.preventDefault();
+    const id = wallets[next]?.id;
+    if (next === active || id === undefined) return;
+    moved.current = true;
+    setActive(id);
+  };
+  const style: CSSProperties & { '--_rows': number } = { '--_rows': rows };
+  return (
+    <ul
+      ref={grid}
+      className="lk-grid"
+      // biome-ignore lint/a11y/noRedundantRoles: without it Safari does not speak an unmarked list as one
+      role="list"
+      aria-label={text.t('directory.list')}
+      style={style}
+      onKeyDown={onKeyDown}
+    >
+      {wallets.map((wallet, index) => {
+        const row = Math.floor(index / COLUMNS);
+        if (index !== active && (row < shown.first || row >= shown.end)) return null;
+        return (
+          <WalletTile
+            key={wallet.id}
+            wallet={wallet}
+            index={index}
+            count={count}
+            active={index === active}
+            onChoose={choose}
+            onActive={setActive}
+          />
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+import { memo } from 'react';
+import type { WalletItem } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { WalletImage } from '../../primitives/WalletImage.js';
+import { COLUMNS } from './gridMove.js';
+
+export interface WalletTileProps {
+  wallet: WalletItem;
+  index: number;
+  /** How many wallets answer, drawn or not. */
+  count: number;
+  /** The grid's one stop for Tab. */
+  active: boolean;
+  onChoose: (wallet: WalletItem) => void;
+  onActive: (walletId: string) => void;
+}
+
+/** A wallet of the grid, at its place. Its accessible name begins with the wallet's name. */
+export const WalletTile = memo(function WalletTile(props: WalletTileProps) {
+  const { wallet, index, count, active, onChoose, onActive } = props;
+  const { text, views } = useModal();
+  const place = { gridRow: Math.floor(index / COLUMNS) + 1, gridColumn: (index % COLUMNS) + 1 };
+  return (
+    <li style={place} aria-setsize={count} aria-posinset={index + 1}>
+      <button
+        className="lk-grid-item"
+        type="button"
+        tabIndex={active ? 0 : -1}
+        data-index={index}
+        data-return={`wallet:${wallet.id}`}
+        title={wallet.name}
+        onPointerEnter={() => void views.load('ConnectingExternal')}
+        onFocus={() => onActive(wallet.id)}
+        onClick={() => onChoose(wallet)}
+      >
+        <WalletImage name={wallet.name} url={wallet.imageUrl} size="md" certified={wallet.certified} />
+        <span className="lk-grid-label" dir="auto">
+          {wallet.name}
+        </span>
+        {wallet.certified && <span className="lk-sr">{text.t('connect.certified')}</span>}
+        {wallet.installed && <span className="lk-sr">{text.t('connect.installed')}</span>}
+      </button>
+    </li>
+  );
+});

@@ -1,0 +1,35 @@
+import { loadWallets, navigate } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { Icon } from '../../primitives/Icon.js';
+import { ListItem } from '../../primitives/ListItem.js';
+import { AGREE_FIRST_ID } from './WalletRow.js';
+
+/** The way to the directory, where there is one and the host offers it [CFG-22]. */
+export function AllWalletsRow({ blocked, onBlocked }: { blocked: boolean; onBlocked: () => void }) {
+  const { kit, text, views } = useModal();
+  const { gateway, projectId } = kit.options;
+  const offered = useKitState(state => state.features.allWallets);
+  const count = useKitState(state => state.listings.count);
+  if (!offered || !gateway || !projectId) return null;
+  return (
+    <ListItem
+      leading={
+        <span className="lk-glyph">
+          <Icon name="grid" />
+        </span>
+      }
+      title={text.t('connect.allWallets')}
+      trailing={count ? <span className="lk-count">{count.toLocaleString(text.locale)}</span> : undefined}
+      end="forward"
+      returnKey="all-wallets"
+      disabled={blocked}
+      {...(blocked ? { describedBy: AGREE_FIRST_ID } : {})}
+      onIntent={() => {
+        void views.load('AllWallets');
+        void loadWallets(kit);
+      }}
+      onClick={() => (blocked ? onBlocked() : navigate(kit, { name: 'AllWallets' }))}
+    />
+  );
+}
