@@ -14,8 +14,8 @@ import { localStorageStorage } from './storage/localStorageStorage.js';
 import { memoryStorage } from './storage/memoryStorage.js';
 
 /**
- * Makes an instance of Latchkit. In a browser it restores stored connections at once, and finds wallets when the page is
- * idle or somebody reaches for them, whichever is first; on a server it only holds state.
+ * Makes an instance of Latchkit. In a browser it restores stored connections at once, and finds wallets when somebody
+ * reaches for them: a button of ours, `useWallets`, or {@link discover}. On a server it only holds state.
  *
  * @param given see {@link LatchkitOptions}; only `networks` is required.
  * @throws SIWE_AND_SIWX when both sign-in options are set, CHAIN_NOT_SUPPORTED for an adapter of an unknown namespace,

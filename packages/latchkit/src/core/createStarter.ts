@@ -2,9 +2,6 @@ import type { Latchkit } from './Latchkit.js';
 import { initialState } from './state/initialState.js';
 import { memoryStorage } from './storage/memoryStorage.js';
 
-/** How long a page that never idles may put off the start, in ms. */
-const IDLE_LIMIT_MS = 2_000;
-
 /** Makes the function that loads the code of the start and runs it once. */
 export function createStarter(kit: Latchkit): () => Promise<void> {
   let starting: Promise<void> | undefined;
@@ -23,20 +20,18 @@ export function createStarter(kit: Latchkit): () => Promise<void> {
 
 /**
  * Starts the instance in a browser: at once where something is to be restored, cleared or asked of the gateway, else when
- * the page is idle. Never on a server.
+ * somebody reaches for it, or when something outside of Latchkit connects. Never on a server.
  */
 export function startWhenNeeded(kit: Latchkit): void {
   if (typeof window === 'undefined') return;
+  const { kernel, options } = kit;
+  const start = () => void kernel.start();
   const { chains } = kit.store.getState();
   const restores = Object.values(chains).some(({ connection }) => connection.status === 'reconnecting');
-  const now = restores || kit.options.gateway !== undefined || kit.options.reconnect === false;
-  // Either way after this turn, so that a host that listens right after creation hears MODAL_CREATED.
-  if (now) queueMicrotask(() => void kit.kernel.start());
-  else if (typeof requestIdleCallback === 'function') {
-    const handle = requestIdleCallback(() => void kit.kernel.start(), { timeout: IDLE_LIMIT_MS });
-    kit.kernel.signal.addEventListener('abort', () => cancelIdleCallback(handle), { once: true });
-  } else {
-    const timer = setTimeout(() => void kit.kernel.start(), 1);
-    kit.kernel.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  // After this turn, so that a host that listens right after creation hears MODAL_CREATED.
+  if (restores || options.gateway !== undefined || options.reconnect === false) {
+    queueMicrotask(start);
+    return;
   }
+  for (const adapter of options.adapters ?? []) adapter.watch?.(start, kernel.signal);
 }

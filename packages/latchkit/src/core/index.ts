@@ -14,6 +14,7 @@ export { addNetwork, removeNetwork } from './actions/changeNetworks.js';
 export { type CloseOptions, close, setClosable } from './actions/close.js';
 export { type ConnectOptions, connect } from './actions/connect.js';
 export { type DisconnectOptions, disconnect } from './actions/disconnect.js';
+export { discover } from './actions/discover.js';
 export { estimateGas } from './actions/estimateGas.js';
 export { fetchPrices } from './actions/fetchPrices.js';
 export { getCapabilities } from './actions/getCapabilities.js';

@@ -1,6 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { discover } from './actions/discover.js';
+import { createLatchkit } from './createLatchkit.js';
 import { settle, startedKit, statuses } from './kit.test-support.js';
+import { mainnet } from './networks/networks.js';
+import type { LatchkitOptions } from './options/LatchkitOptions.js';
 import { connectionOf, scriptedAdapter } from './scriptedAdapter.test-support.js';
 import { memoryStorage } from './storage/memoryStorage.js';
 
@@ -97,5 +101,44 @@ describe('start', () => {
     adapter.report({ type: 'connected', connection: connectionOf('io.one') });
     expect(kit.store.getState().features).toBe(before);
     expect(kit.store.getState().chains.eip155?.account.embeddedWalletInfo).toBeUndefined();
+  });
+});
+
+describe('createLatchkit in a browser', () => {
+  const created = (options: Partial<LatchkitOptions>, adapter = scriptedAdapter()) => {
+    const kit = createLatchkit({
+      projectId: 'p',
+      networks: [mainnet],
+      adapters: [adapter],
+      metadata: { name: 'Test' },
+      storage: memoryStorage(),
+      ...options,
+    });
+    return { kit, adapter };
+  };
+
+  it('loads nothing until somebody reaches for a wallet', async () => {
+    const { kit, adapter } = created({});
+    await settle();
+    expect(adapter.calls).toEqual([]);
+    await discover(kit);
+    expect(adapter.calls).toEqual(['start']);
+    expect(kit.store.getState().connectors).toHaveLength(1);
+    kit.destroy();
+  });
+
+  it('starts at once with something to restore, and when an adapter says that something connected', async () => {
+    const restoring = created({ storage: storedConnection() });
+    await vi.waitFor(() => expect(restoring.adapter.calls).toContain('reconnect io.one'));
+    const watched = scriptedAdapter();
+    let wake = () => {};
+    watched.watch = start => {
+      wake = start;
+    };
+    created({}, watched);
+    await settle();
+    expect(watched.calls).toEqual([]);
+    wake();
+    await vi.waitFor(() => expect(watched.calls).toEqual(['start']));
   });
 });

@@ -38,11 +38,14 @@ export function evm(options: EvmOptions = {}): ChainAdapter {
 
   return {
     namespace: 'eip155',
+    watch: (wake, signal) => onHostConnected(options, signal, wake),
     start(host) {
       session = createSession(host, options);
       // What does not load now is asked for again when somebody reaches for a wallet.
       session.discovery().catch(() => {});
-      followHostConfig(session, options);
+      const { engine } = session;
+      // The engine reports what it finds; when it does not load, the next change tries again.
+      onHostConnected(options, host.signal, () => void engine().catch(() => {}));
     },
     preload: async () => {
       const { discovery, engine } = started();
@@ -77,15 +80,13 @@ function createSession(host: AdapterHost, options: EvmOptions): Session {
   return { host, discovery, engine };
 }
 
-/** Once the host's own wagmi connects, or restores a connection, the engine is needed to tell core. */
-function followHostConfig({ host, engine }: Session, { wagmiConfig }: EvmOptions): void {
-  if (!wagmiConfig) return;
-  const load = () => {
-    if (host.signal.aborted || wagmiConfig.state.status !== 'connected') return;
-    // The engine reports what it finds; when it does not load, the next change tries again.
-    engine().catch(() => {});
+/** Calls `act` whenever the host's own wagmi, where there is one, is connected: now, later, or again. */
+function onHostConnected({ wagmiConfig }: EvmOptions, signal: AbortSignal, act: () => void): void {
+  if (!wagmiConfig || signal.aborted) return;
+  const look = () => {
+    if (!signal.aborted && wagmiConfig.state.status === 'connected') act();
   };
-  const unsubscribe = wagmiConfig.subscribe(state => state.status, load);
-  host.signal.addEventListener('abort', unsubscribe, { once: true });
-  load();
+  const unsubscribe = wagmiConfig.subscribe(state => state.status, look);
+  signal.addEventListener('abort', unsubscribe, { once: true });
+  look();
 }

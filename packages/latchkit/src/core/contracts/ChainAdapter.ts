@@ -84,6 +84,11 @@ export interface Call {
  */
 export interface ChainAdapter {
   readonly namespace: ChainNamespace;
+  /**
+   * Calls `wake` when something outside of Latchkit connects, for example the host's own wagmi hooks. Called at creation,
+   * in a browser only, while nothing of the instance is loaded; must be tiny. Ends with `signal`.
+   */
+  watch?(wake: () => void, signal: AbortSignal): void;
   /** Starts discovery. Called once, in a browser only; must be cheap and contact no host. */
   start(host: AdapterHost): void;
   /** Loads what connecting needs; called on intent (hover, focus, modal open). */
