@@ -14,6 +14,12 @@ async function openConnect(demo: DemoPage, query: string): Promise<void> {
   await demo.shows('Connect');
 }
 
+async function openAllWallets(demo: DemoPage, query: string): Promise<void> {
+  await openConnect(demo, query);
+  await control(demo, 'all-wallets').click();
+  await demo.shows('AllWallets');
+}
+
 async function openAccount(demo: DemoPage, query: string): Promise<void> {
   await demo.openConnected(query);
   await demo.connectButton.click();
@@ -53,6 +59,21 @@ export const SCENES: readonly Scene[] = [
     async reach(demo, look) {
       await openConnect(demo, `projectId=none&debug=1&${look}`);
       await demo.modal.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'all-wallets',
+    async reach(demo, look) {
+      await openAllWallets(demo, look);
+      await demo.modal.getByRole('listitem').nth(12).waitFor();
+    },
+  },
+  {
+    name: 'all-wallets-none',
+    async reach(demo, look) {
+      await openAllWallets(demo, look);
+      await demo.modal.getByRole('searchbox').fill('zzz');
+      await demo.modal.getByRole('heading', { name: /zzz/ }).waitFor();
     },
   },
   {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   directoryWallets,
   filterWallets,
@@ -15,6 +15,9 @@ import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Search } from '../../primitives/Search.js';
 import { SwitchRow } from '../../primitives/SwitchRow.js';
 import { walletsCss } from '../../theme/wallets.css.gen.js';
+import { TermsCheckbox } from '../connect/TermsCheckbox.js';
+import { useTerms } from '../connect/useTerms.js';
+import { AGREE_FIRST_ID } from '../connect/WalletRow.js';
 import { useLeaveOnConnection } from '../useLeaveOnConnection.js';
 import { DirectoryEmpty } from './DirectoryEmpty.js';
 import { DirectoryError, MoreError } from './DirectoryError.js';
@@ -26,6 +29,9 @@ export function AllWalletsView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const directory = useKitState(state => state.directory);
   const [typed, setTyped] = useRemembered(depth, 'directory');
+  const terms = useTerms();
+  const [agreed, setAgreed] = useState(false);
+  const tick = useRef<HTMLInputElement>(null);
   useStyles(walletsCss);
   useLeaveOnConnection('AllWallets');
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the view begins with
@@ -39,6 +45,8 @@ export function AllWalletsView({ depth }: ViewProps) {
     setTyped(value);
     searchWallets(kit, value, { immediate: value === '' });
   };
+  // Opened by the host: Connect, which asks for the tick, was not on the way here.
+  const asks = depth === 0 && terms.checkbox;
   const settled = directory.page > 0 && directory.status !== 'idle';
   const status = settled ? text.plural('directory.results', directory.count, {}) : '';
   return (
@@ -59,12 +67,29 @@ export function AllWalletsView({ depth }: ViewProps) {
           onChange={certified => filterWallets(kit, { certified })}
         />
       </div>
-      <DirectoryResults depth={depth} onClear={() => search('')} />
+      {asks && <TermsCheckbox checked={agreed} onChange={setAgreed} inputRef={tick} />}
+      {asks && !agreed && (
+        <span className="lk-sr" id={AGREE_FIRST_ID}>
+          {text.t('connect.agreeFirst')}
+        </span>
+      )}
+      <DirectoryResults
+        depth={depth}
+        onClear={() => search('')}
+        {...(asks && !agreed ? { onBlocked: () => tick.current?.focus() } : {})}
+      />
     </ViewFrame>
   );
 }
 
-function DirectoryResults({ depth, onClear }: { depth: number; onClear: () => void }) {
+interface DirectoryResultsProps {
+  depth: number;
+  onClear: () => void;
+  /** Present: choosing waits for a tick, and leads there. */
+  onBlocked?: () => void;
+}
+
+function DirectoryResults({ depth, onClear, onBlocked }: DirectoryResultsProps) {
   const { kit } = useModal();
   const directory = useKitState(state => state.directory);
   const wallets = useKitState(state => directoryWallets(kit, state));
@@ -83,6 +108,7 @@ function DirectoryResults({ depth, onClear }: { depth: number; onClear: () => vo
         wallets={wallets}
         count={count}
         depth={depth}
+        onBlocked={onBlocked}
         onNearEnd={() => void loadMoreWallets(kit)}
       />
       {status === 'loading' && <SkeletonGrid rows={1} />}

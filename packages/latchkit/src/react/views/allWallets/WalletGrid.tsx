@@ -12,6 +12,8 @@ export interface WalletGridProps {
   /** How many there are on all pages. */
   count: number;
   depth: number;
+  /** Present: choosing waits for a tick, and leads there. */
+  onBlocked?: (() => void) | undefined;
   /** The end of what is here is near. */
   onNearEnd: () => void;
 }
@@ -20,7 +22,7 @@ export interface WalletGridProps {
  * The grid of wallets. Only rows in view are in the document, and the one that Tab reaches: its place in the grid is its
  * own, so that nothing has to stand in for those between.
  */
-export function WalletGrid({ wallets, count, depth, onNearEnd }: WalletGridProps) {
+export function WalletGrid({ wallets, count, depth, onBlocked, onNearEnd }: WalletGridProps) {
   const { text } = useModal();
   const grid = useRef<HTMLUListElement>(null);
   const moved = useRef(false);
@@ -33,7 +35,7 @@ export function WalletGrid({ wallets, count, depth, onNearEnd }: WalletGridProps
   const shown = useGridWindow(grid, rows, Math.floor(active / COLUMNS));
   const chooseNow = useChooseWallet('AllWallets');
   const latest = useRef(chooseNow);
-  latest.current = chooseNow;
+  latest.current = wallet => (onBlocked ? onBlocked() : chooseNow(wallet));
   const choose = useRef((wallet: WalletItem) => latest.current(wallet)).current;
 
   useEffect(() => {
@@ -78,6 +80,7 @@ export function WalletGrid({ wallets, count, depth, onNearEnd }: WalletGridProps
             index={index}
             count={count}
             active={index === active}
+            blocked={onBlocked !== undefined}
             onChoose={choose}
             onActive={setActive}
           />

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { WalletItem } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
+import { AGREE_FIRST_ID } from '../connect/WalletRow.js';
 import { COLUMNS } from './gridMove.js';
 
 export interface WalletTileProps {
@@ -11,13 +12,15 @@ export interface WalletTileProps {
   count: number;
   /** The grid's one stop for Tab. */
   active: boolean;
+  /** The terms are not agreed to yet. */
+  blocked: boolean;
   onChoose: (wallet: WalletItem) => void;
   onActive: (walletId: string) => void;
 }
 
 /** A wallet of the grid, at its place. Its accessible name begins with the wallet's name. */
 export const WalletTile = memo(function WalletTile(props: WalletTileProps) {
-  const { wallet, index, count, active, onChoose, onActive } = props;
+  const { wallet, index, count, active, blocked, onChoose, onActive } = props;
   const { text, views } = useModal();
   const place = { gridRow: Math.floor(index / COLUMNS) + 1, gridColumn: (index % COLUMNS) + 1 };
   return (
@@ -27,6 +30,8 @@ export const WalletTile = memo(function WalletTile(props: WalletTileProps) {
         type="button"
         tabIndex={active ? 0 : -1}
         data-index={index}
+        aria-disabled={blocked || undefined}
+        aria-describedby={blocked ? AGREE_FIRST_ID : undefined}
         data-return={`wallet:${wallet.id}`}
         title={wallet.name}
         onPointerEnter={() => void views.load('ConnectingExternal')}

@@ -1,0 +1,140 @@
+import { describe, expect } from 'vitest';
+import { type DemoPage, eventually, startsWith } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+
+const DIRECTORY = /\/getWallets\?/;
+
+async function openAllWallets(demo: DemoPage, query = ''): Promise<void> {
+  await demo.open(query);
+  await demo.connectButton.click();
+  await demo.shows('Connect');
+  await demo.button('All wallets').click();
+  await demo.shows('AllWallets', 'All wallets');
+}
+
+const search = (demo: DemoPage) => demo.modal.getByRole('searchbox', { name: 'Search wallets' });
+const tiles = (demo: DemoPage) => demo.modal.getByRole('list', { name: 'Wallets' }).getByRole('button');
+/** The focused control of the modal, by its accessible place in the grid. */
+const focused = (demo: DemoPage) =>
+  demo.page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return Number(active?.getAttribute('data-index') ?? -1);
+  });
+
+describe('all wallets', () => {
+  it('shows matching wallets only for a typed name, and all again once it is cleared [VIEW-08]', async ({
+    demo,
+  }) => {
+    await openAllWallets(demo);
+    await tiles(demo).nth(20).waitFor();
+    await search(demo).pressSequentially('rainb');
+    await eventually(() => tiles(demo).allTextContents(), [expect.stringMatching(/^Rainbow/)]);
+    await demo.modal.getByRole('status').filter({ hasText: '1 wallet' }).waitFor({ state: 'attached' });
+    await demo.button('Clear search').click();
+    await tiles(demo).nth(20).waitFor();
+  });
+
+  it('has the entry unless the host turns the feature off, or has no gateway [CFG-22]', async ({ demo }) => {
+    await demo.open('gateway=none');
+    await demo.connectButton.click();
+    await demo.button('Demo Wallet').waitFor();
+    expect(await demo.button('All wallets').count()).toBe(0);
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.button('All wallets').waitFor();
+    await demo.page.evaluate(() =>
+      window.demo.kit.kernel.set(({ features }) => ({ features: { ...features, allWallets: false } })),
+    );
+    await demo.button('All wallets').waitFor({ state: 'detached' });
+  });
+
+  it('moves by arrow keys, loads on towards the end, and draws only what is near', async ({ demo }) => {
+    await openAllWallets(demo);
+    await tiles(demo).first().focus();
+    await demo.page.keyboard.press('ArrowDown');
+    await demo.page.keyboard.press('ArrowRight');
+    expect(await focused(demo)).toBe(5);
+    await demo.page.keyboard.press('End');
+    await eventually(() => focused(demo), 39);
+    const count = () => demo.page.evaluate(() => window.demo.kit.store.getState().directory);
+    await eventually(async () => (await count()).wallets.length > 40, true);
+    const all = await count();
+    await eventually(async () => (await count()).wallets.length, all.count);
+    await demo.page.keyboard.press('End');
+    await eventually(() => focused(demo), all.count - 1);
+    expect(await tiles(demo).count()).toBeLessThan(all.count);
+    await demo.page.keyboard.press('Home');
+    await eventually(() => focused(demo), 0);
+  });
+
+  it('says how to get a chosen wallet; Back finds the search, the results and the wallet again', async ({
+    demo,
+  }) => {
+    await openAllWallets(demo);
+    await search(demo).fill('wallet');
+    await search(demo).press('Enter');
+    await eventually(async () => (await tiles(demo).count()) > 2, true);
+    const name = (await tiles(demo).nth(2).getAttribute('title')) ?? '';
+    await tiles(demo).nth(2).click();
+    await demo.shows('ConnectingExternal', name);
+    await demo.button('Back').click();
+    await demo.shows('AllWallets');
+    expect(await search(demo).inputValue()).toBe('wallet');
+    await eventually(() => focused(demo), 2);
+  });
+
+  it('connects a wallet that is here', async ({ demo, page }) => {
+    await page.route(DIRECTORY, async route => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: Record<string, unknown>[] };
+      const [first, ...others] = body.data;
+      const data = [{ ...first, rdns: 'dev.latchkit.demo' }, ...others];
+      await route.fulfill({ response: answer, json: { ...body, data } });
+    });
+    await openAllWallets(demo, 'prompt=auto');
+    const rdns = await page.evaluate(() => window.demo.kit.store.getState().connectors[0]?.info?.rdns);
+    expect(rdns).toBe('dev.latchkit.demo');
+    await demo.modal.getByRole('button', { name: startsWith('Demo Wallet') }).click();
+    await demo.reads('status', 'connected');
+    await demo.isClosed();
+  });
+
+  it('shows a skeleton, then an error with a way to try again, and says when nothing matches', async ({
+    demo,
+    page,
+  }) => {
+    let release = () => {};
+    const held = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    await page.route(/entries=40/, async route => {
+      await held;
+      await route.abort();
+    });
+    await openAllWallets(demo);
+    await demo.modal.getByText('Loading wallets').waitFor({ state: 'attached' });
+    expect(await tiles(demo).count()).toBe(0);
+    release();
+    await demo.modal.getByRole('alert').filter({ hasText: 'Couldn’t load the wallets' }).waitFor();
+    await page.unroute(/entries=40/);
+    await demo.button('Try again').click();
+    await tiles(demo).first().waitFor();
+    await search(demo).fill('zzzz');
+    await demo.modal.getByRole('heading', { name: 'No wallet matches “zzzz”' }).waitFor();
+    await demo.modal.getByRole('switch', { name: 'Certified only' }).click();
+    await demo.button('Show all results').click();
+    await demo.modal.getByRole('heading', { name: 'No wallet matches “zzzz”' }).waitFor();
+  });
+
+  it('lists the tokens of the connected account with quantity [CAP-04]', async ({ demo }) => {
+    await demo.openConnected();
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    const tokens = demo.modal.getByRole('list', { name: 'Tokens' }).getByRole('listitem');
+    await eventually(
+      async () => /Ether.*\d+\.\d{3} ETH/.test((await tokens.first().textContent()) ?? ''),
+      true,
+    );
+  });
+});
