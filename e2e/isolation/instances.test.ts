@@ -27,6 +27,7 @@ describe('instances on a page', () => {
       window.lab.host({}, { into: '#other' });
     });
     await expect.poll(() => lab.button.count()).toBe(2);
+    for (const index of [0, 1]) await lab.button.nth(index).hover();
     await expect.poll(() => announcementListeners(page)).toBe(2);
     for (const index of [0, 1]) {
       await lab.button.nth(index).click();
@@ -73,7 +74,7 @@ describe('instances on a page', () => {
     await lab.shows('Connect');
     expect(await lab.modal.count()).toBe(1);
     expect(await page.locator('latchkit-root').count()).toBe(1);
-    expect(await announcementListeners(page)).toBe(1);
+    await expect.poll(() => announcementListeners(page)).toBe(1);
     expect(await lab.row('Lab Wallet').count()).toBe(1);
   });
 
@@ -103,6 +104,7 @@ describe('instances on a page', () => {
       window.labs?.[1]?.host({}, { into: '#other' });
     });
     await expect.poll(() => lab.button.count()).toBe(2);
+    for (const index of [0, 1]) await lab.button.nth(index).hover();
     await expect.poll(() => announcementListeners(page)).toBe(2);
     for (const index of [0, 1]) {
       await lab.button.nth(index).click();

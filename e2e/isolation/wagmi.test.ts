@@ -11,7 +11,7 @@ interface HostWagmi {
 const it = labIt
   .extend('lab', async ({ lab, page }) => {
     await page.goto(lab.address('wagmi'));
-    await lab.knows('dev.latchkit.demo');
+    await lab.button.waitFor();
     return lab;
   })
   .extend('wagmi', ({ page }) => {
