@@ -1,4 +1,4 @@
-import { loadWallets, navigate } from '../../../core/index.js';
+import { navigate } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
 import { Icon } from '../../primitives/Icon.js';
@@ -27,7 +27,11 @@ export function AllWalletsRow({ blocked, onBlocked }: { blocked: boolean; onBloc
       {...(blocked ? { describedBy: AGREE_FIRST_ID } : {})}
       onIntent={() => {
         void views.load('AllWallets');
-        void loadWallets(kit);
+        // A failure shows when the view itself asks.
+        import('../allWallets/prefetchWallets.js').then(
+          ({ prefetchWallets }) => prefetchWallets(kit),
+          () => {},
+        );
       }}
       onClick={() => (blocked ? onBlocked() : navigate(kit, { name: 'AllWallets' }))}
     />
