@@ -4,12 +4,12 @@ import { gridWindow, windowAround } from './gridWindow.js';
 describe('gridWindow', () => {
   const before = windowAround(0);
 
-  it('draws the rows in view and three beyond each edge', () => {
-    expect(gridWindow(before, { hidden: 1000, height: 500, rowHeight: 100 })).toEqual({ first: 7, end: 18 });
+  it('draws the rows in view and two beyond each edge', () => {
+    expect(gridWindow(before, { hidden: 1000, height: 500, rowHeight: 100 })).toEqual({ first: 8, end: 17 });
   });
 
   it('begins with the first row, also while the grid lies below the top of the view', () => {
-    expect(gridWindow(before, { hidden: -90, height: 500, rowHeight: 100 })).toEqual({ first: 0, end: 8 });
+    expect(gridWindow(before, { hidden: -90, height: 500, rowHeight: 100 })).toEqual({ first: 0, end: 7 });
   });
 
   it('answers the same window when nothing changes, and before anything is measured', () => {
@@ -19,6 +19,6 @@ describe('gridWindow', () => {
   });
 
   it('begins around the wallet that Back returns to', () => {
-    expect(windowAround(50)).toEqual({ first: 47, end: 55 });
+    expect(windowAround(50)).toEqual({ first: 48, end: 54 });
   });
 });

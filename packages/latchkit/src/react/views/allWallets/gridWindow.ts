@@ -5,10 +5,10 @@ export interface GridWindow {
 }
 
 /** Rows drawn beyond both edges of what can be seen, so that a quick scroll meets no gap. */
-const BEYOND = 3;
+const BEYOND = 2;
 
-/** What is drawn before anything is measured: enough for the tallest modal. */
-const ROWS_AT_FIRST = 8;
+/** What is drawn before anything is measured: the rows that a modal shows, so that the first picture comes soon. */
+const ROWS_AT_FIRST = 6;
 
 /** The rows around one that is known to be wanted, before anything is measured. */
 export function windowAround(row: number): GridWindow {

@@ -23,8 +23,8 @@ export function useGridWindow(
       const rowHeight = height / rows;
       setShown(before => gridWindow(before, { hidden: view.top - top, height: view.height, rowHeight }));
     };
-    measure();
     body.addEventListener('scroll', measure, { passive: true });
+    // It answers at once as well, for the first time once the rows at first are painted.
     const resized = new ResizeObserver(measure);
     resized.observe(body);
     return () => {
