@@ -22,6 +22,7 @@ export interface LabHost {
   close(): void;
   connect(connectorId: string): Promise<unknown>;
   disconnect(): Promise<void>;
+  discover(): Promise<void>;
   /** Unmounts the React root and destroys the instance. */
   destroy(): void;
 }

@@ -5,6 +5,7 @@ import {
   createLatchkit,
   defineNetwork,
   disconnect,
+  discover,
   type Latchkit,
   open,
 } from 'latchkit';
@@ -90,6 +91,7 @@ export function createLab(): Lab {
         close: () => close(kit),
         connect: connectorId => connect(kit, { connectorId }),
         disconnect: () => disconnect(kit),
+        discover: () => discover(kit),
         destroy() {
           unmount();
           kit.destroy();

@@ -51,9 +51,9 @@ export class LabPage {
     await this.modal.waitFor({ state: 'detached' });
   }
 
-  /** Reaches for the button of an instance, which makes it look for wallets, and waits until it has found one. */
+  /** Lets an instance look for wallets, and waits until it has found one. */
   async knows(connectorId: string, index = 0): Promise<void> {
-    await this.button.nth(index).hover();
+    await this.page.evaluate(at => window.lab.hosts[at]?.discover(), index);
     await this.page.waitForFunction(
       ([id, at]) => window.lab.hosts[at]?.kit.store.getState().connectors.some(found => found.id === id),
       [connectorId, index] as const,
