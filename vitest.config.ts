@@ -18,6 +18,7 @@ export default defineConfig({
   test: {
     include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', '{scripts,bench}/**/*.test.mjs'],
     globalSetup: ['scripts/lib/generateForTests.mjs'],
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
