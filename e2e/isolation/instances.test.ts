@@ -75,6 +75,7 @@ describe('instances on a page', () => {
     expect(await lab.modal.count()).toBe(1);
     expect(await page.locator('latchkit-root').count()).toBe(1);
     await expect.poll(() => announcementListeners(page)).toBe(1);
+    await lab.row('Lab Wallet').waitFor();
     expect(await lab.row('Lab Wallet').count()).toBe(1);
   });
 
@@ -110,6 +111,7 @@ describe('instances on a page', () => {
       await lab.button.nth(index).click();
       await lab.shows('Connect');
       expect(await lab.modal.count()).toBe(1);
+      await lab.row('Lab Wallet').waitFor();
       expect(await lab.row('Lab Wallet').count()).toBe(1);
       await page.keyboard.press('Escape');
       await lab.isClosed();

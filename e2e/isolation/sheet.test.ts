@@ -23,6 +23,7 @@ async function openSheet(lab: LabPage, wallets = 1): Promise<void> {
   }, wallets);
   await lab.button.tap();
   await lab.shows('Connect');
+  await lab.row(`Wallet ${wallets}.`).waitFor();
   await lab.page.waitForFunction(() =>
     document
       .querySelector('latchkit-root')
