@@ -40,11 +40,39 @@ export {
   tokenBalance,
 } from './gateway/chainData.js';
 export {
+  type AccountTransaction,
+  accountHistoryAnswer,
+  accountTransaction,
+  type TransactionTransfer,
+  transactionTransfer,
+} from './gateway/history.js';
+export { type Profile, profileAnswer, profileErrorAnswer } from './gateway/profile.js';
+export {
   allowedOriginsAnswer,
   gatewayErrorAnswer,
   type ProjectConfigAnswer,
   projectConfigAnswer,
 } from './gateway/projectConfig.js';
+export {
+  type AccountSession,
+  accountSession,
+  accountSessionsAnswer,
+  revokeSessionAnswer,
+  revokeSessionBody,
+  revokeSessionMessage,
+} from './gateway/sessions.js';
+export {
+  jwksAnswer,
+  type SiwxServiceSession,
+  type SiwxTokens,
+  siwxNonceAnswer,
+  siwxNonceBody,
+  siwxRefreshBody,
+  siwxSession,
+  siwxSessionAnswer,
+  siwxTokensAnswer,
+  siwxVerifyBody,
+} from './gateway/siwx.js';
 export { type WalletListing, walletListing, walletListingAnswer } from './gateway/walletListing.js';
 export { isEvmAddress } from './isEvmAddress.js';
 export { supportedNetworkIds } from './supportedNetworkIds.js';

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { accountTransaction } from './history.js';
+import { profileErrorAnswer } from './profile.js';
+import { revokeSessionMessage } from './sessions.js';
+
+const least = {
+  id: '1',
+  metadata: { minedAt: '2026-01-01T00:00:00.000Z', operationType: 'x', status: 'confirmed' },
+};
+const transfer = { direction: 'in', quantity: { numeric: '1', decimals: 18 } };
+
+describe('accountTransaction', () => {
+  it('takes what has the least fields, and what has more than it knows', () => {
+    expect(accountTransaction.parse(least).transfers).toEqual([]);
+    const { transfers } = accountTransaction.parse({
+      ...least,
+      surprise: true,
+      transfers: [
+        {
+          ...transfer,
+          more: 1,
+          fungible_info: { symbol: 'A', icon: 'broken' },
+          nft_info: 'broken',
+          value: 'x',
+        },
+      ],
+    });
+    expect(transfers).toEqual([{ ...transfer, fungible_info: { symbol: 'A' } }]);
+  });
+
+  it('refuses what says neither when nor what', () => {
+    expect(accountTransaction.safeParse({ id: '1', metadata: {} }).success).toBe(false);
+    expect(accountTransaction.safeParse({ ...least, id: undefined }).success).toBe(false);
+  });
+});
+
+describe('profileErrorAnswer', () => {
+  it('reads reasons where there are any', () => {
+    expect(profileErrorAnswer.parse({ reasons: [{ description: 'Taken' }] }).reasons).toEqual([
+      { description: 'Taken' },
+    ]);
+    expect(profileErrorAnswer.parse({ reasons: 'none' }).reasons).toBeUndefined();
+  });
+});
+
+describe('revokeSessionMessage', () => {
+  it('names the session and the account', () => {
+    expect(revokeSessionMessage('eip155:1:0xab', 's1')).toBe('Revoke session s1 of eip155:1:0xab');
+  });
+});

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+
+/** What may be absent, and counts as absent when it has another form [CALL-38]. */
+const absent = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullish(schema), undefined);
+
+const picture = absent(z.object({ url: z.string() }));
+
+/** One movement of value within a transaction, seen from the account. */
+export const transactionTransfer = z.object({
+  direction: z.enum(['in', 'out', 'self']),
+  quantity: z.object({
+    /** Amount in whole tokens, as a decimal string. */
+    numeric: z.string(),
+    /** A whole number, or its text. */
+    decimals: z.union([z.number(), z.string()]),
+  }),
+  /** Worth at that time, where a source knows it. */
+  value: absent(z.number()),
+  price: absent(z.number()),
+  fungible_info: absent(
+    z.object({
+      name: absent(z.string()),
+      symbol: absent(z.string()),
+      icon: picture,
+      /** Contract, or mint on Solana; absent for the native currency. */
+      address: absent(z.string()),
+    }),
+  ),
+  nft_info: absent(
+    z.object({
+      name: absent(z.string()),
+      content: absent(z.object({ preview: picture })),
+      flags: absent(z.object({ is_spam: z.boolean() })),
+      contract_address: absent(z.string()),
+      token_id: absent(z.string()),
+    }),
+  ),
+});
+
+/** One movement of value. */
+export type TransactionTransfer = z.output<typeof transactionTransfer>;
+
+/** One transaction of an account. */
+export const accountTransaction = z.object({
+  id: z.string(),
+  metadata: z.object({
+    /** ISO 8601. */
+    minedAt: z.string(),
+    /** CAIP-2. */
+    chain: absent(z.string()),
+    /** `receive`, `send`, `deposit`, `withdraw`, `borrow`, `repay`, `claim`, `burn`, `mint`, `trade`, `approve`, `execute` … */
+    operationType: z.string(),
+    /** `confirmed`, `failed` or `pending`. */
+    status: z.string(),
+    sentFrom: absent(z.string()),
+    sentTo: absent(z.string()),
+    hash: absent(z.string()),
+    nonce: absent(z.number()),
+  }),
+  transfers: z.catch(z.array(transactionTransfer), []),
+});
+
+/** One transaction of an account. */
+export type AccountTransaction = z.output<typeof accountTransaction>;
+
+/**
+ * Answer of `GET /v1/account/{account}/history` [CALL-18], newest first. Entries are checked one by one with
+ * {@link accountTransaction}.
+ */
+export const accountHistoryAnswer = z.object({
+  data: z.array(z.unknown()),
+  /** Cursor of the next page; null or absent: there is none. */
+  next: z.catch(z.nullish(z.string()), undefined),
+});
