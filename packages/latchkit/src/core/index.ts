@@ -9,6 +9,7 @@ export {
 } from '../protocol/caip.js';
 export type { ErrorCode } from '../protocol/errors.js';
 export type { WalletListing } from '../protocol/gateway/walletListing.js';
+export type { SiwxMessage } from '../protocol/siwx/SiwxMessage.js';
 export { cancelConnect } from './actions/cancelConnect.js';
 export { addNetwork, removeNetwork } from './actions/changeNetworks.js';
 export { type CloseOptions, close, setClosable } from './actions/close.js';
@@ -51,12 +52,24 @@ export type {
   Call,
   ChainAdapter,
   ConnectRequest,
-  TransactionRequest,
   TypedData,
 } from './contracts/ChainAdapter.js';
 export type { Connector, ConnectorType } from './contracts/Connector.js';
 export type { CaipNetwork } from './contracts/Network.js';
+export type { SignInConfig, SiwxSession } from './contracts/SignIn.js';
 export type { Storage } from './contracts/Storage.js';
+export type {
+  EvmTransaction,
+  PreflightCommitment,
+  SerializedTransaction,
+  TransactionRequest,
+} from './contracts/TransactionRequest.js';
+export type {
+  PreparedTransfer,
+  SentTransaction,
+  TransactionOutcome,
+  TransferRequest,
+} from './contracts/Transfer.js';
 export { createLatchkit } from './createLatchkit.js';
 export type { DirectoryQuery, DirectoryState } from './directory/directoryState.js';
 export { currentPlatform, type Platform, type WalletLink, walletLink } from './directory/walletLink.js';

@@ -46,6 +46,7 @@ export function scriptedAdapter(
       switchNetwork: async () => undefined,
       getBalance: async () => ({ balance: '1.5', symbol: 'ETH' }),
     },
+    isAddress: text => text.startsWith('0x'),
     host() {
       if (!started) throw new Error('not started');
       return started;
@@ -78,7 +79,7 @@ export function scriptedAdapter(
     },
     getProvider: async () => ({ scripted: true }),
     signMessage: async ({ message }) => `signed:${message}`,
-    sendTransaction: async ({ transaction }) => `sent:${transaction.to}`,
+    sendTransaction: async ({ transaction }) => `sent:${'to' in transaction ? transaction.to : ''}`,
   };
   return adapter;
 }

@@ -1,6 +1,7 @@
 import type { AdapterHost, ChainAdapter } from '../core/contracts/ChainAdapter.js';
 import { isError } from '../protocol/BaseError.js';
 import { catalogueError } from '../protocol/errors.js';
+import { isEvmAddress } from '../protocol/isEvmAddress.js';
 import type { Discovery } from './discovery/createDiscovery.js';
 import type { EvmOptions } from './EvmOptions.js';
 import type { EvmEngine } from './engine/EvmEngine.js';
@@ -57,6 +58,7 @@ export function evm(options: EvmOptions = {}): ChainAdapter {
     switchNetwork: async (...args) => (await engine()).switchNetwork(...args),
     getBalance: async (...args) => (await engine()).getBalance(...args),
     getProvider: async (...args) => (await engine()).getProvider(...args),
+    isAddress: isEvmAddress,
     signMessage: async (...args) => (await engine()).signMessage(...args),
     signTypedData: async (...args) => (await engine()).signTypedData(...args),
     sendTransaction: async (...args) => (await engine()).sendTransaction(...args),

@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { activeConnection, asLatchkitError } from '../adapters/activeConnection.js';
-import type { TransactionRequest } from '../contracts/ChainAdapter.js';
+import type { EvmTransaction } from '../contracts/TransactionRequest.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
@@ -11,7 +11,7 @@ import type { Latchkit } from '../Latchkit.js';
  */
 export async function estimateGas(
   kit: Latchkit,
-  options: { readonly transaction: TransactionRequest; readonly namespace?: ChainNamespace },
+  options: { readonly transaction: EvmTransaction; readonly namespace?: ChainNamespace },
 ): Promise<bigint> {
   const { adapter, address, network } = activeConnection(kit, options.namespace, 'CHAIN_ADAPTER_NOT_FOUND');
   if (!adapter.estimateGas)

@@ -5,7 +5,9 @@ import { routeModal } from '../state/modalRouter.js';
 import type { View } from '../state/view.js';
 
 /** Views that need nothing but their name. */
-export type OpenableView = Exclude<View['name'], 'ConnectingExternal'>;
+export type OpenableView = {
+  [V in View as V['name']]: { name: V['name'] } extends V ? V['name'] : never;
+}[View['name']];
 
 export interface OpenOptions {
   /** The view to open on [OPEN-12]. Default: Account when connected [OPEN-01], else Connect [OPEN-02]. */
@@ -21,7 +23,8 @@ export function open(kit: Latchkit, options: OpenOptions = {}): void {
   const namespace = options.namespace;
   if (namespace && kit.store.getState().chains[namespace]) kernel.set({ activeNamespace: namespace });
   const state = kit.store.getState();
-  const view = typeof options.view === 'string' ? { name: options.view } : (options.view ?? startView(state));
+  const view =
+    typeof options.view === 'string' ? ({ name: options.view } as View) : (options.view ?? startView(state));
   const event = { type: state.modal.open ? 'reset' : 'open', view } as const;
   kernel.set({ modal: routeModal(state.modal, event) });
   kernel.emit({ event: 'MODAL_OPEN', view: view.name, connected: isConnected(state) });

@@ -1,13 +1,14 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { activeConnection, asLatchkitError } from '../adapters/activeConnection.js';
-import type { TransactionRequest } from '../contracts/ChainAdapter.js';
+import type { TransactionRequest } from '../contracts/TransactionRequest.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
  * Hands a transaction to the connected wallet. Answers its hash; it is not mined by then.
  *
- * @param options.transaction amounts in wei, as bigint.
- * @throws REQUEST_REJECTED the visitor refused; CAIP_NETWORK_OR_ADDRESS_UNDEFINED nothing is connected; REQUEST_FAILED.
+ * @param options.transaction in the form of the namespace: amounts in wei as bigint on EVM, serialised elsewhere.
+ * @throws REQUEST_REJECTED the visitor refused; CAIP_NETWORK_OR_ADDRESS_UNDEFINED nothing is connected; INVALID_TRANSACTION it has
+ * another chain's form; REQUEST_FAILED.
  */
 export async function sendTransaction(
   kit: Latchkit,

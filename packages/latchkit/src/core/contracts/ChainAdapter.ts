@@ -1,7 +1,10 @@
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import type { DappMetadata } from '../options/LatchkitOptions.js';
 import type { Connector } from './Connector.js';
 import type { CaipNetwork } from './Network.js';
+import type { EvmTransaction, SerializedTransaction, TransactionRequest } from './TransactionRequest.js';
+import type { PreparedTransfer, SentTransaction, TransactionOutcome, TransferRequest } from './Transfer.js';
 
 /** What a wallet answered when it connected. */
 export interface AdapterConnection {
@@ -62,14 +65,6 @@ export interface TypedData {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-/** A transaction on EVM. Amounts in wei, as bigint. */
-export interface TransactionRequest {
-  readonly to: string;
-  readonly value?: bigint;
-  readonly data?: `0x${string}`;
-  readonly gas?: bigint;
-}
-
 /** One call of an EIP-5792 batch. Value in wei. */
 export interface Call {
   readonly to: string;
@@ -78,7 +73,8 @@ export interface Call {
 }
 
 /**
- * One kind of chain. Implementations: `latchkit/evm`. Every method settles: an answer, a wallet's refusal as
+ * One kind of chain. Implementations: `latchkit/evm`, `latchkit/solana`. Several of an adapter's wallets can be connected
+ * at once: every method names the connector that it is about. What a kind of chain cannot do, its adapter leaves out. Every method settles: an answer, a wallet's refusal as
  * `CONNECTION_REJECTED` / `REQUEST_REJECTED` / `SWITCH_REJECTED`, an abort as `MODAL_CLOSED`, or another catalogue error
  * with the wallet's error as `cause`.
  */
@@ -107,18 +103,43 @@ export interface ChainAdapter {
   getBalance(request: { address: string; network: CaipNetwork; signal: AbortSignal }): Promise<Balance>;
   /** The EIP-1193 (or namespace's own) provider of a connection. @throws PROVIDER_NOT_FOUND */
   getProvider(connectorId: string): Promise<unknown>;
-  /** EIP-191 personal_sign. Answers the signature as the wallet gave it. */
+  /** Whether `text` is an address of this kind of chain [VAL-07] [VAL-09]. */
+  isAddress(text: string): boolean;
+  /** Signs a text: EIP-191 personal_sign on EVM (hex), Ed25519 of its UTF-8 on Solana (base58). As the wallet gave it. */
   signMessage(request: AccountReference & { message: string }): Promise<string>;
   /** EIP-712. */
   signTypedData?(request: AccountReference & { typedData: TypedData }): Promise<string>;
-  /** Hands a transaction to the wallet and answers its hash. */
+  /**
+   * Signs in with one prompt, where the wallet has a feature for it. `text` is what it signed, which carries every field of
+   * the message. Undefined: the wallet cannot; sign the message instead.
+   */
+  signIn?(
+    request: AccountReference & { message: SiwxMessage },
+  ): Promise<{ readonly text: string; readonly signature: string } | undefined>;
+  /** Signs a transaction without sending it; answers the signed bytes as base64. */
+  signTransaction?(
+    request: AccountReference & { transaction: SerializedTransaction; network: CaipNetwork },
+  ): Promise<string>;
+  /** Hands a transaction to the wallet and answers its hash. @throws INVALID_TRANSACTION in another chain's form. */
   sendTransaction(
     request: AccountReference & { transaction: TransactionRequest; network: CaipNetwork },
   ): Promise<string>;
+  /** What a payment would cost and the most that can be paid. @throws when the chain cannot be asked. */
+  prepareTransfer?(request: Omit<TransferRequest, 'connectorId'>): Promise<PreparedTransfer>;
+  /** Hands a payment to the wallet; answers how to find it again. It is not mined by then. */
+  transfer?(request: TransferRequest): Promise<SentTransaction>;
+  /**
+   * Waits until a sent transaction is settled. Failing reads are tried 6 times more, 200 ms and doubling apart [TIME-20].
+   *
+   * @throws TRANSACTION_TIMEOUT not settled within 25 s [TIME-19]; it may still settle later.
+   */
+  waitForTransaction?(
+    request: SentTransaction & { network: CaipNetwork; signal: AbortSignal },
+  ): Promise<TransactionOutcome>;
   /** Gas units, as bigint. */
   estimateGas?(request: {
     address: string;
-    transaction: TransactionRequest;
+    transaction: EvmTransaction;
     network: CaipNetwork;
   }): Promise<bigint>;
   /** EIP-5792 wallet_sendCalls; answers the batch id. */

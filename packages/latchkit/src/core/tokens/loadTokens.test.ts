@@ -176,8 +176,8 @@ describe('refreshTokens', () => {
     await refreshTokens(kit);
     expect(chain()?.tokenStatus).toBe('error');
     expect(toasts()).toBe('toast.tokenBalanceUnavailable');
-    const { en } = await import('../../react/locales/en.js');
-    expect(en['toast.tokenBalanceUnavailable']).toBe('Token Balance Unavailable');
+    const { shell } = await import('../../react/locales/en/shell.js');
+    expect(shell['toast.tokenBalanceUnavailable']).toBe('Token Balance Unavailable');
   });
 
   it('asks nothing again until 30 s after a failure, forced or not, and tells it once [TIME-07]', async () => {

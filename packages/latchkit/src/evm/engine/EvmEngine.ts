@@ -1,4 +1,17 @@
 import type { ChainAdapter } from '../../core/contracts/ChainAdapter.js';
 
+/** What loads before the engine does, and what EVM has no use for. */
+type NotOfEngine =
+  | 'namespace'
+  | 'watch'
+  | 'start'
+  | 'preload'
+  | 'isAddress'
+  | 'signIn'
+  | 'signTransaction'
+  | 'prepareTransfer'
+  | 'transfer'
+  | 'waitForTransaction';
+
 /** The working part of the adapter, loaded on intent. */
-export type EvmEngine = Required<Omit<ChainAdapter, 'namespace' | 'watch' | 'start' | 'preload'>>;
+export type EvmEngine = Required<Omit<ChainAdapter, NotOfEngine>>;

@@ -1,6 +1,7 @@
 import type { Connector } from '@wagmi/core';
-import type { Call, TransactionRequest } from '../../core/contracts/ChainAdapter.js';
+import type { Call } from '../../core/contracts/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/contracts/Network.js';
+import type { EvmTransaction, TransactionRequest } from '../../core/contracts/TransactionRequest.js';
 import { catalogueError, type ErrorCode } from '../../protocol/errors.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import { walletError } from '../errors/walletError.js';
@@ -47,7 +48,7 @@ export function createWalletRequests(connected: (connectorId: string) => Promise
       ),
     sendTransaction: ({ connectorId, address, transaction, network }) =>
       request(connectorId, async provider => {
-        const parameters = toRpcCall(transaction);
+        const parameters = toRpcCall(evmTransaction(transaction));
         const chainId = await assertChain(provider, network);
         return askText(provider, 'eth_sendTransaction', [{ ...parameters, from: address, chainId }]);
       }),
@@ -89,8 +90,14 @@ async function assertChain(provider: Eip1193Provider, network: CaipNetwork): Pro
   });
 }
 
+/** @throws INVALID_TRANSACTION for the form of another kind of chain. */
+function evmTransaction(transaction: TransactionRequest): EvmTransaction {
+  if ('to' in transaction) return transaction;
+  throw catalogueError('INVALID_TRANSACTION', { details: 'A transaction on EVM has a receiver `to`.' });
+}
+
 /** Hex quantities, and without the properties that are not set. */
-function toRpcCall({ to, value, data, gas }: TransactionRequest & Call) {
+function toRpcCall({ to, value, data, gas }: EvmTransaction & Call) {
   return {
     to: evmAddress(to),
     ...(value === undefined ? {} : { value: toHex(value) }),

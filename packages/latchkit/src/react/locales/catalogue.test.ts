@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { ar } from './ar.js';
+import { shell as arShell } from './ar/shell.js';
+import { views as arViews } from './ar/views.js';
 import { buttonsAr } from './buttons.ar.js';
 import { buttonsDe } from './buttons.de.js';
 import { buttonsEn } from './buttons.en.js';
 import type { Catalogue } from './Catalogue.js';
-import { de } from './de.js';
-import { en } from './en.js';
+import { shell as deShell } from './de/shell.js';
+import { views as deViews } from './de/views.js';
+import { shell as enShell } from './en/shell.js';
+import { views as enViews } from './en/views.js';
 import { sentenceParts } from './fillSlots.js';
+
+const en = { ...enShell, ...enViews };
+const de = { ...deShell, ...deViews };
+const ar = { ...arShell, ...arViews };
 
 const slotsOf = (sentence: string) =>
   sentenceParts(sentence)

@@ -1,11 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { ar } from '../locales/ar.js';
-import { en } from '../locales/en.js';
+import { shell as arShell } from '../locales/ar/shell.js';
+import { views as arViews } from '../locales/ar/views.js';
+import { shell } from '../locales/en/shell.js';
+import { views } from '../locales/en/views.js';
 import { createText } from './createText.js';
 
 describe('createText', () => {
-  const text = createText(en, 'en');
+  const text = createText(shell, 'en');
+  text.add(views);
 
   it('fills a sentence’s slots', () => {
     expect(text.t('connect.title', { dapp: 'Meridian' })).toBe('Connect to Meridian');
@@ -16,7 +19,9 @@ describe('createText', () => {
   });
 
   it('isolates names where the sentence reads right to left', () => {
-    expect(createText(ar, 'ar').t('connect.title', { dapp: 'Meridian' })).toContain('\u2068Meridian\u2069');
+    expect(createText(arShell, 'ar').t('connect.title', { dapp: 'Meridian' })).toContain(
+      '\u2068Meridian\u2069',
+    );
   });
 
   it('puts elements in slots, in the order of the sentence', () => {
@@ -32,7 +37,8 @@ describe('createText', () => {
   it('chooses plural forms by the language’s rules', () => {
     expect(text.plural('network.results', 1, {})).toBe('1 network');
     expect(text.plural('network.results', 2, {})).toBe('2 networks');
-    const arabic = createText(ar, 'ar');
+    const arabic = createText(arShell, 'ar');
+    arabic.add(arViews);
     const forms = [0, 1, 2, 3, 11, 100].map(count => arabic.plural('network.results', count, {}));
     expect(new Set(forms.map(form => form.replace(/[\p{Nd}\u2068\u2069()\s]/gu, ''))).size).toBe(5);
   });

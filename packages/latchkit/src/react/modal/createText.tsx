@@ -1,5 +1,12 @@
 import { Fragment, type ReactNode } from 'react';
-import type { Catalogue, PluralKey, SentenceKey, Slots } from '../locales/Catalogue.js';
+import type {
+  PluralForms,
+  PluralKey,
+  SentenceKey,
+  ShellTexts,
+  Slots,
+  ViewTexts,
+} from '../locales/Catalogue.js';
 import { fillSlots, sentenceParts } from '../locales/fillSlots.js';
 import { type LocaleId, localeDirection } from '../locales/locale.js';
 
@@ -19,34 +26,41 @@ export interface Text {
   plural<K extends PluralKey>(key: K, count: number, slots: Slots<K>): string;
   /** Text of a key that is only known at run time; an unknown key is its own text. */
   any(key: string, slots: Readonly<Record<string, string>>): string;
+  /** Takes in the texts of the views that load later. */
+  add(texts: ViewTexts): void;
 }
 
-/** The words of a locale's catalogue. */
-export function createText(catalogue: Catalogue, locale: LocaleId): Text {
+/** The modal's words in a locale, as far as they are loaded. A text that is not yet there reads as its key. */
+export function createText(shell: ShellTexts, locale: LocaleId): Text {
   const direction = localeDirection(locale);
   const isolate = direction === 'rtl';
   const rules = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(locale);
-  const sentences: Readonly<Record<string, unknown>> = catalogue;
+  let texts: Readonly<Record<string, string | PluralForms>> = shell;
+  const sentence = (key: string) => {
+    const found = texts[key];
+    return typeof found === 'string' ? found : key;
+  };
   return {
     locale,
     direction,
-    t: (key, ...[slots]) => fillSlots(catalogue[key], slots ?? {}, isolate),
+    t: (key, ...[slots]) => fillSlots(sentence(key), slots ?? {}, isolate),
     rich: (key, ...[slots]) => {
       const values = (slots ?? {}) as Readonly<Record<string, ReactNode>>;
-      return sentenceParts(catalogue[key]).map((part, index) => (
+      return sentenceParts(sentence(key)).map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a sentence's parts never move
         <Fragment key={index}>{'text' in part ? part.text : <bdi>{values[part.slot]}</bdi>}</Fragment>
       ));
     },
     plural: (key, count, slots) => {
-      const forms = catalogue[key];
+      const forms = texts[key];
+      if (typeof forms !== 'object') return key;
       const form = forms[rules.select(count)] ?? forms.other;
       return fillSlots(form, { ...slots, count: numbers.format(count) }, isolate);
     },
-    any: (key, slots) => {
-      const sentence = sentences[key];
-      return typeof sentence === 'string' ? fillSlots(sentence, slots, isolate) : key;
+    any: (key, slots) => fillSlots(sentence(key), slots, isolate),
+    add: more => {
+      texts = { ...texts, ...more };
     },
   };
 }

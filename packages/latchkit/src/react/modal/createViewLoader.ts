@@ -34,7 +34,8 @@ export interface ViewLoader {
   subscribe(listener: () => void): () => void;
 }
 
-export function createViewLoader(): ViewLoader {
+/** @param prepare loads what every view but Connect needs beside its code: their texts. Called until it succeeds once. */
+export function createViewLoader(prepare: () => Promise<void>): ViewLoader {
   const loaded = new Map<ViewName, ViewComponent>([['Connect', ConnectView]]);
   const pending = new Map<ViewName, Promise<void>>();
   const failures = new Set<ViewName>();
@@ -42,9 +43,18 @@ export function createViewLoader(): ViewLoader {
   const tell = () => {
     for (const listener of listeners) listener();
   };
+  let prepared: Promise<void> | undefined;
+  const prepareOnce = () => {
+    prepared ??= prepare().catch(error => {
+      prepared = undefined;
+      throw error;
+    });
+    return prepared;
+  };
   const fetchView = async (name: Exclude<ViewName, 'Connect'>) => {
     try {
-      loaded.set(name, await LOADERS[name]());
+      const [view] = await Promise.all([LOADERS[name](), prepareOnce()]);
+      loaded.set(name, view);
     } catch {
       failures.add(name);
     } finally {

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { type Latchkit, preload } from '../../core/index.js';
-import { loadCatalogue } from '../locales/loadCatalogue.js';
+import { loadShellTexts, loadViewTexts } from '../locales/loadTexts.js';
 import { matchLocale } from '../locales/locale.js';
 import { shellStyles } from '../theme/shellStyles.js';
 import { createConnectAttempt } from './connectAttempt.js';
@@ -48,17 +48,18 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
     reactRoot.render(
       <ModalContext.Provider value={runtime}>{inline ? <InlineModal /> : <Modal />}</ModalContext.Provider>,
     );
-  void Promise.all([loadCatalogue(locale), shellStyles()]).then(([catalogue, styles]) => {
+  void Promise.all([loadShellTexts(locale), shellStyles()]).then(([shell, styles]) => {
     if (!live) return;
+    const text = createText(shell, locale);
     for (const css of styles) host.adopt(css);
     place();
     render({
       kit,
       inline,
       attempt,
-      text: createText(catalogue, locale),
+      text,
       memory: createViewMemory(),
-      views: createViewLoader(),
+      views: createViewLoader(async () => text.add(await loadViewTexts(locale))),
       root: host.root,
       adopt: host.adopt,
     });

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Latchkit } from '../../core/index.js';
-import { en } from '../locales/en.js';
+import { shell } from '../locales/en/shell.js';
+import { views } from '../locales/en/views.js';
 import { createConnectAttempt } from './connectAttempt.js';
 import { createText } from './createText.js';
 import { createViewLoader } from './createViewLoader.js';
@@ -10,13 +11,15 @@ import { ModalContext } from './ModalContext.js';
 
 /** The markup of a part of the modal, as it is first rendered, without a document. */
 export function renderInModal(kit: Latchkit, node: ReactNode): string {
+  const text = createText(shell, 'en');
+  text.add(views);
   const runtime = {
     kit,
-    text: createText(en, 'en'),
+    text,
     inline: false,
     attempt: createConnectAttempt(kit),
     memory: createViewMemory(),
-    views: createViewLoader(),
+    views: createViewLoader(async () => {}),
     // Only handlers and effects look at the document, and none of them runs here.
     root: undefined as unknown as ShadowRoot,
     adopt: () => {},

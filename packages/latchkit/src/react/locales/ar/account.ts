@@ -1,0 +1,21 @@
+import type { Translation } from '../Catalogue.js';
+import type { account as english } from '../en/account.js';
+
+export const account: Translation<typeof english> = {
+  'account.title': 'الحساب',
+  'account.balance': 'الرصيد',
+  'account.balanceLoading': 'جارٍ تحميل رصيدك',
+  'account.onNetwork': 'على {network}',
+  'account.actions': 'الإجراءات',
+  'account.receive': 'استلام',
+  'account.network': 'الشبكة: {network}. تبديل الشبكة',
+  'account.networkUnsupported': 'شبكة غير مدعومة: {network}. تبديل الشبكة',
+  'account.explorer': 'عرض على {explorer}',
+  'account.explorerPlain': 'عرض على مستكشف الكتل',
+  'account.tokens': 'العملات',
+  'account.tokensLoading': 'جارٍ تحميل عملاتك',
+  'account.tokensEmpty': 'لا توجد عملات على {network} بعد',
+  'account.tokensEmptyText': 'تظهر هنا العملات التي تصل إلى عنوانك.',
+  'account.tokensError': 'تعذّر تحميل عملاتك. لم يتأثر أي منها.',
+  'account.tokensWait': 'ما زالت غير متاحة. أعد المحاولة بعد نصف دقيقة.',
+};

@@ -1,0 +1,33 @@
+import type { Translation } from '../Catalogue.js';
+import type { connecting as english } from '../en/connecting.js';
+
+export const connecting: Translation<typeof english> = {
+  'connecting.waitTitle': 'أكّد في {wallet}',
+  'connecting.waitText': 'وافق على الاتصال في نافذة {wallet} التي فُتحت للتو.',
+  'connecting.openAgain': 'فتح {wallet} مرة أخرى',
+  'connecting.declinedTitle': 'تم رفض الطلب',
+  'connecting.declinedText': 'لقد رفضت الاتصال في {wallet}. لم تتم مشاركة أي شيء مع {dapp}.',
+  'connecting.declinedTextPlain': 'لقد رفضت الاتصال في {wallet}. لم تتم مشاركة أي شيء مع هذا الموقع.',
+  'connecting.failedTitle': 'تعذّر الاتصال',
+  'connecting.failedText': 'لم تتصل {wallet}. تأكد من أنها غير مقفلة ثم أعد المحاولة.',
+  'connecting.missingTitle': '{wallet} غير موجودة',
+  'connecting.missingText': 'لم تستجب {wallet} في هذا المتصفح. فعّلها ثم أعد المحاولة.',
+  'connecting.doneTitle': 'تم الاتصال',
+  'connecting.doneText': 'متصل باسم {account}',
+  'connecting.getTitle': 'احصل على {wallet}',
+  'connecting.getText': '{wallet} غير مثبّتة في هذا المتصفح. أضفها ثم أعد تحميل هذه الصفحة.',
+  'connecting.getTextNowhere': '{wallet} غير مثبّتة في هذا المتصفح. اختر محفظة أخرى للمتابعة.',
+  'connecting.otherWallet': 'اختيار محفظة أخرى',
+  'connecting.extension': 'إضافة المتصفح',
+  'connecting.extensionNote': 'لهذا المتصفح',
+  'connecting.appStore': 'App Store',
+  'connecting.appStoreNote': 'لأجهزة iPhone وiPad',
+  'connecting.playStore': 'Google Play',
+  'connecting.playStoreNote': 'لأجهزة Android',
+  'connecting.website': 'الموقع الإلكتروني',
+  'connecting.webapp': 'تطبيق الويب',
+  'connecting.webappNote': 'يُفتح في علامة تبويب جديدة',
+  'connecting.ways': 'طرق الحصول على {wallet}',
+  'connecting.app': 'فتح {wallet}',
+  'connecting.appNote': 'إن كانت على هذا الجهاز',
+};

@@ -1,0 +1,17 @@
+import type { Translation } from '../Catalogue.js';
+import type { receive as english } from '../en/receive.js';
+
+export const receive: Translation<typeof english> = {
+  'receive.title': 'استلام',
+  'receive.qr': 'رمز QR لعنوانك',
+  'receive.worksOn': 'يعمل على {network}',
+  'receive.worksOnTwo': 'يعمل على {network} و{second}',
+  'receive.worksOnMore': {
+    zero: 'يعمل على {network} و{second} و{count} غيرهما',
+    one: 'يعمل على {network} و{second} وشبكة أخرى ({count})',
+    two: 'يعمل على {network} و{second} وشبكتين أخريين ({count})',
+    few: 'يعمل على {network} و{second} و{count} شبكات أخرى',
+    many: 'يعمل على {network} و{second} و{count} شبكة أخرى',
+    other: 'يعمل على {network} و{second} و{count} شبكة أخرى',
+  },
+};

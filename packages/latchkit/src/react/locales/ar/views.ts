@@ -1,0 +1,9 @@
+import { about } from './about.js';
+import { account } from './account.js';
+import { connecting } from './connecting.js';
+import { directory } from './directory.js';
+import { network } from './network.js';
+import { receive } from './receive.js';
+
+/** What the views that load later say. */
+export const views = { ...about, ...account, ...connecting, ...directory, ...network, ...receive };

@@ -1,0 +1,21 @@
+import type { Translation } from '../Catalogue.js';
+import type { account as english } from '../en/account.js';
+
+export const account: Translation<typeof english> = {
+  'account.title': 'Konto',
+  'account.balance': 'Guthaben',
+  'account.balanceLoading': 'Dein Guthaben wird geladen',
+  'account.onNetwork': 'Auf {network}',
+  'account.actions': 'Aktionen',
+  'account.receive': 'Empfangen',
+  'account.network': 'Netzwerk: {network}. Netzwerk wechseln',
+  'account.networkUnsupported': 'Nicht unterstütztes Netzwerk: {network}. Netzwerk wechseln',
+  'account.explorer': 'Auf {explorer} ansehen',
+  'account.explorerPlain': 'Im Block-Explorer ansehen',
+  'account.tokens': 'Token',
+  'account.tokensLoading': 'Deine Token werden geladen',
+  'account.tokensEmpty': 'Noch keine Token auf {network}',
+  'account.tokensEmptyText': 'Token, die bei deiner Adresse ankommen, stehen hier.',
+  'account.tokensError': 'Deine Token wurden nicht geladen. Sie sind nicht betroffen.',
+  'account.tokensWait': 'Noch nicht verfügbar. Versuche es in einer halben Minute erneut.',
+};

@@ -1,0 +1,38 @@
+import type { Translation } from '../Catalogue.js';
+import type { connecting as english } from '../en/connecting.js';
+
+export const connecting: Translation<typeof english> = {
+  'connecting.waitTitle': 'In {wallet} bestätigen',
+  'connecting.waitText': 'Bestätige die Verbindung im Fenster von {wallet}, das sich gerade geöffnet hat.',
+  'connecting.openAgain': '{wallet} erneut öffnen',
+  'connecting.declinedTitle': 'Anfrage abgelehnt',
+  'connecting.declinedText': 'Du hast die Verbindung in {wallet} abgelehnt. Mit {dapp} wurde nichts geteilt.',
+  'connecting.declinedTextPlain':
+    'Du hast die Verbindung in {wallet} abgelehnt. Mit dieser Seite wurde nichts geteilt.',
+  'connecting.failedTitle': 'Verbindung nicht möglich',
+  'connecting.failedText':
+    '{wallet} hat sich nicht verbunden. Prüfe, ob die Wallet entsperrt ist, und versuche es erneut.',
+  'connecting.missingTitle': '{wallet} ist nicht da',
+  'connecting.missingText':
+    '{wallet} hat in diesem Browser nicht geantwortet. Schalte die Wallet ein und versuche es erneut.',
+  'connecting.doneTitle': 'Verbunden',
+  'connecting.doneText': 'Verbunden als {account}',
+  'connecting.getTitle': '{wallet} holen',
+  'connecting.getText':
+    '{wallet} ist in diesem Browser nicht installiert. Füge die Wallet hinzu und lade diese Seite neu.',
+  'connecting.getTextNowhere':
+    '{wallet} ist in diesem Browser nicht installiert. Wähle eine andere Wallet, um weiterzumachen.',
+  'connecting.otherWallet': 'Andere Wallet wählen',
+  'connecting.extension': 'Browser-Erweiterung',
+  'connecting.extensionNote': 'Für diesen Browser',
+  'connecting.appStore': 'App Store',
+  'connecting.appStoreNote': 'Für iPhone und iPad',
+  'connecting.playStore': 'Google Play',
+  'connecting.playStoreNote': 'Für Android',
+  'connecting.website': 'Website',
+  'connecting.webapp': 'Web-App',
+  'connecting.webappNote': 'Öffnet sich in einem neuen Tab',
+  'connecting.ways': 'Wege zu {wallet}',
+  'connecting.app': '{wallet} öffnen',
+  'connecting.appNote': 'Falls auf diesem Gerät',
+};
