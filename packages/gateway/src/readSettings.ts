@@ -64,6 +64,7 @@ export function readSettings(env: Environment): Settings {
       perAddress: count(env, 'LATCHKIT_LIMIT_PER_ADDRESS', DEFAULT_LIMITS.perAddress),
       perProject: count(env, 'LATCHKIT_LIMIT_PER_PROJECT', DEFAULT_LIMITS.perProject),
       rpcPerProject: count(env, 'LATCHKIT_LIMIT_RPC_PER_PROJECT', DEFAULT_LIMITS.rpcPerProject),
+      signInPerAddress: count(env, 'LATCHKIT_LIMIT_SIGN_IN', DEFAULT_LIMITS.signInPerAddress),
     },
     trustedProxies: list(env, 'LATCHKIT_TRUSTED_PROXIES'),
     metricsToken: token(env, 'LATCHKIT_METRICS_TOKEN', developmentMode),

@@ -5,9 +5,9 @@ import { projectId } from '../projects/store.js';
 import { GatewayError } from './GatewayError.js';
 import { parseQuery } from './parseQuery.js';
 
-const METHODS = 'GET, HEAD, POST, OPTIONS';
+const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';
 /** `solana-client` is what Solana's kit adds to its JSON-RPC calls. */
-const HEADERS = 'Content-Type, Solana-Client';
+const HEADERS = 'Content-Type, Solana-Client, Authorization';
 const PREFLIGHT_SECONDS = '600';
 
 /**

@@ -30,7 +30,7 @@ beforeAll(async () => {
   gateway = await createGateway({
     database,
     developmentMode: true,
-    limits: { perAddress: 0, perProject: 0, rpcPerProject: 0 },
+    limits: { perAddress: 0, perProject: 0, rpcPerProject: 0, signInPerAddress: 0 },
     // Nothing leaves this machine.
     upstreams: {
       ...Object.fromEntries(CHAIN_IDS.map(id => [id, `${dead.url}/chain/${id}`])),
