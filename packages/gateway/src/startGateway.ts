@@ -4,7 +4,8 @@ import { BaseError } from 'latchkit/protocol';
 import { httpPriceSource } from './adapters/httpPriceSource.js';
 import { createGateway } from './app.js';
 import { readTokenList } from './chain-data/readTokenList.js';
-import { errorFields, jsonLog } from './http/jsonLog.js';
+import { errorFields, jsonLog, type LogLevel } from './http/jsonLog.js';
+import { lineWriter } from './http/lineWriter.js';
 import { openServices } from './openServices.js';
 import type { Settings } from './readSettings.js';
 import { secretsOf } from './secretsOf.js';
@@ -12,10 +13,21 @@ import { secretsOf } from './secretsOf.js';
 /** Milliseconds that requests under way have when the gateway stops. */
 const GRACE = 5_000;
 
-/** Milliseconds that a caller has to send its headers, and its whole request. */
 const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 20_000 };
 /** How often connections are checked against them, and how long an idle one is kept. */
 const CONNECTIONS = { connectionsCheckingInterval: 2_000, keepAliveTimeout: 65_000 };
+
+export interface StartOptions {
+  /** Milliseconds that a caller has to send its headers. Default: 10 000. */
+  readonly headersTimeout?: number;
+  /** Milliseconds that a caller has to send its whole request. Default: 20 000. */
+  readonly requestTimeout?: number;
+  /**
+   * Puts a `Response` that Node's server writes without a stream in the place of the global one, which halves the time
+   * of a small answer. For a process that does nothing else. Default: false.
+   */
+  readonly ownsProcess?: boolean;
+}
 
 export interface RunningGateway {
   /** Where it listens, for example `http://localhost:4000`. */
@@ -31,12 +43,14 @@ export interface RunningGateway {
  */
 export async function startGateway(
   settings: Settings,
-  serverLimits: Readonly<typeof SERVER_LIMITS> = SERVER_LIMITS,
+  { ownsProcess = false, ...serverLimits }: StartOptions = {},
 ): Promise<RunningGateway> {
   const { developmentMode, upstreams, limits, trustedProxies, ensRegistries } = settings;
   const { metricsToken, publicUrl, priceUrl } = settings;
   const tokens = settings.tokenList === undefined ? undefined : await readTokenList(settings.tokenList);
-  const log = jsonLog(line => console.log(line), settings.log, secretsOf(settings));
+  const lines = lineWriter(text => console.log(text.trimEnd()));
+  const write = (line: string, level: LogLevel) => lines.write(line, level !== 'info');
+  const log = jsonLog(write, settings.log, secretsOf(settings));
   const services = await openServices(settings);
   try {
     const gateway = await createGateway({
@@ -56,14 +70,17 @@ export async function startGateway(
     });
     const server = createAdaptorServer({
       fetch: gateway.app.fetch,
-      overrideGlobalObjects: false,
-      serverOptions: { ...CONNECTIONS, ...serverLimits },
+      overrideGlobalObjects: ownsProcess,
+      serverOptions: { ...SERVER_LIMITS, ...CONNECTIONS, ...serverLimits },
     });
     const port = await listen(server, settings);
+    process.on('exit', lines.flush);
     let stopping: Promise<void> | undefined;
     const stop = async () => {
       await closeServer(server, () => gateway.close());
       await services.close();
+      process.off('exit', lines.flush);
+      lines.flush();
     };
     return {
       url: `http://localhost:${port}`,

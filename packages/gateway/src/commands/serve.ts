@@ -3,7 +3,7 @@ import { startGateway } from '../startGateway.js';
 
 /** Serves until the process is told to stop. */
 export async function serve(settings: Settings): Promise<string> {
-  const gateway = await startGateway(settings);
+  const gateway = await startGateway(settings, { ownsProcess: true });
   let asked = false;
   const stop = () => {
     // A second Ctrl-C does not wait.

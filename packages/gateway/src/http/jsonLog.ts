@@ -19,7 +19,7 @@ const MIN_SECRET = 4;
  * @param secrets - Texts that never appear in a line, wherever they come from: an error's message may quote them.
  */
 export function jsonLog(
-  write: (line: string) => void,
+  write: (line: string, level: LogLevel) => void,
   level: LogLevel | 'off',
   secrets: readonly string[] = [],
   now: () => Date = () => new Date(),
@@ -32,7 +32,10 @@ export function jsonLog(
   return (of, event, fields = {}) => {
     if (level === 'off' || RANK[of] > RANK[level]) return;
     const line = JSON.stringify({ time: now().toISOString(), level: of, event, ...fields });
-    write(hidden.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line));
+    write(
+      hidden.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line),
+      of,
+    );
   };
 }
 

@@ -4,6 +4,7 @@ import { RPC_CODES } from './jsonRpc.js';
 import type { ProbeSchedule } from './probeSchedule.js';
 import { RpcError } from './RpcError.js';
 import type { MethodKind } from './rpcMethods.js';
+import { StopController, type StopSignal } from './StopSignal.js';
 import type { UpstreamClient } from './upstreamClient.js';
 import type { Chain, Upstream } from './upstreams.js';
 
@@ -17,7 +18,7 @@ export interface ChainCaller {
    *
    * @throws RpcError of the node that was asked first, when none answers in time.
    */
-  ask(calls: readonly RawCall[], kind: MethodKind, stopped: AbortSignal): Promise<readonly RawAnswer[]>;
+  ask(calls: readonly RawCall[], kind: MethodKind, stopped: StopSignal): Promise<readonly RawAnswer[]>;
 }
 
 export interface ChainCallerOptions {
@@ -33,9 +34,6 @@ export interface ChainCallerOptions {
 /** Share of the time-out after which a read is also sent to the next node at the latest. */
 const HEDGE_SHARE = 0.25;
 const HEDGE_MIN = 100;
-
-/** A reason of our own: without one each abort makes an exception with a stack. */
-const ENDED = 'nobody waits any more';
 
 /** Errors that say more about the node than about the call: another node may answer. */
 const NODE_ERRORS: ReadonlySet<number | undefined> = new Set([RPC_CODES.limitExceeded, -32601]);
@@ -58,15 +56,14 @@ interface Race {
   readonly ranked: readonly Upstream[];
   /** On the clock of `performance`. */
   readonly end: number;
-  readonly stopped: AbortSignal;
+  readonly stopped: StopSignal;
 }
 
 function race(options: ChainCallerOptions, run: Race): Promise<readonly RawAnswer[]> {
   const { ranked, kind, end, stopped, calls } = run;
   return new Promise((resolve, reject) => {
-    // One controller, linked by hand: `AbortSignal.any` costs more than all the rest of a call.
-    const ended = new AbortController();
-    const stop = () => ended.abort(ENDED);
+    const ended = new StopController();
+    const stop = () => ended.abort();
     const losers = new Set<() => void>();
     let won = false;
     const errors: unknown[] = [];
@@ -93,7 +90,7 @@ function race(options: ChainCallerOptions, run: Race): Promise<readonly RawAnswe
       attempt(options, upstream, {
         calls,
         timeout: end - performance.now(),
-        signal: ended.signal,
+        signal: ended,
         losers,
       }).then(
         answers => {
@@ -125,7 +122,7 @@ function race(options: ChainCallerOptions, run: Race): Promise<readonly RawAnswe
 interface Attempt {
   readonly calls: readonly RawCall[];
   readonly timeout: number;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   /** Called when another attempt won. */
   readonly losers: Set<() => void>;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { RPC_CODES, rpcAnswer } from './jsonRpc.js';
 import { RpcError } from './RpcError.js';
+import type { StopSignal } from './StopSignal.js';
 import { jsonElements, jsonMembers } from './splitJson.js';
 import type { UpstreamAnswer, UpstreamClient } from './upstreamClient.js';
 import type { Upstream } from './upstreams.js';
@@ -24,7 +25,7 @@ export interface RawAnswer {
 export interface Exchange {
   readonly client: UpstreamClient;
   readonly timeout: number;
-  readonly stopped: AbortSignal;
+  readonly stopped: StopSignal;
 }
 
 const numbered = z.looseObject({ id: z.number() });

@@ -1,7 +1,8 @@
 import type { RawAnswer, RawCall } from './exchange.js';
+import { StopController, type StopSignal } from './StopSignal.js';
 
 /** Sends calls upstream, together. */
-export type Send = (calls: readonly RawCall[], stopped: AbortSignal) => Promise<readonly RawAnswer[]>;
+export type Send = (calls: readonly RawCall[], stopped: StopSignal) => Promise<readonly RawAnswer[]>;
 
 /** Calls that are under way to one chain. */
 export interface Flights {
@@ -11,7 +12,7 @@ export interface Flights {
    *
    * @param gone - Aborts when this caller waits no more.
    */
-  share(calls: readonly RawCall[], gone: AbortSignal, send: Send): Promise<readonly RawAnswer[]>;
+  share(calls: readonly RawCall[], gone: StopSignal, send: Send): Promise<readonly RawAnswer[]>;
 }
 
 interface Flight {
@@ -21,7 +22,7 @@ interface Flight {
 
 /** One request upstream and those who wait for it. */
 interface Group {
-  readonly controller: AbortController;
+  readonly controller: StopController;
   waiting: number;
 }
 
@@ -31,8 +32,8 @@ export function flights(shared: (count: number) => void): Flights {
 
   const start = (calls: readonly RawCall[], send: Send): void => {
     if (calls.length === 0) return;
-    const group: Group = { controller: new AbortController(), waiting: 0 };
-    const sent = send(calls, group.controller.signal);
+    const group: Group = { controller: new StopController(), waiting: 0 };
+    const sent = send(calls, group.controller);
     for (const [index, call] of calls.entries()) {
       const key = keyOf(call);
       const answer = sent.then(answers => {
@@ -45,7 +46,7 @@ export function flights(shared: (count: number) => void): Flights {
         if (underWay.get(key) === flight) underWay.delete(key);
       };
       answer.then(land, land);
-      group.controller.signal.addEventListener('abort', land);
+      group.controller.addEventListener('abort', land);
       underWay.set(key, flight);
     }
   };
@@ -65,7 +66,7 @@ export function flights(shared: (count: number) => void): Flights {
           if (group.waiting === 0) group.controller.abort();
         }
       };
-      gone.addEventListener('abort', leave, { once: true });
+      gone.addEventListener('abort', leave);
       if (gone.aborted) leave();
       try {
         return await Promise.all(own.map(({ answer }) => answer));

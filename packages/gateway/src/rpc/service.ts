@@ -7,6 +7,7 @@ import { probeSchedule } from './probeSchedule.js';
 import { RpcError } from './RpcError.js';
 import { type IncomingCall, readCalls } from './readCalls.js';
 import { type MethodKind, methodKind } from './rpcMethods.js';
+import { StopController, type StopSignal } from './StopSignal.js';
 import { upstreamClient } from './upstreamClient.js';
 import type { Chain } from './upstreams.js';
 
@@ -23,7 +24,7 @@ export interface RpcService {
   forward(
     chainId: string,
     body: string,
-    gone: AbortSignal,
+    gone: StopSignal,
     charge: (calls: number) => Promise<void>,
   ): Promise<string>;
   /**
@@ -32,7 +33,7 @@ export interface RpcService {
    * @returns the result.
    * @throws RpcError when the chain cannot be asked, or `CALL_FAILED` when it refuses the call.
    */
-  call(chainId: string, method: string, params: readonly unknown[], gone: AbortSignal): Promise<unknown>;
+  call(chainId: string, method: string, params: readonly unknown[], gone: StopSignal): Promise<unknown>;
   /** CAIP-2 ids of the chains. */
   readonly chainIds: readonly string[];
   close(): void;
@@ -57,12 +58,12 @@ interface Served {
 
 export function rpcService(options: RpcServiceOptions): RpcService {
   const { chains, timeout, onUpstream = () => {}, onShared = () => {} } = options;
-  const stop = new AbortController();
+  const stop = new StopController();
   const client = upstreamClient();
   const served = new Map<string, Served>();
   for (const [id, chain] of chains) {
     const health = chainHealth(chain.upstreams);
-    const probes = probeSchedule(chain, health, { client, timeout: timeout / 2, stopped: stop.signal });
+    const probes = probeSchedule(chain, health, { client, timeout: timeout / 2, stopped: stop });
     const caller = chainCaller({ chain, client, health, probes, timeout, onUpstream });
     served.set(id, { chain, caller, flights: flights(count => onShared(id, count)) });
   }
@@ -114,7 +115,7 @@ function refuseOthers(calls: readonly IncomingCall[], { development }: Chain): v
 async function askAll(
   { caller, flights: shared }: Served,
   calls: readonly (RawCall & { readonly kind?: MethodKind })[],
-  gone: AbortSignal,
+  gone: StopSignal,
 ): Promise<readonly RawAnswer[]> {
   const kinds = calls.map(({ method, kind }) => kind ?? methodKind(method) ?? 'bound');
   const reads = calls.filter((_, index) => kinds[index] === 'read');

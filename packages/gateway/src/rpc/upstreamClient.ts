@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { RPC_CODES } from './jsonRpc.js';
 import { RpcError } from './RpcError.js';
+import type { StopSignal } from './StopSignal.js';
 import type { Upstream } from './upstreams.js';
 
 /** Bytes of an answer; more is cut off. */
@@ -22,7 +23,7 @@ export interface UpstreamClient {
    * @throws RpcError 504 `UPSTREAM_TIMEOUT`, or 502 `UPSTREAM_UNREACHABLE` or `UPSTREAM_ANSWER_TOO_LARGE`. None says
    * where the upstream is.
    */
-  ask(upstream: Upstream, body: string, timeout: number, stopped: AbortSignal): Promise<UpstreamAnswer>;
+  ask(upstream: Upstream, body: string, timeout: number, stopped: StopSignal): Promise<UpstreamAnswer>;
   /** Closes all connections: what is under way ends. */
   close(): void;
 }
@@ -31,21 +32,28 @@ export interface UpstreamClient {
 export function upstreamClient(): UpstreamClient {
   const plain = new http.Agent({ keepAlive: true, maxFreeSockets: 64 });
   const secure = new https.Agent({ keepAlive: true, maxFreeSockets: 64 });
+  const targets = new WeakMap<Upstream, Target>();
   let closed = false;
-  const send = (upstream: Upstream, body: string, timeout: number, stopped: AbortSignal) =>
-    upstream.url.startsWith('https:')
-      ? post(https.request, secure, upstream, body, timeout, stopped)
-      : post(http.request, plain, upstream, body, timeout, stopped);
+  const targetOf = (upstream: Upstream): Target => {
+    const known = targets.get(upstream);
+    if (known) return known;
+    const isSecure = upstream.url.startsWith('https:');
+    const agent = isSecure ? secure : plain;
+    const target = { request: isSecure ? https.request : http.request, options: optionsOf(upstream, agent) };
+    targets.set(upstream, target);
+    return target;
+  };
   return {
     async ask(upstream, body, timeout, stopped) {
       const end = performance.now() + timeout;
+      const target = targetOf(upstream);
       try {
-        return await send(upstream, body, timeout, stopped);
+        return await post(target, body, timeout, stopped);
       } catch (error) {
         if (!(error instanceof ConnectionClosed)) throw error;
         if (closed) throw unreachable(error);
         // The server closed a kept connection at the very moment it was used again: it never saw the call.
-        return send(upstream, body, Math.max(1, end - performance.now()), stopped);
+        return post(target, body, Math.max(1, end - performance.now()), stopped);
       }
     },
     close() {
@@ -58,26 +66,44 @@ export function upstreamClient(): UpstreamClient {
 
 class ConnectionClosed extends Error {}
 
+/** Where an upstream is, read once: its address need not be taken apart for every call. */
+interface Target {
+  readonly request: typeof http.request;
+  readonly options: http.RequestOptions;
+}
+
+function optionsOf(upstream: Upstream, agent: http.Agent): http.RequestOptions {
+  const { protocol, hostname, port, pathname, search } = new URL(upstream.url);
+  return {
+    method: 'POST',
+    agent,
+    protocol,
+    // Brackets belong to the address, not to the name of the host.
+    hostname: hostname.replace(/^\[|\]$/g, ''),
+    ...(port === '' ? {} : { port }),
+    path: `${pathname}${search}`,
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...upstream.headers },
+  };
+}
+
 function post(
-  request: typeof http.request,
-  agent: http.Agent,
-  upstream: Upstream,
+  { request, options }: Target,
   body: string,
   timeout: number,
-  stopped: AbortSignal,
+  stopped: StopSignal,
 ): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => {
-    const headers = {
-      'Content-Type': 'application/json',
-      Accept: 'application/json',
-      'Content-Length': Buffer.byteLength(body),
-      ...upstream.headers,
-    };
-    const sent = request(upstream.url, { method: 'POST', agent, headers, signal: stopped });
+    const headers = { ...options.headers, 'Content-Length': Buffer.byteLength(body) };
+    const sent = request({ ...options, headers });
     let began = false;
+    const stop = () => sent.destroy(unreachable(undefined));
     const timer = setTimeout(() => sent.destroy(timedOut()), timeout);
-    const fail = (error: Error & { code?: string }) => {
+    const settle = () => {
       clearTimeout(timer);
+      stopped.removeEventListener('abort', stop);
+    };
+    const fail = (error: Error & { code?: string }) => {
+      settle();
       const lost = sent.reusedSocket && !began && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       if (error instanceof RpcError) reject(error);
       else reject(lost ? new ConnectionClosed() : unreachable(error));
@@ -88,25 +114,35 @@ function post(
       const status = response.statusCode ?? 0;
       // A redirect would lead a call, and its key, to somebody whom the operator did not name.
       if (status >= 300 && status < 400) return void sent.destroy(unreachable(undefined));
-      collect(response).then(text => {
-        clearTimeout(timer);
+      collect(response, fail, text => {
+        settle();
         resolve({ status, text });
-      }, fail);
+      });
     });
-    sent.end(body);
+    stopped.addEventListener('abort', stop);
+    if (stopped.aborted) stop();
+    else sent.end(body);
   });
 }
 
-async function collect(response: http.IncomingMessage): Promise<string> {
+function collect(
+  response: http.IncomingMessage,
+  fail: (error: Error) => void,
+  done: (text: string) => void,
+): void {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of response as AsyncIterable<Buffer>) {
+  response.on('data', (part: Buffer) => {
     size += part.byteLength;
-    if (size > MAX_ANSWER) throw tooLarge();
-    parts.push(part);
-  }
-  if (!response.complete) throw unreachable(undefined);
-  return Buffer.concat(parts).toString();
+    if (size > MAX_ANSWER) response.destroy(tooLarge());
+    else parts.push(part);
+  });
+  response.on('error', fail);
+  response.on('end', () => {
+    if (!response.complete) return fail(unreachable(undefined));
+    const [only] = parts;
+    done(parts.length === 1 && only ? only.toString() : Buffer.concat(parts).toString());
+  });
 }
 
 function timedOut(): RpcError {
