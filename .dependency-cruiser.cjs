@@ -87,9 +87,16 @@ module.exports = {
     {
       name: 'packages-do-not-import-apps',
       severity: 'error',
-      comment: 'What ships does not know what uses it.',
-      from: { path: '^packages/' },
+      comment: 'What ships does not know what uses it. Tests may start the development chain.',
+      from: { path: '^packages/', pathNot: test },
       to: { path: '^(apps|e2e|bench|examples|scripts)/' },
+    },
+    {
+      name: 'tests-of-packages-import-only-the-development-chain',
+      severity: 'error',
+      comment: 'A test starts real chains, and nothing else that is not a package.',
+      from: { path: `^packages/.*${test}` },
+      to: { path: '^(apps|e2e|bench|examples|scripts)/', pathNot: '^apps/solana-devnet/src/index\\.ts$' },
     },
     {
       name: 'client-is-free-of-node',

@@ -11,7 +11,14 @@ export default defineConfig({
         ? [{ find: /^@wagmi\/core$/, replacement: 'wagmi-core-2' }]
         : []),
       { find: /^latchkit$/, replacement: source('latchkit/src/core/index.ts') },
-      { find: /^latchkit\/(protocol|evm|react|testing)$/, replacement: source('latchkit/src/$1/index.ts') },
+      {
+        find: /^latchkit\/(protocol|evm|solana|react|testing)$/,
+        replacement: source('latchkit/src/$1/index.ts'),
+      },
+      {
+        find: /^@latchkit\/solana-devnet$/,
+        replacement: fileURLToPath(new URL('./apps/solana-devnet/src/index.ts', import.meta.url)),
+      },
       { find: /^@latchkit\/gateway$/, replacement: source('gateway/src/index.ts') },
     ],
   },

@@ -26,6 +26,12 @@ const targets = [
     build: () => compile('packages/gateway'),
   },
   {
+    name: 'apps/solana-devnet',
+    inputs: ['apps/solana-devnet', 'packages/latchkit/src/testing', ...shared],
+    output: 'apps/solana-devnet/dist/cli.js',
+    build: () => compile('apps/solana-devnet'),
+  },
+  {
     name: 'apps/demo',
     inputs: ['apps/demo', ...latchkitInputs],
     output: 'apps/demo/dist/index.html',

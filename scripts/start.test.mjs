@@ -12,6 +12,7 @@ import { freePorts, isPortFree } from './lib/ports.mjs';
 const variables = [
   'LATCHKIT_CHAIN_A_PORT',
   'LATCHKIT_CHAIN_B_PORT',
+  'LATCHKIT_SOLANA_PORT',
   'LATCHKIT_GATEWAY_PORT',
   'LATCHKIT_DEMO_PORT',
 ];

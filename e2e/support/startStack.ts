@@ -15,6 +15,7 @@ export interface Stack {
   readonly gateway: string;
   readonly chainA: string;
   readonly chainB: string;
+  readonly solana: string;
 }
 
 declare module 'vitest' {
@@ -40,6 +41,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
     gateway: await freePort(),
     chainA: await freePort(),
     chainB: await freePort(),
+    solana: await freePort(),
   };
   const data = mkdtempSync(path.join(os.tmpdir(), 'latchkit-e2e-'));
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
@@ -50,6 +52,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
       LATCHKIT_GATEWAY_PORT: String(ports.gateway),
       LATCHKIT_CHAIN_A_PORT: String(ports.chainA),
       LATCHKIT_CHAIN_B_PORT: String(ports.chainB),
+      LATCHKIT_SOLANA_PORT: String(ports.solana),
       LATCHKIT_DATA_DIR: data,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -75,6 +78,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
     gateway: address(ports.gateway),
     chainA: address(ports.chainA),
     chainB: address(ports.chainB),
+    solana: address(ports.solana),
   });
   return async () => {
     child.kill('SIGTERM');

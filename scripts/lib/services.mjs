@@ -65,6 +65,7 @@ export function services(env) {
   const ports = {
     LATCHKIT_CHAIN_A_PORT: port(env, 'LATCHKIT_CHAIN_A_PORT', 8545),
     LATCHKIT_CHAIN_B_PORT: port(env, 'LATCHKIT_CHAIN_B_PORT', 8546),
+    LATCHKIT_SOLANA_PORT: port(env, 'LATCHKIT_SOLANA_PORT', 8899),
     LATCHKIT_GATEWAY_PORT: port(env, 'LATCHKIT_GATEWAY_PORT', 4000),
     LATCHKIT_DEMO_PORT: port(env, 'LATCHKIT_DEMO_PORT', 5173),
   };
@@ -73,6 +74,14 @@ export function services(env) {
   const list = [
     chain('EVM chain A', 'LATCHKIT_CHAIN_A_PORT', ports.LATCHKIT_CHAIN_A_PORT, 31337),
     chain('EVM chain B', 'LATCHKIT_CHAIN_B_PORT', ports.LATCHKIT_CHAIN_B_PORT, 31338),
+    {
+      name: 'Solana',
+      variable: 'LATCHKIT_SOLANA_PORT',
+      port: ports.LATCHKIT_SOLANA_PORT,
+      launch: () => [process.execPath, inRoot('apps/solana-devnet/dist/cli.js')],
+      describe: 'development runtime',
+      ready: { path: '/health', init: {} },
+    },
     {
       name: 'Gateway',
       variable: 'LATCHKIT_GATEWAY_PORT',

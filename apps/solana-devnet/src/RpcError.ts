@@ -1,0 +1,33 @@
+/**
+ * An error as a Solana RPC node answers it.
+ *
+ * @see https://solana.com/docs/rpc
+ */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** Codes of JSON-RPC 2.0, and of Solana's nodes. */
+export const RPC_CODES = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  preflightFailure: -32002,
+  signatureVerification: -32003,
+  minContextSlotNotReached: -32016,
+} as const;
+
+/** @returns the error for parameters that do not fit. */
+export function invalidParams(reason: string): RpcError {
+  return new RpcError(RPC_CODES.invalidParams, `Invalid params: ${reason}.`);
+}

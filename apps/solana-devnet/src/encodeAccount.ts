@@ -1,0 +1,63 @@
+import type { Address, EncodedAccount, MaybeEncodedAccount } from '@solana/kit';
+import { AccountState } from '@solana-program/token';
+import type { LiteSVM } from 'litesvm';
+import { toBase58, toBase64 } from './base58.js';
+import { orNull, programName, readMint, readToken, tokenAmount } from './tokenAccounts.js';
+
+export type AccountEncoding = 'base58' | 'base64' | 'jsonParsed';
+
+/** An account as RPC nodes answer it; `jsonParsed` knows the accounts of the token programs, others stay base64. */
+export function encodeAccount(
+  svm: LiteSVM,
+  account: MaybeEncodedAccount | EncodedAccount,
+  encoding: AccountEncoding,
+  slice?: { readonly offset: number; readonly length: number } | undefined,
+): unknown {
+  if ('exists' in account && !account.exists) return null;
+  const { lamports, programAddress, executable, data } = account as EncodedAccount;
+  const part = slice ? data.subarray(slice.offset, slice.offset + slice.length) : data;
+  return {
+    lamports,
+    owner: programAddress,
+    executable,
+    rentEpoch: 18_446_744_073_709_551_615n,
+    space: data.length,
+    data:
+      (encoding === 'jsonParsed' ? parsedData(svm, account as EncodedAccount) : undefined) ??
+      (encoding === 'base58'
+        ? [toBase58(Uint8Array.from(part)), 'base58']
+        : [toBase64(Uint8Array.from(part)), 'base64']),
+  };
+}
+
+function parsedData(svm: LiteSVM, account: EncodedAccount): unknown {
+  const program = programName(account.programAddress);
+  const space = account.data.length;
+  const token = readToken(account);
+  if (token) {
+    const decimals = decimalsOf(svm, token.mint);
+    const info = {
+      isNative: token.isNative.__option === 'Some',
+      mint: token.mint,
+      owner: token.owner,
+      state: AccountState[token.state]?.toLowerCase(),
+      tokenAmount: tokenAmount(token.amount, decimals),
+    };
+    return { program, space, parsed: { type: 'account', info } };
+  }
+  const mint = readMint(account);
+  if (!mint) return undefined;
+  const info = {
+    decimals: mint.decimals,
+    freezeAuthority: orNull(mint.freezeAuthority),
+    isInitialized: mint.isInitialized,
+    mintAuthority: orNull(mint.mintAuthority),
+    supply: mint.supply.toString(),
+  };
+  return { program, space, parsed: { type: 'mint', info } };
+}
+
+/** Decimals of a mint; 0 where there is none. */
+export function decimalsOf(svm: LiteSVM, mint: Address): number {
+  return readMint(svm.getAccount(mint))?.decimals ?? 0;
+}

@@ -1,0 +1,69 @@
+import {
+  type Address,
+  type EncodedAccount,
+  isSome,
+  type MaybeEncodedAccount,
+  type Option,
+} from '@solana/kit';
+import {
+  getMintDecoder,
+  getTokenDecoder,
+  type Mint,
+  TOKEN_PROGRAM_ADDRESS,
+  type Token,
+} from '@solana-program/token';
+
+/** The Token-2022 program. Its accounts begin like those of the Token program, extensions follow. */
+export const TOKEN_2022_PROGRAM_ADDRESS = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
+
+export const TOKEN_PROGRAMS: readonly Address[] = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS];
+
+const MINT_SIZE = 82;
+const TOKEN_SIZE = 165;
+/** Of a Token-2022 account with extensions: what it is. */
+const TYPE_OF_TOKEN = 2;
+
+/** The token account in this account, if it is one. */
+export function readToken(account: MaybeEncodedAccount | EncodedAccount): Token | undefined {
+  if (!isOfTokenProgram(account)) return undefined;
+  const { data } = account;
+  const fits = data.length === TOKEN_SIZE || (data.length > TOKEN_SIZE && data[TOKEN_SIZE] === TYPE_OF_TOKEN);
+  return fits ? getTokenDecoder().decode(data.subarray(0, TOKEN_SIZE)) : undefined;
+}
+
+/** The mint in this account, if it is one. */
+export function readMint(account: MaybeEncodedAccount | EncodedAccount): Mint | undefined {
+  if (!isOfTokenProgram(account) || readToken(account)) return undefined;
+  const { data } = account;
+  return data.length >= MINT_SIZE ? getMintDecoder().decode(data.subarray(0, MINT_SIZE)) : undefined;
+}
+
+function isOfTokenProgram(account: MaybeEncodedAccount | EncodedAccount): account is EncodedAccount {
+  return (!('exists' in account) || account.exists) && TOKEN_PROGRAMS.includes(account.programAddress);
+}
+
+/** An amount of tokens as RPC nodes write it. */
+export interface TokenAmount {
+  readonly amount: string;
+  readonly decimals: number;
+  readonly uiAmount: number | null;
+  readonly uiAmountString: string;
+}
+
+export function tokenAmount(amount: bigint, decimals: number): TokenAmount {
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  const point = digits.length - decimals;
+  const fraction = digits.slice(point).replace(/0+$/, '');
+  const uiAmountString = fraction ? `${digits.slice(0, point)}.${fraction}` : digits.slice(0, point);
+  return { amount: amount.toString(), decimals, uiAmount: Number(uiAmountString), uiAmountString };
+}
+
+/** The name that `jsonParsed` answers have for a token program. */
+export function programName(program: Address): string {
+  return program === TOKEN_PROGRAM_ADDRESS ? 'spl-token' : 'spl-token-2022';
+}
+
+/** The value of an option, or null. */
+export function orNull<T>(option: Option<T>): T | null {
+  return isSome(option) ? option.value : null;
+}

@@ -1,0 +1,31 @@
+import type { Address } from '@solana/kit';
+import type { LiteSVM } from 'litesvm';
+import { readMint, readToken, type TokenAmount, tokenAmount } from './tokenAccounts.js';
+
+/** The balance of one token account of a transaction, before or after it. */
+export interface TokenBalance {
+  readonly accountIndex: number;
+  readonly mint: string;
+  readonly owner: string;
+  readonly programId: string;
+  readonly uiTokenAmount: TokenAmount;
+}
+
+/** The balances of those of a transaction's accounts that hold tokens. */
+export function tokenBalances(svm: LiteSVM, accountKeys: readonly string[]): readonly TokenBalance[] {
+  return accountKeys.flatMap((key, accountIndex) => {
+    const account = svm.getAccount(key as Address);
+    const token = readToken(account);
+    if (!token || !account.exists) return [];
+    const decimals = readMint(svm.getAccount(token.mint))?.decimals ?? 0;
+    return [
+      {
+        accountIndex,
+        mint: token.mint,
+        owner: token.owner,
+        programId: account.programAddress,
+        uiTokenAmount: tokenAmount(token.amount, decimals),
+      },
+    ];
+  });
+}
