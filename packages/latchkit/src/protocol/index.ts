@@ -9,6 +9,7 @@ export {
   parseCaipAddress,
   parseCaipNetworkId,
 } from './caip.js';
+export { checksumAddress } from './checksumAddress.js';
 export { AdapterForNamespaceError } from './creationError.js';
 export {
   catalogueError,
@@ -75,4 +76,10 @@ export {
 } from './gateway/siwx.js';
 export { type WalletListing, walletListing, walletListingAnswer } from './gateway/walletListing.js';
 export { isEvmAddress } from './isEvmAddress.js';
+export { checkSiwxMessage, type SiwxExpectation, type SiwxProblem } from './siwx/checkSiwxMessage.js';
+export { formatSiwxMessage } from './siwx/formatSiwxMessage.js';
+export { parseSiwxMessage } from './siwx/parseSiwxMessage.js';
+export type { SiwxMessage } from './siwx/SiwxMessage.js';
+export { siwxMessageSchema } from './siwx/siwxMessageSchema.js';
+export { solanaChainName } from './siwx/solanaChainName.js';
 export { supportedNetworkIds } from './supportedNetworkIds.js';

@@ -1,15 +1,14 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Address } from 'viem';
-import { isEvmAddress } from '../../protocol/isEvmAddress.js';
+import { isEvmAddress } from './isEvmAddress.js';
 
 /**
- * An address in the mixed case of EIP-55, whatever its case was before.
+ * An EVM address in the mixed case of EIP-55, whatever its case was before.
  *
  * @throws TypeError when it is no address.
  * @see https://eips.ethereum.org/EIPS/eip-55
  */
-export function checksumAddress(address: string): Address {
+export function checksumAddress(address: string): `0x${string}` {
   if (!isEvmAddress(address)) throw new TypeError('The wallet answered something that is no address.');
   const digits = address.replace(/^0x/, '').toLowerCase();
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));

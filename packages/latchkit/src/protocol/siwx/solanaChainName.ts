@@ -1,0 +1,25 @@
+import type { CaipNetworkId } from '../caip.js';
+
+const CLUSTERS = new Map([
+  ['mainnet', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+  ['testnet', '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'],
+  ['devnet', 'EtWTRABZaYq6iMFeYKouRu166VU2xqa1'],
+]);
+
+/**
+ * How a sign-in message names a Solana network. Wallets refuse chain ids that they do not know, and what they know are the
+ * names of clusters; a network without one keeps its CAIP-2 reference.
+ *
+ * @see https://github.com/phantom/sign-in-with-solana
+ */
+export function solanaChainName(chainId: CaipNetworkId): string {
+  const reference = chainId.slice('solana:'.length);
+  for (const [name, value] of CLUSTERS) if (value === reference) return name;
+  return reference;
+}
+
+/** The CAIP-2 id of a chain as a Solana sign-in message names it, with or without the namespace. */
+export function parseSolanaChainName(name: string): CaipNetworkId {
+  const plain = name.replace(/^solana:/, '');
+  return `solana:${CLUSTERS.get(plain) ?? plain}`;
+}
