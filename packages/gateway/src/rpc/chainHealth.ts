@@ -79,11 +79,13 @@ export function chainHealth(upstreams: readonly Upstream[], now: () => number = 
   };
 
   return {
-    ranked: () =>
-      [...upstreams]
+    ranked() {
+      if (upstreams.length === 1) return upstreams;
+      return upstreams
         .map(upstream => ({ upstream, rank: rank(upstream) }))
         .sort((a, b) => compare(a.rank, b.rank))
-        .map(({ upstream }) => upstream),
+        .map(({ upstream }) => upstream);
+    },
     verdict: upstream => of(upstream).verdict,
     requireTrust(upstream) {
       const { verdict } = of(upstream);

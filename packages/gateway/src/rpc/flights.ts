@@ -30,12 +30,11 @@ interface Group {
 export function flights(shared: (count: number) => void): Flights {
   const underWay = new Map<string, Flight>();
 
-  const start = (calls: readonly RawCall[], send: Send): void => {
-    if (calls.length === 0) return;
+  const start = (fresh: ReadonlyMap<string, RawCall>, send: Send): void => {
+    if (fresh.size === 0) return;
     const group: Group = { controller: new StopController(), waiting: 0 };
-    const sent = send(calls, group.controller);
-    for (const [index, call] of calls.entries()) {
-      const key = keyOf(call);
+    const sent = send([...fresh.values()], group.controller);
+    for (const [index, key] of [...fresh.keys()].entries()) {
       const answer = sent.then(answers => {
         const own = answers[index];
         if (own === undefined) throw new Error('An answer is missing');
@@ -54,10 +53,15 @@ export function flights(shared: (count: number) => void): Flights {
   return {
     async share(calls, gone, send) {
       const fresh = new Map<string, RawCall>();
-      for (const call of calls) if (!underWay.has(keyOf(call))) fresh.set(keyOf(call), call);
+      // Made once per call: to hash a key is to read all of its parameters.
+      const keys = calls.map(keyOf);
+      for (const [index, call] of calls.entries()) {
+        const key = keys[index] ?? keyOf(call);
+        if (!underWay.has(key)) fresh.set(key, call);
+      }
       if (fresh.size < calls.length) shared(calls.length - fresh.size);
-      start([...fresh.values()], send);
-      const own = calls.flatMap(call => underWay.get(keyOf(call)) ?? []);
+      start(fresh, send);
+      const own = keys.flatMap(key => underWay.get(key) ?? []);
       const groups = new Set(own.map(({ group }) => group));
       for (const group of groups) group.waiting += 1;
       const leave = () => {
