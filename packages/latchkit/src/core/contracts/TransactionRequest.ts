@@ -4,6 +4,9 @@ export interface EvmTransaction {
   readonly value?: bigint;
   readonly data?: `0x${string}`;
   readonly gas?: bigint;
+  /** The most to pay per unit of gas, and of that to the block's producer (EIP-1559). Default: the wallet decides. */
+  readonly maxFeePerGas?: bigint;
+  readonly maxPriorityFeePerGas?: bigint;
 }
 
 /** How far a Solana node must have seen the chain before it looks a transaction over [VAL-12]. */

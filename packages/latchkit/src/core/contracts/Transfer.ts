@@ -7,7 +7,10 @@ export interface TransferRequest {
   /** The sending account. */
   readonly address: string;
   readonly network: CaipNetwork;
-  /** The receiver's address, as the adapter's `isAddress` accepts it. */
+  /**
+   * The receiver's address, as the adapter's `isAddress` accepts it. One that carries a checksum which does not hold is
+   * refused with INVALID_ADDRESS and `reason: 'checksum'` in its context.
+   */
   readonly to: string;
   /** In base units of the asset: wei, lamports, or the token's own. */
   readonly amount: bigint;
@@ -30,6 +33,8 @@ export interface PreparedTransfer {
   readonly rent: bigint;
   /** Whether the receiver's address holds a contract or a program. */
   readonly receiverIsContract: boolean;
+  /** Why the chain would not carry the payment out now, as it says itself; absent where it would, or cannot say. */
+  readonly refusal?: string;
 }
 
 /** How to find a sent transaction again. Plain data: it is stored and outlives a reload. */
@@ -40,6 +45,8 @@ export interface SentTransaction {
   readonly address: string;
   /** EVM: the account's nonce that the transaction uses, once known; tells a replaced transaction from a slow one. */
   readonly nonce?: number;
+  /** EVM: receiver, value and data of the transaction in one text; tells the same payment sent again from another one. */
+  readonly payload?: string;
   /** Solana: the block height after which the transaction can no longer land. */
   readonly lastValidBlockHeight?: number;
 }
@@ -49,8 +56,14 @@ export type TransactionOutcome =
   | { readonly status: 'confirmed'; readonly hash: string }
   /** `reason`: the chain's, or 'unknown reason' [ERR-42] [ERR-43]. */
   | { readonly status: 'reverted'; readonly hash: string; readonly reason: string }
-  /** The visitor's wallet sent another in its place: the same payment again, or something else. */
-  | { readonly status: 'replaced'; readonly hash: string; readonly replacement: string }
+  /** The visitor's wallet sent another in its place: the same payment again, which went through, or something else. */
+  | {
+      readonly status: 'replaced';
+      readonly hash: string;
+      readonly replacement: string;
+      readonly samePayment: boolean;
+    }
+  /** The visitor's wallet used up its place with a transaction that pays nobody. */
   | { readonly status: 'cancelled'; readonly hash: string; readonly replacement: string }
   /** It can no longer land, for example because it expired. */
   | { readonly status: 'dropped'; readonly hash: string };
