@@ -24,15 +24,15 @@ export interface WalletFaults {
 }
 
 /** The faults in force; readable by the wallet, programmable by the test. */
-export interface FaultSwitch {
-  readonly current: WalletFaults;
+export interface FaultSwitch<Faults = WalletFaults> {
+  readonly current: Partial<Faults>;
   /** Adds to the faults in force; `undefined` takes one away. */
-  set(faults: WalletFaults): void;
+  set(faults: Partial<Faults>): void;
   /** Back to a wallet without faults. */
   clear(): void;
 }
 
-export function createFaultSwitch(initial: WalletFaults = {}): FaultSwitch {
+export function createFaultSwitch<Faults = WalletFaults>(initial: Partial<Faults> = {}): FaultSwitch<Faults> {
   let current = initial;
   return {
     get current() {

@@ -6,7 +6,8 @@ export interface PromptRequest {
   readonly params: unknown;
   /** The account that is asked for, as far as it is known. */
   readonly address: string | undefined;
-  readonly chainId: number;
+  /** The chain's id on EVM; Wallet Standard's name of the chain on Solana. */
+  readonly chainId: number | string;
   /** Aborted when the wallet is stopped: the question is void. */
   readonly signal: AbortSignal;
 }

@@ -31,6 +31,11 @@ const TITLES: Readonly<Record<string, string>> = {
   eth_sendTransaction: 'Send this transaction?',
   wallet_sendCalls: 'Send these calls?',
   wallet_addEthereumChain: 'Add this network?',
+  'standard:connect': 'Connect to this page?',
+  'solana:signMessage': 'Sign this message?',
+  'solana:signTransaction': 'Sign this transaction?',
+  'solana:signAndSendTransaction': 'Send this transaction?',
+  'solana:signIn': 'Sign in to this page?',
 };
 
 /**
@@ -110,12 +115,25 @@ function describe({
   const list = Array.isArray(params) ? (params as readonly unknown[]) : [];
   if (method === 'personal_sign') facts.push(['Message', readable(list[0])]);
   else if (method === 'eth_signTypedData_v4') facts.push(['Data', text(list[1])]);
-  else if (!/Accounts|Permissions/.test(method)) facts.push(['Request', text(list[0])]);
+  else if (method === 'solana:signMessage') facts.push(['Message', bytesText(list[0])]);
+  else if (!/Accounts|Permissions|connect/.test(method)) facts.push(['Request', text(list[0])]);
   return facts;
 }
 
 function text(value: unknown): string {
-  return (typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)).slice(0, 4_000);
+  const shown = typeof value === 'string' ? value : JSON.stringify(value, asText, 2);
+  return shown.slice(0, 4_000);
+}
+
+/** Bytes as one line of base64 rather than a list of numbers. */
+function asText(_: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? btoa(String.fromCharCode(...value)) : value;
+}
+
+/** The text of a message that is handed over as bytes. */
+function bytesText(input: unknown): string {
+  const { message } = input as { message?: unknown };
+  return message instanceof Uint8Array ? new TextDecoder().decode(message).slice(0, 4_000) : text(input);
 }
 
 /** The text of a hex-encoded message, where it is text. */

@@ -1,0 +1,41 @@
+import { z } from 'zod/mini';
+
+/** The fields of a sign-in, as a page hands them to a Solana wallet. */
+export const SignInInput = z.object({
+  domain: z.optional(z.string()),
+  address: z.optional(z.string()),
+  statement: z.optional(z.string()),
+  uri: z.optional(z.string()),
+  version: z.optional(z.string()),
+  chainId: z.optional(z.string()),
+  nonce: z.optional(z.string()),
+  issuedAt: z.optional(z.string()),
+  expirationTime: z.optional(z.string()),
+  notBefore: z.optional(z.string()),
+  requestId: z.optional(z.string()),
+  resources: z.optional(z.array(z.string())),
+});
+
+/**
+ * The text that a wallet shows and signs for a sign-in. Written by the wallet and not by Latchkit, so that a test of the one
+ * is a test of the other.
+ *
+ * @see https://github.com/phantom/sign-in-with-solana
+ */
+export function signInText(input: z.infer<typeof SignInInput>, address: string): string {
+  const fields: readonly (readonly [string, string | undefined])[] = [
+    ['URI', input.uri],
+    ['Version', input.version],
+    ['Chain ID', input.chainId],
+    ['Nonce', input.nonce],
+    ['Issued At', input.issuedAt],
+    ['Expiration Time', input.expirationTime],
+    ['Not Before', input.notBefore],
+    ['Request ID', input.requestId],
+  ];
+  const given = fields.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+  if (input.resources) given.push('Resources:', ...input.resources.map(resource => `- ${resource}`));
+  const head = `${input.domain ?? ''} wants you to sign in with your Solana account:\n${address}`;
+  const statement = input.statement === undefined ? '' : `\n\n${input.statement}`;
+  return `${head}${statement}${given.length > 0 ? `\n\n${given.join('\n')}` : ''}`;
+}
