@@ -39,6 +39,7 @@ import { type ProjectStore, projectStore } from './projects/store.js';
 import { answerRpcError, RPC_PATH, rpcRoutes } from './rpc/routes.js';
 import { type RpcService, rpcService } from './rpc/service.js';
 import { type UpstreamUrls, upstreams } from './rpc/upstreams.js';
+import { signIn } from './siwx/signIn.js';
 import { walletRoutes } from './wallets/routes.js';
 import { walletService } from './wallets/service.js';
 import { walletStore } from './wallets/store.js';
@@ -145,6 +146,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   app.route('/', assetRoutes(images));
   app.route('/', analyticsRoutes(analytics, projects));
   app.route('/', chainData);
+  app.route('/', signIn({ database, rpc, projects, limiter, limits, address, publicUrl: options.publicUrl }));
   app.route('/', rpcRoutes({ rpc, limiter, limits, address }));
   const close = () => {
     rpc.close();
@@ -154,10 +156,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 /** What any page may read: a project's own settings, for a page that is not allowed must learn why [ERR-20]; images. */
-const OPEN_PATHS = ['/appkit/*', '/projects/*', '/getAnalyticsConfig', '/getWalletImage/*', '/public/*'];
+const OPEN_PATHS = [
+  '/appkit/*',
+  '/projects/*',
+  '/getAnalyticsConfig',
+  '/getWalletImage/*',
+  '/public/*',
+  '/.well-known/*',
+];
 
 /** What only the allowed pages of a project may use. */
-const PROJECT_PATHS = ['/getWallets', '/e', '/v1/*'];
+const PROJECT_PATHS = ['/getWallets', '/e', '/v1/*', '/siwx/*'];
 
 interface ChainDataParts {
   readonly rpc: RpcService;

@@ -47,4 +47,39 @@ export const migrations: readonly Migration[] = [
       create index events_by_age on events (received_at);
     `,
   },
+  {
+    version: 3,
+    name: 'sign_in',
+    sql: `
+      create table siwx_nonces (
+        nonce text primary key,
+        project_id text not null references projects (id) on delete cascade,
+        domain text not null,
+        expires_at timestamptz not null,
+        claimed_at timestamptz
+      );
+      create index siwx_nonces_by_age on siwx_nonces (expires_at);
+      create table siwx_sessions (
+        id text primary key,
+        project_id text not null references projects (id) on delete cascade,
+        account text not null,
+        chain_id text not null,
+        domain text not null,
+        uri text not null,
+        issued_at timestamptz not null,
+        expires_at timestamptz not null,
+        revoked_at timestamptz,
+        refresh_secret text not null,
+        generation integer not null default 0,
+        rotated_at timestamptz not null
+      );
+      create index siwx_sessions_by_account on siwx_sessions (project_id, account, issued_at desc);
+      create index siwx_sessions_by_age on siwx_sessions (expires_at);
+      create table signing_keys (
+        kid text primary key,
+        private_jwk jsonb not null,
+        signs_from timestamptz not null
+      );
+    `,
+  },
 ];

@@ -49,7 +49,8 @@ afterAll(async () => {
 });
 
 /** Codes of failures that lie behind the gateway: a node that is away. */
-const BEHIND = /^(UPSTREAM_\w+|BALANCE_UNAVAILABLE|IDENTITY_UNAVAILABLE|CALL_FAILED)$/;
+const BEHIND =
+  /^(UPSTREAM_\w+|BALANCE_UNAVAILABLE|IDENTITY_UNAVAILABLE|HISTORY_UNAVAILABLE|CHAIN_UNAVAILABLE|CALL_FAILED)$/;
 
 async function answerOf(request: Request): Promise<Response> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -22,21 +22,21 @@ export function openApiDocument(version: string): Json {
     info: {
       title: 'Latchkit gateway',
       version,
-      description: 'Project configuration, wallet directory, images, analytics, chain access and chain data.',
+      description:
+        'Project configuration, wallet directory, images, analytics, chain access, chain data and sign-in.',
     },
     paths,
+    components: { securitySchemes: { signIn: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
   };
 }
 
-function describe({ method, path, summary, params, query, body, status = 200, answer }: Operation): Json {
-  const content =
-    typeof answer === 'string'
-      ? { [answer]: { schema: { type: 'string' } } }
-      : { 'application/json': { schema: schemaOf(answer, 'output') } };
+function describe(operation: Operation): Json {
+  const { method, path, summary, params, query, body, status = 200, answer, token = false } = operation;
   return {
     operationId: `${method}${path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary,
     parameters: [...parameters('path', params), ...parameters('query', query)],
+    ...(token ? { security: [{ signIn: [] }] } : {}),
     ...(body === undefined
       ? {}
       : {
@@ -46,10 +46,16 @@ function describe({ method, path, summary, params, query, body, status = 200, an
           },
         }),
     responses: {
-      [status]: { description: summary, content },
+      [status]: { description: summary, ...contentOf(answer) },
       ...Object.fromEntries(Object.entries(ERRORS).map(([code, text]) => [code, errorAnswer(path, text)])),
     },
   };
+}
+
+function contentOf(answer: Operation['answer']): Json {
+  if (answer === undefined) return {};
+  if (typeof answer === 'string') return { content: { [answer]: { schema: { type: 'string' } } } };
+  return { content: { 'application/json': { schema: schemaOf(answer, 'output') } } };
 }
 
 function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {

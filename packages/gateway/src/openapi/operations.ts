@@ -1,11 +1,21 @@
 import {
+  accountSessionsAnswer,
   allowedOriginsAnswer,
   analyticsAnswer,
   analyticsBody,
   analyticsConfigAnswer,
   fungiblePriceAnswer,
   identityAnswer,
+  jwksAnswer,
   projectConfigAnswer,
+  revokeSessionAnswer,
+  revokeSessionBody,
+  siwxNonceAnswer,
+  siwxNonceBody,
+  siwxRefreshBody,
+  siwxSessionAnswer,
+  siwxTokensAnswer,
+  siwxVerifyBody,
   supportedChainsAnswer,
   walletListingAnswer,
 } from 'latchkit/protocol';
@@ -23,11 +33,13 @@ import {
 import { projectQuery } from '../projects/routes.js';
 import { rpcAnswer, rpcRequest } from '../rpc/jsonRpc.js';
 import { rpcQuery } from '../rpc/routes.js';
+import { sessionsParams, sessionsQuery } from '../sessions/routes.js';
+import { siwxQuery } from '../siwx/routes.js';
 import { walletQuery } from '../wallets/routes.js';
 
 /** One call of the service: the schemas are those that its handler reads the request with. */
 export interface Operation {
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'delete';
   /** With parameters in braces. */
   readonly path: string;
   readonly summary: string;
@@ -36,8 +48,10 @@ export interface Operation {
   readonly body?: $ZodType;
   /** Status of success. Default: 200. */
   readonly status?: number;
-  /** Schema of a JSON answer, or the content type of another one. */
-  readonly answer: $ZodType | string;
+  /** Schema of a JSON answer, or the content type of another one. Undefined: there is no body. */
+  readonly answer: $ZodType | string | undefined;
+  /** Whether the call wants `Authorization: Bearer` with the token of a sign-in. */
+  readonly token?: boolean;
 }
 
 const SVG = 'image/svg+xml';
@@ -129,6 +143,71 @@ export const operations: readonly Operation[] = [
     query: projectOnlyQuery,
     body: priceBody,
     answer: fungiblePriceAnswer,
+  },
+  {
+    method: 'get',
+    path: '/.well-known/jwks.json',
+    summary: 'Public keys of sign-in tokens',
+    answer: jwksAnswer,
+  },
+  {
+    method: 'post',
+    path: '/siwx/v1/nonce',
+    summary: 'A nonce for one sign-in',
+    query: siwxQuery,
+    body: siwxNonceBody,
+    answer: siwxNonceAnswer,
+  },
+  {
+    method: 'post',
+    path: '/siwx/v1/verify',
+    summary: 'Session of a signed message (ERC-4361, CAIP-122)',
+    query: siwxQuery,
+    body: siwxVerifyBody,
+    answer: siwxTokensAnswer,
+  },
+  {
+    method: 'get',
+    path: '/siwx/v1/session',
+    summary: 'Session of a token',
+    query: siwxQuery,
+    token: true,
+    answer: siwxSessionAnswer,
+  },
+  {
+    method: 'delete',
+    path: '/siwx/v1/session',
+    summary: 'Ends the session of a token',
+    query: siwxQuery,
+    token: true,
+    status: 204,
+    answer: undefined,
+  },
+  {
+    method: 'post',
+    path: '/siwx/v1/session/refresh',
+    summary: 'New tokens for a refresh token, which is good once',
+    query: siwxQuery,
+    body: siwxRefreshBody,
+    answer: siwxTokensAnswer,
+  },
+  {
+    method: 'get',
+    path: '/v1/sessions/{id}',
+    summary: 'Sessions of an account',
+    params: sessionsParams,
+    query: sessionsQuery,
+    token: true,
+    answer: accountSessionsAnswer,
+  },
+  {
+    method: 'post',
+    path: '/v1/sessions/{id}/revoke',
+    summary: 'Ends a session for its account, which signed that',
+    params: sessionsParams,
+    query: sessionsQuery,
+    body: revokeSessionBody,
+    answer: revokeSessionAnswer,
   },
   {
     method: 'post',

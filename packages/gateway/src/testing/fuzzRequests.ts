@@ -55,6 +55,8 @@ export function fuzzOperations(json: unknown): readonly FuzzOperation[] {
   );
 }
 
+const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+
 /** What attackers and broken clients send. */
 const HOSTILE = [
   "' or 1=1 --",
@@ -76,6 +78,14 @@ const HOSTILE = [
   '[]',
   '',
 ];
+/** What gets through to the work, by the name of a parameter. */
+const GOOD: Readonly<Record<string, readonly string[]>> = {
+  address: [ACCOUNT],
+  account: [ACCOUNT, '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'],
+  name: ['somebody.eth', 'nobody'],
+  id: [`eip155:31337:${ACCOUNT}`, 'ETH', '1'],
+};
+
 const hostile = fc.constantFrom(...HOSTILE);
 
 /** Requests of an operation: mostly what its schema asks for, often with something hostile in one place. */
@@ -90,8 +100,8 @@ export function requestOf(
         ? fc.constantFrom(...known.slice(0, 2))
         : name === 'chainId'
           ? fc.constant(chain)
-          : name === 'address'
-            ? fc.constant('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
+          : name in GOOD
+            ? fc.constantFrom(...(GOOD[name] ?? []))
             : valueFor(of).map(String);
     return fc.oneof(
       { weight: 12, arbitrary: good },

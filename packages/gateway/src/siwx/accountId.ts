@@ -1,0 +1,44 @@
+import { parseCaipAddress } from 'latchkit/protocol';
+import { getAddress, isAddress } from 'viem';
+import { fromBase58 } from './base58.js';
+
+/** An account whose signatures can be verified. */
+export interface AccountId {
+  readonly namespace: 'eip155' | 'solana';
+  /** CAIP-2. */
+  readonly chainId: `${string}:${string}`;
+  /** EIP-55 on EVM, base58 on Solana. */
+  readonly address: string;
+  /** CAIP-10, in one form for every way to write it. */
+  readonly id: string;
+}
+
+/** Bytes of a public key. */
+const KEY_LENGTH = 32;
+
+/** Reads a CAIP-10 account id; undefined when it is none of EVM or Solana. */
+export function accountId(text: string): AccountId | undefined {
+  const parsed = parsedId(text);
+  if (parsed === undefined) return undefined;
+  const { namespace, reference, address } = parsed;
+  if (namespace === 'eip155' && /^[1-9]\d*$/.test(reference) && isAddress(address, { strict: false })) {
+    return made(namespace, reference, getAddress(address));
+  }
+  if (namespace === 'solana' && fromBase58(address)?.length === KEY_LENGTH) {
+    return made(namespace, reference, address);
+  }
+  return undefined;
+}
+
+function made(namespace: AccountId['namespace'], reference: string, address: string): AccountId {
+  const chainId = `${namespace}:${reference}` as const;
+  return { namespace, chainId, address, id: `${chainId}:${address}` };
+}
+
+function parsedId(text: string): ReturnType<typeof parseCaipAddress> | undefined {
+  try {
+    return parseCaipAddress(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,87 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { siwxNonceBody, siwxRefreshBody, siwxVerifyBody } from 'latchkit/protocol';
+import * as z from 'zod';
+import type { ClientAddress } from '../http/clientAddress.js';
+import { limitBody } from '../http/limitBody.js';
+import { parseBody } from '../http/parseBody.js';
+import { parseQuery } from '../http/parseQuery.js';
+import type { RateLimiter } from '../http/rateLimiter.js';
+import type { ProjectService } from '../projects/service.js';
+import { projectId } from '../projects/store.js';
+import { bearerToken } from './bearerToken.js';
+import { type Caller, type SiwxService, toWire } from './service.js';
+import type { SigningKeys } from './signingKeys.js';
+
+/** Bytes of a body: a message, and a signature that carries the making of an account. */
+const MAX_BODY = 128 * 1024;
+
+/** Seconds that a back end may keep the public keys. A new key signs two minutes after it is published. */
+const KEYS_LIFE = 60;
+
+/** Query of the calls. */
+export const siwxQuery = z.object({ projectId });
+
+export interface SiwxRoutesOptions {
+  readonly siwx: SiwxService;
+  readonly keys: SigningKeys;
+  readonly projects: ProjectService;
+  /** Counts sign-ins apart: each costs writes, and some a call of a contract. */
+  readonly limit: MiddlewareHandler;
+  /** Where browsers reach the gateway; undefined: where the request went. */
+  readonly publicUrl: string | undefined;
+}
+
+/** Sign-in with a wallet (ERC-4361, CAIP-122): nonce, verification, session, and the keys of its tokens. */
+export function siwxRoutes(options: SiwxRoutesOptions): Hono {
+  const { siwx, keys, projects, limit, publicUrl } = options;
+  const caller = async (context: Context): Promise<Caller> => ({
+    project: await projects.get(parseQuery(context, siwxQuery).projectId),
+    origin: context.req.header('Origin'),
+    issuer: publicUrl ?? new URL(context.req.url).origin,
+  });
+  return new Hono()
+    .get('/.well-known/jwks.json', async context => {
+      context.header('Cache-Control', `public, max-age=${KEYS_LIFE}`);
+      return context.json({ keys: await keys.published() });
+    })
+    .post('/siwx/v1/nonce', limit, limitBody(MAX_BODY), async context => {
+      const asking = await caller(context);
+      const { domain } = await parseBody(context, siwxNonceBody);
+      return context.json(await siwx.nonce(asking, domain));
+    })
+    .post('/siwx/v1/verify', limit, limitBody(MAX_BODY), async context => {
+      const asking = await caller(context);
+      const signed = await parseBody(context, siwxVerifyBody);
+      return context.json(await siwx.verify(asking, signed, context.req.raw.signal));
+    })
+    .post('/siwx/v1/session/refresh', limit, limitBody(MAX_BODY), async context => {
+      const asking = await caller(context);
+      const { refreshToken } = await parseBody(context, siwxRefreshBody);
+      return context.json(await siwx.refresh(asking, refreshToken));
+    })
+    .get('/siwx/v1/session', async context => {
+      const { projectId } = parseQuery(context, siwxQuery);
+      return context.json({ session: toWire(await siwx.session(projectId, bearerToken(context))) });
+    })
+    .delete('/siwx/v1/session', async context => {
+      const { projectId } = parseQuery(context, siwxQuery);
+      await siwx.revoke(projectId, bearerToken(context));
+      return context.body(null, 204);
+    });
+}
+
+/**
+ * Counts calls that have to do with sign-in against a limit of their own.
+ *
+ * @throws GatewayError 429 `RATE_LIMITED`.
+ */
+export function limitSignIn(
+  limiter: RateLimiter,
+  perMinute: number,
+  address: ClientAddress,
+): MiddlewareHandler {
+  return async (context, next) => {
+    await limiter.take('address for sign-in', address(context), perMinute);
+    return next();
+  };
+}

@@ -1,0 +1,38 @@
+import { Hono } from 'hono';
+import type { ClientAddress } from '../http/clientAddress.js';
+import type { Limits } from '../http/limits.js';
+import type { RateLimiter } from '../http/rateLimiter.js';
+import type { Database } from '../ports/Database.js';
+import type { ProjectService } from '../projects/service.js';
+import type { RpcService } from '../rpc/service.js';
+import { sessionsRoutes } from '../sessions/routes.js';
+import { sessionsService } from '../sessions/service.js';
+import { limitSignIn, siwxRoutes } from './routes.js';
+import { siwxService } from './service.js';
+import { signingKeys } from './signingKeys.js';
+import { siwxStore } from './store.js';
+import { tokens } from './tokens.js';
+import { signatureVerifier } from './verifySignature.js';
+
+export interface SignInParts {
+  readonly database: Database;
+  readonly rpc: RpcService;
+  readonly projects: ProjectService;
+  readonly limiter: RateLimiter;
+  readonly limits: Limits;
+  readonly address: ClientAddress;
+  /** Where browsers reach the gateway; undefined: where each request went. */
+  readonly publicUrl: string | undefined;
+}
+
+/** Sign-in and the list of sign-ins: their calls, put together. */
+export function signIn({ database, rpc, projects, limiter, limits, address, publicUrl }: SignInParts): Hono {
+  const keys = signingKeys(database);
+  const store = siwxStore(database);
+  const verifySignature = signatureVerifier(rpc);
+  const siwx = siwxService({ store, tokens: tokens(keys), verifySignature, issuer: publicUrl });
+  const limit = limitSignIn(limiter, limits.signInPerAddress, address);
+  return new Hono()
+    .route('/', siwxRoutes({ siwx, keys, projects, limit, publicUrl }))
+    .route('/', sessionsRoutes(sessionsService({ siwx, store, verifySignature }), limit));
+}

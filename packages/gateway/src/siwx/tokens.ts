@@ -1,0 +1,82 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import * as z from 'zod';
+import { GatewayError } from '../http/GatewayError.js';
+import { ALGORITHM, type SigningKeys, TOKEN_LIFE } from './signingKeys.js';
+import type { StoredSession } from './store.js';
+
+/** Longer texts are no token of ours. */
+const MAX_TOKEN = 4_096;
+
+const claims = z.object({ sub: z.string(), sid: z.string() });
+
+/** What a token says. */
+export type TokenClaims = z.infer<typeof claims>;
+
+export interface Tokens {
+  /**
+   * A JWT of the session, good for an hour or until the session ends.
+   *
+   * @param issuer - Address of the gateway.
+   */
+  issue(session: StoredSession, issuer: string, at: Date): Promise<{ token: string; expiresAt: Date }>;
+  /**
+   * Reads a token of this project. Whether its session still lives is another question.
+   *
+   * @param issuer - Who must have issued it; undefined: any of our addresses.
+   * @throws GatewayError 401 `INVALID_TOKEN` or `SESSION_EXPIRED`.
+   */
+  read(token: string, projectId: string, issuer: string | undefined): Promise<TokenClaims>;
+}
+
+/** Tokens that any back end verifies with the published keys (RFC 7519, RFC 7515). */
+export function tokens(keys: SigningKeys): Tokens {
+  return {
+    async issue(session, issuer, at) {
+      const { kid, key } = await keys.current();
+      // JWT counts whole seconds.
+      const issued = Math.floor(at.getTime() / 1_000);
+      const expires = Math.min(issued + TOKEN_LIFE / 1_000, Math.ceil(session.expiresAt.getTime() / 1_000));
+      const token = await new SignJWT({
+        sid: session.id,
+        domain: session.domain,
+        chainId: session.chainId,
+      })
+        .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
+        .setIssuer(issuer)
+        .setAudience(session.projectId)
+        .setSubject(session.account)
+        .setIssuedAt(issued)
+        .setExpirationTime(expires)
+        .sign(key);
+      return { token, expiresAt: new Date(expires * 1_000) };
+    },
+    async read(token, projectId, issuer) {
+      if (token.length > MAX_TOKEN) throw invalid();
+      try {
+        const { payload } = await jwtVerify(token, header => keyOf(keys, header.kid), {
+          algorithms: [ALGORITHM],
+          audience: projectId,
+          requiredClaims: ['exp', 'iat', 'sub', 'sid'],
+          ...(issuer === undefined ? {} : { issuer }),
+        });
+        return claims.parse(payload);
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) {
+          throw new GatewayError(401, 'SESSION_EXPIRED', 'The token has expired', { cause: error });
+        }
+        if (error instanceof errors.JOSEError || error instanceof GatewayError) throw invalid(error);
+        throw error;
+      }
+    },
+  };
+}
+
+async function keyOf(keys: SigningKeys, kid: string | undefined) {
+  const key = kid === undefined ? undefined : await keys.find(kid);
+  if (key === undefined) throw invalid();
+  return key;
+}
+
+function invalid(cause?: unknown): GatewayError {
+  return new GatewayError(401, 'INVALID_TOKEN', 'The token is not one of this project', { cause });
+}

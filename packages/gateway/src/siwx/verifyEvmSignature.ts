@@ -1,0 +1,58 @@
+import { createClient, custom, type Hex, isHex } from 'viem';
+import { verifyMessage } from 'viem/actions';
+import { RpcError } from '../rpc/RpcError.js';
+import type { RpcService } from '../rpc/service.js';
+
+/** Codes with which nodes say that a contract refused: EIP-1474's 3, Geth's, Nethermind's. */
+const REFUSED_BY_CONTRACT = new Set([3, -32000, -32015]);
+
+/**
+ * Whether the account signed the text (EIP-191): a key of its own, its contract (ERC-1271), or one that is still to be made
+ * (ERC-6492). A key's signature needs no chain.
+ *
+ * @param chainId - CAIP-2 id of the chain of the account's contract.
+ * @throws RpcError when the chain has to be asked and cannot be. It is never taken for a yes, nor for a no.
+ */
+export async function verifyEvmSignature(
+  rpc: RpcService,
+  chainId: string,
+  address: string,
+  text: string,
+  signature: string,
+  gone: AbortSignal,
+): Promise<boolean> {
+  if (!isHex(signature) || signature.length % 2 !== 0) return false;
+  let away: unknown;
+  const client = createClient({
+    transport: custom(
+      {
+        async request({ method, params }) {
+          try {
+            return await rpc.call(chainId, method, params ?? [], gone);
+          } catch (error) {
+            // viem takes whatever goes wrong here for a signature that is not good.
+            if (!isRefusal(error)) away ??= error;
+            throw error;
+          }
+        },
+      },
+      { retryCount: 0 },
+    ),
+  });
+  const isValid = await verifyMessage(client, {
+    address: address as Hex,
+    message: text,
+    signature,
+    mode: 'eoa',
+  }).catch((error: unknown) => {
+    // What is no signature at all makes the encoder throw.
+    if (away === undefined && !(error instanceof Error)) throw error;
+    return false;
+  });
+  if (!isValid && away !== undefined) throw away;
+  return isValid;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof RpcError && error.code === 'CALL_FAILED' && REFUSED_BY_CONTRACT.has(error.rpcCode);
+}

@@ -1,0 +1,104 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { formatSiwxMessage, type SiwxMessage, siwxNonceAnswer, siwxTokensAnswer } from 'latchkit/protocol';
+import type { Gateway } from '../app.js';
+import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
+import { toBase58 } from '../siwx/base58.js';
+
+/** The page that signs in, unless a test says otherwise. */
+export const PAGE = 'https://app.example:8443';
+export const DOMAIN = 'app.example:8443';
+
+export interface AskOptions {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly origin?: string | undefined;
+  readonly token?: string;
+  readonly project?: string;
+}
+
+/** Asks a gateway as a page does; gives the status and the JSON of the answer. */
+export async function ask(gateway: Gateway, path: string, options: AskOptions = {}) {
+  const { body, origin = PAGE, token, project = DEVELOPMENT_PROJECT_ID } = options;
+  const { method = body === undefined ? 'GET' : 'POST' } = options;
+  const headers: Record<string, string> = {};
+  if (origin !== '') headers.Origin = origin;
+  if (token !== undefined) headers.Authorization = `Bearer ${token}`;
+  const response = await gateway.app.request(`${path}?projectId=${project}&st=test&sv=1`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+/** The code of a refusal, with its status. */
+export async function refusal(answer: ReturnType<typeof ask>): Promise<string> {
+  const { status, json } = await answer;
+  return `${status} ${json?.error?.code}`;
+}
+
+/** A fresh nonce. */
+export async function nonceOf(gateway: Gateway, options: AskOptions = {}): Promise<string> {
+  const { json } = await ask(gateway, '/siwx/v1/nonce', { ...options, body: { domain: DOMAIN } });
+  return siwxNonceAnswer.parse(json).nonce;
+}
+
+/** Who signs. */
+export interface Signer {
+  /** CAIP-2. */
+  readonly chainId: `${string}:${string}`;
+  readonly address: string;
+  sign(text: string): Promise<string>;
+}
+
+/** An account of Solana with a key of its own. */
+export function solanaSigner(chainId: Signer['chainId']): Signer {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const { x = '' } = publicKey.export({ format: 'jwk' });
+  return {
+    chainId,
+    address: toBase58(Buffer.from(x, 'base64url')),
+    sign: async text => toBase58(sign(null, Buffer.from(text), privateKey)),
+  };
+}
+
+/** What a wallet would sign now. */
+export function messageOf(
+  { chainId, address }: Signer,
+  nonce: string,
+  more: Partial<SiwxMessage> = {},
+): SiwxMessage {
+  return {
+    domain: DOMAIN,
+    accountAddress: address,
+    chainId,
+    uri: `${PAGE}/login`,
+    version: '1',
+    nonce,
+    issuedAt: new Date().toISOString(),
+    ...more,
+  };
+}
+
+/** The body of a verification. */
+export async function signedBody(signer: Signer, message: SiwxMessage) {
+  const text = formatSiwxMessage(message);
+  return {
+    message: text,
+    signature: await signer.sign(text),
+    accountAddress: `${signer.chainId}:${signer.address}`,
+  };
+}
+
+/** Signs in, and gives the tokens. */
+export async function signIn(gateway: Gateway, signer: Signer, more: Partial<SiwxMessage> = {}) {
+  const body = await signedBody(signer, messageOf(signer, await nonceOf(gateway), more));
+  const { status, json } = await ask(gateway, '/siwx/v1/verify', { body });
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(json)}`);
+  return siwxTokensAnswer.parse(json);
+}
