@@ -1,7 +1,1 @@
-/** The answer of `promise`, or `late` after so many milliseconds; a later answer is ignored. */
-export function withDeadline<T, L>(promise: Promise<T>, milliseconds: number, late: L): Promise<T | L> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(late), milliseconds);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
+export { withDeadline } from '../../core/async/withDeadline.js';

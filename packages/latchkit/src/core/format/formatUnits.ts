@@ -1,0 +1,7 @@
+/** An amount in the smallest unit as exact decimal text of whole units, without trailing zeros: 1500n, 3 is '1.5'. */
+export function formatUnits(amount: bigint, decimals: number): string {
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  const point = digits.length - decimals;
+  const fraction = digits.slice(point).replace(/0+$/, '');
+  return fraction ? `${digits.slice(0, point)}.${fraction}` : digits.slice(0, point);
+}
