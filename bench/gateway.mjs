@@ -1,122 +1,29 @@
-// node bench/gateway.mjs: what the gateway costs, measured on this machine. Needs a build (npm run build).
-// A load generator, the gateway and anvil share the machine: ratios say more than absolute times.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import http from 'node:http';
-import { createRequire } from 'node:module';
+// node --expose-gc bench/gateway.mjs: what the gateway costs, on this machine. Needs a build (npm run build).
+//   --record      writes docs/results/gateway.md
+//   --rounds N    pairs of direct and proxied runs (default 7)
+// The load generator, the gateway and anvil are three processes that share the machine: ratios say more than times.
+import { writeFileSync } from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { inRoot } from '../scripts/lib/paths.mjs';
+import { measureGrowth } from './gateway/measureGrowth.mjs';
+import { startLoad } from './gateway/startLoad.mjs';
+import { startServices } from './gateway/startServices.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const dist = file => import(new URL(`../packages/gateway/dist/${file}`, import.meta.url).href);
+const { argv } = process;
+const rounds = argv.includes('--rounds') ? Number(argv[argv.indexOf('--rounds') + 1]) : 7;
 const PROJECT = '0'.repeat(32);
-const SECONDS = Number(process.env.LATCHKIT_BENCH_SECONDS ?? 5);
-const directory = mkdtempSync(path.join(os.tmpdir(), 'latchkit-bench-'));
-const started = [];
+const SECONDS = 4;
+const rows = [];
+const say = (what, figure) => {
+  rows.push([what, figure]);
+  console.log(`${what}: ${figure}`);
+};
 
-async function freePort() {
-  const server = http.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-function start(command, args, env = {}) {
-  const child = spawn(command, args, { cwd: directory, env: { ...process.env, ...env }, stdio: 'ignore' });
-  started.push(child);
-  return child;
-}
-
-async function until(url, body) {
-  for (let count = 0; count < 600; count += 1) {
-    const ok = await fetch(
-      url,
-      body ? { method: 'POST', headers: { 'Content-Type': 'application/json' }, body } : {},
-    )
-      .then(response => response.ok)
-      .catch(() => false);
-    if (ok) return;
-    await sleep(100);
-  }
-  throw new Error(`${url} does not answer`);
-}
-
-const agent = new http.Agent({ keepAlive: true, maxSockets: 2_000 });
-
-/** Sends one request and gives its status when the whole answer is there. */
-function send(url, body) {
-  return new Promise((resolve, reject) => {
-    const headers = body
-      ? { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
-      : {};
-    const request = http.request(url, { agent, method: body ? 'POST' : 'GET', headers }, response => {
-      response.resume();
-      response.on('end', () => resolve(response.statusCode));
-      response.on('error', reject);
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
-}
-
-const percentile = (sorted, share) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-
-/** As many requests as it takes, so many at a time. */
-async function closed(makeRequest, concurrency, seconds) {
-  let count = 0;
-  const end = performance.now() + seconds * 1_000;
-  const worker = async () => {
-    while (performance.now() < end) {
-      await makeRequest();
-      count += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
-  return count / seconds;
-}
-
-/** Requests at a fixed rate, however long each takes; times are from when it was due. */
-async function open(makeRequest, rate, seconds) {
-  const times = [];
-  let failed = 0;
-  const pending = [];
-  const begin = performance.now();
-  for (let index = 0; index < rate * seconds; ) {
-    const due = Math.min(rate * seconds, Math.floor(((performance.now() - begin) / 1_000) * rate) + 1);
-    for (; index < due; index += 1) {
-      const was = begin + (index / rate) * 1_000;
-      pending.push(
-        makeRequest().then(
-          status => {
-            if (status === 200) times.push(performance.now() - was);
-            else failed += 1;
-          },
-          () => {
-            failed += 1;
-          },
-        ),
-      );
-    }
-    await sleep(1);
-  }
-  await Promise.all(pending);
-  times.sort((a, b) => a - b);
-  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99), failed, count: times.length };
-}
-
-let serial = 0;
-/** Differs every time: nothing is shared. */
-const ethCall = () => {
-  serial += 1;
-  const data = `0x${serial.toString(16).padStart(64, '0')}`;
-  const params = [{ to: '0x0000000000000000000000000000000000000004', data }, 'latest'];
-  return JSON.stringify({ jsonrpc: '2.0', id: serial, method: 'eth_call', params });
+const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const spread = (runs, key) => {
+  const values = runs.map(run => run[key]);
+  return `${median(values).toFixed(2)} (${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)})`;
 };
 
 async function metric(base, name) {
@@ -124,183 +31,135 @@ async function metric(base, name) {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
-async function proxied(base, anvil) {
-  const url = `${base}/v1?chainId=eip155:31337&projectId=${PROJECT}`;
-  const through = () => send(url, ethCall());
-  const direct = () => send(anvil, ethCall());
-  await closed(through, 16, 2);
-  await closed(direct, 16, 1);
-  const cpu = await metric(base, 'latchkit_process_cpu_seconds_total');
+/** Runs `order` and adds the CPU time that the gateway spent on each request, in microseconds. */
+async function withCost(load, gateway, order) {
+  const name = 'latchkit_process_cpu_seconds_total';
+  const before = await metric(gateway, name);
   const began = performance.now();
-  const most = await closed(through, 16, SECONDS);
-  const used =
-    ((await metric(base, 'latchkit_process_cpu_seconds_total')) - cpu) /
-    ((performance.now() - began) / 1_000);
-  console.log(
-    `eth_call through the gateway, 16 at a time: ${Math.round(most)} req/s, ${used.toFixed(2)} cores: ${Math.round(most / used)} req/s per core`,
+  const result = await load.run(order);
+  const seconds = (performance.now() - began) / 1_000;
+  const spent = (await metric(gateway, name)) - before;
+  const requests = result.count ?? result.perSecond * order.seconds;
+  return { ...result, cost: (spent / requests) * 1e6, used: spent / seconds };
+}
+
+async function proxied(load, { gateway, anvil, bare }) {
+  const direct = { url: anvil, call: true };
+  const through = { url: `${gateway}/v1?chainId=eip155:31337&projectId=${PROJECT}`, call: true };
+  const closed = { order: 'closed', concurrency: 16 };
+  // Both need their code compiled and their connections opened: a cold gateway is not what is asked for.
+  const floor = { url: bare, call: true };
+  for (const target of [through, direct, floor]) await load.run({ ...closed, ...target, seconds: 4 });
+  const most = await withCost(load, gateway, { ...closed, ...through, seconds: SECONDS });
+  say(
+    '`eth_call` through the gateway, 16 at a time',
+    `${Math.round(most.perSecond)} req/s with ${most.used.toFixed(2)} cores (generator: ${most.cores.toFixed(2)})`,
   );
-  console.log(`eth_call to anvil, 16 at a time: ${Math.round(await closed(direct, 16, SECONDS))} req/s`);
-  const half = Math.floor(most / 2);
-  for (const [name, rate] of [
-    ['half', half],
-    ['a tenth', Math.floor(most / 10)],
+  say(
+    'the same, per request and per core',
+    `${Math.round(most.cost)} µs of CPU, ${Math.round(1e6 / most.cost)} req/s`,
+  );
+  const alone = await load.run({ ...closed, ...direct, seconds: SECONDS });
+  say('`eth_call` to anvil, 16 at a time', `${Math.round(alone.perSecond)} req/s`);
+  for (const [name, share] of [
+    ['half', 0.5],
+    ['a tenth of', 0.1],
   ]) {
-    const alone = await open(direct, rate, SECONDS);
-    const ours = await open(through, rate, SECONDS);
-    const ratio = key => (ours[key] / alone[key]).toFixed(2);
-    console.log(
-      `at ${name} load, ${rate} req/s: direct p50 ${alone.p50.toFixed(2)} p99 ${alone.p99.toFixed(2)} ms, ` +
-        `proxied p50 ${ours.p50.toFixed(2)} p99 ${ours.p99.toFixed(2)} ms, ratio ${ratio('p50')} and ${ratio('p99')}, failed ${ours.failed}`,
-    );
+    const open = { order: 'open', rate: Math.floor(most.perSecond * share), seconds: SECONDS };
+    const pairs = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const one = await load.run({ ...open, ...direct });
+      const two = await withCost(load, gateway, { ...open, ...through });
+      pairs.push({ one, two, floor: await load.run({ ...open, ...floor }) });
+    }
+    sayPairs(`at ${name} that load, ${open.rate} req/s`, pairs);
   }
 }
 
-async function inFlight(base, slow) {
-  const url = `${base}/v1?chainId=eip155:31338&projectId=${PROJECT}`;
-  await send(url, ethCall());
-  await sleep(500);
-  const before = await metric(base, 'latchkit_process_resident_memory_bytes');
-  slow.hold = true;
-  const pending = Array.from({ length: 1_000 }, () => send(url, ethCall()));
-  await sleep(1_500);
-  const during = await metric(base, 'latchkit_process_resident_memory_bytes');
-  const held = await metric(base, 'latchkit_http_requests_in_flight');
-  slow.release();
-  const statuses = await Promise.all(pending);
-  console.log(
-    `in flight: ${held}, answered ${statuses.filter(status => status === 200).length}; resident memory +${((during - before) / 1024 / 1024).toFixed(1)} MB per 1,000`,
+function sayPairs(what, pairs) {
+  const ones = pairs.map(({ one }) => one);
+  const twos = pairs.map(({ two }) => two);
+  const ratios = pairs.map(({ one, two, floor }) => ({
+    p50: two.p50 / one.p50,
+    p99: two.p99 / one.p99,
+    floor: floor.p50 / one.p50,
+    floor99: floor.p99 / one.p99,
+    added: two.sentP50 - one.sentP50,
+  }));
+  say(`${what}: direct p50, p99`, `${spread(ones, 'p50')}, ${spread(ones, 'p99')} ms`);
+  say(`${what}: proxied p50, p99`, `${spread(twos, 'p50')}, ${spread(twos, 'p99')} ms`);
+  say(`${what}: ratio of p50, of p99 (goal ≤ 1.3)`, `${spread(ratios, 'p50')}, ${spread(ratios, 'p99')}`);
+  say(
+    `${what}: ratio of p50, of p99 of a proxy that does nothing else`,
+    `${spread(ratios, 'floor')}, ${spread(ratios, 'floor99')}`,
+  );
+  say(`${what}: the median call takes longer by`, `${spread(ratios, 'added')} ms`);
+  const failed = twos.reduce((sum, run) => sum + run.failed, 0);
+  say(`${what}: CPU per request; failed`, `${spread(twos, 'cost')} µs; ${failed}`);
+}
+
+/** Bytes that the gateway's objects take, inside and outside of V8's heap. */
+async function memoryOf({ gateway, collectGarbage }) {
+  await collectGarbage();
+  const heap = await metric(gateway, 'latchkit_nodejs_heap_size_used_bytes');
+  return heap + (await metric(gateway, 'latchkit_nodejs_external_memory_bytes'));
+}
+
+async function inFlight(load, services) {
+  const { gateway, holding } = services;
+  const url = `${gateway}/v1?chainId=eip155:31338&projectId=${PROJECT}`;
+  const order = { order: 'burst', connections: 1_000, url, call: true };
+  await load.run({ ...order, count: 1_000 });
+  const before = await memoryOf(services);
+  holding.holds = true;
+  const ended = load.run({ ...order, count: 1_000 });
+  await sleep(2_000);
+  const during = await memoryOf(services);
+  const held = await metric(gateway, 'latchkit_http_requests_in_flight');
+  holding.release();
+  const { answered } = await ended;
+  const more = ((during - before) / 1e6).toFixed(1);
+  // The one that asks for the metrics is in flight too.
+  say(`${held - 1} requests in flight`, `${more} MB more in use; ${answered} answered`);
+}
+
+async function wallets(load, { gateway }) {
+  const target = { url: `${gateway}/getWallets?projectId=${PROJECT}&page=1&entries=40` };
+  await load.run({ order: 'closed', concurrency: 8, seconds: 2, ...target });
+  const run = await withCost(load, gateway, { order: 'open', rate: 1_000, seconds: SECONDS, ...target });
+  say(
+    '`/getWallets` at 1,000 req/s',
+    `p50 ${run.p50.toFixed(2)}, p99 ${run.p99.toFixed(2)} ms; ${Math.round(run.cost)} µs of CPU each; ${run.failed} failed`,
   );
 }
 
-async function wallets(base) {
-  const ask = () => send(`${base}/getWallets?projectId=${PROJECT}&page=1&entries=40`);
-  await closed(ask, 8, 1);
-  const { p50, p99, failed, count } = await open(ask, 1_000, SECONDS);
-  console.log(
-    `/getWallets at 1,000 req/s: p50 ${p50.toFixed(2)} p99 ${p99.toFixed(2)} ms, ${count} answered, ${failed} failed`,
-  );
+function page() {
+  const date = new Date().toISOString().slice(0, 10);
+  return [
+    '# Benchmark of the gateway',
+    '',
+    `\`node --expose-gc bench/gateway.mjs --record\` on ${date}: ${machine}.`,
+    `Median of ${rounds} rounds (lowest–highest); in each round direct and proxied runs follow each other. Requests are paced, whether answered or`,
+    'not, by a process of its own; a time is from when a request was due. Half a millisecond of the pacer is in every time.',
+    '',
+    '| what | figure |',
+    '|---|---|',
+    ...rows.map(row => `| ${row.join(' | ')} |`),
+    '',
+  ].join('\n');
 }
 
-/** A node that answers at once, or holds every answer until it is told. */
-async function slowNode() {
-  let waiting = [];
-  const node = {
-    hold: false,
-    release() {
-      node.hold = false;
-      for (const answer of waiting) answer();
-      waiting = [];
-    },
-  };
-  const server = http.createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += part;
-    const { id, method } = JSON.parse(body);
-    const result = method === 'eth_chainId' ? '0x7a6a' : '0x1';
-    const answer = () => response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
-    if (node.hold && method === 'eth_call') waiting.push(answer);
-    else answer();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { node, server, url: `http://127.0.0.1:${server.address().port}` };
-}
-
-async function growth() {
-  const { walletService } = await dist('wallets/service.js');
-  const { walletStore } = await dist('wallets/store.js');
-  const { imageService } = await dist('assets/service.js');
-  const { imageStore } = await dist('assets/store.js');
-  const { registry } = await dist('wallets/registry.js');
-  const query = { page: 1, entries: 40, search: 'wa', chains: ['eip155:1'] };
-  for (const count of [registry.length, 500, 5_000]) {
-    const many = Array.from({ length: count }, (_, index) => ({
-      ...registry[index % registry.length],
-      id: `w${index}`,
-    }));
-    const before = process.memoryUsage().heapUsed;
-    const store = walletStore(many);
-    const service = walletService(store, imageService(imageStore(store)));
-    const memory = (process.memoryUsage().heapUsed - before) / 1024 / 1024;
-    const runs = 200;
-    for (let run = 0; run < 20; run += 1) service.list(query);
-    const begin = performance.now();
-    for (let run = 0; run < runs; run += 1) service.list(query);
-    console.log(
-      `${count} wallets: a filtered search takes ${((performance.now() - begin) / runs).toFixed(3)} ms, ${memory.toFixed(1)} MB`,
-    );
-  }
-  const { rpcService } = await dist('rpc/service.js');
-  for (const count of [24, 1_000]) {
-    const chains = new Map(
-      Array.from({ length: count }, (_, index) => {
-        const upstream = { url: `http://127.0.0.1:1/${index}`, headers: {}, secrets: [] };
-        return [
-          `eip155:${index}`,
-          { id: `eip155:${index}`, development: false, upstreams: [upstream, { ...upstream }] },
-        ];
-      }),
-    );
-    const before = process.memoryUsage().heapUsed;
-    const service = rpcService({ chains, timeout: 1_000 });
-    console.log(
-      `${count} chains of two nodes: ${((process.memoryUsage().heapUsed - before) / 1024).toFixed(0)} kB`,
-    );
-    service.close();
-  }
-  const { openPglite } = await dist('adapters/pglite.js');
-  const { migrate } = await dist('migrations/migrate.js');
-  const { projectStore } = await dist('projects/store.js');
-  const database = await openPglite();
-  await migrate(database);
-  const store = projectStore(database);
-  let have = 0;
-  for (const count of [100, 10_000, 100_000]) {
-    await database.query(
-      `insert into projects (id, name) select 'p' || n, 'Project' from generate_series(${have}, ${count - 1}) as n`,
-    );
-    have = count;
-    const runs = 300;
-    const begin = performance.now();
-    for (let run = 0; run < runs; run += 1) await store.find(`p${(run * 7919) % count}`);
-    console.log(
-      `${count} projects: one is found in ${((performance.now() - begin) / runs).toFixed(2)} ms (PGlite)`,
-    );
-  }
-  await database.close();
-}
-
-const { node, server, url: slowUrl } = await slowNode();
+const machine = `${os.cpus().length} cores (${os.cpus()[0]?.model}), Node ${process.versions.node}, load ${os.loadavg()[0].toFixed(1)} before`;
+console.log(machine);
+const services = await startServices();
+const load = startLoad();
 try {
-  console.log(
-    `${os.cpus().length} cores, ${os.cpus()[0]?.model}, Node ${process.versions.node}, load ${os.loadavg()[0].toFixed(1)} at the start`,
-  );
-  const [port, anvilPort] = [await freePort(), await freePort()];
-  const require = createRequire(path.join(root, 'package.json'));
-  const platform = `@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
-  const binary = path.join(path.dirname(require.resolve(`${platform}/package.json`)), 'bin', 'anvil');
-  start(binary, ['--port', String(anvilPort), '--chain-id', '31337', '--silent']);
-  const anvil = `http://127.0.0.1:${anvilPort}`;
-  start(process.execPath, [path.join(root, 'packages/gateway/dist/cli.js')], {
-    LATCHKIT_GATEWAY_PORT: String(port),
-    LATCHKIT_DATA_DIR: path.join(directory, 'data'),
-    LATCHKIT_RPC_31337: anvil,
-    LATCHKIT_RPC_31338: slowUrl,
-    LATCHKIT_LIMIT_PER_ADDRESS: '0',
-    LATCHKIT_LIMIT_PER_PROJECT: '0',
-    LATCHKIT_LIMIT_RPC_PER_PROJECT: '0',
-  });
-  const base = `http://127.0.0.1:${port}`;
-  await until(`${base}/readyz`);
-  await until(anvil, '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}');
-  await proxied(base, anvil);
-  await inFlight(base, node);
-  await wallets(base);
-  await growth();
+  await inFlight(load, services);
+  await proxied(load, services);
+  await wallets(load, services);
 } finally {
-  for (const child of started) child.kill('SIGKILL');
-  agent.destroy();
-  server.closeAllConnections();
-  server.close();
-  rmSync(directory, { recursive: true, force: true });
+  load.stop();
+  services.stop();
 }
+for (const row of await measureGrowth()) say(...row);
+if (argv.includes('--record')) writeFileSync(inRoot('docs/results/gateway.md'), page());

@@ -1,0 +1,63 @@
+// node bench/allWallets.mjs: All wallets with 500 entries, at a quarter of the processor's speed. Needs a build.
+//   --rounds N    visits (default 7); the first one more warms up
+//   --record      writes docs/results/allWallets.md
+import { writeFileSync } from 'node:fs';
+import os from 'node:os';
+import { chromium } from 'playwright-core';
+import { findChromium } from '../scripts/lib/findChromium.mjs';
+import { inRoot } from '../scripts/lib/paths.mjs';
+import { startDirectory } from './allWallets/startDirectory.mjs';
+import { visitAllWallets } from './allWallets/visitAllWallets.mjs';
+
+const { argv } = process;
+const rounds = argv.includes('--rounds') ? Number(argv[argv.indexOf('--rounds') + 1]) : 7;
+const WALLETS = 500;
+const load = os.loadavg()[0].toFixed(1);
+
+const sorted = values => values.toSorted((a, b) => a - b);
+const median = values => sorted(values)[Math.floor(values.length / 2)];
+const figure = values =>
+  `${median(values).toFixed(0)} (${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)})`;
+
+const directory = await startDirectory(WALLETS);
+const browser = await chromium.launch({
+  executablePath: await findChromium({ log: console.log }),
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+const visits = [];
+try {
+  for (let round = 0; round <= rounds; round += 1) {
+    const visit = await visitAllWallets(browser, directory);
+    if (round > 0) visits.push(visit);
+    console.log(round === 0 ? 'Warmed up.' : JSON.stringify(visit));
+  }
+} finally {
+  await browser.close();
+  directory.stop();
+}
+const of = key => visits.map(visit => visit[key]);
+const rows = [
+  [
+    'click on the row (pointed at for 300 ms) → first picture with wallets',
+    `${figure(of('paint'))} ms`,
+    '≤ 100 ms',
+  ],
+  ['longest task between the click and that picture', `${figure(of('openTask'))} ms`, '–'],
+  ['tasks over 50 ms while all 500 are scrolled through', figure(of('longTasks')), '0'],
+  ['longest task while scrolling', `${figure(of('scrollTask'))} ms`, '≤ 50 ms'],
+  ['wallets in the document at most', figure(of('tiles')), '–'],
+  ['last key of a search → its results', `${figure(of('search'))} ms`, '500 ms debounce + at least 300 ms'],
+];
+const text = [
+  '# All wallets with 500 entries',
+  '',
+  `\`node bench/allWallets.mjs --record\` on ${new Date().toISOString().slice(0, 10)}: Chromium ${browser.version()}, ${os.cpus().length} cores, load ${load} before, processor throttled 4×, ${rounds} visits; median (lowest–highest).`,
+  'The built demo page and a gateway’s directory of 500 wallets. A picture counts one frame after the wallets are in the document; a task is measured by the browser (`longtask`, and the gaps between frames below 50 ms).',
+  '',
+  '| what | figure | goal |',
+  '|---|---|---|',
+  ...rows.map(row => `| ${row.join(' | ')} |`),
+  '',
+].join('\n');
+console.log(text);
+if (argv.includes('--record')) writeFileSync(inRoot('docs/results/allWallets.md'), text);

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inRoot } from '../../scripts/lib/paths.mjs';
+import { freePorts } from '../../scripts/lib/ports.mjs';
+
+const dist = file => import(new URL(`../../packages/gateway/dist/${file}`, import.meta.url).href);
+
+async function until(url) {
+  for (let count = 0; count < 600; count += 1) {
+    const isUp = await fetch(url).then(
+      response => response.text().then(() => response.ok),
+      () => false,
+    );
+    if (isUp) return;
+    await sleep(100);
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+/**
+ * Serves the built demo page and a gateway. `route(page)` has `/getWallets` answered by the gateway's own code from a
+ * directory of so many wallets: the registry's, each several times, with images of its own.
+ *
+ * @param {number} count
+ */
+export async function startDirectory(count) {
+  const data = mkdtempSync(path.join(os.tmpdir(), 'latchkit-bench-'));
+  const [demoPort, gatewayPort] = await freePorts(2);
+  const env = {
+    ...process.env,
+    LATCHKIT_DEMO_PORT: String(demoPort),
+    LATCHKIT_GATEWAY_PORT: String(gatewayPort),
+    LATCHKIT_DATA_DIR: data,
+  };
+  const children = ['packages/gateway/dist/cli.js', 'apps/demo/server.mjs'].map(file =>
+    spawn(process.execPath, [inRoot(file)], { env, stdio: 'ignore' }),
+  );
+  const gateway = `http://localhost:${gatewayPort}`;
+  const url = `http://localhost:${demoPort}`;
+  await Promise.all([until(`${gateway}/readyz`), until(url)]);
+  const service = await serviceOf(count);
+  const route = async page => {
+    await page.route(/\/getWallets\?/, (route, request) => {
+      const query = Object.fromEntries(new URL(request.url()).searchParams);
+      const { page: number = 1, entries = 40, search, badge_type } = query;
+      const body = service.list({ page: Number(number), entries: Number(entries), search, badge_type });
+      const headers = { 'access-control-allow-origin': '*' };
+      return route.fulfill({ json: body, headers });
+    });
+    await page.route(/\/getWalletImage\//, (route, request) =>
+      route.continue({ url: request.url().replace(/\.\d+(?=\?|$)/, '') }),
+    );
+  };
+  const stop = () => {
+    for (const child of children) child.kill('SIGKILL');
+    rmSync(data, { recursive: true, force: true });
+  };
+  return { url, count, route, stop };
+}
+
+async function serviceOf(count) {
+  const { registry } = await dist('wallets/registry.js');
+  const { walletService } = await dist('wallets/service.js');
+  const { walletStore } = await dist('wallets/store.js');
+  const wallets = Array.from({ length: count }, (_, index) => {
+    const wallet = registry[index % registry.length];
+    const round = Math.floor(index / registry.length);
+    if (round === 0) return wallet;
+    return { ...wallet, id: `${wallet.id}.${round}`, name: `${wallet.name} ${round + 1}` };
+  });
+  return walletService(walletStore(wallets), { walletImageId: id => id });
+}
