@@ -24,6 +24,8 @@ export function memoryPubSub(): PubSub {
         if (listeners.size === 0 && channels.get(channel) === listeners) channels.delete(channel);
       };
     },
+    // Nothing between two of a process breaks.
+    onRestored: () => () => {},
     async close() {
       open = false;
       channels.clear();

@@ -14,6 +14,17 @@ export async function redisPubSub(url: string, prefix = 'latchkit:'): Promise<Pu
   receiver.on('message', (channel: string, message: string) => {
     for (const listener of [...(channels.get(channel) ?? [])]) listener(message);
   });
+  const restored = new Set<() => void>();
+  receiver.on('ready', () => {
+    // The channels are subscribed to again before this is: when it is answered, all are heard.
+    receiver.subscribe(`${prefix}restored`).then(
+      () => {
+        for (const listener of [...restored]) listener();
+      },
+      // The connection broke again: the next one comes here again.
+      () => {},
+    );
+  });
   return {
     async publish(channel, message) {
       await sender.publish(prefix + channel, message);
@@ -31,7 +42,13 @@ export async function redisPubSub(url: string, prefix = 'latchkit:'): Promise<Pu
         await receiver.unsubscribe(name).catch(() => {});
       };
     },
+    onRestored(listener) {
+      const own = () => listener();
+      restored.add(own);
+      return () => void restored.delete(own);
+    },
     async close() {
+      restored.clear();
       channels.clear();
       sender.disconnect();
       receiver.disconnect();

@@ -9,6 +9,9 @@ export type ClientAddress = (context: Context) => string;
 /** Where the server cannot say: all such callers count as one. */
 const UNKNOWN = 'unknown';
 
+/** Finds out who asks, from the address of the socket and the `X-Forwarded-For` header. */
+export type CallerAddress = (remote: string | undefined, forwardedFor: string | undefined) => string;
+
 /**
  * Finds the address of a caller. `X-Forwarded-For` counts only as far as trusted proxies wrote it: it is read from its
  * end, and the first address that is no trusted proxy is the caller, whatever he himself put in front.
@@ -18,19 +21,25 @@ const UNKNOWN = 'unknown';
  * @throws BaseError `INVALID_SETTING` for what is no address.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const find = callerAddress(trustedProxies);
+  return context => find(socketAddress(context), context.req.header('X-Forwarded-For'));
+}
+
+/** The same as `clientAddress`, where there is no context of a request. */
+export function callerAddress(trustedProxies: readonly string[]): CallerAddress {
   const trusted = blockList(trustedProxies);
   const isTrusted = (address: string) => {
     // Most gateways have no proxy in front: then nothing is compared.
     const family = trustedProxies.length === 0 ? 0 : isIP(address);
     return family !== 0 && trusted.check(address, family === 4 ? 'ipv4' : 'ipv6');
   };
-  return context => {
-    let address = plain(socketAddress(context));
+  return (remote = UNKNOWN, forwardedFor = '') => {
+    let address = plain(remote);
     if (!isTrusted(address)) return network(address);
-    const forwarded = (context.req.header('X-Forwarded-For') ?? '')
+    for (const hop of forwardedFor
       .split(',')
-      .map(part => plain(part.trim()));
-    for (const hop of forwarded.reverse()) {
+      .map(part => plain(part.trim()))
+      .reverse()) {
       if (isIP(hop) === 0) break;
       address = hop;
       if (!isTrusted(hop)) break;
@@ -39,11 +48,11 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
   };
 }
 
-function socketAddress(context: Context): string {
+function socketAddress(context: Context): string | undefined {
   try {
-    return getConnInfo(context).remote.address ?? UNKNOWN;
+    return getConnInfo(context).remote.address;
   } catch {
-    return UNKNOWN;
+    return undefined;
   }
 }
 

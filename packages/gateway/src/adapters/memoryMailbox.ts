@@ -1,0 +1,115 @@
+import {
+  type AppendOutcome,
+  DEFAULT_MAILBOX_LIMITS,
+  type Mail,
+  type Mailbox,
+  type MailboxLimits,
+  type WaitingMail,
+} from '../ports/Mailbox.js';
+
+/** Bytes that an entry takes besides its texts. */
+const OVERHEAD = 300;
+
+interface Entry extends WaitingMail {
+  readonly order: number;
+}
+
+export interface MemoryMailboxLimits extends MailboxLimits {
+  /** Bytes of all messages together, counted as characters. */
+  readonly bytes: number;
+  /** Ids of received messages that are remembered; the oldest are forgotten first. */
+  readonly remembered: number;
+}
+
+const DEFAULTS: MemoryMailboxLimits = {
+  ...DEFAULT_MAILBOX_LIMITS,
+  bytes: 256 * 1_048_576,
+  remembered: 100_000,
+};
+
+/** Messages in the memory of this process: quick, and gone when it ends. */
+export function memoryMailbox(
+  limits: Partial<MemoryMailboxLimits> = {},
+  now: () => number = Date.now,
+): Mailbox {
+  const { perTopic, remember, bytes, remembered } = { ...DEFAULTS, ...limits };
+  const topics = new Map<string, Map<string, Entry>>();
+  const received = new Map<string, number>();
+  let count = 0;
+  let held = 0;
+  let order = 0;
+
+  const drop = (entry: Entry, entries: Map<string, Entry>) => {
+    const { topic, id } = entry.mail;
+    if (!entries.delete(id)) return;
+    count -= 1;
+    held -= sizeOf(entry.mail);
+    if (entries.size === 0) topics.delete(topic);
+  };
+
+  const dropExpired = (entries: Map<string, Entry>) => {
+    const time = now();
+    for (const entry of entries.values()) if (entry.mail.expiresAt <= time) drop(entry, entries);
+  };
+
+  const append = (mail: Mail): AppendOutcome => {
+    const expires = received.get(mail.topic + mail.id);
+    if (expires !== undefined && expires > now()) return 'acknowledged';
+    const entries = topics.get(mail.topic) ?? new Map<string, Entry>();
+    const known = entries.get(mail.id);
+    if (known && known.mail.expiresAt > now()) return 'waiting';
+    if (known) drop(known, entries);
+    if (entries.size >= perTopic) dropExpired(entries);
+    if (entries.size >= perTopic || held + sizeOf(mail) > bytes) return 'full';
+    order += 1;
+    entries.set(mail.id, { mail, order, position: String(order) });
+    topics.set(mail.topic, entries);
+    count += 1;
+    held += sizeOf(mail);
+    return 'kept';
+  };
+
+  return {
+    append: async mails => mails.map(append),
+    async list({ topics: wanted, except, limit, after }) {
+      const time = now();
+      const start = after === undefined ? 0 : Number(after);
+      const found: Entry[] = [];
+      for (const topic of new Set(wanted)) {
+        let ofTopic = 0;
+        for (const entry of topics.get(topic)?.values() ?? []) {
+          if (ofTopic === limit) break;
+          const { mail } = entry;
+          if (entry.order <= start || mail.sender === except || mail.expiresAt <= time) continue;
+          found.push(entry);
+          ofTopic += 1;
+        }
+      }
+      return found.sort((a, b) => a.order - b.order).slice(0, limit);
+    },
+    async acknowledge(topic, id) {
+      const entries = topics.get(topic);
+      const entry = entries?.get(id);
+      if (!entries || !entry) return;
+      drop(entry, entries);
+      if (received.size >= remembered) received.delete(received.keys().next().value ?? '');
+      received.set(topic + id, Math.min(entry.mail.expiresAt, now() + remember));
+    },
+    depth: async () => count,
+    async sweep() {
+      for (const entries of topics.values()) dropExpired(entries);
+      const time = now();
+      for (const [key, expires] of received) if (expires <= time) received.delete(key);
+    },
+    async close() {
+      topics.clear();
+      received.clear();
+      count = 0;
+      held = 0;
+    },
+  };
+}
+
+function sizeOf({ message, attestation }: Mail): number {
+  return message.length + (attestation?.length ?? 0) + OVERHEAD;
+}

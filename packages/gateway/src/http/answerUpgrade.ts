@@ -1,0 +1,19 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { GatewayError } from './GatewayError.js';
+
+/** Refuses a request to upgrade in the form of every other error, and hangs up. */
+export function answerUpgrade(socket: Duplex, { status, code, message, context }: GatewayError): void {
+  if (socket.destroyed) return;
+  const body = JSON.stringify({ error: { code, message } });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Connection: close',
+    'Cache-Control: no-store',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...(context.retryAfter === undefined ? [] : [`Retry-After: ${String(context.retryAfter)}`]),
+  ];
+  socket.once('finish', () => socket.destroy());
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,146 @@
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { Mail } from '../ports/Mailbox.js';
+import { closeReason } from './closeCodes.js';
+import { deliveryFrame } from './frames.js';
+
+/** Messages, and characters of them, that may be on their way to one socket without an acknowledgement. */
+const WINDOW = 256;
+const WINDOW_SIZE = 2_097_152;
+/** Bytes that may wait for a socket to take them before nothing more is handed to it, nor read from it. */
+const BUFFER = 1_048_576;
+/** Ids of acknowledged messages that a socket does not get again, whatever crossed on the way. */
+const RECENT = 256;
+/** Milliseconds for a closing handshake. */
+const CLOSING = 2_000;
+
+interface HandedOut {
+  readonly mail: Mail;
+  readonly at: number;
+}
+
+/** One socket of a client: what it listens to, and what is on its way to it. */
+export class Session {
+  /** Topics, and under which id it listens to each. */
+  readonly subscriptions = new Map<string, string>();
+  /** Topics with messages in the mailbox that it may not have got. */
+  readonly behind = new Set<string>();
+  /** Topics whose messages are being read from the mailbox for it. */
+  reading: ReadonlySet<string> = new Set();
+  isCatchingUp = false;
+  /** Where the next page of `irn_fetchMessages` begins, and for which topics. */
+  fetching: { readonly topics: string; readonly after: string } | undefined;
+  /** Requests that are carried out. */
+  pending = 0;
+  /** Frames that were no request, and requests above the limit; they fade with time. */
+  faults = 0;
+  excesses = 0;
+  /** Whether anything came since the last ping. */
+  isAlive = true;
+  /** Since when it takes nothing although something waits. */
+  stalledSince: number | undefined;
+
+  readonly #inFlight = new Map<number, HandedOut>();
+  readonly #known = new Set<string>();
+  readonly #recent = new Set<string>();
+  #size = 0;
+  #lastId: number;
+  #isCorked = false;
+  #isClosing = false;
+
+  constructor(
+    /** `did:key` of the client: its address among clients. */
+    readonly client: string,
+    readonly projectId: string,
+    readonly socket: WebSocket,
+    private readonly transport: Duplex,
+    time: number,
+  ) {
+    // 16 digits, below 2^53: a thousand a millisecond until ids of two connections could meet.
+    this.#lastId = time * 1_000;
+  }
+
+  get isOpen(): boolean {
+    return !this.#isClosing && this.socket.readyState === this.socket.OPEN;
+  }
+
+  /** Whether the socket takes what is written to it. */
+  get isFlowing(): boolean {
+    return this.socket.bufferedAmount < BUFFER;
+  }
+
+  /** Whether one more message may be handed out. */
+  get hasRoom(): boolean {
+    return this.#inFlight.size < WINDOW && this.#size < WINDOW_SIZE && this.isFlowing;
+  }
+
+  /** Messages that the mailbox may still name although this socket has them. */
+  get knownCount(): number {
+    return this.#known.size + this.#recent.size;
+  }
+
+  knows({ topic, id }: Mail): boolean {
+    const key = topic + id;
+    return this.#known.has(key) || this.#recent.has(key);
+  }
+
+  /** Writes a frame. Those of one turn of the event loop leave in one system call. */
+  send(text: string): void {
+    if (!this.#isCorked) {
+      this.#isCorked = true;
+      this.transport.cork();
+      setImmediate(() => {
+        this.#isCorked = false;
+        this.transport.uncork();
+      });
+    }
+    this.socket.send(text);
+  }
+
+  /** Hands a message out. @param data - From `mailData`. */
+  hand(mail: Mail, data: string, time: number): void {
+    const subscription = this.subscriptions.get(mail.topic);
+    if (subscription === undefined) return;
+    this.#lastId += 1;
+    this.#inFlight.set(this.#lastId, { mail, at: time });
+    this.#known.add(mail.topic + mail.id);
+    this.#size += mail.message.length;
+    this.send(deliveryFrame(this.#lastId, subscription, data));
+  }
+
+  /** The message that the client acknowledges by this id; undefined for an id that is not on its way. */
+  acknowledged(id: number): Mail | undefined {
+    const handed = this.#inFlight.get(id);
+    if (!handed) return undefined;
+    const { mail } = handed;
+    const key = mail.topic + mail.id;
+    this.#inFlight.delete(id);
+    this.#known.delete(key);
+    this.#size -= mail.message.length;
+    if (this.#recent.size >= RECENT) this.#recent.delete(this.#recent.values().next().value ?? '');
+    this.#recent.add(key);
+    return mail;
+  }
+
+  /** Milliseconds that the oldest message on its way has not been acknowledged. */
+  waitedFor(time: number): number {
+    const [oldest] = this.#inFlight.values();
+    return oldest === undefined ? 0 : time - oldest.at;
+  }
+
+  close(code: number, name: string, text: string): void {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    closeSocket(this.socket, code, name, text);
+  }
+}
+
+/** Closes with a reason; whoever does not answer is cut off. */
+export function closeSocket(socket: WebSocket, code: number, name: string, text: string): void {
+  socket.close(code, closeReason(name, text));
+  // A paused socket would never read the answer.
+  socket.resume();
+  const cut = setTimeout(() => socket.terminate(), CLOSING);
+  cut.unref();
+  socket.once('close', () => clearTimeout(cut));
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import type { CallerAddress } from '../http/clientAddress.js';
+import { GatewayError } from '../http/GatewayError.js';
+import type { RateLimiter } from '../http/rateLimiter.js';
+import { allowsOrigin, type ProjectService } from '../projects/service.js';
+import { projectId } from '../projects/store.js';
+import { isAudience } from './audience.js';
+import { CLOSE } from './closeCodes.js';
+import { relayToken } from './relayToken.js';
+
+/** What the relay learns from a handshake. */
+export interface Admitted {
+  readonly client: string;
+  readonly projectId: string;
+}
+
+/** A handshake that is refused: with this status, or with this close code where the client asks for one. */
+export class Refusal extends GatewayError {
+  readonly closeCode: number;
+
+  constructor(status: GatewayError['status'], closeCode: number, code: string, message: string) {
+    super(status, code, message);
+    this.closeCode = closeCode;
+  }
+}
+
+export interface AdmissionParts {
+  readonly projects: Pick<ProjectService, 'get'>;
+  /** Public addresses of the relay; empty: wherever a request went. */
+  readonly addresses: readonly string[];
+  readonly address: CallerAddress;
+  /** Counts handshakes as requests; undefined: does not. */
+  readonly limiter: RateLimiter | undefined;
+  /** Handshakes of an address per minute; 0: no limit. */
+  readonly perAddress: number;
+  readonly now: () => number;
+}
+
+/** Decides about a handshake. @throws GatewayError, of which `Refusal` names a close code. */
+export type Admission = (request: IncomingMessage, query: URLSearchParams, from: string) => Promise<Admitted>;
+
+const TEXTS = {
+  JWT_MISSING: 'Send a token as the query’s auth',
+  JWT_MALFORMED: 'The token cannot be read',
+  JWT_WRONG_AUDIENCE: 'The token was made for another relay',
+  JWT_NOT_YET_VALID: 'The token begins later: check the clock',
+  JWT_EXPIRED: 'The token is no longer valid',
+  JWT_BAD_SIGNATURE: 'The token was not signed by its issuer',
+} as const;
+
+/** First what costs least: the count of the address, then the token, then the project [ERR-22]. */
+export function admission({ projects, addresses, limiter, perAddress, now }: AdmissionParts): Admission {
+  return async ({ headers }, query, from) => {
+    await limiter?.take('address', from, perAddress);
+    const token = headers.authorization?.replace(/^Bearer /, '') ?? query.get('auth') ?? '';
+    const answer = relayToken(token, audience => isAudience(audience, addresses, headers.host), now());
+    if ('refused' in answer) {
+      throw new Refusal(401, CLOSE.UNAUTHORIZED, answer.refused, TEXTS[answer.refused]);
+    }
+    const id = projectId.safeParse(query.get('projectId'));
+    if (!id.success) throw new Refusal(400, CLOSE.FORBIDDEN, 'INVALID_QUERY', 'projectId is missing');
+    const project = await projects.get(id.data).catch(error => {
+      if (!(error instanceof GatewayError)) throw error;
+      throw new Refusal(error.status, CLOSE.FORBIDDEN, error.code, error.message);
+    });
+    if (!allowsOrigin(project, headers.origin)) {
+      throw new Refusal(403, CLOSE.FORBIDDEN, 'ORIGIN_NOT_ALLOWED', 'The project does not allow this origin');
+    }
+    return { client: answer.client, projectId: project.id };
+  };
+}

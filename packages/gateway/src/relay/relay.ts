@@ -1,0 +1,195 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { answerUpgrade } from '../http/answerUpgrade.js';
+import type { CallerAddress } from '../http/clientAddress.js';
+import { GatewayError } from '../http/GatewayError.js';
+import type { RateLimiter } from '../http/rateLimiter.js';
+import type { Mailbox } from '../ports/Mailbox.js';
+import type { PubSub } from '../ports/PubSub.js';
+import type { ProjectService } from '../projects/service.js';
+import { addressCounts } from './addressCounts.js';
+import { admission, Refusal } from './admission.js';
+import { CLOSE } from './closeCodes.js';
+import { converse } from './converse.js';
+import { heartbeat } from './heartbeat.js';
+import { hub } from './hub.js';
+import { methods } from './methods.js';
+import { DEFAULT_RELAY_LIMITS, type RelayLimits } from './relayLimits.js';
+import type { RelayMetrics } from './relayMetrics.js';
+import { noReplicas, replicasOn } from './replicas.js';
+import { closeSocket, Session } from './Session.js';
+
+/** Handshakes that are decided about at one moment; more wait for nobody. */
+const MAX_PENDING = 512;
+/** Milliseconds between two sweeps of the mailbox. */
+const SWEEP = 30_000;
+const PING_INTERVAL = 20_000;
+/** Milliseconds that sockets have to say goodbye. */
+const GOODBYE = 3_000;
+
+export interface RelayOptions {
+  readonly projects: Pick<ProjectService, 'get'>;
+  /** Where messages wait. The caller opened it and closes it. */
+  readonly mailbox: Mailbox;
+  /** How replicas tell each other of messages; undefined: there is this process alone. */
+  readonly pubSub?: PubSub | undefined;
+  readonly metrics: RelayMetrics;
+  /** Finds who connects. */
+  readonly address: CallerAddress;
+  /** Public addresses of the relay, for the tokens' audience; empty: wherever a request went. */
+  readonly addresses: readonly string[];
+  readonly limits?: Partial<RelayLimits>;
+  /** Counts handshakes against the limit of HTTP requests. */
+  readonly limiter?: RateLimiter;
+  /** Handshakes of an address per minute; 0: no limit. */
+  readonly perAddress?: number;
+  /** Milliseconds between two pings of a socket. Default: 20 000; clients of the field hang up after 35 000 without. */
+  readonly pingInterval?: number;
+  readonly now?: () => number;
+  /** Hears of failures that are nobody's fault who asks. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A WalletConnect v2 relay: it carries ciphertexts between clients that know a topic. */
+export interface Relay {
+  /** Takes over a request to upgrade; refuses with a status, or with a close code where `useOnCloseEvent=true`. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** How many sockets are open. */
+  readonly socketCount: number;
+  /** Takes no more sockets, lets requests finish, and closes all with 1001. Closing twice does nothing. */
+  close(): Promise<void>;
+}
+
+export function relay(options: RelayOptions): Relay {
+  const { mailbox, pubSub, metrics, address, onError, perAddress = 0, now = Date.now } = options;
+  const limits: RelayLimits = { ...DEFAULT_RELAY_LIMITS, ...options.limits };
+  const replicas = pubSub === undefined ? noReplicas : replicasOn(pubSub);
+  const central = hub({ mailbox, replicas, limits, metrics, now, onError });
+  const admit = admission({ ...options, limiter: options.limiter, perAddress, now });
+  const counts = addressCounts(limits.socketsPerAddress);
+  const sessions = new Set<Session>();
+  const talk = converse({
+    hub: central,
+    methods: methods(central, limits, now),
+    limits,
+    metrics,
+    now,
+    onError,
+  });
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    // A request may hold two messages (`wc_approveSession`), and some words around them.
+    maxPayload: 2 * limits.messageSize + 65_536,
+  });
+  const beat = heartbeat({ sessions, interval: options.pingInterval ?? PING_INTERVAL, hub: central, now });
+  const sweeping = setInterval(() => void mailbox.sweep().catch(onError), SWEEP);
+  sweeping.unref();
+  metrics.mailboxIs(() => mailbox.depth());
+  let open = 0;
+  let pending = 0;
+  let closing: Promise<void> | undefined;
+
+  const begin = (socket: WebSocket, transport: Duplex, admitted: { client: string; projectId: string }) => {
+    const session = new Session(admitted.client, admitted.projectId, socket, transport, now());
+    sessions.add(session);
+    beat.add(session);
+    metrics.socketOpened();
+    talk(session, transport);
+    socket.once('close', code => {
+      sessions.delete(session);
+      beat.remove(session);
+      central.leave(session);
+      metrics.socketClosed(code);
+    });
+    if (closing) session.close(CLOSE.GOING_AWAY, 'GOING_AWAY', 'The relay is stopping');
+  };
+
+  /** Lets the client read why: a page sees no status of a refused handshake. */
+  const refuse = (request: IncomingMessage, transport: Duplex, head: Buffer, error: GatewayError) => {
+    const code = error instanceof Refusal ? error.closeCode : CLOSE.OVERLOADED;
+    server.handleUpgrade(request, transport, head, socket => {
+      socket.on('error', () => {});
+      closeSocket(socket, code, error.code, error.message);
+    });
+  };
+
+  const decide = async (request: IncomingMessage, transport: Duplex, head: Buffer) => {
+    const query = new URL(request.url ?? '/', 'http://relay').searchParams;
+    try {
+      const from = address(request.socket.remoteAddress, headerText(request.headers['x-forwarded-for']));
+      const release = take(from);
+      transport.once('close', release);
+      const admitted = await admit(request, query, from);
+      if (transport.destroyed) return;
+      server.handleUpgrade(request, transport, head, socket => begin(socket, transport, admitted));
+    } catch (error) {
+      const known = error instanceof GatewayError ? error : undefined;
+      if (!known) onError(error);
+      const shown = known ?? new GatewayError(500, 'INTERNAL_ERROR', 'The gateway failed');
+      metrics.refused(shown.code);
+      if (query.get('useOnCloseEvent') === 'true' && !transport.destroyed) {
+        refuse(request, transport, head, shown);
+      } else answerUpgrade(transport, shown);
+    }
+  };
+
+  const take = (from: string): (() => void) => {
+    const overloaded = (code: string, text: string) => new Refusal(503, CLOSE.OVERLOADED, code, text);
+    if (closing) throw new Refusal(503, CLOSE.GOING_AWAY, 'GOING_AWAY', 'The relay is stopping');
+    if (open >= limits.sockets || pending > MAX_PENDING) {
+      throw overloaded('OVERLOADED', 'As many sockets are open as may be');
+    }
+    const release = counts.take(from);
+    if (!release) {
+      throw new Refusal(429, CLOSE.RATE_LIMITED, 'TOO_MANY_SOCKETS', 'This address has too many sockets');
+    }
+    open += 1;
+    return () => {
+      open -= 1;
+      release();
+    };
+  };
+
+  const close = async () => {
+    clearInterval(sweeping);
+    beat.stop();
+    const end = Date.now() + GOODBYE;
+    await Promise.all([...sessions].map(session => talk.finished(session, end)));
+    const gone = [...sessions].map(
+      ({ socket }) => new Promise<void>(resolve => socket.once('close', () => resolve())),
+    );
+    for (const session of sessions) session.close(CLOSE.GOING_AWAY, 'GOING_AWAY', 'The relay is stopping');
+    await Promise.all(gone);
+    await central.close();
+  };
+
+  return {
+    upgrade(request, transport, head) {
+      // Until a session listens: unheard, the event would end the process.
+      transport.on('error', () => {});
+      pending += 1;
+      decide(request, transport, head)
+        .catch(error => {
+          onError(error);
+          transport.destroy();
+        })
+        .finally(() => {
+          pending -= 1;
+        });
+    },
+    get socketCount() {
+      return sessions.size;
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+function headerText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join() : value;
+}

@@ -1,0 +1,67 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** Seconds from a message's arrival to its acknowledgement: from loopback to a phone that was away. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300];
+
+/** What an operator sees of the relay. */
+export interface RelayMetrics {
+  socketOpened(): void;
+  socketClosed(code: number): void;
+  subscribed(count: number): void;
+  messageIn(): void;
+  messageOut(): void;
+  /** @param milliseconds - From when the message arrived. */
+  acknowledged(milliseconds: number): void;
+  /** A handshake, a request or a message that was not taken. */
+  refused(reason: string): void;
+  /** Whom to ask how many messages wait, at each scrape. */
+  mailboxIs(depth: () => Promise<number>): void;
+}
+
+/** @param registry - Of the gateway, or one of its own. */
+export function relayMetrics(registry: Registry): RelayMetrics {
+  const registers = [registry];
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name: `latchkit_relay_${name}`, help, labelNames, registers });
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `latchkit_relay_${name}`, help, registers });
+  const sockets = gauge('sockets', 'Sockets that are open');
+  const subscriptions = gauge('subscriptions', 'Topics that sockets listen to');
+  const closed = counter('sockets_closed_total', 'Sockets that closed', ['code']);
+  const messagesIn = counter('messages_in_total', 'Messages that clients published');
+  const messagesOut = counter('messages_out_total', 'Messages handed to clients, repetitions included');
+  const refused = counter('refused_total', 'Handshakes, requests and messages that were refused', ['reason']);
+  const delivery = new Histogram({
+    name: 'latchkit_relay_delivery_seconds',
+    help: 'From the arrival of a message to its acknowledgement by a receiver',
+    buckets: BUCKETS,
+    registers,
+  });
+  let depth: () => Promise<number> = async () => 0;
+  new Gauge({
+    name: 'latchkit_relay_mailbox_depth',
+    help: 'Messages that wait for a receiver, in all replicas',
+    registers,
+    async collect() {
+      // A scrape must not fail because the mailbox is away: a missing figure says so.
+      const count = await depth().catch(() => Number.NaN);
+      this.set(count);
+    },
+  });
+  return {
+    socketOpened: () => sockets.inc(),
+    socketClosed(code) {
+      sockets.dec();
+      // A client may send any code of its own: those are one.
+      closed.inc({ code: code >= 4_000 && code !== 4_013 && code !== 4_029 ? 'other' : code });
+    },
+    subscribed: count => subscriptions.inc(count),
+    messageIn: () => messagesIn.inc(),
+    messageOut: () => messagesOut.inc(),
+    acknowledged: milliseconds => delivery.observe(milliseconds / 1_000),
+    refused: reason => refused.inc({ reason }),
+    mailboxIs(ask) {
+      depth = ask;
+    },
+  };
+}

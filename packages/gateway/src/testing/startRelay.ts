@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import { memoryMailbox } from '../adapters/memoryMailbox.js';
+import { callerAddress } from '../http/clientAddress.js';
+import { GatewayError } from '../http/GatewayError.js';
+import { developmentProject } from '../projects/developmentProject.js';
+import type { Project } from '../projects/store.js';
+import { type Relay, type RelayOptions, relay } from '../relay/relay.js';
+import { relayMetrics } from '../relay/relayMetrics.js';
+
+export interface TestRelay {
+  /** For example `ws://127.0.0.1:41234/relay`. */
+  readonly url: string;
+  readonly port: number;
+  readonly relay: Relay;
+  /** What went wrong inside; a test expects it to stay empty. */
+  readonly errors: readonly unknown[];
+  /** The figures of the relay, as Prometheus reads them. */
+  metrics(): Promise<string>;
+  /** Drains, as a gateway does that stops. */
+  stop(): Promise<void>;
+  /** Cuts every connection, as a crash does. */
+  kill(): Promise<void>;
+}
+
+export interface TestRelayOptions extends Partial<Omit<RelayOptions, 'projects' | 'metrics'>> {
+  /** Port to listen on, to come back at the same address. Default: a free one. */
+  readonly port?: number;
+  /** Projects that it knows besides the development project (32 zeros). */
+  readonly projects?: readonly Project[];
+}
+
+/** Starts the relay alone, without a database, in milliseconds. */
+export async function startRelay(options: TestRelayOptions = {}): Promise<TestRelay> {
+  const { port = 0, projects = [], ...rest } = options;
+  const known = new Map([developmentProject, ...projects].map(project => [project.id, project]));
+  const errors: unknown[] = [];
+  const registry = new Registry();
+  const running = relay({
+    mailbox: memoryMailbox(),
+    address: callerAddress([]),
+    addresses: [],
+    onError: error => errors.push(error),
+    ...rest,
+    metrics: relayMetrics(registry),
+    projects: {
+      async get(id) {
+        const project = known.get(id);
+        if (!project) throw new GatewayError(404, 'PROJECT_NOT_FOUND', 'No project has this id');
+        return project;
+      },
+    },
+  });
+  const server = createServer((_, response) => response.writeHead(404).end());
+  const connections = new Set<import('node:net').Socket>();
+  server.on('connection', socket => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.on('upgrade', running.upgrade);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: own } = server.address() as AddressInfo;
+  const closeServer = () =>
+    new Promise<void>(resolve => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return {
+    url: `ws://127.0.0.1:${own}/relay`,
+    port: own,
+    relay: running,
+    errors,
+    metrics: () => registry.metrics(),
+    async stop() {
+      await running.close();
+      await closeServer();
+    },
+    async kill() {
+      for (const socket of connections) socket.destroy();
+      await Promise.all([closeServer(), running.close()]);
+    },
+  };
+}
