@@ -1,3 +1,4 @@
+import { lazily } from '../core/async/lazily.js';
 import type { AdapterHost, ChainAdapter } from '../core/contracts/ChainAdapter.js';
 import { isError } from '../protocol/BaseError.js';
 import { catalogueError } from '../protocol/errors.js';
@@ -5,7 +6,6 @@ import { isEvmAddress } from '../protocol/isEvmAddress.js';
 import type { Discovery } from './discovery/createDiscovery.js';
 import type { EvmOptions } from './EvmOptions.js';
 import type { EvmEngine } from './engine/EvmEngine.js';
-import { lazily } from './lazily.js';
 
 /** One start of the adapter: what belongs to one Latchkit instance. */
 interface Session {
@@ -62,6 +62,9 @@ export function evm(options: EvmOptions = {}): ChainAdapter {
     signMessage: async (...args) => (await engine()).signMessage(...args),
     signTypedData: async (...args) => (await engine()).signTypedData(...args),
     sendTransaction: async (...args) => (await engine()).sendTransaction(...args),
+    prepareTransfer: async (...args) => (await engine()).prepareTransfer(...args),
+    transfer: async (...args) => (await engine()).transfer(...args),
+    waitForTransaction: async (...args) => (await engine()).waitForTransaction(...args),
     estimateGas: async (...args) => (await engine()).estimateGas(...args),
     sendCalls: async (...args) => (await engine()).sendCalls(...args),
     getCapabilities: async (...args) => (await engine()).getCapabilities(...args),

@@ -13,6 +13,7 @@ export {
   type WalletCall,
   type WalletInfo,
 } from './createFakeWallet.js';
+export { DEMO_TOKEN_ADDRESS, type DemoTokenOptions, demoTokenCode, installDemoToken } from './demoToken.js';
 export { dialogPrompt } from './dialogPrompt.js';
 export type { Eip1193Provider, WalletRequest } from './Eip1193Provider.js';
 export { type FakeSafeHost, type FakeSafeHostOptions, fakeSafeHost } from './fakeSafeHost.js';

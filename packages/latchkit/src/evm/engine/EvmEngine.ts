@@ -1,17 +1,7 @@
 import type { ChainAdapter } from '../../core/contracts/ChainAdapter.js';
 
 /** What loads before the engine does, and what EVM has no use for. */
-type NotOfEngine =
-  | 'namespace'
-  | 'watch'
-  | 'start'
-  | 'preload'
-  | 'isAddress'
-  | 'signIn'
-  | 'signTransaction'
-  | 'prepareTransfer'
-  | 'transfer'
-  | 'waitForTransaction';
+type NotOfEngine = 'namespace' | 'watch' | 'start' | 'preload' | 'isAddress' | 'signIn' | 'signTransaction';
 
 /** The working part of the adapter, loaded on intent. */
 export type EvmEngine = Required<Omit<ChainAdapter, NotOfEngine>>;

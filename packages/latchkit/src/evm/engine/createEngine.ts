@@ -54,10 +54,21 @@ export async function createEngine(
   const connected = async (connectorId: string) => connectedConnector(ready(), connectorId);
 
   // What only a connected wallet needs stays out of what connecting loads.
-  const chain = lazily(async () => (await import('./createChainReads.js')).createChainReads(context));
+  const readers = lazily(async () => (await import('./createReaders.js')).createReaders(context));
+  const chain = lazily(async () => {
+    const [{ createChainReads }, readerOf] = await Promise.all([import('./createChainReads.js'), readers()]);
+    return createChainReads(readerOf);
+  });
   const wallet = lazily(async () =>
     (await import('./createWalletRequests.js')).createWalletRequests(connected),
   );
+  const transfers = lazily(async () => {
+    const [{ createTransfers }, readerOf] = await Promise.all([
+      import('../transfers/createTransfers.js'),
+      readers(),
+    ]);
+    return createTransfers(readerOf, async request => (await wallet()).sendTransaction(request));
+  });
 
   return {
     getBalance: async request => (await chain()).getBalance(request),
@@ -65,6 +76,9 @@ export async function createEngine(
     signMessage: async request => (await wallet()).signMessage(request),
     signTypedData: async request => (await wallet()).signTypedData(request),
     sendTransaction: async request => (await wallet()).sendTransaction(request),
+    prepareTransfer: async request => (await transfers()).prepareTransfer(request),
+    transfer: async request => (await transfers()).transfer(request),
+    waitForTransaction: async request => (await transfers()).waitForTransaction(request),
     sendCalls: async request => (await wallet()).sendCalls(request),
     getCapabilities: async request => (await wallet()).getCapabilities(request),
     connect: async (...args) => connectWallet(supersede(), ...args),

@@ -97,12 +97,15 @@ function evmTransaction(transaction: TransactionRequest): EvmTransaction {
 }
 
 /** Hex quantities, and without the properties that are not set. */
-function toRpcCall({ to, value, data, gas }: EvmTransaction & Call) {
+function toRpcCall({ to, value, data, gas, ...fees }: EvmTransaction & Call) {
+  const { maxFeePerGas, maxPriorityFeePerGas } = fees;
   return {
     to: evmAddress(to),
     ...(value === undefined ? {} : { value: toHex(value) }),
     ...(data === undefined ? {} : { data }),
     ...(gas === undefined ? {} : { gas: toHex(gas) }),
+    ...(maxFeePerGas === undefined ? {} : { maxFeePerGas: toHex(maxFeePerGas) }),
+    ...(maxPriorityFeePerGas === undefined ? {} : { maxPriorityFeePerGas: toHex(maxPriorityFeePerGas) }),
   };
 }
 

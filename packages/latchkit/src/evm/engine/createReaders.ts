@@ -1,0 +1,56 @@
+import { withDeadline } from '../../core/async/withDeadline.js';
+import type { CaipNetwork } from '../../core/contracts/Network.js';
+import { NoRpcUrlError } from '../../protocol/errors.js';
+import { RPC_TIMEOUT } from '../evmLimits.js';
+import type { EngineContext } from './EngineContext.js';
+import { toViemChain } from './toViemChain.js';
+import { walletOnChain } from './walletOnChain.js';
+
+/** Whatever answers JSON-RPC requests: a viem client, or a wallet. */
+export interface Reader {
+  request(request: { method: string; params: unknown }): Promise<unknown>;
+}
+
+/** Where the reads of a network go. @throws NO_RPC_URL when nobody can be asked [ERR-66]. */
+export type Readers = (network: CaipNetwork) => Promise<Reader>;
+
+/**
+ * Readers of chains: through the host's own wagmi transports where there are any, else where core says, else through the
+ * connected wallet when it is on that chain. Nobody else is asked.
+ */
+export function createReaders(context: EngineContext): Readers {
+  const readers = new Map<string, Promise<Reader>>();
+
+  return async network => {
+    const { host, options } = context;
+    const chainId = Number(network.id);
+    if (options.wagmiConfig?.chains.some(chain => chain.id === chainId)) {
+      return options.wagmiConfig.getClient({ chainId }) as Reader;
+    }
+    const url = host.rpcUrl(network);
+    if (!url) return walletReader(context, network);
+    const key = `${network.caipNetworkId} ${url}`;
+    const reader =
+      readers.get(key) ??
+      import('./createChainClient.js').then(
+        module => module.createChainClient(toViemChain(network), url, options.batch) as Reader,
+      );
+    readers.set(key, reader);
+    // A chunk that failed to load is asked for again at the next read.
+    reader.catch(() => readers.delete(key));
+    return reader;
+  };
+}
+
+/** Reads through a connected wallet that is on the chain. @throws NO_RPC_URL when there is none [ERR-66]. */
+async function walletReader(context: EngineContext, network: CaipNetwork): Promise<Reader> {
+  const provider = await withDeadline(walletOnChain(context, Number(network.id)), RPC_TIMEOUT, undefined);
+  if (!provider) throw new NoRpcUrlError(network.caipNetworkId);
+  return {
+    async request(request) {
+      const answer = await withDeadline(provider.request(request), RPC_TIMEOUT, undefined);
+      if (answer === undefined) throw new Error(`The wallet did not answer ${request.method}.`);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { SentTransaction, TransactionOutcome } from '../../core/contracts/Transfer.js';
+import { isRecord } from '../../core/isRecord.js';
+import { pause } from '../../core/transactions/pause.js';
+import { retryRead } from '../../core/transactions/retryRead.js';
+import type { Reader } from '../engine/createReaders.js';
+import { readQuantity } from '../engine/readQuantity.js';
+import { type ChainTransaction, readTransaction } from './ChainTransaction.js';
+import { findReplacement } from './findReplacement.js';
+import { readRevertReason } from './readRevertReason.js';
+
+/** Milliseconds between two looks for a receipt. */
+const LOOK_EVERY = 1_000;
+/** Looks that find the nonce used by nobody before the transaction counts as gone: nodes behind one address differ. */
+const LOOKS_FOR_NOBODY = 3;
+
+/** Waits until a transaction is mined, or another took its place. Never by itself gives up; `signal` ends it. */
+export async function awaitTransaction(
+  reader: Reader,
+  sent: SentTransaction,
+  signal: AbortSignal,
+): Promise<TransactionOutcome> {
+  const { hash, address } = sent;
+  let { nonce, payload } = sent;
+  let nobody = 0;
+  for (;;) {
+    const outcome = await retryRead(() => readOutcome(reader, hash), signal);
+    if (outcome) return outcome;
+    if (nonce === undefined) {
+      const known = await retryRead(() => readTransaction(reader, hash), signal);
+      nonce = known?.nonce;
+      payload ??= known?.payload;
+    }
+    if (nonce !== undefined) {
+      const wanted = { address, nonce };
+      const found = await retryRead(() => findReplacement(reader, wanted), signal);
+      nobody = found === 'nobody' ? nobody + 1 : 0;
+      // The chain moved on between the two reads: it is ours, and the next look finds its receipt.
+      const isOurs = typeof found === 'object' && found.hash === hash;
+      if (typeof found === 'object' && !isOurs) {
+        return await retryRead(() => replacedBy(reader, sent, payload, found), signal);
+      }
+      if (nobody === LOOKS_FOR_NOBODY) return { status: 'dropped', hash };
+    }
+    await pause(LOOK_EVERY, signal);
+  }
+}
+
+/** How a mined transaction ended; undefined while it is not mined. */
+async function readOutcome(reader: Reader, hash: string): Promise<TransactionOutcome | undefined> {
+  const receipt = await reader.request({ method: 'eth_getTransactionReceipt', params: [hash] });
+  if (!isRecord(receipt)) return undefined;
+  if (receipt.status !== '0x0') return { status: 'confirmed', hash };
+  const reason = await readRevertReason(reader, hash, readQuantity(receipt.blockNumber));
+  return { status: 'reverted', hash, reason };
+}
+
+/** What it means that `other` used the transaction's nonce. */
+async function replacedBy(
+  reader: Reader,
+  { hash, address }: SentTransaction,
+  payload: string | undefined,
+  other: ChainTransaction,
+): Promise<TransactionOutcome> {
+  const samePayment = other.payload === payload;
+  if (samePayment) {
+    // Sent again, usually for a higher fee: what counts is how that one ended.
+    const outcome = await readOutcome(reader, other.hash);
+    if (outcome?.status === 'reverted') return outcome;
+    return { status: 'replaced', hash, replacement: other.hash, samePayment };
+  }
+  const paysNobody =
+    other.value === 0n && other.data === '0x' && other.to?.toLowerCase() === address.toLowerCase();
+  return paysNobody
+    ? { status: 'cancelled', hash, replacement: other.hash }
+    : { status: 'replaced', hash, replacement: other.hash, samePayment };
+}

@@ -1,0 +1,40 @@
+import type { EvmTransaction } from '../../core/contracts/TransactionRequest.js';
+import type { Reader } from '../engine/createReaders.js';
+import { readQuantity } from '../engine/readQuantity.js';
+import { estimateGas } from './estimateGas.js';
+import { readDataFee } from './readDataFee.js';
+import { readFees } from './readFees.js';
+import type { TransferCall } from './transferCall.js';
+
+/**
+ * Limits for the fee of a payment that leaves little more than the fee, so that a wallet's more generous ones do not make
+ * it unpayable. Nothing for any other payment: the wallet knows its fees best.
+ */
+export async function feeCaps(
+  reader: Reader,
+  address: string,
+  call: TransferCall,
+): Promise<Pick<EvmTransaction, 'gas' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>> {
+  const [available, { gas }, fees, dataFee] = await Promise.all([
+    reader.request({ method: 'eth_getBalance', params: [address, 'latest'] }).then(readQuantity),
+    estimateGas(reader, address, call),
+    readFees(reader),
+    readDataFee(reader),
+  ]);
+  const left = available - call.value - dataFee;
+  const { maxFeePerGas, maxPriorityFeePerGas } = fees;
+  if (maxPriorityFeePerGas === undefined || left >= gas * maxFeePerGas * 4n) return {};
+  const cap = smaller(left / gas, maxFeePerGas);
+  // It cannot be paid any more: the wallet says so itself.
+  if (cap <= 0n) return {};
+  return {
+    gas,
+    maxFeePerGas: cap,
+    maxPriorityFeePerGas: smaller(maxPriorityFeePerGas, cap),
+  };
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  // Math.min knows no bigint.
+  return [one, other].reduce((least, next) => (next < least ? next : least));
+}
