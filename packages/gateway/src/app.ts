@@ -36,6 +36,8 @@ import { developmentProject } from './projects/developmentProject.js';
 import { projectRoutes } from './projects/routes.js';
 import { PROJECT_CHANGES, projectService } from './projects/service.js';
 import { type ProjectStore, projectStore } from './projects/store.js';
+import { gatewayRelay, type RelaySetup } from './relay/gatewayRelay.js';
+import type { Relay } from './relay/relay.js';
 import { answerRpcError, RPC_PATH, rpcRoutes } from './rpc/routes.js';
 import { type RpcService, rpcService } from './rpc/service.js';
 import { type UpstreamUrls, upstreams } from './rpc/upstreams.js';
@@ -75,6 +77,8 @@ export interface GatewayOptions {
   readonly ensRegistries?: EnsRegistries;
   /** Where browsers reach the gateway, for addresses of images. Default: where the request went. */
   readonly publicUrl?: string;
+  /** The WalletConnect relay. Default: one with a mailbox in memory. */
+  readonly relay?: RelaySetup;
   /** Writes a record for every request. Default: nothing is written. */
   readonly log?: Log;
   /** Hears of errors that nobody foresaw; callers only see `INTERNAL_ERROR`. Default: `console.error`. */
@@ -89,6 +93,8 @@ export interface Gateway {
   readonly app: Hono;
   /** Reads and writes the projects; a change made here is served by all replicas at once. */
   readonly projects: ProjectStore;
+  /** Takes WebSocket handshakes at `/relay`; close it before `close`. */
+  readonly relay: Relay;
   /** Aborts what is under way to the chains. */
   close(): void;
 }
@@ -148,11 +154,23 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   app.route('/', chainData);
   app.route('/', signIn({ database, rpc, projects, limiter, limits, address, publicUrl: options.publicUrl }));
   app.route('/', rpcRoutes({ rpc, limiter, limits, address }));
+  const relay = gatewayRelay({
+    setup: options.relay ?? {},
+    projects,
+    pubSub,
+    metrics: metrics.relay,
+    limiter,
+    perAddress: limits.perAddress,
+    trustedProxies: options.trustedProxies ?? [],
+    publicUrl: options.publicUrl,
+    developmentMode,
+    log,
+  });
   const close = () => {
     rpc.close();
     projects.close().catch(onError);
   };
-  return { app, projects: store, close };
+  return { app, projects: store, relay, close };
 }
 
 /** What any page may read: a project's own settings, for a page that is not allowed must learn why [ERR-20]; images. */

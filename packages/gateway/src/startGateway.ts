@@ -6,8 +6,10 @@ import { createGateway } from './app.js';
 import { readTokenList } from './chain-data/readTokenList.js';
 import { errorFields, jsonLog, type LogLevel } from './http/jsonLog.js';
 import { lineWriter } from './http/lineWriter.js';
+import { serveUpgrades } from './http/serveUpgrades.js';
 import { openServices } from './openServices.js';
 import type { Settings } from './readSettings.js';
+import { RELAY_PATH } from './relay/audience.js';
 import { secretsOf } from './secretsOf.js';
 
 /** Milliseconds that requests under way have when the gateway stops. */
@@ -73,10 +75,13 @@ export async function startGateway(
       overrideGlobalObjects: ownsProcess,
       serverOptions: { ...SERVER_LIMITS, ...CONNECTIONS, ...serverLimits },
     });
+    serveUpgrades(server, { [RELAY_PATH]: gateway.relay.upgrade });
     const port = await listen(server, settings);
     process.on('exit', lines.flush);
     let stopping: Promise<void> | undefined;
     const stop = async () => {
+      // First: sockets are connections that the server would wait for.
+      await gateway.relay.close();
       await closeServer(server, () => gateway.close());
       await services.close();
       process.off('exit', lines.flush);

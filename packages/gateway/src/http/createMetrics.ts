@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type RelayMetrics, relayMetrics } from '../relay/relayMetrics.js';
 
 /** Seconds: from a cached answer to a chain that barely makes it. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -13,6 +14,7 @@ export interface Metrics {
   /** Calls that were answered by another one's request. */
   coalesced(chainId: string, calls: number): void;
   eventsStored(count: number): void;
+  readonly relay: RelayMetrics;
   /** The text for a scrape, and its content type. */
   text(): Promise<{ body: string; contentType: string }>;
 }
@@ -67,6 +69,7 @@ export function createMetrics(ofProcess: boolean): Metrics {
     },
     coalesced: (chain, calls) => shared.inc({ chain }, calls),
     eventsStored: count => events.inc(count),
+    relay: relayMetrics(registry),
     async text() {
       return { body: await registry.metrics(), contentType: registry.contentType };
     },

@@ -84,7 +84,7 @@ export function relay(options: RelayOptions): Relay {
     // A request may hold two messages (`wc_approveSession`), and some words around them.
     maxPayload: 2 * limits.messageSize + 65_536,
   });
-  const beat = heartbeat({ sessions, interval: options.pingInterval ?? PING_INTERVAL, hub: central, now });
+  const beat = heartbeat({ interval: options.pingInterval ?? PING_INTERVAL, hub: central, now });
   const sweeping = setInterval(() => void mailbox.sweep().catch(onError), SWEEP);
   sweeping.unref();
   metrics.mailboxIs(() => mailbox.depth());

@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ServerType } from '@hono/node-server';
+import { answerUpgrade } from './answerUpgrade.js';
+import { GatewayError } from './GatewayError.js';
+
+/** Takes over a connection that asks for another protocol. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Hands WebSocket handshakes to whoever serves their path; all other upgrades are refused. */
+export function serveUpgrades(server: ServerType, paths: Readonly<Record<string, Upgrade>>): void {
+  const known = new Map(Object.entries(paths));
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const [path = ''] = (request.url ?? '').split('?');
+    const upgrade = known.get(path.replace(/\/$/, ''));
+    if (upgrade && request.headers.upgrade?.toLowerCase() === 'websocket') {
+      upgrade(request, socket, head);
+      return;
+    }
+    socket.on('error', () => {});
+    const error = upgrade
+      ? new GatewayError(400, 'INVALID_REQUEST', 'This protocol is not spoken here')
+      : new GatewayError(404, 'NOT_FOUND', 'There is nothing here');
+    answerUpgrade(socket, error);
+  });
+}
