@@ -8,6 +8,7 @@ import { assetRoutes } from './assets/routes.js';
 import { type ImageService, imageService } from './assets/service.js';
 import { imageStore } from './assets/store.js';
 import { balances } from './chain-data/balances.js';
+import { developmentTokens } from './chain-data/developmentTokens.js';
 import { ENS_REGISTRIES, type EnsRegistries, identities } from './chain-data/identities.js';
 import { prices } from './chain-data/prices.js';
 import { chainDataRoutes, type TokenIcon } from './chain-data/routes.js';
@@ -195,7 +196,8 @@ interface ChainDataParts {
 
 /** The calls that are answered from the chains. */
 function chainDataOf(options: GatewayOptions, { rpc, cache, images, log }: ChainDataParts): Hono {
-  const tokens = options.tokens ?? tokenList;
+  const listed = options.developmentMode ? [...tokenList, ...developmentTokens] : tokenList;
+  const tokens = options.tokens ?? listed;
   const known = prices(options.priceSource, cache, error => log('warn', 'prices_away', errorFields(error)));
   return chainDataRoutes({
     rpc,

@@ -10,7 +10,11 @@ describe('readSettings', () => {
       redisUrl: undefined,
       dataDirectory: '.latchkit/gateway',
       developmentMode: true,
-      upstreams: { 'eip155:31337': 'http://localhost:8545', 'eip155:31338': 'http://localhost:8546' },
+      upstreams: {
+        'eip155:31337': 'http://localhost:8545',
+        'eip155:31338': 'http://localhost:8546',
+        'solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4': 'http://localhost:8899',
+      },
       limits: { perAddress: 6_000, perProject: 600_000, rpcPerProject: 600_000, signInPerAddress: 600 },
       trustedProxies: [],
       metricsToken: undefined,
@@ -69,8 +73,16 @@ describe('readSettings', () => {
   });
 
   it('moves the development chains', () => {
-    const { upstreams } = readSettings({ LATCHKIT_CHAIN_A_PORT: '9545', LATCHKIT_RPC_31338: 'http://b:1' });
-    expect(upstreams).toEqual({ 'eip155:31337': 'http://localhost:9545', 'eip155:31338': ['http://b:1'] });
+    const { upstreams } = readSettings({
+      LATCHKIT_CHAIN_A_PORT: '9545',
+      LATCHKIT_RPC_31338: 'http://b:1',
+      LATCHKIT_SOLANA_PORT: '9899',
+    });
+    expect(upstreams).toEqual({
+      'eip155:31337': 'http://localhost:9545',
+      'eip155:31338': ['http://b:1'],
+      'solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4': 'http://localhost:9899',
+    });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
 import type { EnsRegistries } from './chain-data/identities.js';
 import { DEFAULT_LIMITS, type Limits } from './http/limits.js';
-import { CHAIN_IDS, DEVELOPMENT_UPSTREAMS } from './rpc/defaultUpstreams.js';
+import { CHAIN_IDS, DEVELOPMENT_UPSTREAMS, SOLANA_DEVELOPMENT_CHAIN } from './rpc/defaultUpstreams.js';
 import type { UpstreamUrls } from './rpc/upstreams.js';
 
 /** What the environment says. */
@@ -80,6 +80,7 @@ function developmentChains(env: Environment): UpstreamUrls {
   return {
     'eip155:31337': `http://localhost:${port(env, 'LATCHKIT_CHAIN_A_PORT', 8545)}`,
     'eip155:31338': `http://localhost:${port(env, 'LATCHKIT_CHAIN_B_PORT', 8546)}`,
+    [SOLANA_DEVELOPMENT_CHAIN]: `http://localhost:${port(env, 'LATCHKIT_SOLANA_PORT', 8899)}`,
   };
 }
 

@@ -3,7 +3,7 @@ import type { CaipNetworkId } from 'latchkit/protocol';
 /** A fungible token whose balance is read. */
 export interface Token {
   readonly chainId: CaipNetworkId;
-  /** EIP-55 address of the contract. */
+  /** EIP-55 address of the contract; on Solana the mint. */
   readonly address: string;
   readonly name: string;
   readonly symbol: string;

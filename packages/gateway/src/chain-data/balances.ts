@@ -1,4 +1,5 @@
 import { formatUnits, getAddress, type Hex } from 'viem';
+import { addressNamespace } from '../accounts/accountAddress.js';
 import { GatewayError } from '../http/GatewayError.js';
 import type { Cache } from '../ports/Cache.js';
 import type { RpcService } from '../rpc/service.js';
@@ -6,6 +7,7 @@ import { cachedAnswer } from './cachedAnswer.js';
 import { currencyOf } from './currencies.js';
 import type { Prices } from './prices.js';
 import { balanceReader } from './readBalances.js';
+import { readSolanaBalances } from './readSolanaBalances.js';
 import type { HeldToken, Token } from './Token.js';
 
 /** Milliseconds that a balance is kept [TIME-04], and between attempts after a failure [TIME-07]. */
@@ -56,11 +58,18 @@ export function balances({ rpc, cache, prices, tokens }: BalancesOptions): Balan
 
   return {
     async of({ chainId, address, currency, force }, gone) {
-      if (!chainId.startsWith('eip155:') || !rpc.chainIds.includes(chainId)) {
+      if (!rpc.chainIds.includes(chainId)) {
         throw new GatewayError(400, 'CHAIN_NOT_SUPPORTED', 'Balances of this chain are not served');
       }
-      const account = getAddress(address);
-      const ask = () => holdings(chainId, account, gone);
+      const namespace = addressNamespace(address);
+      if (!chainId.startsWith(`${namespace}:`)) {
+        throw new GatewayError(400, 'CHAIN_NOT_SUPPORTED', 'The address is of another kind of chain');
+      }
+      const account = namespace === 'eip155' ? getAddress(address) : address;
+      const ask = () =>
+        namespace === 'eip155'
+          ? holdings(chainId, getAddress(account), gone)
+          : readSolanaBalances(rpc, chainId, account, tokens, gone);
       const options = { life: LIFE, retryGap: LIFE, force, failure: FAILURE };
       const held = await cachedAnswer(cache, `balance:${chainId}:${account}`, ask, options);
       return withPrices(held, await prices.of(held.map(assetId), currency, gone));

@@ -20,7 +20,10 @@ const OTHERS: Readonly<Record<CaipNetworkId, Currency>> = {
   'eip155:999': currency('HYPE', 'HYPE'),
 };
 
-/** The currency of an EVM chain that the gateway serves. */
+const SOL: Currency = { name: 'Solana', symbol: 'SOL', decimals: 9 };
+
+/** The currency of a chain that the gateway serves. */
 export function currencyOf(chainId: string): Currency {
+  if (chainId.startsWith('solana:')) return SOL;
   return OTHERS[chainId as CaipNetworkId] ?? ETHER;
 }

@@ -11,6 +11,7 @@ import {
   zeroAddress,
 } from 'viem';
 import { normalize } from 'viem/ens';
+import { addressNamespace } from '../accounts/accountAddress.js';
 import type { Cache } from '../ports/Cache.js';
 import type { RpcService } from '../rpc/service.js';
 import { cachedAnswer } from './cachedAnswer.js';
@@ -61,6 +62,8 @@ export function identities(rpc: RpcService, cache: Cache, registries: EnsRegistr
     async of(chainId, address, gone) {
       const registry = registries[chainId as CaipNetworkId];
       if (registry === undefined || !rpc.chainIds.includes(chainId)) return NOBODY;
+      // Solana knows no such names.
+      if (addressNamespace(address) !== 'eip155') return NOBODY;
       const account = getAddress(address);
       const read: Read = async (to, functionName, args) => {
         const data = encodeFunctionData({ abi: abi as Abi, functionName, args });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
 import { getAddress, isAddress } from 'viem';
 import * as z from 'zod';
+import { isSolanaAddress } from '../accounts/accountAddress.js';
 import type { Token } from './Token.js';
 
 const MAX_TOKENS = 5_000;
@@ -11,8 +12,9 @@ const list = z.object({
   tokens: z
     .array(
       z.object({
-        chainId: z.int().positive(),
-        address: z.string().refine(address => isAddress(address, { strict: false })),
+        /** Of an EVM chain its number, of a Solana network its CAIP-2 id. */
+        chainId: z.union([z.int().positive(), z.string().regex(/^solana:[1-9A-HJ-NP-Za-km-z]{1,32}$/)]),
+        address: z.string().refine(text => isAddress(text, { strict: false }) || isSolanaAddress(text)),
         name: z.string().min(1).max(100),
         symbol: z.string().min(1).max(40),
         decimals: z.int().min(0).max(255),
@@ -34,8 +36,14 @@ export async function readTokenList(path: string): Promise<readonly Token[]> {
   try {
     const { tokens } = list.parse(JSON.parse(await readFile(path, 'utf8')));
     return tokens.map(({ chainId, address, name, symbol, decimals, logoURI }) => {
-      const id: CaipNetworkId = `eip155:${chainId}`;
-      const token = { chainId: id, address: getAddress(address), name, symbol, decimals };
+      const isEvm = typeof chainId === 'number';
+      const token = {
+        chainId: (isEvm ? `eip155:${chainId}` : chainId) as CaipNetworkId,
+        address: isEvm ? getAddress(address) : address,
+        name,
+        symbol,
+        decimals,
+      };
       return logoURI === undefined ? token : { ...token, logo: logoURI };
     });
   } catch (cause) {

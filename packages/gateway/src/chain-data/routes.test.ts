@@ -8,6 +8,7 @@ import {
 } from 'latchkit/protocol';
 import { getAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isSolanaAddress } from '../accounts/accountAddress.js';
 import { httpPriceSource } from '../adapters/httpPriceSource.js';
 import { memoryCache } from '../adapters/memoryCache.js';
 import { openPglite } from '../adapters/pglite.js';
@@ -106,10 +107,11 @@ const gold = {
 };
 
 describe('GET /v1/supported-chains', () => {
-  it('names the EVM chains that are served (CALL-16)', async () => {
+  it('names the chains that are served (CALL-16)', async () => {
     const { json } = await get('/v1/supported-chains');
     expect(supportedChainsAnswer.parse(json).http).toEqual(expect.arrayContaining(['eip155:1', CHAIN]));
-    expect(json.http).toHaveLength(23);
+    expect(json.http).toHaveLength(27);
+    expect(json.http.filter((id: string) => id.startsWith('solana:'))).toHaveLength(4);
   });
 });
 
@@ -298,7 +300,10 @@ describe('POST /v1/fungible/price', () => {
 
 describe('tokenList', () => {
   it('names every contract by its checksummed address, and none twice', () => {
-    for (const { address } of tokenList) expect(getAddress(address)).toBe(address);
+    for (const { address, chainId } of tokenList) {
+      if (chainId.startsWith('eip155:')) expect(getAddress(address)).toBe(address);
+      else expect(isSolanaAddress(address), address).toBe(true);
+    }
     const ids = tokenList.map(({ chainId, address }) => `${chainId}:${address}`);
     expect(new Set(ids).size).toBe(ids.length);
   });

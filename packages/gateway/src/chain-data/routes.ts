@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
-import { isEvmAddress } from 'latchkit/protocol';
 import * as z from 'zod';
+import { accountAddress } from '../accounts/accountAddress.js';
 import { limitBody } from '../http/limitBody.js';
 import { parseBody } from '../http/parseBody.js';
 import { parseParams, parseQuery } from '../http/parseQuery.js';
@@ -21,15 +21,8 @@ const chainId = z
   // Section 9 of the specification: the default chain.
   .default('eip155:1');
 
-/** Path of the calls that name an account: a bare EVM address, or a CAIP-10 id. */
-export const accountParams = z.object({
-  address: z
-    .string()
-    .max(200)
-    .transform(text => text.replace(/^eip155:\d{1,32}:/, ''))
-    .refine(text => isEvmAddress(text), 'is not an EVM address')
-    .transform(text => (text.startsWith('0x') ? text : `0x${text}`)),
-});
+/** Path of the calls that name an account. */
+export const accountParams = z.object({ address: accountAddress });
 
 export const projectOnlyQuery = z.object({ projectId });
 export const identityQuery = z.object({ projectId, chainId });
@@ -94,7 +87,7 @@ export function chainDataRoutes(options: ChainDataRoutesOptions): Hono {
     .get('/v1/supported-chains', context => {
       parseQuery(context, projectOnlyQuery);
       context.header('Cache-Control', 'public, max-age=300');
-      return context.json({ http: rpc.chainIds.filter(id => id.startsWith('eip155:')), ws: [] });
+      return context.json({ http: rpc.chainIds, ws: [] });
     })
     .get('/v1/identity/:address', async context => {
       const { address } = parseParams(context, accountParams);

@@ -12,6 +12,15 @@ const token =
     return { chainId, address, name, symbol, decimals, ...own };
   };
 
+/** A token of Solana's main network. */
+const spl = (name: string, symbol: string, decimals: number, address: string): Token => ({
+  chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  address,
+  name,
+  symbol,
+  decimals,
+});
+
 const usdc = token('USD Coin', 'USDC', 6);
 const usdt = token('Tether USD', 'USDT', 6);
 const dai = token('Dai', 'DAI');
@@ -49,4 +58,7 @@ export const tokenList: readonly Token[] = [
   usdt(43114, '0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7'),
   usdc(324, '0x1d17CBcF0D6D143135aE902365D2E5e2A16538D4'),
   usdc(42220, '0xcebA9300f2b948710d2653dD7B07f33A8B32118C'),
+  spl('USD Coin', 'USDC', 6, 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v'),
+  spl('Tether USD', 'USDT', 6, 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'),
+  spl('Wrapped SOL', 'SOL', 9, 'So11111111111111111111111111111111111111112'),
 ];

@@ -31,8 +31,12 @@ export const DEFAULT_UPSTREAMS: Readonly<Record<CaipNetworkId, string>> = {
 /** CAIP-2 ids of the 24 networks. */
 export const CHAIN_IDS = Object.keys(DEFAULT_UPSTREAMS) as CaipNetworkId[];
 
+/** CAIP-2 id of the Solana runtime for development: the first 32 characters of its genesis hash. */
+export const SOLANA_DEVELOPMENT_CHAIN = 'solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4';
+
 /** The chains of `npm start`, served in development only. */
 export const DEVELOPMENT_UPSTREAMS: Readonly<Record<CaipNetworkId, string>> = {
   'eip155:31337': 'http://localhost:8545',
   'eip155:31338': 'http://localhost:8546',
+  [SOLANA_DEVELOPMENT_CHAIN]: 'http://localhost:8899',
 };

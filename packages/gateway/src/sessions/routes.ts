@@ -1,11 +1,11 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { revokeSessionBody } from 'latchkit/protocol';
 import * as z from 'zod';
+import { accountId } from '../accounts/accountId.js';
 import { limitBody } from '../http/limitBody.js';
 import { parseBody } from '../http/parseBody.js';
 import { parseParams, parseQuery } from '../http/parseQuery.js';
 import { projectId } from '../projects/store.js';
-import { accountId } from '../siwx/accountId.js';
 import { bearerToken } from '../siwx/bearerToken.js';
 import type { SessionsService } from './service.js';
 

@@ -1,6 +1,6 @@
 import { type AccountSession, revokeSessionMessage } from 'latchkit/protocol';
+import { accountId } from '../accounts/accountId.js';
 import { GatewayError } from '../http/GatewayError.js';
-import { accountId } from '../siwx/accountId.js';
 import type { SiwxService } from '../siwx/service.js';
 import type { SiwxStore, StoredSession } from '../siwx/store.js';
 import type { VerifySignature } from '../siwx/verifySignature.js';

@@ -1,7 +1,7 @@
 import type { SiwxMessage } from 'latchkit/protocol';
 import { isAddress } from 'viem';
+import type { AccountId } from '../accounts/accountId.js';
 import { GatewayError } from '../http/GatewayError.js';
-import type { AccountId } from './accountId.js';
 
 /** Milliseconds that the clock of a visitor may be ahead of ours. */
 const SKEW = 60_000;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { SiwxServiceSession, SiwxTokens } from 'latchkit/protocol';
 import { parseSiwxMessage, type SiwxMessage } from 'latchkit/protocol';
+import { type AccountId, accountId } from '../accounts/accountId.js';
 import { GatewayError } from '../http/GatewayError.js';
 import { allowsOrigin } from '../projects/service.js';
 import type { Project } from '../projects/store.js';
-import { type AccountId, accountId } from './accountId.js';
 import { checkMessage } from './checkMessage.js';
 import { isRefreshToken, readRefreshToken, refreshToken } from './refreshToken.js';
 import type { SiwxStore, StoredSession } from './store.js';

@@ -1,6 +1,6 @@
+import type { AccountId } from '../accounts/accountId.js';
 import { GatewayError } from '../http/GatewayError.js';
 import type { RpcService } from '../rpc/service.js';
-import type { AccountId } from './accountId.js';
 import { verifyEvmSignature } from './verifyEvmSignature.js';
 import { verifySolanaSignature } from './verifySolanaSignature.js';
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { formatSiwxMessage, type SiwxMessage, siwxNonceAnswer, siwxTokensAnswer } from 'latchkit/protocol';
+import { toBase58 } from '../accounts/base58.js';
 import type { Gateway } from '../app.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
-import { toBase58 } from '../siwx/base58.js';
 
 /** The page that signs in, unless a test says otherwise. */
 export const PAGE = 'https://app.example:8443';
@@ -14,16 +14,18 @@ export interface AskOptions {
   readonly origin?: string | undefined;
   readonly token?: string;
   readonly project?: string;
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 /** Asks a gateway as a page does; gives the status and the JSON of the answer. */
 export async function ask(gateway: Gateway, path: string, options: AskOptions = {}) {
-  const { body, origin = PAGE, token, project = DEVELOPMENT_PROJECT_ID } = options;
+  const { body, origin = PAGE, token, project = DEVELOPMENT_PROJECT_ID, query = {} } = options;
   const { method = body === undefined ? 'GET' : 'POST' } = options;
+  const parameters = new URLSearchParams({ projectId: project, st: 'test', sv: '1', ...query });
   const headers: Record<string, string> = {};
   if (origin !== '') headers.Origin = origin;
   if (token !== undefined) headers.Authorization = `Bearer ${token}`;
-  const response = await gateway.app.request(`${path}?projectId=${project}&st=test&sv=1`, {
+  const response = await gateway.app.request(`${path}?${parameters}`, {
     method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,6 +1,6 @@
 import { parseCaipAddress } from 'latchkit/protocol';
 import { getAddress, isAddress } from 'viem';
-import { fromBase58 } from './base58.js';
+import { isSolanaAddress } from './accountAddress.js';
 
 /** An account whose signatures can be verified. */
 export interface AccountId {
@@ -13,9 +13,6 @@ export interface AccountId {
   readonly id: string;
 }
 
-/** Bytes of a public key. */
-const KEY_LENGTH = 32;
-
 /** Reads a CAIP-10 account id; undefined when it is none of EVM or Solana. */
 export function accountId(text: string): AccountId | undefined {
   const parsed = parsedId(text);
@@ -24,7 +21,7 @@ export function accountId(text: string): AccountId | undefined {
   if (namespace === 'eip155' && /^[1-9]\d*$/.test(reference) && isAddress(address, { strict: false })) {
     return made(namespace, reference, getAddress(address));
   }
-  if (namespace === 'solana' && fromBase58(address)?.length === KEY_LENGTH) {
+  if (namespace === 'solana' && isSolanaAddress(address)) {
     return made(namespace, reference, address);
   }
   return undefined;
