@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/query-core';
-import type { ChainNamespace } from '../protocol/caip.js';
 import type { WalletItem } from './connectors/WalletItem.js';
 import type { Storage } from './contracts/Storage.js';
 import type { DirectoryMemory } from './directory/DirectoryMemory.js';
@@ -20,8 +19,11 @@ export interface Kernel {
   emit(event: LatchkitEventInput): void;
   /** A number that no earlier attempt of the instance had. */
   nextAttempt(): number;
-  /** Abort controllers of the attempts in flight, to connect or to restore, by namespace. */
-  readonly attempts: Map<ChainNamespace, AbortController>;
+  /**
+   * Abort controllers of what is in flight: by namespace the attempt to connect or to restore that its state shows, and by
+   * namespace and connector id (`eip155 io.wallet`) the further connections that are being restored.
+   */
+  readonly attempts: Map<string, AbortController>;
   /** Cache of what services and chains answered; made with the first question, emptied by destroy(). */
   queries: QueryClient | undefined;
   /** Set once the gateway was asked whether it wants events. */

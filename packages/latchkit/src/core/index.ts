@@ -14,6 +14,7 @@ export { cancelConnect } from './actions/cancelConnect.js';
 export { addNetwork, removeNetwork } from './actions/changeNetworks.js';
 export { type CloseOptions, close, setClosable } from './actions/close.js';
 export { type ConnectOptions, connect } from './actions/connect.js';
+export { type DeleteConnectionOptions, deleteConnection } from './actions/deleteConnection.js';
 export { type DisconnectOptions, disconnect } from './actions/disconnect.js';
 export { discover } from './actions/discover.js';
 export { estimateGas } from './actions/estimateGas.js';
@@ -21,6 +22,7 @@ export { fetchPrices } from './actions/fetchPrices.js';
 export { getCapabilities } from './actions/getCapabilities.js';
 export { getLogs } from './actions/getLogs.js';
 export { getProvider } from './actions/getProvider.js';
+export { type ConnectionList, listConnections } from './actions/listConnections.js';
 export { loadMoreWallets, loadWallets } from './actions/loadWallets.js';
 export { goBack, navigate, replaceView } from './actions/navigate.js';
 export { type OpenableView, type OpenOptions, open } from './actions/open.js';
@@ -36,6 +38,7 @@ export { sendTransaction } from './actions/sendTransaction.js';
 export { setAnalyticsConsent } from './actions/setAnalyticsConsent.js';
 export { signMessage } from './actions/signMessage.js';
 export { signTypedData } from './actions/signTypedData.js';
+export { type SwitchConnectionOptions, switchConnection } from './actions/switchConnection.js';
 export { switchNetwork } from './actions/switchNetwork.js';
 export { setThemeMode, setThemeVariables } from './actions/theme.js';
 export { dismissAlert, dismissToast, showToast } from './actions/toast.js';
@@ -44,6 +47,7 @@ export { directoryWallets } from './connectors/directoryWallets.js';
 export type { WalletGroup, WalletItem } from './connectors/WalletItem.js';
 export { walletItem, walletList } from './connectors/walletList.js';
 export type {
+  AccountDetails,
   AccountReference,
   AdapterConnection,
   AdapterEvent,
@@ -94,7 +98,7 @@ export type {
   ThemeMode,
 } from './options/LatchkitOptions.js';
 export type { Account, AccountInfo, Connection } from './state/account.js';
-export type { ConnectionState, ConnectionStatus } from './state/connectionState.js';
+export type { ConnectedState, ConnectionState, ConnectionStatus } from './state/connectionState.js';
 export { isFeatureOffered, type OfferedFeature } from './state/isFeatureOffered.js';
 export type { ChainState, LatchkitState, Toast } from './state/LatchkitState.js';
 export { currentView, type ModalState } from './state/modalRouter.js';

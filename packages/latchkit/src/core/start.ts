@@ -1,5 +1,6 @@
-import { reconnect } from './actions/reconnect.js';
+import { reconnect, reconnectFurther } from './actions/reconnect.js';
 import { refreshBalance } from './actions/refreshBalance.js';
+import { dropFurther } from './adapters/dropFurther.js';
 import { receiveAdapterEvent } from './adapters/receiveAdapterEvent.js';
 import { raiseAlert } from './alerts/raiseAlert.js';
 import { debounce } from './debounce.js';
@@ -30,6 +31,12 @@ export function start(kit: Latchkit): void {
   if (!options.projectId) raiseAlert(kit, 'PROJECT_ID_NOT_CONFIGURED');
   else if (options.gateway) void loadRemote(kit);
   void reconnect(kit);
+  kit.store.subscribe(({ features }, before) => {
+    if (features.multiWallet === before.features.multiWallet) return;
+    // The project's answer comes later than the start, and decides [CFG-11].
+    if (features.multiWallet) void reconnectFurther(kit);
+    else dropFurther(kit);
+  });
   refreshOnFocus(kit);
 }
 

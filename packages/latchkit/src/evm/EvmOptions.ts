@@ -35,7 +35,8 @@ export interface EvmOptions {
   /**
    * The host's own wagmi configuration (`@wagmi/core` 2 or 3). Its connectors, transports and storage are used, and
    * wagmi's hooks and Latchkit see the same connection. A wallet that is connected through Latchkit replaces what was
-   * connected before in wagmi's state too, without a word to the wallet that is replaced. Default: one is made when the first wallet is picked.
+   * connected before in wagmi's state too, without a word to the wallet that is replaced; with the feature `multiWallet`
+   * it stands beside the others, and wagmi's current connection is the active one. Default: one is made when the first wallet is picked.
    */
   readonly wagmiConfig?: Config | undefined;
   /** Coinbase Wallet through its SDK, telemetry off. */

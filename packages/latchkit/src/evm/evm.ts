@@ -54,6 +54,7 @@ export function evm(options: EvmOptions = {}): ChainAdapter {
     },
     connect: async (...args) => (await connecting()).connect(...args),
     reconnect: async (...args) => (await connecting()).reconnect(...args),
+    activate: async account => (await engine()).activate(account),
     disconnect: async (...args) => (await engine()).disconnect(...args),
     switchNetwork: async (...args) => (await engine()).switchNetwork(...args),
     getBalance: async (...args) => (await engine()).getBalance(...args),

@@ -67,7 +67,7 @@ function cookieOfConnectedVisitor(): string {
       setItem: (key, value) => void cookies.set(key, value),
       removeItem: key => void cookies.delete(key),
     },
-    { eip155: 'dev.latchkit.demo' },
+    { eip155: ['dev.latchkit.demo'] },
   );
   return [...cookies].map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('; ');
 }

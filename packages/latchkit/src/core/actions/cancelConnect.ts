@@ -1,3 +1,4 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /** Leaves every connect attempt in flight: its promise rejects with MODAL_CLOSED, and a late answer changes nothing. */
@@ -5,6 +6,6 @@ export function cancelConnect(kit: Latchkit): void {
   const { chains } = kit.store.getState();
   for (const [namespace, controller] of kit.kernel.attempts) {
     // A connection that is being restored is not the visitor's attempt, and goes on.
-    if (chains[namespace]?.connection.status === 'connecting') controller.abort();
+    if (chains[namespace as ChainNamespace]?.connection.status === 'connecting') controller.abort();
   }
 }

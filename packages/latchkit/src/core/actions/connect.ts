@@ -1,13 +1,13 @@
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
-import { settleConnection } from '../adapters/settleConnection.js';
+import { abandonFurther } from '../adapters/abandonFurther.js';
+import { followLead, settleConnection } from '../adapters/settleConnection.js';
 import { walletItem } from '../connectors/walletList.js';
 import type { AdapterConnection } from '../contracts/ChainAdapter.js';
 import type { Connector } from '../contracts/Connector.js';
 import type { Latchkit } from '../Latchkit.js';
 import { applyConnectionEvent } from '../state/chainState.js';
-import type { ConnectionState } from '../state/connectionState.js';
 import { writeRecent } from '../storage/records.js';
 import { preload } from './preload.js';
 import { reportError } from './reportError.js';
@@ -24,8 +24,9 @@ export interface ConnectOptions {
 }
 
 /**
- * Connects a wallet. The promise settles with the wallet's answer, or when the attempt is cancelled, replaced by
- * another one, or the modal is closed.
+ * Connects a wallet. The namespace's other connections end without a word to their wallets, unless the feature
+ * `multiWallet` is on: then they stay, and the new one is active [CFG-11]. The promise settles with the wallet's answer, or when the attempt is cancelled, replaced by
+ * another one, or the modal is closed; an attempt that fails changes nothing.
  *
  * @throws CONNECTION_REJECTED the visitor refused in the wallet; MODAL_CLOSED the attempt was left; PROVIDER_NOT_FOUND no
  * such wallet here; ADAPTER_NOT_FOUND no adapter for its namespace; CONNECTOR_CHAINS_MISMATCH; FAILED_TO_CONNECT for
@@ -52,23 +53,29 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
   const controller = new AbortController();
   kernel.attempts.set(namespace, controller);
   const attempt = kernel.nextAttempt();
-  const previous = settled(kit.store.getState().chains[namespace]?.connection);
   const connectorId = connector.id;
+  const keep = kit.store.getState().features.multiWallet;
+  abandonFurther(kit, namespace, keep ? connectorId : undefined);
   kernel.set(
     state => applyConnectionEvent(state, namespace, { type: 'connect', connectorId, attempt }) ?? {},
   );
   try {
     const { signal } = controller;
     const networkId = options.networkId ?? chain.network.caipNetworkId;
-    const connection = await orAborted(adapter.connect(connectorId, { networkId, signal }), signal);
+    const connection = await orAborted(
+      adapter.connect(connectorId, { networkId, signal, role: keep ? 'active' : 'only' }),
+      signal,
+    );
     kernel.set(state => ({
-      ...applyConnectionEvent(state, namespace, { type: 'answered', attempt, connection }),
+      ...applyConnectionEvent(state, namespace, { type: 'answered', attempt, connection, keep }),
       recentWalletIds: writeRecent(kernel.storage, connectorId),
     }));
-    settleConnection(kit, namespace, connection, { reconnected: false });
+    settleConnection(kit, namespace, connection, { keep });
     return connection;
   } catch (cause) {
-    kernel.set(state => applyConnectionEvent(state, namespace, { type: 'failed', attempt, previous }) ?? {});
+    kernel.set(state => applyConnectionEvent(state, namespace, { type: 'failed', attempt }) ?? {});
+    // What stood before stands again.
+    followLead(kit, namespace);
     const error = isError(cause) ? cause : catalogueError('FAILED_TO_CONNECT', { cause });
     kernel.emit({ event: 'CONNECT_ERROR', namespace, connectorId, code: error.code });
     reportError(kit, 'CONNECT', error);
@@ -76,11 +83,6 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
   } finally {
     if (kernel.attempts.get(namespace) === controller) kernel.attempts.delete(namespace);
   }
-}
-
-/** What stands when an attempt fails: an attempt that is replaced leaves nothing behind. */
-function settled(connection: ConnectionState | undefined): ConnectionState {
-  return connection?.status === 'connected' ? connection : { status: 'disconnected' };
 }
 
 function findConnector(kit: Latchkit, options: ConnectOptions): Connector | undefined {

@@ -1,16 +1,28 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { settleConnection } from '../adapters/settleConnection.js';
+import { restoreRemembered } from '../adapters/restoreRemembered.js';
+import { followLead, settleConnection } from '../adapters/settleConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import { applyConnectionEvent } from '../state/chainState.js';
-import { DISCONNECTED } from '../state/connectionState.js';
+import { withChosenAccount } from '../storage/accountRecord.js';
 
 /**
  * Restores the stored connections, without a prompt. A namespace whose wallet is not there, no longer authorises the
- * page, or fails reads 'disconnected' [STATE-09]; its record is kept for the next visit.
+ * page, or fails reads 'disconnected' [STATE-09]; its record is kept, and used when the wallet is announced later or at the
+ * next visit. Where several wallets may be connected, the others are restored beside the active one.
  */
 export async function reconnect(kit: Latchkit): Promise<void> {
-  const namespaces = Object.keys(kit.store.getState().chains) as ChainNamespace[];
-  await Promise.all(namespaces.map(namespace => restore(kit, namespace)));
+  const active = Promise.all(namespacesOf(kit).map(namespace => restore(kit, namespace)));
+  if (kit.store.getState().features.multiWallet) await reconnectFurther(kit);
+  await active;
+}
+
+/** Restores the further connections of every namespace: those beside the active one [CFG-11]. */
+export async function reconnectFurther(kit: Latchkit): Promise<void> {
+  await Promise.all(namespacesOf(kit).map(namespace => restoreRemembered(kit, namespace)));
+}
+
+function namespacesOf(kit: Latchkit): readonly ChainNamespace[] {
+  return Object.keys(kit.store.getState().chains) as ChainNamespace[];
 }
 
 async function restore(kit: Latchkit, namespace: ChainNamespace): Promise<void> {
@@ -20,7 +32,7 @@ async function restore(kit: Latchkit, namespace: ChainNamespace): Promise<void> 
   const controller = new AbortController();
   kit.kernel.attempts.set(namespace, controller);
   const request = { networkId: chain.network.caipNetworkId, signal: controller.signal };
-  const connection = await kit
+  const answer = await kit
     .adapter(namespace)
     ?.reconnect(connectorId, request)
     .catch(() => undefined);
@@ -28,15 +40,15 @@ async function restore(kit: Latchkit, namespace: ChainNamespace): Promise<void> 
   const current = kit.store.getState().chains[namespace]?.connection;
   const superseded = current?.status !== 'reconnecting' || current.attempt !== attempt;
   if (superseded) return;
-  if (!connection) {
-    kit.kernel.set(
-      state =>
-        applyConnectionEvent(state, namespace, { type: 'failed', attempt, previous: DISCONNECTED }) ?? {},
-    );
+  if (!answer) {
+    kit.kernel.set(state => applyConnectionEvent(state, namespace, { type: 'failed', attempt }) ?? {});
+    followLead(kit, namespace);
     return;
   }
+  const connection = withChosenAccount(kit.kernel.storage, namespace, answer);
   kit.kernel.set(
-    state => applyConnectionEvent(state, namespace, { type: 'answered', attempt, connection }) ?? {},
+    state =>
+      applyConnectionEvent(state, namespace, { type: 'answered', attempt, connection, keep: true }) ?? {},
   );
   settleConnection(kit, namespace, connection, { reconnected: true });
 }

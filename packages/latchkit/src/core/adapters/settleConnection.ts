@@ -4,44 +4,84 @@ import { refreshIdentity } from '../actions/refreshIdentity.js';
 import type { AdapterConnection } from '../contracts/ChainAdapter.js';
 import type { Latchkit } from '../Latchkit.js';
 import { applyConnectionEvent } from '../state/chainState.js';
-import type { ConnectionEvent, ConnectionState } from '../state/connectionState.js';
+import { type ConnectedState, type ConnectionEvent, standing } from '../state/connectionState.js';
 import { currentView, routeModal } from '../state/modalRouter.js';
 import { readConnections, writeConnections, writeNamespace, writeNetwork } from '../storage/records.js';
 import { writeTokens } from '../storage/tokenRecord.js';
 
-type Connected = Extract<ConnectionState, { status: 'connected' }>;
+/** How a connection came: made anew, beside the others or in their place; restored; or changed by its wallet. */
+type Came =
+  | { readonly keep: boolean }
+  | { readonly reconnected: true }
+  | { readonly changedFrom: ConnectedState };
 
-/** What follows once a connection stands or has changed: it is remembered, told, and its balance read. */
+/** What follows once a connection stands or has changed: it is remembered, told, and where it is the active one its balance read. */
 export function settleConnection(
   kit: Latchkit,
   namespace: ChainNamespace,
   connection: AdapterConnection,
-  how: { readonly reconnected: boolean } | { readonly changedFrom: Connected },
+  how: Came,
 ): void {
   const { kernel } = kit;
   const { connectorId, networkId } = connection;
   const address = connection.accounts[0];
-  writeConnections(kernel.storage, { ...readConnections(kernel.storage), [namespace]: connectorId });
-  writeNetwork(kernel.storage, namespace, networkId);
-  writeNamespace(kernel.storage, kit.store.getState().activeNamespace);
+  remember(kit, namespace, id => !('keep' in how) || how.keep || id === connectorId);
   if ('changedFrom' in how) {
     if (how.changedFrom.accounts[0] !== address)
       kernel.emit({ event: 'ACCOUNT_CHANGED', namespace, address });
     if (how.changedFrom.networkId !== networkId) kernel.emit({ event: 'SWITCH_NETWORK', networkId });
   } else {
-    kernel.emit({ event: 'CONNECT_SUCCESS', namespace, connectorId, address, reconnected: how.reconnected });
+    const reconnected = 'reconnected' in how;
+    kernel.emit({ event: 'CONNECT_SUCCESS', namespace, connectorId, address, reconnected });
   }
+  const lead = kit.store.getState().chains[namespace]?.connection;
+  if (lead?.status === 'connected' && lead.connectorId === connectorId) followLead(kit, namespace);
+}
+
+/** What follows when another connection of a namespace, account or network of it has become the active one. */
+export function followLead(kit: Latchkit, namespace: ChainNamespace): void {
+  const { chains, activeNamespace } = kit.store.getState();
+  const { connection } = chains[namespace] ?? {};
+  if (connection?.status !== 'connected') return;
+  const { storage } = kit.kernel;
+  writeNetwork(storage, namespace, connection.networkId);
+  writeNamespace(storage, activeNamespace);
   showUnsupported(kit, namespace);
   void refreshBalance(kit, { namespace });
   void refreshIdentity(kit, { namespace });
 }
 
-/** Ends a namespace's connection in the state and in what is remembered [STATE-21]. */
+/** Ends a connection of a namespace, or all of them, in the state and in what is remembered [STATE-21]. */
 export function forgetConnection(kit: Latchkit, namespace: ChainNamespace, event: ConnectionEvent): void {
-  kit.kernel.set(state => applyConnectionEvent(state, namespace, event) ?? {});
-  writeTokens(kit.kernel.storage, undefined);
-  const { [namespace]: _, ...others } = readConnections(kit.kernel.storage);
-  writeConnections(kit.kernel.storage, others);
+  const { kernel } = kit;
+  const before = kit.store.getState().chains[namespace]?.connection;
+  kernel.set(state => applyConnectionEvent(state, namespace, event) ?? {});
+  writeTokens(kernel.storage, undefined);
+  remember(kit, namespace, id => event.type === 'ended' && id !== event.connectorId);
+  const { chains, activeNamespace } = kit.store.getState();
+  const after = chains[namespace]?.connection;
+  if (after === before) return;
+  if (after?.status === 'connected') {
+    kernel.emit({ event: 'ACCOUNT_CHANGED', namespace, address: after.accounts[0] });
+    followLead(kit, namespace);
+  }
+  writeNamespace(kernel.storage, activeNamespace);
+}
+
+/**
+ * Writes down what a namespace holds, the active one first, and behind it what was remembered and does not stand now, as
+ * far as it is `wanted`: a wallet that is not here today may be here at the next visit.
+ */
+export function remember(
+  kit: Latchkit,
+  namespace: ChainNamespace,
+  wanted: (connectorId: string) => boolean,
+): void {
+  const { storage } = kit.kernel;
+  const chain = kit.store.getState().chains[namespace];
+  const records = readConnections(storage);
+  const ids = [...(chain ? standing(chain).map(one => one.connectorId) : []), ...(records[namespace] ?? [])];
+  writeConnections(storage, { ...records, [namespace]: [...new Set(ids)].filter(wanted) });
 }
 
 /** Opens UnsupportedChain while the wallet is on a chain that the host did not request [OPEN-11], and leaves it after. */

@@ -6,6 +6,7 @@ export const ALERTS = {
     tone: 'error',
   },
   LOCAL_CONFIGURATION_IGNORED: { short: 'Local configuration ignored', tone: 'warning' },
+  MULTI_WALLET_NOT_ENABLED: { short: 'Multi-Wallet Not Enabled', tone: 'info' },
   NETWORK_NOT_FOUND: { short: 'Network Not Found', tone: 'error' },
   PROJECT_ID_NOT_CONFIGURED: { short: 'Project ID Not Configured', tone: 'error' },
   RATE_LIMITED: { short: 'Rate Limited', tone: 'error' },

@@ -2,6 +2,7 @@ import { ALERTS, type Alert, type AlertKey } from './alertCatalogue.js';
 
 /** What happened and what to do, where the caller has nothing more exact to say. */
 const LONG: Partial<Record<AlertKey, string>> = {
+  MULTI_WALLET_NOT_ENABLED: "Turn on the feature multiWallet in the project's configuration.",
   PROJECT_ID_NOT_CONFIGURED: 'Pass projectId to createLatchkit; make one with your gateway.',
   RATE_LIMITED: 'The gateway refused a request because there were too many. Try again later.',
   SERVER_ERROR: 'The gateway could not answer. Look at its log.',

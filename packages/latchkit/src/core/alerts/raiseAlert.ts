@@ -5,8 +5,9 @@ import { createAlert } from './createAlert.js';
 /** Records an alert and logs it to the console; in debug mode the modal's alert bar shows it [VIEW-05]. */
 export function raiseAlert(kit: Latchkit, key: AlertKey, details?: string): void {
   const alert = createAlert(kit.kernel.nextAttempt(), key, details);
-  const log = alert.tone === 'error' ? console.error : console.warn;
-  log(`[latchkit] ${alert.shortMessage}. ${alert.longMessage}`);
+  console[alert.tone === 'warning' ? 'warn' : alert.tone](
+    `[latchkit] ${alert.shortMessage}. ${alert.longMessage}`,
+  );
   kit.kernel.logs?.add({ timestamp: Date.now(), alert: key, message: alert.longMessage });
   kit.kernel.set(state => ({ alerts: [...state.alerts, alert] }));
 }

@@ -13,14 +13,28 @@ export interface AdapterConnection {
   readonly accounts: readonly [string, ...string[]];
   /** CAIP-2 id of the chain the wallet is on, requested by the host or not. */
   readonly networkId: CaipNetworkId;
+  /** What the wallet tells of its accounts, by address [ENT-10]. Default: nothing, each is an `eoa`. */
+  readonly details?: Readonly<Record<string, AccountDetails>>;
+}
+
+/** What a wallet may tell of an account beyond its address. */
+export interface AccountDetails {
+  /** Default `eoa`. */
+  readonly type?: string;
+  readonly publicKey?: string;
+  /** BIP-32 derivation path. */
+  readonly path?: string;
 }
 
 /** What an adapter tells core, whenever it happens. */
 export type AdapterEvent =
   /** The complete list of this namespace's connectors, in discovery order. */
   | { readonly type: 'connectors'; readonly connectors: readonly Connector[] }
-  /** A connection that core did not ask for: by the wallet, or through the host's own wagmi hooks. */
-  | { readonly type: 'connected'; readonly connection: AdapterConnection }
+  /**
+   * A connection that core did not ask for, or one that was made the active one: by the wallet, or through the host's own
+   * wagmi hooks. `further`: it stands beside the active one.
+   */
+  | { readonly type: 'connected'; readonly connection: AdapterConnection; readonly further?: boolean }
   /** The wallet changed its accounts or its chain. */
   | { readonly type: 'changed'; readonly connection: AdapterConnection }
   /** The wallet or the host ended the connection. */
@@ -49,6 +63,12 @@ export interface ConnectRequest {
   readonly networkId?: CaipNetworkId | undefined;
   /** Aborted when the visitor leaves the attempt; the promise must settle. */
   readonly signal: AbortSignal;
+  /**
+   * What the connection will be: the namespace's `only` one, whose others end without a word to their wallets; the
+   * `active` one, beside which the others stay; or a `further` one beside the active. Default: `only` for `connect`,
+   * `active` for `reconnect`.
+   */
+  readonly role?: 'only' | 'active' | 'further' | undefined;
 }
 
 /** An account of one connection. */
@@ -95,6 +115,11 @@ export interface ChainAdapter {
    * Resolves to undefined when the wallet is not there or no longer authorises the page.
    */
   reconnect(connectorId: string, request: ConnectRequest): Promise<AdapterConnection | undefined>;
+  /**
+   * Core made this account of a standing connection the active one. For adapters that others read the active connection
+   * of, as wagmi's hooks do; asks no wallet.
+   */
+  activate?(account: AccountReference): Promise<void>;
   /** Ends the connection at the wallet too, where it can; waits at most 100 ms for a permission revoke [TIME-21]. */
   disconnect(connectorId: string): Promise<void>;
   /** Resolves when the wallet is on the network; adds the chain to the wallet when it does not know it [STATE-29]. */

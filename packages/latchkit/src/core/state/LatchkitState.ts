@@ -7,12 +7,11 @@ import type { DirectoryState } from '../directory/directoryState.js';
 import type { Features, SocialProvider, ThemeMode } from '../options/LatchkitOptions.js';
 import type { TokenBalance } from '../tokens/TokenBalance.js';
 import type { AccountInfo, Connection } from './account.js';
-import type { ConnectionState } from './connectionState.js';
+import type { HeldConnections } from './connectionState.js';
 import type { ModalState } from './modalRouter.js';
 
 /** The state of one namespace, independent of the others [ENT-09]. */
-export interface ChainState {
-  readonly connection: ConnectionState;
+export interface ChainState extends HeldConnections {
   /** Derived from `connection`; the same object until that changes. */
   readonly account: AccountInfo;
   /** Networks that the host requested, in order. */
@@ -52,7 +51,7 @@ export interface LatchkitState {
   readonly chains: Readonly<Partial<Record<ChainNamespace, ChainState>>>;
   /** The namespace that account and network read-outs speak of. */
   readonly activeNamespace: ChainNamespace;
-  /** One per connected namespace. */
+  /** Everything that is connected, by namespace, the active connection of each first. */
   readonly connections: readonly Connection[];
   /** Merged, de-duplicated, in discovery order. */
   readonly connectors: readonly Connector[];

@@ -6,8 +6,12 @@ import type { ConnectionState, ConnectionStatus } from './connectionState.js';
 export interface Account {
   readonly namespace: ChainNamespace;
   readonly address: string;
-  /** `eoa` for every EVM account until smart accounts exist. */
+  /** `eoa` where the wallet says nothing else. */
   readonly type: string;
+  /** Where the address is not the key itself and the wallet tells it. */
+  readonly publicKey?: string;
+  /** BIP-32 derivation path, where the wallet tells it. */
+  readonly path?: string;
 }
 
 /** What a host reads of the visitor's account in one namespace [ENT-08]. */
@@ -46,7 +50,12 @@ export function toAccountInfo(namespace: ChainNamespace, connection: ConnectionS
   }
   const address = connection.accounts[0];
   return {
-    allAccounts: connection.accounts.map(account => ({ namespace, address: account, type: 'eoa' })),
+    allAccounts: connection.accounts.map(account => ({
+      namespace,
+      address: account,
+      type: 'eoa',
+      ...connection.details?.[account],
+    })),
     caipAddress: `${connection.networkId}:${address}`,
     address,
     isConnected: true,

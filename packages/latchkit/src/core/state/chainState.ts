@@ -3,7 +3,13 @@ import type { CaipNetwork } from '../contracts/Network.js';
 import { defaultNetworkOf } from '../networks/defaultNetworkOf.js';
 import { unknownNetwork } from '../networks/unknownNetwork.js';
 import { type Connection, toAccountInfo } from './account.js';
-import { type ConnectionEvent, type ConnectionState, transition } from './connectionState.js';
+import {
+  type ConnectionEvent,
+  type ConnectionState,
+  type HeldConnections,
+  standing,
+  transition,
+} from './connectionState.js';
 import type { ChainState, LatchkitState } from './LatchkitState.js';
 
 /** A namespace's state before anything happened. */
@@ -16,6 +22,7 @@ export function createChainState(
 ): ChainState {
   return {
     connection,
+    others: [],
     account: toAccountInfo(namespace, connection),
     networks,
     network,
@@ -33,12 +40,35 @@ export function applyConnectionEvent(
 ): Partial<LatchkitState> | undefined {
   const chain = state.chains[namespace];
   if (!chain) return undefined;
-  const connection = transition(chain.connection, event);
-  if (connection === chain.connection) return undefined;
-  const next = withConnection(namespace, chain, connection);
-  const activeNamespace =
-    connection.status === 'connected' && event.type !== 'changed' ? namespace : state.activeNamespace;
-  return { ...withChain(state, namespace, next), activeNamespace };
+  const held = transition(chain, event);
+  if (held === chain) return undefined;
+  const change = withChain(state, namespace, withHeld(namespace, chain, held));
+  return { ...change, activeNamespace: leadingNamespace(state, namespace, event, held.connection) };
+}
+
+/**
+ * The active namespace after a connection event: a connection that was asked for leads; one that is only restored leaves
+ * the lead to a namespace that is in use; and where the leading one ends, another connected one takes over.
+ */
+function leadingNamespace(
+  { chains, activeNamespace }: LatchkitState,
+  namespace: ChainNamespace,
+  { type }: ConnectionEvent,
+  { status }: ConnectionState,
+): ChainNamespace {
+  const before = chains[namespace]?.connection.status;
+  if (status === 'connected') {
+    if (type === 'appeared' || type === 'switched') return namespace;
+    if (type === 'answered' && before === 'connecting') return namespace;
+    const idle = chains[activeNamespace]?.connection.status === 'disconnected';
+    return idle && (type === 'answered' || type === 'restored') ? namespace : activeNamespace;
+  }
+  const ended = status === 'disconnected' && (before === 'connected' || before === 'reconnecting');
+  if (!ended || namespace !== activeNamespace) return activeNamespace;
+  const others = Object.keys(chains) as ChainNamespace[];
+  return (
+    others.find(one => one !== namespace && chains[one]?.connection.status === 'connected') ?? activeNamespace
+  );
 }
 
 /** The change of the instance's state that puts `chain` in its place. */
@@ -47,8 +77,13 @@ export function withChain(
   namespace: ChainNamespace,
   chain: ChainState,
 ): Pick<LatchkitState, 'chains' | 'connections'> {
+  const before = state.chains[namespace];
   const chains = { ...state.chains, [namespace]: chain };
-  return { chains, connections: listConnections(chains) };
+  const same =
+    before?.connection === chain.connection &&
+    before.others === chain.others &&
+    before.network === chain.network;
+  return { chains, connections: same ? state.connections : listConnections(chains) };
 }
 
 /** The chain state with another active network; its balances are unknown until read. */
@@ -57,42 +92,38 @@ export function withNetwork(chain: ChainState, network: CaipNetwork): ChainState
 }
 
 function listConnections(chains: LatchkitState['chains']): readonly Connection[] {
-  return Object.entries(chains).flatMap(([namespace, chain]) => {
-    if (chain?.connection.status !== 'connected') return [];
-    const { connectorId, accounts } = chain.connection;
-    return [
-      {
-        namespace: namespace as ChainNamespace,
-        connectorId,
-        accounts: accounts.map(address => ({ address })),
-        caipNetwork: chain.network,
-      },
-    ];
-  });
+  return (Object.entries(chains) as [ChainNamespace, ChainState][]).flatMap(([namespace, chain]) =>
+    standing(chain).map(connection => ({
+      namespace,
+      connectorId: connection.connectorId,
+      accounts: connection.accounts.map(address => ({ address })),
+      caipNetwork: connection === chain.connection ? chain.network : networkOf(chain, connection.networkId),
+    })),
+  );
 }
 
-function withConnection(
-  namespace: ChainNamespace,
-  chain: ChainState,
-  connection: ConnectionState,
-): ChainState {
+function networkOf({ networks }: ChainState, id: CaipNetworkId): CaipNetwork {
+  return networks.find(({ caipNetworkId }) => caipNetworkId === id) ?? unknownNetwork(id);
+}
+
+function withHeld(namespace: ChainNamespace, chain: ChainState, held: HeldConnections): ChainState {
+  const { connection, others } = held;
+  if (connection === chain.connection) return { ...chain, others };
   const account = toAccountInfo(namespace, connection);
+  const next = { ...chain, connection, others, account };
   if (connection.status === 'connected') {
-    const sameAccount = chain.account.address === account.address;
-    const network =
-      chain.networks.find(candidate => candidate.caipNetworkId === connection.networkId) ??
-      unknownNetwork(connection.networkId);
+    const network = networkOf(chain, connection.networkId);
     const moved = withNetwork(
-      { ...chain, connection, account, preferredAccountType: account.allAccounts[0]?.type },
+      { ...next, preferredAccountType: account.allAccounts[0]?.type },
       network.caipNetworkId === chain.network.caipNetworkId ? chain.network : network,
     );
-    return sameAccount ? moved : { ...moved, ...NO_PROFILE };
+    return chain.account.address === account.address ? moved : { ...moved, ...NO_PROFILE };
   }
   if (connection.status === 'disconnected' && chain.connection.status === 'connected') {
     const network = defaultNetworkOf(chain.networks, chain.defaultNetworkId);
-    return { ...chain, connection, account, preferredAccountType: undefined, ...NO_PROFILE, network };
+    return { ...next, preferredAccountType: undefined, ...NO_PROFILE, network };
   }
-  return { ...chain, connection, account };
+  return next;
 }
 
 /** What is known of an account on one network, before anything was read. */

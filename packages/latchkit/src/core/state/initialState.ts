@@ -65,10 +65,10 @@ export function initialState(
 function startOf(
   options: LatchkitOptions,
   namespace: ChainNamespace,
-  stored: Partial<Record<ChainNamespace, string>>,
+  stored: ReturnType<typeof readConnections>,
   nextAttempt: () => number,
 ): ConnectionState {
-  const connectorId = stored[namespace];
+  const connectorId = stored[namespace]?.[0];
   const adapter = options.adapters?.some(candidate => candidate.namespace === namespace);
   if (!connectorId || !adapter) return DISCONNECTED;
   return { status: 'reconnecting', connectorId, attempt: nextAttempt() };

@@ -16,7 +16,7 @@ export function getNetwork(state: LatchkitState, namespace?: ChainNamespace): Ca
   return state.chains[namespace ?? state.activeNamespace]?.network;
 }
 
-/** All connections, one per connected namespace. The same list until something in it changes. */
+/** All connections, the active one of each namespace first. The same list until something in it changes. */
 export function getConnections(state: LatchkitState): readonly Connection[] {
   return state.connections;
 }
@@ -29,7 +29,7 @@ export function getConnectorState(
   state: LatchkitState,
   connectorId: string,
 ): 'connected' | 'active' | 'disconnected' {
-  const held = state.connections.filter(connection => connection.connectorId === connectorId);
-  if (held.length === 0) return 'disconnected';
-  return held.some(({ namespace }) => namespace === state.activeNamespace) ? 'connected' : 'active';
+  const leading = state.chains[state.activeNamespace]?.connection;
+  if (leading?.status === 'connected' && leading.connectorId === connectorId) return 'connected';
+  return state.connections.some(one => one.connectorId === connectorId) ? 'active' : 'disconnected';
 }

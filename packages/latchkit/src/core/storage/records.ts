@@ -13,7 +13,7 @@ import type { Storage } from '../contracts/Storage.js';
 const KEYS = {
   /** 'connected' or 'disconnected', never anything between [STATE-05]. */
   status: 'latchkit.v1.connection_status',
-  /** Connector ids by namespace. */
+  /** Connector ids by namespace, the active one's first; a single id where only one was ever kept. */
   connections: 'latchkit.v1.connections',
   /** CAIP-2 ids of the last-used chain by namespace, and the namespace used last [ENT-27]. */
   networks: 'latchkit.v1.networks',
@@ -29,15 +29,21 @@ const RECENT_LIMIT = 2;
 
 type ByNamespace<T> = Partial<Record<ChainNamespace, T>>;
 
-export function readConnections(storage: Storage): ByNamespace<string> {
-  return readByNamespace(storage, KEYS.connections, isId);
+/** Connectors remembered in one namespace: more are a mistake. */
+const CONNECTIONS_LIMIT = 12;
+
+/** Ids of the connectors to restore, the active one's first. */
+export function readConnections(storage: Storage): ByNamespace<readonly string[]> {
+  const stored = Object.entries(readByNamespace(storage, KEYS.connections, isIdOrIds));
+  return Object.fromEntries(stored.map(([namespace, ids]) => [namespace, [ids].flat()]));
 }
 
-export function writeConnections(storage: Storage, connections: ByNamespace<string>): void {
-  const connected = Object.keys(connections).length > 0;
-  if (connected) storage.setItem(KEYS.connections, JSON.stringify(connections));
+export function writeConnections(storage: Storage, connections: ByNamespace<readonly string[]>): void {
+  const held = Object.entries(connections).filter(([, ids]) => ids.length > 0);
+  const kept = held.map(([namespace, ids]) => [namespace, ids.slice(0, CONNECTIONS_LIMIT)]);
+  if (kept.length > 0) storage.setItem(KEYS.connections, JSON.stringify(Object.fromEntries(kept)));
   else storage.removeItem(KEYS.connections);
-  storage.setItem(KEYS.status, connected ? 'connected' : 'disconnected');
+  storage.setItem(KEYS.status, kept.length > 0 ? 'connected' : 'disconnected');
 }
 
 export function readNetworks(storage: Storage): ByNamespace<CaipNetworkId> {
@@ -69,6 +75,13 @@ export function writeRecent(storage: Storage, walletId: string): readonly string
   return recent;
 }
 
+/** Takes a wallet off the recent ones and answers the new list. */
+export function forgetRecent(storage: Storage, walletId: string): readonly string[] {
+  const recent = readRecent(storage).filter(id => id !== walletId);
+  storage.setItem(KEYS.recent, JSON.stringify(recent));
+  return recent;
+}
+
 /** Whether analytics may run as far as the visitor is concerned: until refused. */
 export function readAnalyticsConsent(storage: Storage): boolean {
   return storage.getItem(KEYS.analytics) !== 'denied';
@@ -96,6 +109,10 @@ function parse(text: string | null): unknown {
   } catch {
     return undefined;
   }
+}
+
+function isIdOrIds(value: unknown): value is string | readonly string[] {
+  return Array.isArray(value) ? value.length > 0 && value.every(isId) : isId(value);
 }
 
 function isId(value: unknown): value is string {

@@ -20,7 +20,7 @@ import { toAdapterConnection } from './watchConnections.js';
 export async function connectWallet(
   context: EngineContext,
   connectorId: string,
-  { signal }: ConnectRequest,
+  { signal, role = 'only' }: ConnectRequest,
 ): Promise<AdapterConnection> {
   const source = context.discovery.find(connectorId);
   if (!source) throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId } });
@@ -34,7 +34,7 @@ export async function connectWallet(
         : await connectProvider(context, source, connector, signal));
     const [first, ...rest] = data.accounts;
     if (!first) throw new Error('The wallet answered no account.');
-    context.watch.silently(() => adoptConnection(context.config, connector, data, { replace: true }));
+    context.watch.silently(() => adoptConnection(context.config, connector, data, role));
     // What an abandoned attempt on the same wallet let go of meanwhile.
     if (isWalletConnector(connector)) await connector.listen();
     return toAdapterConnection(connectorId, [first, ...rest], data.chainId);

@@ -3,6 +3,7 @@ import { catalogueError } from '../../protocol/errors.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { EvmOptions } from '../EvmOptions.js';
 import { lazily } from '../lazily.js';
+import { activateConnection } from './activateConnection.js';
 import { anyAborted } from './anyAborted.js';
 import { connectedConnector } from './connectedConnector.js';
 import { connectWallet } from './connectWallet.js';
@@ -45,10 +46,11 @@ export async function createEngine(
     return context;
   };
   // What the visitor does ends the restoring that is under way: it must not enter wagmi's state late.
-  let restoring = new AbortController();
-  const supersede = () => {
-    restoring.abort();
-    restoring = new AbortController();
+  const restoring = new Map<string, AbortController>();
+  const supersede = (connectorId?: string) => {
+    for (const [id, controller] of restoring) {
+      if (connectorId === undefined || connectorId === id) controller.abort();
+    }
     return ready();
   };
   const connected = async (connectorId: string) => connectedConnector(ready(), connectorId);
@@ -81,13 +83,24 @@ export async function createEngine(
     waitForTransaction: async request => (await transfers()).waitForTransaction(request),
     sendCalls: async request => (await wallet()).sendCalls(request),
     getCapabilities: async request => (await wallet()).getCapabilities(request),
-    connect: async (...args) => connectWallet(supersede(), ...args),
-    reconnect: async (connectorId, { signal }) =>
-      reconnectWallet(ready(), connectorId, { signal: anyAborted(signal, restoring.signal) }),
+    connect: async (connectorId, request) => {
+      const context = supersede((request.role ?? 'only') === 'only' ? undefined : connectorId);
+      return connectWallet(context, connectorId, request);
+    },
+    reconnect: async (connectorId, request) => {
+      const controller = new AbortController();
+      restoring.get(connectorId)?.abort();
+      restoring.set(connectorId, controller);
+      const signal = anyAborted(request.signal, controller.signal);
+      return reconnectWallet(ready(), connectorId, { ...request, signal }).finally(() => {
+        if (restoring.get(connectorId) === controller) restoring.delete(connectorId);
+      });
+    },
+    activate: async account => activateConnection(ready(), account),
     switchNetwork: async (...args) => switchWallet(ready(), ...args),
     getProvider: async connectorId => (await connected(connectorId)).getProvider(),
     disconnect: async connectorId => {
-      supersede();
+      supersede(connectorId);
       // Ended meanwhile, by the wallet or the host: nothing is left to do.
       const connector = await connected(connectorId).catch(() => undefined);
       if (connector) await disconnectWallet(context, connector);

@@ -4,7 +4,7 @@ import { isError } from '../../protocol/BaseError.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { WalletSource } from '../discovery/WalletSource.js';
 import { RECONNECT_TIMEOUT, REFRESH_INTERVAL } from '../evmLimits.js';
-import { adoptConnection } from './adoptConnection.js';
+import { type AdoptedRole, adoptConnection } from './adoptConnection.js';
 import type { EngineContext } from './EngineContext.js';
 import { raceAbort } from './raceAbort.js';
 import { isWalletConnector } from './walletConnector.js';
@@ -20,10 +20,11 @@ import { withDeadline } from './withDeadline.js';
 export async function reconnectWallet(
   context: EngineContext,
   connectorId: string,
-  { signal }: ConnectRequest,
+  { signal, role = 'active' }: ConnectRequest,
 ): Promise<AdapterConnection | undefined> {
-  const restored = await restoreInTime(context, connectorId, signal);
-  if (!restored) context.watch.tellAgain();
+  const restored = await restoreInTime(context, connectorId, signal, role);
+  // Nobody waits for a further one, to hear of the active one.
+  if (!restored && role !== 'further') context.watch.tellAgain();
   return restored;
 }
 
@@ -31,11 +32,12 @@ async function restoreInTime(
   context: EngineContext,
   connectorId: string,
   signal: AbortSignal,
+  role: AdoptedRole,
 ): Promise<AdapterConnection | undefined> {
   const source = await raceAbort(announced(context.discovery, connectorId, signal), signal);
   if (!source) return undefined;
   let over = false;
-  const restored = restore(context, source, () => over || signal.aborted);
+  const restored = restore(context, source, role, () => over || signal.aborted);
   return raceAbort(withDeadline(restored, RECONNECT_TIMEOUT, undefined), signal).finally(() => {
     over = true;
   });
@@ -44,6 +46,7 @@ async function restoreInTime(
 async function restore(
   context: EngineContext,
   source: WalletSource,
+  role: AdoptedRole,
   over: () => boolean,
 ): Promise<AdapterConnection | undefined> {
   const { config, connectors, watch } = context;
@@ -62,7 +65,7 @@ async function restore(
   const { chainId } = data;
   if (!standing) {
     const connection = { accounts: [first, ...rest], chainId } as const;
-    watch.silently(() => adoptConnection(config, connector, connection, { replace: false }));
+    watch.silently(() => adoptConnection(config, connector, connection, role));
   }
   return toAdapterConnection(source.connector.id, [first, ...rest], chainId);
 }

@@ -23,6 +23,13 @@ interface Known {
 
 type ChangeType = 'connected' | 'changed' | 'disconnected';
 
+interface Change {
+  readonly type: ChangeType;
+  readonly one: Known;
+  /** It stands beside the current one. */
+  readonly further?: boolean;
+}
+
 interface Snapshot {
   readonly connections: ReadonlyMap<string, Known>;
   readonly current: string | null;
@@ -35,9 +42,9 @@ export function watchConnections(config: Config, host: AdapterHost, connectors: 
   // Naming a connector may take a turn; one chain keeps the reports in order.
   let reports: Promise<void> = Promise.resolve();
 
-  const tell = (type: ChangeType, one: Known) => {
+  const tell = (change: Change) => {
     reports = reports.then(async () => {
-      const event = toEvent(type, await connectors.idOf(one.connector), one);
+      const event = toEvent(change, await connectors.idOf(change.one.connector));
       if (event && !host.signal.aborted) host.report(event);
     });
   };
@@ -48,7 +55,7 @@ export function watchConnections(config: Config, host: AdapterHost, connectors: 
     const before = known;
     known = snapshot(state);
     if (muted) return;
-    for (const { type, one } of differences(before, known, pending)) tell(type, one);
+    for (const change of differences(before, known, pending)) tell(change);
   };
 
   const unsubscribe = config.subscribe(state => state, onState);
@@ -75,26 +82,22 @@ export function watchConnections(config: Config, host: AdapterHost, connectors: 
     tellAgain() {
       setTimeout(() => {
         const one = known.connections.get(known.current ?? '');
-        if (one && !host.signal.aborted) tell('connected', one);
+        if (one && !host.signal.aborted) tell({ type: 'connected', one });
       }, 0);
     },
   };
 }
 
 /** What differs between two moments, of the connectors that core is not waiting for. */
-function differences(
-  before: Snapshot,
-  after: Snapshot,
-  pending: ReadonlySet<string>,
-): readonly { type: ChangeType; one: Known }[] {
-  const found: { type: ChangeType; one: Known }[] = [];
+function differences(before: Snapshot, after: Snapshot, pending: ReadonlySet<string>): readonly Change[] {
+  const found: Change[] = [];
   for (const [uid, one] of before.connections) {
     if (!after.connections.has(uid) && !pending.has(uid)) found.push({ type: 'disconnected', one });
   }
   for (const [uid, one] of after.connections) {
     const previous = before.connections.get(uid);
     if (pending.has(uid)) continue;
-    if (!previous) found.push({ type: 'connected', one });
+    if (!previous) found.push({ type: 'connected', one, further: uid !== after.current });
     else if (!same(previous, one)) found.push({ type: 'changed', one });
     // The host made another of its connections the current one.
     else if (uid === after.current && uid !== before.current && pending.size === 0) {
@@ -104,16 +107,12 @@ function differences(
   return found;
 }
 
-function toEvent(
-  type: ChangeType,
-  connectorId: string,
-  { accounts, chainId }: Known,
-): AdapterEvent | undefined {
+function toEvent({ type, one, further }: Change, connectorId: string): AdapterEvent | undefined {
   if (type === 'disconnected') return { type, connectorId };
-  const [first, ...rest] = accounts;
-  return first === undefined
-    ? undefined
-    : { type, connection: toAdapterConnection(connectorId, [first, ...rest], chainId) };
+  const [first, ...rest] = one.accounts;
+  if (first === undefined) return undefined;
+  const connection = toAdapterConnection(connectorId, [first, ...rest], one.chainId);
+  return type === 'connected' && further ? { type, connection, further } : { type, connection };
 }
 
 /** A connection as core knows it. */

@@ -1,0 +1,48 @@
+import type { Config, Connection } from '@wagmi/core';
+import type { AccountReference } from '../../core/contracts/ChainAdapter.js';
+import { connectedConnector } from './connectedConnector.js';
+import type { EngineContext } from './EngineContext.js';
+import { rememberInWagmi } from './rememberInWagmi.js';
+
+/**
+ * Makes an account of a standing connection the one that wagmi's hooks speak of, as wagmi's own `switchAccount` does for a
+ * connection as a whole. No wallet is asked.
+ *
+ * @throws PROVIDER_NOT_FOUND the wallet is not connected.
+ */
+export async function activateConnection(
+  context: EngineContext,
+  { connectorId, address }: AccountReference,
+): Promise<void> {
+  const { config, watch } = context;
+  const connector = await connectedConnector(context, connectorId);
+  const connection = config.state.connections.get(connector.uid);
+  if (!connection) return;
+  watch.silently(() =>
+    putFirst(config, { ...connection, accounts: withFirst(connection.accounts, address) }),
+  );
+  // Wagmi restores this connector first after a reload.
+  rememberInWagmi(config, 'recentConnectorId', connector.id);
+}
+
+/**
+ * Enters a connection as wagmi's current one, and as the first: where the current one ends, wagmi goes on with the first
+ * of those that are left, which is then the one that was current before.
+ */
+export function putFirst(config: Config, connection: Connection): void {
+  const { uid } = connection.connector;
+  config.setState(state => {
+    const others = [...state.connections].filter(([key]) => key !== uid);
+    return {
+      ...state,
+      connections: new Map([[uid, connection], ...others]),
+      current: uid,
+      status: 'connected',
+    };
+  });
+}
+
+function withFirst(accounts: Connection['accounts'], address: string): Connection['accounts'] {
+  const first = accounts.find(account => account === address);
+  return first ? [first, ...accounts.filter(account => account !== address)] : accounts;
+}
