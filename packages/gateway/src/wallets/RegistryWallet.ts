@@ -6,6 +6,8 @@ export interface RegistryWallet {
   readonly homepage: string;
   /** Reverse-DNS name that the wallet announces under EIP-6963. */
   readonly rdns?: string;
+  /** An earlier domain of the same maker, for example `old.example`: whoever opens it is led to the home page's domain. */
+  readonly formerDomain?: string;
   /** EVM chains: `any` when visitors can add networks of their own, else the chain ids. */
   readonly evm?: 'any' | readonly number[];
   readonly solana?: true;

@@ -28,13 +28,40 @@ export function toListing(wallet: RegistryWallet, imageId: string): WalletListin
 /** Badge of a wallet whose announced name its maker controls. */
 export const CERTIFIED = 'certified';
 
+/** Domains under which strangers have pages of their own: a name under one says nothing about who holds it. */
+const SHARED_DOMAINS: ReadonlySet<string> = new Set([
+  'co.jp',
+  'co.kr',
+  'co.uk',
+  'com.au',
+  'com.br',
+  'com.cn',
+  'github.io',
+  'gitlab.io',
+  'js.org',
+  'netlify.app',
+  'pages.dev',
+  'vercel.app',
+  'web.app',
+]);
+
 /**
- * `certified`: the reverse-DNS name that the wallet announces (EIP-6963) is one of the domain of its home page, so that the
- * name and the page have one owner. Else none.
+ * `certified`: the reverse-DNS name that the wallet announces (EIP-6963) is of the domain of its home page, or of the
+ * domain that its maker had before, so that the name and the page have one owner. Both are public: anybody can compare
+ * them. Else none. It says who a wallet is, not that it is good; and a page that announces a foreign name gets no badge by
+ * it, since the badge belongs to the directory's entry.
  */
-export function badgeOf({ rdns, homepage }: RegistryWallet): string | null {
-  const domain = new URL(homepage).hostname.split('.').slice(-2).reverse().join('.');
-  return rdns !== undefined && `${rdns}.`.startsWith(`${domain}.`) ? CERTIFIED : null;
+export function badgeOf({ rdns, homepage, formerDomain }: BadgeFacts): string | null {
+  const page = new URL(homepage).hostname.split('.').slice(-2).join('.');
+  const owned = [page, formerDomain].filter(domain => domain !== undefined && !SHARED_DOMAINS.has(domain));
+  return rdns !== undefined && owned.some(domain => isUnder(rdns, domain)) ? CERTIFIED : null;
+}
+
+type BadgeFacts = Pick<RegistryWallet, 'rdns' | 'homepage' | 'formerDomain'>;
+
+/** `com.example.wallet` is under `example.com`; `com.examples` is not. */
+function isUnder(rdns: string, domain = ''): boolean {
+  return `${rdns}.`.startsWith(`${domain.split('.').reverse().join('.')}.`);
 }
 
 /** Whether the wallet can be used on the chain. One that takes any EVM chain can add a chain that nobody lists. */
