@@ -1,7 +1,7 @@
 import type { Config, Connector as WagmiConnector } from '@wagmi/core';
 import { cleanName } from '../../core/cleanName.js';
+import { acceptIcon } from '../../core/connectors/acceptIcon.js';
 import { type Eip1193Provider, isProvider } from '../Eip1193Provider.js';
-import { acceptIcon } from './acceptIcon.js';
 import type { WalletSource } from './WalletSource.js';
 
 /**

@@ -1,8 +1,8 @@
 import type { Config, Connection, Connector } from '@wagmi/core';
+import { raceAbort } from '../../core/async/raceAbort.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { EngineContext } from './EngineContext.js';
 import { leaveConnection } from './leaveConnection.js';
-import { raceAbort } from './raceAbort.js';
 
 /**
  * Lets a connector of the host's own configuration connect in its own way. Wagmi's hooks read 'connecting' meanwhile, as

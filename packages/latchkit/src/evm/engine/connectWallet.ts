@@ -1,4 +1,5 @@
 import type { Connection, Connector } from '@wagmi/core';
+import { raceAbort } from '../../core/async/raceAbort.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
@@ -8,7 +9,6 @@ import { walletError } from '../errors/walletError.js';
 import { adoptConnection } from './adoptConnection.js';
 import { connectHostConnector } from './connectHostConnector.js';
 import type { EngineContext } from './EngineContext.js';
-import { raceAbort } from './raceAbort.js';
 import { isWalletConnector } from './walletConnector.js';
 import { toAdapterConnection } from './watchConnections.js';
 

@@ -1,8 +1,8 @@
+import { lazily } from '../../core/async/lazily.js';
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { EvmOptions } from '../EvmOptions.js';
-import { lazily } from '../lazily.js';
 import { activateConnection } from './activateConnection.js';
 import { anyAborted } from './anyAborted.js';
 import { connectedConnector } from './connectedConnector.js';

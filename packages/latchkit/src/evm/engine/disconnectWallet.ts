@@ -1,9 +1,9 @@
 import type { Connector } from '@wagmi/core';
+import { withDeadline } from '../../core/async/withDeadline.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { DISCONNECT_TIMEOUT } from '../evmLimits.js';
 import type { EngineContext } from './EngineContext.js';
 import { leaveConnection } from './leaveConnection.js';
-import { withDeadline } from './withDeadline.js';
 
 /**
  * Ends a connection, at the wallet too where it can be told.

@@ -1,9 +1,9 @@
+import { withDeadline } from '../../core/async/withDeadline.js';
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { type Eip1193Provider, isProvider } from '../Eip1193Provider.js';
 import type { EvmOptions, SafeModules } from '../EvmOptions.js';
 import { RECONNECT_TIMEOUT } from '../evmLimits.js';
-import { withDeadline } from './withDeadline.js';
 
 /**
  * Loads the SDK of a wallet and makes its provider.

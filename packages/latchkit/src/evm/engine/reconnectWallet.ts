@@ -1,4 +1,6 @@
 import type { Config, Connector } from '@wagmi/core';
+import { raceAbort } from '../../core/async/raceAbort.js';
+import { withDeadline } from '../../core/async/withDeadline.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
 import { isError } from '../../protocol/BaseError.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
@@ -6,10 +8,8 @@ import type { WalletSource } from '../discovery/WalletSource.js';
 import { RECONNECT_TIMEOUT, REFRESH_INTERVAL } from '../evmLimits.js';
 import { type AdoptedRole, adoptConnection } from './adoptConnection.js';
 import type { EngineContext } from './EngineContext.js';
-import { raceAbort } from './raceAbort.js';
 import { isWalletConnector } from './walletConnector.js';
 import { toAdapterConnection } from './watchConnections.js';
-import { withDeadline } from './withDeadline.js';
 
 /**
  * Restores a connection without a prompt [CALL-50]. Gives the wallet 3 s to be announced and 3 s to answer; undefined

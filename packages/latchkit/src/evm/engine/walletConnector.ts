@@ -1,12 +1,12 @@
 import type { Connector, CreateConnectorFn } from '@wagmi/core';
 import type { Address, Chain } from 'viem';
+import { withDeadline } from '../../core/async/withDeadline.js';
 import { isError } from '../../protocol/BaseError.js';
 import { checksumAddress } from '../../protocol/checksumAddress.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import { UNRECOGNISED_CHAIN, USER_REJECTED } from '../errors/walletErrorCode.js';
 import { REVOKE_TIMEOUT } from '../evmLimits.js';
 import { switchProvider } from './switchProvider.js';
-import { withDeadline } from './withDeadline.js';
 
 export interface WalletConnectorOptions {
   readonly id: string;

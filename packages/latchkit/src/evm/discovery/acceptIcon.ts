@@ -1,1 +1,0 @@
-export { acceptIcon } from '../../core/connectors/acceptIcon.js';

@@ -1,1 +1,0 @@
-export { formatUnits } from '../../core/format/formatUnits.js';

@@ -1,1 +1,0 @@
-export { raceAbort } from '../../core/async/raceAbort.js';

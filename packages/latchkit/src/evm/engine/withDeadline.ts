@@ -1,1 +1,0 @@
-export { withDeadline } from '../../core/async/withDeadline.js';

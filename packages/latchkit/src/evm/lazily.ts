@@ -1,1 +1,0 @@
-export { lazily } from '../core/async/lazily.js';
