@@ -1,0 +1,20 @@
+import { z } from 'zod/mini';
+
+const Data = z.object({ err: z.optional(z.unknown()), logs: z.optional(z.nullable(z.array(z.string()))) });
+
+/** What a node refuses, with the logs of the simulated transaction where there was one. */
+export class ChainError extends Error {
+  override readonly name = 'ChainError';
+  readonly code: number;
+  /** The transaction's error, as the node gives it. */
+  readonly err: unknown;
+  readonly logs: readonly string[];
+
+  constructor({ code, message, data }: { code: number; message: string; data?: unknown }) {
+    super(message);
+    this.code = code;
+    const parsed = Data.safeParse(data ?? {}).data;
+    this.err = parsed?.err;
+    this.logs = parsed?.logs ?? [];
+  }
+}

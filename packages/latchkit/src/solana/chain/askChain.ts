@@ -1,0 +1,68 @@
+import { z } from 'zod/mini';
+import { withDeadline } from '../../core/async/withDeadline.js';
+import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { CaipNetwork } from '../../core/contracts/Network.js';
+import { NoRpcUrlError } from '../../protocol/errors.js';
+import { RPC_TIMEOUT } from '../solanaLimits.js';
+import { ChainError } from './ChainError.js';
+
+const Answer = z.object({
+  result: z.optional(z.unknown()),
+  error: z.optional(z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) })),
+});
+
+/** Asks the chain of a network one thing, and reads the answer with a schema. */
+export type AskChain = <T>(
+  method: string,
+  params: readonly unknown[],
+  answer: z.ZodMiniType<T>,
+) => Promise<T>;
+
+/**
+ * Asks where core says, over JSON-RPC.
+ *
+ * @throws NO_RPC_URL when nobody can be asked [ERR-66]; ChainError for what the node refuses; an Error for what it does not answer within 10 s [TIME-16].
+ * @see https://solana.com/docs/rpc
+ */
+export function askChainOf(host: AdapterHost, network: CaipNetwork): AskChain {
+  const url = host.rpcUrl(network);
+  if (!url) throw new NoRpcUrlError(network.caipNetworkId);
+  return async (method, params, schema) => {
+    const leave = new AbortController();
+    try {
+      const text = await withDeadline(post(url, method, params, leave.signal), RPC_TIMEOUT, undefined);
+      if (text === undefined) throw new Error(`The chain did not answer ${method} in time.`);
+      const { result, error } = Answer.parse(parseWithBigIntegers(text));
+      if (error) throw new ChainError(error);
+      return schema.parse(result);
+    } finally {
+      leave.abort();
+    }
+  };
+}
+
+async function post(
+  url: string,
+  method: string,
+  params: readonly unknown[],
+  signal: AbortSignal,
+): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal,
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`The chain answered ${method} with status ${response.status}.`);
+  return text;
+}
+
+/** Parses JSON in which integers may have more digits than a number can hold: those are read as text. */
+function parseWithBigIntegers(text: string): unknown {
+  return JSON.parse(
+    text.replace(/"(?:[^"\\]|\\.)*"|-?\b\d{16,}\b(?![.eE])/g, found =>
+      found.startsWith('"') ? found : `"${found}"`,
+    ),
+  );
+}

@@ -1,0 +1,68 @@
+import type { SentTransaction, TransactionOutcome } from '../../core/contracts/Transfer.js';
+import { pause } from '../../core/transactions/pause.js';
+import { retryRead } from '../../core/transactions/retryRead.js';
+import { untilSettled } from '../../core/transactions/untilSettled.js';
+import { STATUS_INTERVAL } from '../solanaLimits.js';
+import type { AskChain } from './askChain.js';
+import { Integer, StatusesAnswer, TransactionAnswer } from './chainAnswers.js';
+import { describeFailure } from './describeFailure.js';
+
+/**
+ * Waits until a transaction is confirmed, failed, or can no longer land since its blockhash expired.
+ *
+ * @throws TRANSACTION_TIMEOUT not settled within 25 s [TIME-19]; MODAL_CLOSED when it is aborted.
+ */
+export function watchSignature(
+  ask: AskChain,
+  { hash, lastValidBlockHeight, signal }: SentTransaction & { readonly signal: AbortSignal },
+): Promise<TransactionOutcome> {
+  return untilSettled(
+    async ending => {
+      for (;;) {
+        const expired = await isExpired(ask, lastValidBlockHeight, ending);
+        // Read after the height: what landed in its last block is not taken for lost.
+        const outcome = await readOutcome(ask, hash, ending);
+        if (outcome) return outcome;
+        if (expired) return { status: 'dropped', hash };
+        await pause(STATUS_INTERVAL, ending);
+      }
+    },
+    signal,
+    { hash },
+  );
+}
+
+async function readOutcome(
+  ask: AskChain,
+  hash: string,
+  signal: AbortSignal,
+): Promise<TransactionOutcome | undefined> {
+  const params = [[hash], { searchTransactionHistory: true }];
+  const { value } = await retryRead(() => ask('getSignatureStatuses', params, StatusesAnswer), signal);
+  const [status] = value;
+  if (!status) return undefined;
+  if (status.err !== null && status.err !== undefined) {
+    return { status: 'reverted', hash, reason: describeFailure(status.err, await logsOf(ask, hash)) };
+  }
+  const settled = status.confirmationStatus === 'confirmed' || status.confirmationStatus === 'finalized';
+  return settled ? { status: 'confirmed', hash } : undefined;
+}
+
+/** The logs of a transaction; none where they are not to be had, for they are only for words. */
+async function logsOf(ask: AskChain, hash: string): Promise<readonly string[]> {
+  const options = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 };
+  const found = await ask('getTransaction', [hash, options], TransactionAnswer).catch(() => null);
+  return found?.meta?.logMessages ?? [];
+}
+
+async function isExpired(
+  ask: AskChain,
+  lastValidBlockHeight: number | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (lastValidBlockHeight === undefined) return false;
+  const params = [{ commitment: 'confirmed' }];
+  return (
+    (await retryRead(() => ask('getBlockHeight', params, Integer), signal)) > BigInt(lastValidBlockHeight)
+  );
+}

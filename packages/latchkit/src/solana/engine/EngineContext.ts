@@ -1,0 +1,10 @@
+import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { Discovery } from '../discovery/createDiscovery.js';
+import type { WalletSessions } from './createSessions.js';
+
+/** What the parts of the engine share. */
+export interface EngineContext {
+  readonly host: AdapterHost;
+  readonly discovery: Discovery;
+  readonly sessions: WalletSessions;
+}

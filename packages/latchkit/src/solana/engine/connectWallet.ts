@@ -1,0 +1,40 @@
+import { raceAbort } from '../../core/async/raceAbort.js';
+import type { AdapterConnection, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { StandardWallet } from '../StandardWallet.js';
+import { askFeature } from './callFeature.js';
+import { toConnection } from './createSessions.js';
+import type { EngineContext } from './EngineContext.js';
+import { readAccounts, type WalletAccount } from './readAccounts.js';
+import { walletError } from './walletError.js';
+
+/**
+ * Asks a wallet to connect. A visitor who leaves is free at once; what the wallet answers afterwards enters no state.
+ *
+ * @throws PROVIDER_NOT_FOUND, CONNECTION_REJECTED, MODAL_CLOSED, CONNECTOR_CHAINS_MISMATCH, FAILED_TO_CONNECT
+ */
+export async function connectWallet(
+  { discovery, sessions, host }: EngineContext,
+  connectorId: string,
+  { networkId, role = 'only', signal }: ConnectRequest,
+): Promise<AdapterConnection> {
+  const source = discovery.find(connectorId);
+  if (!source) throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+  if (signal.aborted) throw catalogueError('MODAL_CLOSED');
+  try {
+    const accounts = await raceAbort(askAccounts(source.wallet), signal);
+    if (host.signal.aborted) throw catalogueError('DESTROYED');
+    const session = sessions.open(source, accounts, networkId);
+    if (role === 'only') sessions.closeOthers(connectorId);
+    return toConnection(session);
+  } catch (error) {
+    throw walletError(error, 'CONNECTION_REJECTED', 'FAILED_TO_CONNECT');
+  }
+}
+
+/** The accounts that a wallet lets the page use. `silent`: without a prompt, or none. */
+export async function askAccounts(wallet: StandardWallet, silent = false): Promise<readonly WalletAccount[]> {
+  const answer = await askFeature(wallet, 'standard:connect', ...(silent ? [{ silent }] : []));
+  const answered = readAccounts((answer as { readonly accounts?: unknown } | undefined)?.accounts);
+  return answered.length > 0 ? answered : readAccounts(wallet.accounts);
+}

@@ -1,0 +1,32 @@
+import { raceAbort } from '../../core/async/raceAbort.js';
+import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import { formatUnits } from '../../core/format/formatUnits.js';
+import { isError } from '../../protocol/BaseError.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { askChainOf } from '../chain/askChain.js';
+import { BalanceAnswer } from '../chain/chainAnswers.js';
+import { watchSignature } from '../chain/watchSignature.js';
+import type { SolanaEngine } from './SolanaEngine.js';
+
+/** Reads of chains. */
+export type ChainReads = Pick<SolanaEngine, 'getBalance' | 'waitForTransaction'>;
+
+/** Reads of chains, where core says. A wallet cannot be asked: Solana's have no way to read through them. */
+export function createChainReads(host: AdapterHost): ChainReads {
+  return {
+    async getBalance({ address, network, signal }) {
+      const { symbol, decimals } = network.nativeCurrency;
+      try {
+        const read = async () =>
+          askChainOf(host, network)('getBalance', [address, COMMITMENT], BalanceAnswer);
+        const { value } = await raceAbort(read(), signal);
+        return { balance: formatUnits(value, decimals), symbol };
+      } catch (cause) {
+        throw isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause });
+      }
+    },
+    waitForTransaction: async ({ network, ...sent }) => watchSignature(askChainOf(host, network), sent),
+  };
+}
+
+const COMMITMENT = { commitment: 'confirmed' };

@@ -1,0 +1,143 @@
+import type { AdapterConnection, AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { CaipNetwork } from '../../core/contracts/Network.js';
+import type { CaipNetworkId } from '../../protocol/caip.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { WalletSource } from '../discovery/createDiscovery.js';
+import type { StandardWallet } from '../StandardWallet.js';
+import { walletChain } from '../walletChain.js';
+import { callFeature } from './callFeature.js';
+import { readAccounts, type WalletAccount } from './readAccounts.js';
+
+/** A standing connection of one wallet. */
+export interface WalletSession {
+  readonly connectorId: string;
+  readonly wallet: StandardWallet;
+  /** Those that can be used on the network, in the wallet's order; never empty. */
+  readonly accounts: readonly [WalletAccount, ...WalletAccount[]];
+  /** A Solana wallet is on no chain of its own: which one it is used on is ours to know. */
+  readonly network: CaipNetwork;
+}
+
+/** The standing connections, each followed through the wallet's events. */
+export interface WalletSessions {
+  find(connectorId: string): WalletSession | undefined;
+  /** @throws CONNECTOR_CHAINS_MISMATCH when no account can be used on a network of the host [ERR-59]. */
+  open(
+    source: WalletSource,
+    accounts: readonly WalletAccount[],
+    networkId: CaipNetworkId | undefined,
+  ): WalletSession;
+  change(connectorId: string, network: CaipNetwork): void;
+  /** Ends a connection, without a word to the wallet. */
+  close(connectorId: string): void;
+  /** Ends all but one. */
+  closeOthers(connectorId: string): void;
+}
+
+interface Entry {
+  session: WalletSession;
+  /** All accounts that the wallet gave, for whichever chain. */
+  all: readonly WalletAccount[];
+  readonly stop: () => void;
+}
+
+export function createSessions(host: AdapterHost): WalletSessions {
+  const sessions = new Map<string, Entry>();
+
+  const close = (connectorId: string) => {
+    sessions.get(connectorId)?.stop();
+    sessions.delete(connectorId);
+  };
+  const onWalletChange = (connectorId: string, change: unknown) => {
+    const entry = sessions.get(connectorId);
+    if (!entry) return;
+    const { wallet, network } = entry.session;
+    entry.all = changedAccounts(wallet, change);
+    const usable = usableAccounts(host, entry.all, network.caipNetworkId);
+    if (!usable) {
+      close(connectorId);
+      host.report({ type: 'disconnected', connectorId });
+      return;
+    }
+    const before = toConnection(entry.session);
+    entry.session = { ...entry.session, ...usable };
+    const connection = toConnection(entry.session);
+    if (!isSame(before, connection)) host.report({ type: 'changed', connection });
+  };
+  host.signal.addEventListener('abort', () => [...sessions.keys()].forEach(close), { once: true });
+
+  return {
+    find: connectorId => sessions.get(connectorId)?.session,
+    open({ connector, wallet }, accounts, networkId) {
+      const usable = usableAccounts(host, accounts, networkId);
+      if (!usable) {
+        if (accounts.length === 0) throw new Error('The wallet answered no account.');
+        throw catalogueError('CONNECTOR_CHAINS_MISMATCH', { context: { connectorId: connector.id } });
+      }
+      close(connector.id);
+      const session = { connectorId: connector.id, wallet, ...usable };
+      const stop = follow(wallet, change => onWalletChange(connector.id, change));
+      sessions.set(connector.id, { session, all: accounts, stop });
+      return session;
+    },
+    change(connectorId, network) {
+      const entry = sessions.get(connectorId);
+      const usable = entry && usableAccounts(host, entry.all, network.caipNetworkId);
+      if (entry && usable) entry.session = { ...entry.session, ...usable };
+    },
+    close,
+    closeOthers(connectorId) {
+      for (const other of [...sessions.keys()]) if (other !== connectorId) close(other);
+    },
+  };
+}
+
+/** A session as core knows it. */
+export function toConnection({ connectorId, accounts, network }: WalletSession): AdapterConnection {
+  const [first, ...rest] = accounts;
+  return {
+    connectorId,
+    accounts: [first.address, ...rest.map(({ address }) => address)],
+    networkId: network.caipNetworkId,
+  };
+}
+
+/** The accounts that can be used on the wanted network, or else on the first of the host's that any can be used on. */
+function usableAccounts(
+  host: AdapterHost,
+  accounts: readonly WalletAccount[],
+  wanted: CaipNetworkId | undefined,
+): Pick<WalletSession, 'accounts' | 'network'> | undefined {
+  const networks = host.networks();
+  const first = networks.filter(({ caipNetworkId }) => caipNetworkId === wanted);
+  for (const network of [...first, ...networks]) {
+    const [active, ...others] = accounts.filter(({ chains }) => walletChain(chains, network.caipNetworkId));
+    if (active) return { accounts: [active, ...others], network };
+  }
+  return undefined;
+}
+
+/** Listens to a wallet; returns the function that ends it. A wallet that cannot be listened to never changes. */
+function follow(wallet: StandardWallet, listener: (change: unknown) => void): () => void {
+  try {
+    const stop = callFeature(wallet, 'standard:events', 'change', listener);
+    return () => {
+      if (typeof stop === 'function') stop();
+    };
+  } catch {
+    return () => {};
+  }
+}
+
+function changedAccounts(wallet: StandardWallet, change: unknown): readonly WalletAccount[] {
+  try {
+    const told = (change as { readonly accounts?: unknown } | undefined)?.accounts;
+    return readAccounts(told ?? wallet.accounts);
+  } catch {
+    return [];
+  }
+}
+
+function isSame(one: AdapterConnection, other: AdapterConnection): boolean {
+  return one.networkId === other.networkId && one.accounts.join() === other.accounts.join();
+}

@@ -1,0 +1,143 @@
+import type { AccountReference } from '../../core/contracts/ChainAdapter.js';
+import type { CaipNetwork } from '../../core/contracts/Network.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
+import { solanaChainName } from '../../protocol/siwx/solanaChainName.js';
+import { walletChain } from '../walletChain.js';
+import { toBase58 } from './base58.js';
+import { toBase64 } from './base64.js';
+import { askFeature, type FeatureName, hasFeature } from './callFeature.js';
+import type { WalletSession } from './createSessions.js';
+import type { EngineContext } from './EngineContext.js';
+import { readAccounts, type WalletAccount } from './readAccounts.js';
+import { type ReadTransaction, readTransaction } from './readTransaction.js';
+import type { SolanaEngine } from './SolanaEngine.js';
+import { sendSigned } from './sendSigned.js';
+import { walletError } from './walletError.js';
+
+/** Requests to a connected wallet. */
+export type WalletRequests = Pick<
+  SolanaEngine,
+  'signMessage' | 'signIn' | 'signTransaction' | 'sendTransaction'
+>;
+
+interface Asked {
+  readonly session: WalletSession;
+  readonly account: WalletAccount;
+}
+
+/** What a connected wallet is asked for. A refusal is REQUEST_REJECTED, whatever was asked. */
+export function createWalletRequests(context: EngineContext): WalletRequests {
+  const request = async <T>(reference: AccountReference, ask: (asked: Asked) => Promise<T>): Promise<T> => {
+    try {
+      return await ask(accountOf(context, reference));
+    } catch (error) {
+      throw walletError(error, 'REQUEST_REJECTED', 'REQUEST_FAILED');
+    }
+  };
+
+  return {
+    signMessage: reference =>
+      request(reference, async ({ session: { wallet }, account: { account } }) => {
+        const message = new TextEncoder().encode(reference.message);
+        const output = await askOne(wallet, 'solana:signMessage', { account, message });
+        return toBase58(bytesOf(output, 'signature'));
+      }),
+    signIn: reference =>
+      request(reference, async ({ session: { wallet }, account }) => {
+        if (!hasFeature(wallet, 'solana:signIn')) return undefined;
+        const output = await askOne(wallet, 'solana:signIn', signInInput(reference.message));
+        const [signer] = readAccounts([output.account]);
+        if (signer?.address !== account.address) {
+          throw catalogueError('REQUEST_FAILED', { details: 'The wallet signed in with another account.' });
+        }
+        return {
+          text: new TextDecoder().decode(bytesOf(output, 'signedMessage')),
+          signature: toBase58(bytesOf(output, 'signature')),
+        };
+      }),
+    signTransaction: reference =>
+      request(reference, async asked => {
+        const { bytes, options } = readTransaction(reference.transaction);
+        return toBase64(await signed(asked, reference.network, bytes, options));
+      }),
+    sendTransaction: reference =>
+      request(reference, async asked => {
+        const { network } = reference;
+        const { bytes, options } = readTransaction(reference.transaction);
+        const { session, account } = asked;
+        if (!hasFeature(session.wallet, 'solana:signAndSendTransaction')) {
+          return sendSigned(context.host, network, await signed(asked, network, bytes, options), options);
+        }
+        const chain = chainOf(account, network);
+        const input = { account: account.account, transaction: bytes, chain, options };
+        const output = await askOne(session.wallet, 'solana:signAndSendTransaction', input);
+        return toBase58(bytesOf(output, 'signature'));
+      }),
+  };
+}
+
+/** @throws PROVIDER_NOT_FOUND when the wallet is not connected; REQUEST_FAILED when it no longer offers the account. */
+function accountOf({ sessions }: EngineContext, { connectorId, address }: AccountReference): Asked {
+  const session = sessions.find(connectorId);
+  if (!session) throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+  const account = session.accounts.find(one => one.address === address);
+  if (!account)
+    throw catalogueError('REQUEST_FAILED', { details: 'The wallet does not offer this account.' });
+  return { session, account };
+}
+
+/** The wallet's name of the network, so that it signs for no other. @throws REQUEST_FAILED when it knows it not. */
+function chainOf({ chains }: WalletAccount, { caipNetworkId, name }: CaipNetwork): string {
+  const chain = walletChain(chains, caipNetworkId);
+  if (chain) return chain;
+  throw catalogueError('REQUEST_FAILED', { details: `The wallet's account cannot be used on ${name}.` });
+}
+
+async function signed(
+  { session: { wallet }, account }: Asked,
+  network: CaipNetwork,
+  transaction: Uint8Array,
+  { preflightCommitment, minContextSlot }: ReadTransaction['options'],
+): Promise<Uint8Array> {
+  const output = await askOne(wallet, 'solana:signTransaction', {
+    account: account.account,
+    transaction,
+    chain: chainOf(account, network),
+    options: {
+      ...(preflightCommitment && { preflightCommitment }),
+      ...(minContextSlot !== undefined && { minContextSlot }),
+    },
+  });
+  return bytesOf(output, 'signedTransaction');
+}
+
+/** Asks for one thing; wallets answer a list, with as many answers as there were questions. */
+async function askOne(
+  wallet: WalletSession['wallet'],
+  feature: FeatureName,
+  input: unknown,
+): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await askFeature(wallet, feature, input);
+  const output: unknown = Array.isArray(answer) ? answer[0] : answer;
+  if (typeof output === 'object' && output !== null) return output as Readonly<Record<string, unknown>>;
+  throw new TypeError(`The wallet answered nothing to ${feature}.`);
+}
+
+function bytesOf(output: Readonly<Record<string, unknown>>, name: string): Uint8Array {
+  const bytes = output[name];
+  // Wallets run in a realm of their own: their arrays are none of ours by `instanceof`.
+  if (ArrayBuffer.isView(bytes))
+    return Uint8Array.from(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  throw new TypeError(`The wallet answered no ${name}.`);
+}
+
+/** A sign-in message in the fields of Solana's wallets. */
+function signInInput({ accountAddress, chainId, scheme, domain, ...fields }: SiwxMessage): unknown {
+  return {
+    ...fields,
+    domain: scheme === undefined ? domain : `${scheme}://${domain}`,
+    address: accountAddress,
+    chainId: solanaChainName(chainId),
+  };
+}

@@ -1,0 +1,33 @@
+import { solanaChains } from '../discovery/readWallet.js';
+import type { StandardAccount } from '../StandardWallet.js';
+
+/** An account of a wallet, read once; `account` is the wallet's own object. */
+export interface WalletAccount {
+  readonly address: string;
+  readonly chains: readonly string[];
+  readonly account: StandardAccount;
+}
+
+const MOST_ACCOUNTS = 100;
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+
+/** The Solana accounts of a list that a wallet gives, in its order. What is malformed is left out. */
+export function readAccounts(accounts: unknown): readonly WalletAccount[] {
+  if (!Array.isArray(accounts)) return [];
+  return accounts.slice(0, MOST_ACCOUNTS).flatMap(account => {
+    const read = readAccount(account);
+    return read ? [read] : [];
+  });
+}
+
+function readAccount(given: unknown): WalletAccount | undefined {
+  try {
+    const account = given as StandardAccount;
+    const { address } = account;
+    const chains = solanaChains(account.chains);
+    if (typeof address !== 'string' || !ADDRESS.test(address) || chains.length === 0) return undefined;
+    return { address, chains, account };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import type { SerializedTransaction, TransactionRequest } from '../../core/contracts/TransactionRequest.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { TRANSACTION_SIZE } from '../solanaLimits.js';
+import { fromBase64 } from './base64.js';
+
+/** The commitments that a request may name [VAL-12], and what today's wallets and nodes call them. */
+const COMMITMENTS: Readonly<Record<string, Commitment>> = {
+  processed: 'processed',
+  confirmed: 'confirmed',
+  finalized: 'finalized',
+  recent: 'processed',
+  single: 'confirmed',
+  singleGossip: 'confirmed',
+  root: 'finalized',
+  max: 'finalized',
+};
+
+export type Commitment = 'processed' | 'confirmed' | 'finalized';
+
+/** A transaction to hand to a wallet: its bytes, and how to send it. */
+export interface ReadTransaction {
+  readonly bytes: Uint8Array;
+  readonly options: {
+    readonly preflightCommitment?: Commitment;
+    readonly skipPreflight?: boolean;
+    readonly maxRetries?: number;
+    readonly minContextSlot?: number;
+  };
+}
+
+/** @throws INVALID_COMMITMENT [VAL-12]; INVALID_TRANSACTION in another chain's form, or for what is no base64. */
+export function readTransaction(transaction: TransactionRequest): ReadTransaction {
+  if (!('serialized' in transaction)) {
+    throw catalogueError('INVALID_TRANSACTION', { details: 'Solana takes { serialized }, as base64.' });
+  }
+  const { preflightCommitment } = transaction;
+  if (preflightCommitment !== undefined && !Object.hasOwn(COMMITMENTS, preflightCommitment)) {
+    throw catalogueError('INVALID_COMMITMENT', {
+      context: { preflightCommitment: String(preflightCommitment) },
+    });
+  }
+  const bytes = fromBase64(transaction.serialized);
+  if (!bytes || bytes.length === 0 || bytes.length > TRANSACTION_SIZE) {
+    throw catalogueError('INVALID_TRANSACTION', {
+      details: `Not the base64 of a transaction of at most ${TRANSACTION_SIZE} bytes.`,
+    });
+  }
+  return { bytes, options: optionsOf(transaction) };
+}
+
+function optionsOf(transaction: SerializedTransaction): ReadTransaction['options'] {
+  const { skipPreflight, maxRetries, minContextSlot, preflightCommitment = '' } = transaction;
+  const commitment = COMMITMENTS[preflightCommitment];
+  return {
+    ...(commitment && { preflightCommitment: commitment }),
+    ...(skipPreflight !== undefined && { skipPreflight }),
+    ...(maxRetries !== undefined && { maxRetries }),
+    ...(minContextSlot !== undefined && { minContextSlot }),
+  };
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod/mini';
+import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { CaipNetwork } from '../../core/contracts/Network.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { askChainOf } from '../chain/askChain.js';
+import { ChainError } from '../chain/ChainError.js';
+import { describeFailure } from '../chain/describeFailure.js';
+import { toBase64 } from './base64.js';
+import type { ReadTransaction } from './readTransaction.js';
+
+/**
+ * Sends what a wallet has only signed. Answers the signature.
+ *
+ * @throws REQUEST_FAILED with the reason in `details` when the chain refuses it.
+ */
+export async function sendSigned(
+  host: AdapterHost,
+  network: CaipNetwork,
+  bytes: Uint8Array,
+  options: ReadTransaction['options'],
+): Promise<string> {
+  try {
+    const params = [toBase64(bytes), { encoding: 'base64', ...options }];
+    return await askChainOf(host, network)('sendTransaction', params, z.string());
+  } catch (cause) {
+    if (!(cause instanceof ChainError) || cause.err === undefined) throw cause;
+    throw catalogueError('REQUEST_FAILED', { cause, details: describeFailure(cause.err, cause.logs) });
+  }
+}

@@ -1,0 +1,34 @@
+import type { CaipNetwork } from '../../core/contracts/Network.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { walletChain } from '../walletChain.js';
+import { toConnection } from './createSessions.js';
+import type { EngineContext } from './EngineContext.js';
+
+/**
+ * Uses a connected wallet on another cluster. Wallets are asked nothing: they are told the cluster with every request, and
+ * say with each account which ones it can be used on.
+ *
+ * @throws NETWORK_NOT_FOUND [ERR-54], PROVIDER_NOT_FOUND, CONNECTOR_CANNOT_SWITCH when the active account cannot be used on it [ERR-63]
+ */
+export async function switchCluster(
+  { host, sessions }: EngineContext,
+  connectorId: string,
+  { caipNetworkId }: CaipNetwork,
+): Promise<void> {
+  const network = host.networks().find(one => one.caipNetworkId === caipNetworkId);
+  if (!network) throw catalogueError('NETWORK_NOT_FOUND', { context: { caipNetworkId } });
+  const session = sessions.find(connectorId);
+  if (!session) throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+  const [active] = session.accounts;
+  if (!walletChain(active.chains, caipNetworkId)) {
+    throw catalogueError('CONNECTOR_CANNOT_SWITCH', {
+      details: `The wallet's account cannot be used on ${network.name}: it is for ${active.chains.join(', ')}.`,
+      context: { connectorId, caipNetworkId },
+    });
+  }
+  const before = session.network.caipNetworkId;
+  sessions.change(connectorId, network);
+  const changed = sessions.find(connectorId);
+  if (changed && before !== caipNetworkId)
+    host.report({ type: 'changed', connection: toConnection(changed) });
+}

@@ -1,0 +1,33 @@
+import { type BaseError, isError } from '../../protocol/BaseError.js';
+import { catalogueError, type ErrorCode } from '../../protocol/errors.js';
+
+/** The visitor refused (EIP-1193). Solana wallets that number their errors use the same. */
+const USER_REJECTED = 4001;
+
+// Wallet Standard defines no errors: most wallets refuse in words.
+const REFUSAL =
+  /\b(?:user|request|transaction|approval|signature|connection)\b.{0,20}\b(?:rejected|denied|declined|cancell?ed)\b|plugin closed/i;
+
+/**
+ * A wallet's error as one of the catalogue: `refused` when the visitor refused, else `failed`, with the wallet's error as
+ * its cause. A catalogue error stays what it is.
+ */
+export function walletError(cause: unknown, refused: ErrorCode, failed: ErrorCode): BaseError {
+  if (isError(cause)) return cause;
+  return catalogueError(isRefusal(cause) ? refused : failed, { cause, details: messageOf(cause) });
+}
+
+function isRefusal(error: unknown): boolean {
+  let current = error;
+  for (let depth = 0; depth < 4 && typeof current === 'object' && current !== null; depth++) {
+    const { code, message, cause } = current as Partial<Record<string, unknown>>;
+    if (code === USER_REJECTED || (typeof message === 'string' && REFUSAL.test(message.slice(0, 400))))
+      return true;
+    current = cause;
+  }
+  return false;
+}
+
+function messageOf(error: unknown): string | undefined {
+  return error instanceof Error && error.message ? error.message.slice(0, 400) : undefined;
+}

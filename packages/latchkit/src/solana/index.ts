@@ -1,0 +1,2 @@
+export type { StandardAccount, StandardWallet } from './StandardWallet.js';
+export { solana } from './solana.js';

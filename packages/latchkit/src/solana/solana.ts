@@ -1,0 +1,80 @@
+import { lazily } from '../core/async/lazily.js';
+import type { AdapterHost, ChainAdapter } from '../core/contracts/ChainAdapter.js';
+import { isError } from '../protocol/BaseError.js';
+import { catalogueError } from '../protocol/errors.js';
+import type { Discovery } from './discovery/createDiscovery.js';
+import type { SolanaEngine } from './engine/SolanaEngine.js';
+
+/** One start of the adapter: what belongs to one Latchkit instance. */
+interface Session {
+  readonly host: AdapterHost;
+  discovery(): Promise<Discovery>;
+  engine(): Promise<SolanaEngine>;
+}
+
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+
+/**
+ * The adapter for Solana, on Wallet Standard and `@solana/kit`. A host's first chunk carries only what is in this file: the
+ * code that finds wallets loads at start, the code that connects them on intent, and the kit with the first transaction.
+ *
+ * @example
+ * createLatchkit({ networks: [solanaNetwork], adapters: [solana()] });
+ * @see https://github.com/wallet-standard/wallet-standard
+ */
+export function solana(): ChainAdapter {
+  // The last start counts: React's strict mode starts twice, and the first instance is destroyed.
+  let session: Session | undefined;
+
+  const started = (): Session => {
+    if (!session) throw catalogueError('PROVIDER_NOT_FOUND', { details: 'The adapter was not started.' });
+    if (session.host.signal.aborted) throw catalogueError('DESTROYED');
+    return session;
+  };
+  const engine = async () => started().engine();
+  const connecting = () =>
+    engine().catch(cause => {
+      throw isError(cause, 'REQUEST_FAILED') ? catalogueError('FAILED_TO_CONNECT', { cause }) : cause;
+    });
+
+  return {
+    namespace: 'solana',
+    isAddress: text => ADDRESS.test(text),
+    start(host) {
+      session = createSession(host);
+      // What does not load now is asked for again when somebody reaches for a wallet.
+      session.discovery().catch(() => {});
+    },
+    preload: async () => {
+      const { discovery, engine } = started();
+      await Promise.all([engine(), discovery().then(found => found.refresh())]);
+    },
+    connect: async (...args) => (await connecting()).connect(...args),
+    reconnect: async (...args) => (await connecting()).reconnect(...args),
+    disconnect: async (...args) => (await engine()).disconnect(...args),
+    switchNetwork: async (...args) => (await engine()).switchNetwork(...args),
+    getBalance: async (...args) => (await engine()).getBalance(...args),
+    getProvider: async (...args) => (await engine()).getProvider(...args),
+    signMessage: async (...args) => (await engine()).signMessage(...args),
+    signIn: async (...args) => (await engine()).signIn(...args),
+    signTransaction: async (...args) => (await engine()).signTransaction(...args),
+    sendTransaction: async (...args) => (await engine()).sendTransaction(...args),
+    prepareTransfer: async (...args) => (await engine()).prepareTransfer(...args),
+    transfer: async (...args) => (await engine()).transfer(...args),
+    waitForTransaction: async (...args) => (await engine()).waitForTransaction(...args),
+  };
+}
+
+function createSession(host: AdapterHost): Session {
+  const discovery = lazily(async () => {
+    const { createDiscovery } = await import('./discovery/createDiscovery.js');
+    // An instance that was destroyed meanwhile leaves nothing in the page.
+    if (host.signal.aborted) throw catalogueError('DESTROYED');
+    return createDiscovery(host);
+  });
+  const engine = lazily(async () => {
+    const [{ createEngine }, found] = await Promise.all([import('./engine/createEngine.js'), discovery()]);
+    return createEngine(host, found);
+  });
+  return { host, discovery, engine };
+}

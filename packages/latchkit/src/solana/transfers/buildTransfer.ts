@@ -1,0 +1,73 @@
+import {
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransaction,
+  compileTransactionMessage,
+  createNoopSigner,
+  createTransactionMessage,
+  getBase64Decoder,
+  getBase64EncodedWireTransaction,
+  getCompiledTransactionMessageEncoder,
+  type Instruction,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
+import {
+  getCreateAssociatedTokenIdempotentInstruction,
+  getTransferCheckedInstruction,
+} from '@solana-program/token';
+import type { TransferPlan } from './planTransfer.js';
+
+/** A payment as a transaction without signatures, both as base64. */
+export interface BuiltTransfer {
+  /** In wire format, for the wallet. */
+  readonly transaction: string;
+  /** Its message, of which the chain tells the fee. */
+  readonly message: string;
+}
+
+/** Builds the transaction of a payment: of SOL, or of tokens with the account that the receiver needs for them. */
+export function buildTransfer(
+  plan: TransferPlan,
+  amount: bigint,
+  lifetime: { readonly blockhash: string; readonly lastValidBlockHeight: bigint },
+): BuiltTransfer {
+  const { lastValidBlockHeight } = lifetime;
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    one => setTransactionMessageFeePayer(plan.from, one),
+    one =>
+      setTransactionMessageLifetimeUsingBlockhash(
+        { blockhash: lifetime.blockhash as Blockhash, lastValidBlockHeight },
+        one,
+      ),
+    one => appendTransactionMessageInstructions(instructions(plan, amount), one),
+  );
+  const bytes = getCompiledTransactionMessageEncoder().encode(compileTransactionMessage(message));
+  return {
+    transaction: getBase64EncodedWireTransaction(compileTransaction(message)),
+    message: getBase64Decoder().decode(bytes),
+  };
+}
+
+function instructions({ from, to, token }: TransferPlan, amount: bigint): readonly Instruction[] {
+  const signer = createNoopSigner(from);
+  if (!token) return [getTransferSolInstruction({ source: signer, destination: to, amount })];
+  const { mint, program, decimals, source, destination, createsAccount } = token;
+  const transfer = getTransferCheckedInstruction(
+    { source, mint, destination, authority: signer, amount, decimals },
+    { programAddress: program },
+  );
+  if (!createsAccount) return [transfer];
+  // Idempotent: should somebody else open the account meanwhile, the payment goes on.
+  const open = getCreateAssociatedTokenIdempotentInstruction({
+    payer: signer,
+    ata: destination,
+    owner: to,
+    mint,
+    tokenProgram: program,
+  });
+  return [open, transfer];
+}

@@ -1,0 +1,85 @@
+import { raceAbort } from '../../core/async/raceAbort.js';
+import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { CaipNetwork } from '../../core/contracts/Network.js';
+import { isError } from '../../protocol/BaseError.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { type AskChain, askChainOf } from '../chain/askChain.js';
+import { BlockhashAnswer, FeeAnswer } from '../chain/chainAnswers.js';
+import type { WalletRequests } from '../engine/createWalletRequests.js';
+import type { SolanaEngine } from '../engine/SolanaEngine.js';
+import { type BuiltTransfer, buildTransfer } from './buildTransfer.js';
+import { type PlannedPayment, planTransfer, type TransferPlan } from './planTransfer.js';
+
+/** Payments. */
+export type Transfers = Pick<SolanaEngine, 'prepareTransfer' | 'transfer'>;
+
+const COMMITMENT = { commitment: 'confirmed' };
+/** A payment of this little costs what any payment costs. */
+const SOME = 1n;
+
+/** Payments of SOL and of tokens, through a connected wallet. */
+export function createTransfers(host: AdapterHost, wallet: WalletRequests): Transfers {
+  return {
+    prepareTransfer: ({ network, signal, ...payment }) =>
+      failingAsLatchkit(
+        raceAbort(
+          (async () => {
+            const ask = askChainOf(host, network);
+            const plan = await planTransfer(ask, payment);
+            const { built } = await build(ask, plan, SOME);
+            const fee = await readFee(ask, built);
+            const { available, nativeAvailable, rent, receiverIsContract } = plan;
+            const max = plan.token ? available : available > fee ? available - fee : 0n;
+            return { fee, available, max, nativeAvailable, rent, receiverIsContract };
+          })(),
+          signal,
+        ),
+      ),
+    transfer: async ({ network, signal, amount, ...payment }) => {
+      const ask = askChainOf(host, network);
+      const prepared = await failingAsLatchkit(raceAbort(prepare(ask, payment, amount), signal));
+      const { connectorId, address } = payment;
+      const transaction = {
+        serialized: prepared.built.transaction,
+        preflightCommitment: 'confirmed',
+      } as const;
+      const hash = await wallet.sendTransaction({ connectorId, address, network, transaction });
+      return sent(hash, network, address, prepared.lastValidBlockHeight);
+    },
+  };
+}
+
+async function prepare(ask: AskChain, payment: PlannedPayment, amount: bigint) {
+  return build(ask, await planTransfer(ask, payment), amount);
+}
+
+async function build(
+  ask: AskChain,
+  plan: TransferPlan,
+  amount: bigint,
+): Promise<{ readonly built: BuiltTransfer; readonly lastValidBlockHeight: bigint }> {
+  const { value: lifetime } = await ask('getLatestBlockhash', [COMMITMENT], BlockhashAnswer);
+  return {
+    built: buildTransfer(plan, amount, lifetime),
+    lastValidBlockHeight: lifetime.lastValidBlockHeight,
+  };
+}
+
+async function readFee(ask: AskChain, { message }: BuiltTransfer): Promise<bigint> {
+  const { value } = await ask('getFeeForMessage', [message, COMMITMENT], FeeAnswer);
+  if (value === null) throw new Error('The chain told no fee.');
+  return value;
+}
+
+function sent(hash: string, network: CaipNetwork, address: string, height: bigint) {
+  return { hash, networkId: network.caipNetworkId, address, lastValidBlockHeight: Number(height) };
+}
+
+/** @throws REQUEST_FAILED around what is not Latchkit's own. */
+async function failingAsLatchkit<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (cause) {
+    throw isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause });
+  }
+}
