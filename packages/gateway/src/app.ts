@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { CaipNetworkId } from 'latchkit/protocol';
 import { memoryCache } from './adapters/memoryCache.js';
 import { memoryPubSub } from './adapters/memoryPubSub.js';
 import { analyticsRoutes } from './analytics/routes.js';
@@ -33,12 +34,15 @@ import type { Cache } from './ports/Cache.js';
 import type { Database } from './ports/Database.js';
 import type { PriceSource } from './ports/PriceSource.js';
 import type { PubSub } from './ports/PubSub.js';
+import { profileRoutes } from './profile/routes.js';
+import { profiles } from './profile/service.js';
 import { developmentProject } from './projects/developmentProject.js';
 import { projectRoutes } from './projects/routes.js';
 import { PROJECT_CHANGES, projectService } from './projects/service.js';
 import { type ProjectStore, projectStore } from './projects/store.js';
 import { gatewayRelay, type RelaySetup } from './relay/gatewayRelay.js';
 import type { Relay } from './relay/relay.js';
+import { DEVELOPMENT_UPSTREAMS } from './rpc/defaultUpstreams.js';
 import { answerRpcError, RPC_PATH, rpcRoutes } from './rpc/routes.js';
 import { type RpcService, rpcService } from './rpc/service.js';
 import { type UpstreamUrls, upstreams } from './rpc/upstreams.js';
@@ -199,14 +203,26 @@ function chainDataOf(options: GatewayOptions, { rpc, cache, images, log }: Chain
   const listed = options.developmentMode ? [...tokenList, ...developmentTokens] : tokenList;
   const tokens = options.tokens ?? listed;
   const known = prices(options.priceSource, cache, error => log('warn', 'prices_away', errorFields(error)));
-  return chainDataRoutes({
-    rpc,
-    balances: balances({ rpc, cache, prices: known, tokens }),
-    identities: identities(rpc, cache, { ...ENS_REGISTRIES, ...options.ensRegistries }),
-    prices: known,
-    tokens,
-    icon: tokenIcon(images, options.publicUrl),
-  });
+  const registries = { ...ENS_REGISTRIES, ...options.ensRegistries };
+  return new Hono()
+    .route(
+      '/',
+      chainDataRoutes({
+        rpc,
+        balances: balances({ rpc, cache, prices: known, tokens }),
+        identities: identities(rpc, cache, registries),
+        prices: known,
+        tokens,
+        icon: tokenIcon(images, options.publicUrl),
+      }),
+    )
+    .route('/', profileRoutes(profiles({ rpc, cache, registries, chainId: chainOfNames(options) })));
+}
+
+/** Names are those of Ethereum; in development those of a development chain where it has a registry. */
+function chainOfNames({ developmentMode = false, ensRegistries = {} }: GatewayOptions): CaipNetworkId {
+  const own = Object.keys(DEVELOPMENT_UPSTREAMS).find(id => id in ensRegistries);
+  return developmentMode && own !== undefined ? (own as CaipNetworkId) : 'eip155:1';
 }
 
 /** Errors, and what does not exist, in the form of each endpoint. */

@@ -1,33 +1,15 @@
 import type { CaipNetworkId, IdentityAnswer } from 'latchkit/protocol';
-import {
-  type Abi,
-  decodeFunctionResult,
-  encodeFunctionData,
-  getAddress,
-  type Hex,
-  isHex,
-  namehash,
-  parseAbi,
-  zeroAddress,
-} from 'viem';
-import { normalize } from 'viem/ens';
+import { getAddress, type Hex, namehash } from 'viem';
 import { addressNamespace } from '../accounts/accountAddress.js';
 import type { Cache } from '../ports/Cache.js';
 import type { RpcService } from '../rpc/service.js';
 import { cachedAnswer } from './cachedAnswer.js';
-
-const abi = parseAbi([
-  'function resolver(bytes32 node) view returns (address)',
-  'function name(bytes32 node) view returns (string)',
-  'function addr(bytes32 node) view returns (address)',
-  'function text(bytes32 node, string key) view returns (string)',
-]);
+import { type EnsReader, ensReader, normalName } from './ensReader.js';
 
 /** Milliseconds that an identity is kept [TIME-06], and between attempts after a failure. */
 const LIFE = 300_000;
 const RETRY_GAP = 30_000;
 
-const MAX_NAME = 255;
 const MAX_AVATAR = 2_048;
 
 const FAILURE = { code: 'IDENTITY_UNAVAILABLE', message: 'The identity cannot be read at the moment' };
@@ -65,36 +47,20 @@ export function identities(rpc: RpcService, cache: Cache, registries: EnsRegistr
       // Solana knows no such names.
       if (addressNamespace(address) !== 'eip155') return NOBODY;
       const account = getAddress(address);
-      const read: Read = async (to, functionName, args) => {
-        const data = encodeFunctionData({ abi: abi as Abi, functionName, args });
-        const result = await rpc
-          .call(chainId, 'eth_call', [{ to, data }, 'latest'], gone)
-          .catch(revertedAsEmpty);
-        if (!isHex(result) || result.length <= 2) return undefined;
-        return decoded(functionName, result);
-      };
+      const ens = ensReader(rpc, chainId, registry, gone);
       const key = `identity:${chainId}:${account}`;
       const options = { life: LIFE, retryGap: RETRY_GAP, failure: FAILURE };
-      return cachedAnswer(cache, key, () => lookUp(read, registry, account), options);
+      return cachedAnswer(cache, key, () => lookUp(ens, account), options);
     },
   };
 }
 
-type Read = (
-  to: string,
-  functionName: 'resolver' | 'name' | 'addr' | 'text',
-  args: readonly unknown[],
-) => Promise<string | undefined>;
-
-async function lookUp(read: Read, registry: string, account: Hex): Promise<IdentityAnswer> {
-  const resolverOf = async (node: Hex) => {
-    const found = await read(registry, 'resolver', [node]);
-    return found === undefined || found === zeroAddress ? undefined : found;
-  };
+async function lookUp({ read, resolverOf }: EnsReader, account: Hex): Promise<IdentityAnswer> {
   const reverse = namehash(`${account.slice(2).toLowerCase()}.addr.reverse`);
   const reverseResolver = await resolverOf(reverse);
   const claimed = reverseResolver && (await read(reverseResolver, 'name', [reverse]));
-  const name = claimed && normalized(claimed);
+  // A name that is not in its normal form may look like another one.
+  const name = claimed && normalName(claimed) === claimed ? claimed : undefined;
   if (!name) return NOBODY;
   // Anybody may claim any name for his address; only the name's owner can let it lead back.
   const node = namehash(name);
@@ -105,31 +71,6 @@ async function lookUp(read: Read, registry: string, account: Hex): Promise<Ident
   return { name, avatar: avatar && isWebImage(avatar) ? avatar : null };
 }
 
-/** A name that is not in its normal form (ENSIP-15) may look like another one. */
-function normalized(name: string): string | undefined {
-  try {
-    return name.length <= MAX_NAME && normalize(name) === name ? name : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function isWebImage(url: string): boolean {
   return url.length <= MAX_AVATAR && url.startsWith('https://') && URL.canParse(url);
-}
-
-function decoded(functionName: 'resolver' | 'name' | 'addr' | 'text', data: Hex): string | undefined {
-  try {
-    const value = decodeFunctionResult({ abi: abi as Abi, functionName, data });
-    return typeof value === 'string' ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A contract that does not know a function refuses the call: it has no answer. */
-function revertedAsEmpty(error: unknown): undefined {
-  const { code, rpcCode } = error as { code?: unknown; rpcCode?: unknown };
-  if (code === 'CALL_FAILED' && (rpcCode === 3 || rpcCode === -32000)) return undefined;
-  throw error;
 }

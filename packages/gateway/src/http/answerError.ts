@@ -18,7 +18,8 @@ export function toGatewayError(error: unknown, report: ReportError): GatewayErro
 /** The body of every error answer outside the chain endpoint: `{ error: { code, message } }`. */
 export function answerError(context: Context, error: GatewayError): Response {
   errorHeaders(context, error);
-  return context.json({ error: { code: error.code, message: error.message } }, error.status);
+  const { code, message, reasons, status } = error;
+  return context.json({ error: { code, message }, ...(reasons === undefined ? {} : { reasons }) }, status);
 }
 
 /** Headers of every error answer. */

@@ -7,6 +7,7 @@ import {
   fungiblePriceAnswer,
   identityAnswer,
   jwksAnswer,
+  profileAnswer,
   projectConfigAnswer,
   revokeSessionAnswer,
   revokeSessionBody,
@@ -30,6 +31,7 @@ import {
   priceBody,
   projectOnlyQuery,
 } from '../chain-data/routes.js';
+import { profileParams, profileQuery } from '../profile/routes.js';
 import { projectQuery } from '../projects/routes.js';
 import { rpcAnswer, rpcRequest } from '../rpc/jsonRpc.js';
 import { rpcQuery } from '../rpc/routes.js';
@@ -127,6 +129,14 @@ export const operations: readonly Operation[] = [
     params: accountParams,
     query: identityQuery,
     answer: identityAnswer,
+  },
+  {
+    method: 'get',
+    path: '/v1/profile/account/{name}',
+    summary: 'Addresses that a name leads to',
+    params: profileParams,
+    query: profileQuery,
+    answer: profileAnswer,
   },
   {
     method: 'get',

@@ -29,13 +29,14 @@ const LOOKUP: Hex = '0x60043554600052602060 00f3'.replace(' ', '') as Hex;
 const REFUSING: Hex = '0x60006000fd';
 
 /**
- * A resolver: `addr(node)` is the storage at the node, `name(node)` the short string there, `text(node, …)` the short
+ * A resolver: `addr(node)` is the storage at the node, `addr(node, coin)` the 32 bytes two slots on, `name(node)` the short string there, `text(node, …)` the short
  * string behind it. Short strings lie as Solidity keeps them: text from the left, twice its length in the last byte.
  */
 const RESOLVER: Hex = `0x${[
   '600435', // node
   '60003560e01c', // selector
-  '80633b3b57de14603657', // addr: jump
+  '80633b3b57de14604057', // addr: jump
+  '8063f1cb7e0614604b57', // addr of a coin: jump
   '6359d1d43c14', // text: 1
   '0154', // sload(node + text)
   '6020600052', // offset
@@ -43,6 +44,7 @@ const RESOLVER: Hex = `0x${[
   '60ff1916604052', // text
   '60606000f3',
   '5b50546000526020 6000f3'.replace(' ', ''), // addr: sload(node)
+  '5b50600201546040526020600052602060205260606000f3', // addr of any coin: 32 bytes, sload(node + 2)
 ].join('')}`;
 
 export const MULTICALL3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11';
@@ -83,6 +85,8 @@ export interface EnsRecord {
   /** Where the name leads. */
   readonly leadsTo: string;
   readonly avatar?: string;
+  /** Where it leads on Solana: 32 bytes. */
+  readonly solana?: Hex;
 }
 
 /** Makes a registry of names and its resolver. Names and avatars have at most 31 bytes. */
@@ -94,7 +98,7 @@ export async function deployEns(
 ): Promise<void> {
   await chainRequest(url, 'anvil_setCode', [registry, LOOKUP]);
   await chainRequest(url, 'anvil_setCode', [resolver, RESOLVER]);
-  for (const { address, name, leadsTo, avatar } of records) {
+  for (const { address, name, leadsTo, avatar, solana } of records) {
     const reverse = namehash(`${address.slice(2).toLowerCase()}.addr.reverse`);
     const node = namehash(name);
     for (const known of [reverse, node]) await store(url, registry, known, BigInt(resolver));
@@ -102,6 +106,8 @@ export async function deployEns(
     await store(url, resolver, node, BigInt(leadsTo));
     if (avatar !== undefined)
       await store(url, resolver, numberToHex(BigInt(node) + 1n, { size: 32 }), shortString(avatar));
+    if (solana !== undefined)
+      await store(url, resolver, numberToHex(BigInt(node) + 2n, { size: 32 }), BigInt(solana));
   }
 }
 
