@@ -82,4 +82,25 @@ export const migrations: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 4,
+    name: 'relay_messages',
+    sql: `
+      create table relay_messages (
+        topic text not null,
+        id text not null,
+        position bigint generated always as identity,
+        -- Null once it was received: the id alone is remembered for a while.
+        message text,
+        tag bigint not null,
+        sender text not null,
+        attestation text,
+        published_at bigint not null,
+        expires_at bigint not null,
+        primary key (topic, id)
+      );
+      create index relay_messages_waiting on relay_messages (topic, position) where message is not null;
+      create index relay_messages_by_age on relay_messages (expires_at);
+    `,
+  },
 ];
