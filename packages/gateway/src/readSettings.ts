@@ -1,6 +1,7 @@
 import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
 import type { EnsRegistries } from './chain-data/identities.js';
 import { DEFAULT_LIMITS, type Limits } from './http/limits.js';
+import { type RelaySettings, relaySettings } from './relay/relaySettings.js';
 import { CHAIN_IDS, DEVELOPMENT_UPSTREAMS, SOLANA_DEVELOPMENT_CHAIN } from './rpc/defaultUpstreams.js';
 import type { UpstreamUrls } from './rpc/upstreams.js';
 
@@ -28,6 +29,8 @@ export interface Settings {
   readonly priceUrl: string | undefined;
   /** Where browsers reach the gateway; undefined: where each request went. */
   readonly publicUrl: string | undefined;
+  /** The WalletConnect relay. */
+  readonly relay: RelaySettings;
   /** Registries of ENS on chains besides Ethereum and Sepolia. */
   readonly ensRegistries: EnsRegistries;
 }
@@ -72,6 +75,7 @@ export function readSettings(env: Environment): Settings {
     tokenList: env.LATCHKIT_TOKEN_LIST || undefined,
     priceUrl: serverUrl(env, 'LATCHKIT_PRICE_URL', WEB),
     publicUrl: serverUrl(env, 'LATCHKIT_PUBLIC_URL', WEB)?.replace(/\/+$/, ''),
+    relay: relaySettings(env),
     ensRegistries: ensRegistries(env),
   };
 }

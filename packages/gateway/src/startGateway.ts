@@ -7,7 +7,9 @@ import { readTokenList } from './chain-data/readTokenList.js';
 import { errorFields, jsonLog, type LogLevel } from './http/jsonLog.js';
 import { lineWriter } from './http/lineWriter.js';
 import { serveUpgrades } from './http/serveUpgrades.js';
+import { openMailbox } from './openMailbox.js';
 import { openServices } from './openServices.js';
+import type { Mailbox } from './ports/Mailbox.js';
 import type { Settings } from './readSettings.js';
 import { RELAY_PATH } from './relay/audience.js';
 import { secretsOf } from './secretsOf.js';
@@ -54,7 +56,15 @@ export async function startGateway(
   const write = (line: string, level: LogLevel) => lines.write(line, level !== 'info');
   const log = jsonLog(write, settings.log, secretsOf(settings));
   const services = await openServices(settings);
+  let mailbox: Mailbox | undefined;
+  const closeAll = async () => {
+    // What the mailbox still writes goes to the database.
+    await mailbox?.close();
+    await services.close();
+  };
   try {
+    mailbox = await openMailbox(settings, services.database);
+    const { addresses, limits: relayLimits } = settings.relay;
     const gateway = await createGateway({
       ...services,
       developmentMode,
@@ -66,6 +76,7 @@ export async function startGateway(
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(priceUrl === undefined ? {} : { priceSource: httpPriceSource(priceUrl) }),
       ...(tokens === undefined ? {} : { tokens }),
+      relay: { mailbox, addresses, limits: relayLimits, hasReplicas: settings.redisUrl !== undefined },
       metricsOfProcess: true,
       log,
       onError: error => log('error', 'unforeseen', errorFields(error)),
@@ -83,7 +94,7 @@ export async function startGateway(
       // First: sockets are connections that the server would wait for.
       await gateway.relay.close();
       await closeServer(server, () => gateway.close());
-      await services.close();
+      await closeAll();
       process.off('exit', lines.flush);
       lines.flush();
     };
@@ -95,7 +106,7 @@ export async function startGateway(
       },
     };
   } catch (error) {
-    await services.close();
+    await closeAll();
     throw error;
   }
 }

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../migrations/migrate.js';
+import type { Database } from '../ports/Database.js';
+import { mailboxConformance } from '../testing/mailboxConformance.js';
+import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
+import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
+import { databaseMailbox } from './databaseMailbox.js';
+import { groupCommit } from './groupCommit.js';
+import { memoryMailbox } from './memoryMailbox.js';
+import { openPglite } from './pglite.js';
+import { openPostgres } from './postgres.js';
+import { redisMailbox } from './redisMailbox.js';
+
+let time = 1_700_000_000_000;
+const fake = {
+  now: () => time,
+  pass: async (milliseconds: number) => {
+    time += milliseconds;
+  },
+};
+
+mailboxConformance('memoryMailbox', {
+  open: async limits => memoryMailbox(limits, fake.now),
+  shared: false,
+  ...fake,
+});
+
+describe('memoryMailbox', () => {
+  const mail = (id: number, message: string) => ({
+    topic: 'aa',
+    id: String(id),
+    message,
+    tag: 1,
+    sender: 'x',
+    publishedAt: 0,
+    expiresAt: 10,
+  });
+
+  it('bounds what it holds, and what it remembers', async () => {
+    const mailbox = memoryMailbox({ bytes: 10_000, remembered: 2 }, () => 0);
+    expect(await mailbox.append([mail(1, 'x'.repeat(9_000)), mail(2, 'x'.repeat(9_000))])).toEqual([
+      'kept',
+      'full',
+    ]);
+    for (const id of [1, 2, 3]) {
+      await mailbox.append([mail(id, '')]);
+      await mailbox.acknowledge('aa', String(id));
+    }
+    expect(await mailbox.append([mail(1, ''), mail(2, ''), mail(3, '')])).toEqual([
+      'kept',
+      'acknowledged',
+      'acknowledged',
+    ]);
+  });
+});
+
+describe('groupCommit', () => {
+  it('writes what comes meanwhile together, and refuses what comes after its end', async () => {
+    const groups: number[][] = [];
+    const written: (() => void)[] = [];
+    const commit = groupCommit<number, number>(async items => {
+      groups.push([...items]);
+      await new Promise<void>(resolve => written.push(resolve));
+      return items.map(item => item * 2);
+    }, 3);
+    const first = commit.add(1);
+    await expect.poll(() => groups).toEqual([[1]]);
+    const later = Promise.all([2, 3, 4, 5].map(item => commit.add(item)));
+    written.shift()?.();
+    expect(await first).toBe(2);
+    await expect.poll(() => groups).toEqual([[1], [2, 3, 4]]);
+    const closed = commit.close();
+    await expect(commit.add(9)).rejects.toMatchObject({ code: 'MAILBOX_CLOSED' });
+    written.shift()?.();
+    await expect.poll(() => groups).toEqual([[1], [2, 3, 4], [5]]);
+    written.shift()?.();
+    expect(await later).toEqual([4, 6, 8, 10]);
+    await closed;
+  });
+
+  it('fails a group whose writing fails, and goes on with the next', async () => {
+    const reason = new Error('away');
+    const commit = groupCommit<number, number>(async items => {
+      if (items.includes(1)) throw reason;
+      return items;
+    }, 2);
+    const results = await Promise.allSettled([1, 2, 3].map(item => commit.add(item)));
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  });
+});
+
+describe('databaseMailbox', () => {
+  const programs = postgresPrograms();
+  let pglite: Database;
+  beforeAll(async () => {
+    pglite = await openPglite();
+    await migrate(pglite);
+  });
+  afterAll(() => pglite.close());
+
+  mailboxConformance('on PGlite', {
+    open: async limits => databaseMailbox(pglite, limits, fake.now),
+    shared: true,
+    ...fake,
+  });
+
+  describe('on a PostgreSQL server', () => {
+    if (programs === undefined) {
+      it('passes the conformance suite', ({ skip }) =>
+        skip('no PostgreSQL server is installed: apt-get install postgresql'));
+      return;
+    }
+    let server: Awaited<ReturnType<typeof startPostgres>>;
+    let databases: Database[];
+    let turn = 0;
+    beforeAll(async () => {
+      server = await startPostgres(programs);
+      databases = await Promise.all([openPostgres(server.url), openPostgres(server.url)]);
+      await Promise.all(databases.map(database => migrate(database)));
+    });
+    afterAll(async () => {
+      await Promise.all(databases.map(database => database.close()));
+      await server.stop();
+    });
+
+    mailboxConformance('databaseMailbox', {
+      async open(limits) {
+        turn += 1;
+        const database = databases[turn % 2];
+        if (!database) throw new Error('No database');
+        return databaseMailbox(database, limits, fake.now);
+      },
+      shared: true,
+      ...fake,
+    });
+
+    it('keeps one of the same messages that replicas add at one moment', async () => {
+      const mailboxes = databases.map(database => databaseMailbox(database));
+      const expiresAt = Date.now() + 60_000;
+      const mails = Array.from({ length: 200 }, (_, index) => ({
+        topic: 'ee'.repeat(32),
+        id: String(index),
+        message: 'x',
+        tag: 1,
+        sender: 'x',
+        publishedAt: 0,
+        expiresAt,
+      }));
+      const [one = [], two = []] = await Promise.all(mailboxes.map(mailbox => mailbox.append(mails)));
+      const pairs = one.map((outcome, index) => [outcome, two[index]].sort());
+      expect(new Set(pairs.map(String))).toEqual(new Set(['kept,waiting']));
+    });
+  });
+});
+
+describe('redisMailbox', () => {
+  if (!hasRedis()) {
+    it('passes the conformance suite', ({ skip }) => skip(NO_REDIS));
+    return;
+  }
+  let server: Awaited<ReturnType<typeof startRedis>>;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.stop());
+
+  mailboxConformance('redisMailbox', {
+    open: limits => redisMailbox(server.url, limits),
+    shared: true,
+    now: Date.now,
+  });
+});

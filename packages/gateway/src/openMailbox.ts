@@ -1,0 +1,21 @@
+import { databaseMailbox } from './adapters/databaseMailbox.js';
+import { memoryMailbox } from './adapters/memoryMailbox.js';
+import { redisMailbox } from './adapters/redisMailbox.js';
+import type { Database } from './ports/Database.js';
+import type { Mailbox } from './ports/Mailbox.js';
+import type { Settings } from './readSettings.js';
+
+/**
+ * Opens the mailbox of the relay where the settings want it. One in the database writes there before it closes: close it
+ * first.
+ *
+ * @throws BaseError `REDIS_UNREACHABLE`.
+ */
+export async function openMailbox(
+  { relay, redisUrl }: Pick<Settings, 'relay' | 'redisUrl'>,
+  database: Database,
+): Promise<Mailbox> {
+  const limits = { perTopic: relay.limits.mailbox };
+  if (relay.mailbox === 'redis' && redisUrl !== undefined) return redisMailbox(redisUrl, limits);
+  return relay.mailbox === 'memory' ? memoryMailbox(limits) : databaseMailbox(database, limits);
+}

@@ -1,0 +1,177 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Mail, Mailbox, MailboxLimits } from '../ports/Mailbox.js';
+
+/** The time that every clock of the suite starts with; a mailbox on a server takes the real one. */
+export interface MailboxSuite {
+  /** Opens one with these limits. Where `shared`, all that are opened are the same mailbox. */
+  readonly open: (limits: MailboxLimits) => Promise<Mailbox>;
+  readonly shared: boolean;
+  readonly now: () => number;
+  /** Lets that many milliseconds pass: a fake clock's where it has one. */
+  readonly pass?: (milliseconds: number) => Promise<unknown>;
+}
+
+const LIMITS: MailboxLimits = { perTopic: 5, remember: 400 };
+
+/** What every `Mailbox` must do. */
+export function mailboxConformance(name: string, { open, shared, now, pass = sleep }: MailboxSuite): void {
+  describe(name, () => {
+    let mailbox: Mailbox;
+    let other: Mailbox;
+    beforeAll(async () => {
+      mailbox = await open(LIMITS);
+      other = shared ? await open(LIMITS) : mailbox;
+    });
+    afterAll(async () => {
+      await Promise.all([mailbox.close(), other.close()]);
+    });
+
+    const newTopic = () => randomBytes(32).toString('hex');
+    const mail = (topic: string, message: string, more: Partial<Mail> = {}): Mail => ({
+      topic,
+      id: createHash('sha256').update(message).digest('hex'),
+      message,
+      tag: 1108,
+      sender: 'did:key:zSender',
+      publishedAt: now(),
+      expiresAt: now() + 60_000,
+      ...more,
+    });
+    const texts = async (topics: readonly string[], more: { except?: string; limit?: number } = {}) => {
+      const found = await other.list({ topics, except: 'did:key:zReader', limit: 100, ...more });
+      return found.map(({ mail }) => mail.message);
+    };
+
+    it('gives what was appended, whole and in order, to whoever asks', async () => {
+      const topic = newTopic();
+      const first = mail(topic, `'"\\\n é☃ ${'x'.repeat(100_000)}`, {
+        tag: 4_294_967_295,
+        attestation: 'a.b.c',
+      });
+      const second = mail(topic, 'second', { tag: 0 });
+      expect(await mailbox.append([first, second])).toEqual(['kept', 'kept']);
+      const query = { topics: [topic], except: 'did:key:zReader', limit: 10 };
+      expect((await other.list(query)).map(({ mail }) => mail)).toEqual([first, second]);
+      expect((await mailbox.list(query)).map(({ mail }) => mail)).toEqual([first, second]);
+    });
+
+    it('keeps the order of messages that come at one moment', async () => {
+      const topic = newTopic();
+      const sent = ['a', 'b', 'c', 'd', 'e'];
+      await Promise.all(sent.map(text => mailbox.append([mail(topic, text)])));
+      expect(await texts([topic])).toEqual(sent);
+    });
+
+    it('gives several topics at once, the oldest first, and none twice', async () => {
+      const [one, two, three] = [newTopic(), newTopic(), newTopic()];
+      for (const [topic, text] of [
+        [one, '1'],
+        [two, '2'],
+        [three, 'no'],
+        [one, '3'],
+      ] as const) {
+        await mailbox.append([mail(topic, text)]);
+        // Streams of Redis are ordered by milliseconds among each other.
+        await pass(3);
+      }
+      expect(await texts([one, two, one])).toEqual(['1', '2', '3']);
+      expect(await texts([one, two], { limit: 2 })).toEqual(['1', '2']);
+      expect(await texts([newTopic()])).toEqual([]);
+      expect(await texts([])).toEqual([]);
+    });
+
+    it('leaves out what the asking client sent itself, however much that is', async () => {
+      const topic = newTopic();
+      const own = ['a', 'b', 'c', 'd'].map(text => mail(topic, text, { sender: 'did:key:zReader' }));
+      await mailbox.append([...own, mail(topic, 'theirs')]);
+      expect(await texts([topic], { limit: 1 })).toEqual(['theirs']);
+      expect(await texts([topic], { except: 'did:key:zSender' })).toEqual(['a', 'b', 'c', 'd']);
+    });
+
+    it('gives pages behind a position', async () => {
+      const topic = newTopic();
+      await mailbox.append(['a', 'b', 'c', 'd', 'e'].map(text => mail(topic, text)));
+      const query = { topics: [topic], except: '', limit: 2 };
+      const seen: string[] = [];
+      for (let after: string | undefined; ; ) {
+        const page = await other.list(after === undefined ? query : { ...query, after });
+        seen.push(...page.map(({ mail }) => mail.message));
+        after = page.at(-1)?.position;
+        if (page.length < 2) break;
+      }
+      expect(seen).toEqual(['a', 'b', 'c', 'd', 'e']);
+    });
+
+    it('knows a message again while it waits, and after it was received', async () => {
+      const topic = newTopic();
+      const one = mail(topic, 'once');
+      expect(await mailbox.append([one, one])).toEqual(['kept', 'waiting']);
+      expect(await other.append([{ ...one, sender: 'did:key:zAgain' }])).toEqual(['waiting']);
+      expect(await texts([topic])).toEqual(['once']);
+      await other.acknowledge(topic, one.id);
+      await other.acknowledge(topic, one.id);
+      expect(await mailbox.append([one])).toEqual(['acknowledged']);
+      expect(await texts([topic])).toEqual([]);
+      // The same text in another topic is another message.
+      expect(await mailbox.append([mail(newTopic(), 'once')])).toEqual(['kept']);
+      await pass(450);
+      expect(await mailbox.append([mail(topic, 'once')])).toEqual(['kept']);
+    });
+
+    it('gives nothing whose time is over, and sweeps it away', async () => {
+      const topic = newTopic();
+      const before = await mailbox.depth();
+      const short = mail(topic, 'short', { expiresAt: now() + 200 });
+      await mailbox.append([short, mail(topic, 'long')]);
+      expect(await mailbox.depth()).toBe(before + 2);
+      expect(await texts([topic])).toEqual(['short', 'long']);
+      await pass(250);
+      expect(await texts([topic])).toEqual(['long']);
+      // Whoever sends it again later means it.
+      expect(await mailbox.append([mail(topic, 'short', { expiresAt: now() + 200 })])).toEqual(['kept']);
+      expect(await texts([topic])).toEqual(['long', 'short']);
+      await pass(250);
+      await mailbox.sweep();
+      expect(await mailbox.depth()).toBe(before + 1);
+      expect(await texts([topic])).toEqual(['long']);
+    });
+
+    it('takes no more than a topic may hold, and more again when there is room', async () => {
+      const topic = newTopic();
+      const six = ['1', '2', '3', '4', '5', '6'].map(text => mail(topic, text));
+      expect(await mailbox.append(six)).toEqual(['kept', 'kept', 'kept', 'kept', 'kept', 'full']);
+      expect(await mailbox.append([mail(topic, '3')])).toEqual(['waiting']);
+      expect(await mailbox.append([mail(topic, '6')])).toEqual(['full']);
+      await mailbox.acknowledge(topic, six[0]?.id ?? '');
+      expect(await mailbox.append([mail(topic, '6')])).toEqual(['kept']);
+      expect(await texts([topic])).toEqual(['2', '3', '4', '5', '6']);
+    });
+
+    it('makes room of what expired', async () => {
+      const topic = newTopic();
+      const short = ['1', '2', '3', '4', '5'].map(text => mail(topic, text, { expiresAt: now() + 100 }));
+      await mailbox.append(short);
+      await pass(150);
+      expect(await mailbox.append([mail(topic, 'next')])).toEqual(['kept']);
+      expect(await texts([topic])).toEqual(['next']);
+    });
+
+    it('counts what waits', async () => {
+      const topic = newTopic();
+      const before = await other.depth();
+      const [a, b] = [mail(topic, 'a'), mail(topic, 'b')];
+      await mailbox.append([a, b, a]);
+      expect(await other.depth()).toBe(before + 2);
+      await mailbox.acknowledge(topic, a.id);
+      await mailbox.acknowledge(topic, 'none');
+      expect(await other.depth()).toBe(before + 1);
+    });
+
+    it('closes twice', async () => {
+      const third = await open(LIMITS);
+      await Promise.all([third.close(), third.close()]);
+    });
+  });
+}
