@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings } from './readSettings.js';
+import { DEFAULT_RELAY_LIMITS } from './relay/relayLimits.js';
 
 describe('readSettings', () => {
   it('has a default for everything', () => {
@@ -22,6 +23,7 @@ describe('readSettings', () => {
       tokenList: undefined,
       priceUrl: undefined,
       publicUrl: undefined,
+      relay: { mailbox: 'database', addresses: undefined, limits: DEFAULT_RELAY_LIMITS },
       ensRegistries: {},
     });
   });
@@ -68,6 +70,7 @@ describe('readSettings', () => {
       tokenList: '/tokens.json',
       priceUrl: 'https://prices.example/key',
       publicUrl: 'https://gateway.example',
+      relay: { mailbox: 'redis', addresses: undefined, limits: DEFAULT_RELAY_LIMITS },
       ensRegistries: { 'eip155:8453': '0x1000000000000000000000000000000000000001' },
     });
   });

@@ -39,7 +39,7 @@ export async function buildCommand(): Promise<GatewayCommand> {
     platform: 'node',
     format: 'esm',
     logLevel: 'error',
-    external: ['@electric-sql/pglite', '@hono/node-server', 'pg', 'ioredis', 'prom-client'],
+    external: ['@electric-sql/pglite', '@hono/node-server', 'pg', 'ioredis', 'prom-client', 'ws'],
     alias: { 'latchkit/protocol': here('../../../latchkit/src/protocol/index.ts') },
   });
   const running = new Set<ChildProcess>();
