@@ -4,6 +4,7 @@ import type { Storage } from './contracts/Storage.js';
 import type { DirectoryMemory } from './directory/DirectoryMemory.js';
 import type { LatchkitEventInput } from './events/LatchkitEvent.js';
 import type { LogBuffer } from './logs/createLogBuffer.js';
+import type { SignInFlow } from './signIn/SignInFlow.js';
 import type { LatchkitState } from './state/LatchkitState.js';
 
 /** What the actions of an instance share. @internal */
@@ -39,3 +40,5 @@ export interface Kernel {
   /** The wallet list, and the parts of the state that it was made from. */
   walletList: { readonly inputs: readonly unknown[]; readonly list: readonly WalletItem[] } | undefined;
 }
+  /** Set where sign-in is configured, with the start. */
+  signIn?: SignInFlow | undefined;

@@ -21,10 +21,11 @@ describe('createLatchkit', () => {
   });
 
   it('refuses siweConfig together with siwx [VAL-15]', () => {
-    expect(() => createLatchkit({ ...options, siwx: {}, siweConfig: {} })).toThrow(
+    const signIn = { required: true, attach: () => Promise.reject(new Error('not asked')) };
+    expect(() => createLatchkit({ ...options, siwx: signIn, siweConfig: signIn })).toThrow(
       'Set siweConfig or siwx, not both',
     );
-    expect(() => createLatchkit({ ...options, siwx: {} })).not.toThrow();
+    expect(() => createLatchkit({ ...options, siwx: signIn })).not.toThrow();
   });
 
   it("says 'CaipNetwork is undefined' without a network [ERR-50]", () => {

@@ -6,8 +6,14 @@ import { memoryStorage } from './storage/memoryStorage.js';
 export function createStarter(kit: Latchkit): () => Promise<void> {
   let starting: Promise<void> | undefined;
   return () => {
-    starting ??= import('./start.js')
-      .then(({ start }) => start(kit))
+    starting ??= load(kit)
+      .then(([{ start }, signIn]) => {
+        const { siwx, siweConfig } = kit.options;
+        // Before the start, so that no connection stands unnoticed.
+        if (siwx) kit.kernel.signIn = signIn?.followSignIn(kit, siwx);
+        else if (siweConfig) kit.kernel.signIn = signIn?.followSignIn(kit, siweConfig, 'eip155');
+        start(kit);
+      })
       .catch((error: unknown) => {
         // The chunk did not load. Nothing can be restored now, and nobody may wait for it; the next intent tries again.
         starting = undefined;
@@ -16,6 +22,14 @@ export function createStarter(kit: Latchkit): () => Promise<void> {
       });
     return starting;
   };
+}
+
+/** The code of the start and, where the host wants it, of sign-in: neither is of use without the other. */
+function load({ options }: Latchkit) {
+  return Promise.all([
+    import('./start.js'),
+    options.siwx || options.siweConfig ? import('./signIn/followSignIn.js') : undefined,
+  ]);
 }
 
 /**

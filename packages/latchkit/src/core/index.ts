@@ -43,7 +43,11 @@ export { switchNetwork } from './actions/switchNetwork.js';
 export { setThemeMode, setThemeVariables } from './actions/theme.js';
 export { dismissAlert, dismissToast, showToast } from './actions/toast.js';
 export type { Alert, AlertKey } from './alerts/alertCatalogue.js';
+export { resetSend, setSendAmount, setSendToken } from './actions/setSend.js';
+export { setSendReceiver } from './actions/setSendReceiver.js';
+export { cancelSignIn, type SignInOptions, signIn } from './actions/signIn.js';
 export { directoryWallets } from './connectors/directoryWallets.js';
+export { signOut } from './actions/signOut.js';
 export type { WalletGroup, WalletItem } from './connectors/WalletItem.js';
 export { walletItem, walletList } from './connectors/walletList.js';
 export type {
@@ -60,7 +64,13 @@ export type {
 } from './contracts/ChainAdapter.js';
 export type { Connector, ConnectorType } from './contracts/Connector.js';
 export type { CaipNetwork } from './contracts/Network.js';
-export type { SignInConfig, SiwxSession } from './contracts/SignIn.js';
+export type {
+  SignIn,
+  SignInAccount,
+  SignInConfig,
+  SignInContext,
+  SiwxSession,
+} from './contracts/SignIn.js';
 export type { Storage } from './contracts/Storage.js';
 export type {
   EvmTransaction,
@@ -102,7 +112,8 @@ export type { ConnectedState, ConnectionState, ConnectionStatus } from './state/
 export { isFeatureOffered, type OfferedFeature } from './state/isFeatureOffered.js';
 export type { ChainState, LatchkitState, Toast } from './state/LatchkitState.js';
 export { currentView, type ModalState } from './state/modalRouter.js';
-export { getAccount, getConnections, getConnectorState, getNetwork } from './state/selectors.js';
+export { getAccount, getConnections, getConnectorState, getNetwork, getSession } from './state/selectors.js';
+export type { SignInRequest, SignInState } from './state/signInState.js';
 export type { View, ViewName } from './state/view.js';
 export { cookieStorage } from './storage/cookieStorage.js';
 export { localStorageStorage } from './storage/localStorageStorage.js';

@@ -84,6 +84,10 @@ async function endAll(
     }
     followAdapter(kit, namespace);
   }
+  const accounts = mine
+    .filter(({ connectorId }) => ended.some(one => one.connectorId === connectorId))
+    .flatMap(one => one.accounts.map(({ address }) => address));
+  kit.kernel.signIn?.disconnected(namespace, accounts);
   for (const _ of ended) kit.kernel.emit({ event: 'DISCONNECT_SUCCESS', namespace });
   return results;
 }

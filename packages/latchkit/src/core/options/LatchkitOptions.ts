@@ -2,6 +2,7 @@ import type { CaipNetworkId } from '../../protocol/caip.js';
 import type { WalletItem } from '../connectors/WalletItem.js';
 import type { ChainAdapter } from '../contracts/ChainAdapter.js';
 import type { CaipNetwork } from '../contracts/Network.js';
+import type { SignInConfig } from '../contracts/SignIn.js';
 import type { Storage } from '../contracts/Storage.js';
 
 /** What the host says of itself; wallets show it to the visitor [ENT-02]. */
@@ -113,7 +114,8 @@ export interface LatchkitOptions {
   readonly embedded?: boolean | undefined;
   /** Append the modal to the body. Default true; false: the host places it. */
   readonly append?: boolean | undefined;
-  /** Sign-in configuration. Setting both is an error [VAL-15]. */
-  readonly siwx?: unknown;
-  readonly siweConfig?: unknown;
+  /** Sign-in with a wallet: `createSiwx()` of `latchkit/siwx`. Default none [CAP-01]. */
+  readonly siwx?: SignInConfig | undefined;
+  /** The same for hosts that sign in EVM accounts only: others are not asked. Setting both is an error [VAL-15]. */
+  readonly siweConfig?: SignInConfig | undefined;
 }

@@ -12,6 +12,7 @@ import type { ModalState } from './modalRouter.js';
 
 /** The state of one namespace, independent of the others [ENT-09]. */
 export interface ChainState extends HeldConnections {
+import type { SignInState } from './signInState.js';
   /** Derived from `connection`; the same object until that changes. */
   readonly account: AccountInfo;
   /** Networks that the host requested, in order. */
@@ -76,3 +77,5 @@ export interface LatchkitState {
   readonly alerts: readonly Alert[];
   readonly toast: Toast | undefined;
 }
+  /** Sign-in with a wallet, where the host configured it. */
+  readonly signIn: SignInState;

@@ -17,6 +17,7 @@ import type { ChainState, LatchkitState } from './LatchkitState.js';
 import { CLOSED_MODAL } from './modalRouter.js';
 
 /**
+import { NO_SIGN_IN } from './signInState.js';
  * The state of a new instance. A stored connection that will be restored reads 'reconnecting' from the first moment,
  * so that no render after a reload says 'disconnected' in between.
  */
@@ -61,6 +62,7 @@ export function initialState(
     toast: undefined,
   };
 }
+    signIn: NO_SIGN_IN,
 
 function startOf(
   options: LatchkitOptions,

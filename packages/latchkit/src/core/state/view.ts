@@ -20,3 +20,5 @@ export type View =
   | { readonly name: 'WhatIsANetwork' };
 
 export type ViewName = View['name'];
+  /** What the visitor signs to sign in [VIEW-26]; shown by the flow itself. */
+  | { readonly name: 'SIWXSignMessage' }

@@ -20,6 +20,7 @@ const LOADERS: Readonly<Record<Exclude<ViewName, 'Connect'>, () => Promise<ViewC
   SwitchNetwork: async () => (await import('../views/network/SwitchNetworkView.js')).SwitchNetworkView,
   UnsupportedChain: async () =>
     (await import('../views/network/UnsupportedChainView.js')).UnsupportedChainView,
+  SIWXSignMessage: async () => (await import('../views/signIn/SIWXSignMessageView.js')).SIWXSignMessageView,
   Receive: async () => (await import('../views/receive/ReceiveView.js')).ReceiveView,
   WhatIsAWallet: async () => (await import('../views/about/WhatIsAWalletView.js')).WhatIsAWalletView,
   WhatIsANetwork: async () => (await import('../views/about/WhatIsANetworkView.js')).WhatIsANetworkView,

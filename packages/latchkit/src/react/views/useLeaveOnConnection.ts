@@ -7,14 +7,17 @@ import { useKitState } from '../modal/useKitState.js';
 export function useLeaveOnConnection(from: 'Connect' | 'AllWallets'): void {
   const { kit, inline } = useModal();
   const connected = useKitState(state => getAccount(state).isConnected);
+  // Whether the visitor is to sign in, which the flow then shows itself.
+  const isChecking = useKitState(state => state.signIn.checking.length > 0);
   const before = useRef(connected);
   useEffect(() => {
     // While the next view's code is on its way this one is still drawn, and no longer the one that counts.
     const isCurrent = currentView(kit.store.getState().modal).name === from;
+    if (isChecking) return;
     if (connected && !before.current && isCurrent) {
       if (inline) replaceView(kit, { name: 'Account' });
       else close(kit, { force: true });
     }
     before.current = connected;
-  }, [kit, inline, connected, from]);
+  }, [kit, inline, connected, isChecking, from]);
 }

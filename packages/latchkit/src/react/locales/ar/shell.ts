@@ -38,6 +38,7 @@ export const shell: Translation<typeof english> = {
   'toast.copied': 'تم نسخ العنوان',
   'toast.copyFailed': 'تعذّر النسخ. حدّد العنوان وانسخه يدويًا.',
   'toast.disconnectFailed': 'تعذّر قطع الاتصال. أعد المحاولة.',
+  'toast.signInUnavailable': 'حدثت مشكلة عند بدء تسجيل الدخول',
   'toast.tokenBalanceUnavailable': 'رصيد العملات غير متاح',
   'error.viewTitle': 'تعذّر التحميل',
   'error.viewText': 'تحقّق من اتصالك ثم أعد المحاولة. أموالك لم تتأثر.',

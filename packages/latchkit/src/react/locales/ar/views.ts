@@ -4,6 +4,7 @@ import { connecting } from './connecting.js';
 import { directory } from './directory.js';
 import { network } from './network.js';
 import { receive } from './receive.js';
+import { signIn } from './signIn.js';
 
 /** What the views that load later say. */
-export const views = { ...about, ...account, ...connecting, ...directory, ...network, ...receive };
+export const views = { ...about, ...account, ...connecting, ...directory, ...network, ...receive, ...signIn };

@@ -38,6 +38,7 @@ export const shell: Translation<typeof english> = {
   'toast.copied': 'Adresse kopiert',
   'toast.copyFailed': 'Kopieren ging nicht. Markiere die Adresse und kopiere sie von Hand.',
   'toast.disconnectFailed': 'Trennen ging nicht. Versuche es erneut.',
+  'toast.signInUnavailable': 'Beim Starten der Anmeldung ist ein Problem aufgetreten',
   'toast.tokenBalanceUnavailable': 'Token-Guthaben nicht verfügbar',
   'error.viewTitle': 'Das wurde nicht geladen',
   'error.viewText': 'Prüfe deine Verbindung und versuche es erneut. Dein Guthaben ist nicht betroffen.',

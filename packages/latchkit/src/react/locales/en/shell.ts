@@ -37,6 +37,7 @@ export const shell = {
   'toast.copied': 'Address copied',
   'toast.copyFailed': 'Couldn’t copy. Select the address and copy it by hand.',
   'toast.disconnectFailed': 'Couldn’t disconnect. Try again.',
+  'toast.signInUnavailable': 'A problem occurred while trying initialize authentication',
   'toast.tokenBalanceUnavailable': 'Token Balance Unavailable',
   'error.viewTitle': 'This didn’t load',
   'error.viewText': 'Check your connection, then try again. Your funds aren’t affected.',

@@ -3,6 +3,7 @@ import {
   close,
   getAccount,
   goBack,
+  type LatchkitState,
   shortenAddress,
   type WalletItem,
   walletItem,
@@ -44,11 +45,13 @@ export function ConnectingExternalView({ view, depth }: ViewProps) {
     if (hasConnector && !isOurs) attempt.start(walletId);
   }, [attempt, walletId, hasConnector]);
   useEffect(() => () => attempt.leave(), [attempt]);
+  // Where the host wants a signature too, the modal goes on to it and not away.
+  const isChecking = useKitState(isSignInUnknown);
   useEffect(() => {
-    if (state.status !== 'done') return;
+    if (state.status !== 'done' || isChecking) return;
     const timer = setTimeout(() => close(kit, { force: true }), DONE_STAYS);
     return () => clearTimeout(timer);
-  }, [kit, state.status]);
+  }, [kit, state.status, isChecking]);
 
   const name = wallet?.name ?? text.t('connect.titlePlain');
   return (
@@ -61,6 +64,8 @@ export function ConnectingExternalView({ view, depth }: ViewProps) {
     </ViewFrame>
   );
 }
+
+const isSignInUnknown = ({ signIn }: LatchkitState) => signIn.checking.length > 0;
 
 const WAITING = { status: 'waiting' } as const;
 

@@ -1,0 +1,13 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import type { SiwxSession } from '../contracts/SignIn.js';
+
+/** What the actions of sign-in reach, once its code is loaded. */
+export interface SignInFlow {
+  /** Asks the wallet for the signature and makes the session. */
+  sign(namespace: ChainNamespace | undefined): Promise<SiwxSession>;
+  /** The visitor does not want to [STATE-39 to STATE-41]. */
+  cancel(): Promise<void>;
+  signOut(namespace: ChainNamespace | undefined): Promise<void>;
+  /** A connection is ended on purpose: the sessions of its accounts end with it. */
+  disconnected(namespace: ChainNamespace, accounts: readonly string[]): void;
+}

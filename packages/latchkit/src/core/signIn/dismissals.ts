@@ -1,0 +1,38 @@
+import type { Storage } from '../contracts/Storage.js';
+import type { SignInTarget } from './SignInRun.js';
+
+/** Accounts on networks, as CAIP-10 ids, whose visitor went on without signing in where it is not required. */
+const KEY = 'latchkit.v1.sign_in_dismissed';
+const LIMIT = 20;
+
+/** Whether the visitor chose to go on without a session. */
+export function isDismissed(storage: Storage, target: SignInTarget): boolean {
+  return read(storage).includes(idOf(target));
+}
+
+/** Remembers that the visitor goes on without a session, so that a reload does not ask again. */
+export function rememberDismissal(storage: Storage, target: SignInTarget): void {
+  const id = idOf(target);
+  const others = read(storage).filter(one => one !== id);
+  storage.setItem(KEY, JSON.stringify([id, ...others].slice(0, LIMIT)));
+}
+
+/** A visitor who connects anew is asked anew. */
+export function forgetDismissals(storage: Storage, { namespace }: SignInTarget): void {
+  const others = read(storage).filter(id => !id.startsWith(`${namespace}:`));
+  if (others.length > 0) storage.setItem(KEY, JSON.stringify(others));
+  else storage.removeItem(KEY);
+}
+
+function read(storage: Storage): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(storage.getItem(KEY) ?? '[]');
+    return Array.isArray(value) ? value.filter(id => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function idOf({ chainId, accountAddress }: SignInTarget): string {
+  return `${chainId}:${accountAddress}`;
+}

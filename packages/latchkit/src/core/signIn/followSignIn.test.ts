@@ -1,0 +1,547 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { catalogueError } from '../../protocol/errors.js';
+import { close } from '../actions/close.js';
+import { connect } from '../actions/connect.js';
+import { disconnect } from '../actions/disconnect.js';
+import { open } from '../actions/open.js';
+import { cancelSignIn, signIn } from '../actions/signIn.js';
+import { signOut } from '../actions/signOut.js';
+import { switchNetwork } from '../actions/switchNetwork.js';
+import { createLatchkit } from '../createLatchkit.js';
+import type { LatchkitEvent } from '../events/LatchkitEvent.js';
+import { settle } from '../kit.test-support.js';
+import type { Latchkit } from '../Latchkit.js';
+import { mainnet, optimism, solana } from '../networks/networks.js';
+import type { LatchkitOptions } from '../options/LatchkitOptions.js';
+import { ADDRESS, connectionOf, connectorOf, scriptedAdapter } from '../scriptedAdapter.test-support.js';
+import { currentView } from '../state/modalRouter.js';
+import { getSession } from '../state/selectors.js';
+import { memoryStorage } from '../storage/memoryStorage.js';
+import { messageOf, REFUSED, scriptedSignIn, sessionOf } from './scriptedSignIn.test-support.js';
+
+const MAINNET = { chainId: 'eip155:1', accountAddress: ADDRESS } as const;
+const OPTIMISM = { chainId: 'eip155:10', accountAddress: ADDRESS } as const;
+const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function started(siwx = scriptedSignIn(), options: Partial<LatchkitOptions> = {}) {
+  const adapter = scriptedAdapter();
+  const kit = createLatchkit({
+    projectId: 'test',
+    networks: [mainnet, optimism],
+    adapters: [adapter],
+    metadata: { name: 'Test' },
+    storage: memoryStorage(),
+    siwx,
+    ...options,
+  });
+  const events: LatchkitEvent[] = [];
+  kit.on(event => events.push(event));
+  await kit.kernel.start();
+  return { kit, adapter, siwx, events: () => events.map(({ event }) => event) };
+}
+
+async function connected(siwx = scriptedSignIn(), options: Partial<LatchkitOptions> = {}) {
+  const all = await started(siwx, options);
+  open(all.kit);
+  await connect(all.kit, { connectorId: 'io.one' });
+  await settle();
+  return all;
+}
+
+const view = ({ store }: Latchkit) => {
+  const { modal } = store.getState();
+  return modal.open ? currentView(modal).name : 'closed';
+};
+const status = (kit: Latchkit) => kit.store.getState().chains.eip155?.account.status;
+const asking = (kit: Latchkit) => kit.store.getState().signIn.asking;
+const toast = (kit: Latchkit) => kit.store.getState().toast?.text;
+
+describe('followSignIn', () => {
+  it('asks for a signature after connecting, and without a session only [CAP-01] [STATE-36]', async () => {
+    const { kit, events } = await connected();
+    expect(view(kit)).toBe('SIWXSignMessage');
+    expect(asking(kit)).toMatchObject({ ...MAINNET, step: 'ready', problem: undefined });
+    expect(events()).toContain('SIGN_IN_ASKED');
+    kit.destroy();
+
+    const siwx = scriptedSignIn();
+    siwx.sessions.set(`eip155:1:${ADDRESS}`, sessionOf(MAINNET));
+    const known = await connected(siwx);
+    expect(asking(known.kit)).toBeUndefined();
+    expect(view(known.kit)).not.toBe('SIWXSignMessage');
+    expect(getSession(known.kit.store.getState())).toBe(siwx.sessions.get(`eip155:1:${ADDRESS}`));
+    expect(siwx.calls).not.toContain(`createMessage eip155:1:${ADDRESS}`);
+    known.kit.destroy();
+  });
+
+  it('is nothing to a host that configures none [CAP-01]', async () => {
+    const { kit } = await connected(scriptedSignIn(), { siwx: undefined });
+    expect([view(kit), asking(kit), kit.kernel.signIn]).toEqual(['Connect', undefined, undefined]);
+    await expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_UNAVAILABLE' });
+    await expect(signOut(kit)).rejects.toMatchObject({ code: 'SIGN_IN_UNAVAILABLE' });
+    kit.destroy();
+  });
+
+  it('takes an optional one: not asked at all by siweConfig outside of EVM', async () => {
+    const siweConfig = scriptedSignIn();
+    const { kit } = await connected(scriptedSignIn(), { siwx: undefined, siweConfig });
+    expect(view(kit)).toBe('SIWXSignMessage');
+    kit.destroy();
+    const adapter = scriptedAdapter('solana', [connectorOf('io.one', { chain: 'solana' })]);
+    adapter.answer.connect = async () => ({
+      ...connectionOf('io.one', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'),
+      accounts: ['7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV1'],
+    });
+    const networks = [solana] as const;
+    const other = await connected(siweConfig, { siwx: undefined, siweConfig, networks, adapters: [adapter] });
+    expect(asking(other.kit)).toBeUndefined();
+    other.kit.destroy();
+  });
+
+  it('asks an account that connected without core, one that is restored, and another one of the wallet [STATE-36]', async () => {
+    const { kit, adapter } = await started();
+    adapter.report({ type: 'connected', connection: connectionOf('io.one') });
+    await settle();
+    expect(view(kit)).toBe('SIWXSignMessage');
+    await signIn(kit);
+    adapter.report({ type: 'changed', connection: { ...connectionOf('io.one'), accounts: [OTHER] } });
+    await settle();
+    expect(asking(kit)).toMatchObject({ accountAddress: OTHER });
+    expect(getSession(kit.store.getState())).toBeUndefined();
+    kit.destroy();
+
+    const storage = memoryStorage();
+    storage.setItem('latchkit.v1.connections', JSON.stringify({ eip155: 'io.one' }));
+    const restored = await started(scriptedSignIn(), { storage });
+    await settle();
+    expect([status(restored.kit), view(restored.kit)]).toEqual(['connected', 'SIWXSignMessage']);
+    restored.kit.destroy();
+  });
+
+  it('signs, adds one session and closes the modal [STATE-37]', async () => {
+    const { kit, siwx, adapter, events } = await connected();
+    const signed: string[] = [];
+    adapter.signMessage = async ({ message }) => {
+      signed.push(message);
+      expect(asking(kit)?.step).toBe('waiting');
+      return 'signature';
+    };
+    const session = await signIn(kit);
+    expect(signed).toEqual(['sign eip155:1 nonce1aaaaaaaa']);
+    expect([...siwx.sessions.values()]).toEqual([session]);
+    expect(session).toMatchObject({ text: signed[0], signature: 'signature', chainId: 'eip155:1' });
+    expect([view(kit), asking(kit)]).toEqual(['closed', undefined]);
+    expect(getSession(kit.store.getState())).toBe(session);
+    expect(events()).toContain('SIGN_IN_SUCCESS');
+    expect(await signIn(kit)).toBe(session);
+    expect(signed).toHaveLength(1);
+    kit.destroy();
+  });
+
+  it('uses the one prompt of wallets that have a feature for it', async () => {
+    const { kit, adapter } = await connected();
+    const messages: string[] = [];
+    adapter.signIn = async ({ message }) => {
+      messages.push(message.nonce);
+      return { text: 'its own text', signature: 'its own' };
+    };
+    adapter.signMessage = async () => Promise.reject(new Error('not asked'));
+    expect(await signIn(kit)).toMatchObject({ text: 'its own text', signature: 'its own' });
+    expect(messages).toEqual(['nonce1aaaaaaaa']);
+    kit.destroy();
+  });
+
+  it('shows the view again, and says so, when the visitor declines [STATE-38] [ERR-38]', async () => {
+    const { kit, siwx, adapter, events } = await connected();
+    adapter.signMessage = async () => Promise.reject(REFUSED);
+    await expect(signIn(kit)).rejects.toMatchObject({
+      code: 'SIGN_IN_DECLINED',
+      message: 'Signature declined',
+    });
+    expect([view(kit), toast(kit), status(kit)]).toEqual(['SIWXSignMessage', 'signIn.declined', 'connected']);
+    expect(asking(kit)).toMatchObject({ step: 'ready', problem: 'declined' });
+    expect(siwx.sessions.size).toBe(0);
+    expect(events()).not.toContain('INTERNAL_ERROR');
+    adapter.signMessage = async () => 'signature';
+    await signIn(kit);
+    expect(view(kit)).toBe('closed');
+    kit.destroy();
+  });
+
+  it('cannot be closed while it is required: the modal shakes for 500 ms [STATE-03] [STATE-02]', async () => {
+    const { kit } = await connected();
+    vi.useFakeTimers();
+    close(kit);
+    expect([view(kit), kit.store.getState().modal.shake]).toEqual(['SIWXSignMessage', true]);
+    vi.advanceTimersByTime(499);
+    expect(kit.store.getState().modal.shake).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect([view(kit), kit.store.getState().modal.shake]).toEqual(['SIWXSignMessage', false]);
+    open(kit);
+    expect([view(kit), kit.store.getState().modal.closable]).toEqual(['SIWXSignMessage', false]);
+    vi.useRealTimers();
+    await signIn(kit);
+    expect(kit.store.getState().modal).toMatchObject({ open: false, closable: true });
+    kit.destroy();
+  });
+
+  it('disconnects who cancels at the first sign-in, where it is required [STATE-39]', async () => {
+    const { kit, events } = await connected();
+    await cancelSignIn(kit);
+    expect([status(kit), view(kit), asking(kit)]).toEqual(['disconnected', 'closed', undefined]);
+    expect(events()).toContain('SIGN_IN_CANCELLED');
+    kit.destroy();
+  });
+
+  it('goes back to the network that is signed in, where there is one [STATE-40]', async () => {
+    const { kit, siwx, adapter } = await connected();
+    await signIn(kit);
+    await switchNetwork(kit, 'eip155:10');
+    await settle();
+    expect([view(kit), asking(kit)?.chainId]).toEqual(['SIWXSignMessage', 'eip155:10']);
+    await cancelSignIn(kit);
+    await settle();
+    expect([status(kit), view(kit)]).toEqual(['connected', 'closed']);
+    expect(kit.store.getState().chains.eip155?.network.caipNetworkId).toBe('eip155:1');
+    expect(adapter.calls.filter(call => call.startsWith('switchNetwork'))).toEqual([
+      'switchNetwork eip155:10',
+      'switchNetwork eip155:1',
+    ]);
+    expect(siwx.sessions.size).toBe(1);
+    kit.destroy();
+  });
+
+  it('disconnects when the wallet does not go back, or does not answer and the visitor cancels again [STATE-39]', async () => {
+    const { kit, siwx, adapter } = await connected();
+    await signIn(kit);
+    await switchNetwork(kit, 'eip155:10');
+    await settle();
+    adapter.answer.switchNetwork = () => new Promise(() => {});
+    void cancelSignIn(kit);
+    await settle();
+    expect(asking(kit)?.step).toBe('leaving');
+    await cancelSignIn(kit);
+    expect([status(kit), view(kit)]).toEqual(['disconnected', 'closed']);
+    // Who cancels has not signed out elsewhere.
+    expect(siwx.sessions.size).toBe(1);
+    kit.destroy();
+  });
+
+  it('keeps the connection of who cancels where it is not required, and does not ask again [STATE-41]', async () => {
+    const storage = memoryStorage();
+    const { kit, adapter } = await connected(scriptedSignIn(false), { storage });
+    expect([view(kit), kit.store.getState().modal.closable]).toEqual(['SIWXSignMessage', true]);
+    await cancelSignIn(kit);
+    expect([status(kit), view(kit), asking(kit)]).toEqual(['connected', 'closed', undefined]);
+    open(kit);
+    expect(view(kit)).toBe('Account');
+    adapter.report({ type: 'changed', connection: connectionOf('io.one', 'eip155:10') });
+    await settle();
+    expect(view(kit)).toBe('SIWXSignMessage');
+    close(kit);
+    expect([status(kit), asking(kit)]).toEqual(['connected', undefined]);
+    kit.destroy();
+
+    const reloaded = await started(scriptedSignIn(false), { storage });
+    await settle();
+    expect([status(reloaded.kit), view(reloaded.kit)]).toEqual(['connected', 'closed']);
+    await disconnect(reloaded.kit);
+    await connect(reloaded.kit, { connectorId: 'io.one' });
+    await settle();
+    expect(view(reloaded.kit)).toBe('SIWXSignMessage');
+    reloaded.kit.destroy();
+  });
+
+  it('says that it cannot start, and disconnects [ERR-37]', async () => {
+    for (const step of ['createMessage', 'getSessions', 'attach'] as const) {
+      const siwx = scriptedSignIn();
+      siwx.faults[step] = new Error('away');
+      const { kit, events } = await connected(siwx);
+      expect([status(kit), toast(kit), view(kit)]).toEqual([
+        'disconnected',
+        'toast.signInUnavailable',
+        'Connect',
+      ]);
+      expect(kit.store.getState().modal.closable).toBe(true);
+      expect(events()).toContain('SIGN_IN_ERROR');
+      delete siwx.faults[step];
+      await connect(kit, { connectorId: 'io.one' });
+      await settle();
+      expect(view(kit)).toBe('SIWXSignMessage');
+      kit.destroy();
+    }
+  });
+
+  it('says when the signature of a smart account does not verify, and asks with a new message [ERR-39]', async () => {
+    const { kit, siwx, adapter } = await connected();
+    const signed: string[] = [];
+    adapter.signMessage = async ({ message }) => `${signed.push(message)}`;
+    siwx.faults.addSession = catalogueError('SIGN_IN_SMART_ACCOUNT');
+    await expect(signIn(kit)).rejects.toThrow('This application might not support Smart Accounts');
+    expect([toast(kit), asking(kit)?.problem, view(kit)]).toEqual([
+      'signIn.smartAccount',
+      'smartAccount',
+      'SIWXSignMessage',
+    ]);
+    delete siwx.faults.addSession;
+    await signIn(kit);
+    expect(signed).toEqual(['sign eip155:1 nonce1aaaaaaaa', 'sign eip155:1 nonce2aaaaaaaa']);
+    kit.destroy();
+  });
+
+  it('lets the visitor try again when the session cannot be made', async () => {
+    const { kit, siwx, events } = await connected();
+    siwx.faults.addSession = new Error('away');
+    await expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
+    expect(asking(kit)).toMatchObject({ step: 'ready', problem: 'failed', message: undefined });
+    siwx.faults.createMessage = new Error('away');
+    await expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
+    expect([status(kit), asking(kit)?.problem]).toEqual(['connected', 'failed']);
+    delete siwx.faults.addSession;
+    delete siwx.faults.createMessage;
+    await signIn(kit);
+    expect(view(kit)).toBe('closed');
+    expect(events().filter(event => event === 'SIGN_IN_ERROR')).toHaveLength(2);
+    kit.destroy();
+  });
+
+  it("makes the session after the signature, and says 'Authenticating...' meanwhile [ERR-40]", async () => {
+    const { kit, siwx } = await connected();
+    const steps: (string | undefined)[] = [];
+    kit.store.subscribe(({ signIn: { asking: request } }) => steps.push(request?.step));
+    const add = siwx.sessions.set.bind(siwx.sessions);
+    siwx.sessions.set = (id, session) => {
+      expect(asking(kit)?.step).toBe('authenticating');
+      return add(id, session);
+    };
+    await signIn(kit);
+    expect([...new Set(steps)]).toEqual(['waiting', 'authenticating', undefined]);
+    kit.destroy();
+  });
+
+  it('makes a new message where the visitor took long: the old one is not good any more', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { kit, siwx } = await connected();
+    vi.setSystemTime(Date.now() + 5 * 60_000);
+    await signIn(kit);
+    expect(siwx.calls.filter(call => call.startsWith('createMessage'))).toHaveLength(2);
+    kit.destroy();
+  });
+
+  it('never has two prompts open, and drops the answer for an account that is gone', async () => {
+    const { kit, adapter, siwx } = await connected();
+    const prompts: ((answer: string) => void)[] = [];
+    adapter.signMessage = () => new Promise(resolve => prompts.push(resolve));
+    const first = signIn(kit).catch(({ code }) => code);
+    const same = signIn(kit).catch(({ code }) => code);
+    await settle();
+    expect(prompts).toHaveLength(1);
+    adapter.report({ type: 'changed', connection: { ...connectionOf('io.one'), accounts: [OTHER] } });
+    await settle();
+    const second = signIn(kit);
+    await settle();
+    expect(prompts).toHaveLength(1);
+    prompts[0]?.('late');
+    await settle();
+    expect([await first, await same, siwx.sessions.size]).toEqual(['MODAL_CLOSED', 'MODAL_CLOSED', 0]);
+    expect(prompts).toHaveLength(2);
+    prompts[1]?.('signature');
+    expect((await second).accountAddress).toBe(`eip155:1:${OTHER}`);
+    kit.destroy();
+  });
+
+  it('ends a session when its time has come, and asks again', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    const siwx = scriptedSignIn();
+    const expirationTime = new Date(Date.now() + 40 * 86_400_000).toISOString();
+    siwx.sessions.set(`eip155:1:${ADDRESS}`, sessionOf(MAINNET, { expirationTime }));
+    const { kit, adapter, events } = await started(siwx);
+    adapter.report({ type: 'connected', connection: connectionOf('io.one') });
+    await vi.advanceTimersByTimeAsync(39 * 86_400_000);
+    expect(getSession(kit.store.getState())).toBeDefined();
+    await vi.advanceTimersByTimeAsync(86_400_000);
+    expect(getSession(kit.store.getState())).toBeUndefined();
+    expect([view(kit), asking(kit)?.problem, status(kit)]).toEqual([
+      'SIWXSignMessage',
+      'expired',
+      'connected',
+    ]);
+    expect(events()).toContain('SESSION_EXPIRED');
+    kit.destroy();
+  });
+
+  it('takes no session that has ended, or is of another account', async () => {
+    const siwx = scriptedSignIn();
+    siwx.sessions.set(
+      `eip155:1:${ADDRESS}`,
+      sessionOf(MAINNET, { expirationTime: new Date(Date.now() - 1).toISOString() }),
+    );
+    const { kit } = await connected(siwx);
+    expect(view(kit)).toBe('SIWXSignMessage');
+    kit.destroy();
+    siwx.sessions.set(`eip155:1:${ADDRESS}`, sessionOf(OPTIMISM));
+    const other = await connected(siwx);
+    expect(view(other.kit)).toBe('SIWXSignMessage');
+    other.kit.destroy();
+  });
+
+  it('hears of a renewed session, and of one that was ended elsewhere; a store that fails ends none', async () => {
+    const { kit, siwx } = await connected();
+    await signIn(kit);
+    const renewed = sessionOf(MAINNET, { token: 'new' });
+    siwx.sessions.set(`eip155:1:${ADDRESS}`, renewed);
+    siwx.context().changed(MAINNET);
+    await settle();
+    expect([getSession(kit.store.getState())?.token, view(kit)]).toEqual(['new', 'closed']);
+    siwx.faults.getSessions = new Error('away');
+    siwx.context().changed(MAINNET);
+    await settle();
+    expect(getSession(kit.store.getState())?.token).toBe('new');
+    delete siwx.faults.getSessions;
+    siwx.sessions.clear();
+    siwx.context().changed(MAINNET);
+    await settle();
+    expect([getSession(kit.store.getState()), asking(kit)?.problem]).toEqual([undefined, 'expired']);
+    // Signed in again, in another tab of the browser.
+    siwx.sessions.set(`eip155:1:${ADDRESS}`, renewed);
+    siwx.context().changed(MAINNET);
+    await settle();
+    expect([getSession(kit.store.getState())?.token, view(kit)]).toEqual(['new', 'closed']);
+    kit.destroy();
+  });
+
+  it('signs out: the connection stays where sign-in is optional, and ends where it is required', async () => {
+    const optional = await connected(scriptedSignIn(false));
+    await signIn(optional.kit);
+    await signOut(optional.kit);
+    await settle();
+    expect([status(optional.kit), view(optional.kit), optional.siwx.sessions.size]).toEqual([
+      'connected',
+      'closed',
+      0,
+    ]);
+    expect(optional.events()).toContain('SIGN_OUT');
+    const again = signIn(optional.kit);
+    await settle();
+    expect((await again).chainId).toBe('eip155:1');
+    optional.kit.destroy();
+
+    const required = await connected();
+    await signIn(required.kit);
+    await signOut(required.kit);
+    expect([status(required.kit), view(required.kit), required.siwx.sessions.size]).toEqual([
+      'disconnected',
+      'closed',
+      0,
+    ]);
+    required.kit.destroy();
+  });
+
+  it('ends the sessions of who disconnects, and of nobody whose wallet only goes away', async () => {
+    const { kit, siwx, adapter } = await connected();
+    await signIn(kit);
+    adapter.report({ type: 'disconnected', connectorId: 'io.one' });
+    await settle();
+    expect([status(kit), siwx.sessions.size]).toEqual(['disconnected', 1]);
+    await connect(kit, { connectorId: 'io.one' });
+    await settle();
+    expect(asking(kit)).toBeUndefined();
+    await disconnect(kit);
+    await settle();
+    expect(siwx.sessions.size).toBe(0);
+    kit.destroy();
+  });
+
+  it('leaves the view when the wallet goes away while it asks', async () => {
+    const { kit, adapter } = await connected();
+    adapter.signMessage = () => new Promise(() => {});
+    const pending = signIn(kit).catch(({ code }) => code);
+    await settle();
+    adapter.report({ type: 'disconnected', connectorId: 'io.one' });
+    await settle();
+    expect([status(kit), view(kit), kit.store.getState().modal.closable]).toEqual([
+      'disconnected',
+      'closed',
+      true,
+    ]);
+    kit.destroy();
+    expect(await pending).toBe('DESTROYED');
+  });
+
+  it('does not hold a visitor whose wallet cannot be let go', async () => {
+    const { kit, adapter } = await connected();
+    adapter.answer.disconnect = () => Promise.reject(new Error('no'));
+    await cancelSignIn(kit);
+    expect([status(kit), view(kit), kit.store.getState().modal.closable]).toEqual([
+      'connected',
+      'Account',
+      true,
+    ]);
+    close(kit);
+    expect(view(kit)).toBe('closed');
+    kit.destroy();
+  });
+
+  it('waits for a wallet on a network that the host does not have, until it is on one that it has', async () => {
+    const { kit, adapter } = await started();
+    adapter.report({ type: 'connected', connection: connectionOf('io.one', 'eip155:999999') });
+    await settle();
+    expect([view(kit), asking(kit)]).toEqual(['UnsupportedChain', undefined]);
+    adapter.report({ type: 'changed', connection: connectionOf('io.one', 'eip155:10') });
+    await settle();
+    expect([view(kit), asking(kit)?.chainId]).toEqual(['SIWXSignMessage', 'eip155:10']);
+    kit.destroy();
+  });
+
+  it('asks the accounts of several kinds of chain one after the other', async () => {
+    const siwx = scriptedSignIn();
+    const evm = scriptedAdapter();
+    const other = scriptedAdapter('solana', [connectorOf('io.two', { chain: 'solana' })]);
+    const sol = {
+      chainId: solana.caipNetworkId,
+      accountAddress: '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV1',
+    } as const;
+    const networks = [mainnet, solana] as const;
+    const { kit } = await started(siwx, { networks, adapters: [evm, other] });
+    evm.report({ type: 'connected', connection: connectionOf('io.one') });
+    other.report({
+      type: 'connected',
+      connection: { connectorId: 'io.two', networkId: sol.chainId, accounts: [sol.accountAddress] },
+    });
+    await settle();
+    const first = asking(kit)?.namespace;
+    await signIn(kit);
+    await settle();
+    expect([asking(kit)?.namespace, view(kit)]).toEqual([
+      first === 'eip155' ? 'solana' : 'eip155',
+      'SIWXSignMessage',
+    ]);
+    await signIn(kit);
+    expect([siwx.sessions.size, view(kit)]).toEqual([2, 'closed']);
+    const { sessions } = kit.store.getState().signIn;
+    expect(Object.keys(sessions).sort()).toEqual(['eip155', 'solana']);
+    kit.destroy();
+  });
+
+  it('leaves no timer and no subscription behind', async () => {
+    const siwx = scriptedSignIn();
+    siwx.sessions.set(
+      `eip155:1:${ADDRESS}`,
+      sessionOf(MAINNET, { expirationTime: new Date(Date.now() + 60_000).toISOString() }),
+    );
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { kit, adapter } = await started(siwx);
+    adapter.report({ type: 'connected', connection: connectionOf('io.one') });
+    await vi.advanceTimersByTimeAsync(10);
+    kit.destroy();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(siwx.context().signal.aborted).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(messageOf(MAINNET).accountAddress).toBe(ADDRESS);
+  });
+});

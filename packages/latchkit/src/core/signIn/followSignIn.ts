@@ -1,0 +1,105 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { SignIn, SignInAccount, SignInConfig } from '../contracts/SignIn.js';
+import type { Latchkit } from '../Latchkit.js';
+import type { LatchkitState } from '../state/LatchkitState.js';
+import { begin } from './ask.js';
+import { cancelRequest, dismiss } from './cancelRequest.js';
+import { checkAgain, follow } from './followConnections.js';
+import { performSignIn } from './performSignIn.js';
+import type { SignInFlow } from './SignInFlow.js';
+import { askedEntry, type SignInRun } from './SignInRun.js';
+import { hasLeftSignIn } from './signInModal.js';
+import { signInTarget } from './signInTarget.js';
+import { signOutConnection, signOutEntry } from './signOutEntry.js';
+
+/**
+ * Begins to ask whoever is connected to sign in. It follows the state alone: however a connection came about, was
+ * restored or has changed, its account needs a session of its own.
+ *
+ * @param only - The one namespace to ask; default every one.
+ */
+export function followSignIn(kit: Latchkit, config: SignInConfig, only?: ChainNamespace): SignInFlow {
+  const run = createRun(kit, config);
+  const look = (state: LatchkitState, before: LatchkitState) => {
+    if (kit.kernel.signal.aborted) return;
+    if (state.chains !== before.chains) {
+      for (const key of Object.keys(state.chains) as ChainNamespace[]) {
+        if (only && key !== only) continue;
+        // Not of `state`: what one namespace brings about may already have changed it.
+        const target = signInTarget(kit.store.getState(), key);
+        follow(run, key, target, before.chains[key]?.connection.status);
+      }
+    }
+    if (state.modal === before.modal || !hasLeftSignIn(run)) return;
+    const entry = askedEntry(run);
+    if (!entry) return;
+    kit.kernel.emit({ event: 'SIGN_IN_CANCELLED', namespace: entry.target.namespace });
+    dismiss(run, entry);
+  };
+  const unsubscribe = kit.store.subscribe(look);
+  const now = kit.store.getState();
+  look(now, { ...now, chains: {} });
+  kit.kernel.signal.addEventListener('abort', () => {
+    unsubscribe();
+    for (const { expiry } of run.entries.values()) clearTimeout(expiry);
+  });
+  return {
+    sign: namespace => sign(run, namespace),
+    cancel: () => cancelRequest(run),
+    signOut: namespace => signOutEntry(run, namespace),
+    disconnected: (namespace, accounts) => signOutConnection(run, namespace, accounts),
+  };
+}
+
+function createRun(kit: Latchkit, config: SignInConfig): SignInRun {
+  let attached: Promise<SignIn> | undefined;
+  const run: SignInRun = {
+    kit,
+    required: config.required,
+    entries: new Map(),
+    prompts: new Map(),
+    preparedAt: 0,
+    leaving: false,
+    signIn() {
+      attached ??= attach(kit, config, account => changed(run, account)).catch((error: unknown) => {
+        attached = undefined;
+        throw error;
+      });
+      return attached;
+    },
+  };
+  return run;
+}
+
+async function attach(
+  kit: Latchkit,
+  config: SignInConfig,
+  changed: (account: SignInAccount) => void,
+): Promise<SignIn> {
+  const { projectId, gateway } = kit.options;
+  const { storage, signal } = kit.kernel;
+  return config.attach({ projectId, gateway, storage, signal, changed });
+}
+
+function changed(run: SignInRun, account: SignInAccount): void {
+  for (const entry of run.entries.values()) {
+    if (entry.target.chainId === account.chainId) void checkAgain(run, entry);
+  }
+}
+
+async function sign(run: SignInRun, namespace: ChainNamespace | undefined) {
+  const { signIn, activeNamespace } = run.kit.store.getState();
+  const entry = run.entries.get(namespace ?? signIn.asking?.namespace ?? activeNamespace);
+  if (!entry) throw catalogueError('CAIP_NETWORK_OR_ADDRESS_UNDEFINED');
+  const session = signIn.sessions[entry.target.namespace];
+  if (session) return session;
+  const asked = askedEntry(run);
+  if (asked !== entry) {
+    // One at a time: whoever has the visitor's wallet open comes first.
+    await asked?.attempt?.catch(() => undefined);
+    entry.status = 'needed';
+    begin(run, entry);
+  }
+  return performSignIn(run, entry);
+}

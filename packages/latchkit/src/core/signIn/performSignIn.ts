@@ -1,0 +1,134 @@
+import { BaseError, isError } from '../../protocol/BaseError.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
+import { reportError } from '../actions/reportError.js';
+import { showToast } from '../actions/toast.js';
+import type { SiwxSession } from '../contracts/SignIn.js';
+import { askNext, isAsked, prepare, stopAsking, updateRequest } from './ask.js';
+import { isCurrent, type SignInEntry, type SignInRun } from './SignInRun.js';
+import { admit } from './sessions.js';
+import { showSignInView } from './signInModal.js';
+import { withLimit } from './withLimit.js';
+
+/** How long a message that nobody signed is used, in ms: a nonce of the gateway is good for five minutes. */
+const MESSAGE_LIFE_MS = 4 * 60_000;
+
+/** Signs in the account of an entry. Repeated calls share one attempt. */
+export function performSignIn(run: SignInRun, entry: SignInEntry): Promise<SiwxSession> {
+  entry.attempt ??= attempt(run, entry).finally(() => {
+    entry.attempt = undefined;
+  });
+  return entry.attempt;
+}
+
+async function attempt(run: SignInRun, entry: SignInEntry): Promise<SiwxSession> {
+  const { kernel } = run.kit;
+  const { namespace, accountAddress: address, chainId } = entry.target;
+  try {
+    const signed = await askWallet(run, entry);
+    if (!isCurrent(run, entry)) throw catalogueError('MODAL_CLOSED');
+    updateRequest(run, entry, { step: 'authenticating' });
+    const signIn = await run.signIn();
+    const given = { accountAddress: `${chainId}:${address}`, chainId, ...signed } as const;
+    const session = await withLimit(signIn.addSession(given), kernel.signal);
+    // Another account or network by now: the session is kept for whenever it comes back.
+    if (!isCurrent(run, entry)) throw catalogueError('MODAL_CLOSED');
+    admit(run, entry, session);
+    if (isAsked(run, entry)) stopAsking(run);
+    kernel.emit({ event: 'SIGN_IN_SUCCESS', namespace, address, networkId: chainId });
+    askNext(run);
+    return session;
+  } catch (cause) {
+    throw told(run, entry, cause);
+  }
+}
+
+/** Has the message signed: in one prompt where the wallet has a feature for it. */
+async function askWallet(run: SignInRun, entry: SignInEntry) {
+  const { kit } = run;
+  const { namespace, connectorId, accountAddress: address } = entry.target;
+  updateRequest(run, entry, { step: 'waiting', problem: undefined });
+  const message = freshMessage(run, entry) ?? (await remade(run, entry));
+  const signIn = await run.signIn();
+  while (run.prompts.has(connectorId)) await run.prompts.get(connectorId);
+  // Only one who may be asked: others are out of the visitor's sight.
+  if (!isCurrent(run, entry) || entry.status === 'dismissed') throw catalogueError('MODAL_CLOSED');
+  const adapter = kit.adapter(namespace);
+  if (!adapter) throw catalogueError('ADAPTER_NOT_FOUND', { context: { namespace } });
+  const prompt = async () => {
+    const oneStep = await adapter.signIn?.({ connectorId, address, message });
+    if (oneStep) return oneStep;
+    const text = signIn.format(message);
+    return { text, signature: await adapter.signMessage({ connectorId, address, message: text }) };
+  };
+  const answer = prompt();
+  hold(run, connectorId, answer);
+  const { text, signature } = await orAborted(answer, kit.kernel.signal);
+  return { message, text, signature };
+}
+
+/** Keeps other prompts of the wallet back until it has answered this one. */
+function hold({ prompts }: SignInRun, connectorId: string, answer: Promise<unknown>): void {
+  const settled: Promise<void> = answer
+    .then(
+      () => {},
+      () => {},
+    )
+    .finally(() => {
+      if (prompts.get(connectorId) === settled) prompts.delete(connectorId);
+    });
+  prompts.set(connectorId, settled);
+}
+
+function freshMessage(run: SignInRun, entry: SignInEntry): SiwxMessage | undefined {
+  if (!isAsked(run, entry) || Date.now() - run.preparedAt > MESSAGE_LIFE_MS) return undefined;
+  return run.kit.store.getState().signIn.asking?.message;
+}
+
+async function remade(run: SignInRun, entry: SignInEntry): Promise<SiwxMessage> {
+  updateRequest(run, entry, { message: undefined });
+  return prepare(run, entry);
+}
+
+/** Tells the visitor and the host why there is no session, and answers the error to throw. */
+function told(run: SignInRun, entry: SignInEntry, cause: unknown): BaseError {
+  const { kit } = run;
+  const { namespace } = entry.target;
+  const error = toError(cause);
+  const isLeft = error.code === 'MODAL_CLOSED' || error.code === 'DESTROYED';
+  if (!isLeft) kit.kernel.emit({ event: 'SIGN_IN_ERROR', namespace, code: error.code });
+  if (error.code === 'SIGN_IN_DECLINED') {
+    updateRequest(run, entry, { step: 'ready', problem: 'declined' });
+    if (isAsked(run, entry)) {
+      showSignInView(run);
+      showToast(kit, { tone: 'danger', text: 'signIn.declined' });
+    }
+    return error;
+  }
+  if (!isLeft) reportError(kit, 'SIGN_IN', error);
+  const smart = error.code === 'SIGN_IN_SMART_ACCOUNT';
+  // What was signed is spent: the next attempt needs another message.
+  updateRequest(run, entry, {
+    step: 'ready',
+    message: undefined,
+    problem: smart ? 'smartAccount' : 'failed',
+  });
+  if (smart && isAsked(run, entry)) showToast(kit, { tone: 'danger', text: 'signIn.smartAccount' });
+  return error;
+}
+
+function toError(cause: unknown): BaseError {
+  if (isError(cause, 'REQUEST_REJECTED')) return catalogueError('SIGN_IN_DECLINED', { cause });
+  if (!(cause instanceof BaseError)) return catalogueError('SIGN_IN_FAILED', { cause });
+  const own = /^(SIGN_IN_|MODAL_CLOSED|DESTROYED|REQUEST_TIMEOUT|SESSION_)/.test(cause.code);
+  return own ? cause : catalogueError('SIGN_IN_FAILED', { cause });
+}
+
+function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    if (signal.aborted) return leave();
+    signal.addEventListener('abort', leave, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}

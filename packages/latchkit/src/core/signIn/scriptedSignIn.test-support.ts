@@ -1,0 +1,92 @@
+import { catalogueError } from '../../protocol/errors.js';
+import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
+import type { SignIn, SignInAccount, SignInConfig, SignInContext, SiwxSession } from '../contracts/SignIn.js';
+
+/** A sign-in whose sessions are in this memory and whose every answer the test decides. */
+export interface ScriptedSignIn extends SignInConfig {
+  readonly calls: string[];
+  /** By CAIP-10 id. */
+  readonly sessions: Map<string, SiwxSession>;
+  context(): SignInContext;
+  /** Thrown by the next calls of a method, until it is deleted. */
+  readonly faults: Partial<Record<keyof SignIn | 'attach', unknown>>;
+}
+
+export const idOf = ({ chainId, accountAddress }: SignInAccount) => `${chainId}:${accountAddress}` as const;
+
+/** A message as a host would make it. */
+export function messageOf({ chainId, accountAddress }: SignInAccount, nonce = 'nonce12345678'): SiwxMessage {
+  return {
+    domain: 'app.example',
+    accountAddress,
+    chainId,
+    uri: 'https://app.example/',
+    version: '1',
+    nonce,
+    issuedAt: new Date(Date.now()).toISOString(),
+  };
+}
+
+/** A session of an account that stands already. */
+export function sessionOf(account: SignInAccount, more: Partial<SiwxSession> = {}): SiwxSession {
+  return {
+    accountAddress: idOf(account),
+    chainId: account.chainId,
+    message: messageOf(account),
+    text: 'text',
+    signature: 'signature',
+    ...more,
+  };
+}
+
+export function scriptedSignIn(required = true): ScriptedSignIn {
+  const calls: string[] = [];
+  const sessions = new Map<string, SiwxSession>();
+  const faults: ScriptedSignIn['faults'] = {};
+  let given: SignInContext | undefined;
+  let nonces = 0;
+  const called = (name: keyof ScriptedSignIn['faults'], id: string) => {
+    calls.push(`${name} ${id}`.trim());
+    if (faults[name] !== undefined) throw faults[name];
+  };
+  const signIn: SignIn = {
+    async createMessage(account) {
+      called('createMessage', idOf(account));
+      nonces += 1;
+      return messageOf(account, `nonce${nonces}aaaaaaaa`);
+    },
+    format: ({ nonce, chainId }) => `sign ${chainId} ${nonce}`,
+    async addSession(session) {
+      called('addSession', session.accountAddress);
+      sessions.set(session.accountAddress, session);
+      return session;
+    },
+    async getSessions(account) {
+      called('getSessions', idOf(account));
+      const found = sessions.get(idOf(account));
+      return found ? [found] : [];
+    },
+    async revokeSessions(account) {
+      called('revokeSessions', idOf(account));
+      sessions.delete(idOf(account));
+    },
+  };
+  return {
+    required,
+    calls,
+    sessions,
+    faults,
+    context() {
+      if (!given) throw new Error('not attached');
+      return given;
+    },
+    attach(context) {
+      called('attach', '');
+      given = context;
+      return signIn;
+    },
+  };
+}
+
+/** What a wallet throws when the visitor refuses. */
+export const REFUSED = catalogueError('REQUEST_REJECTED');

@@ -1,0 +1,45 @@
+import { close } from '../actions/close.js';
+import { currentView, routeModal } from '../state/modalRouter.js';
+import { askedEntry, type SignInRun } from './SignInRun.js';
+
+const VIEW = { name: 'SIWXSignMessage' } as const;
+
+/** Shows the sign view, alone: nothing leads back from it. While sign-in is required it cannot be closed [STATE-03]. */
+export function showSignInView({ kit, required }: SignInRun): void {
+  const opened = !kit.store.getState().modal.open;
+  kit.kernel.set(({ modal }) => {
+    const shown = modal.open && currentView(modal).name === VIEW.name;
+    const next = shown ? modal : routeModal(modal, { type: modal.open ? 'reset' : 'open', view: VIEW });
+    return { modal: routeModal(next, { type: 'closable', closable: !required }) };
+  });
+  if (opened) kit.kernel.emit({ event: 'MODAL_OPEN', view: VIEW.name, connected: true });
+}
+
+/** Closes the sign view once nobody is asked and nothing more is looked for. */
+export function settleModal(run: SignInRun): void {
+  const { kit } = run;
+  const { modal, signIn } = kit.store.getState();
+  if (signIn.asking || signIn.checking.length > 0) return;
+  if (modal.open && currentView(modal).name === VIEW.name) close(kit, { force: true });
+  else allowClosing(run);
+}
+
+/** Whatever the modal shows may be closed again. */
+export function allowClosing({ kit }: SignInRun): void {
+  if (kit.store.getState().modal.closable) return;
+  kit.kernel.set(({ modal }) => ({ modal: routeModal(modal, { type: 'closable', closable: true }) }));
+}
+
+/**
+ * What the modal shows has changed while the visitor is asked. Where sign-in is required the open modal shows nothing else.
+ * Where it is not, whoever moves the modal on or closes it has answered: true.
+ */
+export function hasLeftSignIn(run: SignInRun): boolean {
+  const { modal } = run.kit.store.getState();
+  if (!askedEntry(run)) return false;
+  const shown = modal.open && currentView(modal).name === VIEW.name;
+  if (shown) return false;
+  if (!run.required) return true;
+  if (modal.open) showSignInView(run);
+  return false;
+}

@@ -1,0 +1,32 @@
+import type { Translation } from '../Catalogue.js';
+import type { signIn as english } from '../en/signIn.js';
+
+export const signIn: Translation<typeof english> = {
+  'signIn.title': 'تسجيل الدخول',
+  'signIn.parties': '{dapp} ومحفظتك',
+  'signIn.partiesPlain': 'هذا الموقع ومحفظتك',
+  'signIn.thisSite': 'هذا الموقع',
+  'signIn.sign': 'توقيع',
+  'signIn.cancel': 'إلغاء',
+  'signIn.waiting': 'في الانتظار',
+  'signIn.message': 'الرسالة',
+  'signIn.messageText': 'نص الرسالة',
+  'signIn.readyTitle': 'أثبت أن المحفظة لك',
+  'signIn.readyText': 'وقّع رسالة ليعرف {dapp} أن {account} هو أنت. التوقيع مجاني ولا ينقل أي أموال.',
+  'signIn.waitTitle': 'أكّد في {wallet}',
+  'signIn.waitText': 'وافق على الرسالة في نافذة {wallet}. التوقيع مجاني ولا ينقل أي أموال.',
+  'signIn.authenticating': 'جارٍ التحقق...',
+  'signIn.authenticatingText': 'يجري التحقق من توقيعك لصالح {dapp}.',
+  'signIn.declinedTitle': 'لم توقّع',
+  'signIn.declinedText': 'رفضت الرسالة في {wallet}. وقّعها للمتابعة مع {dapp}، أو ألغِ.',
+  'signIn.failedTitle': 'تعذّر تسجيل الدخول',
+  'signIn.failedText': 'تعذّر التحقق من توقيعك. لم يُرسل أو يُدفع أي شيء. حاول مرة أخرى.',
+  'signIn.smartTitle': 'لم يُتعرّف على حسابك',
+  'signIn.smartText': 'تعذّر التحقق من توقيع حسابك الذكي لصالح {dapp}. حاول مرة أخرى أو استخدم محفظة أخرى.',
+  'signIn.expiredTitle': 'سُجّل خروجك',
+  'signIn.expiredText': 'انتهت جلستك مع {dapp}. وقّع مجددًا للمتابعة باسم {account}.',
+  'signIn.leavingTitle': 'جارٍ الرجوع',
+  'signIn.leavingText': 'قد يطلب {wallet} تبديل الشبكة. ألغِ مرة أخرى لقطع الاتصال.',
+  'signIn.declined': 'رُفض التوقيع',
+  'signIn.smartAccount': 'قد لا يدعم هذا التطبيق الحسابات الذكية',
+};

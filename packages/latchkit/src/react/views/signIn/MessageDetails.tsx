@@ -1,0 +1,22 @@
+import { useModal } from '../../modal/ModalContext.js';
+import { Icon } from '../../primitives/Icon.js';
+
+/** What is to be signed, word for word, for who wants to read it first. */
+export function MessageDetails({ domain, message }: { domain: string; message: string }) {
+  const { text } = useModal();
+  return (
+    <details className="lk-card lk-details">
+      <summary>
+        <span>{text.t('signIn.message')}</span>
+        <span className="lk-details-hint">
+          <bdi>{domain}</bdi>
+        </span>
+        <Icon name="down" size="sm" />
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard */}
+      <section className="lk-code" tabIndex={0} aria-label={text.t('signIn.messageText')} translate="no">
+        {message}
+      </section>
+    </details>
+  );
+}

@@ -1,0 +1,89 @@
+import { useRef } from 'react';
+import {
+  cancelSignIn,
+  type LatchkitState,
+  type SignInRequest,
+  shortenAddress,
+  signIn,
+} from '../../../core/index.js';
+import type { ViewProps } from '../../modal/createViewLoader.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useGlide } from '../../modal/useGlide.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { useStyles } from '../../modal/useStyles.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Button } from '../../primitives/Button.js';
+import { Hero } from '../../primitives/Hero.js';
+import { signInCss } from '../../theme/signIn.css.gen.js';
+import { Latch } from './Latch.js';
+import { MessageDetails } from './MessageDetails.js';
+import { signInTexts } from './signInTexts.js';
+
+const readRequest = (state: LatchkitState) => state.signIn.asking;
+
+/** What the visitor signs to sign in, and how that goes [VIEW-26]. */
+export function SIWXSignMessageView({ depth }: ViewProps) {
+  const { text } = useModal();
+  const asking = useKitState(readRequest);
+  // Between two accounts, and on its way out, the view keeps what it showed.
+  const last = useRef<SignInRequest>(undefined);
+  if (asking) last.current = asking;
+  const request = asking ?? last.current;
+  const body = useRef<HTMLDivElement>(null);
+  useStyles(signInCss);
+  useGlide(body, `${request?.step} ${request?.problem} ${request?.text === undefined}`);
+  return (
+    <ViewFrame title={text.t('signIn.title')} kind="task" depth={depth} bodyRef={body}>
+      {request && <Request request={request} stale={!asking} />}
+    </ViewFrame>
+  );
+}
+
+function Request({ request, stale }: { request: SignInRequest; stale: boolean }) {
+  const { kit, text } = useModal();
+  const { step, problem, accountAddress, namespace } = request;
+  const chain = useKitState(state => state.chains[namespace]);
+  const connectors = useKitState(state => state.connectors);
+  const isSame = chain?.account.address === accountAddress;
+  const name = (isSame && chain.profileName) || shortenAddress(accountAddress);
+  const parties = {
+    dapp: kit.options.metadata?.name ?? text.t('signIn.thisSite'),
+    wallet: connectors.find(({ id }) => id === request.connectorId)?.name ?? '',
+    account: <strong className="lk-addr">{name}</strong>,
+  };
+  const { title, detail } = signInTexts(text, request, parties);
+  const isPending = step === 'waiting' || step === 'authenticating';
+  const retry = problem === 'failed' || problem === 'smartAccount';
+  const label = text.t(isPending ? 'signIn.waiting' : retry ? 'action.tryAgain' : 'signIn.sign');
+  return (
+    <>
+      <Hero
+        live
+        title={title}
+        text={detail}
+        mark={
+          <Latch
+            address={accountAddress}
+            url={isSame ? chain.profileImage : undefined}
+            waiting={isPending || step === 'leaving'}
+          />
+        }
+      />
+      {request.message && request.text && !isPending && step !== 'leaving' && (
+        <MessageDetails domain={request.message.domain} message={request.text} />
+      )}
+      <div className="lk-pair">
+        <Button variant="secondary" disabled={stale} onClick={() => void cancelSignIn(kit)}>
+          {text.t('signIn.cancel')}
+        </Button>
+        <Button
+          busy={stale || isPending || step === 'preparing' || step === 'leaving'}
+          // Whatever becomes of it, the request says so.
+          onClick={() => void signIn(kit, { namespace }).catch(() => undefined)}
+        >
+          {label}
+        </Button>
+      </div>
+    </>
+  );
+}

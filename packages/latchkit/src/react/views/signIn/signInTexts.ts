@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import type { SignInRequest } from '../../../core/index.js';
+import type { Text } from '../../modal/createText.js';
+
+interface Parties {
+  readonly dapp: string;
+  readonly wallet: string;
+  readonly account: ReactNode;
+}
+
+/** What the sign view says at each step, and after what went wrong. */
+export function signInTexts(
+  text: Text,
+  { step, problem }: Pick<SignInRequest, 'step' | 'problem'>,
+  { dapp, wallet, account }: Parties,
+): { title: string; detail: ReactNode } {
+  if (step === 'waiting')
+    return { title: text.t('signIn.waitTitle', { wallet }), detail: text.t('signIn.waitText', { wallet }) };
+  if (step === 'authenticating')
+    return {
+      title: text.t('signIn.authenticating'),
+      detail: text.t('signIn.authenticatingText', { dapp }),
+    };
+  if (step === 'leaving')
+    return { title: text.t('signIn.leavingTitle'), detail: text.t('signIn.leavingText', { wallet }) };
+  switch (problem) {
+    case 'declined':
+      return {
+        title: text.t('signIn.declinedTitle'),
+        detail: text.t('signIn.declinedText', { dapp, wallet }),
+      };
+    case 'failed':
+      return { title: text.t('signIn.failedTitle'), detail: text.t('signIn.failedText') };
+    case 'smartAccount':
+      return { title: text.t('signIn.smartTitle'), detail: text.t('signIn.smartText', { dapp }) };
+    case 'expired':
+      return {
+        title: text.t('signIn.expiredTitle'),
+        detail: text.rich('signIn.expiredText', { dapp, account }),
+      };
+    case undefined:
+      return {
+        title: text.t('signIn.readyTitle'),
+        detail: text.rich('signIn.readyText', { dapp, account }),
+      };
+  }
+}
