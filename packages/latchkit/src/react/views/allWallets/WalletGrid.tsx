@@ -4,6 +4,7 @@ import { useModal } from '../../modal/ModalContext.js';
 import { useRemembered } from '../../modal/useRemembered.js';
 import { useChooseWallet } from '../useChooseWallet.js';
 import { COLUMNS, gridMove } from './gridMove.js';
+import type { GridWindow } from './gridWindow.js';
 import { useGridWindow } from './useGridWindow.js';
 import { WalletTile } from './WalletTile.js';
 
@@ -33,6 +34,7 @@ export function WalletGrid({ wallets, count, depth, onBlocked, onNearEnd }: Wall
   );
   const rows = Math.ceil(wallets.length / COLUMNS);
   const shown = useGridWindow(grid, rows, Math.floor(active / COLUMNS));
+  const drawn = drawnWallets(wallets, shown, active);
   const chooseNow = useChooseWallet('AllWallets');
   const latest = useRef(chooseNow);
   latest.current = wallet => (onBlocked ? onBlocked() : chooseNow(wallet));
@@ -70,22 +72,33 @@ export function WalletGrid({ wallets, count, depth, onBlocked, onNearEnd }: Wall
       style={style}
       onKeyDown={onKeyDown}
     >
-      {wallets.map((wallet, index) => {
-        const row = Math.floor(index / COLUMNS);
-        if (index !== active && (row < shown.first || row >= shown.end)) return null;
-        return (
-          <WalletTile
-            key={wallet.id}
-            wallet={wallet}
-            index={index}
-            count={count}
-            active={index === active}
-            blocked={onBlocked !== undefined}
-            onChoose={choose}
-            onActive={setActive}
-          />
-        );
-      })}
+      {drawn.map(([wallet, index]) => (
+        <WalletTile
+          key={wallet.id}
+          wallet={wallet}
+          index={index}
+          count={count}
+          active={index === active}
+          blocked={onBlocked !== undefined}
+          onChoose={choose}
+          onActive={setActive}
+        />
+      ))}
     </ul>
   );
+}
+
+/** The wallets of the rows in the window, and the active one before or after them, each with its place in the grid. */
+function drawnWallets(
+  wallets: readonly WalletItem[],
+  { first, end }: GridWindow,
+  active: number,
+): [WalletItem, number][] {
+  const start = first * COLUMNS;
+  const drawn = wallets
+    .slice(start, end * COLUMNS)
+    .map((wallet, offset): [WalletItem, number] => [wallet, start + offset]);
+  const wallet = wallets[active];
+  if (wallet === undefined || (active >= start && active < end * COLUMNS)) return drawn;
+  return active < start ? [[wallet, active], ...drawn] : [...drawn, [wallet, active]];
 }

@@ -1,24 +1,55 @@
 import { describe, expect, it } from 'vitest';
-import { gridWindow, windowAround } from './gridWindow.js';
+import { type GridPlace, type GridWindow, gridWindow, windowAround } from './gridWindow.js';
+
+/** All windows on the way until nothing changes any more. */
+function steps(before: GridWindow, place: GridPlace): string[] {
+  const found: string[] = [];
+  for (let window = before; ; ) {
+    const next = gridWindow(window, place);
+    if (next === window) return found;
+    expect(found.length).toBeLessThan(50);
+    found.push(`${next.first}-${next.end}`);
+    window = next;
+  }
+}
 
 describe('gridWindow', () => {
-  const before = windowAround(0);
+  const place = { hidden: 1000, height: 500, rowHeight: 100 };
 
-  it('draws the rows in view and two beyond each edge', () => {
-    expect(gridWindow(before, { hidden: 1000, height: 500, rowHeight: 100 })).toEqual({ first: 8, end: 17 });
+  it('draws what can be seen at once, then a row at a time, up to two beyond each edge', () => {
+    expect(steps(windowAround(0), place)).toEqual(['10-15', '10-16', '10-17', '9-17', '8-17']);
+    expect(steps({ first: 8, end: 17 }, { ...place, hidden: 1250 })).toEqual(['10-18', '10-19', '10-20']);
   });
 
   it('begins with the first row, also while the grid lies below the top of the view', () => {
-    expect(gridWindow(before, { hidden: -90, height: 500, rowHeight: 100 })).toEqual({ first: 0, end: 7 });
+    expect(steps(windowAround(0), { ...place, hidden: -90 })).toEqual(['0-5', '0-6', '0-7']);
+  });
+
+  it('draws at once what a scroll upwards shows', () => {
+    expect(steps({ first: 8, end: 17 }, { ...place, hidden: 620 })[0]).toBe('6-14');
+    expect(steps({ first: 8, end: 17 }, { ...place, hidden: 0 })).toEqual(['0-5', '0-6', '0-7']);
   });
 
   it('answers the same window when nothing changes, and before anything is measured', () => {
-    const window = gridWindow(before, { hidden: 1000, height: 500, rowHeight: 100 });
+    const window = { first: 8, end: 17 };
     expect(gridWindow(window, { hidden: 1010, height: 480, rowHeight: 100 })).toBe(window);
-    expect(gridWindow(before, { hidden: 0, height: 0, rowHeight: 0 })).toBe(before);
+    expect(gridWindow(window, { hidden: 0, height: 0, rowHeight: 0 })).toBe(window);
+  });
+
+  it('adds no more than a row at a time beyond what can be seen', () => {
+    for (let hidden = 0; hidden < 12_000; hidden += 37) {
+      let window = windowAround(0);
+      for (let step = 0; step < 12; step += 1) {
+        const next = gridWindow(window, { ...place, hidden });
+        const added = Math.max(0, window.first - next.first) + Math.max(0, next.end - window.end);
+        if (step > 0) expect(added).toBeLessThanOrEqual(1);
+        window = next;
+      }
+      expect(window.end - window.first).toBeLessThanOrEqual(10);
+    }
   });
 
   it('begins around the wallet that Back returns to', () => {
-    expect(windowAround(50)).toEqual({ first: 48, end: 54 });
+    expect(windowAround(50)).toEqual({ first: 48, end: 51 });
   });
 });

@@ -1,8 +1,10 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type GridWindow, gridWindow, windowAround } from './gridWindow.js';
+import { whenIdle } from './whenIdle.js';
 
 /**
- * Follows which rows of a grid its scrolling body shows.
+ * Follows which rows of a grid its scrolling body shows. Nothing is measured while it scrolls: where the grid lies is
+ * known from when it, or the body, last changed its size.
  *
  * @param rows how many rows the grid has; all are equally high.
  * @param startRow the row to begin around.
@@ -13,24 +15,37 @@ export function useGridWindow(
   startRow: number,
 ): GridWindow {
   const [shown, setShown] = useState(() => windowAround(startRow));
+  const follow = useRef(() => {});
   useLayoutEffect(() => {
     const element = grid.current;
     const body = element?.closest<HTMLElement>('.lk-body');
     if (!element || !body) return;
+    const place = { start: 0, height: 0, rowHeight: 0 };
+    follow.current = () => {
+      const { start, height, rowHeight } = place;
+      setShown(before => gridWindow(before, { hidden: body.scrollTop - start, height, rowHeight }));
+    };
+    const scrolled = () => follow.current();
     const measure = () => {
       const { top, height } = element.getBoundingClientRect();
       const view = body.getBoundingClientRect();
-      const rowHeight = height / rows;
-      setShown(before => gridWindow(before, { hidden: view.top - top, height: view.height, rowHeight }));
+      place.start = top - view.top + body.scrollTop;
+      place.height = view.height;
+      place.rowHeight = height / rows;
+      follow.current();
     };
-    body.addEventListener('scroll', measure, { passive: true });
+    body.addEventListener('scroll', scrolled, { passive: true });
     // It answers at once as well, for the first time once the rows at first are painted.
     const resized = new ResizeObserver(measure);
     resized.observe(body);
+    resized.observe(element);
     return () => {
-      body.removeEventListener('scroll', measure);
+      body.removeEventListener('scroll', scrolled);
       resized.disconnect();
     };
   }, [grid, rows]);
+  // One row more in every pause, until all that should be drawn is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each window is a step towards the next
+  useEffect(() => whenIdle(() => follow.current()), [shown]);
   return shown;
 }
