@@ -1,38 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ChainAdapter } from '../core/contracts/ChainAdapter.js';
-import type { CaipNetwork } from '../core/contracts/Network.js';
-import type { RecordingHost } from './createAdapterHost.test-support.js';
-
-/** One wallet of the namespace under test, as the visitor holds it. */
-export interface ConformanceWallet {
-  /** What the wallet does with the next questions; 'approve' at first. */
-  answer(how: 'approve' | 'refuse' | 'ignore' | 'break'): void;
-  /** Whether the page asked the wallet anything that the visitor would see. */
-  prompts(): number;
-  /** Puts the wallet into the page. */
-  announce(): void;
-  /** The visitor picks another account; answers its address. */
-  changeAccount(): Promise<string>;
-  /** The visitor disconnects the page in the wallet. */
-  end(): void;
-  /** Listeners that the page has on the wallet. */
-  listeners(): number;
-}
-
-/** What a chain adapter is tested in. Made anew for each test. */
-export interface ConformanceWorld {
-  readonly adapter: ChainAdapter;
-  readonly host: RecordingHost;
-  readonly wallet: ConformanceWallet;
-  readonly connectorId: string;
-  /** The wallet is on the first; both are real chains. */
-  readonly networks: readonly [CaipNetwork, CaipNetwork];
-  /** Listeners that are left on the page's window. */
-  pageListeners(): number;
-  /** An adapter and host as after a reload of the same page. */
-  reload(): Pick<ConformanceWorld, 'adapter' | 'host'>;
-}
+import type { ConformanceWorld } from './ConformanceWorld.test-support.js';
+import { paymentConformance } from './paymentConformance.test-support.js';
 
 /** The contract of core/contracts/ChainAdapter.ts as tests: every adapter passes the same file. */
 export function chainAdapterConformance(name: string, makeWorld: () => ConformanceWorld): void {
@@ -55,10 +24,18 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
       return world.adapter.connect(world.connectorId, request());
     };
 
-    it('reports its wallets and asks them nothing', async () => {
+    it('reports its wallets as plain connectors, and asks them nothing [ENT-04] [ENT-05]', async () => {
       const { host, connectorId, wallet, adapter } = await started();
       expect(host.connectors()).toContainEqual(
-        expect.objectContaining({ id: connectorId, chain: adapter.namespace }),
+        expect.objectContaining({
+          id: connectorId,
+          name: expect.stringMatching(/\S/),
+          type: 'ANNOUNCED',
+          imageUrl: expect.stringMatching(/^data:image/),
+          provider: expect.anything(),
+          chain: adapter.namespace,
+          chains: expect.any(Array),
+        }),
       );
       expect(wallet.prompts()).toBe(0);
     });
@@ -122,6 +99,18 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
       host.destroy();
     });
 
+    it('restores a connection to a wallet that comes late [STATE-07]', async () => {
+      const before = await connected();
+      world.host.destroy();
+      const { adapter, host } = world.reload();
+      adapter.start(host);
+      const late = adapter.reconnect(world.connectorId, request());
+      await sleep(100);
+      world.wallet.announce();
+      expect(await late).toEqual(before);
+      host.destroy();
+    });
+
     it('restores nothing that the wallet did not authorise', async () => {
       await started();
       expect(await world.adapter.reconnect(world.connectorId, request())).toBeUndefined();
@@ -144,6 +133,39 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
         .toEqual({ type: 'disconnected', connectorId: world.connectorId });
     });
 
+    it('switches between the networks of the host, and to no other [CAP-02]', async () => {
+      await connected();
+      const [first, second] = world.networks;
+      for (const network of [second, first]) {
+        await world.adapter.switchNetwork(world.connectorId, network);
+        await expect
+          .poll(() => world.host.reported().at(-1))
+          .toMatchObject({ type: 'changed', connection: { networkId: network.caipNetworkId } });
+      }
+      await expect(
+        world.adapter.switchNetwork(world.connectorId, world.unknownNetwork),
+      ).rejects.toMatchObject({ code: 'NETWORK_NOT_FOUND' });
+      await expect(world.adapter.switchNetwork('nobody', second)).rejects.toMatchObject({
+        code: 'PROVIDER_NOT_FOUND',
+      });
+    });
+
+    it('survives wallets that mean harm, and shows none of it', async () => {
+      world.adapter.start(world.host);
+      world.wallet.announceHostile();
+      world.wallet.announce();
+      await expect
+        .poll(() => world.host.connectors().some(({ id }) => id.startsWith(world.connectorId)))
+        .toBe(true);
+      const connectors = world.host.connectors();
+      expect(new Set(connectors.map(({ id }) => id)).size).toBe(connectors.length);
+      for (const { name, imageUrl } of connectors) {
+        expect(name).toMatch(/^[^\p{Cc}\p{Cf}\u2028\u2029]{1,64}$/u);
+        expect(imageUrl ?? 'data:image/png').toMatch(/^data:image\//);
+        expect((imageUrl ?? '').length).toBeLessThan(200_000);
+      }
+    });
+
     it('disconnects, and reports nothing that core asked for itself', async () => {
       await connected();
       await world.adapter.disconnect(world.connectorId);
@@ -153,26 +175,6 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
         code: 'PROVIDER_NOT_FOUND',
       });
       await expect(world.adapter.disconnect(world.connectorId)).resolves.toBeUndefined();
-    });
-
-    it('signs, and says REQUEST_REJECTED when the visitor refuses', async () => {
-      const { connectorId, accounts } = await connected();
-      const message = { connectorId, address: accounts[0], message: 'hello' };
-      expect(await world.adapter.signMessage(message)).toEqual(expect.any(String));
-      world.wallet.answer('refuse');
-      await expect(world.adapter.signMessage(message)).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
-    });
-
-    it('reads a balance from the chain, and lets go of it when asked to', async () => {
-      const { accounts } = await connected();
-      const balance = { address: accounts[0], network: world.networks[0] };
-      expect(await world.adapter.getBalance({ ...balance, ...request() })).toMatchObject({
-        balance: expect.stringMatching(/^\d+(\.\d+)?$/),
-        symbol: world.networks[0].nativeCurrency.symbol,
-      });
-      await expect(
-        world.adapter.getBalance({ ...balance, signal: AbortSignal.abort() }),
-      ).rejects.toMatchObject({ code: 'MODAL_CLOSED' });
     });
 
     it('leaves nothing behind when it is destroyed before its code arrived', async () => {
@@ -196,5 +198,6 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
         code: 'DESTROYED',
       });
     });
+    paymentConformance(() => world, connected);
   });
 }

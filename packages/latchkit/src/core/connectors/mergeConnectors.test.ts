@@ -13,6 +13,18 @@ describe('mergeConnectors', () => {
     expect(merged[0]?.connectors).toEqual([evm, solana]);
   });
 
+  it('knows a wallet by its name where it can give no rdns, as on Solana [ENT-06]', () => {
+    const named = connectorOf('dev.latchkit.demo', { name: 'Demo Wallet' });
+    const { info: _, ...standard } = connectorOf('Demo Wallet', { chain: 'solana' });
+    const merged = mergeConnectors(mergeConnectors([], 'solana', [standard]), 'eip155', [named]);
+    expect(merged).toHaveLength(1);
+    expect(merged[0]).toMatchObject({ type: 'MULTI_CHAIN', name: 'Demo Wallet' });
+    const other = connectorOf('io.other', { chain: 'solana', name: 'Demo Wallet' });
+    expect(mergeConnectors([named], 'solana', [other])).toEqual([named, other]);
+    const legacy = connectorOf('injected', { name: 'Demo Wallet', type: 'INJECTED' });
+    expect(mergeConnectors([legacy], 'solana', [standard])).toEqual([legacy, standard]);
+  });
+
   it('takes a wallet apart again when one of its namespaces loses it', () => {
     const merged = mergeConnectors(mergeConnectors([], 'eip155', [evm]), 'solana', [solana]);
     expect(mergeConnectors(merged, 'solana', [])).toEqual([evm]);

@@ -3,7 +3,8 @@ import type { Connector } from '../contracts/Connector.js';
 
 /**
  * The connectors of all namespaces after one of them reported its own. A wallet that several namespaces report under one
- * rdns, or one id, shows once, with its per-namespace connectors inside [ENT-06].
+ * rdns, or one id, shows once, with its per-namespace connectors inside [ENT-06]. So does one that is announced under one
+ * name where it can give no rdns, as with Wallet Standard.
  */
 export function mergeConnectors(
   current: readonly Connector[],
@@ -27,8 +28,17 @@ function isSameWallet(merged: Connector, connector: Connector): boolean {
   const inside = merged.connectors ?? [merged];
   if (inside.some(({ chain }) => chain === connector.chain)) return false;
   return inside.some(
-    ({ id, info }) => id === connector.id || (!!info?.rdns && info.rdns === connector.info?.rdns),
+    one =>
+      one.id === connector.id ||
+      (!!one.info?.rdns && one.info.rdns === connector.info?.rdns) ||
+      isSameByName(one, connector),
   );
+}
+
+/** A name is as good a claim as an rdns, which a wallet gives itself as well; it counts where only one of the two has one. */
+function isSameByName(one: Connector, other: Connector): boolean {
+  const announced = one.type === 'ANNOUNCED' && other.type === 'ANNOUNCED';
+  return announced && one.name === other.name && !(one.info?.rdns && other.info?.rdns);
 }
 
 function join(merged: Connector, connector: Connector): Connector {

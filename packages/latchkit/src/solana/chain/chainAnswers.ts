@@ -48,6 +48,10 @@ const Status = z.object({
 });
 export const StatusesAnswer = inContext(z.array(z.nullable(Status)));
 
+export const SimulationAnswer = inContext(
+  z.object({ err: z.unknown(), logs: z.nullish(z.array(z.string())) }),
+);
+
 export const TransactionAnswer = z.nullable(
   z.object({ meta: z.nullable(z.object({ logMessages: z.nullish(z.array(z.string())) })) }),
 );

@@ -1,10 +1,12 @@
 import { raceAbort } from '../../core/async/raceAbort.js';
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/contracts/Network.js';
+import type { PreparedTransfer } from '../../core/contracts/Transfer.js';
 import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { type AskChain, askChainOf } from '../chain/askChain.js';
-import { BlockhashAnswer, FeeAnswer } from '../chain/chainAnswers.js';
+import { BlockhashAnswer, FeeAnswer, SimulationAnswer } from '../chain/chainAnswers.js';
+import { describeFailure } from '../chain/describeFailure.js';
 import type { WalletRequests } from '../engine/createWalletRequests.js';
 import type { SolanaEngine } from '../engine/SolanaEngine.js';
 import { type BuiltTransfer, buildTransfer } from './buildTransfer.js';
@@ -14,8 +16,8 @@ import { type PlannedPayment, planTransfer, type TransferPlan } from './planTran
 export type Transfers = Pick<SolanaEngine, 'prepareTransfer' | 'transfer'>;
 
 const COMMITMENT = { commitment: 'confirmed' };
-/** A payment of this little costs what any payment costs. */
-const SOME = 1n;
+/** No account holds more: amounts are 64-bit integers. */
+const MOST = 2n ** 64n - 1n;
 
 /** Payments of SOL and of tokens, through a connected wallet. */
 export function createTransfers(host: AdapterHost, wallet: WalletRequests): Transfers {
@@ -23,15 +25,7 @@ export function createTransfers(host: AdapterHost, wallet: WalletRequests): Tran
     prepareTransfer: ({ network, signal, ...payment }) =>
       failingAsLatchkit(
         raceAbort(
-          (async () => {
-            const ask = askChainOf(host, network);
-            const plan = await planTransfer(ask, payment);
-            const { built } = await build(ask, plan, SOME);
-            const fee = await readFee(ask, built);
-            const { available, nativeAvailable, rent, receiverIsContract } = plan;
-            const max = plan.token ? available : available > fee ? available - fee : 0n;
-            return { fee, available, max, nativeAvailable, rent, receiverIsContract };
-          })(),
+          cost(() => askChainOf(host, network), payment),
           signal,
         ),
       ),
@@ -47,6 +41,20 @@ export function createTransfers(host: AdapterHost, wallet: WalletRequests): Tran
       return sent(hash, network, address, prepared.lastValidBlockHeight);
     },
   };
+}
+
+/** What a payment costs, and whether the chain would carry it out: it is asked to, without a signature. */
+async function cost(
+  chain: () => AskChain,
+  payment: PlannedPayment & { readonly amount: bigint },
+): Promise<PreparedTransfer> {
+  const ask = chain();
+  const plan = await planTransfer(ask, payment);
+  const { built } = await build(ask, plan, payment.amount < MOST ? payment.amount : MOST);
+  const [fee, refusal] = await Promise.all([readFee(ask, built), readRefusal(ask, built)]);
+  const { available, nativeAvailable, rent, receiverIsContract } = plan;
+  const max = plan.token ? available : available > fee ? available - fee : 0n;
+  return { fee, available, max, nativeAvailable, rent, receiverIsContract, ...(refusal && { refusal }) };
 }
 
 async function prepare(ask: AskChain, payment: PlannedPayment, amount: bigint) {
@@ -69,6 +77,16 @@ async function readFee(ask: AskChain, { message }: BuiltTransfer): Promise<bigin
   const { value } = await ask('getFeeForMessage', [message, COMMITMENT], FeeAnswer);
   if (value === null) throw new Error('The chain told no fee.');
   return value;
+}
+
+/** Why the chain would refuse a payment; undefined where it would not, or does not say. */
+async function readRefusal(ask: AskChain, { transaction }: BuiltTransfer): Promise<string | undefined> {
+  const options = { ...COMMITMENT, encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true };
+  const found = await ask('simulateTransaction', [transaction, options], SimulationAnswer).catch(
+    () => undefined,
+  );
+  const { err, logs } = found?.value ?? {};
+  return err ? describeFailure(err, logs ?? []) : undefined;
 }
 
 function sent(hash: string, network: CaipNetwork, address: string, height: bigint) {

@@ -1,0 +1,147 @@
+import { DEVELOPMENT_TOKENS, type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
+import { type Address, generateKeyPairSigner } from '@solana/kit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SentTransaction, TransferRequest } from '../../core/contracts/Transfer.js';
+import { conformanceChain } from '../solanaChain.test-support.js';
+import { devnetNetwork, type SolanaWorld, solanaWorld } from '../solanaWorld.test-support.js';
+import { findTokenAccount } from './tokenPrograms.js';
+
+const [USDC, BONUS] = DEVELOPMENT_TOKENS;
+const TOKEN_ACCOUNT_RENT = 2_039_280n;
+
+let devnet: SolanaDevnet;
+let world: SolanaWorld;
+let address: string;
+beforeAll(async () => {
+  devnet = await startSolanaDevnet({ slotTime: 50, blockhashSlots: 100 });
+});
+afterAll(() => devnet?.close());
+beforeEach(async () => {
+  world = await solanaWorld({ networks: [devnetNetwork(devnet)] });
+  [address] = (await world.connect()).accounts;
+});
+afterEach(() => {
+  world.host.destroy();
+  vi.unstubAllGlobals();
+});
+
+const chain = conformanceChain(() => devnet);
+const { signal } = new AbortController();
+const stranger = async () => (await generateKeyPairSigner()).address;
+const request = async (change: Partial<TransferRequest> = {}): Promise<TransferRequest> => ({
+  connectorId: world.id,
+  address,
+  network: devnetNetwork(devnet),
+  to: await stranger(),
+  amount: 1_000_000_000n,
+  signal,
+  ...change,
+});
+const prepare = async (change?: Partial<TransferRequest>) => {
+  const prepared = await world.adapter.prepareTransfer?.(await request(change));
+  if (!prepared) throw new Error('no prepareTransfer');
+  return prepared;
+};
+const transfer = async (change?: Partial<TransferRequest>): Promise<SentTransaction> => {
+  const sent = await world.adapter.transfer?.(await request(change));
+  if (!sent) throw new Error('no transfer');
+  return sent;
+};
+const wait = (sent: SentTransaction) =>
+  world.adapter.waitForTransaction?.({ ...sent, network: devnetNetwork(devnet), signal });
+
+describe('transfer', () => {
+  it('hands one transaction to the wallet, and answers until when it can land [CAP-07]', async () => {
+    world.asked();
+    const sent = await transfer();
+    expect(world.asked()).toEqual(['solana:signAndSendTransaction']);
+    expect(sent).toMatchObject({ networkId: devnet.caipNetworkId, address });
+    expect(sent.lastValidBlockHeight).toBeGreaterThan(100);
+    expect(await wait(sent)).toMatchObject({ status: 'confirmed' });
+  });
+
+  it.each([USDC, BONUS])("pays $symbol, and opens the receiver's account for it [CAP-07]", async token => {
+    const to = await stranger();
+    const asset = { address: token.mint, decimals: token.decimals };
+    const prepared = await prepare({ to, token: asset, amount: 5n });
+    expect(prepared).toMatchObject({ rent: TOKEN_ACCOUNT_RENT, fee: 5_000n });
+    expect(prepared.refusal).toBeUndefined();
+    await wait(await transfer({ to, token: asset, amount: 5n }));
+    expect(await chain.balanceOf(to, token.mint)).toBe(5n);
+    // Also to the account itself, where somebody names that one.
+    const account = await findTokenAccount({
+      owner: to as Address,
+      mint: token.mint,
+      program: token.program,
+    });
+    await wait(await transfer({ to: account, token: asset, amount: 7n }));
+    expect(await chain.balanceOf(to, token.mint)).toBe(12n);
+  });
+
+  it('never pays tokens to what cannot hold them', async () => {
+    const token = { address: USDC.mint, decimals: USDC.decimals };
+    const foreign = await findTokenAccount({
+      owner: address as Address,
+      mint: BONUS.mint,
+      program: BONUS.program,
+    });
+    for (const to of [foreign, USDC.mint, BONUS.mint]) {
+      await expect(prepare({ to, token })).rejects.toMatchObject({ code: 'INVALID_ADDRESS' });
+      await expect(transfer({ to, token })).rejects.toMatchObject({ code: 'INVALID_ADDRESS' });
+    }
+    const unknown = { address: await stranger(), decimals: 6 };
+    await expect(prepare({ token: unknown })).rejects.toMatchObject({ code: 'INVALID_ADDRESS' });
+  });
+
+  it("goes by the chain's decimals, whatever the token was said to have", async () => {
+    const to = await stranger();
+    await wait(await transfer({ to, token: { address: USDC.mint, decimals: 2 }, amount: 3n }));
+    expect(await chain.balanceOf(to, USDC.mint)).toBe(3n);
+  });
+});
+
+describe('prepareTransfer', () => {
+  it('says why the chain would refuse the payment', async () => {
+    expect((await prepare()).refusal).toBeUndefined();
+    expect((await prepare({ amount: 10n ** 16n })).refusal).toMatch(/^insufficient lamports/);
+    expect((await prepare({ amount: 10n ** 30n })).refusal).toMatch(/^insufficient lamports/);
+    // A new account must hold as much as its rent.
+    expect((await prepare({ amount: 1n })).refusal).toBe(
+      'an account would be left with less SOL than it must hold',
+    );
+    const token = { address: USDC.mint, decimals: 6 };
+    expect((await prepare({ token, amount: 10n ** 18n })).refusal).toBe('insufficient funds');
+  });
+
+  it('names what an account without anything has, and a program as such', async () => {
+    const empty = await stranger();
+    expect(await prepare({ address: empty })).toMatchObject({ available: 0n, max: 0n, nativeAvailable: 0n });
+    const token = { address: USDC.mint, decimals: 6 };
+    expect(await prepare({ address: empty, token })).toMatchObject({ available: 0n, max: 0n });
+    expect(await prepare({ to: USDC.program })).toMatchObject({ receiverIsContract: true });
+  });
+
+  it('fails with its cause when the chain cannot be asked', async () => {
+    const network = { ...devnetNetwork(devnet), rpcUrls: { default: { http: ['http://127.0.0.1:1'] } } };
+    await expect(prepare({ network })).rejects.toMatchObject({
+      code: 'REQUEST_FAILED',
+      cause: expect.any(Error),
+    });
+  });
+});
+
+describe('waitForTransaction', () => {
+  it('says dropped once the blockhash of a transaction expired that never landed', async () => {
+    const sent = { hash: chain.unknownHash, networkId: devnet.caipNetworkId, address };
+    expect(await wait({ ...sent, lastValidBlockHeight: 0 })).toEqual({
+      status: 'dropped',
+      hash: chain.unknownHash,
+    });
+  });
+
+  it('does not take for lost what landed before it expired', async () => {
+    const sent = await transfer();
+    devnet.advance(200);
+    expect(await wait(sent)).toMatchObject({ status: 'confirmed' });
+  });
+});
