@@ -1,0 +1,31 @@
+/** At most so many bytes are spread into one call: engines limit the number of arguments. */
+const CHUNK = 8_192;
+
+/** Standard base64 with padding (RFC 4648, section 4), as envelopes are written. */
+export const base64 = {
+  encode(bytes: Uint8Array): string {
+    let binary = '';
+    for (let at = 0; at < bytes.length; at += CHUNK) {
+      binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+    }
+    return btoa(binary);
+  },
+
+  /** @throws when `text` is no base64. */
+  decode(text: string): Uint8Array {
+    const binary = atob(text);
+    const bytes = new Uint8Array(binary.length);
+    for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
+    return bytes;
+  },
+
+  /** The alphabet for URLs, without padding (RFC 4648, section 5), as tokens are written. */
+  encodeUrl(bytes: Uint8Array): string {
+    return base64.encode(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  },
+
+  /** @throws when `text` is no base64url. */
+  decodeUrl(text: string): Uint8Array {
+    return base64.decode(text.replaceAll('-', '+').replaceAll('_', '/'));
+  },
+} as const;

@@ -1,0 +1,41 @@
+import { ed25519 } from '@noble/curves/ed25519';
+import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils';
+import { walletConnectTimes } from '../walletConnectTimes.js';
+import { base58 } from './base58.js';
+import { base64 } from './base64.js';
+
+/**
+ * Seconds that a token is dated back. A page whose clock is minutes ahead would otherwise hand the relay a token from the
+ * future, and be refused.
+ */
+const SKEW = 600;
+
+/** The multicodec of an Ed25519 public key, before its 32 bytes. */
+const ED25519_CODEC = Uint8Array.of(0xed, 0x01);
+
+export interface RelayJwtOptions {
+  /** Ed25519 private key, 32 bytes as hex. */
+  readonly privateKey: string;
+  /** The relay's address. */
+  readonly audience: string;
+  /** 32 random bytes as hex. */
+  readonly subject: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The did:key of an Ed25519 public key: how the relay knows a client. */
+export function didKeyOf(publicKey: Uint8Array): string {
+  return `did:key:z${base58(concatBytes(ED25519_CODEC, publicKey))}`;
+}
+
+const part = (value: object) => base64.encodeUrl(utf8ToBytes(JSON.stringify(value)));
+
+/** The token a client opens its socket with: an EdDSA JWT (RFC 8037), valid for 24 hours. */
+export function relayJwt({ privateKey, audience, subject, now }: RelayJwtOptions): string {
+  const iat = Math.floor(now / 1_000) - SKEW;
+  const iss = didKeyOf(ed25519.getPublicKey(hexToBytes(privateKey)));
+  const exp = iat + SKEW + walletConnectTimes.oneDay;
+  const signed = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part({ iss, sub: subject, aud: audience, iat, exp })}`;
+  return `${signed}.${base64.encodeUrl(ed25519.sign(utf8ToBytes(signed), hexToBytes(privateKey)))}`;
+}

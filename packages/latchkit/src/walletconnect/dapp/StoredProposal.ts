@@ -1,0 +1,55 @@
+import { type AuthPayload, isAuthPayload } from '../session/Cacao.js';
+import { isProposalNamespaces, type ProposalNamespaces } from '../session/Namespaces.js';
+import { isKey } from '../session/Session.js';
+import { guards } from '../wire/guards.js';
+
+const { anything, integer, recordOf, shape } = guards;
+
+/** A proposal that is under way, stored: a phone may throw the page away while the visitor is in the wallet. */
+export interface StoredProposal {
+  readonly pairingTopic: string;
+  readonly symKey: string;
+  readonly publicKey: string;
+  readonly privateKey: string;
+  readonly proposalId: number;
+  /** Seconds since 1970. */
+  readonly expiry: number;
+  readonly requiredNamespaces: ProposalNamespaces;
+  readonly optionalNamespaces: ProposalNamespaces;
+  readonly sessionProperties?: Readonly<Record<string, unknown>> | undefined;
+  readonly scopedProperties?: Readonly<Record<string, unknown>> | undefined;
+  /** Set where sign-in was asked for as well. */
+  readonly authenticationId?: number | undefined;
+  readonly authPayload?: AuthPayload | undefined;
+  /** Set once the wallet answered: the settlement is awaited. */
+  readonly responderPublicKey?: string | undefined;
+  readonly sessionKey?: string | undefined;
+  readonly sessionTopic?: string | undefined;
+}
+
+const proposal = shape(
+  {
+    pairingTopic: isKey,
+    symKey: isKey,
+    publicKey: isKey,
+    privateKey: isKey,
+    proposalId: integer,
+    expiry: integer,
+    requiredNamespaces: isProposalNamespaces,
+    optionalNamespaces: isProposalNamespaces,
+  },
+  {
+    sessionProperties: recordOf(anything),
+    scopedProperties: recordOf(anything),
+    authenticationId: integer,
+    authPayload: isAuthPayload,
+    responderPublicKey: isKey,
+    sessionKey: isKey,
+    sessionTopic: isKey,
+  },
+);
+
+/** Whether a stored value is a proposal of this version. */
+export function isStoredProposal(value: unknown): value is StoredProposal {
+  return proposal(value);
+}

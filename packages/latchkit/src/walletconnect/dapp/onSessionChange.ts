@@ -1,0 +1,58 @@
+import type { PeerCall } from '../session/createSignCore.js';
+import { isSessionNamespaces } from '../session/Namespaces.js';
+import { approvedChains, fulfils, namespaceOfChain } from '../session/namespaceReads.js';
+import { REASONS } from '../session/Reason.js';
+import { publicSession } from '../session/Session.js';
+import { walletConnectTimes } from '../walletConnectTimes.js';
+import { guards } from '../wire/guards.js';
+import type { DappContext } from './DappContext.js';
+
+const { anything, integer, shape, text } = guards;
+
+const isUpdate = shape({ namespaces: isSessionNamespaces });
+const isExtension = shape({}, { expiry: integer });
+const isEvent = shape({ event: shape({ name: text(128) }, { data: anything }), chainId: text(72) });
+
+/** What a wallet changes in a session that is there. */
+export const onSessionChange = {
+  update({ core }: DappContext, call: PeerCall): void {
+    const { topic, id, params } = call;
+    const session = core.sessions.all().find(one => one.topic === topic);
+    if (!session) return;
+    const valid = isUpdate(params) && Object.keys(params.namespaces).length > 0;
+    if (!valid || !fulfils(params.namespaces, session.requiredNamespaces)) {
+      core.refuse('wc_sessionUpdate', call, REASONS.invalidUpdate);
+      return;
+    }
+    core.accept('wc_sessionUpdate', call);
+    // A relay may deliver an older one later.
+    if (id <= session.updateId) return;
+    const { namespaces } = params;
+    const changed = core.sessions.change(topic, { namespaces, updateId: id });
+    if (changed) core.events.emit('session_update', { session: publicSession(changed), namespaces });
+  },
+
+  extend({ core }: DappContext, call: PeerCall): void {
+    const longest = Math.floor(Date.now() / 1_000) + walletConnectTimes.sevenDays;
+    const asked = isExtension(call.params) ? (call.params.expiry ?? longest) : longest;
+    const session = core.sessions.all().find(one => one.topic === call.topic);
+    if (!session) return;
+    core.accept('wc_sessionExtend', call);
+    const expiry = Math.max(session.expiry, Math.min(asked, longest));
+    const changed = core.sessions.change(call.topic, { expiry });
+    if (changed) core.events.emit('session_extend', { session: publicSession(changed) });
+  },
+
+  event({ core }: DappContext, call: PeerCall): void {
+    const session = core.sessions.all().find(one => one.topic === call.topic);
+    const { params } = call;
+    if (!session || !isEvent(params)) return;
+    core.accept('wc_sessionEvent', call);
+    const { chainId, event } = params;
+    // A wallet speaks only of what it approved.
+    const known = approvedChains(session.namespaces).includes(chainId);
+    if (!known || !namespaceOfChain(session.namespaces, chainId)?.events.includes(event.name)) return;
+    const { name, data } = event;
+    core.events.emit('session_event', { session: publicSession(session), chainId, event: { name, data } });
+  },
+} as const;

@@ -1,0 +1,63 @@
+import type { PeerCall } from '../session/createSignCore.js';
+import { cleanMetadata, isRawMetadata } from '../session/Metadata.js';
+import { isSessionNamespaces } from '../session/Namespaces.js';
+import { fulfils } from '../session/namespaceReads.js';
+import { REASONS } from '../session/Reason.js';
+import { isKey } from '../session/Session.js';
+import { walletConnectError } from '../walletConnectError.js';
+import { type Guarded, guards } from '../wire/guards.js';
+import { type DappContext, endProposal, settled } from './DappContext.js';
+import type { StoredProposal } from './StoredProposal.js';
+
+const { anything, integer, recordOf, shape } = guards;
+
+const isSettlement = shape(
+  {
+    controller: shape({ publicKey: isKey, metadata: isRawMetadata }),
+    namespaces: isSessionNamespaces,
+    expiry: integer,
+  },
+  { sessionProperties: recordOf(anything), scopedProperties: recordOf(anything) },
+);
+
+/** The wallet says what it approved: from here on there is a session. */
+export function onSettle(context: DappContext, call: PeerCall): void {
+  const { core, proposals } = context;
+  const proposal = proposals.all().find(({ sessionTopic }) => sessionTopic === call.topic);
+  if (!proposal?.sessionKey) return;
+  const { params } = call;
+  const problem = isSettlement(params) ? problemOf(params, proposal) : 'The settlement is malformed.';
+  if (problem !== undefined || !isSettlement(params)) {
+    core.refuse('wc_sessionSettle', call, REASONS.settlementFailed);
+    endProposal(context, proposal, walletConnectError('WC_INVALID_NAMESPACES', { details: problem }));
+    return;
+  }
+  core.accept('wc_sessionSettle', call);
+  const { sessionProperties, scopedProperties } = params;
+  settled(context, proposal, {
+    topic: call.topic,
+    symKey: proposal.sessionKey,
+    expiry: params.expiry,
+    acknowledged: true,
+    controller: params.controller.publicKey,
+    self: { publicKey: proposal.publicKey, metadata: core.metadata },
+    peer: { publicKey: params.controller.publicKey, metadata: cleanMetadata(params.controller.metadata) },
+    namespaces: params.namespaces,
+    requiredNamespaces: proposal.requiredNamespaces,
+    optionalNamespaces: proposal.optionalNamespaces,
+    ...(sessionProperties && { sessionProperties }),
+    ...(scopedProperties && { scopedProperties }),
+    pairingTopic: proposal.pairingTopic,
+    updateId: 0,
+    handled: [call.id],
+  });
+}
+
+function problemOf(
+  { namespaces, controller }: Guarded<typeof isSettlement>,
+  { requiredNamespaces, responderPublicKey }: StoredProposal,
+): string | undefined {
+  if (Object.keys(namespaces).length === 0) return 'Nothing was approved.';
+  if (controller.publicKey !== responderPublicKey) return 'Another wallet than the one that answered.';
+  return fulfils(namespaces, requiredNamespaces) ? undefined : 'Not all that is required was approved.';
+}

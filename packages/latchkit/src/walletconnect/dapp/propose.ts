@@ -1,0 +1,143 @@
+import { createKeyPair } from '../crypto/createKeyPair.js';
+import { randomHex } from '../crypto/randomHex.js';
+import { topicOf } from '../crypto/topicOf.js';
+import { makePairingUri } from '../pairing/pairingUri.js';
+import { type AuthPayload, isAuthPayload } from '../session/Cacao.js';
+import { METHODS } from '../session/methods.js';
+import { isProposalNamespaces, type ProposalNamespaces } from '../session/Namespaces.js';
+import { addRecap } from '../session/recap.js';
+import type { Session } from '../session/Session.js';
+import { walletConnectError } from '../walletConnectError.js';
+import { walletConnectTimes } from '../walletConnectTimes.js';
+import { type DappContext, endProposal, listenForProposal } from './DappContext.js';
+import type { StoredProposal } from './StoredProposal.js';
+
+/** What is asked to be signed with the connection; the client adds the rest. */
+export interface AuthenticationOptions extends Omit<AuthPayload, 'type' | 'version' | 'iat'> {
+  /** ISO 8601. Default: now. */
+  readonly iat?: string | undefined;
+}
+
+export interface ProposeOptions {
+  /** Chains, methods and events without which there is no session (CAIP-25). Wallets prefer to find none here. */
+  readonly requiredNamespaces?: ProposalNamespaces | undefined;
+  readonly optionalNamespaces?: ProposalNamespaces | undefined;
+  readonly sessionProperties?: Readonly<Record<string, unknown>> | undefined;
+  readonly scopedProperties?: Readonly<Record<string, unknown>> | undefined;
+  /** Asks the wallet to sign in with the connection (CAIP-222); one that cannot is asked to connect only. */
+  readonly authentication?: AuthenticationOptions | undefined;
+  /** Gives the proposal up when aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A proposal on its way. */
+export interface Proposal {
+  /** What the QR code shows. */
+  readonly uri: string;
+  readonly pairingTopic: string;
+  /** Seconds since 1970, when the link has to be renewed: 4 minutes from now [TIME-13]. */
+  readonly expiry: number;
+  /**
+   * The session. Rejects with CONNECTION_REJECTED [ERR-17] [ERR-18], WC_PROPOSAL_EXPIRED, WC_PEER_REFUSED,
+   * WC_INVALID_NAMESPACES, WC_INVALID_AUTHENTICATION, WC_RELAY_TIMEOUT, WC_RELAY_REFUSED or WC_CLOSED.
+   */
+  readonly approval: Promise<Session>;
+}
+
+/** Makes a link at once, and sends what it leads to. @throws WC_INVALID_NAMESPACES; WC_CLOSED */
+export function propose(context: DappContext, options: ProposeOptions): Proposal {
+  const { core, proposals, waiters } = context;
+  if (core.signal.aborted) throw walletConnectError('WC_CLOSED');
+  const now = Math.floor(Date.now() / 1_000);
+  const proposal = createProposal(core.nextId, options, now);
+  const { pairingTopic } = proposal;
+  proposals.set(pairingTopic, proposal);
+  const approval = new Promise<Session>((resolve, reject) => waiters.set(pairingTopic, { resolve, reject }));
+  // Whether somebody looks at it or not, it is nobody's uncaught error.
+  approval.catch(() => {});
+  const giveUp = (error: unknown) => endProposal(context, proposal, error);
+  const onAbort = () => giveUp(options.signal?.reason ?? walletConnectError('WC_CLOSED'));
+  if (options.signal?.aborted) onAbort();
+  else {
+    options.signal?.addEventListener('abort', onAbort, { once: true, signal: core.signal });
+    core.signal.addEventListener('abort', () =>
+      waiters.get(pairingTopic)?.reject(walletConnectError('WC_CLOSED')),
+    );
+    send(context, proposal).catch(giveUp);
+  }
+  const expiry = now + walletConnectTimes.fourMinutes;
+  const methods = proposal.authPayload ? ['wc_sessionAuthenticate'] : [];
+  const uri = makePairingUri({ topic: pairingTopic, symKey: proposal.symKey, expiry, methods });
+  return { uri, pairingTopic, expiry, approval };
+}
+
+function createProposal(nextId: () => number, options: ProposeOptions, now: number): StoredProposal {
+  const { requiredNamespaces = {}, optionalNamespaces = {}, sessionProperties, scopedProperties } = options;
+  if (!isProposalNamespaces(requiredNamespaces) || !isProposalNamespaces(optionalNamespaces)) {
+    throw walletConnectError('WC_INVALID_NAMESPACES', { details: 'A proposed namespace is malformed.' });
+  }
+  const symKey = randomHex();
+  const proposal = {
+    ...createKeyPair(),
+    ...{ symKey, requiredNamespaces, optionalNamespaces, sessionProperties, scopedProperties },
+    pairingTopic: topicOf(symKey),
+    proposalId: nextId(),
+    // Longer than the link: who scans it in its last second still gets an answer through.
+    expiry: now + walletConnectTimes.fiveMinutes,
+  };
+  const { authentication } = options;
+  if (!authentication) return proposal;
+  const iat = authentication.iat ?? new Date().toISOString();
+  const bare = { ...authentication, iat, type: 'caip122' as const, version: '1' };
+  const methods = [...Object.values(requiredNamespaces), ...Object.values(optionalNamespaces)].flatMap(
+    namespace => namespace.methods,
+  );
+  const authPayload = addRecap(bare, methods);
+  if (!isAuthPayload(authPayload) || !authPayload.chains.every(chain => chain.startsWith('eip155:'))) {
+    throw walletConnectError('WC_INVALID_NAMESPACES', {
+      details: 'Sign-in with the connection is for EVM chains.',
+    });
+  }
+  return { ...proposal, authenticationId: nextId(), authPayload };
+}
+
+async function send(context: DappContext, proposal: StoredProposal): Promise<void> {
+  const { core } = context;
+  const {
+    pairingTopic,
+    publicKey,
+    proposalId: id,
+    requiredNamespaces,
+    optionalNamespaces,
+    expiry,
+  } = proposal;
+  const listening = listenForProposal(context, proposal);
+  const params = {
+    ...{ requiredNamespaces, optionalNamespaces, pairingTopic },
+    sessionProperties: proposal.sessionProperties,
+    scopedProperties: proposal.scopedProperties,
+    relays: [{ protocol: 'irn' }],
+    proposer: { publicKey, metadata: core.metadata },
+    expiryTimestamp: expiry,
+  };
+  const sealed = core.channel.seal(pairingTopic, { id, jsonrpc: '2.0', method: 'wc_sessionPropose', params });
+  const { ttl, tag } = METHODS.wc_sessionPropose;
+  const sending =
+    proposal.authPayload === undefined
+      ? core.relay.proposeSession({ pairingTopic, sessionProposal: sealed, ttl, correlationId: id })
+      : Promise.all([
+          sendAuthentication(context, proposal),
+          core.relay.publish(pairingTopic, sealed, { ttl, tag, prompt: true }),
+        ]);
+  await Promise.all([listening, sending]);
+}
+
+/** The wallet takes the sign-in, or, when it does not know how, the proposal that follows it. */
+function sendAuthentication({ core }: DappContext, proposal: StoredProposal): Promise<void> {
+  const { pairingTopic, publicKey, authenticationId: id, authPayload, expiry } = proposal;
+  const method = 'wc_sessionAuthenticate';
+  const params = { authPayload, requester: { publicKey, metadata: core.metadata }, expiryTimestamp: expiry };
+  const sealed = core.channel.seal(pairingTopic, { id, jsonrpc: '2.0', method, params });
+  const { ttl, tag, prompt } = METHODS[method];
+  return core.relay.publish(pairingTopic, sealed, { ttl, tag, prompt });
+}

@@ -1,0 +1,140 @@
+import { isError } from '../../protocol/BaseError.js';
+import { walletConnectError } from '../walletConnectError.js';
+import { createHeartbeat } from './createHeartbeat.js';
+import { type OpenSocket, openSocket } from './openSocket.js';
+import type { SocketFactory } from './RelaySocket.js';
+import type { RelayStatus } from './RelayStatus.js';
+import { HEARTBEAT_TIMEOUT } from './relayLimits.js';
+import { retryDelay } from './retryDelay.js';
+import { watchPage } from './watchPage.js';
+
+export interface ConnectionOptions {
+  /** The relay's addresses: when one fails the next is tried. They lead to the same relay. */
+  readonly urls: readonly string[];
+  readonly createSocket: SocketFactory;
+  /** The address to open, with a fresh token. */
+  signedUrl(url: string): string;
+  /** Whether there is anything to be connected for. */
+  wanted(): boolean;
+  /** Asks the relay for a sign of life. */
+  probe(): void;
+  onOpen(): void;
+  onMessage(text: string): void;
+  onClose(): void;
+  onStatus(status: RelayStatus): void;
+  readonly signal: AbortSignal;
+}
+
+export interface Connection {
+  /** Opens the socket, unless it is open or being opened. */
+  open(): void;
+  /** Sends when the socket is open. */
+  send(text: string): void;
+  readonly isOpen: boolean;
+}
+
+/** One socket that is opened when it is wanted, and kept open: heartbeat, growing pauses, fail-over, wake-up. */
+export function createConnection(options: ConnectionOptions): Connection {
+  const { urls, signal } = options;
+  let socket: OpenSocket | undefined;
+  let connecting = false;
+  let failures = 0;
+  let at = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  const heartbeat = createHeartbeat({
+    probe: () => (options.wanted() ? options.probe() : idle()),
+    onSilent: () => onLost('Silent for 35 s.'),
+  });
+
+  const attempt = () => {
+    clearTimeout(retry);
+    retry = undefined;
+    if (socket || connecting || signal.aborted || !options.wanted()) return;
+    if (globalThis.navigator?.onLine !== false) return open();
+    options.onStatus({ status: 'offline' });
+    // The browser may be wrong about it.
+    retry = setTimeout(open, retryDelay(16));
+  };
+
+  const open = () => {
+    const url = urls[at % urls.length] ?? '';
+    retry = undefined;
+    connecting = true;
+    options.onStatus({ status: 'connecting' });
+    const opening = openSocket(
+      options.createSocket,
+      options.signedUrl(url),
+      { onMessage, onClose: onLost },
+      signal,
+    );
+    opening.then(opened => onOpened(opened, url), again).catch(again);
+  };
+
+  const onOpened = (opened: OpenSocket, url: string) => {
+    connecting = false;
+    socket = opened;
+    heartbeat.start();
+    options.onStatus({ status: 'open', url });
+    options.onOpen();
+  };
+
+  const again = (cause: unknown) => {
+    connecting = false;
+    if (signal.aborted) return;
+    at++;
+    const error = isError(cause) ? cause : walletConnectError('WC_RELAY_UNREACHABLE', { cause });
+    retry = setTimeout(attempt, retryDelay(failures++));
+    options.onStatus({ status: 'unreachable', error });
+  };
+
+  const drop = () => {
+    heartbeat.stop();
+    socket?.drop();
+    socket = undefined;
+    options.onClose();
+  };
+
+  const idle = () => {
+    drop();
+    options.onStatus({ status: 'idle' });
+  };
+
+  const onLost = (details: string) => {
+    if (!options.wanted()) return idle();
+    drop();
+    again(walletConnectError('WC_RELAY_UNREACHABLE', { details }));
+  };
+
+  const onMessage = (text: string) => {
+    heartbeat.seen();
+    // Not when it opens: a relay may accept every socket and close it at once.
+    failures = 0;
+    options.onMessage(text);
+  };
+
+  const wake = () => {
+    failures = 0;
+    if (socket && heartbeat.silentFor() < HEARTBEAT_TIMEOUT) return heartbeat.check();
+    // After a sleep the other end has long given up, and nobody told this one.
+    if (socket) drop();
+    attempt();
+  };
+
+  const stop = () => {
+    clearTimeout(retry);
+    drop();
+  };
+
+  watchPage(wake, signal);
+  signal.addEventListener('abort', stop, { once: true });
+
+  return {
+    open() {
+      if (retry === undefined) attempt();
+    },
+    send: text => socket?.send(text),
+    get isOpen() {
+      return socket !== undefined;
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { randomHex } from '../crypto/randomHex.js';
+import { relayJwt } from '../crypto/relayJwt.js';
+import { createConnection } from './createConnection.js';
+import { createIds } from './createIds.js';
+import { createOutbox, isUnknownMethod } from './createOutbox.js';
+import { createSeen } from './createSeen.js';
+import { createSubscriptions } from './createSubscriptions.js';
+import type { SocketFactory } from './RelaySocket.js';
+import type { RelayStatus } from './RelayStatus.js';
+import { readFrame } from './readFrame.js';
+
+export interface RelayOptions {
+  /** Addresses of the relay, for example `wss://example.com/relay`: the first that answers is used. */
+  readonly urls: readonly string[];
+  readonly projectId: string;
+  /** Ed25519 private key, 32 bytes as hex: who the relay takes this page for. */
+  readonly privateKey: string;
+  readonly createSocket: SocketFactory;
+  onMessage(topic: string, message: string): void;
+  onStatus(status: RelayStatus): void;
+  readonly signal: AbortSignal;
+}
+
+/** What travels with a message. */
+export interface PublishOptions {
+  /** Seconds that the relay keeps it for a peer that is not there. */
+  readonly ttl: number;
+  /** What kind of message it is; the specification's numbers. */
+  readonly tag: number;
+  /** Whether a sleeping wallet may be woken by a push. */
+  readonly prompt?: boolean;
+}
+
+/** A proposal, as relays take it in one call. */
+export interface ProposalCall {
+  readonly pairingTopic: string;
+  readonly sessionProposal: string;
+  readonly ttl: number;
+  readonly correlationId: number;
+}
+
+/** An approval, as relays take it in one call. */
+export interface ApprovalCall {
+  readonly sessionTopic: string;
+  readonly pairingTopic: string;
+  readonly sessionProposalResponse: string;
+  readonly sessionSettlementRequest: string;
+  readonly ttl: number;
+  readonly correlationId: number;
+}
+
+export interface Relay {
+  /** Listens to a topic, over every socket from now on. @throws WC_RELAY_TIMEOUT [TIME-24]; WC_RELAY_REFUSED */
+  subscribe(topic: string): Promise<void>;
+  unsubscribe(topic: string): void;
+  /** Resolves when the relay keeps the message. @throws WC_RELAY_TIMEOUT [TIME-24]; WC_RELAY_REFUSED */
+  publish(topic: string, message: string, options: PublishOptions): Promise<void>;
+  /** `wc_proposeSession`, or its parts where the relay does not know it. */
+  proposeSession(call: ProposalCall): Promise<void>;
+  /** `wc_approveSession`, or its parts where the relay does not know it. */
+  approveSession(call: ApprovalCall): Promise<void>;
+}
+
+/** The client of a relay: topics in, messages out, over one socket that opens when it is first needed [CALL-51]. */
+export function createRelay(options: RelayOptions): Relay {
+  const { signal } = options;
+  const nextId = createIds();
+  const seen = createSeen();
+
+  const connection = createConnection({
+    urls: options.urls,
+    createSocket: options.createSocket,
+    signal,
+    signedUrl: url => signedUrl(url, options),
+    wanted: () => outbox.size + subscriptions.size > 0,
+    probe() {
+      const topic = subscriptions.any();
+      // Every relay answers it, and it changes nothing.
+      if (topic !== undefined) outbox.call('irn_subscribe', { topic }, true).catch(() => {});
+    },
+    onOpen() {
+      outbox.flush();
+      subscriptions.flush();
+    },
+    onClose() {
+      subscriptions.reset();
+      outbox.lost();
+    },
+    onMessage: receive,
+    onStatus: options.onStatus,
+  });
+  const outbox = createOutbox(text => connection.send(text), nextId, signal);
+  const subscriptions = createSubscriptions({
+    call: (method, params) => outbox.call(method, params, true),
+    isOpen: () => connection.isOpen,
+    signal,
+  });
+
+  function receive(text: string): void {
+    const frame = readFrame(text);
+    if (frame?.type === 'answer') outbox.settle(frame.id, frame.error, frame.result);
+    if (frame?.type !== 'message') return;
+    // Acknowledged once it is dealt with: what a crash interrupts comes again.
+    if (!seen.note(frame.topic, frame.message)) options.onMessage(frame.topic, frame.message);
+    connection.send(JSON.stringify({ id: frame.id, jsonrpc: '2.0', result: true }));
+  }
+
+  async function call(method: string, params: unknown): Promise<void> {
+    const answer = outbox.call(method, params);
+    connection.open();
+    await answer;
+  }
+
+  const subscribe = async (topic: string) => {
+    const answer = subscriptions.subscribe(topic);
+    connection.open();
+    await answer;
+  };
+  const publish = (topic: string, message: string, { ttl, tag, prompt = false }: PublishOptions) => {
+    seen.note(topic, message);
+    return call('irn_publish', { topic, message, ttl, tag, prompt });
+  };
+
+  return {
+    subscribe,
+    unsubscribe: subscriptions.unsubscribe,
+    publish,
+    async proposeSession({ pairingTopic, sessionProposal, ttl, correlationId }) {
+      seen.note(pairingTopic, sessionProposal);
+      const params = { pairingTopic, sessionProposal, ttl, correlationId };
+      const inParts = () => publish(pairingTopic, sessionProposal, { ttl, tag: 1100, prompt: true });
+      await Promise.all([subscribe(pairingTopic), call('wc_proposeSession', params).catch(orElse(inParts))]);
+    },
+    async approveSession(approval) {
+      const { sessionTopic, pairingTopic, sessionProposalResponse, sessionSettlementRequest, ttl } = approval;
+      seen.note(pairingTopic, sessionProposalResponse);
+      seen.note(sessionTopic, sessionSettlementRequest);
+      const inParts = async () => {
+        await publish(sessionTopic, sessionSettlementRequest, { ttl, tag: 1102 });
+        await publish(pairingTopic, sessionProposalResponse, { ttl, tag: 1101 });
+      };
+      await Promise.all([
+        subscribe(sessionTopic),
+        call('wc_approveSession', approval).catch(orElse(inParts)),
+      ]);
+    },
+  };
+}
+
+/** Says the same in another way to a relay that does not know the method. */
+const orElse = (inParts: () => Promise<void>) => (error: unknown) => {
+  if (!isUnknownMethod(error)) throw error;
+  return inParts();
+};
+
+function signedUrl(url: string, { projectId, privateKey }: RelayOptions): string {
+  const auth = relayJwt({ privateKey, audience: url, subject: randomHex(), now: Date.now() });
+  const signed = new URL(url);
+  signed.searchParams.set('auth', auth);
+  signed.searchParams.set('projectId', projectId);
+  signed.searchParams.set('ua', 'wc-2/latchkit');
+  signed.searchParams.set('useOnCloseEvent', 'true');
+  return signed.href;
+}

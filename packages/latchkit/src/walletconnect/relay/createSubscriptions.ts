@@ -1,0 +1,133 @@
+import { walletConnectError } from '../walletConnectError.js';
+import { BATCH_LIMIT, CALL_TIMEOUT } from './relayLimits.js';
+
+interface Topic {
+  /** The relay's name for the subscription, on the socket that is open. */
+  id?: string | undefined;
+  readonly waiters: Set<(error?: unknown) => void>;
+}
+
+export interface Subscriptions {
+  /** Resolves when the relay said yes. @throws WC_RELAY_TIMEOUT after 1 min [TIME-24]; WC_RELAY_REFUSED */
+  subscribe(topic: string): Promise<void>;
+  unsubscribe(topic: string): void;
+  /** A new socket is open, or the open one is gone. */
+  reset(): void;
+  /** Subscribes what is not subscribed yet, 500 topics at a time [LIM-26]. */
+  flush(): void;
+  /** Any topic; for a sign of life. */
+  any(): string | undefined;
+  readonly size: number;
+}
+
+export interface SubscriptionCalls {
+  /** Calls over the open socket, once. Rejects when the socket is lost. */
+  call(method: string, params: unknown): Promise<unknown>;
+  isOpen(): boolean;
+  readonly signal: AbortSignal;
+}
+
+/** The topics that are listened to. They outlive sockets: each new one is told them all. */
+export function createSubscriptions({ call, isOpen, signal }: SubscriptionCalls): Subscriptions {
+  const topics = new Map<string, Topic>();
+  const asked = new Set<string>();
+  let generation = 0;
+  let scheduled = false;
+
+  const settle = (name: string, error?: unknown, id?: string) => {
+    const topic = topics.get(name);
+    if (!topic) return;
+    topic.id = id;
+    for (const waiter of [...topic.waiters]) waiter(error);
+  };
+
+  const ask = async (names: readonly string[]) => {
+    const mine = generation;
+    try {
+      const single = names.length === 1;
+      const answer = single
+        ? await call('irn_subscribe', { topic: names[0] })
+        : await call('irn_batchSubscribe', { topics: names });
+      if (mine !== generation) return;
+      const ids = single ? [answer] : Array.isArray(answer) ? answer : [];
+      names.forEach((name, at) => {
+        asked.delete(name);
+        settle(name, undefined, typeof ids[at] === 'string' ? ids[at] : '');
+      });
+    } catch (error) {
+      if (mine !== generation) return;
+      for (const name of names) {
+        asked.delete(name);
+        settle(name, error);
+      }
+    }
+  };
+
+  const flush = () => {
+    scheduled = false;
+    if (!isOpen()) return;
+    const missing = [...topics].filter(([name, { id }]) => id === undefined && !asked.has(name));
+    const names = missing.map(([name]) => name);
+    for (let at = 0; at < names.length; at += BATCH_LIMIT) {
+      const batch = names.slice(at, at + BATCH_LIMIT);
+      for (const name of batch) asked.add(name);
+      void ask(batch);
+    }
+  };
+
+  const subscribe = (name: string) =>
+    new Promise<void>((resolve, reject) => {
+      if (signal.aborted) return reject(walletConnectError('WC_CLOSED'));
+      const topic: Topic = topics.get(name) ?? { waiters: new Set() };
+      topics.set(name, topic);
+      if (topic.id !== undefined) return resolve();
+      const waiter = (error?: unknown) => {
+        clearTimeout(timer);
+        topic.waiters.delete(waiter);
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+      const context = { method: 'irn_subscribe' };
+      const timer = setTimeout(
+        () => waiter(walletConnectError('WC_RELAY_TIMEOUT', { context })),
+        CALL_TIMEOUT,
+      );
+      topic.waiters.add(waiter);
+      if (!scheduled) queueMicrotask(flush);
+      scheduled = true;
+    });
+
+  const forget = (name: string, error: unknown) => {
+    const topic = topics.get(name);
+    topics.delete(name);
+    for (const waiter of topic?.waiters ?? []) waiter(error);
+    return topic?.id;
+  };
+
+  signal.addEventListener(
+    'abort',
+    () => {
+      for (const name of [...topics.keys()]) forget(name, walletConnectError('WC_CLOSED'));
+    },
+    { once: true },
+  );
+
+  return {
+    subscribe,
+    unsubscribe(name) {
+      const id = forget(name, walletConnectError('WC_SESSION_ENDED'));
+      // It is gone here whatever the relay says.
+      if (id !== undefined && isOpen()) call('irn_unsubscribe', { topic: name, id }).catch(() => {});
+    },
+    reset() {
+      generation++;
+      asked.clear();
+      for (const topic of topics.values()) topic.id = undefined;
+    },
+    flush,
+    any: () => topics.keys().next().value,
+    get size() {
+      return topics.size;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { walletConnectError } from '../walletConnectError.js';
+import type { RelaySocket, SocketFactory } from './RelaySocket.js';
+import { CONNECT_TIMEOUT } from './relayLimits.js';
+
+export interface SocketListeners {
+  onMessage(text: string): void;
+  /** Once, after it was open: whoever closed it, unless `drop` was called. */
+  onClose(reason: string): void;
+}
+
+export interface OpenSocket {
+  send(text: string): void;
+  /** Closes without a further word: a dead network answers no closing handshake. */
+  drop(): void;
+}
+
+/** Opens a socket. @throws WC_RELAY_UNREACHABLE it was refused, or did not open within 15 s [TIME-23]. */
+export function openSocket(
+  create: SocketFactory,
+  url: string,
+  listeners: SocketListeners,
+  signal: AbortSignal,
+): Promise<OpenSocket> {
+  return new Promise((resolve, reject) => {
+    let socket: RelaySocket | undefined;
+    const drop = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      if (!socket) return;
+      socket.onopen = socket.onmessage = socket.onclose = null;
+      // A socket that is closed before it opened says so by an error.
+      socket.onerror = () => {};
+      close(socket);
+      socket = undefined;
+    };
+    const fail = (details: string, cause?: unknown) => {
+      drop();
+      reject(walletConnectError('WC_RELAY_UNREACHABLE', { details, cause }));
+    };
+    const onAbort = () => fail('The attempt was given up.');
+    const timer = setTimeout(() => fail('It did not open within 15 s.'), CONNECT_TIMEOUT);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      const made = create(url);
+      socket = made;
+      made.onerror = () => fail('The connection failed.');
+      made.onclose = (event: { code?: number; reason?: string }) => fail(reasonOf(event));
+      made.onopen = () => {
+        clearTimeout(timer);
+        made.onerror = () => {};
+        made.onmessage = (event: { data?: unknown }) => {
+          if (typeof event.data === 'string') listeners.onMessage(event.data);
+        };
+        made.onclose = (event: { code?: number; reason?: string }) => {
+          drop();
+          listeners.onClose(reasonOf(event));
+        };
+        resolve({ send: text => made.send(text), drop });
+      };
+    } catch (cause) {
+      fail('No socket could be made.', cause);
+    }
+  });
+}
+
+function reasonOf({ code, reason }: { code?: number; reason?: string }): string {
+  return `Closed with ${code ?? 'no code'}${reason ? `: ${reason.slice(0, 120)}` : ''}.`;
+}
+
+function close(socket: RelaySocket): void {
+  try {
+    socket.close();
+  } catch {
+    // It was never open; nothing is left of it.
+  }
+}

@@ -1,0 +1,47 @@
+import { type Guard, guards } from '../wire/guards.js';
+import { FRAME_LIMIT } from './relayLimits.js';
+
+const { anything, integer, shape, text } = guards;
+
+const id: Guard<number | string> = (value): value is number | string =>
+  typeof value === 'number' || (typeof value === 'string' && value.length <= 64);
+
+const delivery = shape({
+  id,
+  params: shape({ id: text(), data: shape({ topic: text(64), message: text(FRAME_LIMIT) }) }),
+});
+const answer = shape({ id, result: anything });
+const refusal = shape({ id, error: shape({ code: integer, message: text(FRAME_LIMIT) }) });
+const method = shape({ method: text(64) });
+
+/** What the relay says. */
+export type RelayFrame =
+  | {
+      readonly type: 'message';
+      readonly id: number | string;
+      readonly topic: string;
+      readonly message: string;
+    }
+  | {
+      readonly type: 'answer';
+      readonly id: number | string;
+      readonly result?: unknown;
+      readonly error?: { readonly code: number; readonly message: string };
+    };
+
+/** Reads a frame of the relay; undefined when it is none that a client knows. */
+export function readFrame(frame: string): RelayFrame | undefined {
+  if (frame.length > FRAME_LIMIT) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(frame);
+  } catch {
+    return undefined;
+  }
+  if (method(value)) {
+    if (value.method !== 'irn_subscription' || !delivery(value)) return undefined;
+    return { type: 'message', id: value.id, ...value.params.data };
+  }
+  if (refusal(value)) return { type: 'answer', id: value.id, error: value.error };
+  return answer(value) ? { type: 'answer', id: value.id, result: value.result } : undefined;
+}

@@ -1,0 +1,11 @@
+/** Calls `wake` when the page is looked at again, comes back from the back-forward cache, or is online again. */
+export function watchPage(wake: () => void, signal: AbortSignal): void {
+  // A server and a worker have no page.
+  if (typeof window === 'undefined' || typeof document === 'undefined') return;
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') wake();
+  };
+  document.addEventListener('visibilitychange', onVisible, { signal });
+  window.addEventListener('online', wake, { signal });
+  window.addEventListener('pageshow', wake, { signal });
+}

@@ -1,0 +1,57 @@
+import { cleanName } from '../../core/cleanName.js';
+import { type Guard, guards } from '../wire/guards.js';
+
+const { anything, listOf, shape, text } = guards;
+
+/** What a page or a wallet says of itself. */
+export interface Metadata {
+  readonly name: string;
+  readonly description: string;
+  readonly url: string;
+  readonly icons: readonly string[];
+  /** Where the page or wallet is opened from another app. */
+  readonly redirect?: { readonly native?: string; readonly universal?: string } | undefined;
+}
+
+/** A peer may leave out what it likes, and lie about the rest. */
+export const isRawMetadata = shape(
+  {},
+  {
+    name: text(10_000),
+    description: text(10_000),
+    url: text(10_000),
+    icons: listOf(text(200_000), 20),
+    redirect: anything,
+  },
+);
+const isRedirect = shape({}, { native: text(), universal: text() });
+
+const isWeb: Guard<string> = (value): value is string =>
+  typeof value === 'string' && value.length <= 2_048 && /^https?:\/\//i.test(value) && URL.canParse(value);
+const isIcon: Guard<string> = (value): value is string =>
+  typeof value === 'string' &&
+  (/^https:\/\//i.test(value) || /^data:image\/(?:svg\+xml|png|jpeg|webp|gif|avif)[;,]/i.test(value)) &&
+  value.length <= 131_072;
+// What would run in this page is no way to another app.
+const isAppLink: Guard<string> = (value): value is string =>
+  typeof value === 'string' &&
+  /^[a-z][-+.a-z0-9]*:/i.test(value) &&
+  !/^(?:javascript|data|vbscript|blob|file):/i.test(value);
+
+/**
+ * What a peer says of itself, made safe to show: no invisible characters, web addresses only, few icons. It is a peer's
+ * own word all the same.
+ */
+export function cleanMetadata(value: unknown): Metadata {
+  const raw = isRawMetadata(value) ? value : {};
+  const redirect = isRedirect(raw.redirect) ? raw.redirect : {};
+  const native = isAppLink(redirect.native) ? { native: redirect.native } : undefined;
+  const universal = isWeb(redirect.universal) ? { universal: redirect.universal } : undefined;
+  return {
+    name: cleanName(raw.name ?? ''),
+    description: cleanName(raw.description ?? ''),
+    url: isWeb(raw.url) ? raw.url : '',
+    icons: (raw.icons ?? []).filter(isIcon).slice(0, 5),
+    ...(native || universal ? { redirect: { ...native, ...universal } } : {}),
+  };
+}

@@ -1,0 +1,38 @@
+import type { BaseError } from '../../protocol/BaseError.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { walletConnectError } from '../walletConnectError.js';
+
+/** Why one side refuses or ends: a number and words, as they cross the wire. */
+export interface Reason {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** The specification's reasons that this client gives. */
+export const REASONS = {
+  invalidUpdate: { code: 1003, message: 'Invalid update request' },
+  unauthorizedMethod: { code: 3001, message: 'Unauthorized method.' },
+  userRejected: { code: 5000, message: 'User rejected.' },
+  userDisconnected: { code: 6000, message: 'User disconnected.' },
+  settlementFailed: { code: 7000, message: 'Session settlement failed.' },
+  requestExpired: { code: 8000, message: 'Session request expired.' },
+} as const satisfies Record<string, Reason>;
+
+const REJECTION = /\buser (?:has )?(?:rejected|denied|cancell?ed|disapproved)|connection request reset/i;
+
+/** Whether the visitor refused, by number (EIP-1193, WalletConnect) or, as wallets also do, in words [ERR-17] [ERR-18]. */
+export function isRejection({ code, message }: Reason): boolean {
+  return code === 4001 || (code >= 5000 && code <= 5003) || REJECTION.test(message);
+}
+
+/** The error of a refused proposal or sign-in: CONNECTION_REJECTED when the visitor refused, else WC_PEER_REFUSED. */
+export function refusedConnection(reason: Reason): BaseError {
+  const options = {
+    cause: reason,
+    details: reason.message.slice(0, 200),
+    context: { walletCode: reason.code },
+  };
+  return isRejection(reason)
+    ? catalogueError('CONNECTION_REJECTED', options)
+    : walletConnectError('WC_PEER_REFUSED', options);
+}

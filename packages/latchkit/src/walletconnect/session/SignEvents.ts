@@ -1,0 +1,69 @@
+import type { RelayStatus } from '../relay/RelayStatus.js';
+import type { AuthPayload } from './Cacao.js';
+import type { ProposalNamespaces, SessionNamespaces } from './Namespaces.js';
+import type { Reason } from './Reason.js';
+import type { Participant, Session } from './Session.js';
+
+/** What a page asks a wallet for. */
+export interface SessionProposal {
+  readonly id: number;
+  readonly pairingTopic: string;
+  readonly proposer: Participant;
+  readonly requiredNamespaces: ProposalNamespaces;
+  readonly optionalNamespaces: ProposalNamespaces;
+  readonly sessionProperties?: Readonly<Record<string, unknown>> | undefined;
+  readonly scopedProperties?: Readonly<Record<string, unknown>> | undefined;
+  /** Seconds since 1970. */
+  readonly expiry: number;
+}
+
+/** What a page asks a wallet to sign in with. */
+export interface AuthenticationRequest {
+  readonly id: number;
+  readonly pairingTopic: string;
+  readonly requester: Participant;
+  readonly authPayload: AuthPayload;
+  readonly expiry: number;
+}
+
+/** A request of a page to a wallet. */
+export interface SessionRequest {
+  readonly topic: string;
+  readonly id: number;
+  readonly chainId: string;
+  readonly request: { readonly method: string; readonly params: unknown };
+  /** Seconds since 1970. */
+  readonly expiry: number;
+}
+
+/** What both sides hear. */
+export interface CommonEvents {
+  relay_status: RelayStatus;
+  session_ping: { readonly topic: string };
+  /** The other side, or another tab, ended the session. */
+  session_delete: { readonly session: Session; readonly reason: Reason };
+  session_expire: { readonly session: Session };
+}
+
+/** What a page hears. */
+export interface DappEvents extends CommonEvents {
+  /** A session was settled; also one whose proposal was made before a reload. */
+  session_connect: { readonly session: Session };
+  session_update: { readonly session: Session; readonly namespaces: SessionNamespaces };
+  session_extend: { readonly session: Session };
+  session_event: {
+    readonly session: Session;
+    readonly chainId: string;
+    readonly event: { readonly name: string; readonly data: unknown };
+  };
+}
+
+/** What a wallet hears. */
+export interface WalletEvents extends CommonEvents {
+  session_proposal: SessionProposal;
+  session_authenticate: AuthenticationRequest;
+  session_request: SessionRequest;
+  /** A request ended before it was answered: too late, or with its session. */
+  session_request_expire: { readonly id: number };
+  proposal_expire: { readonly id: number };
+}

@@ -1,0 +1,147 @@
+import { type OpeningKey, openEnvelope } from '../crypto/openEnvelope.js';
+import { sealEnvelope } from '../crypto/sealEnvelope.js';
+import type { Relay } from '../relay/createRelay.js';
+import { walletConnectError } from '../walletConnectError.js';
+import { METHODS, type MethodName } from './methods.js';
+import { ProviderRpcError } from './ProviderRpcError.js';
+import type { Reason } from './Reason.js';
+import { type Payload, readPayload } from './readPayload.js';
+
+/** A message of a peer that nobody here waits for. */
+export type Incoming = Exclude<Payload, { type: 'never' }> & {
+  readonly topic: string;
+  readonly senderPublicKey: string | undefined;
+};
+
+export interface ChannelOptions {
+  readonly relay: Pick<Relay, 'publish' | 'subscribe' | 'unsubscribe'>;
+  nextId(): number;
+  onIncoming(message: Incoming): void;
+  readonly signal: AbortSignal;
+}
+
+export interface CallOptions {
+  /** Seconds that the relay keeps the call, and that its answer is waited for. Default: the method's. */
+  readonly ttl?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Called when the relay keeps the call. */
+  readonly onSent?: (() => void) | undefined;
+}
+
+export interface Channel {
+  /** Listens to a topic whose messages open with `key`. */
+  listen(topic: string, key: OpeningKey): Promise<void>;
+  /** Stops listening; who waits for an answer on the topic gets `error`. */
+  forget(topic: string, error: unknown): void;
+  knows(topic: string): boolean;
+  /** @throws WC_NO_MATCHING_KEY the topic is not known. */
+  seal(topic: string, payload: object): string;
+  /** Calls the peer. @throws ProviderRpcError it refused; WC_REQUEST_EXPIRED; what the relay throws. */
+  call(topic: string, method: MethodName, params: unknown, options?: CallOptions): Promise<unknown>;
+  /** Makes a call that leaves in another way; its answer is waited for from now on. */
+  prepare(topic: string, method: MethodName, params: unknown): { message: string; answer: Promise<unknown> };
+  answer(topic: string, method: MethodName, id: number, result: unknown): Promise<void>;
+  refuse(topic: string, method: MethodName, id: number, reason: Reason): Promise<void>;
+  receive(topic: string, message: string): void;
+}
+
+interface Waiting {
+  readonly topic: string;
+  settle(error: unknown, result?: unknown): void;
+}
+
+/** Encrypted JSON-RPC over topics: keys, calls that wait for answers, and the rest handed on. */
+export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOptions): Channel {
+  const keys = new Map<string, OpeningKey>();
+  const waiting = new Map<number, Waiting>();
+
+  const seal = (topic: string, payload: object) => {
+    const key = keys.get(topic)?.symKey;
+    if (key === undefined) throw noMatchingKey(topic);
+    return sealEnvelope(key, JSON.stringify(payload));
+  };
+
+  const settleAll = (error: unknown, topic?: string) => {
+    for (const one of [...waiting.values()]) {
+      if (topic === undefined || one.topic === topic) one.settle(error);
+    }
+  };
+  signal.addEventListener('abort', () => settleAll(walletConnectError('WC_CLOSED')), { once: true });
+
+  const prepare = (topic: string, method: MethodName, params: unknown, options: CallOptions = {}) => {
+    if (signal.aborted) throw walletConnectError('WC_CLOSED');
+    if (options.signal?.aborted) throw options.signal.reason;
+    const id = nextId();
+    const message = seal(topic, { id, jsonrpc: '2.0', method, params });
+    const ttl = options.ttl ?? METHODS[method].ttl;
+    const answer = new Promise<unknown>((resolve, reject) => {
+      const onAbort = () => settle(options.signal?.reason);
+      const settle = (error: unknown, result?: unknown) => {
+        clearTimeout(timer);
+        options.signal?.removeEventListener('abort', onAbort);
+        if (!waiting.delete(id)) return;
+        if (error === undefined) resolve(result);
+        else reject(error);
+      };
+      const expired = () => settle(walletConnectError('WC_REQUEST_EXPIRED', { context: { method } }));
+      const timer = setTimeout(expired, Math.min(ttl * 1_000, 2_147_483_647));
+      options.signal?.addEventListener('abort', onAbort, { once: true });
+      waiting.set(id, { topic, settle });
+    });
+    return { id, message, answer };
+  };
+
+  const call = async (topic: string, method: MethodName, params: unknown, options: CallOptions = {}) => {
+    const { id, message, answer } = prepare(topic, method, params, options);
+    const { tag, prompt, ttl } = METHODS[method];
+    const fail = (error: unknown) => waiting.get(id)?.settle(error);
+    relay
+      .publish(topic, message, { ttl: options.ttl ?? ttl, tag, prompt })
+      .then(options.onSent)
+      .catch(fail);
+    return answer;
+  };
+
+  const reply = (topic: string, method: MethodName, id: number, body: object, tag: number) =>
+    relay.publish(topic, seal(topic, { id, jsonrpc: '2.0', ...body }), { ttl: METHODS[method].ttl, tag });
+
+  return {
+    listen(topic, key) {
+      keys.set(topic, key);
+      return relay.subscribe(topic);
+    },
+    forget(topic, error) {
+      if (keys.delete(topic)) relay.unsubscribe(topic);
+      settleAll(error, topic);
+    },
+    knows: topic => keys.has(topic),
+    seal,
+    prepare,
+    call,
+    answer: async (topic, method, id, result) =>
+      reply(topic, method, id, { result }, METHODS[method].answerTag),
+    refuse: async (topic, method, id, error) => {
+      const { answerTag, refusalTag = answerTag } = METHODS[method] as {
+        answerTag: number;
+        refusalTag?: number;
+      };
+      await reply(topic, method, id, { error }, refusalTag);
+    },
+    receive(topic, message) {
+      const key = keys.get(topic);
+      const opened = key && openEnvelope(key, message);
+      const payload = opened && readPayload(opened.text);
+      if (!payload) return;
+      const one = payload.type === 'call' ? undefined : waiting.get(payload.id);
+      if (one === undefined || one.topic !== topic || payload.type === 'call') {
+        onIncoming({ ...payload, topic, senderPublicKey: opened.senderPublicKey });
+      } else if (payload.type === 'answer') one.settle(undefined, payload.result);
+      else one.settle(new ProviderRpcError(payload.reason, payload.data));
+    },
+  };
+}
+
+/** The error of a topic that nothing is known of: its session ended here, in another tab, or never was. */
+export function noMatchingKey(topic: string) {
+  return walletConnectError('WC_NO_MATCHING_KEY', { context: { topic: topic.slice(0, 8) } });
+}

@@ -1,0 +1,36 @@
+/** The longest that an engine's timer counts, in milliseconds: beyond that it fires at once. */
+const LONGEST = 2_147_483_647;
+
+export interface Deadlines {
+  /** Calls `act` when the time has come; takes the place of an earlier one of the same name. */
+  set(name: string, expiry: number, act: () => void): void;
+  clear(name: string): void;
+}
+
+/** Timers that look at the clock, since a page that sleeps stops counting. Expiry in seconds since 1970. */
+export function createDeadlines(signal: AbortSignal): Deadlines {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const clear = (name: string) => {
+    clearTimeout(timers.get(name));
+    timers.delete(name);
+  };
+  const set = (name: string, expiry: number, act: () => void) => {
+    clear(name);
+    if (signal.aborted) return;
+    const left = expiry * 1_000 - Date.now();
+    const look = () => {
+      if (Date.now() < expiry * 1_000) return set(name, expiry, act);
+      clear(name);
+      act();
+    };
+    timers.set(name, setTimeout(look, Math.max(0, Math.min(left, LONGEST))));
+  };
+  signal.addEventListener(
+    'abort',
+    () => {
+      for (const name of [...timers.keys()]) clear(name);
+    },
+    { once: true },
+  );
+  return { set, clear };
+}

@@ -1,0 +1,101 @@
+import type { Storage } from '../../core/contracts/Storage.js';
+import { createCollection } from '../storage/createCollection.js';
+import { walletConnectError } from '../walletConnectError.js';
+import { type Channel, noMatchingKey } from './createChannel.js';
+import type { Deadlines } from './createDeadlines.js';
+import { REASONS, type Reason } from './Reason.js';
+import { isStoredSession, type StoredSession } from './Session.js';
+
+/** Messages of a peer kept by id, so that one that comes again after a reload is known. */
+const HANDLED_LIMIT = 100;
+
+export interface SessionBookOptions {
+  readonly storage: Storage;
+  readonly channel: () => Channel;
+  readonly deadlines: Deadlines;
+  onExpire(session: StoredSession): void;
+  /** A session ended, by whomever. */
+  onEnd(session: StoredSession): void;
+}
+
+/** The sessions, their topics and their ends. */
+export interface SessionBook {
+  all(): readonly StoredSession[];
+  /** @throws WC_NO_MATCHING_KEY */
+  get(topic: string): StoredSession;
+  /** Keeps a session and listens to it. */
+  hold(session: StoredSession): Promise<void>;
+  /** Changes a session that is there. */
+  change(topic: string, changes: Partial<StoredSession>): StoredSession | undefined;
+  /** Forgets a session, and settles what waits for it. Answers it when it was there. */
+  drop(topic: string, reason: Reason): StoredSession | undefined;
+  /** Whether a peer's message was dealt with before; notes it. */
+  isOld(topic: string, id: number): boolean;
+}
+
+export function createSessionBook(options: SessionBookOptions): SessionBook {
+  const { channel, deadlines } = options;
+  const sessions = createCollection({ storage: options.storage, name: 'sessions', isItem: isStoredSession });
+
+  const drop = (topic: string, { code, message }: Reason) => {
+    const session = sessions.get(topic);
+    sessions.delete(topic);
+    deadlines.clear(topic);
+    const details = message.slice(0, 200);
+    channel().forget(
+      topic,
+      walletConnectError('WC_SESSION_ENDED', { details, context: { walletCode: code } }),
+    );
+    if (session) options.onEnd(session);
+    return session;
+  };
+
+  const watchExpiry = ({ topic, expiry }: StoredSession) =>
+    deadlines.set(topic, expiry, () => {
+      // Another tab may have extended it.
+      const now = sessions.get(topic);
+      if (now && now.expiry * 1_000 > Date.now()) return watchExpiry(now);
+      const session = drop(topic, { code: 6000, message: 'The session expired.' });
+      if (session) options.onExpire(session);
+    });
+
+  const listen = (session: StoredSession) => {
+    watchExpiry(session);
+    return channel().listen(session.topic, { symKey: session.symKey });
+  };
+
+  return {
+    all: sessions.all,
+    get(topic) {
+      const session = sessions.get(topic);
+      if (!session) {
+        // Another tab ended it.
+        drop(topic, REASONS.userDisconnected);
+        throw noMatchingKey(topic);
+      }
+      // Another tab made it.
+      if (!channel().knows(topic)) listen(session).catch(() => {});
+      return session;
+    },
+    hold(session) {
+      sessions.set(session.topic, session);
+      return listen(session);
+    },
+    change(topic, changes) {
+      const session = sessions.get(topic);
+      if (!session) return undefined;
+      const changed = { ...session, ...changes };
+      sessions.set(topic, changed);
+      if (changes.expiry !== undefined) watchExpiry(changed);
+      return changed;
+    },
+    drop,
+    isOld(topic, id) {
+      const session = sessions.get(topic);
+      if (!session) return false;
+      if (session.handled.includes(id)) return true;
+      sessions.set(topic, { ...session, handled: [...session.handled, id].slice(-HANDLED_LIMIT) });
+      return false;
+    },
+  };
+}

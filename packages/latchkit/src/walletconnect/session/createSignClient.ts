@@ -1,0 +1,57 @@
+import { walletConnectTimes } from '../walletConnectTimes.js';
+import type { SignCore } from './createSignCore.js';
+import { METHODS } from './methods.js';
+import { REASONS, type Reason } from './Reason.js';
+import { publicSession } from './Session.js';
+import type { SignClient } from './SignClient.js';
+import type { CommonEvents } from './SignEvents.js';
+
+/** Seconds that a ping is waited for; the relay keeps it longer, for nobody. */
+const PING_TTL = walletConnectTimes.thirtySeconds;
+
+/** The part of a client that is the same for both sides. */
+export function createSignClient<Events extends CommonEvents>(core: SignCore<Events>): SignClient<Events> {
+  return {
+    sessions: () => core.sessions.all().map(publicSession),
+    restore() {
+      for (const session of core.sessions.all()) core.sessions.hold(session).catch(() => {});
+    },
+    async ping(topic) {
+      core.sessions.get(topic);
+      await core.channel.call(topic, 'wc_sessionPing', {}, { ttl: PING_TTL });
+    },
+    async disconnect(topic, reason = REASONS.userDisconnected) {
+      const told = tellDelete(core, topic, reason);
+      core.sessions.drop(topic, reason);
+      await atMost(walletConnectTimes.threeSeconds, told);
+    },
+    on: core.events.on,
+    close: core.close,
+  };
+}
+
+/** Leaves the word with the relay; the key is gone right after. */
+async function tellDelete<Events extends CommonEvents>(
+  core: SignCore<Events>,
+  topic: string,
+  { code, message }: Reason,
+): Promise<void> {
+  const method = 'wc_sessionDelete';
+  const params = { code, message };
+  // Listens to a session that another tab made.
+  core.sessions.get(topic);
+  const sealed = core.channel.seal(topic, { id: core.nextId(), jsonrpc: '2.0', method, params });
+  await core.relay.publish(topic, sealed, { ttl: METHODS[method].ttl, tag: METHODS[method].tag });
+}
+
+/** Waits for a promise, whatever becomes of it, or for some seconds. */
+function atMost(seconds: number, promise: Promise<unknown>): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, seconds * 1_000);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    promise.then(done, done);
+  });
+}

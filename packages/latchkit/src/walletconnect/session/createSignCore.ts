@@ -1,0 +1,130 @@
+import { localStorageStorage } from '../../core/storage/localStorageStorage.js';
+import { createEmitter, type Emitter } from '../createEmitter.js';
+import { createIds } from '../relay/createIds.js';
+import { createRelay, type Relay } from '../relay/createRelay.js';
+import type { RelaySocket } from '../relay/RelaySocket.js';
+import { type Collection, createCollection } from '../storage/createCollection.js';
+import { type Channel, createChannel, type Incoming } from './createChannel.js';
+import { createDeadlines, type Deadlines } from './createDeadlines.js';
+import { createSessionBook, type SessionBook } from './createSessionBook.js';
+import { cleanMetadata, type Metadata } from './Metadata.js';
+import { isMethodName, type MethodName } from './methods.js';
+import { REASONS, type Reason } from './Reason.js';
+import { readIdentity } from './readIdentity.js';
+import { isReason } from './readPayload.js';
+import { publicSession, type StoredSession } from './Session.js';
+import type { CommonEvents } from './SignEvents.js';
+import type { SignOptions } from './SignOptions.js';
+
+/** A call of a peer. */
+export interface PeerCall {
+  readonly topic: string;
+  readonly id: number;
+  readonly params: unknown;
+}
+
+/** What a page and a wallet have in common. */
+export interface SignCore<Events extends CommonEvents = CommonEvents> {
+  readonly metadata: Metadata;
+  readonly sessions: SessionBook;
+  readonly relay: Relay;
+  readonly channel: Channel;
+  readonly deadlines: Deadlines;
+  readonly events: Emitter<Events>;
+  readonly signal: AbortSignal;
+  collection<T>(name: string, isItem: (value: unknown) => value is T): Collection<T>;
+  nextId(): number;
+  /** Says yes to a call; that the peer does not hear it is the peer's loss. */
+  accept(method: MethodName, call: PeerCall): void;
+  refuse(method: MethodName, call: PeerCall, reason: Reason): void;
+  /** Closes the socket and settles everything. What is stored stays. */
+  close(): void;
+}
+
+export interface SignHandlers {
+  readonly calls: Partial<Record<MethodName, (call: PeerCall) => void>>;
+  /** Answers that no caller of this page waits for. */
+  onAnswer?(message: Exclude<Incoming, { type: 'call' }>): void;
+  /** A session ended, by whomever. */
+  onEnd?(session: StoredSession): void;
+}
+
+/** Makes what a page and a wallet have in common; `handlersOf` says what the one or the other does besides. */
+export function createSignCore<Events extends CommonEvents>(
+  options: SignOptions,
+  handlersOf: (core: SignCore<Events>) => SignHandlers,
+): SignCore<Events> {
+  const end = new AbortController();
+  const { signal } = end;
+  follow(options.signal, end);
+  const storage = options.storage ?? localStorageStorage();
+  const events = createEmitter<Events>();
+  const common = events as unknown as Emitter<CommonEvents>;
+  const nextId = createIds();
+  const deadlines = createDeadlines(signal);
+  const relay = createRelay({
+    urls: typeof options.relayUrl === 'string' ? [options.relayUrl] : options.relayUrl,
+    projectId: options.projectId,
+    privateKey: readIdentity(options.identityStorage),
+    createSocket: options.createSocket ?? (url => new WebSocket(url) as RelaySocket),
+    onMessage: (topic, message) => channel.receive(topic, message),
+    onStatus: status => common.emit('relay_status', status),
+    signal,
+  });
+  const onIncoming = (message: Incoming) => {
+    if (message.type !== 'call') return handlers.onAnswer?.(message);
+    const handler = isMethodName(message.method) && calls[message.method];
+    // Without one it is this side's own message that a relay gave back, or not for this role.
+    if (handler && !sessions.isOld(message.topic, message.id)) handler(message);
+  };
+  const channel = createChannel({ relay, nextId, onIncoming, signal });
+  const sessions = createSessionBook({
+    storage,
+    deadlines,
+    channel: () => channel,
+    onExpire: session => common.emit('session_expire', { session: publicSession(session) }),
+    onEnd: session => handlers.onEnd?.(session),
+  });
+  const core: SignCore<Events> = {
+    metadata: cleanMetadata(options.metadata),
+    collection: (name, isItem) => createCollection({ storage, name, isItem }),
+    accept: (method, { topic, id }) => ignore(channel.answer(topic, method, id, true)),
+    refuse: (method, { topic, id }, reason) => ignore(channel.refuse(topic, method, id, reason)),
+    close: () => end.abort(),
+    ...{ sessions, relay, channel, deadlines, events, signal, nextId },
+  };
+  const handlers = handlersOf(core);
+  const calls = { ...commonCalls(core, common), ...handlers.calls };
+  return core;
+}
+
+/** What both sides do when the other pings or leaves. */
+function commonCalls(
+  core: Pick<SignCore, 'accept' | 'sessions'>,
+  events: Emitter<CommonEvents>,
+): SignHandlers['calls'] {
+  return {
+    wc_sessionPing(call) {
+      core.accept('wc_sessionPing', call);
+      events.emit('session_ping', { topic: call.topic });
+    },
+    wc_pairingPing: call => core.accept('wc_pairingPing', call),
+    wc_sessionDelete(call) {
+      core.accept('wc_sessionDelete', call);
+      const reason = isReason(call.params) ? call.params : REASONS.userDisconnected;
+      const session = core.sessions.drop(call.topic, reason);
+      if (session) events.emit('session_delete', { session: publicSession(session), reason });
+    },
+  };
+}
+
+/** Leaves a message to the outbox: nobody waits for it. */
+export function ignore(promise: Promise<unknown>): void {
+  promise.catch(() => {});
+}
+
+/** Ends with the host's signal, and lets go of it when ended before. */
+function follow(signal: AbortSignal | undefined, end: AbortController): void {
+  if (signal?.aborted) end.abort();
+  signal?.addEventListener('abort', () => end.abort(), { once: true, signal: end.signal });
+}

@@ -1,0 +1,91 @@
+import { isAuthPayload } from '../session/Cacao.js';
+import type { SignCore } from '../session/createSignCore.js';
+import { isRawMetadata } from '../session/Metadata.js';
+import { isProposalNamespaces } from '../session/Namespaces.js';
+import { isKey } from '../session/Session.js';
+import type {
+  AuthenticationRequest,
+  SessionProposal,
+  SessionRequest,
+  WalletEvents,
+} from '../session/SignEvents.js';
+import type { Collection } from '../storage/createCollection.js';
+import { walletConnectError } from '../walletConnectError.js';
+import { guards } from '../wire/guards.js';
+
+const { anything, integer, listOf, recordOf, shape, text } = guards;
+
+/** A pairing that the wallet scanned. */
+export interface StoredPairing {
+  readonly topic: string;
+  readonly symKey: string;
+  /** Seconds since 1970. */
+  readonly expiry: number;
+  readonly methods: readonly string[];
+}
+
+/** What the wallet's side works with. */
+export interface WalletContext {
+  readonly core: SignCore<WalletEvents>;
+  readonly pairings: Collection<StoredPairing>;
+  readonly proposals: Collection<SessionProposal>;
+  readonly authentications: Collection<AuthenticationRequest>;
+  readonly requests: Collection<SessionRequest>;
+}
+
+const participant = shape({ publicKey: isKey, metadata: isRawMetadata });
+const pairing = shape({ topic: isKey, symKey: isKey, expiry: integer, methods: listOf(text(64), 20) });
+const proposal = shape(
+  {
+    ...{ id: integer, pairingTopic: isKey, proposer: participant, expiry: integer },
+    ...{ requiredNamespaces: isProposalNamespaces, optionalNamespaces: isProposalNamespaces },
+  },
+  { sessionProperties: recordOf(anything), scopedProperties: recordOf(anything) },
+);
+const authentication = shape({
+  ...{
+    id: integer,
+    pairingTopic: isKey,
+    requester: participant,
+    authPayload: isAuthPayload,
+    expiry: integer,
+  },
+});
+const request = shape({
+  ...{ topic: isKey, id: integer, chainId: text(72), expiry: integer },
+  request: shape({ method: text(128), params: anything }),
+});
+
+/** Makes the context of a wallet. */
+export function createWalletContext(core: SignCore<WalletEvents>): WalletContext {
+  return {
+    core,
+    pairings: core.collection('pairings', (value): value is StoredPairing => pairing(value)),
+    proposals: core.collection('wallet-proposals', (value): value is SessionProposal => proposal(value)),
+    authentications: core.collection('wallet-authentications', (value): value is AuthenticationRequest =>
+      authentication(value),
+    ),
+    requests: core.collection('wallet-requests', (value): value is SessionRequest => request(value)),
+  };
+}
+
+/** Listens to a pairing until it expires. */
+export function listenToPairing(
+  context: WalletContext,
+  { topic, symKey, expiry }: StoredPairing,
+): Promise<void> {
+  context.core.deadlines.set(topic, expiry, () => endPairing(context, topic));
+  return context.core.channel.listen(topic, { symKey });
+}
+
+/** Forgets a pairing and what came over it. */
+export function endPairing({ core, ...context }: WalletContext, topic: string): void {
+  context.pairings.delete(topic);
+  core.deadlines.clear(topic);
+  core.channel.forget(topic, walletConnectError('WC_PAIRING_EXPIRED'));
+  for (const collection of [context.proposals, context.authentications]) {
+    for (const { id, pairingTopic } of collection.all()) {
+      if (pairingTopic === topic && collection.delete(`${id}`)) core.events.emit('proposal_expire', { id });
+    }
+  }
+}

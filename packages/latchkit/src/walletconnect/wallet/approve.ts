@@ -1,0 +1,92 @@
+import { noMatchingKey } from '../session/createChannel.js';
+import { METHODS } from '../session/methods.js';
+import { isSessionNamespaces, type SessionNamespaces } from '../session/Namespaces.js';
+import { fulfils } from '../session/namespaceReads.js';
+import { REASONS, type Reason } from '../session/Reason.js';
+import { publicSession, type Session, type StoredSession } from '../session/Session.js';
+import type { SessionProposal } from '../session/SignEvents.js';
+import { walletConnectError } from '../walletConnectError.js';
+import { createWalletSession } from './createWalletSession.js';
+import { endPairing, type WalletContext } from './WalletContext.js';
+
+export interface Approval {
+  /** Id of the proposal. */
+  readonly id: number;
+  readonly namespaces: SessionNamespaces;
+  readonly sessionProperties?: Readonly<Record<string, unknown>> | undefined;
+  readonly scopedProperties?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface ApprovedSession {
+  readonly session: Session;
+  /** Resolves when the page confirmed it; rejects, and the session is gone, when it refused or did not answer. */
+  readonly acknowledged: Promise<void>;
+}
+
+const RELAY = { protocol: 'irn' } as const;
+
+/** Approves a proposal. @throws WC_NO_MATCHING_KEY; WC_INVALID_NAMESPACES; what the relay throws. */
+export async function approve(context: WalletContext, approval: Approval): Promise<ApprovedSession> {
+  const { core, proposals } = context;
+  const proposal = proposals.get(`${approval.id}`);
+  if (!proposal) throw noMatchingKey(`${approval.id}`);
+  const { id, namespaces, sessionProperties, scopedProperties } = approval;
+  if (!isSessionNamespaces(namespaces) || !fulfils(namespaces, proposal.requiredNamespaces)) {
+    throw walletConnectError('WC_INVALID_NAMESPACES');
+  }
+  const { pairingTopic, requiredNamespaces, optionalNamespaces } = proposal;
+  const session = createWalletSession(core.metadata, proposal.proposer, {
+    ...{ namespaces, pairingTopic, requiredNamespaces, optionalNamespaces },
+    ...(sessionProperties && { sessionProperties }),
+    ...(scopedProperties && { scopedProperties }),
+  });
+  try {
+    const { acknowledged } = await settle(context, proposal, session);
+    proposals.delete(`${id}`);
+    endPairing(context, pairingTopic);
+    return { session: publicSession(session), acknowledged };
+  } catch (error) {
+    core.sessions.drop(session.topic, REASONS.settlementFailed);
+    throw error;
+  }
+}
+
+/** Sends the answer to the proposal, and what is approved; resolves when the relay has them. */
+async function settle({ core }: WalletContext, proposal: SessionProposal, session: StoredSession) {
+  const { id, pairingTopic } = proposal;
+  const { topic: sessionTopic, self, expiry, namespaces, sessionProperties, scopedProperties } = session;
+  const listening = core.sessions.hold(session);
+  const params = { relay: RELAY, controller: self, namespaces, sessionProperties, scopedProperties, expiry };
+  const response = { id, jsonrpc: '2.0', result: { relay: RELAY, responderPublicKey: self.publicKey } };
+  const sessionProposalResponse = core.channel.seal(pairingTopic, response);
+  const { message, answer } = core.channel.prepare(sessionTopic, 'wc_sessionSettle', params);
+  const acknowledged = answer.then(
+    () => void core.sessions.change(sessionTopic, { acknowledged: true }),
+    error => {
+      core.sessions.drop(sessionTopic, REASONS.settlementFailed);
+      throw error;
+    },
+  );
+  // Whether the wallet looks at it or not, it is nobody's uncaught error.
+  acknowledged.catch(() => {});
+  const { ttl } = METHODS.wc_sessionSettle;
+  const sealed = { sessionProposalResponse, sessionSettlementRequest: message };
+  const sending = core.relay.approveSession({
+    sessionTopic,
+    pairingTopic,
+    ...sealed,
+    ttl,
+    correlationId: id,
+  });
+  await Promise.all([listening, sending]);
+  return { acknowledged };
+}
+
+/** Refuses a proposal. @throws WC_NO_MATCHING_KEY; what the relay throws. */
+export async function reject(context: WalletContext, id: number, reason: Reason): Promise<void> {
+  const proposal = context.proposals.get(`${id}`);
+  if (!proposal) throw noMatchingKey(`${id}`);
+  await context.core.channel.refuse(proposal.pairingTopic, 'wc_sessionPropose', id, reason);
+  context.proposals.delete(`${id}`);
+  endPairing(context, proposal.pairingTopic);
+}

@@ -1,0 +1,115 @@
+import type { Cacao } from '../session/Cacao.js';
+import { noMatchingKey } from '../session/createChannel.js';
+import { createSignClient } from '../session/createSignClient.js';
+import { createSignCore } from '../session/createSignCore.js';
+import { isSessionNamespaces, type SessionNamespaces } from '../session/Namespaces.js';
+import { REASONS, type Reason } from '../session/Reason.js';
+import type { Session } from '../session/Session.js';
+import type { SignClient } from '../session/SignClient.js';
+import type { SessionRequest, WalletEvents } from '../session/SignEvents.js';
+import type { SignOptions } from '../session/SignOptions.js';
+import { walletConnectError } from '../walletConnectError.js';
+import { walletConnectTimes } from '../walletConnectTimes.js';
+import { type Approval, type ApprovedSession, approve, reject } from './approve.js';
+import { approveAuthentication, rejectAuthentication } from './approveAuthentication.js';
+import { onPageCall } from './onPageCall.js';
+import { pair } from './pair.js';
+import { createWalletContext, endPairing, listenToPairing, type WalletContext } from './WalletContext.js';
+
+/** What a wallet answers a request with. */
+export type RequestAnswer = { readonly result: unknown } | { readonly error: Reason };
+
+/** The wallet's side of WalletConnect v2. */
+export interface WalletClient extends SignClient<WalletEvents> {
+  /** Follows a pairing link; what the page asks for comes as an event. @throws WC_INVALID_URI; WC_PAIRING_EXPIRED */
+  pair(uri: string): Promise<void>;
+  /** @throws WC_NO_MATCHING_KEY; WC_INVALID_NAMESPACES */
+  approve(approval: Approval): Promise<ApprovedSession>;
+  reject(id: number, reason?: Reason): Promise<void>;
+  /** Answers a sign-in; makes a session of what the signed recaps grant, undefined when they grant nothing. */
+  approveAuthentication(id: number, auths: readonly Cacao[]): Promise<Session | undefined>;
+  rejectAuthentication(id: number, reason?: Reason): Promise<void>;
+  /** The requests that are not answered yet, oldest first. */
+  requests(): readonly SessionRequest[];
+  /** Answers a request. @throws WC_NO_MATCHING_KEY it was answered, or has expired. */
+  respond(id: number, answer: RequestAnswer): Promise<void>;
+  /** Tells the page, for example `accountsChanged`. Resolves when the page has it. */
+  emit(
+    topic: string,
+    chainId: string,
+    event: { readonly name: string; readonly data: unknown },
+  ): Promise<void>;
+  /** Changes what is approved. Resolves when the page has taken it. */
+  update(topic: string, namespaces: SessionNamespaces): Promise<void>;
+  /** Keeps the session for 7 days from now. Resolves when the page has taken it. */
+  extend(topic: string): Promise<void>;
+}
+
+/** Makes a wallet's client. Contacts nobody until it pairs, or stored sessions are restored. */
+export function createWalletClient(options: SignOptions): WalletClient {
+  const core = createSignCore<WalletEvents>(options, () => ({
+    calls: {
+      wc_sessionPropose: call => onPageCall.proposal(context, call),
+      wc_sessionAuthenticate: call => onPageCall.authentication(context, call),
+      wc_sessionRequest: call => onPageCall.request(context, call),
+      wc_pairingDelete: ({ topic }) => endPairing(context, topic),
+    },
+    onEnd: ({ topic }) => forgetRequests(context, topic),
+  }));
+  const context = createWalletContext(core);
+  const client = createSignClient(core);
+  return {
+    ...client,
+    restore() {
+      client.restore();
+      for (const pairing of context.pairings.all()) listenToPairing(context, pairing).catch(() => {});
+    },
+    pair: uri => pair(context, uri),
+    approve: approval => approve(context, approval),
+    reject: (id, reason = REASONS.userRejected) => reject(context, id, reason),
+    approveAuthentication: (id, auths) => approveAuthentication(context, id, auths),
+    rejectAuthentication: (id, reason = REASONS.userRejected) => rejectAuthentication(context, id, reason),
+    requests: context.requests.all,
+    respond: (id, answer) => respond(context, id, answer),
+    async emit(topic, chainId, event) {
+      core.sessions.get(topic);
+      await core.channel.call(topic, 'wc_sessionEvent', { event, chainId });
+    },
+    update: (topic, namespaces) => update(context, topic, namespaces),
+    async extend(topic) {
+      core.sessions.get(topic);
+      const expiry = Math.floor(Date.now() / 1_000) + walletConnectTimes.sevenDays;
+      core.sessions.change(topic, { expiry });
+      await core.channel.call(topic, 'wc_sessionExtend', {});
+    },
+  };
+}
+
+async function update({ core }: WalletContext, topic: string, namespaces: SessionNamespaces): Promise<void> {
+  if (!isSessionNamespaces(namespaces)) throw walletConnectError('WC_INVALID_NAMESPACES');
+  const { namespaces: before } = core.sessions.get(topic);
+  core.sessions.change(topic, { namespaces });
+  try {
+    await core.channel.call(topic, 'wc_sessionUpdate', { namespaces });
+  } catch (error) {
+    core.sessions.change(topic, { namespaces: before });
+    throw error;
+  }
+}
+
+async function respond({ core, requests }: WalletContext, id: number, answer: RequestAnswer): Promise<void> {
+  const request = requests.get(`${id}`);
+  if (!request || !requests.delete(`${id}`)) throw noMatchingKey(`${id}`);
+  core.deadlines.clear(`request-${id}`);
+  const method = 'wc_sessionRequest';
+  if ('error' in answer) await core.channel.refuse(request.topic, method, id, answer.error);
+  else await core.channel.answer(request.topic, method, id, answer.result ?? null);
+}
+
+function forgetRequests({ core, requests }: WalletContext, topic: string): void {
+  for (const request of requests.all()) {
+    if (request.topic !== topic || !requests.delete(`${request.id}`)) continue;
+    core.deadlines.clear(`request-${request.id}`);
+    core.events.emit('session_request_expire', { id: request.id });
+  }
+}

@@ -1,0 +1,109 @@
+import { isAuthPayload } from '../session/Cacao.js';
+import type { PeerCall } from '../session/createSignCore.js';
+import { cleanMetadata, isRawMetadata } from '../session/Metadata.js';
+import { isProposalNamespaces } from '../session/Namespaces.js';
+import { approvedChains, namespaceOfChain } from '../session/namespaceReads.js';
+import { REASONS } from '../session/Reason.js';
+import { isKey } from '../session/Session.js';
+import { walletConnectTimes } from '../walletConnectTimes.js';
+import { guards } from '../wire/guards.js';
+import { listenToPairing, type WalletContext } from './WalletContext.js';
+
+const { anything, integer, recordOf, shape, text } = guards;
+
+const participant = shape({ publicKey: isKey, metadata: isRawMetadata });
+const isProposal = shape(
+  { proposer: participant },
+  {
+    ...{ requiredNamespaces: isProposalNamespaces, optionalNamespaces: isProposalNamespaces },
+    ...{
+      sessionProperties: recordOf(anything),
+      scopedProperties: recordOf(anything),
+      expiryTimestamp: integer,
+    },
+  },
+);
+const isAuthentication = shape(
+  { requester: participant, authPayload: isAuthPayload },
+  { expiryTimestamp: integer },
+);
+const isRequest = shape({
+  request: shape({ method: text(128) }, { params: anything, expiryTimestamp: integer }),
+  chainId: text(72),
+});
+
+/**
+ * When something that a page asked for ends here: by the page's clock, which may be minutes off, but not sooner than it
+ * would have when the clocks agreed.
+ */
+function localExpiry(expiry: number | undefined): number {
+  const now = Math.floor(Date.now() / 1_000);
+  return Math.max(expiry ?? 0, now + walletConnectTimes.fiveMinutes);
+}
+
+/** What a page asks of a wallet. */
+export const onPageCall = {
+  proposal(context: WalletContext, { topic, id, params }: PeerCall): void {
+    const { core, pairings, proposals } = context;
+    const pairing = pairings.get(topic);
+    if (!pairing || !isProposal(params) || proposals.get(`${id}`)) return;
+    // It goes with a sign-in, for wallets that do not know how.
+    const signsIn =
+      pairing.methods.includes('wc_sessionAuthenticate') && core.events.has('session_authenticate');
+    if (signsIn) return;
+    const {
+      proposer,
+      requiredNamespaces = {},
+      optionalNamespaces = {},
+      sessionProperties,
+      scopedProperties,
+    } = params;
+    const proposal = {
+      ...{ id, pairingTopic: topic, requiredNamespaces, optionalNamespaces },
+      proposer: { publicKey: proposer.publicKey, metadata: cleanMetadata(proposer.metadata) },
+      ...(sessionProperties && { sessionProperties }),
+      ...(scopedProperties && { scopedProperties }),
+      expiry: localExpiry(params.expiryTimestamp),
+    };
+    proposals.set(`${id}`, proposal);
+    core.events.emit('session_proposal', proposal);
+  },
+
+  authentication(context: WalletContext, { topic, id, params }: PeerCall): void {
+    const { core, pairings, authentications } = context;
+    const pairing = pairings.get(topic);
+    if (!pairing || !isAuthentication(params) || authentications.get(`${id}`)) return;
+    if (!core.events.has('session_authenticate')) return;
+    const { requester, authPayload } = params;
+    const expiry = localExpiry(params.expiryTimestamp);
+    const authentication = {
+      ...{ id, pairingTopic: topic, authPayload, expiry },
+      requester: { publicKey: requester.publicKey, metadata: cleanMetadata(requester.metadata) },
+    };
+    authentications.set(`${id}`, authentication);
+    listenToPairing(context, { ...pairing, expiry }).catch(() => {});
+    core.events.emit('session_authenticate', authentication);
+  },
+
+  request({ core, requests }: WalletContext, call: PeerCall): void {
+    const { topic, id, params } = call;
+    const session = core.sessions.all().find(one => one.topic === topic);
+    if (!session || !isRequest(params)) return;
+    const { chainId, request } = params;
+    const approved = namespaceOfChain(session.namespaces, chainId)?.methods.includes(request.method);
+    if (!approvedChains(session.namespaces).includes(chainId) || !approved) {
+      core.refuse('wc_sessionRequest', call, REASONS.unauthorizedMethod);
+      return;
+    }
+    const expiry = localExpiry(request.expiryTimestamp);
+    const { method, params: args = [] } = request;
+    const pending = { topic, id, chainId, request: { method, params: args }, expiry };
+    requests.set(`${id}`, pending);
+    core.deadlines.set(`request-${id}`, expiry, () => {
+      if (!requests.delete(`${id}`)) return;
+      core.refuse('wc_sessionRequest', call, REASONS.requestExpired);
+      core.events.emit('session_request_expire', { id });
+    });
+    core.events.emit('session_request', pending);
+  },
+} as const;
