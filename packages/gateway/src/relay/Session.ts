@@ -47,6 +47,7 @@ export class Session {
   #lastId: number;
   #isCorked = false;
   #isClosing = false;
+  #closeCode: number | undefined;
 
   constructor(
     /** `did:key` of the client: its address among clients. */
@@ -62,6 +63,11 @@ export class Session {
 
   get isOpen(): boolean {
     return !this.#isClosing && this.socket.readyState === this.socket.OPEN;
+  }
+
+  /** Why the relay hung up; undefined: it did not. */
+  get closeCode(): number | undefined {
+    return this.#closeCode;
   }
 
   /** Whether the socket takes what is written to it. */
@@ -131,6 +137,7 @@ export class Session {
   close(code: number, name: string, text: string): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
+    this.#closeCode = code;
     closeSocket(this.socket, code, name, text);
   }
 }

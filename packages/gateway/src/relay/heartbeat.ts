@@ -45,7 +45,8 @@ export function heartbeat({ interval, hub, now }: HeartbeatParts): Heartbeat {
 
 function check(session: Session, hub: Hub, time: number): void {
   if (!session.isOpen) return;
-  if (!session.isAlive) {
+  // A ping waits behind what the socket does not take: that is judged below.
+  if (!session.isAlive && session.isFlowing) {
     session.close(CLOSE.TIMEOUT, 'TIMEOUT', 'No answer to a ping');
     return;
   }

@@ -102,7 +102,7 @@ export function relay(options: RelayOptions): Relay {
       sessions.delete(session);
       beat.remove(session);
       central.leave(session);
-      metrics.socketClosed(code);
+      metrics.socketClosed(session.closeCode ?? code);
     });
     if (closing) session.close(CLOSE.GOING_AWAY, 'GOING_AWAY', 'The relay is stopping');
   };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { Registry } from 'prom-client';
 import { memoryMailbox } from '../adapters/memoryMailbox.js';
 import { callerAddress } from '../http/clientAddress.js';
@@ -39,7 +39,7 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
   const errors: unknown[] = [];
   const registry = new Registry();
   const running = relay({
-    mailbox: memoryMailbox(),
+    mailbox: memoryMailbox({}, options.now),
     address: callerAddress([]),
     addresses: [],
     onError: error => errors.push(error),
@@ -54,7 +54,7 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
     },
   });
   const server = createServer((_, response) => response.writeHead(404).end());
-  const connections = new Set<import('node:net').Socket>();
+  const connections = new Set<Socket>();
   server.on('connection', socket => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));

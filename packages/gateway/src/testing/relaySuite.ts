@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, expect } from 'vitest';
+import { type RelayClient, type RelayClientOptions, relayClient } from './relayClient.js';
+import { startRelay, type TestRelay, type TestRelayOptions } from './startRelay.js';
+
+/** Relays and clients of a test file, ended after each test. */
+export interface RelaySuite {
+  start(options?: TestRelayOptions): Promise<TestRelay>;
+  connect(relay: Pick<TestRelay, 'url'>, options?: RelayClientOptions): Promise<RelayClient>;
+}
+
+/** Ends what each test starts; nothing may have failed inside a relay unless the test expects so. */
+export function relaySuite(): RelaySuite {
+  const relays: TestRelay[] = [];
+  const clients: RelayClient[] = [];
+  afterEach(async () => {
+    for (const { socket } of clients.splice(0)) socket.terminate();
+    const ended = relays.splice(0);
+    await Promise.all(ended.map(relay => relay.stop()));
+    expect(ended.flatMap(relay => relay.errors)).toEqual([]);
+  });
+  return {
+    async start(options) {
+      const relay = await startRelay(options);
+      relays.push(relay);
+      return relay;
+    },
+    async connect(relay, options) {
+      const client = await relayClient(relay.url, options);
+      clients.push(client);
+      return client;
+    },
+  };
+}
+
+/** A topic that nobody used before. */
+export function newTopic(): string {
+  return randomBytes(32).toString('hex');
+}
+
+/** What a metric of the relay says; 0 when it was never raised. */
+export async function metricOf(relay: TestRelay, name: string): Promise<number> {
+  const text = await relay.metrics();
+  const line = text.split('\n').find(one => one.startsWith(`latchkit_relay_${name} `));
+  return Number(line?.split(' ').at(-1) ?? 0);
+}
