@@ -1,4 +1,4 @@
-import { useAccount, useBalance, useLatchkitState, useNetwork } from 'latchkit/react';
+import { useAccount, useBalance, useLatchkitState, useNetwork, useSession } from 'latchkit/react';
 
 interface ReadOutsProps {
   readonly lastError: string;
@@ -12,6 +12,7 @@ export function ReadOuts({ lastError, signature, transaction }: ReadOutsProps) {
   const { chainId } = useNetwork();
   const namespace = useLatchkitState(state => state.activeNamespace);
   const { balance, symbol } = useBalance();
+  const { session } = useSession();
   const rows = [
     ['Status', 'host-status', status],
     ['Address', 'host-address', address],
@@ -20,7 +21,7 @@ export function ReadOuts({ lastError, signature, transaction }: ReadOutsProps) {
     ['Namespace', 'host-namespace', namespace],
     ['Balance', 'host-balance', balance && `${balance} ${symbol}`],
     ['Accounts', 'host-accounts', JSON.stringify(allAccounts)],
-    ['Session', 'host-session', 'none'],
+    ['Session', 'host-session', session ? JSON.stringify(session) : 'none'],
     ['Signature', 'host-signature', signature],
     ['Transaction', 'host-transaction', transaction],
     ['Last error', 'host-error', lastError],

@@ -1,5 +1,6 @@
 import { createLatchkit, type Features, type Latchkit, type SocialProvider } from 'latchkit';
 import { evm } from 'latchkit/evm';
+import { createSiwx } from 'latchkit/siwx';
 import type { DemoAddresses } from './demoAddresses.js';
 import { demoNetworks } from './demoNetworks.js';
 import type { DemoParameters } from './demoParameters.js';
@@ -22,6 +23,7 @@ export function createDemoKit(parameters: DemoParameters, addresses: DemoAddress
       url: location.origin,
       icons: [`${location.origin}/favicon.svg`],
     },
+    siwx: demoSignIn(parameters),
     features: demoFeatures(parameters),
     featuredWalletIds: parameters.featured,
     customWallets: parameters.custom.map(name => ({ id: `custom-${name}`, name })),
@@ -35,6 +37,15 @@ export function createDemoKit(parameters: DemoParameters, addresses: DemoAddress
     append: parameters.append,
     termsConditionsUrl: parameters.legal ? `${location.origin}/#terms` : undefined,
     privacyPolicyUrl: parameters.legal ? `${location.origin}/#privacy` : undefined,
+  });
+}
+
+function demoSignIn({ siwx, session }: DemoParameters) {
+  if (!siwx) return undefined;
+  return createSiwx({
+    required: siwx === 'required',
+    statement: 'Sign in to Meridian.',
+    ...(session === undefined ? {} : { expiresIn: session * 1_000 }),
   });
 }
 

@@ -35,7 +35,10 @@ describe('readParameters', () => {
       multiWallet: true,
       adapters: [],
       locale: 'ar',
+      siwx: 'required',
     });
+    expect(readParameters('?siwx=optional&session=60')).toMatchObject({ siwx: 'optional', session: 60 });
+    expect(readParameters('?siwx=nonsense').siwx).toBeUndefined();
   });
 
   it('takes the demo wallets away, adds some, and programs their faults', () => {

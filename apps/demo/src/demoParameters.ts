@@ -19,6 +19,10 @@ export interface DemoParameters {
   readonly swaps: boolean | undefined;
   readonly branding: boolean | undefined;
   readonly receive: boolean | undefined;
+  /** Sign-in with a wallet; default none. */
+  readonly siwx: 'required' | 'optional' | undefined;
+  /** Seconds that a sign-in lasts; default as the kit has it. */
+  readonly session: number | undefined;
   readonly gateway: boolean;
   /** `projectId=none`: the host forgot its project id. */
   readonly project: boolean;
@@ -49,6 +53,7 @@ export function readParameters(search: string): DemoParameters {
   };
   const flag = (name: string) => (given.has(name) ? given.get(name) !== '0' : undefined);
   const theme = text('theme');
+  const siwx = text('siwx');
   return {
     adapters: list('adapters') ?? ['evm'],
     networks: list('networks')?.map(Number),
@@ -67,6 +72,8 @@ export function readParameters(search: string): DemoParameters {
     swaps: flag('swaps'),
     branding: flag('branding'),
     receive: flag('receive'),
+    siwx: siwx === 'required' || siwx === 'optional' ? siwx : undefined,
+    session: text('session') ? Number(text('session')) : undefined,
     gateway: text('gateway') !== 'none',
     project: text('projectId') !== 'none',
     featured: list('featured'),

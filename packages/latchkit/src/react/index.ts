@@ -16,6 +16,7 @@ export { type NetworkInfo, useNetwork } from './hooks/useNetwork.js';
 export type { RequestControls, RequestState } from './hooks/useRequest.js';
 export { useSendCalls } from './hooks/useSendCalls.js';
 export { useSendTransaction } from './hooks/useSendTransaction.js';
+export { type SessionInfo, useSession } from './hooks/useSession.js';
 export { useSignMessage } from './hooks/useSignMessage.js';
 export { useSignTypedData } from './hooks/useSignTypedData.js';
 export { useSwitchNetwork } from './hooks/useSwitchNetwork.js';

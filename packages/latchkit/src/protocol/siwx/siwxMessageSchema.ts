@@ -2,11 +2,9 @@ import * as z from 'zod/mini';
 import { type CaipNetworkId, isCaipNetworkId } from '../caip.js';
 import { checksumAddress } from '../checksumAddress.js';
 import { isEvmAddress } from '../isEvmAddress.js';
+import { isStatement } from './isStatement.js';
 import { parseDateTime } from './parseDateTime.js';
 import { isAuthority, isPathSegment, isScheme, isUri } from './rfc3986.js';
-
-// ERC-4361: statement = 1*( reserved / unreserved / " " )
-const STATEMENT = /^[\w\-.~:/?#[\]@!$&'()*+,;= ]+$/;
 
 const text = (isValid: (value: string) => boolean, error: string) =>
   z.string().check(z.refine(isValid, error));
@@ -37,10 +35,7 @@ export const siwxMessageSchema = z
       text(isPathSegment, 'requestId holds characters that RFC 3986 keeps out of a path segment'),
     ),
     statement: z.optional(
-      text(
-        value => STATEMENT.test(value),
-        'statement is empty, or holds a line break or a character beyond URIs and spaces',
-      ),
+      text(isStatement, 'statement is empty, or holds a line break or a character beyond URIs and spaces'),
     ),
     resources: z.optional(z.array(text(isUri, 'resources hold something that is no RFC 3986 URI'))),
     scheme: z.optional(text(isScheme, 'scheme is no RFC 3986 scheme')),

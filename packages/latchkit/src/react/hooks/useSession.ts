@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import {
+  type ChainNamespace,
+  getSession,
+  type LatchkitState,
+  type SiwxSession,
+  signIn,
+  signOut,
+} from '../../core/index.js';
+import { useLatchkit } from './useLatchkit.js';
+import { useLatchkitState } from './useLatchkitState.js';
+
+/** Where the sign-in of an account stands. */
+export interface SessionInfo {
+  /** In force for the account on its network; `session.token` is for the host's own server. */
+  readonly session: SiwxSession | undefined;
+  /** `checking`: not known yet, for example right after a reload. `asking`: the visitor is asked to sign. */
+  readonly status: 'signed-in' | 'checking' | 'asking' | 'signed-out';
+}
+
+/**
+ * The sign-in session of a namespace's account, default the active one, and the actions that begin and end one. It changes
+ * with the account, the network, and each renewal of its token.
+ */
+export function useSession(namespace?: ChainNamespace) {
+  const kit = useLatchkit();
+  const read = useMemo(() => (state: LatchkitState) => readSession(state, namespace), [namespace]);
+  const info = useLatchkitState(read);
+  const actions = useMemo(() => {
+    const options = namespace ? { namespace } : {};
+    return {
+      /** Asks the wallet to sign in; answers the session. */
+      signIn: () => signIn(kit, options),
+      /** Ends the session; where sign-in is required the wallet is disconnected too. */
+      signOut: () => signOut(kit, options),
+    };
+  }, [kit, namespace]);
+  return { ...info, ...actions };
+}
+
+function readSession(state: LatchkitState, namespace = state.activeNamespace): SessionInfo {
+  const session = getSession(state, namespace);
+  if (session) return { session, status: 'signed-in' };
+  const { checking, asking } = state.signIn;
+  if (asking?.namespace === namespace) return { session, status: 'asking' };
+  const isOpen = checking.includes(namespace) || state.chains[namespace]?.account.status === 'reconnecting';
+  return { session, status: isOpen ? 'checking' : 'signed-out' };
+}

@@ -1,0 +1,69 @@
+import type { SignIn, SignInContext, SiwxSession } from '../core/index.js';
+import { type ChainNamespace, namespaceOf } from '../protocol/caip.js';
+import { checksumAddress } from '../protocol/checksumAddress.js';
+import { catalogueError } from '../protocol/errors.js';
+import { checkSiwxMessage } from '../protocol/siwx/checkSiwxMessage.js';
+import { formatSiwxMessage } from '../protocol/siwx/formatSiwxMessage.js';
+import { parseSiwxMessage } from '../protocol/siwx/parseSiwxMessage.js';
+import type { SiwxMessage } from '../protocol/siwx/SiwxMessage.js';
+import { gatewaySessions } from './gatewaySessions.js';
+import type { SiwxOptions } from './SiwxOptions.js';
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** The sign-in of one instance: messages of this page, and sessions where the host wants them kept. */
+export function attachSiwx(options: SiwxOptions, context: SignInContext): SignIn {
+  const store = options.storage ?? gatewaySessions(context);
+  return {
+    async createMessage({ accountAddress, chainId, namespace }) {
+      const domain = options.domain ?? location.host;
+      const nonce = await store.nonce({ accountAddress, chainId, domain });
+      const now = Date.now();
+      return {
+        domain,
+        accountAddress: addressIn(namespace, accountAddress),
+        chainId,
+        uri: options.uri ?? location.origin,
+        version: '1',
+        nonce,
+        issuedAt: new Date(now).toISOString(),
+        expirationTime: new Date(now + (options.expiresIn ?? WEEK_MS)).toISOString(),
+        ...(options.statement === undefined ? {} : { statement: options.statement }),
+        ...(options.resources?.length ? { resources: options.resources } : {}),
+      };
+    },
+    format: formatSiwxMessage,
+    async addSession(session) {
+      const signed = { ...session, message: asSigned(session) };
+      return withEnd((await store.add(signed)) ?? signed);
+    },
+    getSessions: account => store.get(account),
+    revokeSessions: account => store.revoke(account),
+  };
+}
+
+/** ERC-4361 wants the case of EIP-55. */
+function addressIn(namespace: ChainNamespace, address: string): string {
+  return namespace === 'eip155' ? checksumAddress(address) : address;
+}
+
+/**
+ * The message that the wallet signed: at one-prompt sign-in it writes the text itself, and must not have changed what the
+ * host asked for.
+ */
+function asSigned({ message, text, chainId }: SiwxSession): SiwxMessage {
+  const signed = parseSiwxMessage(text, namespaceOf(chainId));
+  const { domain, uri, nonce, accountAddress } = message;
+  const expected = { domain, uri, nonce, accountAddress, chainId, now: Date.now() };
+  const problem = checkSiwxMessage(signed, expected);
+  if (problem) {
+    throw catalogueError('SIGN_IN_FAILED', { details: `The wallet signed another message: ${problem}.` });
+  }
+  return signed;
+}
+
+/** A session ends with its message, unless its keeper says otherwise. */
+function withEnd(session: SiwxSession): SiwxSession {
+  const expirationTime = session.expirationTime ?? session.message.expirationTime;
+  return expirationTime === undefined ? session : { ...session, expirationTime };
+}

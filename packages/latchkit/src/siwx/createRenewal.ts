@@ -1,0 +1,115 @@
+import type { SignInContext } from '../core/index.js';
+import { siwxTokensAnswer } from '../protocol/gateway/siwx.js';
+import { askGateway, SiwxServiceError } from './askGateway.js';
+import { exclusively } from './exclusively.js';
+import { findSession, type KeptSession, removeSession, toKeptTokens, writeSession } from './sessionRecord.js';
+import { toAccount } from './toAccount.js';
+
+/** Part of a token's life after which it is renewed. */
+const RENEW_AFTER = 0.8;
+
+/** Milliseconds between a failed renewal and the next try, and the longest that a timer counts. */
+const RETRIES = [500, 2_000, 5_000, 15_000, 60_000];
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Milliseconds that a renewal may take. A token may be used twice within 10 s: the second try comes in time for that. */
+const TIMEOUT_MS = 4_000;
+
+/** Keeps the tokens of sessions good. */
+export interface Renewal {
+  /** Renews the token of an account's session from now on, and again. */
+  watch(id: string): void;
+  forget(id: string): void;
+  /** CAIP-10 ids of the accounts that were ever watched. */
+  watched(): readonly string[];
+}
+
+/**
+ * Renews tokens before they end, one tab at a time. Only the gateway's own refusal ends a session: while it cannot be asked
+ * the session stands, and renewal is tried again.
+ */
+export function createRenewal(context: SignInContext): Renewal {
+  const { signal, storage } = context;
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const seen = new Set<string>();
+
+  const schedule = (id: string, delay: number, failures = 0) => {
+    clearTimeout(timers.get(id));
+    if (signal.aborted) return;
+    const wait = Math.min(Math.max(delay, 0), MAX_TIMER_MS);
+    timers.set(
+      id,
+      setTimeout(() => void renew(id, failures), wait),
+    );
+  };
+  const renew = async (id: string, failures: number) => {
+    const outcome = await exclusively(id, () => renewed(context, id));
+    if (signal.aborted || !timers.has(id)) return;
+    if (outcome === 'failed') {
+      schedule(id, RETRIES[Math.min(failures, RETRIES.length - 1)] ?? 0, failures + 1);
+      return;
+    }
+    const kept = findSession(storage, id);
+    if (kept) schedule(id, untilRenewal(kept));
+    else timers.delete(id);
+    context.changed(toAccount(id));
+  };
+  const retryNow = () => {
+    for (const id of timers.keys()) {
+      const kept = findSession(storage, id);
+      if (kept && untilRenewal(kept) <= 0) schedule(id, 0);
+    }
+  };
+  signal.addEventListener('abort', () => {
+    for (const timer of timers.values()) clearTimeout(timer);
+  });
+  window.addEventListener('online', retryNow, { signal });
+  // A computer that slept wakes up with its timers late.
+  document.addEventListener('visibilitychange', retryNow, { signal });
+
+  return {
+    watch(id) {
+      seen.add(id);
+      if (timers.has(id)) return;
+      const kept = findSession(storage, id);
+      if (kept) schedule(id, untilRenewal(kept));
+    },
+    forget(id) {
+      clearTimeout(timers.get(id));
+      timers.delete(id);
+    },
+    watched: () => [...seen],
+  };
+}
+
+type Outcome = 'renewed' | 'ended' | 'failed';
+
+async function renewed(context: SignInContext, id: string): Promise<Outcome> {
+  const { storage } = context;
+  const kept = findSession(storage, id);
+  if (!kept) return 'ended';
+  // Another tab was faster.
+  if (untilRenewal(kept) > 0) return 'renewed';
+  writeSession(storage, { ...kept, renewing: true });
+  try {
+    const { refreshToken } = kept;
+    const request = { body: { refreshToken }, timeout: TIMEOUT_MS };
+    const tokens = await askGateway(context, siwxTokensAnswer, '/siwx/v1/session/refresh', request);
+    // Signed out in the meantime: what came is of no use.
+    if (!findSession(storage, id)) return 'ended';
+    writeSession(storage, { ...kept, ...toKeptTokens(tokens) });
+    return 'renewed';
+  } catch (error) {
+    if (!(error instanceof SiwxServiceError && error.status === 401)) return 'failed';
+    if (findSession(storage, id)?.refreshToken !== kept.refreshToken) return 'renewed';
+    removeSession(storage, id);
+    return 'ended';
+  }
+}
+
+/** Milliseconds until a token is to be renewed; at once where an earlier renewal was cut off. */
+function untilRenewal(kept: KeptSession): number {
+  if (kept.renewing) return 0;
+  const { tokenIssuedAt, tokenEndsAt } = kept;
+  return tokenIssuedAt + (tokenEndsAt - tokenIssuedAt) * RENEW_AFTER - Date.now();
+}

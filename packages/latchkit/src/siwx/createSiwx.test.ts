@@ -1,0 +1,174 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest';
+import { connect } from '../core/actions/connect.js';
+import { cancelSignIn, signIn } from '../core/actions/signIn.js';
+import { signOut } from '../core/actions/signOut.js';
+import { createLatchkit, getSession, type Latchkit, mainnet, memoryStorage, solana } from '../core/index.js';
+import { settle } from '../core/kit.test-support.js';
+import { ADDRESS, connectionOf, connectorOf, scriptedAdapter } from '../core/scriptedAdapter.test-support.js';
+import { catalogueError } from '../protocol/errors.js';
+import { parseSiwxMessage } from '../protocol/siwx/parseSiwxMessage.js';
+import { createSiwx } from './createSiwx.js';
+import type { SessionStore } from './SessionStore.js';
+import type { SiwxOptions } from './SiwxOptions.js';
+
+let kit: Latchkit | undefined;
+afterEach(() => kit?.destroy());
+
+/** A host's own server, as far as the page sees it. */
+function hostStore() {
+  const kept = new Map<string, Awaited<ReturnType<SessionStore['get']>>>();
+  const calls: string[] = [];
+  const store: SessionStore = {
+    async nonce({ accountAddress, domain }) {
+      calls.push(`nonce ${domain} ${accountAddress.slice(0, 6)}`);
+      return 'hostsnonce12345678';
+    },
+    async add(session) {
+      calls.push('add');
+      kept.set(session.accountAddress, [session]);
+      return undefined;
+    },
+    get: async ({ chainId, accountAddress }) => kept.get(`${chainId}:${accountAddress}`) ?? [],
+    async revoke({ chainId, accountAddress }) {
+      calls.push('revoke');
+      kept.delete(`${chainId}:${accountAddress}`);
+    },
+  };
+  return { store, calls, kept };
+}
+
+async function asked(options: SiwxOptions, adapter = scriptedAdapter()) {
+  const evm = adapter.namespace === 'eip155';
+  const made = createLatchkit({
+    projectId: 'test',
+    networks: [evm ? mainnet : solana],
+    adapters: [adapter],
+    metadata: { name: 'Test' },
+    storage: memoryStorage(),
+    siwx: createSiwx(options),
+  });
+  kit = made;
+  await made.kernel.start();
+  await connect(made, { connectorId: 'io.one' });
+  await settle();
+  await settle();
+  return { kit: made, adapter, request: () => made.store.getState().signIn.asking };
+}
+
+describe('createSiwx', () => {
+  it('hands the wallet a message with every field that is set [ENT-21]', async () => {
+    const { store } = hostStore();
+    const resources = ['https://app.example/terms'];
+    const { kit: made, adapter } = await asked({
+      storage: store,
+      statement: 'Sign in to Meridian.',
+      resources,
+      expiresIn: 3_600_000,
+    });
+    let text = '';
+    adapter.signMessage = async ({ message }) => {
+      text = message;
+      return '0xsigned';
+    };
+    const session = await signIn(made);
+    const message = parseSiwxMessage(text, 'eip155');
+    expect(message).toMatchObject({
+      domain: location.host,
+      uri: location.origin,
+      version: '1',
+      chainId: 'eip155:1',
+      accountAddress: ADDRESS,
+      nonce: 'hostsnonce12345678',
+      statement: 'Sign in to Meridian.',
+      resources,
+    });
+    expect(Date.parse(message.expirationTime ?? '') - Date.parse(message.issuedAt)).toBe(3_600_000);
+    expect(session).toEqual({
+      accountAddress: `eip155:1:${ADDRESS}`,
+      chainId: 'eip155:1',
+      message,
+      text,
+      signature: '0xsigned',
+      expirationTime: message.expirationTime,
+    });
+  });
+
+  it('keeps sessions where the host wants them [STATE-37]', async () => {
+    const { store, calls, kept } = hostStore();
+    const { kit: made } = await asked({ storage: store });
+    await signIn(made);
+    expect([...kept.keys()]).toEqual([`eip155:1:${ADDRESS}`]);
+    await signOut(made);
+    expect(calls).toEqual([`nonce ${location.host} 0xf39F`, 'add', 'revoke']);
+    expect(kept.size).toBe(0);
+  });
+
+  it('is required unless the host says otherwise, and lets the visitor go on where it is not [CAP-01]', async () => {
+    expect([createSiwx().required, createSiwx({ required: false }).required]).toEqual([true, false]);
+    const { kit: made } = await asked({ required: false, storage: hostStore().store });
+    await cancelSignIn(made);
+    expect(made.store.getState().chains.eip155?.account.isConnected).toBe(true);
+    expect(getSession(made.store.getState())).toBeUndefined();
+  });
+
+  it('takes an address in whatever case: the message has that of EIP-55', async () => {
+    const adapter = scriptedAdapter();
+    adapter.answer.connect = async () => ({ ...connectionOf('io.one'), accounts: [ADDRESS.toLowerCase()] });
+    const { request } = await asked({ storage: hostStore().store }, adapter);
+    expect(request()?.message?.accountAddress).toBe(ADDRESS);
+    expect(request()?.text).toContain(`Ethereum account:\n${ADDRESS}\n`);
+  });
+
+  it('refuses a statement that no message can carry', () => {
+    for (const statement of ['', 'a\nb', 'Say "hello"', 'Grüße'])
+      expect(() => createSiwx({ statement })).toThrow(
+        expect.objectContaining({ code: 'INVALID_SIWX_MESSAGE' }),
+      );
+  });
+
+  it('takes what a wallet wrote itself at one-prompt sign-in, and nothing that it changed', async () => {
+    const address = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV1';
+    const adapter = scriptedAdapter('solana', [connectorOf('io.one', { chain: 'solana' })]);
+    adapter.answer.connect = async () => ({
+      connectorId: 'io.one',
+      networkId: solana.caipNetworkId,
+      accounts: [address],
+    });
+    const { store, kept } = hostStore();
+    const { kit: made, request } = await asked({ storage: store, statement: 'Hello.' }, adapter);
+    const own = () => (request()?.text ?? '').replace('Chain ID: mainnet', 'Chain ID: solana:mainnet');
+    const answers = [
+      () => own().replace('hostsnonce', 'othernonce'),
+      () => own().replace(location.host, 'evil.example'),
+      () => 'not a message',
+    ];
+    for (const answer of answers) {
+      adapter.signIn = async () => ({ text: answer(), signature: 'signed' });
+      await expect(signIn(made)).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
+    }
+    expect(kept.size).toBe(0);
+    let nonce = '';
+    adapter.signIn = async ({ message }) => {
+      nonce = message.nonce;
+      return { text: own(), signature: 'signed' };
+    };
+    const session = await signIn(made);
+    expect([nonce, session.chainId]).toEqual(['hostsnonce12345678', solana.caipNetworkId]);
+    expect(session.text).toContain('Chain ID: solana:mainnet');
+  });
+
+  it("says what a host's own server says of a smart account [ERR-39]", async () => {
+    const { store } = hostStore();
+    const add = async () => Promise.reject(catalogueError('SIGN_IN_SMART_ACCOUNT'));
+    const { kit: made, request } = await asked({ storage: { ...store, add } });
+    await expect(signIn(made)).rejects.toThrow('This application might not support Smart Accounts');
+    expect(request()?.problem).toBe('smartAccount');
+  });
+
+  it('cannot start without a gateway and without a server of the host’s [ERR-37]', async () => {
+    const { kit: made } = await asked({});
+    const { chains, toast } = made.store.getState();
+    expect([chains.eip155?.account.status, toast?.text]).toEqual(['disconnected', 'toast.signInUnavailable']);
+  });
+});

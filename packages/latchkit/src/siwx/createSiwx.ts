@@ -1,0 +1,26 @@
+import type { SignInConfig } from '../core/index.js';
+import { catalogueError } from '../protocol/errors.js';
+import { isStatement } from '../protocol/siwx/isStatement.js';
+import type { SiwxOptions } from './SiwxOptions.js';
+
+/**
+ * Sign-in with a wallet (ERC-4361 on EVM, CAIP-122 elsewhere), for `createLatchkit({ siwx })`. Sessions are verified by the
+ * instance's gateway, which signs a token for the host's own server; `storage` puts a server of the host's in its place.
+ *
+ * @throws INVALID_SIWX_MESSAGE for a statement that no message can carry.
+ * @see https://eips.ethereum.org/EIPS/eip-4361
+ */
+export function createSiwx(options: SiwxOptions = {}): SignInConfig {
+  const { statement, required = true } = options;
+  if (statement !== undefined && !isStatement(statement)) {
+    throw catalogueError('INVALID_SIWX_MESSAGE', {
+      details:
+        'statement must be one line of plain letters, digits, spaces and the punctuation of addresses.',
+    });
+  }
+  return {
+    required,
+    // Loaded with the first connection: the page's first chunk carries none of it.
+    attach: async context => (await import('./attachSiwx.js')).attachSiwx(options, context),
+  };
+}

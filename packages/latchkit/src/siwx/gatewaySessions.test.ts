@@ -1,0 +1,222 @@
+// @vitest-environment jsdom
+import { Blob, File } from 'node:buffer';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readSettings } from '../../../gateway/src/readSettings.js';
+import { type RunningGateway, startGateway } from '../../../gateway/src/startGateway.js';
+import { connect } from '../core/actions/connect.js';
+import { signIn } from '../core/actions/signIn.js';
+import { signOut } from '../core/actions/signOut.js';
+import {
+  createLatchkit,
+  defineNetwork,
+  getSession,
+  type Latchkit,
+  memoryStorage,
+  type Storage,
+} from '../core/index.js';
+import { connectionOf, scriptedAdapter } from '../core/scriptedAdapter.test-support.js';
+import { until } from '../core/stubGateway.test-support.js';
+import { type Anvil, startAnvil } from '../testing/startAnvil.test-support.js';
+import { createSiwx } from './createSiwx.js';
+import { SESSIONS_KEY } from './sessionRecord.js';
+
+const PROJECT = '0'.repeat(32);
+const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`);
+const other = privateKeyToAccount(`0x${'22'.repeat(32)}`);
+const local = defineNetwork({
+  id: 31337,
+  name: 'Local',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: [] } },
+});
+
+let directory: string;
+let anvil: Anvil;
+let gateway: RunningGateway;
+const kits: Latchkit[] = [];
+
+beforeAll(async () => {
+  // The database needs files that can be read; those of jsdom cannot.
+  vi.stubGlobal('Blob', Blob);
+  vi.stubGlobal('File', File);
+  directory = mkdtempSync(join(tmpdir(), 'latchkit-siwx-'));
+  anvil = await startAnvil(31337);
+  const settings = readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory });
+  gateway = await startGateway({ ...settings, upstreams: { 'eip155:31337': anvil.url } });
+});
+afterEach(() => {
+  for (const kit of kits.splice(0)) kit.destroy();
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await anvil?.stop();
+  rmSync(directory, { recursive: true, force: true });
+  vi.unstubAllGlobals();
+});
+
+/** A page whose wallet is connected, or is connected again. */
+async function page(storage: Storage, address = gateway.url) {
+  const adapter = scriptedAdapter();
+  const connection = { ...connectionOf('io.one', local.caipNetworkId), accounts: [owner.address] as const };
+  adapter.answer.connect = async () => connection;
+  adapter.answer.reconnect = async () => connection;
+  adapter.signMessage = ({ message }) => owner.signMessage({ message });
+  const kit = createLatchkit({
+    projectId: PROJECT,
+    gateway: address,
+    networks: [local],
+    adapters: [adapter],
+    metadata: { name: 'Test' },
+    features: { analytics: false },
+    storage,
+    siwx: createSiwx({ statement: 'Sign in to Meridian.' }),
+  });
+  kits.push(kit);
+  await kit.kernel.start();
+  if (kit.store.getState().chains.eip155?.account.status === 'disconnected')
+    await connect(kit, { connectorId: 'io.one' });
+  await until(() => {
+    const { signIn: state, chains } = kit.store.getState();
+    if (chains.eip155?.account.status === 'reconnecting' || state.checking.length > 0) return false;
+    return state.asking === undefined || state.asking.step === 'ready';
+  });
+  const session = () => getSession(kit.store.getState());
+  return { kit, adapter, session, asking: () => kit.store.getState().signIn.asking };
+}
+
+/** A browser whose visitor is signed in, and the page closed again. */
+async function signedIn() {
+  const storage = memoryStorage();
+  const { kit } = await page(storage);
+  const session = await signIn(kit);
+  kit.destroy();
+  return { storage, session };
+}
+
+/** What the gateway says of a token. */
+async function tokenStatus(token = ''): Promise<string> {
+  const response = await fetch(`${gateway.url}/siwx/v1/session?projectId=${PROJECT}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const body = (await response.json()) as { error?: { code: string }; session?: { accountAddress: string } };
+  return body.error?.code ?? body.session?.accountAddress ?? '';
+}
+
+/** Changes what the browser kept. */
+function edit(storage: Storage, change: Record<string, unknown>): void {
+  const kept = JSON.parse(storage.getItem(SESSIONS_KEY) ?? '[]') as object[];
+  storage.setItem(SESSIONS_KEY, JSON.stringify(kept.map(one => ({ ...one, ...change }))));
+}
+
+const OLD = { tokenIssuedAt: 0 };
+
+describe('gatewaySessions', () => {
+  it('signs in with the gateway, which knows the token [STATE-37] [CAP-01]', async () => {
+    const { kit, asking, session } = await page(memoryStorage());
+    expect(asking()?.message).toMatchObject({ statement: 'Sign in to Meridian.', domain: location.host });
+    const made = await signIn(kit);
+    expect(session()).toBe(made);
+    expect(made.accountAddress).toBe(`eip155:31337:${owner.address}`);
+    expect(await tokenStatus(made.token)).toBe(made.accountAddress);
+    expect(Date.parse(made.expirationTime ?? '')).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+  });
+
+  it('is not asked again after a reload [STATE-36]', async () => {
+    const { storage, session } = await signedIn();
+    const again = await page(storage);
+    expect([again.session(), again.asking()]).toEqual([session, undefined]);
+  });
+
+  it('needs no gateway to know who is signed in: a network that fails logs nobody out', async () => {
+    const { storage, session } = await signedIn();
+    edit(storage, OLD);
+    const again = await page(storage, 'http://localhost:1');
+    expect([again.session(), again.asking()]).toEqual([session, undefined]);
+    // Until the gateway is back, and takes the same renewal.
+    again.kit.destroy();
+    const back = await page(storage);
+    await until(() => back.session()?.token !== session.token);
+    expect(await tokenStatus(back.session()?.token)).toBe(session.accountAddress);
+  });
+
+  it('renews the token before it ends, and again with the next one', async () => {
+    const { storage, session } = await signedIn();
+    let token = session.token;
+    for (let round = 0; round < 2; round++) {
+      edit(storage, OLD);
+      const again = await page(storage);
+      const before = token;
+      await until(() => again.session()?.token !== before);
+      token = again.session()?.token;
+      expect(await tokenStatus(token)).toBe(session.accountAddress);
+      again.kit.destroy();
+    }
+    expect(storage.getItem(SESSIONS_KEY)).not.toContain(session.token);
+  });
+
+  it('asks again when the gateway says that the session has ended [SESSION_EXPIRED]', async () => {
+    const { storage, session } = await signedIn();
+    await fetch(`${gateway.url}/siwx/v1/session?projectId=${PROJECT}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${session.token}` },
+    });
+    expect(await tokenStatus(session.token)).toBe('SESSION_REVOKED');
+    edit(storage, OLD);
+    const again = await page(storage);
+    await until(() => again.asking()?.step === 'ready');
+    expect([again.session(), again.asking()?.problem]).toEqual([undefined, 'expired']);
+    expect(again.kit.store.getState().chains.eip155?.account.isConnected).toBe(true);
+    expect(storage.getItem(SESSIONS_KEY)).toBeNull();
+    expect(await tokenStatus((await signIn(again.kit)).token)).toBe(session.accountAddress);
+  });
+
+  it('takes what is corrupt, or of another shape, for no session', async () => {
+    for (const text of ['{', '[1]', '{"a":1}', '[{"accountAddress":"x"}]']) {
+      const { storage } = await signedIn();
+      storage.setItem(SESSIONS_KEY, text);
+      const again = await page(storage);
+      expect([again.session(), again.asking()?.step]).toEqual([undefined, 'ready']);
+      again.kit.destroy();
+    }
+    const { storage } = await signedIn();
+    edit(storage, { message: { nonce: 'x' } });
+    expect((await page(storage)).asking()?.step).toBe('ready');
+  });
+
+  it('drops a session whose time is over', async () => {
+    const { storage } = await signedIn();
+    edit(storage, { expirationTime: new Date(Date.now() - 1_000).toISOString() });
+    const again = await page(storage);
+    expect([again.session(), again.asking()?.step]).toEqual([undefined, 'ready']);
+    expect(storage.getItem(SESSIONS_KEY)).toBeNull();
+  });
+
+  it('signs out here and at the gateway', async () => {
+    const { storage, session } = await signedIn();
+    const again = await page(storage);
+    await signOut(again.kit);
+    expect(storage.getItem(SESSIONS_KEY)).toBeNull();
+    expect(await tokenStatus(session.token)).toBe('SESSION_REVOKED');
+  });
+
+  it('makes no session of another account’s signature, and says so of a contract’s [ERR-39]', async () => {
+    const { kit, adapter, asking, session } = await page(memoryStorage());
+    adapter.signMessage = ({ message }) => other.signMessage({ message });
+    await expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
+    adapter.signMessage = async ({ message }) => `${await other.signMessage({ message })}00ff`;
+    await expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_SMART_ACCOUNT' });
+    expect([session(), asking()?.problem]).toEqual([undefined, 'smartAccount']);
+    adapter.signMessage = ({ message }) => owner.signMessage({ message });
+    expect((await signIn(kit)).accountAddress).toContain(owner.address);
+  });
+
+  it('cannot start while the gateway is away [ERR-37]', async () => {
+    const { kit } = await page(memoryStorage(), 'http://localhost:1');
+    const { chains, toast } = kit.store.getState();
+    expect([chains.eip155?.account.status, toast?.text]).toEqual(['disconnected', 'toast.signInUnavailable']);
+  });
+});

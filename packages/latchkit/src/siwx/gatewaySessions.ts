@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import type { SignInContext, SiwxSession } from '../core/index.js';
+import { localStorageStorage } from '../core/storage/localStorageStorage.js';
+import { namespaceOf } from '../protocol/caip.js';
+import { catalogueError } from '../protocol/errors.js';
+import { siwxNonceAnswer, siwxTokensAnswer } from '../protocol/gateway/siwx.js';
+import { askGateway, SiwxServiceError } from './askGateway.js';
+import { createRenewal } from './createRenewal.js';
+import type { SessionStore } from './SessionStore.js';
+import {
+  findSession,
+  type KeptSession,
+  removeSession,
+  SESSIONS_KEY,
+  sessionId,
+  toKeptTokens,
+  toSiwxSession,
+  writeSession,
+} from './sessionRecord.js';
+import { toAccount } from './toAccount.js';
+
+/** Sessions that the gateway verifies, and that this browser keeps the tokens of. */
+export function gatewaySessions(given: SignInContext): SessionStore {
+  // Cookies are small, and go to the host's server with every request.
+  const storage = given.storage.readableOnServer ? localStorageStorage() : given.storage;
+  const context = { ...given, storage };
+  const renewal = createRenewal(context);
+  followOtherTabs(context, renewal.watched);
+  return {
+    async nonce({ domain }) {
+      const answer = await askGateway(context, siwxNonceAnswer, '/siwx/v1/nonce', { body: { domain } });
+      return answer.nonce;
+    },
+    async add(session) {
+      const kept = await verified(context, session);
+      writeSession(storage, kept);
+      renewal.watch(session.accountAddress);
+      return toSiwxSession(kept);
+    },
+    async get(account) {
+      const id = sessionId(account);
+      const kept = findSession(storage, id);
+      if (!kept) return [];
+      if (!(Date.now() < Date.parse(kept.expirationTime))) {
+        removeSession(storage, id);
+        return [];
+      }
+      renewal.watch(id);
+      return [toSiwxSession(kept)];
+    },
+    async revoke(account) {
+      const id = sessionId(account);
+      const kept = findSession(storage, id);
+      renewal.forget(id);
+      if (!kept) return;
+      removeSession(storage, id);
+      const { token } = kept;
+      // This browser has nothing left to use it with, whether the gateway hears of it or not.
+      await askGateway(context, z.undefined(), '/siwx/v1/session', {
+        ...{ method: 'DELETE', token, timeout: 4_000, keepalive: true },
+      }).catch(() => undefined);
+    },
+  };
+}
+
+async function verified(context: SignInContext, session: SiwxSession): Promise<KeptSession> {
+  const { accountAddress, chainId, message, text, signature } = session;
+  const body = { message: text, signature, accountAddress };
+  try {
+    const tokens = await askGateway(context, siwxTokensAnswer, '/siwx/v1/verify', { body, timeout: 15_000 });
+    return {
+      ...{ accountAddress, chainId, text, signature },
+      message: { ...message, version: '1', resources: message.resources && [...message.resources] },
+      ...toKeptTokens(tokens),
+    };
+  } catch (cause) {
+    const smart = cause instanceof SiwxServiceError && isOfContract(session, cause.code);
+    throw catalogueError(smart ? 'SIGN_IN_SMART_ACCOUNT' : 'SIGN_IN_FAILED', { cause });
+  }
+}
+
+/** Bytes of a signature that a key makes; contracts take any. */
+const KEY_SIGNATURE = /^0x[0-9a-f]{130}$/i;
+
+/** Whether what was refused is the signature of a contract account [ERR-39]. */
+function isOfContract({ chainId, signature }: SiwxSession, code: string): boolean {
+  // The gateway asks the chain only where no key made the signature.
+  if (code === 'CHAIN_UNAVAILABLE') return true;
+  return code === 'INVALID_SIGNATURE' && namespaceOf(chainId) === 'eip155' && !KEY_SIGNATURE.test(signature);
+}
+
+/** Another tab of the page renewed a session, signed in or signed out. */
+function followOtherTabs({ signal, changed }: SignInContext, watched: () => readonly string[]): void {
+  window.addEventListener(
+    'storage',
+    ({ key }) => {
+      if (key !== null && key !== SESSIONS_KEY) return;
+      for (const id of watched()) changed(toAccount(id));
+    },
+    { signal },
+  );
+}

@@ -1,0 +1,3 @@
+export { createSiwx } from './createSiwx.js';
+export type { SessionStore } from './SessionStore.js';
+export type { SiwxOptions } from './SiwxOptions.js';
