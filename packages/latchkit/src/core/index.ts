@@ -39,7 +39,7 @@ export { setAnalyticsConsent } from './actions/setAnalyticsConsent.js';
 export { signMessage } from './actions/signMessage.js';
 export { signTypedData } from './actions/signTypedData.js';
 export { type SwitchConnectionOptions, switchConnection } from './actions/switchConnection.js';
-export { switchNetwork } from './actions/switchNetwork.js';
+export { type SwitchNetworkOptions, switchNetwork } from './actions/switchNetwork.js';
 export { setThemeMode, setThemeVariables } from './actions/theme.js';
 export { dismissAlert, dismissToast, showToast } from './actions/toast.js';
 export type { Alert, AlertKey } from './alerts/alertCatalogue.js';

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { connect } from './actions/connect.js';
+import { disconnect } from './actions/disconnect.js';
 import { discover } from './actions/discover.js';
 import { createLatchkit } from './createLatchkit.js';
 import { settle, startedKit, statuses } from './kit.test-support.js';
 import { mainnet } from './networks/networks.js';
 import type { LatchkitOptions } from './options/LatchkitOptions.js';
-import { connectionOf, scriptedAdapter } from './scriptedAdapter.test-support.js';
+import { connectionOf, connectorOf, scriptedAdapter } from './scriptedAdapter.test-support.js';
 import { memoryStorage } from './storage/memoryStorage.js';
 
 afterEach(() => vi.restoreAllMocks());
@@ -47,6 +49,44 @@ describe('start', () => {
     expect(storage.getItem('latchkit.v1.connections')).toContain('io.one');
   });
 
+  it('restores a wallet that is announced after a reload gave up on it: disconnected until then, and no prompt', async () => {
+    const storage = storedConnection();
+    const adapter = scriptedAdapter('eip155', []);
+    adapter.answer.reconnect = async () => undefined;
+    const { kit } = startedKit({ storage }, adapter);
+    const seen = statuses(kit);
+    await settle();
+    expect(seen).toEqual(['reconnecting', 'disconnected']);
+    adapter.answer.reconnect = async () => connectionOf('io.one');
+    adapter.report({ type: 'connectors', connectors: [connectorOf('io.other')] });
+    await settle();
+    expect(seen.at(-1)).toBe('disconnected');
+    adapter.report({ type: 'connectors', connectors: [connectorOf('io.other'), connectorOf('io.one')] });
+    await settle();
+    expect(seen).toEqual(['reconnecting', 'disconnected', 'connected']);
+    expect(adapter.calls.filter(call => call.startsWith('connect'))).toEqual([]);
+    await vi.waitFor(() => expect(kit.store.getState().chains.eip155?.balance).toBe('1.5'));
+  });
+
+  it('leaves a late wallet alone once the visitor connected another one, or disconnected', async () => {
+    for (const leave of ['connect', 'disconnect'] as const) {
+      const adapter = scriptedAdapter('eip155', [connectorOf('io.two')]);
+      adapter.answer.reconnect = async () => undefined;
+      adapter.answer.connect = async () => connectionOf('io.two');
+      const { kit } = startedKit({ storage: storedConnection() }, adapter);
+      await settle();
+      if (leave === 'connect') await connect(kit, { connectorId: 'io.two' });
+      else await disconnect(kit);
+      adapter.answer.reconnect = async () => connectionOf('io.one');
+      adapter.calls.length = 0;
+      adapter.report({ type: 'connectors', connectors: [connectorOf('io.two'), connectorOf('io.one')] });
+      await settle();
+      expect(adapter.calls.filter(call => call.startsWith('reconnect'))).toEqual([]);
+      const held = kit.store.getState().connections.map(({ connectorId }) => connectorId);
+      expect(held).toEqual(leave === 'connect' ? ['io.two'] : []);
+    }
+  });
+
   it('takes corrupt and foreign records as absent', async () => {
     for (const text of [
       '{',
@@ -55,6 +95,8 @@ describe('start', () => {
       '{"cosmos":"a"}',
       '{"eip155":7}',
       `{"eip155":"${'x'.repeat(300)}"}`,
+      '{"eip155":[]}',
+      '{"eip155":["io.one",7]}',
     ]) {
       const storage = memoryStorage();
       storage.setItem('latchkit.v1.connections', text);

@@ -1,6 +1,6 @@
-import { reconnect, reconnectFurther } from './actions/reconnect.js';
+import { reconnect } from './actions/reconnect.js';
 import { refreshBalance } from './actions/refreshBalance.js';
-import { dropFurther } from './adapters/dropFurther.js';
+import { applyFeatures } from './adapters/applyFeatures.js';
 import { receiveAdapterEvent } from './adapters/receiveAdapterEvent.js';
 import { raiseAlert } from './alerts/raiseAlert.js';
 import { debounce } from './debounce.js';
@@ -31,12 +31,6 @@ export function start(kit: Latchkit): void {
   if (!options.projectId) raiseAlert(kit, 'PROJECT_ID_NOT_CONFIGURED');
   else if (options.gateway) void loadRemote(kit);
   void reconnect(kit);
-  kit.store.subscribe(({ features }, before) => {
-    if (features.multiWallet === before.features.multiWallet) return;
-    // The project's answer comes later than the start, and decides [CFG-11].
-    if (features.multiWallet) void reconnectFurther(kit);
-    else dropFurther(kit);
-  });
   refreshOnFocus(kit);
 }
 
@@ -52,5 +46,5 @@ function refreshOnFocus(kit: Latchkit): void {
 
 async function loadRemote(kit: Latchkit): Promise<void> {
   const loaded = await import('./gateway/loadProject.js').catch(() => undefined);
-  await loaded?.loadProject(kit);
+  await loaded?.loadProject(kit, features => applyFeatures(kit, features));
 }

@@ -3,6 +3,7 @@ import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../state/LatchkitState.js';
 import { routeModal } from '../state/modalRouter.js';
 import type { View } from '../state/view.js';
+import { writeNamespace } from '../storage/records.js';
 
 /** Views that need nothing but their name. */
 export type OpenableView = {
@@ -12,7 +13,10 @@ export type OpenableView = {
 export interface OpenOptions {
   /** The view to open on [OPEN-12]. Default: Account when connected [OPEN-01], else Connect [OPEN-02]. */
   readonly view?: OpenableView | View;
-  /** The namespace to speak of. Default: the active one. */
+  /**
+   * The namespace to speak of; it becomes the active one, unless nothing is connected in it while something is in the active
+   * one. Default: the active one.
+   */
   readonly namespace?: ChainNamespace;
 }
 
@@ -20,21 +24,31 @@ export interface OpenOptions {
 export function open(kit: Latchkit, options: OpenOptions = {}): void {
   const { kernel } = kit;
   void kernel.start();
-  const namespace = options.namespace;
-  if (namespace && kit.store.getState().chains[namespace]) kernel.set({ activeNamespace: namespace });
+  const { namespace } = options;
+  if (namespace && leads(kit.store.getState(), namespace)) {
+    kernel.set({ activeNamespace: namespace });
+    writeNamespace(kernel.storage, namespace);
+  }
   const state = kit.store.getState();
   const view =
-    typeof options.view === 'string' ? ({ name: options.view } as View) : (options.view ?? startView(state));
+    typeof options.view === 'string'
+      ? ({ name: options.view } as View)
+      : (options.view ?? startView(state, namespace));
   const event = { type: state.modal.open ? 'reset' : 'open', view } as const;
   kernel.set({ modal: routeModal(state.modal, event) });
-  kernel.emit({ event: 'MODAL_OPEN', view: view.name, connected: isConnected(state) });
+  kernel.emit({ event: 'MODAL_OPEN', view: view.name, connected: isConnected(state, namespace) });
 }
 
-function startView(state: LatchkitState): View {
-  if (!isConnected(state)) return { name: 'Connect' };
+/** Whether a namespace becomes the active one by being spoken of: one without a connection takes no place of one with. */
+function leads(state: LatchkitState, namespace: ChainNamespace): boolean {
+  return !!state.chains[namespace] && (isConnected(state, namespace) || !isConnected(state));
+}
+
+function startView(state: LatchkitState, namespace: ChainNamespace | undefined): View {
+  if (!isConnected(state, namespace)) return { name: 'Connect', ...(namespace && { namespace }) };
   return { name: state.chains[state.activeNamespace]?.network.unsupported ? 'UnsupportedChain' : 'Account' };
 }
 
-function isConnected(state: LatchkitState): boolean {
-  return state.chains[state.activeNamespace]?.account.isConnected === true;
+function isConnected(state: LatchkitState, namespace = state.activeNamespace): boolean {
+  return state.chains[namespace]?.account.isConnected === true;
 }

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isError } from '../../protocol/BaseError.js';
 import { startedKit } from '../kit.test-support.js';
 import type { LatchkitOptions } from '../options/LatchkitOptions.js';
+import { connectionOf, connectorOf, scriptedAdapter } from '../scriptedAdapter.test-support.js';
+import { memoryStorage } from '../storage/memoryStorage.js';
 import { fetchAllowedOrigins } from './fetchAllowedOrigins.js';
 import { loadListings } from './loadListings.js';
 
@@ -54,6 +56,26 @@ describe('loadProject', () => {
       projectId: 'test',
       st: 'latchkit',
     });
+  });
+
+  it('turns several wallets on or off, over what the host says [CFG-11]', async () => {
+    const held = (kit: ReturnType<typeof startedWith>) =>
+      kit.store.getState().connections.map(({ connectorId }) => connectorId);
+    const restored = (multiWallet: boolean) => {
+      answers['/appkit/v1/config'] = [200, { features: { multiWallet, ...NO_LOGIN } }];
+      const storage = memoryStorage();
+      storage.setItem('latchkit.v1.connections', JSON.stringify({ eip155: ['io.one', 'io.two'] }));
+      const adapter = scriptedAdapter('eip155', [connectorOf('io.one'), connectorOf('io.two')]);
+      adapter.reconnect = async connectorId => connectionOf(connectorId);
+      return startedKit({ gateway, storage, features: { multiWallet: !multiWallet } }, adapter).kit;
+    };
+    const on = restored(true);
+    await vi.waitFor(() => expect(held(on)).toEqual(['io.one', 'io.two']));
+    const off = restored(false);
+    const seen: string[] = [];
+    off.store.subscribe(() => seen.push(held(off).join()));
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('io.one'));
+    expect(seen).toContain('io.one,io.two');
   });
 
   it("warns 'Local configuration ignored' when the project overrides the host, and only then [ERR-80] [CFG-02]", async () => {

@@ -3,22 +3,28 @@ import { projectConfigAnswer } from '../../protocol/gateway/projectConfig.js';
 import { raiseAlert } from '../alerts/raiseAlert.js';
 import { startAnalytics } from '../analytics/startAnalytics.js';
 import type { Latchkit } from '../Latchkit.js';
+import type { Features } from '../options/LatchkitOptions.js';
 import { overriddenFeatures, resolveFeatures } from '../options/resolveFeatures.js';
 import { fetchAllowedOrigins } from './fetchAllowedOrigins.js';
 import { request } from './request.js';
 
-/** Reads the project's configuration and allowed origins at start, and starts analytics. Never rejects: without an answer the local settings hold. */
-export async function loadProject(kit: Latchkit): Promise<void> {
-  await Promise.all([startAnalytics(kit), loadSettings(kit)]);
+/**
+ * Reads the project's configuration and allowed origins at start, and starts analytics. Never rejects: without an answer
+ * the local settings hold.
+ *
+ * @param apply puts the features in force.
+ */
+export async function loadProject(kit: Latchkit, apply: (features: Features) => void): Promise<void> {
+  await Promise.all([startAnalytics(kit), loadSettings(kit, apply)]);
 }
 
-async function loadSettings(kit: Latchkit): Promise<void> {
-  await loadFeatures(kit);
+async function loadSettings(kit: Latchkit, apply: (features: Features) => void): Promise<void> {
+  await loadFeatures(kit, apply);
   const { email, socials } = kit.store.getState().features;
   if (email || socials) await checkOrigin(kit);
 }
 
-async function loadFeatures(kit: Latchkit): Promise<void> {
+async function loadFeatures(kit: Latchkit, apply: (features: Features) => void): Promise<void> {
   const answer = await request(kit, projectConfigAnswer, '/appkit/v1/config').catch(() => undefined);
   const remote = answer?.features;
   if (!remote) return;
@@ -30,7 +36,7 @@ async function loadFeatures(kit: Latchkit): Promise<void> {
       `The project's remote configuration decides: ${overridden.join(', ')}.`,
     );
   }
-  kit.kernel.set({ features: resolveFeatures(kit.options, remote) });
+  apply(resolveFeatures(kit.options, remote));
 }
 
 async function checkOrigin(kit: Latchkit): Promise<void> {

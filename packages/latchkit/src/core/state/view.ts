@@ -2,11 +2,19 @@ import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 
 /** A view of the modal and what it carries. The name is the modal's `data-view`. */
 export type View =
-  | { readonly name: 'Connect' }
+  /** `namespace`: only wallets of this kind of chain. Default: all. */
+  | { readonly name: 'Connect'; readonly namespace?: ChainNamespace }
   /** The searchable wallet directory [VIEW-08]. */
   | { readonly name: 'AllWallets' }
-  /** `walletId`: the chosen {@link WalletItem}'s id. */
-  | { readonly name: 'ConnectingExternal'; readonly walletId: string }
+  /**
+   * `walletId`: the chosen {@link WalletItem}'s id. `namespace`: on which kind of chain, for a wallet of several; without
+   * it the visitor is asked where there is a choice.
+   */
+  | {
+      readonly name: 'ConnectingExternal';
+      readonly walletId: string;
+      readonly namespace?: ChainNamespace;
+    }
   | { readonly name: 'Account' }
   /** `networkId`: the network that the wallet is being asked to switch to [VIEW-20]. */
   | {
@@ -15,6 +23,19 @@ export type View =
       readonly namespace?: ChainNamespace;
     }
   | { readonly name: 'UnsupportedChain' }
+  /**
+   * Asks the visitor to go on with another kind of chain [VIEW-21]: it becomes the active one, on `network`, and the modal
+   * goes on to `navigateTo`, or where that is not given to Account or Connect. `navigateWithReplace`: in this view's place.
+   */
+  | {
+      readonly name: 'SwitchActiveChain';
+      readonly switchToChain: ChainNamespace;
+      readonly navigateTo?: View;
+      readonly navigateWithReplace?: boolean;
+      readonly network?: CaipNetworkId;
+    }
+  /** The visitor's wallets: active, connected and recent [VIEW-16]. */
+  | { readonly name: 'ProfileWallets' }
   | { readonly name: 'Receive' }
   | { readonly name: 'WhatIsAWallet' }
   | { readonly name: 'WhatIsANetwork' };

@@ -24,7 +24,7 @@ export function NetworkButton({ namespace, className }: NetworkButtonProps) {
         kind="unsupported"
         locale={locale}
         className={className}
-        onClick={() => open(kit, { view: 'UnsupportedChain' })}
+        onClick={() => open(kit, { view: 'UnsupportedChain', ...(namespace && { namespace }) })}
       >
         <ButtonIcon name="warning" />
         <span className="lk-button-text">{text('button.unsupportedNetwork')}</span>

@@ -1,4 +1,11 @@
-import { BaseError, cancelConnect, connect, isError, type Latchkit } from '../../core/index.js';
+import {
+  BaseError,
+  type ChainNamespace,
+  cancelConnect,
+  connect,
+  isError,
+  type Latchkit,
+} from '../../core/index.js';
 
 /** How the attempt that the modal shows stands. */
 export type AttemptState =
@@ -10,7 +17,8 @@ export type AttemptState =
 export interface ConnectAttempt {
   get(): AttemptState;
   subscribe(listener: () => void): () => void;
-  start(walletId: string): void;
+  /** `namespace`: on which kind of chain, for a wallet of several. */
+  start(walletId: string, namespace?: ChainNamespace): void;
   /** The modal closes: what is drawn stays while it goes, and a late answer changes nothing here. */
   freeze(): void;
   /** Leaves the attempt for good; a late answer changes nothing here. */
@@ -32,10 +40,10 @@ export function createConnectAttempt(kit: Latchkit): ConnectAttempt {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    start: walletId => {
+    start: (walletId, namespace) => {
       const number = ++latest;
       set({ status: 'waiting', walletId });
-      connect(kit, { walletId }).then(
+      connect(kit, { walletId, ...(namespace && { namespace }) }).then(
         () => number === latest && set({ status: 'done', walletId }),
         (cause: unknown) => {
           if (number !== latest) return;

@@ -21,6 +21,9 @@ const LOADERS: Readonly<Record<Exclude<ViewName, 'Connect'>, () => Promise<ViewC
   UnsupportedChain: async () =>
     (await import('../views/network/UnsupportedChainView.js')).UnsupportedChainView,
   SIWXSignMessage: async () => (await import('../views/signIn/SIWXSignMessageView.js')).SIWXSignMessageView,
+  SwitchActiveChain: async () =>
+    (await import('../views/network/SwitchActiveChainView.js')).SwitchActiveChainView,
+  ProfileWallets: async () => (await import('../views/profile/ProfileWalletsView.js')).ProfileWalletsView,
   Receive: async () => (await import('../views/receive/ReceiveView.js')).ReceiveView,
   WhatIsAWallet: async () => (await import('../views/about/WhatIsAWalletView.js')).WhatIsAWalletView,
   WhatIsANetwork: async () => (await import('../views/about/WhatIsANetworkView.js')).WhatIsANetworkView,

@@ -6,6 +6,7 @@ export const icons = {
   forward: 'm9 18 6-6-6-6',
   down: 'm6 9 6 6 6-6',
   check: 'M20 6 9 17l-5-5',
+  plus: 'M5 12h14M12 5v14',
   close: 'M18 6 6 18M6 6l12 12',
   help: `${CIRCLE}M9.09 9a3 3 0 0 1 5.83 1c0 2-3 3-3 3M12 17h.01`,
   alert: `${CIRCLE}M12 8v4M12 16h.01`,

@@ -2,13 +2,16 @@ import { useCallback, useState } from 'react';
 import { disconnect, showToast } from '../../core/index.js';
 import { useModal } from '../modal/ModalContext.js';
 
-/** Disconnects, and says so when it fails. */
+/** Disconnects the wallet that the modal speaks of, and no other one; says so when it fails. */
 export function useDisconnect(): { busy: boolean; run: () => void } {
   const { kit } = useModal();
   const [busy, setBusy] = useState(false);
   const run = useCallback(() => {
     setBusy(true);
-    disconnect(kit)
+    const { chains, activeNamespace: namespace } = kit.store.getState();
+    const connection = chains[namespace]?.connection;
+    const one = connection?.status === 'connected' && { namespace, connectorId: connection.connectorId };
+    disconnect(kit, one || {})
       .catch(() => showToast(kit, { tone: 'danger', text: 'toast.disconnectFailed' }))
       .finally(() => setBusy(false));
   }, [kit]);

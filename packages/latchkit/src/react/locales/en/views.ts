@@ -3,8 +3,18 @@ import { account } from './account.js';
 import { connecting } from './connecting.js';
 import { directory } from './directory.js';
 import { network } from './network.js';
+import { profile } from './profile.js';
 import { receive } from './receive.js';
 import { signIn } from './signIn.js';
 
 /** What the views that load later say. */
-export const views = { ...about, ...account, ...connecting, ...directory, ...network, ...receive, ...signIn };
+export const views = {
+  ...about,
+  ...account,
+  ...connecting,
+  ...directory,
+  ...network,
+  ...profile,
+  ...receive,
+  ...signIn,
+};

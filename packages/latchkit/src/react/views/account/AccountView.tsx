@@ -1,18 +1,18 @@
 import { useEffect } from 'react';
-import { type ChainState, navigate, refreshBalance, shortenAddress } from '../../../core/index.js';
+import { type ChainState, navigate, refreshBalance } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useCopyAddress } from '../../modal/useCopyAddress.js';
 import { useKitState } from '../../modal/useKitState.js';
 import { useStyles } from '../../modal/useStyles.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
-import { Avatar } from '../../primitives/Avatar.js';
 import { Group } from '../../primitives/Group.js';
 import { Icon } from '../../primitives/Icon.js';
 import type { IconName } from '../../primitives/icons.js';
 import { ListItem } from '../../primitives/ListItem.js';
 import { accountCss } from '../../theme/account.css.gen.js';
 import { DisconnectButton } from '../DisconnectButton.js';
+import { ProfilePill } from '../profile/ProfilePill.js';
 import { useConnectedChain } from '../useConnectedChain.js';
 import { AccountBalance } from './AccountBalance.js';
 import { addressLink } from './addressLink.js';
@@ -40,12 +40,7 @@ export function AccountView({ depth }: ViewProps) {
       kind="account"
       depth={depth}
       start={<NetworkChip network={chain.network} />}
-      centre={
-        <div className="lk-profile" title={address}>
-          <Avatar address={address} url={chain.profileImage} />
-          <bdi className="lk-addr">{chain.profileName ?? shortenAddress(address)}</bdi>
-        </div>
-      }
+      centre={<ProfilePill chain={chain} address={address} />}
     >
       <AccountBalance chain={chain} />
       <WalletFeatures />

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { navigate, type WalletItem, walletList } from '../../../core/index.js';
+import { type ChainNamespace, navigate, type WalletItem, walletList } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
@@ -15,12 +15,13 @@ import { useChooseWallet } from '../useChooseWallet.js';
 import { useLeaveOnConnection } from '../useLeaveOnConnection.js';
 import { AllWalletsRow } from './AllWalletsRow.js';
 import { ConnectFooter } from './ConnectFooter.js';
+import { servesNamespace } from './servesNamespace.js';
 import { TermsCheckbox } from './TermsCheckbox.js';
 import { useTerms } from './useTerms.js';
 import { AGREE_FIRST_ID, WalletRow } from './WalletRow.js';
 
 /** The ways to connect [VIEW-06], wallets in their groups' order [VIEW-07]. */
-export function ConnectView({ depth }: ViewProps) {
+export function ConnectView({ view, depth }: ViewProps) {
   const { kit, text, views } = useModal();
   const dapp = kit.options.metadata?.name;
   const terms = useTerms();
@@ -47,7 +48,11 @@ export function ConnectView({ depth }: ViewProps) {
       footer={<ConnectFooter />}
     >
       {terms.checkbox && <TermsCheckbox checked={agreed} onChange={setAgreed} inputRef={tick} />}
-      <WalletGroups blocked={blocked} onBlocked={askForTick} />
+      <WalletGroups
+        blocked={blocked}
+        onBlocked={askForTick}
+        namespace={view.name === 'Connect' ? view.namespace : undefined}
+      />
       {blocked && (
         <span className="lk-sr" id={AGREE_FIRST_ID}>
           {text.t('connect.agreeFirst')}
@@ -60,9 +65,17 @@ export function ConnectView({ depth }: ViewProps) {
 /** Draws the eye to the tick that is missing; a change of light, so that it needs no movement. */
 const NUDGE = [{ opacity: 1 }, { opacity: 0.35 }, { opacity: 1 }];
 
-function WalletGroups({ blocked, onBlocked }: { blocked: boolean; onBlocked: () => void }) {
+interface WalletGroupsProps {
+  blocked: boolean;
+  onBlocked: () => void;
+  /** Only wallets of this kind of chain. */
+  namespace: ChainNamespace | undefined;
+}
+
+function WalletGroups({ blocked, onBlocked, namespace }: WalletGroupsProps) {
   const { kit, text, memory } = useModal();
-  const list = useKitState(state => walletList(kit, state));
+  const all = useKitState(state => walletList(kit, state));
+  const list = namespace ? all.filter(wallet => servesNamespace(wallet, namespace)) : all;
   const collapsed = useKitState(state => state.features.collapseWallets);
   const ready = usePreloaded();
   const pick = useChooseWallet('Connect');

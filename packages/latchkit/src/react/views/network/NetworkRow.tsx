@@ -18,7 +18,7 @@ export interface NetworkRowProps {
 /** A network to switch to. Its accessible name begins with the network's name. */
 export function NetworkRow({ network, current, busy, disabled, trailing, onPick }: NetworkRowProps) {
   const { text } = useModal();
-  const wallet = useWalletName();
+  const wallet = useWalletName(network.chainNamespace);
   let sub: string | undefined;
   if (busy) sub = wallet ? text.t('network.confirm', { wallet }) : text.t('network.confirmPlain');
   if (disabled && wallet) sub = text.t('network.unavailableNote', { wallet });

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import {
-  type CaipNetwork,
   type CaipNetworkId,
+  type ChainNamespace,
   close,
   currentView,
   getAccount,
@@ -18,10 +18,8 @@ import { useRemembered } from '../../modal/useRemembered.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
-import { Group } from '../../primitives/Group.js';
 import { Search } from '../../primitives/Search.js';
-import { useWalletName } from '../useWalletName.js';
-import { NetworkRow } from './NetworkRow.js';
+import { NetworkList } from './NetworkList.js';
 import { matchNetworks, networkChoices } from './networkChoices.js';
 import { useSwitch } from './useSwitch.js';
 
@@ -29,51 +27,48 @@ import { useSwitch } from './useSwitch.js';
 export function SwitchNetworkView({ view, depth }: ViewProps) {
   const { kit, text } = useModal();
   const asked = view.name === 'SwitchNetwork' ? view.networkId : undefined;
-  const connected = useKitState(state => getAccount(state).isConnected);
-  const current = useKitState(state => getNetwork(state)?.caipNetworkId);
+  const only = view.name === 'SwitchNetwork' ? view.namespace : undefined;
+  const connected = useKitState(state => getAccount(state, only).isConnected);
+  const current = useKitState(state => getNetwork(state, only)?.caipNetworkId);
   const chains = useKitState(state => state.chains);
   const connectors = useKitState(state => state.connectors);
   const activeNamespace = useKitState(state => state.activeNamespace);
-  const wallet = useWalletName();
   const [query, setQuery] = useRemembered(depth, 'networks');
   const { pending, run } = useSwitch();
 
   const choices = useMemo(
-    () => networkChoices({ chains, connectors, activeNamespace }),
-    [chains, connectors, activeNamespace],
+    () => networkChoices({ chains, connectors, activeNamespace }, only),
+    [chains, connectors, activeNamespace, only],
   );
-  const usable = matchNetworks(choices.usable, query);
-  const unusable = matchNetworks(choices.unusable, query);
+  const found = choices.map(({ namespace, usable, unusable }) => ({
+    namespace,
+    usable: matchNetworks(usable, query),
+    unusable: matchNetworks(unusable, query),
+  }));
 
-  const pick = async (id: CaipNetworkId) => {
-    if (id === current) return leave(kit, depth);
-    replaceView(kit, { name: 'SwitchNetwork', networkId: id });
+  const pick = async (id: CaipNetworkId, namespace: ChainNamespace) => {
+    if (id === current && namespace === activeNamespace) return leave(kit, depth);
+    const isHere = chains[namespace]?.account.isConnected;
+    // Nothing is connected there yet: the visitor is asked to, and Back returns to this list [STATE-28].
+    if (!isHere && getAccount(kit.store.getState()).isConnected) return void run(id);
+    const shown = { name: 'SwitchNetwork', ...(only && { namespace: only }) } as const;
+    replaceView(kit, { ...shown, networkId: id });
     const outcome = await run(id);
     if (outcome === 'stale' || !isShown(kit, id)) return;
     // A failure that is still shown had no view to go back to [OPEN-10].
     if (outcome === 'switched') leave(kit, depth);
-    else replaceView(kit, { name: 'SwitchNetwork' });
+    else replaceView(kit, shown);
   };
   const pickNow = useRef(pick);
   pickNow.current = pick;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the view was opened with
   useEffect(() => {
     // Opened by the host on a network: that one is asked for at once.
-    if (asked && asked !== kit.store.getState().chains[activeNamespace]?.network.caipNetworkId)
-      void pickNow.current(asked);
+    const network = choices.flatMap(({ usable }) => usable).find(one => one.caipNetworkId === asked);
+    if (asked && asked !== current) void pickNow.current(asked, network?.chainNamespace ?? activeNamespace);
   }, []);
 
-  const row = (network: CaipNetwork, disabled: boolean) => (
-    <NetworkRow
-      key={network.caipNetworkId}
-      network={network}
-      current={network.caipNetworkId === current}
-      busy={connected && network.caipNetworkId === pending}
-      disabled={disabled}
-      onPick={picked => void pick(picked.caipNetworkId)}
-    />
-  );
-  const count = usable.length + unusable.length;
+  const count = found.reduce((sum, { usable, unusable }) => sum + usable.length + unusable.length, 0);
   return (
     <ViewFrame title={text.t(connected ? 'network.title' : 'network.chooseTitle')} kind="child" depth={depth}>
       <div className="lk-sticky">
@@ -85,19 +80,16 @@ export function SwitchNetworkView({ view, depth }: ViewProps) {
           status={query ? text.plural('network.results', count, {}) : ''}
         />
       </div>
-      {usable.length > 0 && (
-        <Group label={text.t('network.list')}>{usable.map(network => row(network, false))}</Group>
-      )}
-      {unusable.length > 0 && wallet && (
-        <>
-          <div className="lk-section">
-            <h3 className="lk-section-title">{text.t('network.unavailable', { wallet })}</h3>
-          </div>
-          <Group label={text.t('network.unavailableList')}>
-            {unusable.map(network => row(network, true))}
-          </Group>
-        </>
-      )}
+      {found.map(group => (
+        <NetworkList
+          key={group.namespace}
+          choices={group}
+          isNamed={choices.length > 1}
+          current={current}
+          pending={pending}
+          onPick={({ caipNetworkId, chainNamespace }) => void pick(caipNetworkId, chainNamespace)}
+        />
+      ))}
       {count === 0 && (
         <EmptyState
           icon="search"

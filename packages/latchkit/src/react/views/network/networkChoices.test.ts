@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { base, createLatchkit, mainnet, memoryStorage, optimism } from '../../../core/index.js';
+import { base, createLatchkit, mainnet, memoryStorage, optimism, solana } from '../../../core/index.js';
 import { connectorOf } from '../../../core/scriptedAdapter.test-support.js';
 import { matchNetworks, networkChoices } from './networkChoices.js';
 
@@ -29,17 +29,39 @@ describe('networkChoices', () => {
   });
 
   it('offers all before anything is connected', () => {
-    expect(networkChoices(state).usable).toEqual([mainnet, base, optimism]);
+    expect(networkChoices(state)[0]?.usable).toEqual([mainnet, base, optimism]);
   });
 
   it('sets apart what the connected wallet cannot use', () => {
-    const choices = networkChoices(connected(['eip155:1', 'eip155:10']));
-    expect(choices.usable).toEqual([mainnet, optimism]);
-    expect(choices.unusable).toEqual([base]);
+    const [choices] = networkChoices(connected(['eip155:1', 'eip155:10']));
+    expect(choices?.usable).toEqual([mainnet, optimism]);
+    expect(choices?.unusable).toEqual([base]);
   });
 
   it('reads an empty list of a connector as all of its namespace', () => {
-    expect(networkChoices(connected([])).unusable).toEqual([]);
+    expect(networkChoices(connected([]))[0]?.unusable).toEqual([]);
+  });
+});
+
+describe('networkChoices of several namespaces', () => {
+  const kit = createLatchkit({ networks: [mainnet, solana, base], storage: memoryStorage(), projectId: 'p' });
+  const { chains, connectors } = kit.store.getState();
+  const named = (activeNamespace: 'eip155' | 'solana', only?: 'eip155' | 'solana') =>
+    networkChoices({ chains, connectors, activeNamespace }, only).map(({ namespace, usable }) => [
+      namespace,
+      usable,
+    ]);
+
+  it('lists all, by kind of chain, the active one first', () => {
+    expect(named('eip155')).toEqual([
+      ['eip155', [mainnet, base]],
+      ['solana', [solana]],
+    ]);
+    expect(named('solana').map(([namespace]) => namespace)).toEqual(['solana', 'eip155']);
+  });
+
+  it('lists one kind where only that is asked for', () => {
+    expect(named('eip155', 'solana')).toEqual([['solana', [solana]]]);
   });
 });
 

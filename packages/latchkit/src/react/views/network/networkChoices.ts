@@ -1,27 +1,38 @@
-import type { CaipNetwork, LatchkitState } from '../../../core/index.js';
+import type { CaipNetwork, ChainNamespace, LatchkitState } from '../../../core/index.js';
 
+/** The networks of one kind of chain. */
 export interface NetworkChoices {
+  readonly namespace: ChainNamespace;
   readonly usable: readonly CaipNetwork[];
   /** Requested by the host, but out of the connected wallet's reach. */
   readonly unusable: readonly CaipNetwork[];
 }
 
-/** The networks to choose from: the connected wallet's kind of chain, or all of them before anything is connected. */
+/**
+ * The networks to choose from, by kind of chain, the active one's first.
+ *
+ * @param only the one kind to choose from. Default: all.
+ */
 export function networkChoices(
-  state: Pick<LatchkitState, 'chains' | 'activeNamespace' | 'connectors'>,
-): NetworkChoices {
-  const active = state.chains[state.activeNamespace];
-  if (active?.connection.status !== 'connected') {
-    return { usable: Object.values(state.chains).flatMap(chain => chain.networks), unusable: [] };
-  }
-  const { connectorId } = active.connection;
-  const reach = state.connectors.find(({ id }) => id === connectorId)?.chains ?? [];
-  // An empty list means all of the namespace.
-  const inReach = ({ caipNetworkId }: CaipNetwork) => reach.length === 0 || reach.includes(caipNetworkId);
-  return {
-    usable: active.networks.filter(inReach),
-    unusable: active.networks.filter(network => !inReach(network)),
-  };
+  { chains, connectors, activeNamespace }: Pick<LatchkitState, 'chains' | 'activeNamespace' | 'connectors'>,
+  only?: ChainNamespace,
+): readonly NetworkChoices[] {
+  const known = connectors.flatMap(one => one.connectors ?? [one]);
+  const namespaces = (Object.keys(chains) as ChainNamespace[])
+    .filter(namespace => !only || namespace === only)
+    .sort((a, b) => Number(b === activeNamespace) - Number(a === activeNamespace));
+  return namespaces.map(namespace => {
+    const { networks = [], connection } = chains[namespace] ?? {};
+    const held = connection?.status === 'connected' ? connection.connectorId : undefined;
+    const reach = known.find(({ id, chain }) => id === held && chain === namespace)?.chains ?? [];
+    // An empty list means all of the namespace.
+    const inReach = ({ caipNetworkId }: CaipNetwork) => reach.length === 0 || reach.includes(caipNetworkId);
+    return {
+      namespace,
+      usable: networks.filter(inReach),
+      unusable: networks.filter(network => !inReach(network)),
+    };
+  });
 }
 
 /** The networks whose name holds what was typed, without regard to case. */

@@ -1,12 +1,17 @@
 import { useCallback, useRef, useState } from 'react';
-import { type CaipNetworkId, isError, showToast, switchNetwork } from '../../../core/index.js';
+import {
+  type CaipNetworkId,
+  type ChainNamespace,
+  isError,
+  showToast,
+  switchNetwork,
+} from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
-import { useWalletName } from '../useWalletName.js';
+import { walletNameOf } from '../useWalletName.js';
 
 /** Asks the wallet to switch, and says so when it does not. The latest request is the one that counts. */
 export function useSwitch() {
   const { kit } = useModal();
-  const wallet = useWalletName() ?? '';
   const [pending, setPending] = useState<CaipNetworkId>();
   const latest = useRef(0);
   const run = useCallback(
@@ -19,13 +24,15 @@ export function useSwitch() {
       } catch (error) {
         if (number !== latest.current) return 'stale';
         const text = isError(error, 'SWITCH_REJECTED') ? 'network.declined' : 'network.failed';
+        const namespace = id.split(':')[0] as ChainNamespace;
+        const wallet = walletNameOf(kit.store.getState(), namespace) ?? '';
         showToast(kit, { tone: 'danger', text, slots: { wallet } });
         return 'failed';
       } finally {
         if (number === latest.current) setPending(undefined);
       }
     },
-    [kit, wallet],
+    [kit],
   );
   return { pending, run };
 }

@@ -1,0 +1,326 @@
+// @vitest-environment jsdom
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { catalogueError } from '../../protocol/errors.js';
+import { applyFeatures } from '../adapters/applyFeatures.js';
+import type { AdapterConnection } from '../contracts/ChainAdapter.js';
+import { settle, startedKit } from '../kit.test-support.js';
+import { mainnet, optimism, solana } from '../networks/networks.js';
+import type { LatchkitOptions } from '../options/LatchkitOptions.js';
+import { connectorOf, type ScriptedAdapter, scriptedAdapter } from '../scriptedAdapter.test-support.js';
+import { getConnectorState } from '../state/selectors.js';
+import { memoryStorage } from '../storage/memoryStorage.js';
+import { connect } from './connect.js';
+import { deleteConnection } from './deleteConnection.js';
+import { disconnect } from './disconnect.js';
+import { listConnections } from './listConnections.js';
+import { open } from './open.js';
+import { switchConnection } from './switchConnection.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Two EVM wallets, the second with two accounts and on another chain, and a Solana wallet. */
+const WALLETS: Readonly<Record<string, AdapterConnection>> = {
+  'io.one': { connectorId: 'io.one', accounts: ['0x1'], networkId: 'eip155:1' },
+  'io.two': { connectorId: 'io.two', accounts: ['0x2', '0x22'], networkId: 'eip155:10' },
+  'sol.one': { connectorId: 'sol.one', accounts: ['Sol1'], networkId: solana.caipNetworkId },
+};
+const IDS = Object.keys(WALLETS);
+const namespaceOf = (id: string) => (id.startsWith('sol') ? 'solana' : 'eip155') as 'solana' | 'eip155';
+
+function answering(adapter: ScriptedAdapter, gone: readonly string[] = []): ScriptedAdapter {
+  adapter.connect = async (id, { role }) => {
+    adapter.calls.push(`connect ${id} ${role}`);
+    return WALLETS[id] as AdapterConnection;
+  };
+  adapter.reconnect = async (id, { role }) => {
+    adapter.calls.push(`reconnect ${id} ${role}`);
+    return gone.includes(id) ? undefined : WALLETS[id];
+  };
+  adapter.activate = async ({ connectorId, address }) => {
+    adapter.calls.push(`activate ${connectorId} ${address}`);
+  };
+  return adapter;
+}
+
+function world(
+  options: Partial<LatchkitOptions> = {},
+  gone: readonly string[] = [],
+  prepare: (evm: ScriptedAdapter) => void = () => undefined,
+) {
+  const evm = answering(scriptedAdapter('eip155', [connectorOf('io.one'), connectorOf('io.two')]), gone);
+  const svm = answering(scriptedAdapter('solana', [connectorOf('sol.one', { chain: 'solana' })]), gone);
+  prepare(evm);
+  const storage = options.storage ?? memoryStorage();
+  const { kit, events } = startedKit({
+    networks: [mainnet, optimism, solana],
+    adapters: [evm, svm],
+    features: { multiWallet: true },
+    ...options,
+    storage,
+  });
+  const held = () => kit.store.getState().connections.map(one => one.connectorId);
+  const lead = (namespace: 'eip155' | 'solana' = 'eip155') =>
+    kit.store.getState().chains[namespace]?.account.address;
+  return { kit, evm, svm, storage, events, held, lead };
+}
+
+async function connectAll(made: ReturnType<typeof world>, order: readonly string[] = IDS) {
+  for (const connectorId of order) await connect(made.kit, { connectorId });
+  await settle();
+  return made;
+}
+
+describe('connect with several wallets', () => {
+  it('keeps the first wallet when a second connects, in its own namespace and across [CAP-13] [CFG-11]', async () => {
+    const { kit, evm, held } = await connectAll(world());
+    expect(held()).toEqual(['io.two', 'io.one', 'sol.one']);
+    expect(kit.store.getState().connections).toMatchObject([
+      { namespace: 'eip155', accounts: [{ address: '0x2' }, { address: '0x22' }], caipNetwork: optimism },
+      { namespace: 'eip155', accounts: [{ address: '0x1' }], caipNetwork: mainnet },
+      { namespace: 'solana', accounts: [{ address: 'Sol1' }], caipNetwork: solana },
+    ]);
+    expect(evm.calls.filter(call => call.startsWith('connect'))).toEqual([
+      'connect io.one active',
+      'connect io.two active',
+    ]);
+  });
+
+  it('keeps one per namespace without the feature [CFG-17]', async () => {
+    const { held, evm, storage } = await connectAll(world({ features: {} }));
+    expect(held()).toEqual(['io.two', 'sol.one']);
+    expect(evm.calls).toContain('connect io.two only');
+    expect(storage.getItem('latchkit.v1.connections')).toBe('{"eip155":["io.two"],"solana":["sol.one"]}');
+  });
+
+  it('changes nothing when the second wallet refuses', async () => {
+    const made = world();
+    await connect(made.kit, { connectorId: 'io.one' });
+    await settle();
+    const { chains, connections } = made.kit.store.getState();
+    made.evm.connect = () => Promise.reject(catalogueError('CONNECTION_REJECTED'));
+    await expect(connect(made.kit, { connectorId: 'io.two' })).rejects.toMatchObject({
+      code: 'CONNECTION_REJECTED',
+    });
+    await settle();
+    expect(made.kit.store.getState().chains).toEqual(chains);
+    expect(made.kit.store.getState().connections).toEqual(connections);
+  });
+
+  it('tells the active connector from those that have a connection and those that have none [STATE-06]', async () => {
+    const made = world();
+    await connect(made.kit, { connectorId: 'io.one' });
+    await connect(made.kit, { connectorId: 'io.two' });
+    const read = () => IDS.map(id => getConnectorState(made.kit.store.getState(), id));
+    expect(read()).toEqual(['active', 'connected', 'disconnected']);
+    await switchConnection(made.kit, { connectorId: 'io.one' });
+    expect(read()).toEqual(['connected', 'active', 'disconnected']);
+  });
+});
+
+describe('switchConnection', () => {
+  it('makes another wallet active without asking one, and the network follows it', async () => {
+    const { kit, evm, events, held, lead } = await connectAll(world());
+    evm.calls.length = 0;
+    await switchConnection(kit, { connectorId: 'io.one', namespace: 'eip155' });
+    await settle();
+    expect(held()).toEqual(['io.one', 'io.two', 'sol.one']);
+    expect(lead()).toBe('0x1');
+    expect(kit.store.getState()).toMatchObject({
+      activeNamespace: 'eip155',
+      chains: { eip155: { network: mainnet, account: { caipAddress: 'eip155:1:0x1' } } },
+    });
+    expect(evm.calls.filter(call => call !== 'getBalance')).toEqual(['activate io.one 0x1']);
+    expect(events).toContainEqual(
+      expect.objectContaining({ event: 'ACCOUNT_CHANGED', namespace: 'eip155', address: '0x1' }),
+    );
+  });
+
+  it('switches to another account of a wallet, which a reload keeps', async () => {
+    const made = await connectAll(world());
+    await switchConnection(made.kit, { connectorId: 'io.two', namespace: 'eip155', address: '0x22' });
+    expect(made.lead()).toBe('0x22');
+    expect(made.evm.calls).toContain('activate io.two 0x22');
+    const reloaded = world({ storage: made.storage });
+    await settle();
+    expect(reloaded.lead()).toBe('0x22');
+  });
+
+  it('refuses a wallet that is not connected, and an account that it does not have', async () => {
+    const { kit, lead } = await connectAll(world(), ['io.two']);
+    await expect(switchConnection(kit, { connectorId: 'io.one' })).rejects.toMatchObject({
+      code: 'PROVIDER_NOT_FOUND',
+    });
+    await expect(switchConnection(kit, { connectorId: 'io.two', address: '0x9' })).rejects.toMatchObject({
+      code: 'INVALID_ADDRESS',
+    });
+    expect(lead()).toBe('0x2');
+  });
+});
+
+describe('disconnect of one of several', () => {
+  it('leaves the others, in every order of connecting, switching, reloading and ending [CAP-13] [STATE-07]', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray(IDS, { minLength: 3 }),
+        fc.constantFrom(...IDS),
+        fc.shuffledSubarray(IDS, { minLength: 3 }),
+        fc.boolean(),
+        async (order, picked, ends, byWallet) => {
+          let made = await connectAll(world(), order);
+          await switchConnection(made.kit, { connectorId: picked, namespace: namespaceOf(picked) });
+          const before = made.kit.store.getState();
+          made.kit.destroy();
+          made = world({ storage: made.storage });
+          await settle();
+          // As it was: who is connected, in which order, and which namespace leads.
+          expect(made.held()).toEqual(before.connections.map(one => one.connectorId));
+          expect(made.kit.store.getState().activeNamespace).toBe(before.activeNamespace);
+          let left = made.held();
+          for (const connectorId of ends) {
+            const namespace = namespaceOf(connectorId);
+            const kept = made.kit.store.getState().connections.filter(one => one.connectorId !== connectorId);
+            if (byWallet)
+              made[namespace === 'solana' ? 'svm' : 'evm'].report({ type: 'disconnected', connectorId });
+            else await disconnect(made.kit, { connectorId, namespace });
+            await settle();
+            left = left.filter(id => id !== connectorId);
+            expect(made.held()).toEqual(left);
+            expect(made.kit.store.getState().connections).toEqual(kept);
+            // What is left leads, wherever it is.
+            const { chains, activeNamespace } = made.kit.store.getState();
+            if (left.length > 0) expect(chains[activeNamespace]?.account.isConnected).toBe(true);
+          }
+          expect(made.storage.getItem('latchkit.v1.connections')).toBeNull();
+          made.kit.destroy();
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('makes the wallet used last active, with its network and balance, and tells the adapter', async () => {
+    const { kit, evm, lead } = await connectAll(world());
+    await disconnect(kit, { connectorId: 'io.two', namespace: 'eip155', keepOpen: true });
+    await settle();
+    expect(lead()).toBe('0x1');
+    await vi.waitFor(() =>
+      expect(kit.store.getState().chains.eip155).toMatchObject({ network: mainnet, balance: '1.5' }),
+    );
+    expect(evm.calls).toContain('activate io.one 0x1');
+  });
+
+  it('names what failed, and keeps it [ERR-14] [ERR-15]', async () => {
+    const { kit, evm, held } = await connectAll(world());
+    evm.answer.disconnect = () => Promise.reject(new Error('boom'));
+    await expect(disconnect(kit, { connectorId: 'io.one' })).rejects.toMatchObject({
+      message: 'Failed to disconnect',
+    });
+    await expect(disconnect(kit)).rejects.toMatchObject({ message: 'Failed to disconnect chains: eip155' });
+    expect(held()).toEqual(['io.two', 'io.one']);
+  });
+
+  it('forgets everything with all of them, also what is not here today [STATE-05]', async () => {
+    const first = await connectAll(world());
+    const later = world({ storage: first.storage }, ['io.one']);
+    await settle();
+    expect(later.held()).toEqual(['io.two', 'sol.one']);
+    expect(later.storage.getItem('latchkit.v1.connections')).toContain('io.one');
+    await disconnect(later.kit);
+    expect(later.storage.getItem('latchkit.v1.connections')).toBeNull();
+    expect(later.storage.getItem('latchkit.v1.connection_status')).toBe('disconnected');
+  });
+
+  it('leaves the restoring of that wallet, or with all of them of every one', async () => {
+    const first = await connectAll(world());
+    const restoring = () => {
+      const signals: Record<string, AbortSignal> = {};
+      const made = world({ storage: first.storage }, [], evm => {
+        evm.reconnect = (id, { signal }) => {
+          signals[id] = signal;
+          return new Promise(() => undefined);
+        };
+      });
+      const aborted = () => Object.keys(signals).filter(id => signals[id]?.aborted);
+      return { made, aborted };
+    };
+    const all = restoring();
+    await settle();
+    expect(all.made.kit.store.getState().chains.eip155?.account.status).toBe('reconnecting');
+    await disconnect(all.made.kit, { connectorId: 'io.one', namespace: 'eip155' });
+    expect(all.aborted()).toEqual(['io.one']);
+    await disconnect(all.made.kit);
+    expect(all.aborted().sort()).toEqual(['io.one', 'io.two']);
+    expect(all.made.kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
+  });
+});
+
+describe('deleteConnection', () => {
+  it('ends one wallet, and takes it out of what is remembered and off the recent ones', async () => {
+    const { kit, held, storage } = await connectAll(world());
+    open(kit);
+    await deleteConnection(kit, { connectorId: 'io.two', namespace: 'eip155' });
+    expect(held()).toEqual(['io.one', 'sol.one']);
+    expect(storage.getItem('latchkit.v1.connections')).not.toContain('io.two');
+    expect(kit.store.getState().recentWalletIds).toEqual(['sol.one']);
+    expect(kit.store.getState().modal.open).toBe(true);
+  });
+});
+
+describe('listConnections', () => {
+  it('lists active, connected and recent wallets of a namespace', async () => {
+    const { kit } = await connectAll(world());
+    await disconnect(kit, { connectorId: 'io.one' });
+    await connect(kit, { connectorId: 'io.one' });
+    await disconnect(kit, { connectorId: 'io.two' });
+    expect(listConnections(kit, 'eip155')).toMatchObject({
+      active: { connectorId: 'io.one' },
+      others: [],
+      recent: [],
+    });
+    expect(listConnections(kit, 'solana')).toMatchObject({ active: { connectorId: 'sol.one' } });
+    await disconnect(kit, { connectorId: 'io.one' });
+    expect(listConnections(kit, 'eip155')).toEqual({ active: undefined, others: [], recent: ['io.one'] });
+  });
+});
+
+describe('multi-wallet functions with the feature off', () => {
+  it("each show 'Multi-Wallet Not Enabled' and change nothing [PERM-03] [ERR-79] [CFG-17]", async () => {
+    const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+    const { kit, evm } = await connectAll(world({ features: {} }));
+    const before = kit.store.getState();
+    evm.calls.length = 0;
+    const error = { code: 'MULTI_WALLET_NOT_ENABLED', message: 'Multi-Wallet Not Enabled' };
+    expect(listConnections(kit)).toEqual({ active: undefined, others: [], recent: [] });
+    await expect(switchConnection(kit, { connectorId: 'io.two' })).rejects.toMatchObject(error);
+    await expect(deleteConnection(kit, { connectorId: 'io.two' })).rejects.toMatchObject(error);
+    const { alerts, ...after } = kit.store.getState();
+    expect(alerts.map(({ tone, shortMessage }) => [tone, shortMessage])).toEqual(
+      Array(3).fill(['info', 'Multi-Wallet Not Enabled']),
+    );
+    expect(after).toEqual((({ alerts: _, ...rest }) => rest)(before));
+    expect(evm.calls).toEqual([]);
+    expect(info).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('the project decides', () => {
+  it('restores the further wallets once the project turns several on [CFG-11]', async () => {
+    const { storage } = await connectAll(world());
+    const { kit, held } = world({ storage, features: {} });
+    await settle();
+    expect(held()).toEqual(['io.two', 'sol.one']);
+    applyFeatures(kit, { ...kit.store.getState().features, multiWallet: true });
+    await settle();
+    expect(held()).toEqual(['io.two', 'io.one', 'sol.one']);
+  });
+
+  it('falls back to the active wallets once the project turns several off, asking none [CFG-11]', async () => {
+    const { kit, held, evm } = await connectAll(world());
+    evm.calls.length = 0;
+    applyFeatures(kit, { ...kit.store.getState().features, multiWallet: false });
+    await settle();
+    expect(held()).toEqual(['io.two', 'sol.one']);
+    expect(evm.calls).toEqual([]);
+  });
+});

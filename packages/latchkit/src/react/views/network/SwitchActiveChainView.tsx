@@ -1,0 +1,87 @@
+import {
+  getAccount,
+  navigate,
+  replaceView,
+  shortenAddress,
+  showToast,
+  switchNetwork,
+  type View,
+} from '../../../core/index.js';
+import type { ViewProps } from '../../modal/createViewLoader.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Button } from '../../primitives/Button.js';
+import { Hero } from '../../primitives/Hero.js';
+import { NetworkCoin } from '../NetworkCoin.js';
+import { useSharedWallet } from './useSharedWallet.js';
+
+/** Going on with another kind of chain: with the account that is connected there, or by connecting one [VIEW-21] [STATE-28]. */
+export function SwitchActiveChainView({ view, depth }: ViewProps) {
+  return view.name === 'SwitchActiveChain' ? <SwitchChain request={view} depth={depth} /> : null;
+}
+
+interface SwitchChainProps {
+  request: Extract<View, { name: 'SwitchActiveChain' }>;
+  depth: number;
+}
+
+function SwitchChain({ request, depth }: SwitchChainProps) {
+  const { kit, text, attempt } = useModal();
+  const { switchToChain: namespace } = request;
+  const state = useKitState(current => current.chains[namespace]);
+  const account = useKitState(current => getAccount(current, namespace));
+  const wallet = useSharedWallet(namespace);
+  const network =
+    state?.networks.find(({ caipNetworkId }) => caipNetworkId === request.network) ?? state?.network;
+  const chain = text.t(`chain.${namespace}`);
+  const short = account.address && shortenAddress(account.address);
+
+  const go = (next: View) => (request.navigateWithReplace ? replaceView : navigate)(kit, next);
+  const follow = async (): Promise<boolean> => {
+    try {
+      if (network) await switchNetwork(kit, network.caipNetworkId, { prepareOnly: true });
+      return true;
+    } catch {
+      showToast(kit, { tone: 'danger', text: 'network.failed', slots: { wallet: wallet?.name ?? '' } });
+      return false;
+    }
+  };
+  const onGo = async () => {
+    const standard: View = account.isConnected ? { name: 'Account' } : { name: 'Connect', namespace };
+    if (await follow()) go(request.navigateTo ?? standard);
+  };
+  const onContinue = (walletId: string) => {
+    // Asked within the click, so that the wallet may open its window.
+    void follow();
+    attempt.start(walletId, namespace);
+    go({ name: 'ConnectingExternal', walletId, namespace });
+  };
+  return (
+    <ViewFrame title={text.t('switchChain.title', { chain })} kind="child" depth={depth}>
+      <Hero
+        title={text.t(short ? 'switchChain.readyTitle' : 'switchChain.connectTitle', { chain })}
+        text={
+          short
+            ? text.rich('switchChain.readyText', { account: <strong className="lk-addr">{short}</strong> })
+            : request.network && network
+              ? text.t('switchChain.connectText', { network: network.name, chain })
+              : text.t('switchChain.connectTextPlain', { chain })
+        }
+        mark={<div className="lk-hero-mark">{network && <NetworkCoin network={network} size={72} />}</div>}
+      />
+      <div className="lk-actions">
+        {wallet && !short && (
+          <Button onClick={() => onContinue(wallet.id)}>
+            {text.t('switchChain.continue', { wallet: wallet.name })}
+          </Button>
+        )}
+        <Button variant={wallet && !short ? 'secondary' : 'primary'} onClick={() => void onGo()}>
+          {short
+            ? text.t('switchChain.title', { chain })
+            : text.t(wallet ? 'switchChain.chooseOther' : 'switchChain.choose')}
+        </Button>
+      </div>
+    </ViewFrame>
+  );
+}

@@ -1,0 +1,19 @@
+import { type ChainNamespace, type LatchkitState, type WalletItem, walletList } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+
+/** The wallet that is in use, where it also works on another kind of chain. */
+export function useSharedWallet(namespace: ChainNamespace): WalletItem | undefined {
+  const { kit } = useModal();
+  return useKitState((state: LatchkitState) => {
+    const lead = state.chains[state.activeNamespace]?.connection;
+    if (lead?.status !== 'connected') return undefined;
+    return walletList(kit, state).find(({ connector }) => {
+      const inside = connector?.connectors ?? [];
+      return (
+        inside.some(({ id, chain }) => id === lead.connectorId && chain === state.activeNamespace) &&
+        inside.some(({ chain }) => chain === namespace)
+      );
+    });
+  });
+}

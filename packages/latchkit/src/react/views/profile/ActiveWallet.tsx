@@ -1,0 +1,64 @@
+import { type ChainState, formatBalance, shortenAddress } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useCopyAddress } from '../../modal/useCopyAddress.js';
+import { IconButton } from '../../primitives/IconButton.js';
+import type { ProfileWallet } from './profileWallets.js';
+import { WalletAvatar } from './WalletAvatar.js';
+
+export interface ActiveWalletProps {
+  wallet: ProfileWallet;
+  chain: ChainState;
+  onDisconnect: () => void;
+}
+
+/** The wallet that is in use: its account, balance and network. */
+export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps) {
+  const { text } = useModal();
+  const { copy } = useCopyAddress(wallet.address);
+  const { balance, network, profileName } = chain;
+  const symbol = chain.balanceSymbol ?? network.nativeCurrency.symbol;
+  const short = <bdi className="lk-addr">{shortenAddress(wallet.address)}</bdi>;
+  return (
+    <section className="lk-card lk-active-wallet" aria-label={text.t('profile.active')}>
+      <div className="lk-active-top">
+        <WalletAvatar
+          address={wallet.address}
+          url={chain.profileImage}
+          wallet={wallet.name}
+          walletUrl={wallet.imageUrl}
+          size={52}
+        />
+        <div className="lk-row-text" title={wallet.address}>
+          <span className="lk-row-title">{profileName ? <bdi>{profileName}</bdi> : short}</span>
+          <span className="lk-row-sub">
+            {profileName && <>{short} · </>}
+            <bdi>{wallet.name}</bdi>
+          </span>
+        </div>
+        <div className="lk-active-tools">
+          <IconButton icon="copy" align="end" label={text.t('action.copyAddress')} onClick={copy} />
+          <IconButton
+            icon="logOut"
+            align="end"
+            label={text.t('profile.disconnect', { wallet: wallet.name })}
+            onClick={onDisconnect}
+          />
+        </div>
+      </div>
+      <dl className="lk-wallet-facts">
+        <div>
+          <dt>{text.t('account.balance')}</dt>
+          <dd title={balance && `${balance} ${symbol}`}>
+            <bdi>{`${formatBalance(balance, text.locale)} ${symbol}`}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{text.t('profile.network')}</dt>
+          <dd>
+            <bdi>{network.name}</bdi>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

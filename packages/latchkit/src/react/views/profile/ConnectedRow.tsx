@@ -1,0 +1,67 @@
+import { type ChainState, formatBalance, shortenAddress } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { IconButton } from '../../primitives/IconButton.js';
+import { Tag } from '../../primitives/Tag.js';
+import type { ProfileWallet } from './profileWallets.js';
+import { WalletAvatar } from './WalletAvatar.js';
+
+export interface ConnectedRowProps {
+  wallet: ProfileWallet;
+  chain: ChainState | undefined;
+  /** Another wallet of its namespace is connected too, so that which one is in use is worth saying. */
+  isOneOfSeveral: boolean;
+  busy: boolean;
+  onUse: () => void;
+  onDisconnect: () => void;
+}
+
+/** A connected wallet: a click uses it, and beside that it can be disconnected. */
+export function ConnectedRow({
+  wallet,
+  chain,
+  isOneOfSeveral,
+  busy,
+  onUse,
+  onDisconnect,
+}: ConnectedRowProps) {
+  const { text } = useModal();
+  const lead = wallet.isLead ? chain : undefined;
+  const symbol = lead?.balanceSymbol ?? lead?.network.nativeCurrency.symbol;
+  return (
+    <li className="lk-wallet-row">
+      <button
+        className="lk-row"
+        type="button"
+        title={wallet.address}
+        aria-busy={busy || undefined}
+        onClick={busy ? undefined : onUse}
+      >
+        <WalletAvatar
+          address={wallet.address}
+          url={lead?.profileImage}
+          wallet={wallet.name}
+          walletUrl={wallet.imageUrl}
+          size={36}
+        />
+        <span className="lk-row-text">
+          <span className="lk-row-title" dir="auto">
+            {wallet.name}
+          </span>
+          <span className="lk-row-sub">
+            <bdi className="lk-addr">{lead?.profileName ?? shortenAddress(wallet.address)}</bdi>
+          </span>
+        </span>
+        {lead && isOneOfSeveral && <Tag>{text.t('profile.inUse')}</Tag>}
+        {lead?.balance !== undefined && (
+          <bdi className="lk-row-value">{`${formatBalance(lead.balance, text.locale)} ${symbol}`}</bdi>
+        )}
+      </button>
+      <IconButton
+        icon="logOut"
+        align="end"
+        label={text.t('profile.disconnect', { wallet: wallet.name })}
+        onClick={onDisconnect}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import { Avatar } from '../../primitives/Avatar.js';
+import { WalletImage } from '../../primitives/WalletImage.js';
+
+export interface WalletAvatarProps {
+  address: string;
+  /** A name record's image. */
+  url?: string | undefined;
+  wallet: string;
+  walletUrl: string | undefined;
+  size: 36 | 52;
+}
+
+/** An account's mark, with its wallet's in the notch. Decorative. */
+export function WalletAvatar({ address, url, wallet, walletUrl, size }: WalletAvatarProps) {
+  return (
+    <span className="lk-badged" data-size={size === 52 ? 'lg' : undefined} aria-hidden="true">
+      <Avatar address={address} url={url} size={size} />
+      <WalletImage name={wallet} url={walletUrl} />
+    </span>
+  );
+}

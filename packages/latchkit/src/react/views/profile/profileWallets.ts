@@ -1,0 +1,91 @@
+import {
+  type ChainNamespace,
+  type Connector,
+  type Latchkit,
+  type LatchkitState,
+  walletImageUrl,
+} from '../../../core/index.js';
+
+/** A connected wallet as the list shows it. */
+export interface ProfileWallet {
+  readonly namespace: ChainNamespace;
+  readonly connectorId: string;
+  readonly name: string;
+  readonly imageUrl: string | undefined;
+  readonly address: string;
+  /** The wallet's further accounts. */
+  readonly accounts: readonly string[];
+  /** The read-outs of its namespace speak of it. */
+  readonly isLead: boolean;
+}
+
+/** A wallet that was used before and is here, but not connected. */
+export interface RecentWallet {
+  /** Its id in the wallet list. */
+  readonly walletId: string;
+  /** Undefined for a wallet of several: the visitor is asked. */
+  readonly namespace: ChainNamespace | undefined;
+  readonly name: string;
+  readonly imageUrl: string | undefined;
+}
+
+export interface ProfileWallets {
+  /** What the whole instance's read-outs speak of. */
+  readonly active: ProfileWallet | undefined;
+  /** What else is connected, the active namespace first; a namespace without anything is left out. */
+  readonly groups: readonly {
+    readonly namespace: ChainNamespace;
+    readonly wallets: readonly ProfileWallet[];
+  }[];
+  readonly recent: readonly RecentWallet[];
+}
+
+/** The visitor's wallets per namespace [VIEW-16]; recent ones only where another wallet can be added. */
+export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWallets {
+  const { chains, activeNamespace, connections, features, recentWalletIds } = state;
+  const namespaces = (Object.keys(chains) as ChainNamespace[]).sort(
+    (a, b) => Number(b === activeNamespace) - Number(a === activeNamespace),
+  );
+  const known = state.connectors.flatMap(one => one.connectors ?? [one]);
+  const held = connections.flatMap((connection): ProfileWallet[] => {
+    const { namespace, connectorId, accounts } = connection;
+    const [first, ...rest] = accounts;
+    if (!first) return [];
+    const lead = chains[namespace]?.connection;
+    const connector = known.find(one => one.chain === namespace && one.id === connectorId);
+    return [
+      {
+        namespace,
+        connectorId,
+        // A wallet that has left the page since is known by its id.
+        name: connector?.name ?? connectorId,
+        imageUrl: imageOf(kit, connector),
+        address: first.address,
+        accounts: rest.map(({ address }) => address),
+        isLead: lead?.status === 'connected' && lead.connectorId === connectorId,
+      },
+    ];
+  });
+  const active = held.find(one => one.isLead && one.namespace === activeNamespace);
+  const groups = namespaces.map(namespace => ({
+    namespace,
+    wallets: held.filter(one => one.namespace === namespace && one !== active),
+  }));
+  const recent = recentWalletIds.flatMap((id): RecentWallet[] => {
+    if (held.some(({ connectorId }) => connectorId === id)) return [];
+    const listed = state.connectors.find(one => (one.connectors ?? [one]).some(inner => inner.id === id));
+    if (!listed) return [];
+    const [first, ...rest] = (listed.connectors ?? [listed]).filter(inner => inner.id === id);
+    const namespace = rest.length === 0 ? first?.chain : undefined;
+    return [{ walletId: listed.id, namespace, name: listed.name, imageUrl: imageOf(kit, listed) }];
+  });
+  return {
+    active,
+    groups: groups.filter(({ wallets }) => wallets.length > 0),
+    recent: features.multiWallet ? recent : [],
+  };
+}
+
+function imageOf(kit: Latchkit, connector: Connector | undefined): string | undefined {
+  return connector?.imageUrl ?? (connector?.imageId ? walletImageUrl(kit, connector.imageId) : undefined);
+}
