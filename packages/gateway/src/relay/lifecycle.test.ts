@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { memoryMailbox } from '../adapters/memoryMailbox.js';
+import type { Mailbox } from '../ports/Mailbox.js';
+import { readSettings } from '../readSettings.js';
+import { type RunningGateway, startGateway } from '../startGateway.js';
+import { relayClient, relayIdentity, relayTokenOf } from '../testing/relayClient.js';
+import { newTopic, relaySuite } from '../testing/relaySuite.js';
+
+const { start, connect } = relaySuite();
+
+describe('a relay that stops', () => {
+  it('finishes what it was asked, then closes all sockets with 1001, and takes no more', async () => {
+    const inner = memoryMailbox();
+    let release = () => {};
+    const held = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    const slow: Mailbox = {
+      ...inner,
+      async append(mails) {
+        await held;
+        return inner.append(mails);
+      },
+    };
+    const relay = await start({ mailbox: slow });
+    const [one, two] = await Promise.all([connect(relay), connect(relay)]);
+    const topic = newTopic();
+    await two.call('irn_subscribe', { topic });
+    const published = one.publish(topic, 'last');
+    await one.call('irn_batchUnsubscribe', { subscriptions: [] });
+    const stopped = relay.relay.close();
+    const refused = await connect(relay, { query: '&useOnCloseEvent=true' });
+    expect(await refused.closed).toMatchObject({ code: 1001 });
+    expect(one.socket.readyState).toBe(WebSocket.OPEN);
+    release();
+    expect(await published).toBe(true);
+    expect(await two.delivered(1)).toMatchObject([{ message: 'last' }]);
+    await Promise.all([stopped, relay.relay.close()]);
+    for (const client of [one, two]) {
+      expect(await client.closed).toEqual({ code: 1001, reason: expect.stringMatching('^GOING_AWAY: ') });
+    }
+  });
+
+  it('cuts off who does not say goodbye', async () => {
+    const relay = await start();
+    const client = await connect(relay);
+    client.socket.pause();
+    await relay.stop();
+    expect(relay.relay.socketCount).toBe(0);
+  });
+});
+
+describe('a relay whose mailbox is away', () => {
+  it('refuses what it cannot keep, and brings what it has once the mailbox is back', async () => {
+    const inner = memoryMailbox();
+    let isAway = false;
+    const check = () => {
+      if (isAway) throw new Error('The mailbox is away');
+    };
+    const mailbox: Mailbox = {
+      ...inner,
+      async append(mails) {
+        check();
+        return inner.append(mails);
+      },
+      async list(query) {
+        check();
+        return inner.list(query);
+      },
+    };
+    const errors: unknown[] = [];
+    const relay = await start({ mailbox, pingInterval: 200, onError: error => errors.push(error) });
+    const [one, two] = await Promise.all([connect(relay), connect(relay)]);
+    const topic = newTopic();
+    await one.publish(topic, 'early');
+    isAway = true;
+    await expect(one.publish(topic, 'refused')).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+    await two.call('irn_subscribe', { topic });
+    await expect.poll(() => errors.length).toBeGreaterThan(1);
+    expect(two.deliveries).toEqual([]);
+    isAway = false;
+    expect(await two.delivered(1)).toMatchObject([{ message: 'early' }]);
+  });
+});
+
+describe('the relay of a gateway', { timeout: 60_000 }, () => {
+  let directory: string;
+  let gateway: RunningGateway;
+  let url: string;
+  const env = () => ({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory, LATCHKIT_LOG: 'error' });
+  const run = async () => {
+    gateway = await startGateway(readSettings(env()));
+    url = `${gateway.url.replace('http:', 'ws:')}/relay`;
+  };
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'latchkit-relay-'));
+    await run();
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it('keeps messages over a restart, until they are received, and knows them again', async () => {
+    const identity = relayIdentity();
+    const topic = newTopic();
+    const one = await relayClient(url);
+    const mute = await relayClient(url, { identity, acknowledges: false });
+    await mute.call('irn_subscribe', { topic });
+    await one.publish(topic, 'received', { ttl: 3_600 });
+    const [received] = await mute.delivered(1);
+    mute.acknowledge(received?.id ?? 0);
+    await one.publish(topic, 'not acknowledged', { attestation: 'proof' });
+    await mute.delivered(2);
+    await one.publish(newTopic(), 'elsewhere');
+    await gateway.stop();
+    expect([(await one.closed).code, (await mute.closed).code]).toEqual([1001, 1001]);
+
+    await run();
+    const back = await relayClient(url, { identity });
+    const again = await relayClient(url);
+    expect(await again.publish(topic, 'received', { ttl: 3_600 })).toBe(true);
+    await back.call('irn_subscribe', { topic });
+    await again.publish(topic, 'new');
+    expect(await back.delivered(2)).toMatchObject([
+      { message: 'not acknowledged', attestation: 'proof' },
+      { message: 'new' },
+    ]);
+    const figures = await (await fetch(`${gateway.url}/metrics`)).text();
+    expect(figures).toMatch(/^latchkit_relay_sockets 2$/m);
+    await expect
+      .poll(async () => (await fetch(`${gateway.url}/metrics`)).text())
+      .toMatch(/^latchkit_relay_mailbox_depth 1$/m);
+    await Promise.all([back.close(), again.close()]);
+  });
+
+  it('writes messages together, and acknowledges each within a moment', async () => {
+    const [one, two] = await Promise.all([relayClient(url), relayClient(url)]);
+    const topic = newTopic();
+    await two.call('irn_subscribe', { topic });
+    const texts = Array.from({ length: 400 }, (_, index) => `m${index}`);
+    await Promise.all(texts.map(text => one.publish(topic, text)));
+    expect((await two.delivered(400)).map(({ message }) => message)).toEqual(texts);
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  it.each([
+    ['another path', '/other', 'websocket', 404],
+    ['another protocol', '/relay', 'h2c', 400],
+    ['a plain request', '/relay', undefined, 404],
+  ])('refuses %s', async (_, path, protocol, status) => {
+    const headers = protocol === undefined ? {} : { Connection: 'Upgrade', Upgrade: protocol };
+    const asked = request(`${gateway.url}${path}`, { headers }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(status);
+  });
+});
+
+describe('the relay of a gateway in production', { timeout: 60_000 }, () => {
+  const production = async (more: Record<string, string>) => {
+    const directory = mkdtempSync(join(tmpdir(), 'latchkit-relay-'));
+    const env = {
+      NODE_ENV: 'production',
+      LATCHKIT_GATEWAY_HOST: '127.0.0.1',
+      LATCHKIT_GATEWAY_PORT: '0',
+      LATCHKIT_DATA_DIR: directory,
+      LATCHKIT_LOG: 'off',
+    };
+    const gateway = await startGateway(readSettings({ ...env, ...more }));
+    const end = async () => {
+      await gateway.stop();
+      rmSync(directory, { recursive: true, force: true });
+    };
+    return { url: `${gateway.url.replace('http:', 'ws:')}/relay`, end };
+  };
+  const refusal = (url: string, token: string) =>
+    new Promise<number | undefined>(resolve => {
+      const socket = new WebSocket(`${url}?auth=${token}&projectId=none`);
+      socket.on('error', () => {});
+      socket.once('unexpected-response', (_, response) => resolve(response.statusCode));
+    });
+
+  it('asks for its public address, and takes tokens for that one only', async () => {
+    const identity = relayIdentity();
+    const unconfigured = await production({});
+    expect(await refusal(unconfigured.url, relayTokenOf(identity, unconfigured.url))).toBe(503);
+    await unconfigured.end();
+    const configured = await production({ LATCHKIT_PUBLIC_URL: 'https://gateway.example' });
+    expect(await refusal(configured.url, relayTokenOf(identity, configured.url))).toBe(401);
+    // The token is good; the project is not.
+    expect(await refusal(configured.url, relayTokenOf(identity, 'wss://gateway.example/relay'))).toBe(404);
+    await configured.end();
+  });
+});
