@@ -14,6 +14,30 @@ async function openAllWallets(demo: DemoPage, query = ''): Promise<void> {
 
 const search = (demo: DemoPage) => demo.modal.getByRole('searchbox', { name: 'Search wallets' });
 const tiles = (demo: DemoPage) => demo.modal.getByRole('list', { name: 'Wallets' }).getByRole('button');
+/** Wallets of a large directory. */
+const MANY = 500;
+/** Rows in view, two beyond each edge and what a scroll step adds; four wallets each, and the one that Tab reaches. */
+const MOST_TILES = (6 + 2 + 2 + 1) * 4 + 1;
+
+/** Runs in the page: scrolls on by less than a screen with every frame until the last is drawn; the most wallets ever drawn. */
+async function scrollThrough(count: number): Promise<number> {
+  const root = [...document.body.children].find(({ shadowRoot }) => shadowRoot?.querySelector('ul.lk-grid'));
+  const grid = root?.shadowRoot?.querySelector('ul.lk-grid');
+  const body = grid?.closest('.lk-body');
+  if (!grid || !body) throw new Error('There is no grid');
+  let most = 0;
+  const watch = new MutationObserver(() => {
+    most = Math.max(most, grid.children.length);
+  });
+  watch.observe(grid, { childList: true });
+  for (let frame = 0; frame < 2_000 && !grid.querySelector(`[aria-posinset="${count}"]`); frame += 1) {
+    body.scrollTop += 300;
+    await new Promise(resolve => requestAnimationFrame(resolve));
+  }
+  watch.disconnect();
+  return most;
+}
+
 /** The focused control of the modal, by its accessible place in the grid. */
 const focused = (demo: DemoPage) =>
   demo.page.evaluate(() => {
@@ -66,6 +90,45 @@ describe('all wallets', () => {
     expect(await tiles(demo).count()).toBeLessThan(all.count);
     await demo.page.keyboard.press('Home');
     await eventually(() => focused(demo), 0);
+  });
+
+  it('stays small while 500 wallets are scrolled through, and asks for each page and image once', async ({
+    demo,
+    page,
+  }) => {
+    const asked: string[] = [];
+    await page.route(DIRECTORY, async route => {
+      const url = new URL(route.request().url());
+      const number = Number(url.searchParams.get('page'));
+      const entries = Number(url.searchParams.get('entries'));
+      asked.push(url.search);
+      url.searchParams.set('page', '1');
+      const answer = await route.fetch({ url: url.href });
+      const body = (await answer.json()) as { data: Record<string, unknown>[]; count: number };
+      const start = (number - 1) * entries;
+      const data = body.data
+        .slice(0, Math.max(0, MANY - start))
+        .map((wallet, index) => ({
+          ...wallet,
+          id: `many-${start + index}`,
+          name: `Wallet ${start + index}`,
+        }));
+      await route.fulfill({ response: answer, json: { data, count: MANY } });
+    });
+    const images: string[] = [];
+    page.on('request', request => {
+      if (request.url().includes('/getWalletImage/')) images.push(request.url());
+    });
+    await openAllWallets(demo);
+    await tiles(demo).nth(8).waitFor();
+    const most = await page.evaluate(scrollThrough, MANY);
+    expect(most).toBeLessThanOrEqual(MOST_TILES);
+    const pages = asked.filter(query => query.includes('entries=40'));
+    expect(pages).toHaveLength(Math.ceil(MANY / 40));
+    expect(new Set(pages).size).toBe(pages.length);
+    expect(new Set(images).size).toBe(images.length);
+    // All are reached, and what is drawn at the end is the end.
+    expect(await tiles(demo).last().getAttribute('title')).toBe(`Wallet ${MANY - 1}`);
   });
 
   it('says how to get a chosen wallet; Back finds the search, the results and the wallet again', async ({

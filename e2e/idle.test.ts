@@ -1,0 +1,111 @@
+import type { Page, Request } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { eventually } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+
+/** Milliseconds of the page's clock that a tab is left alone. */
+const LEFT_ALONE = 10 * 60_000;
+
+/** What the page asks others for, in words that say who asked what; its own files are not counted. */
+function watch(page: Page): string[] {
+  const asked: string[] = [];
+  const own = new Set(['data:', 'blob:']);
+  page.on('request', request => {
+    const url = new URL(request.url());
+    if (!own.has(url.protocol) && url.origin !== new URL(page.url()).origin) asked.push(nameOf(request, url));
+  });
+  page.on('websocket', socket => asked.push(`socket ${socket.url()}`));
+  return asked;
+}
+
+/** The JSON-RPC methods, or the path. */
+function nameOf(request: Request, url: URL): string {
+  try {
+    const calls: readonly { method: string }[] = [request.postDataJSON()].flat();
+    return calls.map(({ method }) => method ?? url.pathname).join(' ');
+  } catch {
+    return url.pathname;
+  }
+}
+
+/** Lets what was begun end: events that wait for others before they are sent, images. */
+async function settle(page: Page): Promise<void> {
+  await page.clock.runFor(60_000);
+  await page.waitForLoadState('networkidle');
+}
+
+/** Lets the page's clock run with nobody there, then gives what began meanwhile the time to leave. */
+async function leaveAlone(page: Page): Promise<void> {
+  await page.clock.runFor(LEFT_ALONE);
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)));
+  await page.waitForLoadState('networkidle');
+}
+
+/** What an instance with a gateway asks once, at its start: whether it may run on this page, and with what. */
+const START = ['/appkit/v1/config', '/getAnalyticsConfig', '/projects/v1/origins'];
+
+describe('an idle tab', () => {
+  it('makes no request but those of its start, each once: nothing is opened, nothing is connected', async ({
+    demo,
+    page,
+  }) => {
+    await page.clock.install();
+    await page.goto('/favicon.svg');
+    const asked = watch(page);
+    await demo.open();
+    await leaveAlone(page);
+    expect(asked.toSorted()).toEqual(START);
+  });
+
+  it('without a gateway makes no request at all', async ({ demo, page }) => {
+    await page.clock.install();
+    await page.goto('/favicon.svg');
+    const asked = watch(page);
+    await demo.open('gateway=none');
+    await leaveAlone(page);
+    expect(asked).toEqual([]);
+  });
+
+  it('that is connected polls nothing: blocks and pending transactions are watched for those who ask', async ({
+    demo,
+    page,
+  }) => {
+    await page.clock.install();
+    await demo.openConnected();
+    await eventually(async () => (await demo.read('balance')) !== '', true);
+    await settle(page);
+    const asked = watch(page);
+    await leaveAlone(page);
+    expect(asked).toEqual([]);
+  });
+
+  it('whose modal was closed again makes none', async ({ demo, page }) => {
+    await page.clock.install();
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    await demo.button('All wallets').click();
+    await demo.shows('AllWallets');
+    await page.keyboard.press('Escape');
+    await demo.isClosed();
+    await settle(page);
+    const asked = watch(page);
+    await leaveAlone(page);
+    expect(asked).toEqual([]);
+  });
+
+  it('is seen when it does make one', async ({ demo, page }) => {
+    await page.clock.install();
+    await demo.open();
+    await settle(page);
+    const asked = watch(page);
+    await page.evaluate(
+      gateway => {
+        setTimeout(() => fetch(`${gateway}/healthz`, { mode: 'no-cors' }), 9 * 60_000);
+      },
+      await page.evaluate(() => window.demo.kit.options.gateway ?? ''),
+    );
+    await leaveAlone(page);
+    expect(asked).toEqual(['/healthz']);
+  });
+});
