@@ -28,6 +28,7 @@ const addresses = {
   wallet: address('FRAME', 4001),
   chainA: address('CHAIN_A', 8545),
   chainB: address('CHAIN_B', 8546),
+  solana: address('SOLANA', 8899),
 };
 
 /** A port from the environment. */
@@ -47,13 +48,13 @@ function address(name, fallback) {
 
 /** The policy of `csp=strict`; without the parameter the page sends none. */
 function strictPolicy() {
-  const { gateway, wallet, chainA, chainB } = addresses;
+  const { gateway, wallet, chainA, chainB, solana } = addresses;
   return [
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self'",
     `img-src 'self' data: ${gateway}`,
-    `connect-src 'self' ${gateway} ${chainA} ${chainB}`,
+    `connect-src 'self' ${gateway} ${chainA} ${chainB} ${solana}`,
     `frame-src ${wallet}`,
     "object-src 'none'",
     "base-uri 'none'",

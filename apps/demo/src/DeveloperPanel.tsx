@@ -1,3 +1,4 @@
+import { useLatchkitState } from 'latchkit/react';
 import { ReadOuts } from './ReadOuts.js';
 import type { useHostActions } from './useHostActions.js';
 
@@ -13,6 +14,9 @@ export function DeveloperPanel({ lastError, actions }: DeveloperPanelProps) {
     <aside className="panel" aria-labelledby="panel">
       <h2 id="panel">Developer panel</h2>
       <p>What this page’s own code reads through the hooks, and asks for with them.</p>
+      <p>
+        <KindsLink />
+      </p>
       <div className="panel-buttons">
         {buttons.map(([name, act]) => (
           <button key={name} type="button" className="button" onClick={act}>
@@ -23,4 +27,10 @@ export function DeveloperPanel({ lastError, actions }: DeveloperPanelProps) {
       <ReadOuts lastError={lastError} signature={signature} transaction={transaction} />
     </aside>
   );
+}
+
+/** The same page with Solana beside EVM, or without it again. */
+function KindsLink() {
+  const hasSolana = useLatchkitState(state => state.chains.solana !== undefined);
+  return hasSolana ? <a href="/">Only EVM</a> : <a href="/?adapters=evm,solana">With Solana as well</a>;
 }

@@ -1,4 +1,3 @@
-import type { TransactionRequest } from 'latchkit';
 import { useAccount, useBalance, useNetwork } from 'latchkit/react';
 import { useState } from 'react';
 import { PAYEES, type Payee } from './payees.js';
@@ -6,7 +5,7 @@ import { PAYEES, type Payee } from './payees.js';
 type Progress = 'sending' | 'sent' | undefined;
 
 interface PayrollProps {
-  readonly pay: (payment: TransactionRequest) => Promise<string>;
+  readonly pay: (payee: Payee) => Promise<string>;
 }
 
 /** The product's one screen: this month's payments, each a real transaction. */
@@ -16,10 +15,13 @@ export function Payroll({ pay }: PayrollProps) {
   const { formatted, symbol } = useBalance();
   const [progress, setProgress] = useState<Readonly<Record<string, Progress>>>({});
 
-  const send = ({ name, to, value }: Payee) => {
+  const kind = caipNetwork?.chainNamespace === 'solana' ? 'solana' : 'evm';
+
+  const send = (payee: Payee) => {
+    const { name } = payee;
     const set = (next: Progress) => setProgress(before => ({ ...before, [name]: next }));
     set('sending');
-    pay({ to, value }).then(
+    pay(payee).then(
       () => set('sent'),
       () => set(undefined), // The developer panel shows why.
     );
@@ -41,7 +43,7 @@ export function Payroll({ pay }: PayrollProps) {
               <b>{payee.name}</b>
               <span>{payee.work}</span>
             </span>
-            <span className="payee-amount">{payee.amount}</span>
+            <span className="payee-amount">{payee[kind].amount}</span>
             <button
               type="button"
               className="button"

@@ -1,22 +1,26 @@
 import { createLatchkit, type Features, type Latchkit, type SocialProvider } from 'latchkit';
 import { evm } from 'latchkit/evm';
 import { createSiwx } from 'latchkit/siwx';
+import { solana } from 'latchkit/solana';
 import type { DemoAddresses } from './demoAddresses.js';
 import { demoNetworks } from './demoNetworks.js';
 import type { DemoParameters } from './demoParameters.js';
 
 /** The project that every development gateway accepts. */
-const DEVELOPMENT_PROJECT = '0'.repeat(32);
+export const DEVELOPMENT_PROJECT = '0'.repeat(32);
 
 /** The page's instance of Latchkit, as the address asks for it. */
 export function createDemoKit(parameters: DemoParameters, addresses: DemoAddresses): Latchkit {
-  const networks = demoNetworks(addresses, parameters.networks);
+  const networks = demoNetworks(addresses, parameters);
   return createLatchkit({
     projectId: parameters.project ? DEVELOPMENT_PROJECT : undefined,
     gateway: parameters.gateway ? addresses.gateway : undefined,
     networks,
     defaultNetwork: networks[0].caipNetworkId,
-    adapters: parameters.adapters.includes('evm') ? [evm()] : [],
+    adapters: [
+      ...(parameters.adapters.includes('evm') ? [evm()] : []),
+      ...(parameters.adapters.includes('solana') ? [solana()] : []),
+    ],
     metadata: {
       name: 'Meridian',
       description: 'Pay people on every network.',

@@ -4,6 +4,7 @@ export interface DemoAddresses {
   readonly wallet: string;
   readonly chainA: string;
   readonly chainB: string;
+  readonly solana: string;
 }
 
 const DEFAULTS: DemoAddresses = {
@@ -11,6 +12,7 @@ const DEFAULTS: DemoAddresses = {
   wallet: 'http://localhost:4001',
   chainA: 'http://localhost:8545',
   chainB: 'http://localhost:8546',
+  solana: 'http://localhost:8899',
 };
 
 /** The addresses that the server wrote into the page; the usual ones where it was served by something else. */

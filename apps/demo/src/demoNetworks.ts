@@ -1,13 +1,36 @@
-import { arbitrum, base, type CaipNetwork, defineNetwork, mainnet, optimism, polygon } from 'latchkit';
+import {
+  arbitrum,
+  base,
+  type CaipNetwork,
+  type CaipNetworkId,
+  defineNetwork,
+  mainnet,
+  optimism,
+  polygon,
+  solanaDevnet,
+} from 'latchkit';
 import type { DemoAddresses } from './demoAddresses.js';
+import type { DemoParameters } from './demoParameters.js';
 
 export const CHAIN_A = 31_337;
 export const CHAIN_B = 31_338;
 
+/** The development runtime, by its genesis hash. */
+export const SOLANA_LOCAL: CaipNetworkId = 'solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4';
+export const SOLANA_DEVNET = solanaDevnet.caipNetworkId;
+
 type Networks = readonly [CaipNetwork, ...CaipNetwork[]];
 
+/** The networks of the kinds of chains that the page asks for; EVM's where it asks for none. */
+export function demoNetworks(addresses: DemoAddresses, parameters: DemoParameters): Networks {
+  const { adapters, networks } = parameters;
+  if (!adapters.includes('solana')) return evmNetworks(addresses, networks);
+  const solana: Networks = [developmentRuntime(addresses.solana), solanaDevnet];
+  return adapters.includes('evm') ? [...evmNetworks(addresses, networks), ...solana] : solana;
+}
+
 /** The two development chains first, then public networks; only the ones that `wanted` names, if it names any. */
-export function demoNetworks(addresses: DemoAddresses, wanted: readonly number[] | undefined): Networks {
+function evmNetworks(addresses: DemoAddresses, wanted: readonly number[] | undefined): Networks {
   const all: Networks = [
     developmentChain(CHAIN_A, 'Local chain A', addresses.chainA),
     developmentChain(CHAIN_B, 'Local chain B', addresses.chainB),
@@ -26,6 +49,17 @@ function developmentChain(id: number, name: string, url: string): CaipNetwork {
     id,
     name,
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [url] } },
+    testnet: true,
+  });
+}
+
+function developmentRuntime(url: string): CaipNetwork {
+  return defineNetwork({
+    id: SOLANA_LOCAL.slice('solana:'.length),
+    caipNetworkId: SOLANA_LOCAL,
+    name: 'Local Solana',
+    nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
     rpcUrls: { default: { http: [url] } },
     testnet: true,
   });

@@ -1,6 +1,6 @@
 /** What the page's address asks for. Parameters of parts that are not built yet are ignored. */
 export interface DemoParameters {
-  /** Kinds of chains; an empty list: no adapters at all. Default evm. */
+  /** Kinds of chains, `evm` and `solana`; an empty list: no adapters at all. Default evm. */
   readonly adapters: readonly string[];
   /** Chain ids to offer; default all of the demo's. */
   readonly networks: readonly number[] | undefined;

@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.js';
 import { announceDemoWallets } from './announceDemoWallets.js';
+import { announceSolanaWallets } from './announceSolanaWallets.js';
 import { createDemoKit } from './createDemoKit.js';
 import { demoAddresses } from './demoAddresses.js';
 import { readParameters } from './demoParameters.js';
@@ -11,9 +12,10 @@ const parameters = readParameters(location.search);
 const addresses = demoAddresses();
 const kit = createDemoKit(parameters, addresses);
 const wallets = announceDemoWallets(parameters, addresses);
+const solanaWallets = announceSolanaWallets(parameters, addresses);
 
 // For the console, and for tests that program the wallets' faults.
-Object.assign(window, { demo: { kit, wallets } });
+Object.assign(window, { demo: { kit, wallets, solanaWallets } });
 
 const root = document.getElementById('root');
 if (root) {

@@ -1,20 +1,33 @@
-/** A person on the demo's payroll: one of the development chains' standard accounts. */
+/** A payment of the payroll, in the base units of its network. */
+export interface Payment {
+  readonly to: string;
+  readonly value: bigint;
+  /** For people. */
+  readonly amount: string;
+}
+
+/** A person on the demo's payroll: one of the development chains' standard accounts, paid where the visitor is. */
 export interface Payee {
   readonly name: string;
   readonly work: string;
-  readonly to: string;
-  /** In wei. */
-  readonly value: bigint;
-  readonly amount: string;
+  readonly evm: Payment;
+  readonly solana: Payment;
 }
 
 /** Paid by the demo's payment buttons. */
 export const FIRST_PAYEE: Payee = {
   name: 'Ada',
   work: 'Illustration',
-  to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-  value: 10_000_000_000_000_000n,
-  amount: '0.01 ETH',
+  evm: {
+    to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+    value: 10_000_000_000_000_000n,
+    amount: '0.01 ETH',
+  },
+  solana: {
+    to: '5Tkybgq8dxVSJd5bs7gjDCY3pafCqvHqyuKqLYSb6uv1',
+    value: 10_000_000n,
+    amount: '0.01 SOL',
+  },
 };
 
 export const PAYEES: readonly Payee[] = [
@@ -22,15 +35,29 @@ export const PAYEES: readonly Payee[] = [
   {
     name: 'Noor',
     work: 'Translation',
-    to: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
-    value: 25_000_000_000_000_000n,
-    amount: '0.025 ETH',
+    evm: {
+      to: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+      value: 25_000_000_000_000_000n,
+      amount: '0.025 ETH',
+    },
+    solana: {
+      to: '9TqSx14L2QBnFDwSUSHhRt3w9ihLUwsFjKXzVzhpjYmi',
+      value: 25_000_000n,
+      amount: '0.025 SOL',
+    },
   },
   {
     name: 'Tomás',
     work: 'Field recording',
-    to: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
-    value: 5_000_000_000_000_000n,
-    amount: '0.005 ETH',
+    evm: {
+      to: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+      value: 5_000_000_000_000_000n,
+      amount: '0.005 ETH',
+    },
+    solana: {
+      to: '9TqSx14L2QBnFDwSUSHhRt3w9ihLUwsFjKXzVzhpjYmi',
+      value: 5_000_000n,
+      amount: '0.005 SOL',
+    },
   },
 ];

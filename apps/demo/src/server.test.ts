@@ -12,6 +12,7 @@ const PORTS = {
   LATCHKIT_FRAME_PORT: '14001',
   LATCHKIT_CHAIN_A_PORT: '18545',
   LATCHKIT_CHAIN_B_PORT: '18546',
+  LATCHKIT_SOLANA_PORT: '18899',
 };
 
 /** Starts the server on `port` (0: a free one) and answers its address, or what it said when it ended. */
@@ -64,7 +65,7 @@ describe('the demo’s server', () => {
     const strict = await fetch(`${base}/?csp=strict`);
     expect(strict.headers.get('content-security-policy')).toBe(
       "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: http://localhost:14000; " +
-        "connect-src 'self' http://localhost:14000 http://localhost:18545 http://localhost:18546; " +
+        "connect-src 'self' http://localhost:14000 http://localhost:18545 http://localhost:18546 http://localhost:18899; " +
         "frame-src http://localhost:14001; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'",
     );
     expect((await fetch(`${base}/`)).headers.has('content-security-policy')).toBe(false);
@@ -78,6 +79,7 @@ describe('the demo’s server', () => {
       wallet: 'http://localhost:14001',
       chainA: 'http://localhost:18545',
       chainB: 'http://localhost:18546',
+      solana: 'http://localhost:18899',
     });
   });
 

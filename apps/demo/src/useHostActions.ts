@@ -1,4 +1,10 @@
-import { BaseError, type TransactionRequest, type TypedData } from 'latchkit';
+import {
+  BaseError,
+  type CaipNetwork,
+  type CaipNetworkId,
+  type TransactionRequest,
+  type TypedData,
+} from 'latchkit';
 import {
   useAccount,
   useBalance,
@@ -12,18 +18,18 @@ import {
   useSwitchNetwork,
 } from 'latchkit/react';
 import { useState } from 'react';
-import { CHAIN_A, CHAIN_B } from './demoNetworks.js';
-import { FIRST_PAYEE } from './payees.js';
+import { CHAIN_A, CHAIN_B, SOLANA_DEVNET, SOLANA_LOCAL } from './demoNetworks.js';
+import { FIRST_PAYEE, type Payee, type Payment } from './payees.js';
 
-/** What the payment buttons of the panel send. */
-const PAYMENT = { to: FIRST_PAYEE.to, value: FIRST_PAYEE.value };
+/** What the EVM payment buttons of the panel send. */
+const PAYMENT = { to: FIRST_PAYEE.evm.to, value: FIRST_PAYEE.evm.value };
 
 const MESSAGE = 'Meridian asks you to confirm that this account is yours.';
 
 /** What a host does with a connected wallet, all of it through the headless hooks. */
 export function useHostActions(report: (error: unknown) => void) {
   const { address = '' } = useAccount();
-  const { chainId } = useNetwork();
+  const { chainId, caipNetwork } = useNetwork();
   const modal = useModal();
   const { signMessage } = useSignMessage();
   const { signTypedData } = useSignTypedData();
@@ -40,29 +46,57 @@ export function useHostActions(report: (error: unknown) => void) {
     setTransaction(transaction);
     void refresh();
   };
+  const pay = async (payee: Payee) => {
+    const transaction = await transactionOf(payee, address, caipNetwork);
+    return sendTransaction({ transaction });
+  };
   const unavailable = (name: string) => () =>
     report(new BaseError('VIEW_NOT_AVAILABLE', `${name} is not part of this version yet`));
 
   return {
     signature,
     transaction,
-    pay: (payment: TransactionRequest) => {
-      const answer = sendTransaction({ transaction: payment });
+    pay: (payee: Payee) => {
+      const answer = pay(payee);
       run(answer, showPaid);
       return answer;
     },
     buttons: [
       ['Sign message', () => run(signMessage({ message: MESSAGE }), setSignature)],
       ['Sign typed data', () => run(signTypedData({ typedData: invoice(address, chainId) }), setSignature)],
-      ['Send transaction', () => run(sendTransaction({ transaction: PAYMENT }), showPaid)],
+      ['Send transaction', () => run(pay(FIRST_PAYEE), showPaid)],
       ['Send calls', () => run(sendCalls({ calls: [PAYMENT, PAYMENT] }), showPaid)],
-      ['Switch network', () => run(switchNetwork(`eip155:${chainId === CHAIN_A ? CHAIN_B : CHAIN_A}`))],
+      ['Switch network', () => run(switchNetwork(otherNetwork(caipNetwork)))],
       ['Disconnect', () => run(disconnect())],
       ['Open modal', () => modal.open()],
       ['Open swap', unavailable('Swap')],
       ['Open activity', unavailable('Activity')],
     ] satisfies readonly (readonly [string, () => void])[],
   };
+}
+
+/** Between the two networks of the page's kind of chain that a visitor can use without funds of their own. */
+function otherNetwork(network: CaipNetwork | undefined): CaipNetworkId {
+  if (network?.chainNamespace !== 'solana') return `eip155:${network?.id === CHAIN_A ? CHAIN_B : CHAIN_A}`;
+  return network.caipNetworkId === SOLANA_LOCAL ? SOLANA_DEVNET : SOLANA_LOCAL;
+}
+
+/** A payment in the form of the network that the visitor is on. */
+async function transactionOf(
+  payee: Payee,
+  from: string,
+  network: CaipNetwork | undefined,
+): Promise<TransactionRequest> {
+  if (network?.chainNamespace !== 'solana') return evmPayment(payee.evm);
+  const [rpcUrl] = network.rpcUrls.default.http;
+  if (!rpcUrl) throw new BaseError('NO_RPC_URL', `The demo pays on ${SOLANA_LOCAL} only`);
+  // What only Solana needs loads with the first payment on it.
+  const { buildSolanaPayment } = await import('./buildSolanaPayment.js');
+  return buildSolanaPayment(rpcUrl, from, payee.solana);
+}
+
+function evmPayment({ to, value }: Payment): TransactionRequest {
+  return { to, value };
 }
 
 /** EIP-712 data of a kind that a payments page would have signed. */
