@@ -37,8 +37,8 @@ export interface Kernel {
   directoryList?: { readonly inputs: readonly unknown[]; readonly list: readonly WalletItem[] };
   /** The reading of the featured and recommended wallets, once it began. */
   listings?: Promise<void> | undefined;
+  /** Set where sign-in is configured, with the start. */
+  signIn?: SignInFlow | undefined;
   /** The wallet list, and the parts of the state that it was made from. */
   walletList: { readonly inputs: readonly unknown[]; readonly list: readonly WalletItem[] } | undefined;
 }
-  /** Set where sign-in is configured, with the start. */
-  signIn?: SignInFlow | undefined;

@@ -36,18 +36,16 @@ export { filterWallets, type SearchWalletsOptions, searchWallets } from './actio
 export { sendCalls } from './actions/sendCalls.js';
 export { sendTransaction } from './actions/sendTransaction.js';
 export { setAnalyticsConsent } from './actions/setAnalyticsConsent.js';
+export { cancelSignIn, type SignInOptions, signIn } from './actions/signIn.js';
 export { signMessage } from './actions/signMessage.js';
+export { signOut } from './actions/signOut.js';
 export { signTypedData } from './actions/signTypedData.js';
 export { type SwitchConnectionOptions, switchConnection } from './actions/switchConnection.js';
 export { type SwitchNetworkOptions, switchNetwork } from './actions/switchNetwork.js';
 export { setThemeMode, setThemeVariables } from './actions/theme.js';
 export { dismissAlert, dismissToast, showToast } from './actions/toast.js';
 export type { Alert, AlertKey } from './alerts/alertCatalogue.js';
-export { resetSend, setSendAmount, setSendToken } from './actions/setSend.js';
-export { setSendReceiver } from './actions/setSendReceiver.js';
-export { cancelSignIn, type SignInOptions, signIn } from './actions/signIn.js';
 export { directoryWallets } from './connectors/directoryWallets.js';
-export { signOut } from './actions/signOut.js';
 export type { WalletGroup, WalletItem } from './connectors/WalletItem.js';
 export { walletItem, walletList } from './connectors/walletList.js';
 export type {

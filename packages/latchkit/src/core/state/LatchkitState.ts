@@ -9,10 +9,10 @@ import type { TokenBalance } from '../tokens/TokenBalance.js';
 import type { AccountInfo, Connection } from './account.js';
 import type { HeldConnections } from './connectionState.js';
 import type { ModalState } from './modalRouter.js';
+import type { SignInState } from './signInState.js';
 
 /** The state of one namespace, independent of the others [ENT-09]. */
 export interface ChainState extends HeldConnections {
-import type { SignInState } from './signInState.js';
   /** Derived from `connection`; the same object until that changes. */
   readonly account: AccountInfo;
   /** Networks that the host requested, in order. */
@@ -69,6 +69,8 @@ export interface LatchkitState {
   readonly directory: DirectoryState;
   /** Features in force: remote over local over defaults. */
   readonly features: Features;
+  /** Sign-in with a wallet, where the host configured it. */
+  readonly signIn: SignInState;
   /** Whether the visitor lets usage events go to the gateway. True until refused. */
   readonly analyticsConsent: boolean;
   readonly themeMode: ThemeMode;
@@ -77,5 +79,3 @@ export interface LatchkitState {
   readonly alerts: readonly Alert[];
   readonly toast: Toast | undefined;
 }
-  /** Sign-in with a wallet, where the host configured it. */
-  readonly signIn: SignInState;

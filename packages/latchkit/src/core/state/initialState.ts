@@ -15,9 +15,9 @@ import { createChainState } from './chainState.js';
 import { type ConnectionState, DISCONNECTED } from './connectionState.js';
 import type { ChainState, LatchkitState } from './LatchkitState.js';
 import { CLOSED_MODAL } from './modalRouter.js';
+import { NO_SIGN_IN } from './signInState.js';
 
 /**
-import { NO_SIGN_IN } from './signInState.js';
  * The state of a new instance. A stored connection that will be restored reads 'reconnecting' from the first moment,
  * so that no render after a reload says 'disconnected' in between.
  */
@@ -55,6 +55,7 @@ export function initialState(
     listings: { featured: [], recommended: [] },
     directory: EMPTY_DIRECTORY,
     features: resolveFeatures(options),
+    signIn: NO_SIGN_IN,
     analyticsConsent: readAnalyticsConsent(storage),
     themeMode: options.themeMode ?? 'auto',
     themeVariables: options.themeVariables ?? {},
@@ -62,7 +63,6 @@ export function initialState(
     toast: undefined,
   };
 }
-    signIn: NO_SIGN_IN,
 
 function startOf(
   options: LatchkitOptions,

@@ -36,10 +36,10 @@ export type View =
     }
   /** The visitor's wallets: active, connected and recent [VIEW-16]. */
   | { readonly name: 'ProfileWallets' }
+  /** What the visitor signs to sign in [VIEW-26]; shown by the flow itself. */
+  | { readonly name: 'SIWXSignMessage' }
   | { readonly name: 'Receive' }
   | { readonly name: 'WhatIsAWallet' }
   | { readonly name: 'WhatIsANetwork' };
 
 export type ViewName = View['name'];
-  /** What the visitor signs to sign in [VIEW-26]; shown by the flow itself. */
-  | { readonly name: 'SIWXSignMessage' }
