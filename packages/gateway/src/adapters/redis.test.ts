@@ -46,6 +46,13 @@ describe('on a Redis server', () => {
     const channels = await redisPubSub(first.url);
     const heard: string[] = [];
     await channels.subscribe('news', message => heard.push(message));
+    let restored = 0;
+    const stopHearing = channels.onRestored(() => {
+      restored += 1;
+    });
+    channels.onRestored(() => {
+      throw new Error('It listens no more');
+    })();
     await first.stop();
     const before = Date.now();
     await expect(cache.increment('n', 1, 60_000)).rejects.toThrow();
@@ -56,6 +63,8 @@ describe('on a Redis server', () => {
       await channels.publish('news', 'back');
       return heard.includes('back');
     });
+    await waitUntil(async () => restored > 0);
+    stopHearing();
     await Promise.all([cache.close(), channels.close(), second.stop()]);
   });
 });

@@ -4,10 +4,15 @@ import { type IWalletKit, WalletKit } from '@reown/walletkit';
 import { Core } from '@walletconnect/core';
 import { SignClient } from '@walletconnect/sign-client';
 import { afterEach, describe, expect, it } from 'vitest';
+import { databaseMailbox } from '../adapters/databaseMailbox.js';
+import { openPglite } from '../adapters/pglite.js';
+import { migrate } from '../migrations/migrate.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
-import { startRelay, type TestRelay } from '../testing/startRelay.js';
+import { metricOf } from '../testing/relaySuite.js';
+import { startRelay, type TestRelay, type TestRelayOptions } from '../testing/startRelay.js';
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const WAIT = { timeout: 10_000 };
 const METADATA = { name: 'Test', description: 'A test', url: 'https://test.example', icons: [] };
 const eip155 = {
   chains: ['eip155:1'],
@@ -46,14 +51,14 @@ async function peers(relayUrl: string): Promise<{ dapp: Dapp; wallet: IWalletKit
   return { dapp, wallet };
 }
 
-async function start(): Promise<TestRelay> {
-  const relay = await startRelay();
+async function start(options?: TestRelayOptions): Promise<TestRelay> {
+  const relay = await startRelay(options);
   ends.push(() => relay.stop());
   return relay;
 }
 
 async function settle(dapp: Dapp, wallet: IWalletKit) {
-  const { uri = '', approval } = await dapp.connect({ requiredNamespaces: { eip155 } });
+  const { uri = '', approval } = await dapp.connect({ optionalNamespaces: { eip155 } });
   const proposed = new Promise<{ id: number }>(resolve => wallet.once('session_proposal', resolve));
   await wallet.pair({ uri });
   const { id } = await proposed;
@@ -90,5 +95,48 @@ describe('the relay between Apache-2.0 clients', { timeout: 60_000 }, () => {
     await dapp.disconnect({ topic, reason: { code: 6000, message: 'Done' } });
     expect(await deleted).toMatchObject({ topic });
     expect(relay.errors).toEqual([]);
+  });
+
+  it('delivers a request after the relay died and came back, and the answer too', async () => {
+    const database = await openPglite();
+    await migrate(database);
+    ends.push(() => database.close());
+    const first = await start({ mailbox: databaseMailbox(database) });
+    const { dapp, wallet } = await peers(first.url);
+    const { topic } = await settle(dapp, wallet);
+
+    // The wallet sleeps while the request is sent, and the relay dies with the request in its mailbox.
+    await wallet.core.relayer.transportClose();
+    const request = { method: 'personal_sign', params: ['0xaa', ADDRESS] };
+    const answer = dapp.request({ topic, chainId: 'eip155:1', request });
+    await expect.poll(() => metricOf(first, 'mailbox_depth'), WAIT).toBe(1);
+    await first.kill();
+
+    const second = await start({ port: first.port, mailbox: databaseMailbox(database) });
+    wallet.on('session_request', async ({ topic, id }) => {
+      await wallet.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result: 'signed' } });
+    });
+    await Promise.all([dapp.core.relayer.restartTransport(), wallet.core.relayer.transportOpen()]);
+    expect(await answer).toBe('signed');
+    expect([first.errors, second.errors]).toEqual([[], []]);
+  });
+
+  it('wakes a wallet and a page that were cut off, without losing what they said', async () => {
+    const relay = await start();
+    const { dapp, wallet } = await peers(relay.url);
+    const { topic } = await settle(dapp, wallet);
+    let answered = 0;
+    wallet.on('session_request', async ({ topic, id, params }) => {
+      const result = `signed ${params.request.params[0]}`;
+      answered += 1;
+      await wallet.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result } });
+    });
+    for (const text of ['0x01', '0x02', '0x03']) {
+      const request = { method: 'personal_sign', params: [text, ADDRESS] };
+      const answer = dapp.request({ topic, chainId: 'eip155:1', request });
+      await wallet.core.relayer.restartTransport();
+      expect(await answer).toBe(`signed ${text}`);
+    }
+    expect(answered).toBe(3);
   });
 });

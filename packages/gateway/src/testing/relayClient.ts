@@ -1,5 +1,4 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 
@@ -92,7 +91,7 @@ export function relayAddress(url: string, identity: RelayIdentity, options: Rela
   return `${url}?auth=${token}&projectId=${projectId}&ua=test${query}`;
 }
 
-/** Connects, and waits until the socket is open. */
+/** Connects, and waits until the socket is open, or closed again. */
 export async function relayClient(url: string, options: RelayClientOptions = {}): Promise<RelayClient> {
   const { identity = relayIdentity(), origin, acknowledges = true } = options;
   const socket = new WebSocket(relayAddress(url, identity, options), origin === undefined ? {} : { origin });
@@ -119,8 +118,11 @@ export async function relayClient(url: string, options: RelayClientOptions = {})
     if (acknowledges) acknowledge(frame.id);
     for (const watcher of watchers) watcher();
   });
-  await Promise.race([once(socket, 'open'), once(socket, 'close').then(() => {})]);
+  // A close follows, which the client tells.
   socket.on('error', () => {});
+  await new Promise<void>(resolve => {
+    socket.once('open', resolve).once('close', resolve);
+  });
   const ask = (method: string, params: unknown) => {
     lastId += 1;
     const id = lastId;
