@@ -1,6 +1,6 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { restoreRemembered } from '../adapters/restoreRemembered.js';
-import { followLead, settleConnection } from '../adapters/settleConnection.js';
+import { followLead, remember, settleConnection } from '../adapters/settleConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import { applyConnectionEvent } from '../state/chainState.js';
 import { withChosenAccount } from '../storage/accountRecord.js';
@@ -42,6 +42,8 @@ async function restore(kit: Latchkit, namespace: ChainNamespace): Promise<void> 
   if (superseded) return;
   if (!answer) {
     kit.kernel.set(state => applyConnectionEvent(state, namespace, { type: 'failed', attempt }) ?? {});
+    // A wallet that was restored meanwhile leads now, and is the first to wait for at the next visit.
+    remember(kit, namespace, () => true);
     followLead(kit, namespace);
     return;
   }

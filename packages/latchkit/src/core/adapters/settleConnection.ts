@@ -25,7 +25,9 @@ export function settleConnection(
   const { kernel } = kit;
   const { connectorId, networkId } = connection;
   const address = connection.accounts[0];
-  remember(kit, namespace, id => !('keep' in how) || how.keep || id === connectorId);
+  // What is restored comes in the order of the answers, and is remembered in its own.
+  const isKnown = 'reconnected' in how && readConnections(kernel.storage)[namespace]?.includes(connectorId);
+  if (!isKnown) remember(kit, namespace, id => !('keep' in how) || how.keep || id === connectorId);
   if ('changedFrom' in how) {
     if (how.changedFrom.accounts[0] !== address)
       kernel.emit({ event: 'ACCOUNT_CHANGED', namespace, address });

@@ -37,7 +37,7 @@ export function ConnectingExternalView({ view, depth }: ViewProps) {
   const hasConnector = wallet?.connector !== undefined;
   const wanted = view.name === 'ConnectingExternal' ? view.namespace : undefined;
   const connections = useKitState(({ connections: held }) => held);
-  const current = useSyncExternalStore(attempt.subscribe, attempt.get);
+  const current = useSyncExternalStore(attempt.subscribe, attempt.get, attempt.get);
   const state = 'walletId' in current && current.walletId === walletId ? current : WAITING;
   const isOurs = 'walletId' in current && current.walletId === walletId;
   const choice = useMemo(
