@@ -15,6 +15,7 @@ import { prices } from './chain-data/prices.js';
 import { chainDataRoutes, type TokenIcon } from './chain-data/routes.js';
 import type { Token } from './chain-data/Token.js';
 import { tokenList } from './chain-data/tokenList.js';
+import { type HistorySetup, openHistory } from './history/openHistory.js';
 import { answerError, type ReportError, toGatewayError } from './http/answerError.js';
 import { clientAddress } from './http/clientAddress.js';
 import { createMetrics } from './http/createMetrics.js';
@@ -84,6 +85,8 @@ export interface GatewayOptions {
   readonly publicUrl?: string;
   /** The WalletConnect relay. Default: one with a mailbox in memory. */
   readonly relay?: RelaySetup;
+  /** Where the histories of accounts come from. Default: the nodes of Solana, and nowhere on EVM. */
+  readonly history?: HistorySetup;
   /** Writes a record for every request. Default: nothing is written. */
   readonly log?: Log;
   /** Hears of errors that nobody foresaw; callers only see `INTERNAL_ERROR`. Default: `console.error`. */
@@ -100,8 +103,8 @@ export interface Gateway {
   readonly projects: ProjectStore;
   /** Takes WebSocket handshakes at `/relay`; close it before `close`. */
   readonly relay: Relay;
-  /** Aborts what is under way to the chains. */
-  close(): void;
+  /** Aborts what is under way to the chains. Resolves when the indexers use the database no more. Closing twice does nothing. */
+  close(): Promise<void>;
 }
 
 /**
@@ -133,7 +136,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     onUpstream: metrics.upstreamAsked,
     onShared: metrics.coalesced,
   });
-  const chainData = chainDataOf(options, { rpc, cache, images, log });
+  const tokens = tokensOf(options);
+  const icon = tokenIcon(images, options.publicUrl);
+  const chainData = chainDataOf(options, { rpc, cache, tokens, icon, log });
+  const histories = openHistory(options.history ?? {}, {
+    database,
+    cache,
+    rpc,
+    tokens,
+    icon,
+    events: metrics.index,
+    log,
+  });
   const analytics = analyticsService(eventStore(database), metrics.eventsStored);
 
   const document = openApiDocument(VERSION);
@@ -157,6 +171,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   app.route('/', assetRoutes(images));
   app.route('/', analyticsRoutes(analytics, projects));
   app.route('/', chainData);
+  app.route('/', histories.routes);
   app.route('/', signIn({ database, rpc, projects, limiter, limits, address, publicUrl: options.publicUrl }));
   app.route('/', rpcRoutes({ rpc, limiter, limits, address }));
   const relay = gatewayRelay({
@@ -171,11 +186,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     developmentMode,
     log,
   });
+  let closing: Promise<void> | undefined;
   const close = () => {
+    closing ??= Promise.all([histories.close(), projects.close().catch(onError)]).then(() => {});
     rpc.close();
-    projects.close().catch(onError);
+    return closing;
   };
   return { app, projects: store, relay, close };
+}
+
+/** The tokens that are known by name. */
+function tokensOf({ tokens, developmentMode = false }: GatewayOptions): readonly Token[] {
+  return tokens ?? (developmentMode ? [...tokenList, ...developmentTokens] : tokenList);
 }
 
 /** What any page may read: a project's own settings, for a page that is not allowed must learn why [ERR-20]; images. */
@@ -194,14 +216,13 @@ const PROJECT_PATHS = ['/getWallets', '/e', '/v1/*', '/siwx/*'];
 interface ChainDataParts {
   readonly rpc: RpcService;
   readonly cache: Cache;
-  readonly images: ImageService;
+  readonly tokens: readonly Token[];
+  readonly icon: TokenIcon;
   readonly log: Log;
 }
 
 /** The calls that are answered from the chains. */
-function chainDataOf(options: GatewayOptions, { rpc, cache, images, log }: ChainDataParts): Hono {
-  const listed = options.developmentMode ? [...tokenList, ...developmentTokens] : tokenList;
-  const tokens = options.tokens ?? listed;
+function chainDataOf(options: GatewayOptions, { rpc, cache, tokens, icon, log }: ChainDataParts): Hono {
   const known = prices(options.priceSource, cache, error => log('warn', 'prices_away', errorFields(error)));
   const registries = { ...ENS_REGISTRIES, ...options.ensRegistries };
   return new Hono()
@@ -213,7 +234,7 @@ function chainDataOf(options: GatewayOptions, { rpc, cache, images, log }: Chain
         identities: identities(rpc, cache, registries),
         prices: known,
         tokens,
-        icon: tokenIcon(images, options.publicUrl),
+        icon,
       }),
     )
     .route('/', profileRoutes(profiles({ rpc, cache, registries, chainId: chainOfNames(options) })));

@@ -24,6 +24,8 @@ describe('readSettings', () => {
       priceUrl: undefined,
       publicUrl: undefined,
       relay: { mailbox: 'database', addresses: undefined, limits: DEFAULT_RELAY_LIMITS },
+      index: { 'eip155:31337': 0, 'eip155:31338': 0 },
+      blockscout: {},
       ensRegistries: {},
     });
   });
@@ -46,6 +48,8 @@ describe('readSettings', () => {
         LATCHKIT_TOKEN_LIST: '/tokens.json',
         LATCHKIT_PRICE_URL: 'https://prices.example/key',
         LATCHKIT_PUBLIC_URL: 'https://gateway.example/',
+        LATCHKIT_INDEX: 'eip155:8453, eip155:10@120000000',
+        LATCHKIT_BLOCKSCOUT_1: 'https://eth.blockscout.com',
         LATCHKIT_ENS_8453: '0x1000000000000000000000000000000000000001',
         LATCHKIT_CHAIN_A_PORT: '9545',
         LATCHKIT_RPC_8453: 'https://base.example/key, https://other.example',
@@ -71,8 +75,15 @@ describe('readSettings', () => {
       priceUrl: 'https://prices.example/key',
       publicUrl: 'https://gateway.example',
       relay: { mailbox: 'redis', addresses: undefined, limits: DEFAULT_RELAY_LIMITS },
+      index: { 'eip155:8453': 'newest', 'eip155:10': 120000000 },
+      blockscout: { 'eip155:1': 'https://eth.blockscout.com' },
       ensRegistries: { 'eip155:8453': '0x1000000000000000000000000000000000000001' },
     });
+  });
+
+  it('indexes nothing where that is off', () => {
+    expect(readSettings({ LATCHKIT_INDEX: 'off' }).index).toEqual({});
+    expect(readSettings({ NODE_ENV: 'production' }).index).toEqual({});
   });
 
   it('moves the development chains', () => {
@@ -104,6 +115,10 @@ describe('readSettings', () => {
     ['LATCHKIT_PRICE_URL', 'file:///prices'],
     ['LATCHKIT_PUBLIC_URL', 'gateway.example'],
     ['LATCHKIT_ENS_1', '0x12'],
+    ['LATCHKIT_INDEX', 'solana:secret'],
+    ['LATCHKIT_INDEX', 'eip155:1@secret'],
+    ['LATCHKIT_BLOCKSCOUT_1', 'secret'],
+    ['LATCHKIT_BLOCKSCOUT_x', 'https://secret.example'],
     ['LATCHKIT_ENS_solana', '0x1000000000000000000000000000000000000001'],
   ])('refuses %s=%s by name, without the value', (name, value) => {
     let error: unknown;

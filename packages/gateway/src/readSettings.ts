@@ -1,5 +1,7 @@
 import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
 import type { EnsRegistries } from './chain-data/identities.js';
+import type { BlockscoutUrls } from './history/blockscout/blockscoutSource.js';
+import type { HistorySetup } from './history/openHistory.js';
 import { DEFAULT_LIMITS, type Limits } from './http/limits.js';
 import { type RelaySettings, relaySettings } from './relay/relaySettings.js';
 import { CHAIN_IDS, DEVELOPMENT_UPSTREAMS, SOLANA_DEVELOPMENT_CHAIN } from './rpc/defaultUpstreams.js';
@@ -31,6 +33,10 @@ export interface Settings {
   readonly publicUrl: string | undefined;
   /** The WalletConnect relay. */
   readonly relay: RelaySettings;
+  /** EVM chains whose blocks are followed for the histories of accounts, and where to begin. */
+  readonly index: NonNullable<HistorySetup['index']>;
+  /** Services that know histories, by CAIP-2 id. */
+  readonly blockscout: BlockscoutUrls;
   /** Registries of ENS on chains besides Ethereum and Sepolia. */
   readonly ensRegistries: EnsRegistries;
 }
@@ -42,6 +48,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const RPC_PREFIX = 'LATCHKIT_RPC_';
 const ENS_PREFIX = 'LATCHKIT_ENS_';
+const BLOCKSCOUT_PREFIX = 'LATCHKIT_BLOCKSCOUT_';
 const WEB = /^https?:\/\//;
 
 /** Characters of a token that guards something in production. */
@@ -76,6 +83,8 @@ export function readSettings(env: Environment): Settings {
     priceUrl: serverUrl(env, 'LATCHKIT_PRICE_URL', WEB),
     publicUrl: serverUrl(env, 'LATCHKIT_PUBLIC_URL', WEB)?.replace(/\/+$/, ''),
     relay: relaySettings(env),
+    index: indexedChains(env, developmentMode),
+    blockscout: blockscoutUrls(env),
     ensRegistries: ensRegistries(env),
   };
 }
@@ -118,6 +127,34 @@ function ensRegistries(env: Environment): EnsRegistries {
     if (!/^\d{1,32}$/.test(reference)) throw invalid(name, 'does not end in the number of an EVM chain');
     if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw invalid(name, 'must be the address of a contract');
     found[`eip155:${reference}`] = address;
+  }
+  return found;
+}
+
+/** `LATCHKIT_INDEX=eip155:8453,eip155:10@120000000`: from the newest block on, or from a height. */
+function indexedChains(env: Environment, developmentMode: boolean): Settings['index'] {
+  const name = 'LATCHKIT_INDEX';
+  if (env[name] === 'off') return {};
+  const given = list(env, name);
+  const chains = given.length === 0 && developmentMode ? ['eip155:31337@0', 'eip155:31338@0'] : given;
+  return Object.fromEntries(
+    chains.map(text => {
+      const [, chainId, height] = /^(eip155:\d{1,32})(?:@(\d{1,15}))?$/.exec(text) ?? [];
+      if (chainId === undefined) throw invalid(name, 'must be CAIP-2 ids of EVM chains, or off');
+      return [chainId, height === undefined ? 'newest' : Number(height)];
+    }),
+  );
+}
+
+/** `LATCHKIT_BLOCKSCOUT_8453=https://base.blockscout.com`. */
+function blockscoutUrls(env: Environment): BlockscoutUrls {
+  const found: Partial<Record<CaipNetworkId, string>> = {};
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith(BLOCKSCOUT_PREFIX)) continue;
+    const url = serverUrl(env, name, WEB);
+    const reference = name.slice(BLOCKSCOUT_PREFIX.length);
+    if (!/^\d{1,32}$/.test(reference)) throw invalid(name, 'does not end in the number of an EVM chain');
+    if (url !== undefined) found[`eip155:${reference}`] = url;
   }
   return found;
 }

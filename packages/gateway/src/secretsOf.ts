@@ -1,8 +1,21 @@
 import type { Settings } from './readSettings.js';
 
 /** The texts of the settings that no log line may hold: addresses of servers, their passwords and keys, tokens. */
-export function secretsOf({ databaseUrl, redisUrl, metricsToken, priceUrl, upstreams }: Settings): string[] {
-  const urls = [databaseUrl, redisUrl, priceUrl, ...Object.values(upstreams).flat()];
+export function secretsOf({
+  databaseUrl,
+  redisUrl,
+  metricsToken,
+  priceUrl,
+  upstreams,
+  blockscout,
+}: Settings): string[] {
+  const urls = [
+    databaseUrl,
+    redisUrl,
+    priceUrl,
+    ...Object.values(upstreams).flat(),
+    ...Object.values(blockscout),
+  ];
   return [...urls, ...urls.flatMap(partsOf), metricsToken].filter(text => text !== undefined);
 }
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { BaseError } from 'latchkit/protocol';
 import { httpPriceSource } from './adapters/httpPriceSource.js';
-import { createGateway } from './app.js';
+import { createGateway, type Gateway } from './app.js';
 import { readTokenList } from './chain-data/readTokenList.js';
 import { errorFields, jsonLog, type LogLevel } from './http/jsonLog.js';
 import { lineWriter } from './http/lineWriter.js';
@@ -57,15 +57,17 @@ export async function startGateway(
   const log = jsonLog(write, settings.log, secretsOf(settings));
   const services = await openServices(settings);
   let mailbox: Mailbox | undefined;
+  let gateway: Gateway | undefined;
   const closeAll = async () => {
-    // What the mailbox still writes goes to the database.
+    // Indexers finish what they write, and what the mailbox still writes goes to the database.
+    await gateway?.close();
     await mailbox?.close();
     await services.close();
   };
   try {
     mailbox = await openMailbox(settings, services.database);
     const { addresses, limits: relayLimits } = settings.relay;
-    const gateway = await createGateway({
+    const made = await createGateway({
       ...services,
       developmentMode,
       upstreams,
@@ -76,24 +78,26 @@ export async function startGateway(
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(priceUrl === undefined ? {} : { priceSource: httpPriceSource(priceUrl) }),
       ...(tokens === undefined ? {} : { tokens }),
+      history: { index: settings.index, blockscout: settings.blockscout },
       relay: { mailbox, addresses, limits: relayLimits, hasReplicas: settings.redisUrl !== undefined },
       metricsOfProcess: true,
       log,
       onError: error => log('error', 'unforeseen', errorFields(error)),
     });
+    gateway = made;
     const server = createAdaptorServer({
-      fetch: gateway.app.fetch,
+      fetch: made.app.fetch,
       overrideGlobalObjects: ownsProcess,
       serverOptions: { ...SERVER_LIMITS, ...CONNECTIONS, ...serverLimits },
     });
-    serveUpgrades(server, { [RELAY_PATH]: gateway.relay.upgrade });
+    serveUpgrades(server, { [RELAY_PATH]: made.relay.upgrade });
     const port = await listen(server, settings);
     process.on('exit', lines.flush);
     let stopping: Promise<void> | undefined;
     const stop = async () => {
       // First: sockets are connections that the server would wait for.
-      await gateway.relay.close();
-      await closeServer(server, () => gateway.close());
+      await made.relay.close();
+      await closeServer(server, () => void made.close());
       await closeAll();
       process.off('exit', lines.flush);
       lines.flush();

@@ -1,4 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { indexMetrics } from '../history/indexer/indexMetrics.js';
+import type { IndexerEvents } from '../history/indexer/runIndexers.js';
 import { type RelayMetrics, relayMetrics } from '../relay/relayMetrics.js';
 
 /** Seconds: from a cached answer to a chain that barely makes it. */
@@ -15,6 +17,8 @@ export interface Metrics {
   coalesced(chainId: string, calls: number): void;
   eventsStored(count: number): void;
   readonly relay: RelayMetrics;
+  /** What the indexers of histories do. */
+  readonly index: IndexerEvents;
   /** The text for a scrape, and its content type. */
   text(): Promise<{ body: string; contentType: string }>;
 }
@@ -70,6 +74,7 @@ export function createMetrics(ofProcess: boolean): Metrics {
     coalesced: (chain, calls) => shared.inc({ chain }, calls),
     eventsStored: count => events.inc(count),
     relay: relayMetrics(registry),
+    index: indexMetrics(registry),
     async text() {
       return { body: await registry.metrics(), contentType: registry.contentType };
     },

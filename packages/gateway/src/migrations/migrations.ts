@@ -103,4 +103,47 @@ export const migrations: readonly Migration[] = [
       create index relay_messages_by_age on relay_messages (expires_at);
     `,
   },
+  {
+    version: 5,
+    name: 'history',
+    sql: `
+      create table indexed_chains (
+        chain_id text primary key,
+        genesis_hash text not null
+      );
+      create table indexed_blocks (
+        chain_id text not null references indexed_chains (chain_id) on delete cascade,
+        number bigint not null,
+        hash text not null,
+        mined_at timestamptz not null,
+        primary key (chain_id, number)
+      );
+      create table indexed_transactions (
+        chain_id text not null,
+        block_number bigint not null,
+        position integer not null,
+        record jsonb not null,
+        primary key (chain_id, block_number, position),
+        foreign key (chain_id, block_number) references indexed_blocks (chain_id, number) on delete cascade
+      );
+      create table indexed_accounts (
+        chain_id text not null,
+        account text not null,
+        block_number bigint not null,
+        position integer not null,
+        primary key (chain_id, account, block_number, position),
+        foreign key (chain_id, block_number, position)
+          references indexed_transactions (chain_id, block_number, position) on delete cascade
+      );
+      create index indexed_accounts_by_transaction on indexed_accounts (chain_id, block_number, position);
+      create table indexed_tokens (
+        chain_id text not null references indexed_chains (chain_id) on delete cascade,
+        address text not null,
+        name text,
+        symbol text,
+        decimals integer,
+        primary key (chain_id, address)
+      );
+    `,
+  },
 ];

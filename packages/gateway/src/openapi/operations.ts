@@ -1,5 +1,6 @@
 import {
   accountSessionsAnswer,
+  accountTransaction,
   allowedOriginsAnswer,
   analyticsAnswer,
   analyticsBody,
@@ -31,6 +32,7 @@ import {
   priceBody,
   projectOnlyQuery,
 } from '../chain-data/routes.js';
+import { historyParams, historyQuery } from '../history/routes.js';
 import { profileParams, profileQuery } from '../profile/routes.js';
 import { projectQuery } from '../projects/routes.js';
 import { rpcAnswer, rpcRequest } from '../rpc/jsonRpc.js';
@@ -137,6 +139,14 @@ export const operations: readonly Operation[] = [
     params: profileParams,
     query: profileQuery,
     answer: profileAnswer,
+  },
+  {
+    method: 'get',
+    path: '/v1/account/{account}/history',
+    summary: 'What an account did, newest first',
+    params: historyParams,
+    query: historyQuery,
+    answer: z.object({ data: z.array(accountTransaction), next: z.string().nullable() }),
   },
   {
     method: 'get',

@@ -24,6 +24,7 @@ export const transactionTransfer = z.object({
       icon: picture,
       /** Contract, or mint on Solana; absent for the native currency. */
       address: absent(z.string()),
+      flags: absent(z.object({ is_spam: z.boolean() })),
     }),
   ),
   nft_info: absent(

@@ -1,0 +1,66 @@
+import type * as z from 'zod';
+import { listPage, type PageParams } from './blockscoutAnswers.js';
+
+/** Milliseconds for an answer, and its bytes. */
+const TIMEOUT = 10_000;
+const MAX_ANSWER = 8 * 1024 * 1024;
+
+/** A page of a list: the entries that can be read. */
+export interface ListPage<Entry> {
+  readonly entries: readonly Entry[];
+  readonly next: PageParams | undefined;
+}
+
+/**
+ * Asks for a page of a list. An entry of another form is left out.
+ *
+ * @param params - What the page before gave.
+ * @throws when the service does not answer, or answers something else.
+ */
+export async function askBlockscout<Entry>(
+  base: string,
+  path: string,
+  entry: z.ZodType<Entry>,
+  params: PageParams | undefined,
+  gone: AbortSignal,
+): Promise<ListPage<Entry>> {
+  const url = new URL(`${base.replace(/\/+$/, '')}/api/v2/${path}`);
+  for (const [name, value] of Object.entries(params ?? {})) url.searchParams.set(name, String(value ?? ''));
+  const response = await fetch(url, {
+    headers: { Accept: 'application/json' },
+    // A redirect would lead to somebody whom the operator did not name.
+    redirect: 'error',
+    signal: AbortSignal.any([gone, AbortSignal.timeout(TIMEOUT)]),
+  });
+  if (response.status === 404) {
+    // An account that never did anything is not known.
+    await response.body?.cancel();
+    return { entries: [], next: undefined };
+  }
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Error(`The service answered ${response.status}`);
+  }
+  const { items, next_page_params: next } = listPage.parse(JSON.parse(await read(response)));
+  const entries = items.flatMap(item => {
+    const parsed = entry.safeParse(item);
+    return parsed.success ? [parsed.data] : [];
+  });
+  return { entries, next: next ?? undefined };
+}
+
+async function read({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for (;;) {
+    const part = await reader?.read();
+    if (part?.value === undefined) return Buffer.concat(parts).toString();
+    bytes += part.value.byteLength;
+    if (bytes > MAX_ANSWER) {
+      await reader?.cancel();
+      throw new Error('The answer is too large');
+    }
+    parts.push(part.value);
+  }
+}

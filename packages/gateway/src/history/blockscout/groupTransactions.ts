@@ -1,0 +1,114 @@
+import type { ChainTransaction, Movement } from '../ChainTransaction.js';
+import type { ListedTransaction, ListedTransfer } from './blockscoutAnswers.js';
+
+/** Height of what no block holds yet. */
+export const PENDING = Number.MAX_SAFE_INTEGER;
+
+/** A transaction and where it stands. */
+export interface GroupedTransaction {
+  readonly block: number;
+  readonly transaction: ChainTransaction;
+}
+
+/** Height of an entry of either list. */
+export function heightOf(entry: ListedTransaction | ListedTransfer): number {
+  return entry.block_number ?? ('block' in entry ? entry.block : undefined) ?? PENDING;
+}
+
+/** Puts the transactions of one list and the token transfers of the other together, newest first. */
+export function groupTransactions(
+  chainId: string,
+  transactions: readonly ListedTransaction[],
+  transfers: readonly ListedTransfer[],
+): readonly GroupedTransaction[] {
+  const groups = new Map<string, { own?: ListedTransaction; moved: ListedTransfer[] }>();
+  for (const own of transactions) groups.set(own.hash, { moved: groups.get(own.hash)?.moved ?? [], own });
+  for (const transfer of transfers) {
+    const hash = transfer.transaction_hash ?? transfer.tx_hash;
+    if (!hash) continue;
+    const group = groups.get(hash) ?? { moved: [] };
+    group.moved.push(transfer);
+    groups.set(hash, group);
+  }
+  return [...groups]
+    .flatMap(([hash, { own, moved }]) => grouped(chainId, hash, own, moved))
+    .sort((a, b) => b.block - a.block || (a.transaction.hash < b.transaction.hash ? 1 : -1));
+}
+
+function grouped(
+  chainId: string,
+  hash: string,
+  own: ListedTransaction | undefined,
+  moved: readonly ListedTransfer[],
+): readonly GroupedTransaction[] {
+  const any = own ?? moved[0];
+  if (any === undefined) return [];
+  const block = heightOf(any);
+  const time = own?.timestamp ?? moved[0]?.timestamp;
+  // What is in a block has a time; an entry that says otherwise cannot be believed.
+  if (!time && block !== PENDING) return [];
+  const failed = own?.status === 'error';
+  const movements = failed ? [] : moved.flatMap(toMovement);
+  // A stranger's transfer of nothing is nobody's transaction.
+  if (own === undefined && movements.length === 0) return [];
+  const native = own && !failed ? nativeMovement(own) : undefined;
+  return [
+    {
+      block,
+      transaction: {
+        chainId,
+        hash,
+        minedAt: new Date(time ?? Date.now()),
+        status: block === PENDING ? 'pending' : failed ? 'failed' : 'confirmed',
+        from: own?.from?.hash,
+        to: own ? own.to?.hash : undefined,
+        nonce: own?.nonce ?? undefined,
+        selector: selectorOf(own),
+        movements: [...(native ? [native] : []), ...movements],
+      },
+    },
+  ];
+}
+
+function nativeMovement({
+  from,
+  to,
+  created_contract: made,
+  value,
+}: ListedTransaction): Movement | undefined {
+  const target = to ?? made;
+  if (!from || !target || !value) return undefined;
+  return { kind: 'native', from: from.hash, to: target.hash, amount: value };
+}
+
+function selectorOf(own: ListedTransaction | undefined): string | undefined {
+  const input = own?.raw_input;
+  return input && input.length >= 10 ? input.slice(0, 10).toLowerCase() : undefined;
+}
+
+function toMovement({ from, to, token, total }: ListedTransfer): readonly Movement[] {
+  const { name, symbol, type, icon_url, reputation } = token;
+  const contract = token.address_hash ?? token.address ?? undefined;
+  const isNft = type === 'ERC-721' || type === 'ERC-1155' || Boolean(total?.token_id);
+  const amount = total?.value ?? (type === 'ERC-721' ? 1n : 0n);
+  if (amount === 0n || contract === undefined) return [];
+  const icon = (isNft ? total?.token_instance?.image_url : icon_url) ?? undefined;
+  const facts = {
+    name: name ?? undefined,
+    symbol: symbol ?? undefined,
+    decimals: total?.decimals ?? token.decimals ?? undefined,
+    icon,
+    isSpam: reputation === 'scam' || reputation === 'spam' ? true : reputation === 'ok' ? false : undefined,
+  };
+  return [
+    {
+      kind: isNft ? 'nft' : 'fungible',
+      from: from.hash,
+      to: to.hash,
+      amount,
+      token: contract,
+      tokenId: total?.token_id ?? undefined,
+      facts,
+    },
+  ];
+}

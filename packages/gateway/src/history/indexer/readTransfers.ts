@@ -1,0 +1,70 @@
+import { decodeAbiParameters, type Hex, isHex, parseAbiParameters, size } from 'viem';
+import type { Movement } from '../ChainTransaction.js';
+
+/** A log as a receipt holds it. */
+export interface Log {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+/** `Transfer(address,address,uint256)` of ERC-20 and ERC-721. */
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** `TransferSingle` and `TransferBatch` of ERC-1155. */
+const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
+const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
+
+const one = parseAbiParameters('uint256 id, uint256 amount');
+const many = parseAbiParameters('uint256[] ids, uint256[] amounts');
+
+/** Tokens of one batch that are read; a transaction that moves more is not worth more rows. */
+const MAX_BATCH = 200;
+
+/**
+ * What tokens moved, by the logs of a transaction. A log of another form is no transfer; nor is one of nothing, which
+ * strangers make to put their address into a history.
+ */
+export function readTransfers(logs: readonly Log[]): readonly Movement[] {
+  return logs.flatMap(log => readTransfer(log)).filter(({ amount }) => amount > 0n);
+}
+
+function readTransfer({ address, topics, data }: Log): readonly Movement[] {
+  const [kind, first, second, third] = topics;
+  const token = address.toLowerCase();
+  if (kind === TRANSFER && first !== undefined && second !== undefined) {
+    const [from, to] = [addressOf(first), addressOf(second)];
+    if (third !== undefined) {
+      return [{ kind: 'nft', from, to, amount: 1n, token, tokenId: String(BigInt(third)) }];
+    }
+    return isHex(data) && size(data) === 32
+      ? [{ kind: 'fungible', from, to, amount: BigInt(data), token }]
+      : [];
+  }
+  if ((kind === SINGLE || kind === BATCH) && second !== undefined && third !== undefined) {
+    const [from, to] = [addressOf(second), addressOf(third)];
+    return idsOf(kind, data).map(([id, amount]) => ({
+      kind: 'nft',
+      from,
+      to,
+      amount,
+      token,
+      tokenId: String(id),
+    }));
+  }
+  return [];
+}
+
+function idsOf(kind: string, data: string): readonly (readonly [bigint, bigint])[] {
+  try {
+    if (kind === SINGLE) return [decodeAbiParameters(one, data as Hex)];
+    const [ids, amounts] = decodeAbiParameters(many, data as Hex);
+    return ids.slice(0, MAX_BATCH).map((id, index) => [id, amounts[index] ?? 0n] as const);
+  } catch {
+    return [];
+  }
+}
+
+/** An address fills the end of a topic. */
+function addressOf(topic: string): string {
+  return `0x${topic.slice(-40).toLowerCase()}`;
+}

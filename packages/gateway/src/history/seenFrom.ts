@@ -1,0 +1,97 @@
+import type { AccountTransaction, TransactionTransfer } from 'latchkit/protocol';
+import { formatUnits, getAddress, isAddress, zeroAddress } from 'viem';
+import { currencyOf } from '../chain-data/currencies.js';
+import type { ChainTransaction, Movement } from './ChainTransaction.js';
+
+/** `approve(address,uint256)` and `setApprovalForAll(address,bool)`. */
+const APPROVALS = new Set(['0x095ea7b3', '0xa22cb465']);
+
+/** A transaction as it is for one account. */
+export function seenFrom(transaction: ChainTransaction, account: string): AccountTransaction {
+  const { chainId, hash, minedAt, status, from, to, nonce } = transaction;
+  const own = transaction.movements.filter(one => one.from === account || one.to === account);
+  return {
+    id: `${chainId}:${hash}`,
+    metadata: {
+      minedAt: minedAt.toISOString(),
+      chain: chainId,
+      operationType: operationOf(transaction, own, account),
+      status,
+      ...(from === undefined ? {} : { sentFrom: written(from) }),
+      ...(to === undefined ? {} : { sentTo: written(to) }),
+      hash,
+      ...(nonce === undefined ? {} : { nonce }),
+    },
+    transfers: own.map(movement => toTransfer(chainId, movement, account)),
+  };
+}
+
+/** What happened: by what moved, and where nothing moved by what was called. */
+function operationOf(transaction: ChainTransaction, own: readonly Movement[], account: string): string {
+  const { from, to, selector, status } = transaction;
+  const ins = own.filter(one => one.to === account && one.from !== account);
+  const outs = own.filter(one => one.from === account && one.to !== account);
+  if (ins.length > 0 && outs.length > 0) return isTrade(ins, outs) ? 'trade' : 'execute';
+  if (ins.length > 0) return ins.every(one => isMade(one.from, one)) ? 'mint' : 'receive';
+  if (outs.length > 0) {
+    if (outs.every(one => isMade(one.to, one))) return 'burn';
+    // Value that goes along with a call is not simply sent.
+    return selector !== undefined && outs.every(({ kind }) => kind === 'native') ? 'execute' : 'send';
+  }
+  if (own.length > 0) return 'send';
+  if (to === undefined && from !== undefined && chainIsEvm(transaction)) return 'deploy';
+  if (selector !== undefined && APPROVALS.has(selector) && status !== 'failed') return 'approve';
+  if (selector !== undefined) return 'execute';
+  return from === account ? 'send' : 'receive';
+}
+
+function chainIsEvm({ chainId }: ChainTransaction): boolean {
+  return chainId.startsWith('eip155:');
+}
+
+/** Tokens come from, and go to, the zero address when they are made and unmade. */
+function isMade(address: string, { kind }: Movement): boolean {
+  return kind !== 'native' && address === zeroAddress;
+}
+
+function isTrade(ins: readonly Movement[], outs: readonly Movement[]): boolean {
+  const given = new Set(outs.map(({ token }) => token));
+  return ins.some(({ token }) => !given.has(token));
+}
+
+function toTransfer(chainId: string, movement: Movement, account: string): TransactionTransfer {
+  const { kind, from, to, amount, token, tokenId, facts = {} } = movement;
+  const direction = from === to ? 'self' : to === account ? 'in' : 'out';
+  const flags = facts.isSpam === undefined ? {} : { flags: { is_spam: facts.isSpam } };
+  if (kind === 'nft') {
+    const name = `${facts.name ?? facts.symbol ?? 'NFT'}${tokenId === undefined ? '' : ` #${tokenId}`}`;
+    return {
+      direction,
+      quantity: { numeric: String(amount), decimals: '0' },
+      nft_info: {
+        name,
+        content: facts.icon === undefined ? null : { preview: { url: facts.icon } },
+        flags: { is_spam: facts.isSpam ?? false },
+        ...(token === undefined ? {} : { contract_address: written(token) }),
+        ...(tokenId === undefined ? {} : { token_id: tokenId }),
+      },
+    };
+  }
+  const { name, symbol, decimals = 0 } = kind === 'native' ? currencyOf(chainId) : facts;
+  return {
+    direction,
+    quantity: { numeric: formatUnits(amount, decimals), decimals: String(decimals) },
+    fungible_info: {
+      name: name ?? symbol,
+      symbol: symbol ?? name,
+      icon: facts.icon === undefined ? null : { url: facts.icon },
+      ...(token === undefined ? {} : { address: written(token) }),
+      ...flags,
+    },
+  };
+}
+
+/** EVM addresses are written with their checksum (EIP-55). */
+function written(address: string): string {
+  return isAddress(address, { strict: false }) ? getAddress(address) : address;
+}

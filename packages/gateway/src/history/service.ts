@@ -1,0 +1,68 @@
+import type { AccountTransaction } from 'latchkit/protocol';
+import { cachedAnswer } from '../chain-data/cachedAnswer.js';
+import { GatewayError } from '../http/GatewayError.js';
+import type { Cache } from '../ports/Cache.js';
+import type { HistoryPage, HistorySource } from '../ports/HistorySource.js';
+import { readCursor, writeCursor } from './cursor.js';
+
+/** Transactions of a page. */
+export const PAGE_SIZE = 50;
+
+/** Milliseconds that an answer of somebody else's service is kept, and between attempts after a failure. */
+const LIFE = 10_000;
+const RETRY_GAP = 5_000;
+
+const FAILURE = { code: 'HISTORY_UNAVAILABLE', message: 'The history cannot be read at the moment' };
+
+/** What accounts did. */
+export interface History {
+  /**
+   * A page, newest first. A chain that nobody knows has an empty one.
+   *
+   * @throws GatewayError 400 `INVALID_CURSOR`, or 503 `HISTORY_UNAVAILABLE`.
+   */
+  page(
+    query: { readonly chainId: string; readonly account: string; readonly cursor: string | undefined },
+    gone: AbortSignal,
+  ): Promise<{ readonly data: readonly AccountTransaction[]; readonly next: string | null }>;
+}
+
+/** @param sources - The first that serves a chain answers. */
+export function history(sources: readonly HistorySource[]): History {
+  return {
+    async page({ chainId, account, cursor }, gone) {
+      const source = sources.find(one => one.serves(chainId));
+      if (source === undefined) return { data: [], next: null };
+      const from = cursor === undefined ? undefined : readCursor(chainId, cursor);
+      try {
+        const { transactions, next } = await source.page(
+          { chainId, account, cursor: from, limit: PAGE_SIZE },
+          gone,
+        );
+        return { data: transactions, next: next === undefined ? null : writeCursor(chainId, next) };
+      } catch (cause) {
+        if (cause instanceof GatewayError && (cause.status < 500 || cause.code === FAILURE.code)) throw cause;
+        throw new GatewayError(503, FAILURE.code, FAILURE.message, { context: { retryAfter: 5 }, cause });
+      }
+    },
+  };
+}
+
+/** A source whose answers are kept for a moment, and shared by the replicas: each costs somebody else work. */
+export function keptHistory(source: HistorySource, cache: Cache): HistorySource {
+  return {
+    serves: chainId => source.serves(chainId),
+    async page(query, gone) {
+      const { chainId, account, cursor = null } = query;
+      const key = `history:${chainId}:${account}:${JSON.stringify(cursor)}`;
+      const options = { life: LIFE, retryGap: RETRY_GAP, failure: FAILURE };
+      const { transactions, next } = await cachedAnswer<HistoryPage>(
+        cache,
+        key,
+        () => source.page(query, gone),
+        options,
+      );
+      return { transactions, next };
+    },
+  };
+}
