@@ -91,6 +91,23 @@ describe('POST /e', () => {
     expect((await post([...events, event('more')])).status).toBe(400);
   });
 
+  it.each<[string, (length: number) => object, number]>([
+    ['an id', length => ({ eventId: 'i'.repeat(length) }), 100],
+    ['a page', length => ({ url: 'u'.repeat(length) }), 2_048],
+    ['a host name', length => ({ domain: 'd'.repeat(length) }), 255],
+    ['a kind', length => ({ props: { type: 't'.repeat(length), event: 'E' } }), 40],
+    ['a name', length => ({ props: { type: 'track', event: 'E'.repeat(length) } }), 100],
+    ['an account', length => ({ props: { type: 'track', event: 'E', address: 'a'.repeat(length) } }), 200],
+  ])('takes %s as long as it may be, and none longer', async (_, made, limit) => {
+    expect((await post({ ...event(`limit ${limit}`), ...made(limit) })).status).toBe(202);
+    expect((await post({ ...event('beyond'), ...made(limit + 1) })).status).toBe(400);
+  });
+
+  it('refuses an empty id, and a time before 1970', async () => {
+    expect((await post({ ...event('x'), eventId: '' })).status).toBe(400);
+    expect((await post({ ...event('x'), timestamp: -1 })).status).toBe(400);
+  });
+
   it('refuses a page that is not allowed', async () => {
     const refused = await post(event('foreign'), { origin: 'https://evil.example' });
     expect(refused).toMatchObject({ status: 403, json: { error: { code: 'ORIGIN_NOT_ALLOWED' } } });

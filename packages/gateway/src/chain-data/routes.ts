@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { MAX_PRICED_TOKENS } from 'latchkit/protocol';
 import * as z from 'zod';
 import { accountAddress } from '../accounts/accountAddress.js';
 import { limitBody } from '../http/limitBody.js';
@@ -12,7 +13,7 @@ import type { Identities } from './identities.js';
 import type { Prices } from './prices.js';
 import type { Token } from './Token.js';
 
-/** Bytes of a body: 100 CAIP-10 ids. */
+/** Bytes of a body: as many CAIP-10 ids as may be asked for at once, each as long as one can be. */
 const MAX_BODY = 32 * 1024;
 
 const chainId = z
@@ -64,7 +65,7 @@ export const priceBody = z.object({
   addresses: z
     .array(z.string().regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}(:[-.%a-zA-Z0-9]{1,128})?$/))
     .min(1)
-    .max(100),
+    .max(MAX_PRICED_TOKENS),
 });
 
 export interface ChainDataRoutesOptions {

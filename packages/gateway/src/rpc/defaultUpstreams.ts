@@ -1,6 +1,6 @@
-import type { CaipNetworkId } from 'latchkit/protocol';
+import { type CaipNetworkId, supportedNetworkIds } from 'latchkit/protocol';
 
-/** The 24 networks of the chain endpoint [CALL-42], [LIM-20], [LIM-21], [LIM-22], each with its public default. */
+/** A public node of each of the 24 networks of the chain endpoint, for where the operator names none. */
 export const DEFAULT_UPSTREAMS: Readonly<Record<CaipNetworkId, string>> = {
   'eip155:1': 'https://ethereum-rpc.publicnode.com',
   'eip155:10': 'https://mainnet.optimism.io',
@@ -28,8 +28,8 @@ export const DEFAULT_UPSTREAMS: Readonly<Record<CaipNetworkId, string>> = {
   'solana:EtWTRABZaYq6iMFeYKouRu166VU2xqa1': 'https://api.devnet.solana.com',
 };
 
-/** CAIP-2 ids of the 24 networks. */
-export const CHAIN_IDS = Object.keys(DEFAULT_UPSTREAMS) as CaipNetworkId[];
+/** CAIP-2 ids of the networks of the chain endpoint [CALL-42], [LIM-20], [LIM-21], [LIM-22]: the list that clients have. */
+export const CHAIN_IDS = supportedNetworkIds();
 
 /** CAIP-2 id of the Solana runtime for development: the first 32 characters of its genesis hash. */
 export const SOLANA_DEVELOPMENT_CHAIN = 'solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4';

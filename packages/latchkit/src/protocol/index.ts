@@ -35,6 +35,7 @@ export {
   fungiblePriceBody,
   type IdentityAnswer,
   identityAnswer,
+  MAX_PRICED_TOKENS,
   type SupportedChainsAnswer,
   supportedChainsAnswer,
   type TokenBalance,

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fungiblePriceBody, MAX_PRICED_TOKENS } from '../../protocol/gateway/chainData.js';
 import { connect } from '../actions/connect.js';
 import { fetchPrices } from '../actions/fetchPrices.js';
 import { refreshIdentity } from '../actions/refreshIdentity.js';
@@ -103,6 +104,21 @@ describe('fetchPrices', () => {
     expect(sent?.url.searchParams.get('projectId')).toBe('test');
     await fetchPrices(kit, [USDC]);
     expect(gateway.asked('/v1/fungible/price')).toHaveLength(1);
+  });
+
+  it('asks for no more tokens in one request than a service takes, and for none not at all', async () => {
+    gateway.answers['/v1/fungible/price'] = [200, { fungibles: [{ price: 2 }] }];
+    const { kit } = kitOn();
+    const many = Array.from(
+      { length: 2 * MAX_PRICED_TOKENS + 1 },
+      (_, index): `eip155:1:${string}` => `eip155:1:0x${index.toString(16).padStart(40, '0')}`,
+    );
+    expect(await fetchPrices(kit, many)).toHaveLength(3);
+    const asked = gateway.asked('/v1/fungible/price').map(({ body }) => fungiblePriceBody.parse(body));
+    expect(asked.map(({ addresses }) => addresses.length).sort()).toEqual([1, 100, 100]);
+    expect(asked.flatMap(({ addresses }) => addresses).sort()).toEqual([...many].sort());
+    expect(await fetchPrices(kit, [])).toEqual([]);
+    expect(gateway.asked('/v1/fungible/price')).toHaveLength(3);
   });
 
   it('asks nothing again until 30 s after a failure', async () => {

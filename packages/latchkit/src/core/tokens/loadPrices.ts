@@ -1,25 +1,33 @@
 import type { CaipAddress } from '../../protocol/caip.js';
-import { type FungiblePrice, fungiblePriceAnswer } from '../../protocol/gateway/chainData.js';
+import {
+  type FungiblePrice,
+  fungiblePriceAnswer,
+  MAX_PRICED_TOKENS,
+} from '../../protocol/gateway/chainData.js';
 import { request } from '../gateway/request.js';
 import type { Latchkit } from '../Latchkit.js';
 import { queriesOf } from '../queriesOf.js';
 import { recentFailure } from './recentFailure.js';
 import { TOKENS_FRESH_MS } from './tokenCache.js';
 
-/** Asks for the prices; see `fetchPrices`. */
+/** Asks for the prices, in as many requests as a service's limit makes of them; see `fetchPrices`. */
 export async function loadPrices(
   kit: Latchkit,
   addresses: readonly CaipAddress[],
 ): Promise<readonly FungiblePrice[]> {
+  if (addresses.length === 0) return [];
   const sorted = [...addresses].sort();
   const queryKey = ['prices', ...sorted];
   const failure = recentFailure(kit, queryKey);
   if (failure) throw failure;
-  const body = { currency: 'usd', addresses: sorted };
-  const { fungibles } = await queriesOf(kit).fetchQuery({
+  const ask = async (start: number) => {
+    const body = { currency: 'usd', addresses: sorted.slice(start, start + MAX_PRICED_TOKENS) };
+    return (await request(kit, fungiblePriceAnswer, '/v1/fungible/price', undefined, body)).fungibles;
+  };
+  const starts = sorted.flatMap((_, index) => (index % MAX_PRICED_TOKENS === 0 ? [index] : []));
+  return queriesOf(kit).fetchQuery({
     queryKey,
-    queryFn: () => request(kit, fungiblePriceAnswer, '/v1/fungible/price', undefined, body),
+    queryFn: async () => (await Promise.all(starts.map(ask))).flat(),
     staleTime: TOKENS_FRESH_MS,
   });
-  return fungibles;
 }
