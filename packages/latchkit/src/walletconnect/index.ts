@@ -1,7 +1,17 @@
 export { createDappClient, type DappClient } from './dapp/createDappClient.js';
 export type { AuthenticationOptions, Proposal, ProposeOptions } from './dapp/propose.js';
 export type { SessionCall } from './dapp/sendRequest.js';
+export { type KeepPairingOptions, type KeptPairing, keepPairing } from './pairing/keepPairing.js';
 export { makePairingUri, type Pairing, parsePairingUri } from './pairing/pairingUri.js';
+export { createEip1193, type Eip1193 } from './provider/createEip1193.js';
+export { createUniversalProvider } from './provider/createUniversalProvider.js';
+export type { ChainRequest } from './provider/ProviderContext.js';
+export type { ProviderEvents } from './provider/ProviderEvents.js';
+export type {
+  ConnectOptions,
+  UniversalProvider,
+  UniversalProviderOptions,
+} from './provider/UniversalProvider.js';
 export type { RelaySocket, SocketFactory } from './relay/RelaySocket.js';
 export type { RelayStatus } from './relay/RelayStatus.js';
 export type { AuthPayload, Cacao, CacaoPayload } from './session/Cacao.js';

@@ -35,7 +35,7 @@ const part = (value: object) => base64.encodeUrl(utf8ToBytes(JSON.stringify(valu
 export function relayJwt({ privateKey, audience, subject, now }: RelayJwtOptions): string {
   const iat = Math.floor(now / 1_000) - SKEW;
   const iss = didKeyOf(ed25519.getPublicKey(hexToBytes(privateKey)));
-  const exp = iat + SKEW + walletConnectTimes.oneDay;
+  const exp = iat + walletConnectTimes.oneDay;
   const signed = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part({ iss, sub: subject, aud: audience, iat, exp })}`;
   return `${signed}.${base64.encodeUrl(ed25519.sign(utf8ToBytes(signed), hexToBytes(privateKey)))}`;
 }

@@ -26,10 +26,10 @@ export const onSessionChange = {
     }
     core.accept('wc_sessionUpdate', call);
     // A relay may deliver an older one later.
-    if (id <= session.updateId) return;
+    if (id < session.updateId) return;
     const { namespaces } = params;
     const changed = core.sessions.change(topic, { namespaces, updateId: id });
-    if (changed) core.events.emit('session_update', { session: publicSession(changed), namespaces });
+    if (changed) core.events.emit('session_update', { session: publicSession(changed) });
   },
 
   extend({ core }: DappContext, call: PeerCall): void {

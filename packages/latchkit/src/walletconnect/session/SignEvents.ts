@@ -1,6 +1,6 @@
 import type { RelayStatus } from '../relay/RelayStatus.js';
 import type { AuthPayload } from './Cacao.js';
-import type { ProposalNamespaces, SessionNamespaces } from './Namespaces.js';
+import type { ProposalNamespaces } from './Namespaces.js';
 import type { Reason } from './Reason.js';
 import type { Participant, Session } from './Session.js';
 
@@ -49,7 +49,7 @@ export interface CommonEvents {
 export interface DappEvents extends CommonEvents {
   /** A session was settled; also one whose proposal was made before a reload. */
   session_connect: { readonly session: Session };
-  session_update: { readonly session: Session; readonly namespaces: SessionNamespaces };
+  session_update: { readonly session: Session };
   session_extend: { readonly session: Session };
   session_event: {
     readonly session: Session;

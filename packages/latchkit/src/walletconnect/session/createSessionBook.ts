@@ -36,10 +36,13 @@ export interface SessionBook {
 export function createSessionBook(options: SessionBookOptions): SessionBook {
   const { channel, deadlines } = options;
   const sessions = createCollection({ storage: options.storage, name: 'sessions', isItem: isStoredSession });
+  /** What this tab listens to: another may have removed it from storage. Its own memory of messages, too: each tab hears all. */
+  const held = new Map<string, { session: StoredSession; handled: Set<number> }>();
 
   const drop = (topic: string, { code, message }: Reason) => {
-    const session = sessions.get(topic);
+    const session = sessions.get(topic) ?? held.get(topic)?.session;
     sessions.delete(topic);
+    held.delete(topic);
     deadlines.clear(topic);
     const details = message.slice(0, 200);
     channel().forget(
@@ -61,6 +64,7 @@ export function createSessionBook(options: SessionBookOptions): SessionBook {
 
   const listen = (session: StoredSession) => {
     watchExpiry(session);
+    held.set(session.topic, { session, handled: new Set(session.handled) });
     return channel().listen(session.topic, { symKey: session.symKey });
   };
 
@@ -91,10 +95,14 @@ export function createSessionBook(options: SessionBookOptions): SessionBook {
     },
     drop,
     isOld(topic, id) {
+      const handled = held.get(topic)?.handled;
+      if (!handled) return false;
+      if (handled.has(id)) return true;
+      handled.add(id);
+      const [oldest] = handled;
+      if (handled.size > HANDLED_LIMIT && oldest !== undefined) handled.delete(oldest);
       const session = sessions.get(topic);
-      if (!session) return false;
-      if (session.handled.includes(id)) return true;
-      sessions.set(topic, { ...session, handled: [...session.handled, id].slice(-HANDLED_LIMIT) });
+      if (session) sessions.set(topic, { ...session, handled: [...handled] });
       return false;
     },
   };

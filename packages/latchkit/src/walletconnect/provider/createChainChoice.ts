@@ -1,0 +1,34 @@
+import type { Storage } from '../../core/contracts/Storage.js';
+import { isCaipNetworkId } from '../../protocol/caip.js';
+import { approvedChains } from '../session/namespaceReads.js';
+import type { Session } from '../session/Session.js';
+import { createCollection } from '../storage/createCollection.js';
+
+/** The chain that is current in each namespace of a session; outlives a reload. */
+export interface ChainChoice {
+  /** The chain that was chosen, while it is approved; else the first that is. Undefined: none of the namespace is. */
+  of(session: Session, namespace: string): string | undefined;
+  choose(session: Session, chainId: string): void;
+  forget(session: Session): void;
+}
+
+export function createChainChoice(storage: Storage): ChainChoice {
+  const chains = createCollection({ storage, name: 'chains', isItem: isCaipNetworkId });
+  const keyOf = ({ topic }: Session, namespace: string) => `${topic.slice(0, 16)}:${namespace}`;
+  return {
+    of(session, namespace) {
+      const approved = approvedChains(session.namespaces).filter(chain => chain.startsWith(`${namespace}:`));
+      const chosen = chains.get(keyOf(session, namespace));
+      return chosen !== undefined && approved.includes(chosen) ? chosen : approved[0];
+    },
+    choose(session, chainId) {
+      if (isCaipNetworkId(chainId))
+        chains.set(keyOf(session, chainId.slice(0, chainId.indexOf(':'))), chainId);
+    },
+    forget(session) {
+      for (const chain of approvedChains(session.namespaces)) {
+        chains.delete(keyOf(session, chain.slice(0, chain.indexOf(':'))));
+      }
+    },
+  };
+}

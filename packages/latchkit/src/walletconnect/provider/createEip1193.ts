@@ -1,0 +1,58 @@
+import type { UniversalProvider } from './UniversalProvider.js';
+
+/** An EIP-1193 provider, as wagmi, viem and ethers take it. */
+export interface Eip1193 {
+  request(request: { readonly method: string; readonly params?: unknown }): Promise<unknown>;
+  on(event: string, listener: (value: never) => void): void;
+  removeListener(event: string, listener: (value: never) => void): void;
+}
+
+/** The EVM part of a universal provider as EIP-1193: chain ids in hexadecimals, one current chain. */
+export function createEip1193(provider: UniversalProvider): Eip1193 {
+  const stops = new Map<string, Map<(value: never) => void, () => void>>();
+
+  const listen = (event: string, listener: (value: never) => void): (() => void) => {
+    const tell = listener as (value: unknown) => void;
+    switch (event) {
+      case 'accountsChanged':
+        return provider.on(event, ({ namespace, addresses }) => {
+          if (namespace === 'eip155') tell([...addresses]);
+        });
+      case 'chainChanged':
+        return provider.on(event, ({ namespace, chainId }) => {
+          if (namespace === 'eip155') tell(hexOf(chainId));
+        });
+      case 'connect':
+        return provider.on(event, () => {
+          const chainId = provider.chainOf('eip155');
+          if (chainId !== undefined) tell({ chainId: hexOf(chainId) });
+        });
+      case 'disconnect':
+      case 'display_uri':
+        return provider.on(event, tell);
+      case 'message':
+        return provider.on(event, ({ name, data }) => tell({ type: name, data }));
+      default:
+        return () => {};
+    }
+  };
+
+  return {
+    request: ({ method, params }) =>
+      provider.request({ method, params }, provider.chainOf('eip155') ?? 'eip155:1'),
+    on(event, listener) {
+      const listeners = stops.get(event) ?? new Map();
+      stops.set(event, listeners);
+      if (!listeners.has(listener)) listeners.set(listener, listen(event, listener));
+    },
+    removeListener(event, listener) {
+      const listeners = stops.get(event);
+      listeners?.get(listener)?.();
+      listeners?.delete(listener);
+    },
+  };
+}
+
+function hexOf(chainId: string): string {
+  return `0x${Number(chainId.slice(chainId.indexOf(':') + 1)).toString(16)}`;
+}

@@ -1,0 +1,56 @@
+import { addressesOn } from '../session/namespaceReads.js';
+import type { Session } from '../session/Session.js';
+import type { DappEvents } from '../session/SignEvents.js';
+import type { ProviderContext } from './ProviderContext.js';
+import { chooseChain } from './switchEvmChain.js';
+
+export interface SessionFollower {
+  isOurs(session: Session): boolean;
+  /** A session was settled. */
+  adopt(session: Session): void;
+  /** The session ended, and not by this page. */
+  end(session: Session): void;
+}
+
+/** Turns what happens to the session into the events of a provider. */
+export function followSession(context: ProviderContext, { isOurs, adopt, end }: SessionFollower): void {
+  const { client, events, teller } = context;
+  const onEnd = ({ session }: { readonly session: Session }) => {
+    if (isOurs(session)) end(session);
+  };
+  client.on('relay_status', status => events.emit('relay_status', status));
+  client.on('session_connect', ({ session }) => adopt(session));
+  client.on('session_delete', onEnd);
+  client.on('session_expire', onEnd);
+  client.on('session_update', ({ session }) => {
+    if (isOurs(session)) teller.tell(session);
+  });
+  client.on('session_event', happened => {
+    if (isOurs(happened.session)) onEvent(context, happened);
+  });
+}
+
+function onEvent(context: ProviderContext, { session, chainId, event }: DappEvents['session_event']): void {
+  const { events } = context;
+  const { name, data } = event;
+  const namespace = chainId.slice(0, chainId.indexOf(':'));
+  if (name === 'accountsChanged' && Array.isArray(data)) {
+    // Plain addresses or CAIP-10, as wallets differ; those that the session does not have are not the page's to use.
+    const named = data.map(one => `${one}`.slice(`${one}`.lastIndexOf(':') + 1));
+    const approved = addressesOn(session.namespaces, chainId);
+    const same = (one: string) => approved.find(other => other.toLowerCase() === one.toLowerCase());
+    const addresses = [...new Set(named.map(same).filter(one => one !== undefined))];
+    events.emit('accountsChanged', { namespace, addresses });
+  } else if (name === 'chainChanged') {
+    const target = chainOf(namespace, data);
+    if (target !== undefined) chooseChain(context, target);
+  } else events.emit('message', { chainId, name, data });
+}
+
+/** The chain that a wallet names: CAIP-2, a number, or a number in hexadecimals. */
+function chainOf(namespace: string, data: unknown): string | undefined {
+  if (typeof data === 'string' && data.startsWith(`${namespace}:`)) return data;
+  if (namespace !== 'eip155') return typeof data === 'string' ? `${namespace}:${data}` : undefined;
+  const number = typeof data === 'string' || typeof data === 'number' ? Number(data) : Number.NaN;
+  return Number.isSafeInteger(number) && number > 0 ? `eip155:${number}` : undefined;
+}

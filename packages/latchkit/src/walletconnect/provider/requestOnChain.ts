@@ -1,0 +1,42 @@
+import { catalogueError } from '../../protocol/errors.js';
+import { addressesOn, namespaceOfChain } from '../session/namespaceReads.js';
+import { ProviderRpcError } from '../session/ProviderRpcError.js';
+import { walletConnectError } from '../walletConnectError.js';
+import { askWallet, type ChainRequest, type ProviderContext } from './ProviderContext.js';
+import { rpcCall } from './rpcCall.js';
+import { switchEvmChain } from './switchEvmChain.js';
+import { isWalletMethod } from './walletMethods.js';
+
+/** Answers a request on a chain: from the session, by the wallet, or by a node. */
+export async function requestOnChain(context: ProviderContext, request: ChainRequest): Promise<unknown> {
+  const { chainId, method } = request;
+  const { namespaces } = context.session();
+  const namespace = namespaceOfChain(namespaces, chainId);
+  if (!namespace) throw catalogueError('CONNECT_FIRST', { context: { chainId } });
+  const kind = chainId.slice(0, chainId.indexOf(':'));
+  if (kind === 'eip155') {
+    const known = LOCAL.get(method);
+    if (known) return known(context, request);
+  }
+  if (namespace.methods.includes(method)) return askWallet(context, request);
+  if (!isWalletMethod(kind, method)) {
+    return rpcCall(chainId, context.rpcUrl(chainId), request, request.signal ?? context.signal);
+  }
+  if (method === 'wallet_getCallsStatus') throw walletConnectError('WC_CALL_STATUS_NOT_APPROVED');
+  throw new ProviderRpcError({ code: 4100, message: `The wallet has not approved ${method}.` });
+}
+
+type Local = (context: ProviderContext, request: ChainRequest) => unknown;
+
+const accounts: Local = (context, { chainId }) => addressesOn(context.session().namespaces, chainId);
+const number = (chainId: string) => Number(chainId.slice(chainId.indexOf(':') + 1));
+
+/** What the session itself knows. */
+const LOCAL: ReadonlyMap<string, Local> = new Map([
+  ['eth_accounts', accounts],
+  ['eth_requestAccounts', accounts],
+  ['eth_chainId', (_, { chainId }) => `0x${number(chainId).toString(16)}`],
+  ['net_version', (_, { chainId }) => `${number(chainId)}`],
+  ['wallet_switchEthereumChain', switchEvmChain],
+  ['wallet_addEthereumChain', switchEvmChain],
+]);

@@ -1,0 +1,41 @@
+import { catalogueError, NoRpcUrlError } from '../../protocol/errors.js';
+import { ProviderRpcError } from '../session/ProviderRpcError.js';
+import { guards } from '../wire/guards.js';
+
+const { anything, integer, shape, text } = guards;
+const isAnswer = shape({ result: anything });
+const isRefusal = shape({ error: shape({ code: integer, message: text(100_000) }, { data: anything }) });
+
+export interface RpcRequest {
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+/**
+ * Asks a node of a chain (JSON-RPC 2.0).
+ *
+ * @throws NoRpcUrlError [ERR-66]; ProviderRpcError the node refused; REQUEST_FAILED it did not answer.
+ */
+export async function rpcCall(
+  chainId: string,
+  url: string | undefined,
+  { method, params }: RpcRequest,
+  signal: AbortSignal,
+): Promise<unknown> {
+  if (url === undefined) throw new NoRpcUrlError(chainId);
+  const body = JSON.stringify({ id: 1, jsonrpc: '2.0', method, params: params ?? [] });
+  const answer = await post(url, body, signal);
+  if (isRefusal(answer)) throw new ProviderRpcError(answer.error, answer.error.data);
+  if (!isAnswer(answer)) throw catalogueError('REQUEST_FAILED', { context: { method, chainId } });
+  return answer.result;
+}
+
+async function post(url: string, body: string, signal: AbortSignal): Promise<unknown> {
+  try {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(url, { method: 'POST', headers, body, signal });
+    return await response.json();
+  } catch (cause) {
+    throw catalogueError('REQUEST_FAILED', { cause });
+  }
+}
