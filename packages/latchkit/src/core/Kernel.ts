@@ -4,6 +4,7 @@ import type { Storage } from './contracts/Storage.js';
 import type { DirectoryMemory } from './directory/DirectoryMemory.js';
 import type { LatchkitEventInput } from './events/LatchkitEvent.js';
 import type { LogBuffer } from './logs/createLogBuffer.js';
+import type { SendMemory } from './send/sendMemoryOf.js';
 import type { SignInFlow } from './signIn/SignInFlow.js';
 import type { LatchkitState } from './state/LatchkitState.js';
 
@@ -31,6 +32,12 @@ export interface Kernel {
   analytics?: boolean;
   /** Made by the start, so that a host's first chunk does not carry it. */
   logs: LogBuffer | undefined;
+  /** Made with the first look at the send form. */
+  send?: SendMemory;
+  /** Hashes of the transactions that are being waited for. */
+  following?: Set<string>;
+  /** Whether pending transactions are asked after from time to time. */
+  watching?: boolean;
   /** Made with the first look into the wallet directory. */
   directory?: DirectoryMemory;
   /** The directory's list, and what it was made from. */

@@ -8,10 +8,12 @@ export {
   parseCaipNetworkId,
 } from '../protocol/caip.js';
 export type { ErrorCode } from '../protocol/errors.js';
+export type { AccountTransaction, TransactionTransfer } from '../protocol/gateway/history.js';
 export type { WalletListing } from '../protocol/gateway/walletListing.js';
 export type { SiwxMessage } from '../protocol/siwx/SiwxMessage.js';
 export { cancelConnect } from './actions/cancelConnect.js';
 export { addNetwork, removeNetwork } from './actions/changeNetworks.js';
+export { checkPending } from './actions/checkPending.js';
 export { type CloseOptions, close, setClosable } from './actions/close.js';
 export { type ConnectOptions, connect } from './actions/connect.js';
 export { type DeleteConnectionOptions, deleteConnection } from './actions/deleteConnection.js';
@@ -23,19 +25,26 @@ export { getCapabilities } from './actions/getCapabilities.js';
 export { getLogs } from './actions/getLogs.js';
 export { getProvider } from './actions/getProvider.js';
 export { type ConnectionList, listConnections } from './actions/listConnections.js';
+export { type LoadActivityOptions, loadActivity } from './actions/loadActivity.js';
+export { loadSend } from './actions/loadSend.js';
 export { loadMoreWallets, loadWallets } from './actions/loadWallets.js';
 export { goBack, navigate, replaceView } from './actions/navigate.js';
 export { type OpenableView, type OpenOptions, open } from './actions/open.js';
 export { preload } from './actions/preload.js';
+export { prepareSend } from './actions/prepareSend.js';
 export { type RefreshBalanceOptions, refreshBalance } from './actions/refreshBalance.js';
 export { refreshIdentity } from './actions/refreshIdentity.js';
 export { type RefreshTokensOptions, refreshTokens } from './actions/refreshTokens.js';
 export { reportError } from './actions/reportError.js';
 export { requestConnection } from './actions/requestConnection.js';
+export { resolveName } from './actions/resolveName.js';
 export { filterWallets, type SearchWalletsOptions, searchWallets } from './actions/searchWallets.js';
 export { sendCalls } from './actions/sendCalls.js';
+export { sendTokens } from './actions/sendTokens.js';
 export { sendTransaction } from './actions/sendTransaction.js';
 export { setAnalyticsConsent } from './actions/setAnalyticsConsent.js';
+export { resetSend, setSendAmount, setSendToken } from './actions/setSend.js';
+export { setSendReceiver } from './actions/setSendReceiver.js';
 export { cancelSignIn, type SignInOptions, signIn } from './actions/signIn.js';
 export { signMessage } from './actions/signMessage.js';
 export { signOut } from './actions/signOut.js';
@@ -44,6 +53,12 @@ export { type SwitchConnectionOptions, switchConnection } from './actions/switch
 export { type SwitchNetworkOptions, switchNetwork } from './actions/switchNetwork.js';
 export { setThemeMode, setThemeVariables } from './actions/theme.js';
 export { dismissAlert, dismissToast, showToast } from './actions/toast.js';
+export {
+  TransactionRevertedError,
+  type WaitForTransactionOptions,
+  waitForTransaction,
+} from './actions/waitForTransaction.js';
+export type { ActivityState } from './activity/ActivityState.js';
 export type { Alert, AlertKey } from './alerts/alertCatalogue.js';
 export { directoryWallets } from './connectors/directoryWallets.js';
 export type { WalletGroup, WalletItem } from './connectors/WalletItem.js';
@@ -88,8 +103,10 @@ export { currentPlatform, type Platform, type WalletLink, walletLink } from './d
 export type { LatchkitEvent } from './events/LatchkitEvent.js';
 export { formatBalance } from './format/formatBalance.js';
 export { formatFiat } from './format/formatFiat.js';
+export { formatUnits } from './format/formatUnits.js';
 export { shortenAddress } from './format/shortenAddress.js';
 export { assetImageUrl, walletImageUrl } from './gateway/imageUrl.js';
+export { isOwnImage } from './gateway/isOwnImage.js';
 export { tokenImageUrl } from './gateway/tokenImageUrl.js';
 export type { Latchkit } from './Latchkit.js';
 export type { LogEntry } from './logs/LogEntry.js';
@@ -105,15 +122,23 @@ export type {
   SocialProvider,
   ThemeMode,
 } from './options/LatchkitOptions.js';
+export { type PaymentRequest, paymentRequest } from './receive/paymentRequest.js';
+export { fromFiat, toFiat } from './send/fiatAmount.js';
+export { parseAmount } from './send/parseAmount.js';
+export { type ReceiverWarning, receiverWarnings } from './send/receiverWarnings.js';
+export type { SendState } from './send/SendState.js';
+export { toBaseUnits } from './send/toBaseUnits.js';
 export type { Account, AccountInfo, Connection } from './state/account.js';
 export type { ConnectedState, ConnectionState, ConnectionStatus } from './state/connectionState.js';
 export { isFeatureOffered, type OfferedFeature } from './state/isFeatureOffered.js';
-export type { ChainState, LatchkitState, Toast } from './state/LatchkitState.js';
+export type { ChainState, LatchkitState, Toast, TransactionStep } from './state/LatchkitState.js';
 export { currentView, type ModalState } from './state/modalRouter.js';
 export { getAccount, getConnections, getConnectorState, getNetwork, getSession } from './state/selectors.js';
 export type { SignInRequest, SignInState } from './state/signInState.js';
 export type { View, ViewName } from './state/view.js';
+export { type WalletFeature, walletFeatures } from './state/walletFeatures.js';
 export { cookieStorage } from './storage/cookieStorage.js';
 export { localStorageStorage } from './storage/localStorageStorage.js';
 export { memoryStorage } from './storage/memoryStorage.js';
 export type { TokenBalance } from './tokens/TokenBalance.js';
+export type { TrackedTransaction } from './transactions/TrackedTransaction.js';

@@ -8,6 +8,7 @@ import type { Latchkit } from './Latchkit.js';
 import { createLogBuffer } from './logs/createLogBuffer.js';
 import { rpcUrl } from './networks/rpcUrl.js';
 import { writeConnections } from './storage/records.js';
+import { PENDING_KEY } from './transactions/pendingKey.js';
 
 /** Starts an instance in a browser, once: discovery, restored connections, and the project's remote configuration. */
 export function start(kit: Latchkit): void {
@@ -32,6 +33,7 @@ export function start(kit: Latchkit): void {
   else if (options.gateway) void loadRemote(kit);
   void reconnect(kit);
   refreshOnFocus(kit);
+  if (kernel.storage.getItem(PENDING_KEY)) void takeUpPending(kit);
 }
 
 /** A visitor who comes back to the page, perhaps from the wallet, sees the balance as it is now. */
@@ -42,6 +44,12 @@ function refreshOnFocus(kit: Latchkit): void {
     debounce(() => void refreshBalance(kit), { signal }),
     { signal },
   );
+}
+
+/** What an earlier visit sent may be settled by now. */
+async function takeUpPending(kit: Latchkit): Promise<void> {
+  const loaded = await import('./actions/checkPending.js').catch(() => undefined);
+  if (!kit.kernel.signal.aborted) loaded?.checkPending(kit);
 }
 
 async function loadRemote(kit: Latchkit): Promise<void> {

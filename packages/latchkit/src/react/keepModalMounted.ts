@@ -37,13 +37,19 @@ export function keepModalMounted(kit: Latchkit, place?: ModalPlace): () => void 
   };
 }
 
+/** Whether there is something to show: the open modal, or what is said on the page. */
+function isWanted(kit: Latchkit): boolean {
+  const { modal, toast } = kit.store.getState();
+  return modal.open || toast?.page === true;
+}
+
 function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): () => void {
   let released = false;
   let loading = false;
   let mounted: { unmount(): void } | undefined;
 
   const check = () => {
-    if (released || loading || mounted || !(place?.inline || kit.store.getState().modal.open)) return;
+    if (released || loading || mounted || !(place?.inline || isWanted(kit))) return;
     loading = true;
     loadModal()
       .then(({ mountModal }) => {

@@ -30,6 +30,7 @@ export class InvalidAnswerError extends BaseError {
  * Asks the gateway, by GET or with a `body` by POST, and checks the answer against its schema. Fields beyond the schema
  * are ignored [CALL-38].
  *
+ * @param readRefusal makes an error of the body of an answer that is not a success.
  * @throws ServiceError for a status that is not a success, InvalidAnswerError, REQUEST_TIMEOUT after 10 s, DESTROYED, REQUEST_FAILED otherwise.
  */
 export async function request<T extends z.core.$ZodType>(
@@ -38,6 +39,7 @@ export async function request<T extends z.core.$ZodType>(
   path: string,
   query?: Readonly<Record<string, string | number | undefined>>,
   body?: unknown,
+  readRefusal?: (answer: unknown) => Error | undefined,
 ): Promise<z.output<T>> {
   const url = serviceUrl(kit.options, path, query);
   if (!url) throw catalogueError('REQUEST_FAILED', { details: 'No gateway is configured.' });
@@ -53,9 +55,10 @@ export async function request<T extends z.core.$ZodType>(
       ...(body === undefined ? {} : { method: 'POST', headers: JSON_BODY, body: JSON.stringify(body) }),
     });
     if (!response.ok) {
+      const refusal = readRefusal?.(await response.json().catch(() => undefined));
       // An answer that nobody reads keeps its connection busy.
-      await response.body?.cancel();
-      throw new ServiceError(response.status);
+      if (!response.bodyUsed) await response.body?.cancel();
+      throw refusal ?? new ServiceError(response.status);
     }
     const answer = z.safeParse(schema, await response.json());
     if (!answer.success) throw new InvalidAnswerError(answer.error);

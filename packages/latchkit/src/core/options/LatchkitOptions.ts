@@ -108,6 +108,11 @@ export interface LatchkitOptions {
   readonly wallets?: ((list: readonly WalletItem[]) => readonly WalletItem[]) | undefined;
   /** Where connections are remembered. Default localStorage; see `cookieStorage` for server rendering. */
   readonly storage?: Storage | undefined;
+  /**
+   * Ask after sent transactions every 30 s for as long as any is pending [TIME-18]. Default false: they are asked after when
+   * they are sent, at start, and when a view shows them.
+   */
+  readonly watchPendingTransactions?: boolean | undefined;
   /** Show alerts in the modal. Default false: they go to the console only. */
   readonly debug?: boolean | undefined;
   /** The modal is shown inline by the host's own element, and nothing is appended to the body. Default false. */

@@ -1,11 +1,14 @@
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
+import type { ActivityState } from '../activity/ActivityState.js';
 import type { Alert } from '../alerts/alertCatalogue.js';
 import type { Connector } from '../contracts/Connector.js';
 import type { CaipNetwork } from '../contracts/Network.js';
 import type { DirectoryState } from '../directory/directoryState.js';
 import type { Features, SocialProvider, ThemeMode } from '../options/LatchkitOptions.js';
+import type { SendState } from '../send/SendState.js';
 import type { TokenBalance } from '../tokens/TokenBalance.js';
+import type { TrackedTransaction } from '../transactions/TrackedTransaction.js';
 import type { AccountInfo, Connection } from './account.js';
 import type { HeldConnections } from './connectionState.js';
 import type { ModalState } from './modalRouter.js';
@@ -37,6 +40,13 @@ export interface ChainState extends HeldConnections {
   readonly socialProvider: SocialProvider | undefined;
 }
 
+/** Something that waits for a wallet's answer. */
+export interface TransactionStep {
+  readonly kind: 'send';
+  /** Different for each. */
+  readonly id: number;
+}
+
 export interface Toast {
   /** Changes with each toast. */
   readonly id: number;
@@ -44,6 +54,8 @@ export interface Toast {
   /** A key of the text catalogue, with its slots. */
   readonly text: string;
   readonly slots?: Readonly<Record<string, string>>;
+  /** Said on the page while the modal is closed. Default false: then it waits for nobody, and goes. */
+  readonly page?: boolean;
 }
 
 /** Everything that an instance shows. Read-only for hosts: actions change it. */
@@ -67,6 +79,16 @@ export interface LatchkitState {
   };
   /** The wallet directory, as far as it was asked for with `loadWallets` and `searchWallets`. */
   readonly directory: DirectoryState;
+  /** What the visitor is about to send [ENT-22]. */
+  readonly send: SendState;
+  /** What is under way in a wallet and not answered yet [STATE-42]. */
+  readonly transactionStack: readonly TransactionStep[];
+  /** What the visitor sent and is not settled, newest first; the pending transaction counter is its length [ENT-24]. At most 99 [STATE-48]. */
+  readonly pendingTransactions: readonly TrackedTransaction[];
+  /** The last transactions that were settled since the page was loaded, newest first; at most 10. */
+  readonly settledTransactions: readonly TrackedTransaction[];
+  /** What the account did on its network, as far as it was asked for with `loadActivity`. */
+  readonly activity: ActivityState;
   /** Features in force: remote over local over defaults. */
   readonly features: Features;
   /** Sign-in with a wallet, where the host configured it. */

@@ -1,9 +1,11 @@
 import { type ChainNamespace, isNamespace } from '../../protocol/caip.js';
+import { EMPTY_ACTIVITY } from '../activity/emptyActivity.js';
 import type { Storage } from '../contracts/Storage.js';
 import { EMPTY_DIRECTORY } from '../directory/emptyDirectory.js';
 import { defaultNetworkOf } from '../networks/defaultNetworkOf.js';
 import type { LatchkitOptions } from '../options/LatchkitOptions.js';
 import { resolveFeatures } from '../options/resolveFeatures.js';
+import { EMPTY_SEND } from '../send/emptySend.js';
 import {
   readAnalyticsConsent,
   readConnections,
@@ -54,6 +56,11 @@ export function initialState(
     recentWalletIds: readRecent(storage),
     listings: { featured: [], recommended: [] },
     directory: EMPTY_DIRECTORY,
+    send: EMPTY_SEND,
+    transactionStack: [],
+    pendingTransactions: [],
+    settledTransactions: [],
+    activity: EMPTY_ACTIVITY,
     features: resolveFeatures(options),
     signIn: NO_SIGN_IN,
     analyticsConsent: readAnalyticsConsent(storage),

@@ -39,6 +39,12 @@ export type View =
   /** What the visitor signs to sign in [VIEW-26]; shown by the flow itself. */
   | { readonly name: 'SIWXSignMessage' }
   | { readonly name: 'Receive' }
+  | { readonly name: 'Send' }
+  | { readonly name: 'SendSelectToken' }
+  | { readonly name: 'SendReview' }
+  /** `hash`: of a transaction that was sent from here. */
+  | { readonly name: 'TransactionStatus'; readonly hash: string }
+  | { readonly name: 'Activity' }
   | { readonly name: 'WhatIsAWallet' }
   | { readonly name: 'WhatIsANetwork' };
 

@@ -24,7 +24,13 @@ export function Modal() {
   useKeyboardInset(ref, sheet && shown.modal !== undefined);
   const pressedScrim = useRef(false);
   const drag = useSheetDrag(ref, sheet, () => close(kit));
-  if (!shown.modal) return null;
+  // What becomes of a payment is said on the page too.
+  if (!shown.modal)
+    return (
+      <div className="lk-root lk-page" dir={text.direction} lang={text.locale}>
+        <ToastSlot page />
+      </div>
+    );
 
   const onPointerDown = (event: PointerEvent<HTMLDialogElement>) => {
     pressedScrim.current = isOnScrim(event);

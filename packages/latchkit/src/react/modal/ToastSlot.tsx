@@ -6,10 +6,10 @@ import { createToastSwap } from './createToastSwap.js';
 import { useModal } from './ModalContext.js';
 import { useKitState } from './useKitState.js';
 
-/** The toast over the header. Its live region is always there, so that what comes into it is spoken. */
-export function ToastSlot() {
+/** The toast over the header, or with `page` over the page while the modal is closed. Its live region is always there, so that what comes into it is spoken. */
+export function ToastSlot({ page = false }: { page?: boolean }) {
   const { kit, text } = useModal();
-  const toast = useKitState(state => state.toast);
+  const toast = useKitState(state => (page && !state.toast?.page ? undefined : state.toast));
   const [shown, setShown] = useState<Toast>();
   const [swap] = useState(() => createToastSwap(setShown, ({ id }) => dismissToast(kit, id)));
   useEffect(() => swap.update(toast), [swap, toast]);

@@ -25,6 +25,12 @@ const LOADERS: Readonly<Record<Exclude<ViewName, 'Connect'>, () => Promise<ViewC
     (await import('../views/network/SwitchActiveChainView.js')).SwitchActiveChainView,
   ProfileWallets: async () => (await import('../views/profile/ProfileWalletsView.js')).ProfileWalletsView,
   Receive: async () => (await import('../views/receive/ReceiveView.js')).ReceiveView,
+  Send: async () => (await import('../views/send/SendView.js')).SendView,
+  SendSelectToken: async () => (await import('../views/send/SendSelectTokenView.js')).SendSelectTokenView,
+  SendReview: async () => (await import('../views/send/SendReviewView.js')).SendReviewView,
+  TransactionStatus: async () =>
+    (await import('../views/transaction/TransactionStatusView.js')).TransactionStatusView,
+  Activity: async () => (await import('../views/activity/ActivityView.js')).ActivityView,
   WhatIsAWallet: async () => (await import('../views/about/WhatIsAWalletView.js')).WhatIsAWalletView,
   WhatIsANetwork: async () => (await import('../views/about/WhatIsANetworkView.js')).WhatIsANetworkView,
 };

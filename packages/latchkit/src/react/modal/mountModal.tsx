@@ -35,7 +35,8 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
   let live = true;
 
   const place = () => {
-    if (host.element.isConnected || !(inline || kit.store.getState().modal.open)) return;
+    const { modal, toast } = kit.store.getState();
+    if (host.element.isConnected || !(inline || modal.open || toast?.page)) return;
     container.append(host.element);
   };
   const unsubscribe = kit.store.subscribe(({ modal }, before) => {

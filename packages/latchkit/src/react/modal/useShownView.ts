@@ -49,5 +49,5 @@ export function useShownView(modal: ModalState): ShownView {
 }
 
 function viewKey(view: View, depth: number): string {
-  return `${depth}:${view.name}:${view.name === 'ConnectingExternal' ? view.walletId : ''}`;
+  return `${depth}:${view.name}:${view.name === 'ConnectingExternal' ? view.walletId : 'hash' in view ? view.hash : ''}`;
 }

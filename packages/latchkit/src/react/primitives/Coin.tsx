@@ -7,7 +7,7 @@ export interface CoinProps {
   id: string;
   name: string;
   url: string | undefined;
-  size?: 16 | 20 | 24 | 36 | 72;
+  size?: 16 | 20 | 24 | 36 | 44 | 72;
 }
 
 /** A network's or token's round mark, or the first letter of its name. Decorative. */

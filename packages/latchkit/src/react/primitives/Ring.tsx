@@ -10,10 +10,10 @@ const BADGES = {
 } as const;
 
 /** Two arcs around a mark: they search while waiting, close when connected and part when refused. */
-export function Ring({ state, children }: { state: RingState; children: ReactNode }) {
+export function Ring({ state, round, children }: { state: RingState; round?: boolean; children: ReactNode }) {
   const badge = state === 'wait' ? undefined : BADGES[state];
   return (
-    <div className="lk-ring" data-state={state}>
+    <div className="lk-ring" data-state={state} data-round={round ? '' : undefined}>
       <svg className="lk-ring-line" viewBox="0 0 104 104" aria-hidden="true">
         <rect className="lk-ring-track" x="2" y="2" width="100" height="100" />
         <rect className="lk-ring-arc" x="2" y="2" width="100" height="100" pathLength="100" />

@@ -8,6 +8,7 @@ export const account: Translation<typeof english> = {
   'account.onNetwork': 'على {network}',
   'account.actions': 'الإجراءات',
   'account.receive': 'استلام',
+  'account.send': 'إرسال',
   'account.network': 'الشبكة: {network}. تبديل الشبكة',
   'account.networkUnsupported': 'شبكة غير مدعومة: {network}. تبديل الشبكة',
   'account.explorer': 'عرض على {explorer}',

@@ -4,6 +4,13 @@ import type { receive as english } from '../en/receive.js';
 export const receive: Translation<typeof english> = {
   'receive.title': 'استلام',
   'receive.qr': 'رمز QR لعنوانك',
+  'receive.request': 'اطلب مبلغًا',
+  'receive.requestTitle': 'طلب دفع',
+  'receive.requestAmount': 'المبلغ المطلوب',
+  'receive.requestQr': 'رمز QR لطلب الدفع',
+  'receive.addressOnly': 'إظهار العنوان فقط',
+  'receive.needNumber': 'أدخل رقمًا',
+  'receive.copyLink': 'نسخ الرابط',
   'receive.worksOn': 'يعمل على {network}',
   'receive.worksOnTwo': 'يعمل على {network} و{second}',
   'receive.worksOnMore': {

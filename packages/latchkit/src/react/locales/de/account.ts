@@ -8,6 +8,7 @@ export const account: Translation<typeof english> = {
   'account.onNetwork': 'Auf {network}',
   'account.actions': 'Aktionen',
   'account.receive': 'Empfangen',
+  'account.send': 'Senden',
   'account.network': 'Netzwerk: {network}. Netzwerk wechseln',
   'account.networkUnsupported': 'Nicht unterstütztes Netzwerk: {network}. Netzwerk wechseln',
   'account.explorer': 'Auf {explorer} ansehen',

@@ -4,6 +4,13 @@ import type { receive as english } from '../en/receive.js';
 export const receive: Translation<typeof english> = {
   'receive.title': 'Empfangen',
   'receive.qr': 'QR-Code deiner Adresse',
+  'receive.request': 'Betrag anfordern',
+  'receive.requestTitle': 'Zahlungsaufforderung',
+  'receive.requestAmount': 'Gewünschter Betrag',
+  'receive.requestQr': 'QR-Code deiner Zahlungsaufforderung',
+  'receive.addressOnly': 'Nur die Adresse zeigen',
+  'receive.needNumber': 'Gib eine Zahl ein',
+  'receive.copyLink': 'Link kopieren',
   'receive.worksOn': 'Gilt auf {network}',
   'receive.worksOnTwo': 'Gilt auf {network} und {second}',
   'receive.worksOnMore': {

@@ -6,6 +6,7 @@ export const account = {
   'account.onNetwork': 'On {network}',
   'account.actions': 'Actions',
   'account.receive': 'Receive',
+  'account.send': 'Send',
   'account.network': 'Network: {network}. Switch network',
   'account.networkUnsupported': 'Unsupported network: {network}. Switch network',
   'account.explorer': 'View on {explorer}',

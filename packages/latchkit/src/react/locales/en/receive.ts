@@ -2,6 +2,13 @@
 export const receive = {
   'receive.title': 'Receive',
   'receive.qr': 'QR code of your address',
+  'receive.request': 'Ask for an amount',
+  'receive.requestTitle': 'Payment request',
+  'receive.requestAmount': 'Amount to ask for',
+  'receive.requestQr': 'QR code of your payment request',
+  'receive.addressOnly': 'Show the address only',
+  'receive.needNumber': 'Enter a number',
+  'receive.copyLink': 'Copy link',
   'receive.worksOn': 'Works on {network}',
   'receive.worksOnTwo': 'Works on {network} and {second}',
   'receive.worksOnMore': {

@@ -1,20 +1,24 @@
 import { about } from './about.js';
 import { account } from './account.js';
+import { activity } from './activity.js';
 import { connecting } from './connecting.js';
 import { directory } from './directory.js';
 import { network } from './network.js';
 import { profile } from './profile.js';
 import { receive } from './receive.js';
+import { send } from './send.js';
 import { signIn } from './signIn.js';
 
 /** What the views that load later say. */
 export const views = {
   ...about,
   ...account,
+  ...activity,
   ...connecting,
   ...directory,
   ...network,
   ...profile,
   ...receive,
+  ...send,
   ...signIn,
 };

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
-import { type ChainState, navigate, refreshBalance } from '../../../core/index.js';
+import { type ChainState, refreshBalance } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useCopyAddress } from '../../modal/useCopyAddress.js';
-import { useKitState } from '../../modal/useKitState.js';
 import { useStyles } from '../../modal/useStyles.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Group } from '../../primitives/Group.js';
@@ -15,9 +14,10 @@ import { DisconnectButton } from '../DisconnectButton.js';
 import { ProfilePill } from '../profile/ProfilePill.js';
 import { useConnectedChain } from '../useConnectedChain.js';
 import { AccountBalance } from './AccountBalance.js';
+import { AccountTabs } from './AccountTabs.js';
 import { addressLink } from './addressLink.js';
 import { NetworkChip } from './NetworkChip.js';
-import { TokenList } from './TokenList.js';
+import { WalletFeatures } from './WalletFeatures.js';
 
 /** The connected account [VIEW-17]. */
 export function AccountView({ depth }: ViewProps) {
@@ -44,31 +44,10 @@ export function AccountView({ depth }: ViewProps) {
     >
       <AccountBalance chain={chain} />
       <WalletFeatures />
-      <TokenList chain={chain} />
+      <AccountTabs chain={chain} />
       <AccountRows chain={chain} address={address} />
       <DisconnectButton />
     </ViewFrame>
-  );
-}
-
-/** What the wallet can do, in the order onramp, swaps, receive, send [VIEW-19]; only what is built is here. */
-function WalletFeatures() {
-  const { kit, text } = useModal();
-  const receive = useKitState(state => state.features.receive);
-  if (!receive) return null;
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: actions are not a fieldset of a form
-    <div className="lk-acts" role="group" aria-label={text.t('account.actions')}>
-      <button
-        className="lk-act"
-        type="button"
-        data-return="receive"
-        onClick={() => navigate(kit, { name: 'Receive' })}
-      >
-        <Icon name="receive" />
-        <span>{text.t('account.receive')}</span>
-      </button>
-    </div>
   );
 }
 

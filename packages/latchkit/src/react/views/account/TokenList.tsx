@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../primitives/SkeletonRows.js';
 import { TokenRow } from './TokenRow.js';
 
 /** The account's tokens on its network, where anyone is there to know of them [VIEW-18] [CAP-04]. */
-export function TokenList({ chain }: { chain: ChainState }) {
+export function TokenList({ chain, bare }: { chain: ChainState; bare?: boolean }) {
   const { kit, text } = useModal();
   const { tokenBalance, tokenStatus, network, account } = chain;
   const namespace = network.chainNamespace;
@@ -18,7 +18,7 @@ export function TokenList({ chain }: { chain: ChainState }) {
   if (tokenStatus === 'idle') return null;
   return (
     <section className="lk-tokens" aria-labelledby="lk-tokens-title">
-      <div className="lk-section">
+      <div className={bare ? 'lk-sr' : 'lk-section'}>
         <h3 className="lk-section-title" id="lk-tokens-title">
           {text.t('account.tokens')}
         </h3>

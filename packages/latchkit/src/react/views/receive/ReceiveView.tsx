@@ -1,8 +1,9 @@
-import type { CaipNetwork } from '../../../core/index.js';
+import { useState } from 'react';
+import { type CaipNetwork, paymentRequest, type TokenBalance } from '../../../core/index.js';
 import type { Text } from '../../modal/createText.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
-import { useCopyAddress } from '../../modal/useCopyAddress.js';
+import { useCopy } from '../../modal/useCopy.js';
 import { useStyles } from '../../modal/useStyles.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Avatar } from '../../primitives/Avatar.js';
@@ -11,13 +12,27 @@ import { QrCode } from '../../primitives/QrCode.js';
 import { receiveCss } from '../../theme/receive.css.gen.js';
 import { NetworkCoin } from '../NetworkCoin.js';
 import { useConnectedChain } from '../useConnectedChain.js';
+import { RequestCard } from './RequestCard.js';
 
-/** The account's address, to be paid to: as a code, in full, and to copy. */
+/** What the account asks to be paid. */
+interface Wanted {
+  readonly amount: string;
+  /** Undefined: the network's own currency. */
+  readonly token: TokenBalance | undefined;
+}
+
+const NOTHING: Wanted = { amount: '', token: undefined };
+
+/** The account's address, to be paid to: as a code, in full, and to copy; or a request for an amount, as a link. */
 export function ReceiveView({ depth }: ViewProps) {
   const { text } = useModal();
   const chain = useConnectedChain();
   const address = chain?.account.address;
-  const { copied, copy } = useCopyAddress(address);
+  const [wanted, setWanted] = useState<Wanted>();
+  // While what is typed is no amount the last code stays.
+  const link = chain && address && wanted && paymentRequest({ address, network: chain.network, ...wanted });
+  const addressCopy = useCopy(address, 'toast.copied');
+  const linkCopy = useCopy(link, 'toast.linkCopied');
   useStyles(receiveCss);
   const title = text.t('receive.title');
   if (!chain || !address)
@@ -26,13 +41,17 @@ export function ReceiveView({ depth }: ViewProps) {
         {null}
       </ViewFrame>
     );
+  const { copied, copy } = wanted ? linkCopy : addressCopy;
+  const canAsk = paymentRequest({ address, network: chain.network }) !== undefined;
+  const copyText = wanted ? text.t('receive.copyLink') : text.t('action.copyAddress');
+  const copiedText = wanted ? text.t('toast.linkCopied') : text.t('action.addressCopied');
   return (
     <ViewFrame title={title} kind="child" depth={depth}>
       <div className="lk-card lk-receive">
         <QrCode
-          text={address}
-          label={text.t('receive.qr')}
-          level="quartile"
+          text={link ?? address}
+          label={text.t(wanted ? 'receive.requestQr' : 'receive.qr')}
+          level={wanted ? 'medium' : 'quartile'}
           mark={<Avatar address={address} url={chain.profileImage} />}
         />
         {chain.profileName && (
@@ -42,19 +61,41 @@ export function ReceiveView({ depth }: ViewProps) {
         )}
         <FullAddress address={address} />
       </div>
-      <Button variant={copied ? 'secondary' : 'primary'} icon={copied ? 'check' : 'copy'} onClick={copy}>
-        {text.t(copied ? 'action.addressCopied' : 'action.copyAddress')}
+      {wanted && (
+        <RequestCard
+          chain={chain}
+          amount={wanted.amount}
+          token={wanted.token}
+          onAmount={amount => setWanted({ ...wanted, amount })}
+          onToken={token => setWanted({ ...wanted, token })}
+          invalid={link === undefined}
+        />
+      )}
+      <Button
+        variant={copied ? 'secondary' : 'primary'}
+        icon={copied ? 'check' : 'copy'}
+        disabled={wanted !== undefined && link === undefined}
+        onClick={copy}
+      >
+        {copied ? copiedText : copyText}
       </Button>
-      <div className="lk-nets">
-        <span className="lk-stack">
-          {chain.networks.slice(0, 4).map(network => (
-            <span key={network.caipNetworkId}>
-              <NetworkCoin network={network} size={20} />
-            </span>
-          ))}
-        </span>
-        <span>{networkLine(text, chain.networks)}</span>
-      </div>
+      {canAsk && (
+        <Button variant="quiet" size="md" onClick={() => setWanted(wanted ? undefined : NOTHING)}>
+          {text.t(wanted ? 'receive.addressOnly' : 'receive.request')}
+        </Button>
+      )}
+      {!wanted && (
+        <div className="lk-nets">
+          <span className="lk-stack">
+            {chain.networks.slice(0, 4).map(network => (
+              <span key={network.caipNetworkId}>
+                <NetworkCoin network={network} size={20} />
+              </span>
+            ))}
+          </span>
+          <span>{networkLine(text, chain.networks)}</span>
+        </div>
+      )}
     </ViewFrame>
   );
 }

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import {
+  type AccountTransaction,
+  accountHistoryAnswer,
+  accountTransaction,
+} from '../../protocol/gateway/history.js';
+import type { ActiveConnection } from '../adapters/activeConnection.js';
+import { request } from '../gateway/request.js';
+import type { Latchkit } from '../Latchkit.js';
+import { queriesOf } from '../queriesOf.js';
+import { supportsChain } from '../tokens/supportsChain.js';
+
+/** How long a page is taken as current, in ms. */
+const FRESH_MS = 30_000;
+
+export interface HistoryPage {
+  readonly transactions: readonly AccountTransaction[];
+  readonly next: string | undefined;
+}
+
+/**
+ * One page of an account's history, from the instance's cache or the gateway [CALL-18]. A chain that the gateway does not
+ * serve has none.
+ *
+ * @throws what {@link request} throws.
+ */
+export async function readHistoryPage(
+  kit: Latchkit,
+  { address, network }: Pick<ActiveConnection, 'address' | 'network'>,
+  cursor: string | undefined,
+): Promise<HistoryPage> {
+  const chainId = network.caipNetworkId;
+  if (!(await supportsChain(kit, chainId))) return { transactions: [], next: undefined };
+  const path = `/v1/account/${encodeURIComponent(address)}/history`;
+  const { data, next } = await queriesOf(kit).fetchQuery({
+    queryKey: ['history', chainId, address, cursor ?? ''],
+    queryFn: () => request(kit, accountHistoryAnswer, path, { chainId, cursor }),
+    staleTime: FRESH_MS,
+  });
+  const transactions = data.flatMap(entry => {
+    const read = z.safeParse(accountTransaction, entry);
+    return read.success && read.data.metadata.chain === chainId && !isSpam(read.data) ? [read.data] : [];
+  });
+  return { transactions, next: next || undefined };
+}
+
+/** Whether everything that a transaction moved is flagged as spam [VAL-25]. */
+function isSpam({ transfers }: AccountTransaction): boolean {
+  return transfers.length > 0 && transfers.every(({ nft_info }) => nft_info?.flags?.is_spam === true);
+}

@@ -1,0 +1,55 @@
+import type { CaipNetwork } from '../contracts/Network.js';
+import { parseAmount } from '../send/parseAmount.js';
+import { toBaseUnits } from '../send/toBaseUnits.js';
+import type { TokenBalance } from '../tokens/TokenBalance.js';
+
+export interface PaymentRequest {
+  /** Who is to be paid. */
+  readonly address: string;
+  readonly network: CaipNetwork;
+  /** Default: the network's own currency. */
+  readonly token?: TokenBalance | undefined;
+  /** In whole tokens, as typed. Default: left to the payer. */
+  readonly amount?: string | undefined;
+}
+
+/**
+ * A payment request as a link, which wallets read from a QR code: EIP-681 on EVM, Solana Pay on Solana. Undefined where the kind of
+ * chain has no such links, and for an amount that is none.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-681
+ * @see https://docs.solanapay.com/spec
+ */
+export function paymentRequest(request: PaymentRequest): string | undefined {
+  const { network, amount = '' } = request;
+  const plain = amount.trim() === '' ? '' : parseAmount(amount);
+  if (plain === undefined) return undefined;
+  if (network.chainNamespace === 'eip155') return ethereumLink(request, plain);
+  if (network.chainNamespace === 'solana') return solanaLink(request, plain);
+  return undefined;
+}
+
+function ethereumLink({ address, network, token }: PaymentRequest, amount: string): string | undefined {
+  const decimals = token?.quantity.decimals ?? network.nativeCurrency.decimals;
+  const units = amount === '' ? undefined : toBaseUnits(amount, decimals);
+  if (amount !== '' && units === undefined) return undefined;
+  const contract = contractOf(token);
+  if (contract) {
+    const value = units === undefined ? '' : `&uint256=${units}`;
+    return `ethereum:${contract}@${network.id}/transfer?address=${address}${value}`;
+  }
+  return `ethereum:${address}@${network.id}${units === undefined ? '' : `?value=${units}`}`;
+}
+
+function solanaLink({ address, token }: PaymentRequest, amount: string): string {
+  const contract = contractOf(token);
+  const query = new URLSearchParams({
+    ...(amount === '' ? {} : { amount }),
+    ...(contract ? { 'spl-token': contract } : {}),
+  }).toString();
+  return `solana:${address}${query ? `?${query}` : ''}`;
+}
+
+function contractOf(token: TokenBalance | undefined): string | undefined {
+  return token?.address?.slice(token.address.lastIndexOf(':') + 1);
+}

@@ -1,0 +1,35 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import type { Storage } from '../contracts/Storage.js';
+import { isRecord } from '../isRecord.js';
+
+/** Addresses that the visitor sent to, by namespace, the last first; the key carries the version. */
+const KEY = 'latchkit.v1.receivers';
+const KEPT = 50;
+
+/** Addresses that the visitor has sent to before. What is corrupt counts as absent. */
+export function readReceivers(storage: Storage, namespace: ChainNamespace): readonly string[] {
+  const list = readAll(storage)[namespace];
+  return Array.isArray(list) ? list.filter(isShort).slice(0, KEPT) : [];
+}
+
+/** Remembers a receiver, so that another address that only looks like it can be told apart. */
+export function rememberReceiver(storage: Storage, namespace: ChainNamespace, address: string): void {
+  // Cookies are small, and travel with every request of the page.
+  if (storage.readableOnServer) return;
+  const others = readReceivers(storage, namespace).filter(one => one !== address);
+  const list = [address, ...others].slice(0, KEPT);
+  storage.setItem(KEY, JSON.stringify({ ...readAll(storage), [namespace]: list }));
+}
+
+function readAll(storage: Storage): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(storage.getItem(KEY) ?? '{}');
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isShort(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 128;
+}

@@ -1,0 +1,9 @@
+import type { TransferRequest } from '../contracts/Transfer.js';
+import type { TokenBalance } from '../tokens/TokenBalance.js';
+
+/** A token as adapters name it; nothing for the network's own currency. */
+export function tokenOf({ address, quantity }: TokenBalance): Pick<TransferRequest, 'token'> {
+  if (!address) return {};
+  const contract = address.slice(address.lastIndexOf(':') + 1);
+  return { token: { address: contract, decimals: quantity.decimals } };
+}

@@ -1,0 +1,55 @@
+import { namespaceOf } from '../../protocol/caip.js';
+import type { TransactionOutcome } from '../contracts/Transfer.js';
+import type { Latchkit } from '../Latchkit.js';
+import { settleTransaction } from './settleTransaction.js';
+import type { TrackedTransaction } from './TrackedTransaction.js';
+
+/** A transaction that nobody has heard of for so long, in ms, is gone: no node keeps it. */
+const GONE_MS = 24 * 60 * 60_000;
+
+/**
+ * Waits once for a pending transaction, and settles it with what became of it. One that takes longer stays pending, and is
+ * marked `slow`. A transaction that is being waited for is not waited for twice. Never rejects.
+ */
+export async function followTransaction(kit: Latchkit, transaction: TrackedTransaction): Promise<void> {
+  const { kernel } = kit;
+  const { hash } = transaction;
+  kernel.following ??= new Set();
+  if (kernel.following.has(hash) || kernel.signal.aborted) return;
+  kernel.following.add(hash);
+  const outcome = await askFor(kit, transaction);
+  kernel.following.delete(hash);
+  if (outcome) return settleTransaction(kit, transaction, outcome);
+  kernel.set(({ pendingTransactions }) => ({
+    pendingTransactions: pendingTransactions.map(one => (one.hash === hash ? { ...one, slow: true } : one)),
+  }));
+}
+
+async function askFor(
+  kit: Latchkit,
+  transaction: TrackedTransaction,
+): Promise<TransactionOutcome | undefined> {
+  const { hash, networkId, address, nonce, payload, lastValidBlockHeight, sentAt } = transaction;
+  const namespace = namespaceOf(networkId);
+  const network = kit.store
+    .getState()
+    .chains[namespace]?.networks.find(({ caipNetworkId }) => caipNetworkId === networkId);
+  try {
+    const waiting =
+      network &&
+      kit.adapter(namespace)?.waitForTransaction?.({
+        hash,
+        networkId,
+        address,
+        ...(nonce === undefined ? {} : { nonce }),
+        ...(payload === undefined ? {} : { payload }),
+        ...(lastValidBlockHeight === undefined ? {} : { lastValidBlockHeight }),
+        network,
+        signal: kit.kernel.signal,
+      });
+    if (waiting) return await waiting;
+  } catch {
+    // Not settled in time, or nobody can say now: it stays pending.
+  }
+  return Date.now() - sentAt > GONE_MS ? { status: 'dropped', hash } : undefined;
+}

@@ -1,0 +1,42 @@
+import { isCaipNetworkId } from '../../protocol/caip.js';
+import type { Storage } from '../contracts/Storage.js';
+import { isRecord } from '../isRecord.js';
+import { PENDING_KEY } from './pendingKey.js';
+import type { TrackedTransaction } from './TrackedTransaction.js';
+
+/** The most that is kept track of [STATE-48]. */
+export const PENDING_LIMIT = 99;
+
+/** Longest text of a record's entry that is believed. */
+const TEXT_LIMIT = 2_000;
+
+/** The remembered transactions, newest first. What is corrupt counts as absent. */
+export function readPending(storage: Storage): readonly TrackedTransaction[] {
+  try {
+    const value: unknown = JSON.parse(storage.getItem(PENDING_KEY) ?? '[]');
+    return Array.isArray(value) ? value.filter(isTracked).slice(0, PENDING_LIMIT) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Remembers what is pending; nothing is put where servers read: cookies are small, and travel with every request. */
+export function writePending(storage: Storage, transactions: readonly TrackedTransaction[]): void {
+  if (storage.readableOnServer) return;
+  if (transactions.length === 0) storage.removeItem(PENDING_KEY);
+  else storage.setItem(PENDING_KEY, JSON.stringify(transactions));
+}
+
+function isTracked(value: unknown): value is TrackedTransaction {
+  if (!isRecord(value)) return false;
+  const { hash, address, to, amount, symbol, networkId, sentAt } = value;
+  const texts = [hash, address, to, amount, symbol];
+  const options = [value.toName, value.payload].filter(option => option !== undefined);
+  const numbers = [value.nonce, value.lastValidBlockHeight].filter(option => option !== undefined);
+  return (
+    [...texts, ...options].every(text => typeof text === 'string' && text.length <= TEXT_LIMIT) &&
+    [...numbers, sentAt].every(number => typeof number === 'number' && Number.isFinite(number)) &&
+    isCaipNetworkId(networkId) &&
+    value.outcome === undefined
+  );
+}

@@ -1,0 +1,58 @@
+import { namespaceOf } from '../../protocol/caip.js';
+import { refreshBalance } from '../actions/refreshBalance.js';
+import { refreshTokens } from '../actions/refreshTokens.js';
+import { showToast } from '../actions/toast.js';
+import type { TransactionOutcome } from '../contracts/Transfer.js';
+import type { Latchkit } from '../Latchkit.js';
+import { readPending, writePending } from './pendingRecord.js';
+import type { TrackedTransaction } from './TrackedTransaction.js';
+
+/** Settled transactions that stay in the state, for what shows them. */
+const KEPT = 10;
+
+/** Takes a transaction off the pending ones: a toast says what became of it, and balances are read anew. */
+export function settleTransaction(
+  kit: Latchkit,
+  transaction: TrackedTransaction,
+  outcome: TransactionOutcome,
+): void {
+  const { kernel } = kit;
+  const { hash, networkId } = transaction;
+  const others = (list: readonly TrackedTransaction[]) => list.filter(one => one.hash !== hash);
+  writePending(kernel.storage, others(readPending(kernel.storage)));
+  kernel.set(({ pendingTransactions, settledTransactions }) => ({
+    pendingTransactions: others(pendingTransactions),
+    settledTransactions: [{ ...transaction, outcome }, ...others(settledTransactions)].slice(0, KEPT),
+  }));
+  kernel.emit({ event: 'TRANSACTION_SETTLED', networkId, hash, status: outcome.status });
+  showToast(kit, { ...toastOf(transaction, outcome), page: true });
+  kernel.queries?.removeQueries({ queryKey: ['history', networkId] });
+  const namespace = namespaceOf(networkId);
+  if (kit.store.getState().chains[namespace]?.network.caipNetworkId !== networkId) return;
+  void refreshBalance(kit, { namespace, force: true });
+  // Only what was read before is worth reading anew.
+  if (kit.store.getState().chains[namespace]?.tokenBalance)
+    void refreshTokens(kit, { namespace, force: true });
+}
+
+function toastOf({ amount, symbol }: TrackedTransaction, outcome: TransactionOutcome) {
+  const slots = { amount: `${amount} ${symbol}` };
+  switch (outcome.status) {
+    case 'confirmed':
+      return { tone: 'success', text: 'toast.sent', slots } as const;
+    case 'reverted':
+      return {
+        tone: 'danger',
+        text: 'toast.sendReverted',
+        slots: { ...slots, reason: outcome.reason },
+      } as const;
+    case 'replaced':
+      return outcome.samePayment
+        ? ({ tone: 'success', text: 'toast.sent', slots } as const)
+        : ({ tone: 'neutral', text: 'toast.sendReplaced', slots } as const);
+    case 'cancelled':
+      return { tone: 'neutral', text: 'toast.sendCancelled', slots } as const;
+    case 'dropped':
+      return { tone: 'danger', text: 'toast.sendDropped', slots } as const;
+  }
+}

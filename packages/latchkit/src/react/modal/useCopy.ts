@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useState } from 'react';
+import { showToast } from '../../core/index.js';
+import { copyText } from './copyText.js';
+import { useModal } from './ModalContext.js';
+
+/** How long a button says that it has copied, in milliseconds. */
+const COPIED_STAYS = 4_000;
+
+/** Copies a text and says honestly whether it worked. `copied` holds for 4 s after the last success. */
+export function useCopy(
+  copying: string | undefined,
+  toast: 'toast.copied' | 'toast.linkCopied',
+): { copied: boolean; copy: () => void } {
+  const { kit, root } = useModal();
+  const [copied, setCopied] = useState<string>();
+  useEffect(() => {
+    if (copied === undefined) return;
+    const timer = setTimeout(() => setCopied(undefined), COPIED_STAYS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = useCallback(() => {
+    const place = root.querySelector('.lk-modal');
+    if (!copying || !place) return;
+    void copyText(copying, place).then(done => {
+      setCopied(done ? copying : undefined);
+      showToast(kit, done ? { tone: 'success', text: toast } : { tone: 'danger', text: 'toast.copyFailed' });
+    });
+  }, [copying, toast, kit, root]);
+  return { copied: copied !== undefined && copied === copying, copy };
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Icon } from './Icon.js';
+import type { IconName } from './icons.js';
+
+const ICONS = {
+  info: 'info',
+  warning: 'warning',
+  danger: 'alert',
+  success: 'done',
+} as const satisfies Record<string, IconName>;
+
+export interface NoticeProps {
+  tone: keyof typeof ICONS;
+  /** Said before the text. */
+  title?: string;
+  children: ReactNode;
+}
+
+/** A message next to its cause. It stays until that is resolved. */
+export function Notice({ tone, title, children }: NoticeProps) {
+  return (
+    <div className="lk-alert" data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
+      <Icon name={ICONS[tone]} />
+      <div className="lk-alert-text">
+        {title && <strong>{title}</strong>}
+        <span>{children}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { type ChainState, loadActivity } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { useStyles } from '../../modal/useStyles.js';
+import { EmptyState } from '../../primitives/EmptyState.js';
+import { SkeletonRows } from '../../primitives/SkeletonRows.js';
+import { activityCss } from '../../theme/activity.css.gen.js';
+import { heldNfts } from './heldNfts.js';
+import { NftTile } from './NftTile.js';
+
+/** The account's NFTs, as far as its history tells of them. */
+export function NftList({ chain }: { chain: ChainState }) {
+  const { kit, text } = useModal();
+  const activity = useKitState(state => state.activity);
+  useStyles(activityCss);
+  const account = chain.account.caipAddress;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has NFTs of its own
+  useEffect(() => {
+    void loadActivity(kit);
+  }, [kit, account]);
+  const isCurrent = activity.account === account;
+  const nfts = isCurrent ? heldNfts(activity.transactions) : [];
+  if (isCurrent && activity.status === 'loading' && nfts.length === 0) {
+    return <SkeletonRows label={text.t('activity.loading')} />;
+  }
+  if (nfts.length === 0) {
+    return (
+      <EmptyState
+        icon="picture"
+        card
+        title={text.t('activity.nftsEmpty', { network: chain.network.name })}
+        text={text.t('activity.nftsEmptyText')}
+      />
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without it Safari does not speak an unmarked list as one
+    <ul className="lk-nfts" role="list" aria-label={text.t('activity.nfts')}>
+      {nfts.map(nft => (
+        <NftTile key={nft.id} nft={nft} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import { type ChainState, checkPending, loadActivity, navigate } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { useStyles } from '../../modal/useStyles.js';
+import { Button } from '../../primitives/Button.js';
+import { Group } from '../../primitives/Group.js';
+import { SkeletonRows } from '../../primitives/SkeletonRows.js';
+import { activityCss } from '../../theme/activity.css.gen.js';
+import { ActivityEmpty } from '../activity/ActivityEmpty.js';
+import { ActivityRow } from '../activity/ActivityRow.js';
+import { SentRow } from '../activity/SentRow.js';
+import { useSentHere } from '../activity/useSentHere.js';
+
+/** Rows of the latest activity; all of it is a view of its own. */
+const ROWS = 4;
+
+/** The latest of what the account did. */
+export function RecentActivity({ chain }: { chain: ChainState }) {
+  const { kit, text } = useModal();
+  const activity = useKitState(state => state.activity);
+  const { pending, settled } = useSentHere(chain, activity);
+  useStyles(activityCss);
+  const account = chain.account.caipAddress;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has a history of its own
+  useEffect(() => {
+    void loadActivity(kit);
+    checkPending(kit);
+  }, [kit, account]);
+  const isCurrent = activity.account === account;
+  const { status } = activity;
+  const listed = isCurrent ? activity.transactions : [];
+  const here = [...pending, ...settled].slice(0, ROWS);
+  const rows = listed.slice(0, ROWS - here.length);
+  const waits = status === 'loading' && listed.length === 0;
+  const isEmpty = here.length + rows.length === 0;
+  return (
+    <>
+      {!isEmpty && (
+        <Group label={text.t('activity.list')}>
+          {here.map(one => (
+            <SentRow key={one.hash} transaction={one} network={chain.network} />
+          ))}
+          {rows.map(one => (
+            <ActivityRow key={one.id} transaction={one} network={chain.network} />
+          ))}
+        </Group>
+      )}
+      {waits && <SkeletonRows label={text.t('activity.loading')} shape="coin" />}
+      {isEmpty && !waits && isCurrent && (
+        <ActivityEmpty failed={status === 'error'} network={chain.network.name} card />
+      )}
+      {listed.length > 0 && (
+        <Button
+          variant="quiet"
+          size="md"
+          returnKey="all-activity"
+          onClick={() => navigate(kit, { name: 'Activity' })}
+        >
+          {text.t('activity.viewAll')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { loadActivity } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { Button } from '../../primitives/Button.js';
+import { EmptyState } from '../../primitives/EmptyState.js';
+
+export interface ActivityEmptyProps {
+  /** It could not be read [ERR-41]. */
+  failed: boolean;
+  network: string;
+  card?: boolean;
+}
+
+/** Nothing to show: there is nothing yet, or it could not be read. */
+export function ActivityEmpty({ failed, network, card = false }: ActivityEmptyProps) {
+  const { kit, text } = useModal();
+  if (!failed) {
+    return (
+      <EmptyState
+        icon="clock"
+        card={card}
+        title={text.t('activity.empty', { network })}
+        text={text.t('activity.emptyText')}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon="offline"
+      card={card}
+      title={text.t('activity.errorTitle')}
+      text={text.t('activity.errorText')}
+    >
+      <Button variant="secondary" size="md" onClick={() => void loadActivity(kit)}>
+        {text.t('action.tryAgain')}
+      </Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import {
+  type AccountTransaction,
+  type CaipNetwork,
+  isOwnImage,
+  type Latchkit,
+  type TransactionTransfer,
+  tokenImageUrl,
+} from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { Coin } from '../../primitives/Coin.js';
+import { Icon } from '../../primitives/Icon.js';
+import { transactionLink } from '../transactionLink.js';
+import { describeActivity } from './describeActivity.js';
+import { RowLink } from './RowLink.js';
+
+/** One transaction: what it was, with whom, and what moved; it links to the explorer. */
+export function ActivityRow({
+  transaction,
+  network,
+}: {
+  transaction: AccountTransaction;
+  network: CaipNetwork;
+}) {
+  const { kit, text } = useModal();
+  const { title, sub, amount, note, icon, tone, moved } = describeActivity(text, transaction);
+  const [first, second] = moved;
+  const exact = first && `${first.quantity.numeric} ${first.fungible_info?.symbol ?? ''}`.trim();
+  const link = transactionLink(network, transaction.metadata.hash ?? transaction.id);
+  let mark: ReactNode = (
+    <span className="lk-glyph" data-tone={tone}>
+      <Icon name={icon} />
+    </span>
+  );
+  if (first && tone !== 'danger' && second) {
+    mark = (
+      <span className="lk-duo" aria-hidden="true">
+        <TransferCoin kit={kit} transfer={first} />
+        <TransferCoin kit={kit} transfer={second} />
+      </span>
+    );
+  } else if (first && tone !== 'danger' && (first.nft_info || first.fungible_info?.icon)) {
+    mark = (
+      <span className="lk-moved">
+        <TransferCoin kit={kit} transfer={first} size={36} />
+        <span className="lk-moved-way" data-tone={tone}>
+          <Icon name={icon} size="sm" />
+        </span>
+      </span>
+    );
+  }
+  return (
+    <RowLink href={link?.href}>
+      {mark}
+      <span className="lk-row-text">
+        <span className="lk-row-title">{title}</span>
+        {sub && (
+          <span className="lk-row-sub">
+            <bdi>{sub}</bdi>
+          </span>
+        )}
+      </span>
+      {amount && (
+        <span className="lk-row-value" title={exact}>
+          <span className="lk-row-title">
+            <bdi>{amount}</bdi>
+          </span>
+          {note && (
+            <span className="lk-row-sub">
+              <bdi>{note}</bdi>
+            </span>
+          )}
+        </span>
+      )}
+    </RowLink>
+  );
+}
+
+interface TransferCoinProps {
+  kit: Latchkit;
+  transfer: TransactionTransfer;
+  size?: 24 | 36;
+}
+
+/** The picture of what moved: a token's icon, or an NFT's preview where the gateway serves it. */
+function TransferCoin({ kit, transfer, size = 24 }: TransferCoinProps) {
+  const { fungible_info: token, nft_info: nft } = transfer;
+  const symbol = token?.symbol ?? nft?.name ?? '';
+  const preview = nft?.content?.preview?.url;
+  const url = nft
+    ? isOwnImage(kit, preview)
+      ? preview
+      : undefined
+    : tokenImageUrl(kit, { symbol, iconUrl: token?.icon?.url });
+  return <Coin id={token?.address ?? symbol} name={symbol} url={url} size={size} />;
+}

@@ -1,0 +1,101 @@
+import { useEffect } from 'react';
+import { checkPending, isFeatureOffered, loadActivity } from '../../../core/index.js';
+import type { ViewProps } from '../../modal/createViewLoader.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { useStyles } from '../../modal/useStyles.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Button } from '../../primitives/Button.js';
+import { SkeletonRows } from '../../primitives/SkeletonRows.js';
+import { activityCss } from '../../theme/activity.css.gen.js';
+import { useConnectedChain } from '../useConnectedChain.js';
+import { ActivityEmpty } from './ActivityEmpty.js';
+import { ActivityRow } from './ActivityRow.js';
+import { groupByDate } from './groupByDate.js';
+import { MoreSentinel } from './MoreSentinel.js';
+import { SentRow } from './SentRow.js';
+import { useSentHere } from './useSentHere.js';
+
+/** What the account did on its network, newest first [CAP-12]; what is pending on top. */
+export function ActivityView({ depth }: ViewProps) {
+  const { kit, text } = useModal();
+  const chain = useConnectedChain();
+  const offered = useKitState(state => isFeatureOffered(state, 'activity'));
+  const activity = useKitState(state => state.activity);
+  const account = chain?.account.caipAddress;
+  const { pending, settled } = useSentHere(chain, activity);
+  useStyles(activityCss);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has a history of its own
+  useEffect(() => {
+    if (offered) void loadActivity(kit);
+    checkPending(kit);
+  }, [kit, offered, account]);
+  const title = text.t('activity.title');
+  if (!chain || !account)
+    return (
+      <ViewFrame title={title} kind="child" depth={depth}>
+        {null}
+      </ViewFrame>
+    );
+  const isCurrent = activity.account === account;
+  const { status, next } = activity;
+  const transactions = isCurrent ? activity.transactions : [];
+  const groups = groupByDate(text, transactions, new Date());
+  const waits = offered && (!isCurrent || (status === 'loading' && transactions.length === 0));
+  const here = [...pending, ...settled];
+  return (
+    <ViewFrame title={title} kind="child" depth={depth}>
+      {here.length > 0 && (
+        <Section title={text.t('activity.pending')} hidden={pending.length === 0}>
+          {here.map(one => (
+            <SentRow key={one.hash} transaction={one} network={chain.network} />
+          ))}
+        </Section>
+      )}
+      {groups.map(group => (
+        <Section key={group.title} title={group.title}>
+          {group.transactions.map(one => (
+            <ActivityRow key={one.id} transaction={one} network={chain.network} />
+          ))}
+        </Section>
+      ))}
+      {waits && <SkeletonRows label={text.t('activity.loading')} shape="coin" />}
+      {!waits && groups.length === 0 && (here.length === 0 || status === 'error') && (
+        <ActivityEmpty failed={status === 'error'} network={chain.network.name} />
+      )}
+      {isCurrent && next && (
+        <MoreSentinel onNear={() => void loadActivity(kit, { more: true })}>
+          <Button
+            variant="quiet"
+            size="md"
+            busy={status === 'loading'}
+            onClick={() => void loadActivity(kit, { more: true })}
+          >
+            {text.t('activity.more')}
+          </Button>
+        </MoreSentinel>
+      )}
+    </ViewFrame>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  /** Without the title, where the rows say themselves what they are. */
+  hidden?: boolean;
+  children: React.ReactNode;
+}
+
+function Section({ title, hidden, children }: SectionProps) {
+  return (
+    <>
+      <div className={hidden ? 'lk-sr' : 'lk-section'}>
+        <h3 className="lk-section-title">{title}</h3>
+      </div>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without it Safari does not speak an unmarked list as one */}
+      <ul className="lk-group" role="list" aria-label={title}>
+        {children}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { type CaipNetwork, navigate, shortenAddress, type TrackedTransaction } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { Icon } from '../../primitives/Icon.js';
+import { Spinner } from '../../primitives/Spinner.js';
+import { formatAmount } from '../formatAmount.js';
+
+const ENDED = {
+  confirmed: 'activity.sent',
+  reverted: 'activity.sendFailed',
+  replaced: 'activity.replaced',
+  cancelled: 'activity.cancelled',
+  dropped: 'activity.failed',
+} as const;
+
+/** A payment that was sent from here and that the history does not know yet; it leads to what became of it. */
+export function SentRow({ transaction }: { transaction: TrackedTransaction; network: CaipNetwork }) {
+  const { kit, text } = useModal();
+  const { amount, symbol, to, toName, outcome, hash, slow } = transaction;
+  const isSent = outcome?.status === 'confirmed' || (outcome?.status === 'replaced' && outcome.samePayment);
+  const failed = outcome !== undefined && !isSent;
+  const title = outcome
+    ? text.t(isSent ? 'activity.sent' : ENDED[outcome.status])
+    : text.t('activity.sending');
+  const account = toName ?? shortenAddress(to);
+  return (
+    <li>
+      <button
+        className="lk-row"
+        type="button"
+        data-return={`sent:${hash}`}
+        onClick={() => navigate(kit, { name: 'TransactionStatus', hash })}
+      >
+        <span className="lk-glyph" data-tone={failed ? 'danger' : undefined}>
+          {outcome ? <Icon name={failed ? 'alert' : 'outgoing'} /> : <Spinner />}
+        </span>
+        <span className="lk-row-text">
+          <span className="lk-row-title">{title}</span>
+          <span className="lk-row-sub">
+            <bdi>{slow && !outcome ? text.t('activity.slow') : text.t('activity.to', { account })}</bdi>
+          </span>
+        </span>
+        <span className="lk-row-value">
+          <span className="lk-row-title">
+            <bdi>
+              {formatAmount(amount, text.locale)} {symbol}
+            </bdi>
+          </span>
+          {failed && <span className="lk-row-sub">{text.t('activity.notSent')}</span>}
+        </span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,113 @@
+import { type AccountTransaction, shortenAddress, type TransactionTransfer } from '../../../core/index.js';
+import type { Text } from '../../modal/createText.js';
+import type { IconName } from '../../primitives/icons.js';
+import { formatAmount } from '../formatAmount.js';
+
+/** Types with a sign before their amount [LIM-32] [LIM-33]; all others have none [LIM-34]. */
+const SIGNS: Readonly<Record<string, '+' | '-'>> = {
+  receive: '+',
+  deposit: '+',
+  borrow: '+',
+  claim: '+',
+  withdraw: '-',
+  repay: '-',
+  burn: '-',
+};
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  receive: 'incoming',
+  send: 'outgoing',
+  trade: 'swap',
+  approve: 'shield',
+  deposit: 'outgoing',
+  withdraw: 'incoming',
+};
+
+const TITLES = {
+  receive: 'activity.received',
+  send: 'activity.sent',
+  trade: 'activity.trade',
+  approve: 'activity.approve',
+  deposit: 'activity.deposit',
+  withdraw: 'activity.withdraw',
+  borrow: 'activity.borrow',
+  repay: 'activity.repay',
+  claim: 'activity.claim',
+  burn: 'activity.burn',
+  mint: 'activity.mint',
+} as const;
+
+/** What a row of activity says. */
+export interface ActivityWords {
+  readonly title: string;
+  readonly sub: string | undefined;
+  /** With its sign and symbol. */
+  readonly amount: string | undefined;
+  /** Under the amount. */
+  readonly note: string | undefined;
+  readonly icon: IconName;
+  readonly tone: 'success' | 'danger' | undefined;
+  /** The first movement, whose picture stands for the row; of a swap both. */
+  readonly moved: readonly TransactionTransfer[];
+}
+
+/** What a transaction was, in words [ENT-16] [ENT-17]. */
+export function describeActivity(
+  text: Pick<Text, 't' | 'locale'>,
+  { metadata, transfers }: AccountTransaction,
+): ActivityWords {
+  const { operationType: type, status } = metadata;
+  const failed = status === 'failed';
+  const [first] = transfers;
+  const isTrade = type === 'trade' && transfers.length > 1;
+  const out = isTrade ? transfers.find(({ direction }) => direction === 'out') : undefined;
+  const main = isTrade ? (transfers.find(({ direction }) => direction === 'in') ?? first) : first;
+  const titleKey = TITLES[type as keyof typeof TITLES] ?? 'activity.execute';
+  const failedKey = type === 'send' ? 'activity.sendFailed' : 'activity.failed';
+  return {
+    title: text.t(failed ? failedKey : titleKey),
+    sub: out && main ? pairOf(text, out, main) : counterparty(text, metadata, type),
+    amount: main && amountOf(text, main, failed ? undefined : SIGNS[type]),
+    note: failed ? text.t('activity.notSent') : out && amountOf(text, out, undefined),
+    icon: failed ? 'alert' : (ICONS[type] ?? 'coins'),
+    tone: failed ? 'danger' : type === 'receive' ? 'success' : undefined,
+    moved: [out, main].filter(one => one !== undefined),
+  };
+}
+
+/** An amount of a token with its symbol, or the name of an NFT. */
+function amountOf(
+  text: Pick<Text, 't' | 'locale'>,
+  { quantity, fungible_info, nft_info }: TransactionTransfer,
+  sign: '+' | '-' | undefined,
+): string {
+  if (nft_info) return `${sign ?? ''}${nft_info.name || text.t('activity.unnamed')}`;
+  const amount = /^\d+(\.\d+)?$/.test(quantity.numeric)
+    ? formatAmount(shorten(quantity.numeric), text.locale)
+    : '';
+  return `${sign ?? ''}${amount} ${fungible_info?.symbol ?? ''}`.trim();
+}
+
+/** Four decimals, or as many as show the first digit that is not 0; the row's tooltip has them all. */
+function shorten(numeric: string): string {
+  const [whole = '0', fraction = ''] = numeric.split('.');
+  const zeros = /^0*/.exec(fraction)?.[0].length ?? 0;
+  const kept = fraction.slice(0, whole === '0' ? Math.max(4, zeros + 2) : 4).replace(/0+$/, '');
+  return kept ? `${whole}.${kept}` : whole;
+}
+
+function pairOf(text: Pick<Text, 't'>, out: TransactionTransfer, into: TransactionTransfer): string {
+  const nameOf = ({ fungible_info, nft_info }: TransactionTransfer) =>
+    fungible_info?.symbol ?? nft_info?.name ?? text.t('activity.unnamed');
+  return text.t('activity.pair', { first: nameOf(out), second: nameOf(into) });
+}
+
+function counterparty(
+  text: Pick<Text, 't'>,
+  { sentFrom, sentTo }: AccountTransaction['metadata'],
+  type: string,
+): string | undefined {
+  if (type === 'receive')
+    return sentFrom ? text.t('activity.from', { account: shortenAddress(sentFrom) }) : undefined;
+  return sentTo ? text.t('activity.to', { account: shortenAddress(sentTo) }) : undefined;
+}

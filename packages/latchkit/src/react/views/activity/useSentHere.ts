@@ -1,0 +1,19 @@
+import type { ActivityState, ChainState, TrackedTransaction } from '../../../core/index.js';
+import { useKitState } from '../../modal/useKitState.js';
+
+/** What the account sent from here on its network and the history does not list yet. */
+export function useSentHere(
+  chain: ChainState | undefined,
+  activity: ActivityState,
+): { readonly pending: readonly TrackedTransaction[]; readonly settled: readonly TrackedTransaction[] } {
+  const pending = useKitState(state => state.pendingTransactions);
+  const settled = useKitState(state => state.settledTransactions);
+  const address = chain?.account.address?.toLowerCase();
+  const isOwn = (one: TrackedTransaction) =>
+    one.networkId === chain?.network.caipNetworkId && one.address.toLowerCase() === address;
+  const listed = new Set(activity.transactions.flatMap(({ id, metadata }) => [id, metadata.hash ?? id]));
+  return {
+    pending: pending.filter(isOwn),
+    settled: settled.filter(one => isOwn(one) && !listed.has(one.hash)),
+  };
+}

@@ -1,0 +1,150 @@
+import { useId, useState } from 'react';
+import {
+  type CaipNetwork,
+  formatBalance,
+  formatFiat,
+  formatUnits,
+  fromFiat,
+  navigate,
+  type PreparedTransfer,
+  parseAmount,
+  setSendAmount,
+  type TokenBalance,
+  toFiat,
+  tokenImageUrl,
+} from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { Coin } from '../../primitives/Coin.js';
+import { Icon } from '../../primitives/Icon.js';
+import { AmountNote } from './AmountNote.js';
+import type { SendProblem } from './sendCheck.js';
+
+export interface AmountCardProps {
+  token: TokenBalance;
+  network: CaipNetwork;
+  prepared: PreparedTransfer | undefined;
+  problem: SendProblem | undefined;
+}
+
+/** The amount to send, of which token, in tokens or where a live price is known in money. */
+export function AmountCard({ token, network, prepared, problem }: AmountCardProps) {
+  const { kit, text } = useModal();
+  const typed = useKitState(state => state.send.sendTokenAmount) ?? '';
+  const [money, setMoney] = useState<string>();
+  const id = useId();
+  const { price, symbol, quantity } = token;
+  const inMoney = money !== undefined && price !== undefined;
+  const setTokens = (amount: string) => setSendAmount(kit, amount);
+  const onType = (value: string) => {
+    if (!inMoney) return setTokens(value);
+    setMoney(value);
+    const amount = parseAmount(value);
+    setTokens(amount === undefined ? '' : (fromFiat(amount, price, quantity.decimals) ?? ''));
+  };
+  const toggle = () => {
+    if (inMoney) setMoney(undefined);
+    else if (price !== undefined) setMoney(toFiat(parseAmount(typed) ?? '0', price) ?? '');
+  };
+  const max = () => {
+    setMoney(undefined);
+    if (prepared) setTokens(formatUnits(prepared.max, quantity.decimals));
+  };
+  const available = prepared ? formatUnits(prepared.available, quantity.decimals) : quantity.numeric;
+  const isWrong = problem?.kind === 'tooMuch' || problem?.kind === 'tooManyDecimals';
+  return (
+    <div className="lk-card">
+      <div className="lk-amount" data-tone={isWrong ? 'danger' : undefined}>
+        <div className="lk-amount-top">
+          <label htmlFor={id}>{text.t('send.amount')}</label>
+          <span className="lk-amount-bal">
+            <bdi title={`${available} ${symbol}`}>
+              {text.t('send.available', { amount: formatBalance(available, text.locale) })}
+            </bdi>
+            <button
+              className="lk-link"
+              type="button"
+              aria-label={text.t('send.maxLabel')}
+              disabled={!prepared}
+              onClick={max}
+            >
+              {text.t('send.max')}
+            </button>
+          </span>
+        </div>
+        <div className="lk-amount-main">
+          {inMoney && <span aria-hidden="true">$</span>}
+          <input
+            id={id}
+            inputMode="decimal"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="0"
+            dir="ltr"
+            data-length={lengthClass(inMoney ? money : typed)}
+            value={inMoney ? money : typed}
+            aria-invalid={isWrong || undefined}
+            aria-describedby={`${id}-note`}
+            onChange={event => onType(event.currentTarget.value)}
+          />
+          <button
+            className="lk-token-pick"
+            type="button"
+            data-return="token"
+            aria-label={text.t('send.token', { token: symbol })}
+            onClick={() => navigate(kit, { name: 'SendSelectToken' })}
+          >
+            <Coin
+              id={token.address ?? token.chainId}
+              name={symbol}
+              url={tokenImageUrl(kit, token)}
+              size={24}
+            />
+            <span>{symbol}</span>
+            <Icon name="down" size="sm" />
+          </button>
+        </div>
+        <div className="lk-amount-sub" id={`${id}-note`} role="status">
+          {problem || (typed !== '' && parseAmount(typed) === undefined) ? (
+            <AmountNote problem={problem} token={token} network={network} typed={typed} />
+          ) : null}
+          {!isWrong && price !== undefined && (
+            <Worth token={token} price={price} typed={typed} inMoney={inMoney} onToggle={toggle} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface WorthProps {
+  token: TokenBalance;
+  price: number;
+  typed: string;
+  inMoney: boolean;
+  onToggle: () => void;
+}
+
+/** The same amount in the other unit; a click types in that one. */
+function Worth({ token, price, typed, inMoney, onToggle }: WorthProps) {
+  const { text } = useModal();
+  const { symbol } = token;
+  const amount = parseAmount(typed) ?? '0';
+  const worth = formatFiat(Number(toFiat(amount, price) ?? 0), { locale: text.locale }) ?? '';
+  const tokens = `${amount} ${symbol}`;
+  const label = inMoney
+    ? text.t('send.switchToToken', { amount: tokens, token: symbol })
+    : text.t('send.switchToMoney', { amount: worth });
+  return (
+    <button className="lk-worth" type="button" aria-label={label} onClick={onToggle}>
+      <bdi>{inMoney ? tokens : worth}</bdi>
+      <Icon name="swap" size="sm" />
+    </button>
+  );
+}
+
+/** Long amounts are set smaller before they scroll. */
+function lengthClass(value: string): 'md' | 'sm' | undefined {
+  if (value.length > 15) return 'sm';
+  return value.length > 10 ? 'md' : undefined;
+}

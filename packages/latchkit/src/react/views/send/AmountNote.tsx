@@ -1,0 +1,41 @@
+import { type CaipNetwork, parseAmount, type TokenBalance } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { Icon } from '../../primitives/Icon.js';
+import { formatAmount } from '../formatAmount.js';
+import type { SendProblem } from './sendCheck.js';
+
+export interface AmountNoteProps {
+  problem: SendProblem | undefined;
+  token: TokenBalance;
+  network: CaipNetwork;
+  typed: string;
+}
+
+/** What is the matter with the amount, in a sentence; nothing where nothing is. */
+export function AmountNote({ problem, token, network, typed }: AmountNoteProps) {
+  const sentence = useSentence({ problem, token, network, typed });
+  if (!sentence) return null;
+  return (
+    <>
+      <Icon name="alert" size="sm" />
+      <span>{sentence}</span>
+    </>
+  );
+}
+
+function useSentence({ problem, token, network, typed }: AmountNoteProps): string | undefined {
+  const { text } = useModal();
+  const { symbol, quantity } = token;
+  if (problem?.kind === 'tooMuch') {
+    const amount = `${formatAmount(problem.max, text.locale)} ${symbol}`;
+    return text.t(problem.fee ? 'send.youHaveAfterFee' : 'send.youHave', { amount });
+  }
+  if (problem?.kind === 'tooManyDecimals') {
+    return text.t('send.tooManyDecimals', { token: symbol, decimals: String(quantity.decimals) });
+  }
+  if (problem?.kind === 'fee') {
+    return text.t('send.notEnoughForFee', { token: network.nativeCurrency.symbol });
+  }
+  if (typed === '' || parseAmount(typed) !== undefined) return undefined;
+  return text.t(network.chainNamespace === 'eip155' ? 'send.notNumber' : 'send.needNumber');
+}

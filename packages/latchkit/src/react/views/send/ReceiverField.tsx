@@ -1,0 +1,103 @@
+import { useId, useRef } from 'react';
+import { type CaipNetwork, type SendState, setSendReceiver, shortenAddress } from '../../../core/index.js';
+import type { Text } from '../../modal/createText.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { Avatar } from '../../primitives/Avatar.js';
+import { Icon } from '../../primitives/Icon.js';
+import { IconButton } from '../../primitives/IconButton.js';
+import { Spinner } from '../../primitives/Spinner.js';
+
+export interface ReceiverFieldProps {
+  network: CaipNetwork;
+  /** Whether the address has a typo, by its checksum. */
+  typo: boolean;
+}
+
+/** Who receives it: an address, or a name that is looked up [CALL-27]. */
+export function ReceiverField({ network, typo }: ReceiverFieldProps) {
+  const { kit, text } = useModal();
+  const send = useKitState(state => state.send);
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const names = network.chainNamespace === 'eip155';
+  const isInvalid = send.receiverStatus === 'invalid' || typo;
+  const note = receiverNote(text, send, { network, typo, names, gateway: Boolean(kit.options.gateway) });
+  const clear = () => {
+    setSendReceiver(kit, '');
+    input.current?.focus();
+  };
+  return (
+    <div className="lk-field" data-invalid={isInvalid ? '' : undefined}>
+      <div className="lk-field-box">
+        {send.receiverAddress && !typo && (
+          <Avatar address={send.receiverAddress} url={send.receiverProfileImageUrl} size={24} />
+        )}
+        <div className="lk-field-stack">
+          <input
+            ref={input}
+            id={id}
+            type="text"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="auto"
+            placeholder={text.t(names ? 'send.toNameOrAddress' : 'send.toAddress')}
+            value={send.receiver}
+            aria-invalid={isInvalid || undefined}
+            aria-describedby={`${id}-note`}
+            onChange={event => setSendReceiver(kit, event.currentTarget.value)}
+          />
+          <label htmlFor={id}>{text.t('send.to')}</label>
+        </div>
+        {send.receiverStatus === 'checking' && <Spinner />}
+        {send.receiver !== '' && (
+          <IconButton
+            icon="close"
+            size="sm"
+            align="end"
+            label={text.t('send.clearReceiver')}
+            onClick={clear}
+          />
+        )}
+      </div>
+      <p className="lk-field-note" id={`${id}-note`} role="status" data-tone={note?.tone}>
+        {note && (
+          <>
+            {note.tone !== 'neutral' && <Icon name={note.tone === 'danger' ? 'alert' : 'done'} size="sm" />}
+            <span>{note.text}</span>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface Surroundings extends ReceiverFieldProps {
+  names: boolean;
+  gateway: boolean;
+}
+
+function receiverNote(
+  text: Text,
+  { receiver, receiverStatus, receiverAddress, receiverError }: SendState,
+  { network, typo, names, gateway }: Surroundings,
+): { tone: 'success' | 'danger' | 'neutral'; text: string } | undefined {
+  if (typo) return { tone: 'danger', text: text.t('send.checksum') };
+  if (receiverStatus === 'checking') return { tone: 'neutral', text: text.t('send.checking') };
+  if (receiverStatus === 'ready' && receiverAddress && receiver.trim() !== receiverAddress) {
+    return { tone: 'success', text: text.t('send.resolved', { address: shortenAddress(receiverAddress) }) };
+  }
+  if (receiverStatus !== 'invalid') return undefined;
+  if (receiverError) {
+    // The service's own words where it gave some [ERR-69].
+    const own = receiverError.message;
+    const isPlain = own === 'Error resolving name';
+    return { tone: 'danger', text: isPlain ? text.t('send.nameFailed') : own };
+  }
+  const slots = { network: network.name };
+  if (!names) return { tone: 'danger', text: text.t('send.unknownAddress', slots) };
+  const isNameLike = receiver.includes('.');
+  if (isNameLike && !gateway) return { tone: 'danger', text: text.t('send.nameNeedsGateway') };
+  return { tone: 'danger', text: text.t('send.unknownReceiver', slots) };
+}

@@ -1,0 +1,34 @@
+import { receiverWarnings, shortenAddress } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { Notice } from '../../primitives/Notice.js';
+
+export interface ReceiverWarningsProps {
+  isContract: boolean;
+  /** Only what is wrong, and not what is new. */
+  brief?: boolean;
+}
+
+/** What a visitor should know of the receiver: their own address, one made to be mistaken, a contract, a new one. */
+export function ReceiverWarnings({ isContract, brief }: ReceiverWarningsProps) {
+  const { kit, text } = useModal();
+  const { receiverAddress, receiverProfileName } = useKitState(state => state.send);
+  if (!receiverAddress) return null;
+  const [warning] = receiverWarnings(kit);
+  const name = receiverProfileName ?? shortenAddress(receiverAddress);
+  return (
+    <>
+      {warning?.kind === 'lookAlike' && (
+        <Notice tone="danger" title={text.t('send.lookAlikeTitle')}>
+          {text.rich('send.lookAlike', { known: <span className="lk-whole">{warning.similarTo}</span> })}
+          <span className="lk-whole">{receiverAddress}</span>
+        </Notice>
+      )}
+      {warning?.kind === 'self' && <Notice tone="warning">{text.t('send.self')}</Notice>}
+      {isContract && <Notice tone="warning">{text.t('send.contract')}</Notice>}
+      {warning?.kind === 'firstTime' && !brief && (
+        <Notice tone="info">{text.t('send.firstTime', { receiver: name })}</Notice>
+      )}
+    </>
+  );
+}

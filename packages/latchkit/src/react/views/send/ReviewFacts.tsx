@@ -1,0 +1,57 @@
+import {
+  type CaipNetwork,
+  formatFiat,
+  formatUnits,
+  parseAmount,
+  type SendState,
+  toFiat,
+} from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { Facts } from '../../primitives/Facts.js';
+import { NetworkCoin } from '../NetworkCoin.js';
+import { feeFacts } from './feeFacts.js';
+import type { PreparedSend } from './usePreparedSend.js';
+
+export interface ReviewFactsProps {
+  send: SendState;
+  network: CaipNetwork;
+  preparedSend: PreparedSend;
+}
+
+/** Network, fee, and what it comes to where live prices are known of all of it. */
+export function ReviewFacts({ send, network, preparedSend }: ReviewFactsProps) {
+  const { text } = useModal();
+  const [native] = send.tokenBalances;
+  const total = totalWorth(send, network, preparedSend);
+  const shown = formatFiat(total, { locale: text.locale });
+  return (
+    <Facts
+      facts={[
+        {
+          label: text.t('send.network'),
+          value: (
+            <>
+              <NetworkCoin network={network} size={16} />
+              <bdi>{network.name}</bdi>
+            </>
+          ),
+        },
+        ...feeFacts(text, preparedSend, network, native),
+        ...(shown ? [{ label: text.t('send.total'), value: <strong>{shown}</strong> }] : []),
+      ]}
+    />
+  );
+}
+
+/** In US dollars, with the fee; undefined without all prices. */
+function totalWorth(
+  { token, tokenBalances, sendTokenAmount = '' }: SendState,
+  network: CaipNetwork,
+  { prepared }: PreparedSend,
+): number | undefined {
+  const [native] = tokenBalances;
+  const amount = parseAmount(sendTokenAmount) ?? '0';
+  if (token?.price === undefined || native?.price === undefined || !prepared) return undefined;
+  const fee = formatUnits(prepared.fee + prepared.rent, network.nativeCurrency.decimals);
+  return Number(toFiat(amount, token.price) ?? 0) + Number(toFiat(fee, native.price) ?? 0);
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import { goBack, parseAmount, receiverWarnings } from '../../../core/index.js';
+import type { ViewProps } from '../../modal/createViewLoader.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useGlide } from '../../modal/useGlide.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { useStyles } from '../../modal/useStyles.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Button } from '../../primitives/Button.js';
+import { Notice } from '../../primitives/Notice.js';
+import { sendCss } from '../../theme/send.css.gen.js';
+import { formatAmount } from '../formatAmount.js';
+import { useConnectedChain } from '../useConnectedChain.js';
+import { useWalletName } from '../useWalletName.js';
+import { ReceiverWarnings } from './ReceiverWarnings.js';
+import { ReviewFacts } from './ReviewFacts.js';
+import { SendFlow } from './SendFlow.js';
+import { SendWaiting } from './SendWaiting.js';
+import { sendCheck } from './sendCheck.js';
+import { sendFailure } from './sendFailure.js';
+import { usePreparedSend } from './usePreparedSend.js';
+import { useSending } from './useSending.js';
+
+/** The last look before the wallet, and the wait for its answer. */
+export function SendReviewView({ depth }: ViewProps) {
+  const { kit, text } = useModal();
+  const chain = useConnectedChain();
+  const current = useKitState(state => state.send);
+  // A send empties the form, and this view stays for the moment of the way on.
+  const last = useRef(current);
+  if (current.token && current.receiverAddress) last.current = current;
+  const send = last.current;
+  const preparedSend = usePreparedSend();
+  const sending = useSending();
+  const wallet = useWalletName() ?? text.t('send.yourWallet');
+  const [compared, setCompared] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  useStyles(sendCss);
+  useGlide(body, sending.status);
+  const isEmpty = !send.token || !send.receiverAddress;
+  useEffect(() => {
+    // Opened by the host without a payment to review.
+    if (isEmpty && depth > 0) goBack(kit);
+  }, [kit, isEmpty, depth]);
+  const waits = sending.status === 'waiting' || sending.status === 'asking';
+  const title = text.t('send.reviewTitle');
+  if (!chain || !send.token || !send.receiverAddress)
+    return (
+      <ViewFrame title={title} kind="child" depth={depth}>
+        {null}
+      </ViewFrame>
+    );
+  if (waits)
+    return (
+      <ViewFrame title={title} kind="task" depth={depth} bodyRef={body}>
+        <SendWaiting sending={sending} wallet={wallet} />
+      </ViewFrame>
+    );
+  const { network } = chain;
+  const { prepared } = preparedSend;
+  const isLookAlike = receiverWarnings(kit).some(({ kind }) => kind === 'lookAlike');
+  const problem = sendCheck(send, network, prepared);
+  const failure = sending.status === 'failed' ? sendFailure(text, sending.error, wallet) : undefined;
+  const amount = `${formatAmount(parseAmount(send.sendTokenAmount ?? '') ?? '0', text.locale)} ${send.token.symbol}`;
+  return (
+    <ViewFrame title={title} kind="child" depth={depth} bodyRef={body}>
+      <SendFlow send={send} network={network} />
+      <ReviewFacts send={send} network={network} preparedSend={preparedSend} />
+      <ReceiverWarnings isContract={prepared?.receiverIsContract === true} />
+      {prepared?.refusal !== undefined && (
+        <Notice tone="danger">{text.t('send.refused', { reason: prepared.refusal })}</Notice>
+      )}
+      {failure && (
+        <Notice tone="danger" title={failure.title}>
+          {failure.text}
+        </Notice>
+      )}
+      {isLookAlike && (
+        <label className="lk-agree">
+          <input
+            type="checkbox"
+            checked={compared}
+            onChange={event => setCompared(event.currentTarget.checked)}
+          />
+          <span>{text.t('send.lookAlikeAgree')}</span>
+        </label>
+      )}
+      <Button disabled={problem !== undefined || (isLookAlike && !compared)} onClick={sending.start}>
+        {text.t('send.sendAmount', { amount })}
+      </Button>
+    </ViewFrame>
+  );
+}

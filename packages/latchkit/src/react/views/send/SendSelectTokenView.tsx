@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import { goBack, setSendToken, type TokenBalance } from '../../../core/index.js';
+import type { ViewProps } from '../../modal/createViewLoader.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { useRemembered } from '../../modal/useRemembered.js';
+import { useStyles } from '../../modal/useStyles.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { EmptyState } from '../../primitives/EmptyState.js';
+import { Group } from '../../primitives/Group.js';
+import { Search } from '../../primitives/Search.js';
+import { sendCss } from '../../theme/send.css.gen.js';
+import { useConnectedChain } from '../useConnectedChain.js';
+import { TokenChoice } from './TokenChoice.js';
+
+/** The tokens that can be sent, to choose one. */
+export function SendSelectTokenView({ depth }: ViewProps) {
+  const { kit, text } = useModal();
+  const chain = useConnectedChain();
+  const { tokenBalances, token: chosen } = useKitState(state => state.send);
+  const [query, setQuery] = useRemembered(depth, 'tokens');
+  useStyles(sendCss);
+  const found = useMemo(() => matchTokens(tokenBalances, query), [tokenBalances, query]);
+  const network = chain?.network.name ?? '';
+  const pick = (token: TokenBalance) => {
+    setSendToken(kit, token);
+    goBack(kit);
+  };
+  return (
+    <ViewFrame title={text.t('send.tokensTitle')} kind="child" depth={depth}>
+      <div className="lk-sticky">
+        <Search
+          label={text.t('send.tokensSearch')}
+          clearLabel={text.t('action.clearSearch')}
+          value={query}
+          onChange={setQuery}
+          status={query ? text.plural('send.tokensResults', found.length, {}) : ''}
+        />
+      </div>
+      {found.length > 0 ? (
+        <Group label={text.t('send.tokens')}>
+          {found.map(token => (
+            <TokenChoice
+              key={token.address ?? token.chainId}
+              token={token}
+              network={network}
+              current={token.address === chosen?.address}
+              onPick={() => pick(token)}
+            />
+          ))}
+        </Group>
+      ) : (
+        <EmptyState
+          icon="search"
+          title={text.t('send.tokensNone', { query })}
+          text={text.t('send.tokensNoneText', { network })}
+        />
+      )}
+    </ViewFrame>
+  );
+}
+
+/** Tokens whose name or symbol has the text in it, or whose contract begins so. */
+function matchTokens(tokens: readonly TokenBalance[], query: string): readonly TokenBalance[] {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return tokens;
+  return tokens.filter(({ name, symbol, address }) => {
+    const contract = address?.slice(address.lastIndexOf(':') + 1).toLowerCase();
+    return `${name} ${symbol}`.toLowerCase().includes(wanted) || contract?.startsWith(wanted);
+  });
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { loadSend, navigate } from '../../../core/index.js';
+import type { ViewProps } from '../../modal/createViewLoader.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useGlide } from '../../modal/useGlide.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { useStyles } from '../../modal/useStyles.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Button } from '../../primitives/Button.js';
+import { Facts } from '../../primitives/Facts.js';
+import { sendCss } from '../../theme/send.css.gen.js';
+import { useConnectedChain } from '../useConnectedChain.js';
+import { AmountCard } from './AmountCard.js';
+import { feeFacts } from './feeFacts.js';
+import { ReceiverField } from './ReceiverField.js';
+import { ReceiverWarnings } from './ReceiverWarnings.js';
+import { sendCheck } from './sendCheck.js';
+import { usePreparedSend } from './usePreparedSend.js';
+
+/** Amount, token and receiver of a payment. Reviewing it is the next step. */
+export function SendView({ depth }: ViewProps) {
+  const { kit, text } = useModal();
+  const chain = useConnectedChain();
+  const send = useKitState(state => state.send);
+  const preparedSend = usePreparedSend();
+  const body = useRef<HTMLDivElement>(null);
+  useStyles(sendCss);
+  const account = chain?.account.caipAddress;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has tokens of its own
+  useEffect(() => {
+    void loadSend(kit);
+  }, [kit, account]);
+  useGlide(body, `${send.receiverStatus} ${send.receiverAddress}`);
+  const { token } = send;
+  const title = text.t('send.title');
+  if (!chain || !token)
+    return (
+      <ViewFrame title={title} kind="child" depth={depth}>
+        {null}
+      </ViewFrame>
+    );
+  const { network } = chain;
+  const { prepared, status } = preparedSend;
+  const typo = status === 'typo';
+  const problem = sendCheck(send, network, prepared);
+  const isBlocked = problem !== undefined || typo;
+  return (
+    <ViewFrame title={title} kind="child" depth={depth} bodyRef={body}>
+      <AmountCard token={token} network={network} prepared={prepared} problem={problem} />
+      <ReceiverField network={network} typo={typo} />
+      {!typo && <ReceiverWarnings isContract={prepared?.receiverIsContract === true} brief />}
+      <Facts facts={feeFacts(text, preparedSend, network, send.tokenBalances[0])} />
+      <Button disabled={isBlocked} returnKey="review" onClick={() => navigate(kit, { name: 'SendReview' })}>
+        {text.t(problem?.kind === 'tooMuch' ? 'send.lower' : 'send.review')}
+      </Button>
+    </ViewFrame>
+  );
+}

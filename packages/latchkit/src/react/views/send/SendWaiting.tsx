@@ -1,0 +1,37 @@
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { Button } from '../../primitives/Button.js';
+import { Hero } from '../../primitives/Hero.js';
+import { Ring } from '../../primitives/Ring.js';
+import { WalletImage } from '../../primitives/WalletImage.js';
+import { connectedWallet } from '../connectedWallet.js';
+import type { Sending } from './useSending.js';
+
+/** The wallet is being asked; and the question to who wants to close meanwhile. */
+export function SendWaiting({ sending, wallet }: { sending: Sending; wallet: string }) {
+  const { text } = useModal();
+  const connector = useKitState(connectedWallet);
+  const asks = sending.status === 'asking';
+  return (
+    <>
+      <Hero
+        live
+        title={asks ? text.t('send.askTitle') : text.t('send.waitTitle', { wallet })}
+        text={asks ? text.t('send.askText', { wallet }) : text.t('send.waitText')}
+        mark={
+          <Ring state={asks ? 'warn' : 'wait'}>
+            <WalletImage name={wallet} url={connector?.imageUrl} size="lg" />
+          </Ring>
+        }
+      />
+      {asks && (
+        <div className="lk-actions lk-pair">
+          <Button variant="secondary" onClick={sending.closeAnyway}>
+            {text.t('send.closeAnyway')}
+          </Button>
+          <Button onClick={sending.keepWaiting}>{text.t('send.keepWaiting')}</Button>
+        </div>
+      )}
+    </>
+  );
+}

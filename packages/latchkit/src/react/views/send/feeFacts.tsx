@@ -1,0 +1,42 @@
+import { type CaipNetwork, formatFiat, formatUnits, type TokenBalance, toFiat } from '../../../core/index.js';
+import type { Text } from '../../modal/createText.js';
+import { Skeleton } from '../../primitives/Skeleton.js';
+import { formatFee } from '../formatAmount.js';
+import type { PreparedSend } from './usePreparedSend.js';
+
+/** What the network takes, as facts: its fee, and on Solana the rent of a new account. With their worth where a price is known. */
+export function feeFacts(
+  text: Text,
+  { prepared, status }: PreparedSend,
+  { nativeCurrency }: CaipNetwork,
+  native: TokenBalance | undefined,
+) {
+  const { symbol, decimals } = nativeCurrency;
+  const shown = (units: bigint) => {
+    const amount = formatUnits(units, decimals);
+    const worth = native?.price === undefined ? undefined : toFiat(amount, native.price);
+    const plain = `${formatFee(amount, text.locale)} ${symbol}`;
+    const money = worth === undefined ? undefined : formatFiat(Number(worth), { locale: text.locale });
+    return (
+      <bdi title={`${amount} ${symbol}`}>{money && worth !== '0.00' ? `${plain} (${money})` : plain}</bdi>
+    );
+  };
+  const fee = { label: text.t('send.fee') };
+  if (!prepared) {
+    const waits = status === 'loading';
+    return [{ ...fee, value: waits ? <Loading text={text} /> : text.t('send.feeUnknown') }];
+  }
+  return [
+    { ...fee, value: shown(prepared.fee) },
+    ...(prepared.rent > 0n ? [{ label: text.t('send.rent'), value: shown(prepared.rent) }] : []),
+  ];
+}
+
+function Loading({ text }: { text: Text }) {
+  return (
+    <>
+      <span className="lk-sr">{text.t('send.feeLoading')}</span>
+      <Skeleton shape="short" />
+    </>
+  );
+}

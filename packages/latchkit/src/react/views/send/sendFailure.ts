@@ -1,0 +1,14 @@
+import type { BaseError } from '../../../core/index.js';
+import type { Text } from '../../modal/createText.js';
+
+/** Why nothing was sent, and that nothing was. */
+export function sendFailure(
+  text: Text,
+  error: BaseError | undefined,
+  wallet: string,
+): { readonly title: string; readonly text: string } {
+  if (error?.code === 'REQUEST_REJECTED') {
+    return { title: text.t('send.declinedTitle'), text: text.t('send.declined', { wallet }) };
+  }
+  return { title: text.t('send.failedTitle'), text: text.t('send.failed', { wallet }) };
+}

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type BaseError, close, isError, sendTokens, setClosable } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+
+export interface Sending {
+  /** `asking`: the visitor wants to close while the wallet is being asked, and is asked first. */
+  readonly status: 'idle' | 'waiting' | 'asking' | 'failed';
+  readonly error: BaseError | undefined;
+  readonly start: () => void;
+  readonly keepWaiting: () => void;
+  readonly closeAnyway: () => void;
+}
+
+/** Asks the wallet to send what stands in the form. While it is asked, closing the modal asks first. */
+export function useSending(): Sending {
+  const { kit } = useModal();
+  const [status, setStatus] = useState<Sending['status']>('idle');
+  const [error, setError] = useState<BaseError>();
+  const refused = useKitState(state => state.modal.shake);
+  const live = useRef(true);
+  useEffect(() => {
+    live.current = true;
+    return () => {
+      live.current = false;
+      setClosable(kit, true);
+    };
+  }, [kit]);
+  useEffect(() => {
+    if (refused) setStatus(before => (before === 'waiting' ? 'asking' : before));
+  }, [refused]);
+  const start = useCallback(() => {
+    setStatus('waiting');
+    setClosable(kit, false);
+    sendTokens(kit).catch((cause: unknown) => {
+      if (!live.current) return;
+      setClosable(kit, true);
+      setError(isError(cause) ? cause : undefined);
+      setStatus('failed');
+    });
+  }, [kit]);
+  const keepWaiting = useCallback(() => setStatus('waiting'), []);
+  const closeAnyway = useCallback(() => close(kit, { force: true }), [kit]);
+  return { status, error, start, keepWaiting, closeAnyway };
+}
