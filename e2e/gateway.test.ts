@@ -74,7 +74,8 @@ describe('the client with a gateway that runs', () => {
       [analyticsBody.parse(response.request().postDataJSON())].flat(),
     );
     // The page has no use for the answer and reads none: the gateway's own count says that all are kept.
-    await eventually(async () => (await stored(stack.gateway)) - before, events.length);
+    // Other journeys use the same gateway.
+    await eventually(async () => (await stored(stack.gateway)) >= before + events.length, true);
     const connected = events.find(({ props }) => props.event === 'CONNECT_SUCCESS');
     expect(connected?.props.address).toBe(ADDRESS);
   });

@@ -2,13 +2,10 @@ import { createServer } from 'node:http';
 import {
   accountBalanceAnswer,
   fungiblePriceAnswer,
-  identityAnswer,
   supportedChainsAnswer,
   tokenBalance,
 } from 'latchkit/protocol';
-import { getAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isSolanaAddress } from '../accounts/accountAddress.js';
 import { httpPriceSource } from '../adapters/httpPriceSource.js';
 import { memoryCache } from '../adapters/memoryCache.js';
 import { openPglite } from '../adapters/pglite.js';
@@ -16,16 +13,9 @@ import { createGateway, type Gateway, type GatewayOptions } from '../app.js';
 import type { Cache } from '../ports/Cache.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
-import {
-  chainRequest,
-  deployEns,
-  deployMulticall3,
-  deployRefusing,
-  deployToken,
-} from '../testing/minimalContracts.js';
+import { chainRequest, deployMulticall3, deployRefusing, deployToken } from '../testing/minimalContracts.js';
 import { startAnvil } from '../testing/startAnvil.js';
 import type { Token } from './Token.js';
-import { tokenList } from './tokenList.js';
 
 const CHAIN = 'eip155:31337';
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -236,55 +226,6 @@ describe('GET /v1/account/{address}/balance', () => {
   });
 });
 
-describe('GET /v1/identity/{address}', () => {
-  const REGISTRY = '0x2000000000000000000000000000000000000001';
-  const RESOLVER = '0x2000000000000000000000000000000000000002';
-  const [NAMED, LIAR, ODD, PLAIN] = [1, 2, 3, 4].map(n =>
-    getAddress(`0x300000000000000000000000000000000000000${n}`),
-  );
-
-  it('gives the name that leads back to the address, and its avatar, for 5 minutes (CALL-17)', async () => {
-    const avatar = 'https://a.example/me.png';
-    await deployEns(anvil.url, REGISTRY, RESOLVER, [
-      { address: NAMED ?? '', name: 'named.eth', leadsTo: NAMED ?? '', avatar },
-      { address: LIAR ?? '', name: 'famous.eth', leadsTo: ACCOUNT },
-      { address: ODD ?? '', name: 'Odd.eth', leadsTo: ODD ?? '' },
-      { address: PLAIN ?? '', name: 'plain.eth', leadsTo: PLAIN ?? '', avatar: 'javascript:alert(1)' },
-    ]);
-    const named = await gatewayWith({ ensRegistries: { [CHAIN]: REGISTRY } });
-    const identity = async (address: string | undefined) => {
-      const { status, json } = await get(`/v1/identity/${address}?chainId=${CHAIN}`, named);
-      expect(status).toBe(200);
-      identityAnswer.parse(json);
-      return json;
-    };
-    expect(await identity(NAMED)).toEqual({ name: 'named.eth', avatar });
-    // Who claims a name that leads elsewhere, or that is not in its normal form, has none.
-    expect(await identity(LIAR)).toEqual({ name: null, avatar: null });
-    expect(await identity(ODD)).toEqual({ name: null, avatar: null });
-    expect(await identity(PLAIN)).toEqual({ name: 'plain.eth', avatar: null });
-    expect(await identity(EMPTY)).toEqual({ name: null, avatar: null });
-
-    await deployEns(anvil.url, REGISTRY, RESOLVER, [
-      { address: NAMED ?? '', name: 'new.eth', leadsTo: NAMED ?? '' },
-    ]);
-    time += 299_000;
-    expect((await identity(NAMED)).name).toBe('named.eth');
-    time += 1_001;
-    expect((await identity(NAMED)).name).toBe('new.eth');
-  });
-
-  it('gives none where the chain has no names, and says so when the chain is away', async () => {
-    expect((await get(`/v1/identity/${ACCOUNT}?chainId=${CHAIN}`)).json).toEqual({
-      name: null,
-      avatar: null,
-    });
-    const away = await gatewayWith({ ensRegistries: { 'eip155:31338': REGISTRY } });
-    const { status, json } = await get(`/v1/identity/${ACCOUNT}?chainId=eip155:31338`, away);
-    expect([status, json.error.code]).toEqual([503, 'IDENTITY_UNAVAILABLE']);
-  });
-});
-
 describe('POST /v1/fungible/price', () => {
   it.each([
     ['no JSON', '{'],
@@ -295,16 +236,5 @@ describe('POST /v1/fungible/price', () => {
     const path = `/v1/fungible/price?projectId=${DEVELOPMENT_PROJECT_ID}`;
     const response = await gateway.app.request(path, { method: 'POST', body });
     expect([response.status, (await response.json()).error.code]).toEqual([400, 'INVALID_BODY']);
-  });
-});
-
-describe('tokenList', () => {
-  it('names every contract by its checksummed address, and none twice', () => {
-    for (const { address, chainId } of tokenList) {
-      if (chainId.startsWith('eip155:')) expect(getAddress(address)).toBe(address);
-      else expect(isSolanaAddress(address), address).toBe(true);
-    }
-    const ids = tokenList.map(({ chainId, address }) => `${chainId}:${address}`);
-    expect(new Set(ids).size).toBe(ids.length);
   });
 });

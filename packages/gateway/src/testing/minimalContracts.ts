@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Hex, namehash, numberToHex, pad, stringToHex } from 'viem';
+import { waitUntil } from './waitUntil.js';
 
 /** Asks a development chain and throws on an error. */
 export async function chainRequest(
@@ -56,10 +57,14 @@ export async function deployMulticall3(url: string, sender: string): Promise<voi
   const hash = await chainRequest(url, 'eth_sendTransaction', [
     { from: sender, data: multicall3Bytecode, gas: numberToHex(5_000_000) },
   ]);
-  const receipt = (await chainRequest(url, 'eth_getTransactionReceipt', [hash])) as {
-    contractAddress: string;
-  };
-  const code = await chainRequest(url, 'eth_getCode', [receipt.contractAddress, 'latest']);
+  let contract: unknown;
+  await waitUntil(async () => {
+    // The chain mines at once, but on a busy machine not before it is asked.
+    const receipt = await chainRequest(url, 'eth_getTransactionReceipt', [hash]);
+    contract = (receipt as { contractAddress: string } | null)?.contractAddress;
+    return contract !== undefined;
+  });
+  const code = await chainRequest(url, 'eth_getCode', [contract, 'latest']);
   await chainRequest(url, 'anvil_setCode', [MULTICALL3, code]);
 }
 

@@ -1,0 +1,15 @@
+import { getAddress } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { isSolanaAddress } from '../accounts/accountAddress.js';
+import { tokenList } from './tokenList.js';
+
+describe('tokenList', () => {
+  it('names every contract by its checksummed address, and none twice', () => {
+    for (const { address, chainId } of tokenList) {
+      if (chainId.startsWith('eip155:')) expect(getAddress(address)).toBe(address);
+      else expect(isSolanaAddress(address), address).toBe(true);
+    }
+    const ids = tokenList.map(({ chainId, address }) => `${chainId}:${address}`);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
