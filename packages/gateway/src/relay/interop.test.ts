@@ -105,6 +105,8 @@ describe('the relay between Apache-2.0 clients', { timeout: 60_000 }, () => {
     const { dapp, wallet } = await peers(first.url);
     const { topic } = await settle(dapp, wallet);
 
+    await dapp.ping({ topic });
+    await expect.poll(() => metricOf(first, 'mailbox_depth'), WAIT).toBe(0);
     // The wallet sleeps while the request is sent, and the relay dies with the request in its mailbox.
     await wallet.core.relayer.transportClose();
     const request = { method: 'personal_sign', params: ['0xaa', ADDRESS] };
