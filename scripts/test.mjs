@@ -10,6 +10,7 @@ import { stopwatch } from './lib/clock.mjs';
 import { addCounts, countsOfVitest, formatCounts, none } from './lib/counts.mjs';
 import { findChromium } from './lib/findChromium.mjs';
 import { leftovers } from './lib/leftovers.mjs';
+import { longResults, longSuites } from './lib/longSuites.mjs';
 import { bin, inRoot } from './lib/paths.mjs';
 import { run, runNode } from './lib/run.mjs';
 
@@ -24,12 +25,25 @@ if (full) process.env.LATCHKIT_FULL = '1';
 const ok = { passed: 1, failed: 0, skipped: 0 };
 const broken = { passed: 0, failed: 1, skipped: 0 };
 
+/** The suites with full counts, and what was said of each of their tests. */
+const suites = full ? longSuites() : [];
+const long = [];
+
+/** A suite that nobody ran counts as failed. */
+function allLongRan() {
+  const missing = suites.filter(file => long.every(result => result.file !== file));
+  for (const file of missing) console.log(`Not run: ${file}`);
+  return missing.length === 0 ? ok : broken;
+}
+
 /** Runs vitest and answers its counts, read from a report outside of the repository. */
 async function vitest(name, args, env = {}) {
   const report = path.join(scratch, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code } = await runNode([bin('vitest/vitest.mjs'), 'run', ...reporters, ...args], { env });
-  return countsOfVitest(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code);
+  const read = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+  if (full) long.push(...longResults(read, suites));
+  return countsOfVitest(read, code);
 }
 
 async function nothingLeft() {
@@ -60,6 +74,7 @@ const steps = [
       vitest('examples', ['--config', 'examples/vitest.config.mjs'], { CHROMIUM: await findChromium() }),
   },
   { name: 'nothing left running', run: nothingLeft },
+  ...(full ? [{ name: 'long suites all ran', run: async () => allLongRan() }] : []),
 ];
 
 async function runStep(step) {
@@ -89,6 +104,15 @@ async function record(results, total, time) {
         `| ${name} | ${counts.passed} | ${counts.failed} | ${counts.skipped} | ${seconds} |`,
     ),
     `| **all** | ${total.passed} | ${total.failed} | ${total.skipped} | ${time} |`,
+    '',
+    '## Suites at their full counts',
+    '',
+    '| file | test | result | seconds |',
+    '|---|---|---|---|',
+    ...long.map(
+      ({ file, title, status, seconds }) =>
+        `| ${file} | ${title.replaceAll('|', '\\|')} | ${status} | ${seconds.toFixed(1)} |`,
+    ),
     '',
   ];
   mkdirSync(inRoot('docs/results'), { recursive: true });

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { inRoot, root } from './paths.mjs';
+
+const places = ['packages', 'apps', 'e2e', 'examples', 'scripts', 'bench'];
+
+/** The test files that do more where `LATCHKIT_FULL` is set, from the root of the repository. */
+export function longSuites() {
+  return places.flatMap(place =>
+    filesOf(place).filter(file => readFileSync(inRoot(file), 'utf8').includes('env.LATCHKIT_FULL')),
+  );
+}
+
+function filesOf(folder) {
+  return readdirSync(inRoot(folder), { withFileTypes: true }).flatMap(entry => {
+    const file = path.posix.join(folder, entry.name);
+    if (entry.isDirectory())
+      return /^(node_modules|dist|\.next|\.output)$/.test(entry.name) ? [] : filesOf(file);
+    return /\.test\.(ts|tsx|mjs)$/.test(entry.name) ? [file] : [];
+  });
+}
+
+/**
+ * What a vitest JSON report says of those files.
+ *
+ * @param {any} report undefined if vitest wrote none
+ * @param {readonly string[]} suites see `longSuites`
+ * @returns {{ file: string, title: string, status: string, seconds: number }[]}
+ */
+export function longResults(report, suites) {
+  return (report?.testResults ?? []).flatMap(({ name, assertionResults }) => {
+    const file = path.relative(root, name).split(path.sep).join('/');
+    if (!suites.includes(file)) return [];
+    return assertionResults.map(({ fullName, status, duration = 0 }) => ({
+      file,
+      title: fullName,
+      status,
+      seconds: (duration ?? 0) / 1_000,
+    }));
+  });
+}
