@@ -122,23 +122,4 @@ describe('the relay between Apache-2.0 clients', { timeout: 60_000 }, () => {
     expect(await answer).toBe('signed');
     expect([first.errors, second.errors]).toEqual([[], []]);
   });
-
-  it('wakes a wallet and a page that were cut off, without losing what they said', async () => {
-    const relay = await start();
-    const { dapp, wallet } = await peers(relay.url);
-    const { topic } = await settle(dapp, wallet);
-    let answered = 0;
-    wallet.on('session_request', async ({ topic, id, params }) => {
-      const result = `signed ${params.request.params[0]}`;
-      answered += 1;
-      await wallet.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result } });
-    });
-    for (const text of ['0x01', '0x02', '0x03']) {
-      const request = { method: 'personal_sign', params: [text, ADDRESS] };
-      const answer = dapp.request({ topic, chainId: 'eip155:1', request });
-      await wallet.core.relayer.restartTransport();
-      expect(await answer).toBe(`signed ${text}`);
-    }
-    expect(answered).toBe(3);
-  });
 });
