@@ -23,7 +23,7 @@ export function openApiDocument(version: string): Json {
       title: 'Latchkit gateway',
       version,
       description:
-        'Project configuration, wallet directory, images, analytics, chain access, chain data and sign-in.',
+        'Project configuration, wallet directory, images, analytics, chain access, chain data, sign-in, and a relay.',
     },
     paths,
     components: { securitySchemes: { signIn: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },

@@ -35,6 +35,7 @@ import {
 import { historyParams, historyQuery } from '../history/routes.js';
 import { profileParams, profileQuery } from '../profile/routes.js';
 import { projectQuery } from '../projects/routes.js';
+import { relayQuery } from '../relay/admission.js';
 import { rpcAnswer, rpcRequest } from '../rpc/jsonRpc.js';
 import { rpcQuery } from '../rpc/routes.js';
 import { sessionsParams, sessionsQuery } from '../sessions/routes.js';
@@ -236,5 +237,13 @@ export const operations: readonly Operation[] = [
     query: rpcQuery,
     body: rpcRequest,
     answer: rpcAnswer,
+  },
+  {
+    method: 'get',
+    path: '/relay',
+    summary: 'WebSocket: the relay RPC of WalletConnect v2 (irn_*, wc_proposeSession, wc_approveSession)',
+    query: relayQuery,
+    status: 101,
+    answer: undefined,
   },
 ];

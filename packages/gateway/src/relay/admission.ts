@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import * as z from 'zod';
 import type { CallerAddress } from '../http/clientAddress.js';
 import { GatewayError } from '../http/GatewayError.js';
 import type { RateLimiter } from '../http/rateLimiter.js';
@@ -7,6 +8,15 @@ import { projectId } from '../projects/store.js';
 import { isAudience } from './audience.js';
 import { CLOSE } from './closeCodes.js';
 import { relayToken } from './relayToken.js';
+
+/** The query of a handshake. */
+export const relayQuery = z.object({
+  projectId,
+  /** Token of the client; `Authorization: Bearer …` serves too. */
+  auth: z.string().optional(),
+  /** `true`: a refusal is a close code instead of a status. */
+  useOnCloseEvent: z.string().optional(),
+});
 
 /** What the relay learns from a handshake. */
 export interface Admitted {
@@ -57,9 +67,9 @@ export function admission({ projects, addresses, limiter, perAddress, now }: Adm
     if ('refused' in answer) {
       throw new Refusal(401, CLOSE.UNAUTHORIZED, answer.refused, TEXTS[answer.refused]);
     }
-    const id = projectId.safeParse(query.get('projectId'));
+    const id = relayQuery.safeParse(Object.fromEntries(query));
     if (!id.success) throw new Refusal(400, CLOSE.FORBIDDEN, 'INVALID_QUERY', 'projectId is missing');
-    const project = await projects.get(id.data).catch(error => {
+    const project = await projects.get(id.data.projectId).catch(error => {
       if (!(error instanceof GatewayError)) throw error;
       throw new Refusal(error.status, CLOSE.FORBIDDEN, error.code, error.message);
     });
