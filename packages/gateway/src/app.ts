@@ -43,6 +43,7 @@ import { PROJECT_CHANGES, projectService } from './projects/service.js';
 import { type ProjectStore, projectStore } from './projects/store.js';
 import { gatewayRelay, type RelaySetup } from './relay/gatewayRelay.js';
 import type { Relay } from './relay/relay.js';
+import { relayRoutes } from './relay/routes.js';
 import { DEVELOPMENT_UPSTREAMS } from './rpc/defaultUpstreams.js';
 import { answerRpcError, RPC_PATH, rpcRoutes } from './rpc/routes.js';
 import { type RpcService, rpcService } from './rpc/service.js';
@@ -173,6 +174,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   app.route('/', chainData);
   app.route('/', histories.routes);
   app.route('/', signIn({ database, rpc, projects, limiter, limits, address, publicUrl: options.publicUrl }));
+  app.route('/', relayRoutes());
   app.route('/', rpcRoutes({ rpc, limiter, limits, address }));
   const relay = gatewayRelay({
     setup: options.relay ?? {},

@@ -153,7 +153,7 @@ describe('the relay of a gateway', { timeout: 60_000 }, () => {
   it.each([
     ['another path', '/other', 'websocket', 404],
     ['another protocol', '/relay', 'h2c', 400],
-    ['a plain request', '/relay', undefined, 404],
+    ['a plain request', '/relay', undefined, 400],
   ])('refuses %s', async (_, path, protocol, status) => {
     const headers = protocol === undefined ? {} : { Connection: 'Upgrade', Upgrade: protocol };
     const asked = request(`${gateway.url}${path}`, { headers }).end();
