@@ -2,6 +2,7 @@
 import { build } from './build.mjs';
 import { install } from './install.mjs';
 import { stopwatch } from './lib/clock.mjs';
+import { installDemoTokens } from './lib/installDemoTokens.mjs';
 import { isPortFree } from './lib/ports.mjs';
 import { services } from './lib/services.mjs';
 import { createSupervisor } from './lib/supervisor.mjs';
@@ -56,6 +57,7 @@ async function start() {
         `${service.name.padEnd(12)} http://localhost:${service.port}  ${service.describe} (${time()})`,
       );
     }
+    await installDemoTokens(list);
     const demo = list.find(service => service.variable === 'LATCHKIT_DEMO_PORT');
     console.log(`Started in ${total()}. Ctrl-C stops everything.`);
     console.log(`Latchkit is ready: http://localhost:${demo.port}`);

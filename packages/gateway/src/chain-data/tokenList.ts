@@ -58,6 +58,9 @@ export const tokenList: readonly Token[] = [
   usdt(43114, '0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7'),
   usdc(324, '0x1d17CBcF0D6D143135aE902365D2E5e2A16538D4'),
   usdc(42220, '0xcebA9300f2b948710d2653dD7B07f33A8B32118C'),
+  // What `npm start` puts onto its chains, and nobody else serves.
+  token('Demo Dollar', 'DMD', 6)(31337, '0xD011a70000000000000000000000000000000000'),
+  token('Demo Dollar', 'DMD', 6)(31338, '0xD011a70000000000000000000000000000000000'),
   spl('USD Coin', 'USDC', 6, 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v'),
   spl('Tether USD', 'USDT', 6, 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'),
   spl('Wrapped SOL', 'SOL', 9, 'So11111111111111111111111111111111111111112'),

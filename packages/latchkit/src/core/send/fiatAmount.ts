@@ -27,7 +27,12 @@ export function fromFiat(money: string, price: number, decimals: number): string
 
 function priceUnits(price: number): bigint | undefined {
   if (!Number.isFinite(price) || price < 0) return undefined;
-  return toBaseUnits(price.toFixed(PRICE_DECIMALS), PRICE_DECIMALS);
+  // As the source wrote it: the digits that a float has beyond those are noise.
+  const text = String(price);
+  return toBaseUnits(
+    cut(text.includes('e') ? price.toFixed(PRICE_DECIMALS) : text, PRICE_DECIMALS),
+    PRICE_DECIMALS,
+  );
 }
 
 function cut(amount: string, decimals: number): string {

@@ -27,7 +27,7 @@ function useSentence({ problem, token, network, typed }: AmountNoteProps): strin
   const { text } = useModal();
   const { symbol, quantity } = token;
   if (problem?.kind === 'tooMuch') {
-    const amount = `${formatAmount(problem.max, text.locale)} ${symbol}`;
+    const amount = `${formatAmount(problem.most, text.locale)} ${symbol}`;
     return text.t(problem.fee ? 'send.youHaveAfterFee' : 'send.youHave', { amount });
   }
   if (problem?.kind === 'tooManyDecimals') {

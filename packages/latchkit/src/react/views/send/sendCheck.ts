@@ -10,8 +10,8 @@ import {
 /** What stands between a visitor and the review; undefined: nothing. */
 export type SendProblem =
   | { readonly kind: 'incomplete' }
-  /** `max`: the most that can be sent. `fee`: the network's fee takes the rest. */
-  | { readonly kind: 'tooMuch'; readonly max: string; readonly fee: boolean }
+  /** `most`: what there is, or with `fee` what is left of it after the network's fee. */
+  | { readonly kind: 'tooMuch'; readonly most: string; readonly fee: boolean }
   | { readonly kind: 'tooManyDecimals' }
   | { readonly kind: 'notNumber' }
   | { readonly kind: 'fee' };
@@ -32,7 +32,8 @@ export function sendCheck(
   const max = prepared?.max ?? toBaseUnits(numeric, decimals) ?? 0n;
   if (units > max) {
     const available = prepared?.available ?? max;
-    return { kind: 'tooMuch', max: formatUnits(max, decimals), fee: units <= available && max < available };
+    const fee = units <= available;
+    return { kind: 'tooMuch', most: formatUnits(fee ? max : available, decimals), fee };
   }
   if (prepared && prepared.nativeAvailable < prepared.fee + prepared.rent) return { kind: 'fee' };
   if (!receiverAddress || receiverStatus !== 'ready') return { kind: 'incomplete' };

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type BaseError, close, isError, sendTokens, setClosable } from '../../../core/index.js';
+import { focusTitle } from '../../modal/dialogFocus.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
 
@@ -14,7 +15,7 @@ export interface Sending {
 
 /** Asks the wallet to send what stands in the form. While it is asked, closing the modal asks first. */
 export function useSending(): Sending {
-  const { kit } = useModal();
+  const { kit, root } = useModal();
   const [status, setStatus] = useState<Sending['status']>('idle');
   const [error, setError] = useState<BaseError>();
   const refused = useKitState(state => state.modal.shake);
@@ -27,8 +28,16 @@ export function useSending(): Sending {
     };
   }, [kit]);
   useEffect(() => {
-    if (refused) setStatus(before => (before === 'waiting' ? 'asking' : before));
+    if (refused) setStatus(now => (now === 'waiting' ? 'asking' : now));
   }, [refused]);
+  const before = useRef(status);
+  useEffect(() => {
+    if (before.current === status) return;
+    before.current = status;
+    // The control that was pressed is gone: focus must not fall out of the modal.
+    const dialog = root.querySelector<HTMLElement>('.lk-modal');
+    if (dialog) focusTitle(dialog);
+  }, [root, status]);
   const start = useCallback(() => {
     setStatus('waiting');
     setClosable(kit, false);

@@ -1,0 +1,153 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connect } from '../actions/connect.js';
+import { loadActivity } from '../actions/loadActivity.js';
+import { startedKit } from '../kit.test-support.js';
+import { solana } from '../networks/networks.js';
+import type { LatchkitOptions } from '../options/LatchkitOptions.js';
+import { ADDRESS, connectorOf, scriptedAdapter } from '../scriptedAdapter.test-support.js';
+import { type StubGateway, startStubGateway, turns, until } from '../stubGateway.test-support.js';
+
+const HISTORY = `/v1/account/${ADDRESS}/history`;
+const entry = (id: string, change: object = {}, transfers: readonly object[] = [ether]) => ({
+  id,
+  metadata: {
+    minedAt: '2026-05-12T10:00:00Z',
+    chain: 'eip155:1',
+    operationType: 'receive',
+    status: 'confirmed',
+    ...change,
+  },
+  transfers,
+});
+const ether = {
+  direction: 'in',
+  quantity: { numeric: '1', decimals: '18' },
+  fungible_info: { symbol: 'ETH' },
+};
+const nft = (spam: boolean) => ({
+  direction: 'in',
+  quantity: { numeric: '1', decimals: '0' },
+  nft_info: { name: 'X', flags: { is_spam: spam } },
+});
+
+let gateway: StubGateway;
+const kits: { destroy(): void }[] = [];
+beforeEach(async () => {
+  gateway = await startStubGateway({
+    '/v1/supported-chains': [200, { http: ['eip155:1'] }],
+    [HISTORY]: ({ url }) => [
+      200,
+      url.searchParams.get('cursor')
+        ? { data: [entry('2'), entry('3')], next: null }
+        : { data: [entry('1'), entry('2')], next: 'c1' },
+    ],
+  });
+});
+afterEach(async () => {
+  for (const kit of kits.splice(0)) kit.destroy();
+  await gateway.stop();
+});
+
+async function connected(options: Partial<LatchkitOptions> = {}, adapter = scriptedAdapter()) {
+  const features = { email: false, socials: false, analytics: false, ...options.features };
+  const { kit } = startedKit({ gateway: gateway.url, ...options, features }, adapter);
+  kits.push(kit);
+  await connect(kit, { connectorId: 'io.one' });
+  const activity = () => kit.store.getState().activity;
+  const ids = () => activity().transactions.map(({ id }) => id);
+  return { kit, activity, ids };
+}
+
+describe('loadActivity', () => {
+  it('asks for the history of the account on its chain, and for the next page by its cursor [CALL-18] [STATE-49] [STATE-51]', async () => {
+    const { kit, activity, ids } = await connected();
+    const reading = loadActivity(kit);
+    expect(activity().status).toBe('loading');
+    await reading;
+    expect(activity()).toMatchObject({ status: 'ready', next: 'c1' });
+    const more = loadActivity(kit, { more: true });
+    expect(activity().status).toBe('loading');
+    await more;
+    // The second page repeats an entry of the first.
+    expect(ids()).toEqual(['1', '2', '3']);
+    expect(activity()).toMatchObject({ status: 'ready', next: undefined });
+    await loadActivity(kit, { more: true });
+    const asked = gateway
+      .asked(HISTORY)
+      .map(({ url }) => [url.searchParams.get('chainId'), url.searchParams.get('cursor')]);
+    expect(asked).toEqual([
+      ['eip155:1', null],
+      ['eip155:1', 'c1'],
+    ]);
+  });
+
+  it('says when there is nothing [STATE-50]', async () => {
+    gateway.answers[HISTORY] = [200, { data: [], next: null }];
+    const { kit, activity } = await connected();
+    await loadActivity(kit);
+    expect(activity()).toMatchObject({ status: 'empty', transactions: [], next: undefined });
+  });
+
+  it("shows 'Failed to fetch transactions', and nothing else [ERR-41]", async () => {
+    const { kit, activity } = await connected();
+    await loadActivity(kit);
+    gateway.answers[HISTORY] = [500, {}];
+    await loadActivity(kit, { more: true });
+    expect(activity()).toMatchObject({ status: 'error', transactions: [], next: undefined });
+    expect(kit.store.getState().toast?.text).toBe('toast.activityFailed');
+    const { shell } = await import('../../react/locales/en/shell.js');
+    expect(shell['toast.activityFailed']).toBe('Failed to fetch transactions');
+  });
+
+  it('drops what is all spam, and what is only partly not [VAL-25]', async () => {
+    const data = [
+      entry('spam', {}, [nft(true), nft(true)]),
+      entry('partly', {}, [nft(true), nft(false)]),
+      entry('none', {}, []),
+    ];
+    gateway.answers[HISTORY] = [200, { data }];
+    const { kit, ids } = await connected();
+    await loadActivity(kit);
+    expect(ids()).toEqual(['partly', 'none']);
+  });
+
+  it('keeps only the connected chain’s, and what has the right shape [VAL-26] [ENT-16] [ENT-17]', async () => {
+    gateway.answers[HISTORY] = [
+      200,
+      { data: [entry('1'), entry('2', { chain: 'eip155:10' }), { id: 3 }, null] },
+    ];
+    const { kit, ids, activity } = await connected();
+    await loadActivity(kit);
+    expect(ids()).toEqual(['1']);
+    expect(activity().transactions[0]).toMatchObject({
+      metadata: { operationType: 'receive', status: 'confirmed' },
+      transfers: [{ fungible_info: { symbol: 'ETH' } }],
+    });
+  });
+
+  it('asks nobody where activity is off, on Solana, and without a gateway [CFG-09] [LIM-16]', async () => {
+    const off = await connected({ features: { activity: false } });
+    await loadActivity(off.kit);
+    const alone = await connected({ gateway: undefined });
+    await loadActivity(alone.kit);
+    const adapter = scriptedAdapter('solana', [connectorOf('io.one', { chain: 'solana' })]);
+    adapter.answer.connect = async () => ({
+      connectorId: 'io.one',
+      accounts: ['Abc'],
+      networkId: solana.caipNetworkId,
+    });
+    const other = await connected({ networks: [solana] }, adapter);
+    await loadActivity(other.kit);
+    await turns();
+    expect(gateway.asked().filter(({ url }) => url.pathname.endsWith('/history'))).toEqual([]);
+    expect([off, alone, other].map(({ activity }) => activity().status)).toEqual(['idle', 'idle', 'idle']);
+  });
+
+  it('asks once while a page is on its way', async () => {
+    const { kit } = await connected();
+    await Promise.all([loadActivity(kit), loadActivity(kit)]);
+    await until(() => gateway.asked(HISTORY).length === 1);
+    expect(gateway.asked(HISTORY)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { mainnet, solana } from '../networks/networks.js';
+import { paymentRequest } from './paymentRequest.js';
+
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const OWNER = 'mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN';
+const usdc = {
+  name: 'USD Coin',
+  symbol: 'USDC',
+  chainId: 'eip155:1',
+  address: 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  quantity: { decimals: 6, numeric: '1' },
+} as const;
+
+describe('paymentRequest', () => {
+  it('writes EIP-681 links, with and without an amount, for the currency and for a token', () => {
+    const request = { address: ADDRESS, network: mainnet };
+    expect(paymentRequest(request)).toBe(`ethereum:${ADDRESS}@1`);
+    expect(paymentRequest({ ...request, amount: '1,5' })).toBe(
+      `ethereum:${ADDRESS}@1?value=1500000000000000000`,
+    );
+    expect(paymentRequest({ ...request, token: usdc, amount: '2.5' })).toBe(
+      `ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48@1/transfer?address=${ADDRESS}&uint256=2500000`,
+    );
+  });
+
+  it('writes Solana Pay links', () => {
+    const request = { address: OWNER, network: solana };
+    expect(paymentRequest(request)).toBe(`solana:${OWNER}`);
+    expect(paymentRequest({ ...request, amount: '0,25' })).toBe(`solana:${OWNER}?amount=0.25`);
+    const token = {
+      ...usdc,
+      address: `${solana.caipNetworkId}:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v`,
+    } as const;
+    expect(paymentRequest({ ...request, token, amount: '1' })).toBe(
+      `solana:${OWNER}?amount=1&spl-token=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v`,
+    );
+  });
+
+  it('writes none for what is no amount, or on chains that have no such links', () => {
+    expect(paymentRequest({ address: ADDRESS, network: mainnet, amount: 'abc' })).toBeUndefined();
+    expect(
+      paymentRequest({ address: ADDRESS, network: mainnet, token: usdc, amount: '0.0000001' }),
+    ).toBeUndefined();
+    const bitcoin = { ...mainnet, chainNamespace: 'bip122' } as const;
+    expect(paymentRequest({ address: 'bc1q', network: bitcoin })).toBeUndefined();
+  });
+});

@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest';
+import { connect } from '../actions/connect.js';
+import { setSendReceiver } from '../actions/setSendReceiver.js';
+import { startedKit } from '../kit.test-support.js';
+import { ADDRESS } from '../scriptedAdapter.test-support.js';
+import { memoryStorage } from '../storage/memoryStorage.js';
+import { readReceivers, rememberReceiver } from './receiverRecord.js';
+import { receiverWarnings } from './receiverWarnings.js';
+
+const KNOWN = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const TWIN = '0x7000000000000000000000000000000000dc79c8';
+
+const kits: { destroy(): void }[] = [];
+afterEach(() => {
+  for (const kit of kits.splice(0)) kit.destroy();
+});
+
+async function warned(receiver: string, used: readonly string[] = [KNOWN]) {
+  const storage = memoryStorage();
+  for (const address of used) rememberReceiver(storage, 'eip155', address);
+  const { kit } = startedKit({ storage });
+  kits.push(kit);
+  await connect(kit, { connectorId: 'io.one' });
+  setSendReceiver(kit, receiver);
+  return receiverWarnings(kit);
+}
+
+describe('receiverWarnings', () => {
+  it('tells an address that only looks like a known or own one', async () => {
+    expect(await warned(TWIN)).toEqual([{ kind: 'lookAlike', similarTo: KNOWN }]);
+    const ownTwin = `${ADDRESS.slice(0, 4)}${'0'.repeat(32)}${ADDRESS.slice(-6)}`;
+    expect(await warned(ownTwin, [])).toEqual([{ kind: 'lookAlike', similarTo: ADDRESS }]);
+  });
+
+  it('tells a first send and the account itself, and says nothing of one that is known', async () => {
+    expect(await warned(KNOWN, [])).toEqual([{ kind: 'firstTime' }]);
+    expect(await warned(ADDRESS.toLowerCase())).toEqual([{ kind: 'self' }]);
+    expect(await warned(KNOWN.toLowerCase())).toEqual([]);
+  });
+
+  it('keeps 50 receivers, the last first, and takes a corrupt record as absent', () => {
+    const storage = memoryStorage();
+    for (let index = 0; index < 60; index++) rememberReceiver(storage, 'eip155', `0x${index}`);
+    rememberReceiver(storage, 'eip155', '0x20');
+    expect(readReceivers(storage, 'eip155')).toHaveLength(50);
+    expect(readReceivers(storage, 'eip155')[0]).toBe('0x20');
+    for (const text of ['{', '[]', '{"eip155":7}', '{"eip155":[7]}']) {
+      storage.setItem('latchkit.v1.receivers', text);
+      expect(readReceivers(storage, 'eip155'), text).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,206 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { checkPending } from '../actions/checkPending.js';
+import { connect } from '../actions/connect.js';
+import { waitForTransaction } from '../actions/waitForTransaction.js';
+import type { SentTransaction, TransactionOutcome } from '../contracts/Transfer.js';
+import { settle, startedKit } from '../kit.test-support.js';
+import type { LatchkitOptions } from '../options/LatchkitOptions.js';
+import { ADDRESS, scriptedAdapter } from '../scriptedAdapter.test-support.js';
+import { memoryStorage } from '../storage/memoryStorage.js';
+import { PENDING_KEY } from './pendingKey.js';
+import type { TrackedTransaction } from './TrackedTransaction.js';
+import { trackTransaction } from './trackTransaction.js';
+
+const kits: { destroy(): void }[] = [];
+afterEach(() => {
+  for (const kit of kits.splice(0)) kit.destroy();
+  vi.useRealTimers();
+});
+
+const tracked = (hash: string, change: Partial<TrackedTransaction> = {}): TrackedTransaction => ({
+  hash,
+  networkId: 'eip155:1',
+  address: ADDRESS,
+  nonce: 7,
+  payload: 'p',
+  sentAt: Date.now(),
+  to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  amount: '0.25',
+  symbol: 'ETH',
+  ...change,
+});
+
+/** An instance whose chain settles what the test says; until then every wait is open, or over time. */
+function world(options: Partial<LatchkitOptions> = {}, late = false) {
+  const adapter = scriptedAdapter();
+  const asked: SentTransaction[] = [];
+  const open = new Map<string, (outcome: TransactionOutcome) => void>();
+  adapter.waitForTransaction = ({ network: _, signal: __, ...sent }) => {
+    asked.push(sent);
+    if (late)
+      return Promise.reject(
+        Object.assign(new Error('late'), { name: 'LatchkitError', code: 'TRANSACTION_TIMEOUT' }),
+      );
+    return new Promise(resolve => open.set(sent.hash, resolve));
+  };
+  const { kit, events } = startedKit(options, adapter);
+  kits.push(kit);
+  const mine = async (outcome: TransactionOutcome) => {
+    open.get(outcome.hash)?.(outcome);
+    await settle();
+  };
+  return { kit, events, asked, mine, state: () => kit.store.getState() };
+}
+
+describe('trackTransaction', () => {
+  it('counts up per unfinished transaction and down when one finishes [ENT-24]', async () => {
+    const { kit, state, mine, events } = world();
+    trackTransaction(kit, tracked('0x1'));
+    trackTransaction(kit, tracked('0x2'));
+    expect(state().pendingTransactions.map(({ hash }) => hash)).toEqual(['0x2', '0x1']);
+    await mine({ status: 'confirmed', hash: '0x1' });
+    expect(state().pendingTransactions.map(({ hash }) => hash)).toEqual(['0x2']);
+    expect(state().settledTransactions).toMatchObject([{ hash: '0x1', outcome: { status: 'confirmed' } }]);
+    expect(events).toContainEqual(
+      expect.objectContaining({ event: 'TRANSACTION_SETTLED', hash: '0x1', status: 'confirmed' }),
+    );
+    await mine({ status: 'confirmed', hash: '0x2' });
+    expect(state().pendingTransactions).toEqual([]);
+    expect(kit.kernel.storage.getItem(PENDING_KEY)).toBeNull();
+  });
+
+  it('says on the page what became of each', async () => {
+    const { kit, state, mine } = world();
+    const outcomes: readonly [TransactionOutcome, string][] = [
+      [{ status: 'confirmed', hash: '0x1' }, 'toast.sent'],
+      [{ status: 'reverted', hash: '0x2', reason: 'closed' }, 'toast.sendReverted'],
+      [{ status: 'replaced', hash: '0x3', replacement: '0xa', samePayment: true }, 'toast.sent'],
+      [{ status: 'replaced', hash: '0x4', replacement: '0xa', samePayment: false }, 'toast.sendReplaced'],
+      [{ status: 'cancelled', hash: '0x5', replacement: '0xa' }, 'toast.sendCancelled'],
+      [{ status: 'dropped', hash: '0x6' }, 'toast.sendDropped'],
+    ];
+    for (const [outcome, text] of outcomes) {
+      trackTransaction(kit, tracked(outcome.hash));
+      await mine(outcome);
+      expect(state().toast, outcome.status).toMatchObject({
+        text,
+        page: true,
+        slots: { amount: '0.25 ETH' },
+      });
+    }
+  });
+
+  it('never exceeds 99 [STATE-48]', () => {
+    const { kit, state } = world();
+    for (let index = 0; index < 120; index++) trackTransaction(kit, tracked(`0x${index}`));
+    expect(state().pendingTransactions).toHaveLength(99);
+    expect(state().pendingTransactions[0]?.hash).toBe('0x119');
+    expect(JSON.parse(kit.kernel.storage.getItem(PENDING_KEY) ?? '[]')).toHaveLength(99);
+  });
+
+  it('marks one as slow that takes longer than a wait, and gives it up after a day', async () => {
+    const { kit, state } = world({}, true);
+    trackTransaction(kit, tracked('0x1'));
+    trackTransaction(kit, tracked('0x2', { sentAt: Date.now() - 25 * 3_600_000 }));
+    await settle();
+    expect(state().pendingTransactions).toMatchObject([{ hash: '0x1', slow: true }]);
+    expect(state().settledTransactions).toMatchObject([{ hash: '0x2', outcome: { status: 'dropped' } }]);
+  });
+});
+
+describe('checkPending', () => {
+  it('takes up at start what an earlier visit sent', async () => {
+    const storage = memoryStorage();
+    trackTransaction(world({ storage }).kit, tracked('0x1'));
+    const { state, mine, asked } = world({ storage });
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    expect(asked[0]).toEqual({
+      hash: '0x1',
+      networkId: 'eip155:1',
+      address: ADDRESS,
+      nonce: 7,
+      payload: 'p',
+    });
+    await mine({ status: 'cancelled', hash: '0x1', replacement: '0xb' });
+    expect(state().settledTransactions).toMatchObject([{ outcome: { status: 'cancelled' } }]);
+    expect(storage.getItem(PENDING_KEY)).toBeNull();
+  });
+
+  it('takes a corrupt record as absent', () => {
+    for (const text of [
+      '{',
+      '7',
+      '[null]',
+      '[{"hash":7}]',
+      JSON.stringify([{ ...tracked('0x1'), networkId: 'x' }]),
+    ]) {
+      const storage = memoryStorage();
+      storage.setItem(PENDING_KEY, text);
+      const { kit, state } = world({ storage });
+      checkPending(kit);
+      expect(state().pendingTransactions, text).toEqual([]);
+    }
+  });
+});
+
+describe('watchPending', () => {
+  const watched = async (options: Partial<LatchkitOptions>, count: number) => {
+    vi.useFakeTimers();
+    const found = world(options, true);
+    for (let index = 0; index < count; index++) trackTransaction(found.kit, tracked(`0x${index}`));
+    await vi.advanceTimersByTimeAsync(29_999);
+    const before = found.asked.length;
+    await vi.advanceTimersByTimeAsync(1);
+    const first = found.asked.length - before;
+    await vi.advanceTimersByTimeAsync(30_000);
+    return { ...found, first, second: found.asked.length - before - first };
+  };
+
+  it('polls each 30000 ms when the host wants it, and not otherwise [TIME-18]', async () => {
+    expect(await watched({}, 1)).toMatchObject({ first: 0, second: 0 });
+    expect(await watched({ watchPendingTransactions: true }, 1)).toMatchObject({ first: 1, second: 1 });
+  });
+
+  it('still polls 98, and stops at 99 [STATE-48]', async () => {
+    const watch = { watchPendingTransactions: true };
+    expect(await watched(watch, 98)).toMatchObject({ first: 98, second: 98 });
+    expect(await watched(watch, 99)).toMatchObject({ first: 0, second: 0 });
+  });
+
+  it('ends with what is pending, and with the instance', async () => {
+    vi.useFakeTimers();
+    const { kit, mine } = world({ watchPendingTransactions: true });
+    trackTransaction(kit, tracked('0x1'));
+    void mine({ status: 'confirmed', hash: '0x1' });
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(kit.store.getState().pendingTransactions).toEqual([]);
+    expect(kit.kernel.watching).toBe(false);
+    trackTransaction(kit, tracked('0x2'));
+    expect(kit.kernel.watching).toBe(true);
+    kit.destroy();
+    expect(kit.kernel.watching).toBe(false);
+  });
+});
+
+describe('waitForTransaction', () => {
+  it('throws the reason of a reverted transaction [ERR-42] [ERR-43]', async () => {
+    const { kit, mine } = world();
+    await connect(kit, { connectorId: 'io.one' });
+    for (const reason of ['closed on Sundays', 'unknown reason']) {
+      const waiting = waitForTransaction(kit, { hash: '0x1' });
+      const refused = expect(waiting).rejects.toMatchObject({
+        message: reason,
+        code: 'TRANSACTION_REVERTED',
+      });
+      await mine({ status: 'reverted', hash: '0x1', reason });
+      await refused;
+    }
+    const waiting = waitForTransaction(kit, { hash: '0x2' });
+    await mine({ status: 'confirmed', hash: '0x2' });
+    expect(await waiting).toEqual({ status: 'confirmed', hash: '0x2' });
+    await expect(waitForTransaction(kit, { hash: '0x1', networkId: 'eip155:5' })).rejects.toMatchObject({
+      code: 'NETWORK_NOT_FOUND',
+    });
+  });
+});
