@@ -3,6 +3,7 @@ import { createSignCore } from '../session/createSignCore.js';
 import type { SignClient } from '../session/SignClient.js';
 import type { DappEvents } from '../session/SignEvents.js';
 import type { SignOptions } from '../session/SignOptions.js';
+import { walletConnectError } from '../walletConnectError.js';
 import { type DappContext, listenForProposal } from './DappContext.js';
 import { onProposalAnswer } from './onProposalAnswer.js';
 import { onSessionChange } from './onSessionChange.js';
@@ -37,6 +38,10 @@ export function createDappClient(options: SignOptions): DappClient {
     onAnswer: answer => onProposalAnswer(context, answer),
   }));
   const context: DappContext = { core, waiters, proposals: core.collection('proposals', isStoredProposal) };
+  core.signal.addEventListener('abort', () => {
+    for (const waiter of waiters.values()) waiter.reject(walletConnectError('WC_CLOSED'));
+    waiters.clear();
+  });
   const client = createSignClient(core);
   return {
     ...client,

@@ -52,19 +52,17 @@ export function propose(context: DappContext, options: ProposeOptions): Proposal
   const proposal = createProposal(core.nextId, options, now);
   const { pairingTopic } = proposal;
   proposals.set(pairingTopic, proposal);
-  const approval = new Promise<Session>((resolve, reject) => waiters.set(pairingTopic, { resolve, reject }));
+  const { signal } = options;
+  const giveUp = (error: unknown) => endProposal(context, proposal, error);
+  const onAbort = () => giveUp(signal?.reason);
+  const approval = new Promise<Session>((resolve, reject) =>
+    waiters.set(pairingTopic, { resolve, reject }),
+  ).finally(() => signal?.removeEventListener('abort', onAbort));
   // Whether somebody looks at it or not, it is nobody's uncaught error.
   approval.catch(() => {});
-  const giveUp = (error: unknown) => endProposal(context, proposal, error);
-  const onAbort = () => giveUp(options.signal?.reason ?? walletConnectError('WC_CLOSED'));
-  if (options.signal?.aborted) onAbort();
-  else {
-    options.signal?.addEventListener('abort', onAbort, { once: true, signal: core.signal });
-    core.signal.addEventListener('abort', () =>
-      waiters.get(pairingTopic)?.reject(walletConnectError('WC_CLOSED')),
-    );
-    send(context, proposal).catch(giveUp);
-  }
+  signal?.addEventListener('abort', onAbort, { once: true });
+  if (signal?.aborted) onAbort();
+  else send(context, proposal).catch(giveUp);
   const expiry = now + walletConnectTimes.fourMinutes;
   const methods = proposal.authPayload ? ['wc_sessionAuthenticate'] : [];
   const uri = makePairingUri({ topic: pairingTopic, symKey: proposal.symKey, expiry, methods });

@@ -2,6 +2,7 @@ import type { Cacao } from '../session/Cacao.js';
 import { noMatchingKey } from '../session/createChannel.js';
 import { createSignClient } from '../session/createSignClient.js';
 import { createSignCore } from '../session/createSignCore.js';
+import { METHODS } from '../session/methods.js';
 import { isSessionNamespaces, type SessionNamespaces } from '../session/Namespaces.js';
 import { REASONS, type Reason } from '../session/Reason.js';
 import type { Session } from '../session/Session.js';
@@ -33,7 +34,7 @@ export interface WalletClient extends SignClient<WalletEvents> {
   requests(): readonly SessionRequest[];
   /** Answers a request. @throws WC_NO_MATCHING_KEY it was answered, or has expired. */
   respond(id: number, answer: RequestAnswer): Promise<void>;
-  /** Tells the page, for example `accountsChanged`. Resolves when the page has it. */
+  /** Tells the page, for example `accountsChanged`. Resolves when the relay has it: pages need not answer. */
   emit(
     topic: string,
     chainId: string,
@@ -71,10 +72,7 @@ export function createWalletClient(options: SignOptions): WalletClient {
     rejectAuthentication: (id, reason = REASONS.userRejected) => rejectAuthentication(context, id, reason),
     requests: context.requests.all,
     respond: (id, answer) => respond(context, id, answer),
-    async emit(topic, chainId, event) {
-      core.sessions.get(topic);
-      await core.channel.call(topic, 'wc_sessionEvent', { event, chainId });
-    },
+    emit: (topic, chainId, event) => emit(context, topic, { event, chainId }),
     update: (topic, namespaces) => update(context, topic, namespaces),
     async extend(topic) {
       core.sessions.get(topic);
@@ -83,6 +81,13 @@ export function createWalletClient(options: SignOptions): WalletClient {
       await core.channel.call(topic, 'wc_sessionExtend', {});
     },
   };
+}
+
+async function emit({ core }: WalletContext, topic: string, params: object): Promise<void> {
+  core.sessions.get(topic);
+  const method = 'wc_sessionEvent';
+  const sealed = core.channel.seal(topic, { id: core.nextId(), jsonrpc: '2.0', method, params });
+  await core.relay.publish(topic, sealed, METHODS[method]);
 }
 
 async function update({ core }: WalletContext, topic: string, namespaces: SessionNamespaces): Promise<void> {
