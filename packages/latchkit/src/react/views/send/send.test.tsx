@@ -1,0 +1,158 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import {
+  createLatchkit,
+  type LatchkitOptions,
+  mainnet,
+  memoryStorage,
+  type PreparedTransfer,
+  type SendState,
+} from '../../../core/index.js';
+import { EMPTY_SEND } from '../../../core/send/emptySend.js';
+import { renderInModal, visibleText } from '../../modal/renderInModal.test-support.js';
+import { AccountView } from '../account/AccountView.js';
+import { ActivityView } from '../activity/ActivityView.js';
+import { SendView } from './SendView.js';
+import { sendCheck } from './sendCheck.js';
+
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const RECEIVER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const ether = {
+  name: 'Ether',
+  symbol: 'ETH',
+  chainId: 'eip155:1',
+  quantity: { decimals: 18, numeric: '1.5' },
+} as const;
+const filled: SendState = {
+  ...EMPTY_SEND,
+  token: ether,
+  sendTokenAmount: '0.25',
+  receiver: RECEIVER,
+  receiverAddress: RECEIVER,
+  receiverStatus: 'ready',
+  tokenBalances: [ether],
+};
+const prepared: PreparedTransfer = {
+  fee: 10n ** 15n,
+  available: 15n * 10n ** 17n,
+  max: 1_499n * 10n ** 15n,
+  nativeAvailable: 15n * 10n ** 17n,
+  rent: 0n,
+  receiverIsContract: false,
+};
+
+function connectedKit(send: SendState = EMPTY_SEND, options: Partial<LatchkitOptions> = {}) {
+  const kit = createLatchkit({ networks: [mainnet], storage: memoryStorage(), projectId: 'p', ...options });
+  const { eip155 } = kit.store.getState().chains;
+  if (!eip155) throw new Error('no eip155');
+  const account = {
+    ...eip155.account,
+    address: ADDRESS,
+    caipAddress: `eip155:1:${ADDRESS}` as const,
+    isConnected: true,
+    status: 'connected' as const,
+  };
+  kit.kernel.set({ chains: { eip155: { ...eip155, account, balance: '1.5', balanceSymbol: 'ETH' } }, send });
+  return kit;
+}
+const view = (send: SendState) =>
+  renderInModal(connectedKit(send), <SendView view={{ name: 'Send' }} depth={1} />);
+const account = (options: Partial<LatchkitOptions>) =>
+  renderInModal(connectedKit(EMPTY_SEND, options), <AccountView view={{ name: 'Account' }} depth={0} />);
+
+describe('SendView', () => {
+  it('keeps Review disabled until there are token, amount and receiver [VAL-21]', () => {
+    const review = /<button[^>]*data-return="review"[^>]*>/;
+    const isDisabled = (send: SendState) => review.exec(view(send))?.[0].includes('disabled');
+    expect(isDisabled(filled)).toBe(false);
+    expect(isDisabled({ ...filled, sendTokenAmount: undefined })).toBe(true);
+    expect(isDisabled({ ...filled, receiverAddress: undefined, receiverStatus: 'none' })).toBe(true);
+    expect(isDisabled({ ...filled, receiverStatus: 'checking' })).toBe(true);
+    expect(view({ ...filled, token: undefined })).not.toMatch(review);
+  });
+
+  it('has the fields Amount and To, and says when there is not enough', () => {
+    const markup = view({ ...filled, sendTokenAmount: '2' });
+    expect(markup).toMatch(/<label[^>]*>Amount<\/label>/);
+    expect(markup).toMatch(/<label[^>]*>To<\/label>/);
+    expect(visibleText(markup)).toContain('You have 1.5 ETH');
+    expect(visibleText(markup)).toContain('Lower the amount');
+  });
+
+  it('shows what a name stands for', () => {
+    const named = { ...filled, receiver: 'ada.eth', receiverProfileName: 'ada.eth' };
+    expect(visibleText(view(named))).toContain('Resolves to 0x70…dc79C8');
+  });
+
+  it('shows money only where a live price is known', () => {
+    expect(visibleText(view(filled))).not.toContain('$');
+    const priced = { ...filled, token: { ...ether, price: 2_000 } };
+    expect(visibleText(view(priced))).toContain('$500.00');
+  });
+});
+
+describe('sendCheck', () => {
+  const check = (change: Partial<SendState>, chain: Partial<PreparedTransfer> = {}, network = mainnet) =>
+    sendCheck({ ...filled, ...change }, network, { ...prepared, ...chain })?.kind;
+
+  it('finds what keeps a payment from being reviewed', () => {
+    expect(check({})).toBeUndefined();
+    expect(check({ sendTokenAmount: '1.4995' })).toBe('tooMuch');
+    expect(sendCheck({ ...filled, sendTokenAmount: '1.4995' }, mainnet, prepared)).toEqual({
+      kind: 'tooMuch',
+      most: '1.499',
+      fee: true,
+    });
+    expect(check({ sendTokenAmount: '0.0000000000000000001' })).toBe('tooManyDecimals');
+    expect(check({}, { nativeAvailable: 1n })).toBe('fee');
+  });
+
+  it('counts an EVM amount that is no number as 0, and no other [VAL-22]', () => {
+    expect(check({ sendTokenAmount: 'abc' })).toBeUndefined();
+    expect(check({ sendTokenAmount: 'abc' }, {}, { ...mainnet, chainNamespace: 'solana' })).toBe('notNumber');
+  });
+});
+
+describe('AccountTabs', () => {
+  const gateway = 'https://gateway.example';
+  const tabs = (options: Partial<LatchkitOptions>) =>
+    [...account(options).matchAll(/role="tab"[^>]*>([^<]+)</g)].map(([, label]) => label);
+
+  it('has the tabs Tokens, NFTs, Activity, in this order [VIEW-18]', () => {
+    expect(tabs({ gateway })).toEqual(['Tokens', 'NFTs', 'Activity']);
+  });
+
+  it('hides Activity where it is off [CFG-09]', () => {
+    expect(tabs({ gateway, features: { activity: false } })).toEqual(['Tokens', 'NFTs']);
+  });
+
+  it('has no tabs where nobody could know of tokens', () => {
+    expect(tabs({})).toEqual([]);
+  });
+});
+
+describe('WalletFeatures', () => {
+  it('offers receive, then send, where they are on [CFG-19] [CFG-20] [VIEW-19]', () => {
+    const acts = (options: Partial<LatchkitOptions>) =>
+      [...account(options).matchAll(/class="lk-act"[^>]*data-return="(\w+)"/g)].map(([, name]) => name);
+    expect(acts({})).toEqual(['receive', 'send']);
+    expect(acts({ features: { send: false } })).toEqual(['receive']);
+    expect(acts({ features: { send: false, receive: false } })).toEqual([]);
+  });
+});
+
+describe('ActivityView', () => {
+  const activity = (status: 'loading' | 'empty' | 'error') => {
+    const kit = connectedKit(EMPTY_SEND, { gateway: 'https://gateway.example' });
+    kit.kernel.set({
+      activity: { account: `eip155:1:${ADDRESS}`, status, transactions: [], next: undefined },
+    });
+    return visibleText(renderInModal(kit, <ActivityView view={{ name: 'Activity' }} depth={1} />));
+  };
+
+  it('shows loading, empty, and a failure with a way to try again [STATE-49] [STATE-50] [ERR-41]', () => {
+    expect(activity('loading')).toContain('Loading your activity');
+    expect(activity('empty')).toContain('No activity on Ethereum yet');
+    expect(activity('error')).toMatch(/Couldn’t load your activity.*Try again/);
+  });
+});
