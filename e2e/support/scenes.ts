@@ -20,6 +20,12 @@ async function openAllWallets(demo: DemoPage, query: string): Promise<void> {
   await demo.shows('AllWallets');
 }
 
+async function openSignIn(demo: DemoPage, query: string): Promise<void> {
+  await demo.openConnected(`siwx=required&${query}`);
+  await demo.shows('SIWXSignMessage');
+  await demo.modal.locator('.lk-details').waitFor();
+}
+
 async function openAccount(demo: DemoPage, query: string): Promise<void> {
   await demo.openConnected(query);
   await demo.connectButton.click();
@@ -164,6 +170,61 @@ export const SCENES: readonly Scene[] = [
       await control(demo, 'network').click();
       await control(demo, 'what-is-a-network').click();
       await demo.shows('WhatIsANetwork');
+    },
+  },
+  { name: 'sign-in', reach: openSignIn },
+  {
+    name: 'sign-in-message',
+    async reach(demo, look) {
+      await openSignIn(demo, look);
+      await demo.modal.locator('summary').click();
+    },
+  },
+  {
+    name: 'sign-in-waiting',
+    async reach(demo, look) {
+      await openSignIn(demo, `faults=hang&${look}`);
+      await demo.modal.locator('.lk-pair button').last().click();
+      await demo.modal.locator('.lk-latch[data-state="wait"]').waitFor();
+    },
+  },
+  {
+    name: 'sign-in-declined',
+    async reach(demo, look) {
+      await openSignIn(demo, look);
+      await demo.faults({ reject: true });
+      await demo.modal.locator('.lk-pair button').last().click();
+      await demo.modal.locator('.lk-toast').waitFor();
+    },
+  },
+  {
+    name: 'profile-wallets',
+    async reach(demo, look) {
+      await connectThree(demo, look);
+      await openWallets(demo);
+    },
+  },
+  {
+    name: 'profile-wallets-one',
+    async reach(demo, look) {
+      await demo.openConnected(look);
+      await openWallets(demo);
+    },
+  },
+  {
+    name: 'switch-network-groups',
+    async reach(demo, look) {
+      await demo.open(`${THREE_WALLETS}&${look}`);
+      await demo.page.getByRole('banner').locator('.lk-button[data-kind="network"]').click();
+      await demo.shows('SwitchNetwork');
+    },
+  },
+  {
+    name: 'switch-active-chain',
+    async reach(demo, look) {
+      await demo.open(`${THREE_WALLETS}&${look}`);
+      await demo.connect('One');
+      await openSolana(demo);
     },
   },
   {

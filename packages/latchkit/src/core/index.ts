@@ -9,6 +9,7 @@ export {
 } from '../protocol/caip.js';
 export type { ErrorCode } from '../protocol/errors.js';
 export type { AccountTransaction, TransactionTransfer } from '../protocol/gateway/history.js';
+export type { AccountSession } from '../protocol/gateway/sessions.js';
 export type { WalletListing } from '../protocol/gateway/walletListing.js';
 export type { SiwxMessage } from '../protocol/siwx/SiwxMessage.js';
 export { cancelConnect } from './actions/cancelConnect.js';
@@ -49,6 +50,7 @@ export { cancelSignIn, type SignInOptions, signIn } from './actions/signIn.js';
 export { signMessage } from './actions/signMessage.js';
 export { signOut } from './actions/signOut.js';
 export { signTypedData } from './actions/signTypedData.js';
+export { listSmartSessions, revokeSmartSession } from './actions/smartSessions.js';
 export { type SwitchConnectionOptions, switchConnection } from './actions/switchConnection.js';
 export { type SwitchNetworkOptions, switchNetwork } from './actions/switchNetwork.js';
 export { setThemeMode, setThemeVariables } from './actions/theme.js';

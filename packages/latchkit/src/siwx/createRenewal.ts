@@ -1,6 +1,6 @@
+import { askGateway, GatewayRefusal } from '../core/gateway/askGateway.js';
 import type { SignInContext } from '../core/index.js';
 import { siwxTokensAnswer } from '../protocol/gateway/siwx.js';
-import { askGateway, SiwxServiceError } from './askGateway.js';
 import { exclusively } from './exclusively.js';
 import { findSession, type KeptSession, removeSession, toKeptTokens, writeSession } from './sessionRecord.js';
 import { toAccount } from './toAccount.js';
@@ -100,7 +100,7 @@ async function renewed(context: SignInContext, id: string): Promise<Outcome> {
     writeSession(storage, { ...kept, ...toKeptTokens(tokens) });
     return 'renewed';
   } catch (error) {
-    if (!(error instanceof SiwxServiceError && error.status === 401)) return 'failed';
+    if (!(error instanceof GatewayRefusal && error.status === 401)) return 'failed';
     if (findSession(storage, id)?.refreshToken !== kept.refreshToken) return 'renewed';
     removeSession(storage, id);
     return 'ended';

@@ -10,9 +10,11 @@ import { type RunningGateway, startGateway } from '../../../gateway/src/startGat
 import { connect } from '../core/actions/connect.js';
 import { signIn } from '../core/actions/signIn.js';
 import { signOut } from '../core/actions/signOut.js';
+import { listSmartSessions, revokeSmartSession } from '../core/actions/smartSessions.js';
 import {
   createLatchkit,
   defineNetwork,
+  type Features,
   getSession,
   type Latchkit,
   memoryStorage,
@@ -20,6 +22,7 @@ import {
 } from '../core/index.js';
 import { connectionOf, scriptedAdapter } from '../core/scriptedAdapter.test-support.js';
 import { until } from '../core/stubGateway.test-support.js';
+import { catalogueError } from '../protocol/errors.js';
 import { type Anvil, startAnvil } from '../testing/startAnvil.test-support.js';
 import { createSiwx } from './createSiwx.js';
 import { SESSIONS_KEY } from './sessionRecord.js';
@@ -59,7 +62,7 @@ afterAll(async () => {
 });
 
 /** A page whose wallet is connected, or is connected again. */
-async function page(storage: Storage, address = gateway.url) {
+async function page(storage: Storage, address = gateway.url, features: Partial<Features> = {}) {
   const adapter = scriptedAdapter();
   const connection = { ...connectionOf('io.one', local.caipNetworkId), accounts: [owner.address] as const };
   adapter.answer.connect = async () => connection;
@@ -71,7 +74,7 @@ async function page(storage: Storage, address = gateway.url) {
     networks: [local],
     adapters: [adapter],
     metadata: { name: 'Test' },
-    features: { analytics: false },
+    features: { analytics: false, ...features },
     storage,
     siwx: createSiwx({ statement: 'Sign in to Meridian.' }),
   });
@@ -158,7 +161,7 @@ describe('gatewaySessions', () => {
     expect(storage.getItem(SESSIONS_KEY)).not.toContain(session.token);
   });
 
-  it('asks again when the gateway says that the session has ended [SESSION_EXPIRED]', async () => {
+  it('asks again when the gateway says that the session has ended', async () => {
     const { storage, session } = await signedIn();
     await fetch(`${gateway.url}/siwx/v1/session?projectId=${PROJECT}`, {
       method: 'DELETE',
@@ -212,6 +215,39 @@ describe('gatewaySessions', () => {
     expect([session(), asking()?.problem]).toEqual([undefined, 'smartAccount']);
     adapter.signMessage = ({ message }) => owner.signMessage({ message });
     expect((await signIn(kit)).accountAddress).toContain(owner.address);
+  });
+
+  it('lists the sessions of the account, and ends one that the wallet signs for [CALL-36] [CALL-37] [CFG-24]', async () => {
+    const { storage, session } = await signedIn();
+    const again = await page(storage, gateway.url, { smartSessions: true });
+    const listed = await listSmartSessions(again.kit);
+    const open = listed.filter(({ revokedAt }) => !revokedAt);
+    expect(listed[0]).toMatchObject({ chainId: 'eip155:31337', domain: location.host });
+    const signed: string[] = [];
+    again.adapter.signMessage = ({ message }) => {
+      signed.push(message);
+      return owner.signMessage({ message });
+    };
+    const { pci = '' } = listed[0] ?? {};
+    await revokeSmartSession(again.kit, { pci });
+    expect(signed).toEqual([`Revoke session ${pci} of ${session.accountAddress}`]);
+    expect(await tokenStatus(session.token)).toBe('SESSION_REVOKED');
+    await expect(listSmartSessions(again.kit)).rejects.toMatchObject({ code: 'SESSION_REVOKED' });
+    again.adapter.signMessage = async () => Promise.reject(catalogueError('REQUEST_REJECTED'));
+    await expect(revokeSmartSession(again.kit, { pci })).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
+    again.adapter.signMessage = ({ message }) => other.signMessage({ message });
+    const refused = revokeSmartSession(again.kit, { pci: open[1]?.pci ?? pci });
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' });
+  });
+
+  it('asks for no sessions where the feature is off, as it is by default [CFG-24]', async () => {
+    const { storage } = await signedIn();
+    const { kit } = await page(storage);
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    await expect(listSmartSessions(kit)).rejects.toMatchObject({ code: 'REQUEST_FAILED' });
+    await expect(revokeSmartSession(kit, { pci: 'x' })).rejects.toMatchObject({ code: 'REQUEST_FAILED' });
+    expect(fetched.mock.calls.filter(([url]) => String(url).includes('/v1/sessions'))).toEqual([]);
+    fetched.mockRestore();
   });
 
   it('cannot start while the gateway is away [ERR-37]', async () => {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { askGateway, GatewayRefusal } from '../core/gateway/askGateway.js';
 import type { SignInContext, SiwxSession } from '../core/index.js';
 import { localStorageStorage } from '../core/storage/localStorageStorage.js';
 import { namespaceOf } from '../protocol/caip.js';
 import { catalogueError } from '../protocol/errors.js';
 import { siwxNonceAnswer, siwxTokensAnswer } from '../protocol/gateway/siwx.js';
-import { askGateway, SiwxServiceError } from './askGateway.js';
 import { createRenewal } from './createRenewal.js';
 import type { SessionStore } from './SessionStore.js';
 import {
@@ -74,7 +74,7 @@ async function verified(context: SignInContext, session: SiwxSession): Promise<K
       ...toKeptTokens(tokens),
     };
   } catch (cause) {
-    const smart = cause instanceof SiwxServiceError && isOfContract(session, cause.code);
+    const smart = cause instanceof GatewayRefusal && isOfContract(session, cause.code);
     throw catalogueError(smart ? 'SIGN_IN_SMART_ACCOUNT' : 'SIGN_IN_FAILED', { cause });
   }
 }

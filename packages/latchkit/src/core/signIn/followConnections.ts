@@ -26,7 +26,8 @@ export function follow(
   if (known) leave(run, known);
   if (!target) {
     // A wallet that was let go has nothing more to ask.
-    if (known) run.prompts.delete(known.target.connectorId);
+    const { connection } = run.kit.store.getState().chains[namespace] ?? {};
+    if (known && connection?.status === 'disconnected') run.prompts.delete(known.target.connectorId);
     askNext(run);
     return;
   }

@@ -1,12 +1,18 @@
 import * as z from 'zod/mini';
-import { serviceUrl } from '../core/gateway/serviceUrl.js';
-import type { SignInContext } from '../core/index.js';
-import { BaseError } from '../protocol/BaseError.js';
-import { catalogueError } from '../protocol/errors.js';
-import { gatewayErrorAnswer } from '../protocol/gateway/projectConfig.js';
+import { BaseError } from '../../protocol/BaseError.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { gatewayErrorAnswer } from '../../protocol/gateway/projectConfig.js';
+import { serviceUrl } from './serviceUrl.js';
+
+/** Where the gateway is, and until when it is asked. */
+export interface GatewayAccess {
+  readonly gateway: string | undefined;
+  readonly projectId: string | undefined;
+  readonly signal: AbortSignal;
+}
 
 /** The gateway refused: its status, and its code as `code`. */
-export class SiwxServiceError extends BaseError {
+export class GatewayRefusal extends BaseError {
   constructor(
     readonly status: number,
     code: string,
@@ -28,20 +34,19 @@ export interface GatewayRequest {
 }
 
 /**
- * Asks the gateway and checks its answer.
+ * Asks the gateway about one visitor: with a token, and with what a refusal says. What is for everybody goes by `request`.
  *
- * @throws SiwxServiceError when it refuses; REQUEST_TIMEOUT, DESTROYED or REQUEST_FAILED when it cannot be asked.
+ * @throws GatewayRefusal when it refuses; REQUEST_TIMEOUT, DESTROYED or REQUEST_FAILED when it cannot be asked.
  */
 export async function askGateway<T extends z.core.$ZodType>(
-  { gateway, projectId, signal }: SignInContext,
+  { gateway, projectId, signal }: GatewayAccess,
   schema: T,
   path: string,
   { method = 'POST', body, token, timeout = 10_000, keepalive = false }: GatewayRequest,
 ): Promise<z.output<T>> {
   const url = serviceUrl({ gateway, projectId }, path);
   if (!url) {
-    const details = 'Configure gateway and projectId, or pass storage to createSiwx.';
-    throw catalogueError('REQUEST_FAILED', { details });
+    throw catalogueError('REQUEST_FAILED', { details: 'No gateway and projectId are configured.' });
   }
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(catalogueError('REQUEST_TIMEOUT')), timeout);
@@ -71,12 +76,12 @@ export async function askGateway<T extends z.core.$ZodType>(
   }
 }
 
-function refusal(status: number, text: string): SiwxServiceError {
+function refusal(status: number, text: string): GatewayRefusal {
   const { code, message } = readError(text) ?? {
     code: 'SERVICE_ERROR',
     message: `The gateway answered ${status}`,
   };
-  return new SiwxServiceError(status, code, message);
+  return new GatewayRefusal(status, code, message);
 }
 
 function readError(text: string) {

@@ -1,0 +1,415 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { ADDRESS, type DemoPage, eventually, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+
+const PROJECT = '0'.repeat(32);
+/** The second standard account of anvil. */
+const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const SESSIONS = 'latchkit.v1.siwx_sessions';
+
+interface Session {
+  readonly accountAddress: string;
+  readonly chainId: string;
+  readonly text: string;
+  readonly token: string;
+}
+
+/** The session that the host reads; undefined for `none`. */
+async function session(demo: DemoPage): Promise<Session | undefined> {
+  const text = await demo.read('session');
+  return text === 'none' ? undefined : (JSON.parse(text) as Session);
+}
+
+/** From the open page to the sign view: the button, the wallet's row, Approve. */
+async function reachSignIn(demo: DemoPage, query = ''): Promise<void> {
+  await demo.open(`siwx=required&${query}`);
+  await demo.connectButton.click();
+  await demo.shows('Connect');
+  await demo.button(WALLET).click();
+  await demo.approve();
+  await demo.shows('SIWXSignMessage', 'Sign in');
+  await demo.button('Sign').waitFor();
+}
+
+async function sign(demo: DemoPage): Promise<void> {
+  await demo.button('Sign').click();
+  await demo.approve();
+  await demo.isClosed();
+}
+
+/** What the gateway says of a token. */
+async function tokenStatus(gateway: string, token: string): Promise<string> {
+  const response = await fetch(`${gateway}/siwx/v1/session?projectId=${PROJECT}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const body = (await response.json()) as { error?: { code: string }; session?: { accountAddress: string } };
+  return body.error?.code ?? body.session?.accountAddress ?? '';
+}
+
+/** Everything that goes to the gateway's sign-in fails from here on. */
+async function cutOff(page: Page, path: string): Promise<() => Promise<void>> {
+  const pattern = `**/siwx/v1/${path}?**`;
+  await page.route(pattern, route => route.abort());
+  return () => page.unroute(pattern);
+}
+
+const chainA = 'eip155:31337';
+const chainB = 'eip155:31338';
+
+describe('sign-in that is required', () => {
+  it('follows connecting, shows what is signed, and gives the host a session that the gateway knows [CAP-01] [STATE-36] [STATE-37] [VIEW-26]', async ({
+    demo,
+    stack,
+  }) => {
+    await reachSignIn(demo);
+    expect(await demo.read('session')).toBe('none');
+    await demo.modal.getByText(`Sign a message so Meridian knows ${SHORT_ADDRESS} is you.`).waitFor();
+    expect(await demo.button('Cancel').isEnabled()).toBe(true);
+    await demo.modal.getByText('Message', { exact: true }).click();
+    const message = demo.modal.getByRole('region', { name: 'Message text' });
+    const shown = (await message.textContent()) ?? '';
+    expect(shown).toContain('wants you to sign in with your Ethereum account:');
+    expect(shown).toContain('\n\nSign in to Meridian.\n\n');
+
+    await demo.button('Sign').click();
+    await demo.modal.getByRole('heading', { name: `Confirm in ${WALLET}` }).waitFor();
+    await demo.approve();
+    await demo.isClosed();
+    const made = await session(demo);
+    expect(made).toMatchObject({ accountAddress: `${chainA}:${ADDRESS}`, chainId: chainA, text: shown });
+    expect(await tokenStatus(stack.gateway, made?.token ?? '')).toBe(`${chainA}:${ADDRESS}`);
+    expect((await demo.methods()).filter(method => method === 'personal_sign')).toHaveLength(1);
+  });
+
+  it('cannot be closed: not by its button, Escape, nor the page beneath [STATE-03] [STATE-02]', async ({
+    demo,
+    page,
+  }) => {
+    await reachSignIn(demo);
+    const shakes = () => page.evaluate(() => window.demo.kit.store.getState().modal.shake);
+    const tries = [
+      () => demo.button('Close').click(),
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(5, 400),
+    ];
+    for (const attempt of tries) {
+      await attempt();
+      await eventually(shakes, true);
+      await eventually(shakes, false);
+      expect(await demo.modal.getAttribute('data-view')).toBe('SIWXSignMessage');
+    }
+    await sign(demo);
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    await demo.button('Close').click();
+    await demo.isClosed();
+  });
+
+  it('shows again after the visitor declined, and says so [STATE-38] [ERR-38]', async ({ demo }) => {
+    await reachSignIn(demo);
+    await demo.button('Sign').click();
+    await demo.reject();
+    await demo.modal.getByText('Signature declined').waitFor();
+    await demo.modal.getByRole('heading', { name: 'You didn’t sign' }).waitFor();
+    expect([await demo.read('session'), await demo.read('status')]).toEqual(['none', 'connected']);
+    await sign(demo);
+    expect(await session(demo)).toBeDefined();
+  });
+
+  it('disconnects who cancels at first [STATE-39]', async ({ demo }) => {
+    await reachSignIn(demo);
+    await demo.button('Cancel').click();
+    await demo.isClosed();
+    await demo.reads('status', 'disconnected');
+    expect(await demo.read('session')).toBe('none');
+    await demo.page.reload();
+    await demo.reads('status', 'disconnected');
+  });
+
+  it('cancels while the wallet asks; what is approved then signs nobody in', async ({ demo, page }) => {
+    await reachSignIn(demo);
+    await demo.button('Sign').click();
+    await demo.prompt.waitFor();
+    await page.evaluate(() => {
+      for (const host of document.querySelectorAll('*'))
+        host.shadowRoot?.querySelector<HTMLElement>('[data-view] .lk-pair button')?.click();
+    });
+    await demo.reads('status', 'disconnected');
+    await demo.approve();
+    await demo.isClosed();
+    expect(await demo.read('session')).toBe('none');
+    expect(await page.evaluate(key => localStorage.getItem(key), SESSIONS)).toBeNull();
+  });
+
+  it('goes back to the network that is signed in when the visitor cancels on another one [STATE-40]', async ({
+    demo,
+  }) => {
+    await reachSignIn(demo);
+    await sign(demo);
+    await demo.hostButton('Switch network').click();
+    await demo.shows('SIWXSignMessage');
+    await demo.reads('chain-id', '31338');
+    expect(await demo.read('session')).toBe('none');
+    await demo.button('Cancel').click();
+    await demo.isClosed();
+    await demo.reads('chain-id', '31337');
+    expect([await demo.read('status'), (await session(demo))?.chainId]).toEqual(['connected', chainA]);
+  });
+
+  it('asks once for each network, and remembers each', async ({ demo }) => {
+    await reachSignIn(demo);
+    await sign(demo);
+    await demo.hostButton('Switch network').click();
+    await demo.shows('SIWXSignMessage');
+    await sign(demo);
+    expect((await session(demo))?.chainId).toBe(chainB);
+    await demo.hostButton('Switch network').click();
+    await eventually(async () => (await session(demo))?.chainId, chainA);
+    expect(await demo.modal.count()).toBe(0);
+  });
+
+  it('asks another account of the wallet, and knows the first one again', async ({ demo, page }) => {
+    await reachSignIn(demo);
+    await sign(demo);
+    const made = await demo.read('session');
+    await page.evaluate(other => window.demo.wallets[0]?.changeAccounts([other]), OTHER);
+    await demo.shows('SIWXSignMessage');
+    expect(await demo.read('session')).toBe('none');
+    await page.evaluate(first => window.demo.wallets[0]?.changeAccounts([first]), ADDRESS);
+    await demo.isClosed();
+    expect(await demo.read('session')).toBe(made);
+  });
+
+  it('is asked after a reload at whatever step, and never after a session is made [STATE-36]', async ({
+    demo,
+    page,
+  }) => {
+    await reachSignIn(demo);
+    await page.reload();
+    await demo.shows('SIWXSignMessage');
+    await demo.button('Sign').click();
+    await demo.prompt.waitFor();
+    await page.reload();
+    await demo.shows('SIWXSignMessage');
+    await sign(demo);
+    const made = await demo.read('session');
+    for (let time = 0; time < 3; time += 1) {
+      await page.reload();
+      await demo.reads('status', 'connected');
+      await demo.reads('session', made);
+      expect(await demo.modal.count()).toBe(0);
+    }
+  });
+
+  it('ends with its connection, at the gateway too; and comes back to who is asked anew', async ({
+    demo,
+    stack,
+  }) => {
+    await reachSignIn(demo);
+    await sign(demo);
+    const { token = '' } = (await session(demo)) ?? {};
+    await demo.hostButton('Disconnect').click();
+    await demo.reads('status', 'disconnected');
+    expect(await demo.read('session')).toBe('none');
+    await eventually(() => tokenStatus(stack.gateway, token), 'SESSION_REVOKED');
+    await demo.connectButton.click();
+    await demo.button(WALLET).click();
+    await demo.approve();
+    await demo.shows('SIWXSignMessage');
+  });
+
+  it('asks again when the session has ended [STATE-36]', async ({ demo }) => {
+    await reachSignIn(demo, 'session=4');
+    await sign(demo);
+    expect(await session(demo)).toBeDefined();
+    await demo.shows('SIWXSignMessage');
+    await demo.modal.getByRole('heading', { name: 'You’ve been signed out' }).waitFor();
+    expect([await demo.read('session'), await demo.read('status')]).toEqual(['none', 'connected']);
+    await sign(demo);
+    expect(await session(demo)).toBeDefined();
+  });
+
+  it('renews the token where the page comes back late', async ({ demo, page, stack }) => {
+    await reachSignIn(demo);
+    await sign(demo);
+    const before = (await session(demo))?.token;
+    await page.evaluate(key => {
+      const kept = JSON.parse(localStorage.getItem(key) ?? '[]');
+      localStorage.setItem(key, JSON.stringify(kept.map((one: object) => ({ ...one, tokenIssuedAt: 0 }))));
+    }, SESSIONS);
+    await page.reload();
+    await expect.poll(async () => (await session(demo))?.token).not.toBe(before);
+    await eventually(async () => (await session(demo)) !== undefined, true);
+    const { token = '' } = (await session(demo)) ?? {};
+    expect(await tokenStatus(stack.gateway, token)).toBe(`${chainA}:${ADDRESS}`);
+    expect(await demo.modal.count()).toBe(0);
+  });
+
+  it('signs out every tab of the page', async ({ demo, context }) => {
+    await reachSignIn(demo);
+    await sign(demo);
+    const other = await context.newPage();
+    await other.goto('/?siwx=required');
+    await expect.poll(() => other.getByTestId('host-session').textContent()).not.toBe('none');
+    await demo.hostButton('Disconnect').click();
+    await expect.poll(() => other.getByTestId('host-session').textContent()).toBe('none');
+    await other.close();
+  });
+});
+
+describe('sign-in that is optional', () => {
+  it('lets the visitor go on without, and does not come back by itself [STATE-41]', async ({
+    demo,
+    page,
+  }) => {
+    await demo.open('siwx=optional');
+    await demo.connectButton.click();
+    await demo.button(WALLET).click();
+    await demo.approve();
+    await demo.shows('SIWXSignMessage');
+    await demo.button('Cancel').click();
+    await demo.isClosed();
+    expect([await demo.read('status'), await demo.read('session')]).toEqual(['connected', 'none']);
+    await page.reload();
+    await demo.reads('status', 'connected');
+    expect(await demo.modal.count()).toBe(0);
+    const made = page.evaluate(async () => {
+      const { kit } = window.demo;
+      return kit.kernel.signIn?.sign(undefined);
+    });
+    await demo.approve();
+    expect((await made)?.accountAddress).toBe(`${chainA}:${ADDRESS}`);
+    await demo.isClosed();
+    await demo.reads('session', JSON.stringify(await made));
+  });
+
+  it('closes like every other view', async ({ demo, page }) => {
+    await demo.open('siwx=optional');
+    await demo.connectButton.click();
+    await demo.button(WALLET).click();
+    await demo.approve();
+    await demo.shows('SIWXSignMessage', 'Sign in');
+    await page.keyboard.press('Escape');
+    await demo.isClosed();
+    await demo.reads('status', 'connected');
+  });
+});
+
+describe('sign-in while the gateway is away', () => {
+  it('cannot start: says so, and disconnects [ERR-37]', async ({ demo, page }) => {
+    await cutOff(page, 'nonce');
+    await demo.open('siwx=required');
+    await demo.connectButton.click();
+    await demo.button(WALLET).click();
+    await demo.approve();
+    await demo.modal.getByText('A problem occurred while trying initialize authentication').waitFor();
+    await demo.reads('status', 'disconnected');
+    await demo.shows('Connect');
+    await demo.button('Close').click();
+    await demo.isClosed();
+  });
+
+  it("says 'Authenticating...' until the answer, and lets the visitor try again [ERR-40]", async ({
+    demo,
+    page,
+  }) => {
+    await reachSignIn(demo);
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>(resolve => {
+      answer = resolve;
+    });
+    await page.route('**/siwx/v1/verify?**', async route => {
+      await held;
+      await route.abort();
+    });
+    await demo.button('Sign').click();
+    await demo.approve();
+    await demo.modal.getByRole('heading', { name: 'Authenticating...' }).waitFor();
+    answer();
+    await demo.modal.getByRole('heading', { name: 'Couldn’t sign in' }).waitFor();
+    expect([await demo.read('session'), await demo.read('status')]).toEqual(['none', 'connected']);
+    await page.unroute('**/siwx/v1/verify?**');
+    await demo.button('Try again').click();
+    await demo.approve();
+    await demo.isClosed();
+    expect(await session(demo)).toBeDefined();
+  });
+
+  it('logs nobody out who is signed in', async ({ demo, page }) => {
+    await reachSignIn(demo);
+    await sign(demo);
+    const made = await demo.read('session');
+    await page.evaluate(key => {
+      const kept = JSON.parse(localStorage.getItem(key) ?? '[]');
+      localStorage.setItem(key, JSON.stringify(kept.map((one: object) => ({ ...one, tokenIssuedAt: 0 }))));
+    }, SESSIONS);
+    const restore = await cutOff(page, '**');
+    const asked = page.waitForRequest('**/siwx/v1/session/refresh?**');
+    await page.reload();
+    await asked;
+    await demo.reads('status', 'connected');
+    await demo.reads('session', made);
+    await restore();
+    await expect.poll(async () => (await session(demo))?.token).not.toBe(JSON.parse(made).token);
+    expect(await demo.modal.count()).toBe(0);
+  });
+
+  it('says so when the signature of a smart account does not verify [ERR-39]', async ({ demo, page }) => {
+    await page.addInitScript(() => {
+      window.addEventListener('eip6963:announceProvider', event => {
+        const { provider } = (event as CustomEvent).detail;
+        const request = provider.request.bind(provider);
+        // What a contract account answers: anything but the 65 bytes of a key.
+        provider.request = async (asked: { method: string }) =>
+          asked.method === 'personal_sign' ? `${await request(asked)}abcd` : request(asked);
+      });
+    });
+    await reachSignIn(demo);
+    await demo.button('Sign').click();
+    await demo.approve();
+    await demo.modal.getByText('This application might not support Smart Accounts').waitFor();
+    await demo.modal.getByRole('heading', { name: 'Your account wasn’t recognized' }).waitFor();
+    expect(await demo.read('session')).toBe('none');
+  });
+});
+
+describe('the sign view', () => {
+  it('is walked by the keyboard alone', async ({ demo, page }) => {
+    await demo.open('siwx=required');
+    await demo.connectButton.focus();
+    await page.keyboard.press('Enter');
+    await demo.shows('Connect');
+    await demo.button(WALLET).focus();
+    await page.keyboard.press('Enter');
+    await demo.approve();
+    await demo.shows('SIWXSignMessage', 'Sign in');
+    await demo.button('Sign').waitFor();
+    const names: string[] = [];
+    for (let step = 0; step < 4; step += 1) {
+      await page.keyboard.press('Tab');
+      names.push(
+        await page.evaluate(() => {
+          let element = document.activeElement;
+          while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+          return (element?.getAttribute('aria-label') ?? element?.textContent ?? '').slice(0, 7);
+        }),
+      );
+    }
+    expect(names).toEqual(['Close', 'Message', 'Cancel', 'Sign']);
+    await page.keyboard.press('Enter');
+    await demo.approve();
+    await demo.isClosed();
+    expect(await session(demo)).toBeDefined();
+  });
+
+  it('runs under a strict content security policy', async ({ demo, page }) => {
+    const violations: string[] = [];
+    page.on('console', message => {
+      if (/Content Security Policy|TrustedHTML/.test(message.text())) violations.push(message.text());
+    });
+    await reachSignIn(demo, 'csp=strict');
+    await sign(demo);
+    expect([(await session(demo)) !== undefined, violations]).toEqual([true, []]);
+  });
+});

@@ -1,0 +1,230 @@
+// @vitest-environment jsdom
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { catalogueError } from '../../protocol/errors.js';
+import { close } from '../actions/close.js';
+import { connect } from '../actions/connect.js';
+import { disconnect } from '../actions/disconnect.js';
+import { open } from '../actions/open.js';
+import { cancelSignIn, signIn } from '../actions/signIn.js';
+import { signOut } from '../actions/signOut.js';
+import { switchNetwork } from '../actions/switchNetwork.js';
+import { createLatchkit } from '../createLatchkit.js';
+import { settle } from '../kit.test-support.js';
+import type { Latchkit } from '../Latchkit.js';
+import { mainnet, optimism } from '../networks/networks.js';
+import { ADDRESS, connectionOf, connectorOf, scriptedAdapter } from '../scriptedAdapter.test-support.js';
+import { currentView } from '../state/modalRouter.js';
+import { memoryStorage } from '../storage/memoryStorage.js';
+import { idOf, REFUSED, scriptedSignIn } from './scriptedSignIn.test-support.js';
+
+const RUNS = process.env.LATCHKIT_FULL === '1' ? 2_000 : 60;
+const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const AWAY = new Error('away');
+
+/** A visitor, a wallet with two accounts and two networks, a host with sessions, and a page that can be reloaded. */
+class World {
+  readonly storage = memoryStorage();
+  readonly siwx;
+  /** Prompts that the wallet shows: how to answer each. */
+  prompts: { resolve(signature: string): void; reject(error: unknown): void }[] = [];
+  /** The most that were ever open at once. */
+  most = 0;
+  prompted = 0;
+  pressed = 0;
+  account = ADDRESS;
+  networkId: 'eip155:1' | 'eip155:10' | 'eip155:777' = 'eip155:1';
+  kit!: Latchkit;
+  adapter = scriptedAdapter('eip155', [connectorOf('io.one')]);
+
+  constructor(readonly required: boolean) {
+    this.siwx = scriptedSignIn(required);
+  }
+
+  connection() {
+    return { ...connectionOf('io.one', this.networkId), accounts: [this.account] as const };
+  }
+
+  /** The page is loaded, again or for the first time. */
+  async load() {
+    this.kit?.destroy();
+    await settle();
+    // A page that is gone asks nothing any more, and hears no answer.
+    this.prompts = [];
+    this.adapter = scriptedAdapter('eip155', [connectorOf('io.one')]);
+    const { adapter } = this;
+    adapter.answer.connect = async () => this.connection();
+    adapter.answer.disconnect = async () => {
+      this.prompts = [];
+    };
+    adapter.answer.reconnect = async () => this.connection();
+    adapter.switchNetwork = async (_, network) => {
+      this.networkId = network.caipNetworkId as typeof this.networkId;
+      adapter.report({ type: 'changed', connection: this.connection() });
+    };
+    adapter.signMessage = () =>
+      new Promise((resolve, reject) => {
+        this.prompted += 1;
+        const prompt = { resolve, reject };
+        this.prompts.push(prompt);
+        this.most = Math.max(this.most, this.prompts.length);
+      });
+    this.kit = createLatchkit({
+      projectId: 'test',
+      networks: [mainnet, optimism],
+      adapters: [adapter],
+      metadata: { name: 'Test' },
+      storage: this.storage,
+      siwx: this.siwx,
+    });
+    await this.kit.kernel.start();
+  }
+
+  answer(how: 'approve' | 'reject') {
+    const prompt = this.prompts.shift();
+    if (how === 'approve') prompt?.resolve('signature');
+    else prompt?.reject(REFUSED);
+  }
+
+  change() {
+    const { status } = this.kit.store.getState().chains.eip155?.account ?? {};
+    if (status === 'connected') this.adapter.report({ type: 'changed', connection: this.connection() });
+  }
+}
+
+const ignored = () => undefined;
+
+/** What can happen, by anybody, at whatever step. */
+const STEPS = {
+  open: ({ kit }: World) => open(kit),
+  openAccount: ({ kit }: World) => open(kit, { view: 'Account' }),
+  close: ({ kit }: World) => close(kit),
+  force: ({ kit }: World) => close(kit, { force: true }),
+  connect: ({ kit }: World) => void connect(kit, { connectorId: 'io.one' }).catch(ignored),
+  disconnect: ({ kit }: World) => void disconnect(kit).catch(ignored),
+  sign: (world: World) => {
+    world.pressed += 1;
+    void signIn(world.kit).catch(ignored);
+  },
+  cancel: ({ kit }: World) => void cancelSignIn(kit),
+  signOut: ({ kit }: World) => void signOut(kit).catch(ignored),
+  approve: (world: World) => world.answer('approve'),
+  reject: (world: World) => world.answer('reject'),
+  otherAccount: (world: World) => {
+    world.account = world.account === ADDRESS ? OTHER : ADDRESS;
+    world.change();
+  },
+  otherNetwork: (world: World) => {
+    world.networkId = world.networkId === 'eip155:1' ? 'eip155:10' : 'eip155:1';
+    world.change();
+  },
+  unknownNetwork: (world: World) => {
+    world.networkId = 'eip155:777';
+    world.change();
+  },
+  hostSwitches: ({ kit }: World) => void switchNetwork(kit, 'eip155:10').catch(ignored),
+  walletLocks: (world: World) => {
+    world.prompts = [];
+    world.adapter.report({ type: 'disconnected', connectorId: 'io.one' });
+  },
+  walletConnects: (world: World) =>
+    world.adapter.report({ type: 'connected', connection: world.connection() }),
+  reload: (world: World) => world.load(),
+  gatewayAway: ({ siwx }: World) => {
+    siwx.faults.createMessage = AWAY;
+    siwx.faults.addSession = AWAY;
+  },
+  gatewayBack: ({ siwx }: World) => {
+    delete siwx.faults.createMessage;
+    delete siwx.faults.addSession;
+  },
+  contract: ({ siwx }: World) => {
+    siwx.faults.addSession = catalogueError('SIGN_IN_SMART_ACCOUNT');
+  },
+  wait: () => settle(),
+} as const;
+
+type Step = keyof typeof STEPS;
+
+/** What must hold whenever everything that is ready to run has run. */
+function check(world: World): void {
+  const { kit, siwx, required } = world;
+  const { modal, signIn: state, chains } = kit.store.getState();
+  const { account, network } = chains.eip155 ?? {};
+  const shown = modal.open && currentView(modal).name === 'SIWXSignMessage';
+  expect(world.most, 'prompts at once').toBeLessThanOrEqual(1);
+  expect(world.prompted, 'prompts that nobody asked for').toBeLessThanOrEqual(world.pressed);
+  expect(state.checking, 'still looking').toEqual([]);
+  // The view is shown for somebody who is asked, and for nobody else.
+  if (shown) expect(state.asking, 'a view for nobody').toBeDefined();
+  if (state.asking && modal.open) expect(shown, 'asked behind another view').toBe(true);
+  if (state.asking) {
+    expect(account?.address, 'asked for who is gone').toBe(state.asking.accountAddress);
+    expect(state.asking.step, 'asked without a way on').not.toBe('preparing');
+  }
+  if (!modal.closable) expect(required && shown, 'held without a reason').toBe(true);
+  if (required && shown) expect(modal.closable, 'may leave').toBe(false);
+  const { eip155: session } = state.sessions;
+  if (session) {
+    expect(session.accountAddress).toBe(`${network?.caipNetworkId}:${account?.address}`);
+    expect(siwx.sessions.has(session.accountAddress), 'a session that nobody keeps').toBe(true);
+    expect(state.asking, 'asked though signed in').toBeUndefined();
+  }
+  const isHere = account?.isConnected && !network?.unsupported;
+  if (isHere && account.address && network) {
+    const id = idOf({ chainId: network.caipNetworkId, accountAddress: account.address });
+    // Nobody is logged out in silence.
+    if (siwx.sessions.has(id)) expect(session, 'a session that is not read').toBeDefined();
+    else if (required) expect(state.asking, 'a connection that may not stand').toBeDefined();
+  }
+}
+
+async function walk(required: boolean, steps: readonly Step[]): Promise<void> {
+  const world = new World(required);
+  await world.load();
+  for (const step of steps) {
+    const before = new Set(world.siwx.sessions.keys());
+    await STEPS[step](world);
+    await settle();
+    check(world);
+    const lost = [...before].filter(id => !world.siwx.sessions.has(id));
+    if (lost.length > 0) expect(['disconnect', 'signOut']).toContain(step);
+  }
+  // Whatever happened, the visitor can leave: at worst by disconnecting.
+  delete world.siwx.faults.createMessage;
+  for (let tries = 0; tries < 3 && world.kit.store.getState().modal.open; tries += 1) {
+    await cancelSignIn(world.kit);
+    await settle();
+    close(world.kit);
+    await settle();
+  }
+  expect(world.kit.store.getState().modal.open, 'a modal that does not close').toBe(false);
+  world.kit.destroy();
+}
+
+describe('followSignIn, whatever happens at whatever step', () => {
+  for (const required of [true, false]) {
+    it(`asks without a loop, logs nobody out in silence and holds nobody, ${required ? 'required' : 'optional'} [STATE-36] [STATE-03]`, {
+      timeout: 300_000,
+    }, async () => {
+      const step = fc.constantFrom(...(Object.keys(STEPS) as Step[]));
+      // Most of the time the visitor is on the way through.
+      const likely = fc.constantFrom<Step>(
+        'connect',
+        'sign',
+        'approve',
+        'reject',
+        'otherNetwork',
+        'cancel',
+        'reload',
+      );
+      const steps = fc.array(fc.oneof({ arbitrary: step, weight: 2 }, { arbitrary: likely, weight: 1 }), {
+        maxLength: 25,
+      });
+      await fc.assert(
+        fc.asyncProperty(steps, taken => walk(required, ['connect', ...taken])),
+        { numRuns: RUNS },
+      );
+    });
+  }
+});
