@@ -73,6 +73,7 @@ async function refused(path, options) {
 const rpc = body => send('/v1', { query: { chainId: values.chain }, body });
 const call = (id, method, params = []) => ({ jsonrpc: '2.0', id, method, params });
 const account = encodeURIComponent(values.address);
+const session = encodeURIComponent(`${values.chain}:${values.address}`);
 
 /** Row of the specification, what is asked, the check. */
 const contract = [
@@ -182,6 +183,58 @@ const contract = [
         http.every(id => /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(id)),
         'an id is not CAIP-2',
       );
+    },
+  ],
+  [
+    'CALL-18',
+    'GET /v1/account/{account}/history answers data and next',
+    async () => {
+      const { data } = await read(protocol.accountHistoryAnswer, `/v1/account/${account}/history`, {
+        query: { chainId: values.chain },
+      });
+      must(
+        data.every(one => protocol.accountTransaction.safeParse(one).success),
+        'an entry cannot be read',
+      );
+    },
+  ],
+  [
+    'CALL-27',
+    'GET /v1/profile/account/{name} gives a reason for what is no name',
+    async () => {
+      const response = await send('/v1/profile/account/-');
+      must(response.status === 404, `status ${response.status}, expected 404`);
+      const { reasons } = protocol.profileErrorAnswer.parse(await response.json());
+      must(reasons?.[0]?.description, 'no reason is described');
+    },
+  ],
+  ['CALL-36', 'GET /v1/sessions/{id} is refused without a token', () => refused(`/v1/sessions/${session}`)],
+  [
+    'CALL-37',
+    'POST /v1/sessions/{id}/revoke is refused without a signature',
+    () => refused(`/v1/sessions/${session}/revoke`, { body: { pci: '0', signature: '0x' } }),
+  ],
+  [
+    'ENT-21',
+    'POST /siwx/v1/nonce answers a fresh nonce',
+    async () => {
+      const domain = values.origin ? new URL(values.origin).host : 'contract.example';
+      const nonces = [];
+      for (let count = 0; count < 2; count += 1) {
+        const { nonce } = await read(protocol.siwxNonceAnswer, '/siwx/v1/nonce', { body: { domain } });
+        must(/^[0-9A-Za-z]{17,}$/.test(nonce), 'a nonce is too short, or has other characters');
+        nonces.push(nonce);
+      }
+      must(nonces[0] !== nonces[1], 'two nonces are the same');
+    },
+  ],
+  [
+    'ENT-21',
+    'GET /.well-known/jwks.json answers public keys',
+    async () => {
+      const { keys } = await read(protocol.jwksAnswer, '/.well-known/jwks.json', { bare: true });
+      must(keys.length > 0, 'there are none');
+      must(!keys.some(key => 'd' in key), 'a key is private');
     },
   ],
   [

@@ -1,6 +1,7 @@
 import { BaseError } from 'latchkit/protocol';
 import { type Environment, readSettings } from '../readSettings.js';
 import { eventsCommand } from './eventsCommand.js';
+import { keysCommand } from './keysCommand.js';
 import { projectCommand } from './projectCommand.js';
 import { serve } from './serve.js';
 import { USAGE } from './usage.js';
@@ -21,6 +22,8 @@ export async function runCommand(args: readonly string[], env: Environment): Pro
       return projectCommand(rest, readSettings(env));
     case 'events':
       return eventsCommand(rest, readSettings(env));
+    case 'keys':
+      return keysCommand(rest, readSettings(env));
     case 'help':
     case '--help':
     case '-h':

@@ -11,4 +11,6 @@ latchkit-gateway project set ID      [--name NAME] [options]; what is not named 
 latchkit-gateway events              [--project ID] [--type TYPE] [--event NAME] [--since TIME] [--limit 100] [--json]
                                      analytics events, newest first; error reports: --type error
 latchkit-gateway events prune        --days N; deletes what is older
+latchkit-gateway keys rotate         [--at-once]; prints the id of the new key
+                                     of sign-in tokens. --at-once: the old keys are deleted, and their tokens refused
 latchkit-gateway help`;

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openPglite } from '../adapters/pglite.js';
+import { signingKeys } from '../siwx/signingKeys.js';
+import { runCommand } from './runCommand.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'latchkit-keys-'));
+const env = { LATCHKIT_DATA_DIR: directory };
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+async function known(): Promise<readonly string[]> {
+  const database = await openPglite(directory);
+  const published = await signingKeys(database).published();
+  await database.close();
+  return published.map(({ kid }) => kid);
+}
+
+describe('keys rotate', { timeout: 60_000 }, () => {
+  it('adds a key, and with --at-once leaves no other', async () => {
+    const first = await runCommand(['keys', 'rotate'], env);
+    const second = await runCommand(['keys', 'rotate'], env);
+    expect(await known()).toEqual([first, second]);
+    const third = await runCommand(['keys', 'rotate', '--at-once'], env);
+    expect(await known()).toEqual([third]);
+  });
+
+  it.each([[['keys']], [['keys', 'list']], [['keys', 'rotate', 'x']], [['keys', 'rotate', '--now']]])(
+    'refuses %s',
+    async args => {
+      await expect(runCommand(args, env)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    },
+  );
+});

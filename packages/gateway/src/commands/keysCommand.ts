@@ -1,0 +1,25 @@
+import { migrate } from '../migrations/migrate.js';
+import { openServices } from '../openServices.js';
+import type { Settings } from '../readSettings.js';
+import { rotateKeys } from '../siwx/signingKeys.js';
+import { invalidArgument, parseOptions } from './parseOptions.js';
+
+/**
+ * `keys rotate`: a new key for the tokens of sign-ins.
+ *
+ * @throws BaseError `INVALID_ARGUMENT`, or what the database throws.
+ */
+export async function keysCommand(args: readonly string[], settings: Settings): Promise<string> {
+  const { values, positionals } = parseOptions(args, { 'at-once': { type: 'boolean' } });
+  const [action, more] = positionals;
+  if (action !== 'rotate' || more !== undefined) {
+    throw invalidArgument(`There is no command 'keys ${positionals.join(' ')}'`);
+  }
+  const services = await openServices(settings);
+  try {
+    await migrate(services.database);
+    return await rotateKeys(services.database, values['at-once'] ?? false);
+  } finally {
+    await services.close();
+  }
+}
