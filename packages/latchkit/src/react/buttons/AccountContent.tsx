@@ -1,23 +1,23 @@
 import { useCallback } from 'react';
 import type { ChainNamespace, LatchkitState } from '../../core/index.js';
 import { useAccount } from '../hooks/useAccount.js';
-import { useBalance } from '../hooks/useBalance.js';
 import { useLatchkitState } from '../hooks/useLatchkitState.js';
 import { AccountMark } from './AccountMark.js';
 import { ButtonImage } from './ButtonImage.js';
 import { useAccountName } from './useAccountName.js';
+import { useBalanceText } from './useBalanceText.js';
 
 /** What a button shows of the connected account: the native balance, then its mark and its name or address. */
 export function AccountContent({ namespace }: { readonly namespace: ChainNamespace | undefined }) {
   const { address = '' } = useAccount(namespace);
   const name = useAccountName(namespace);
-  const { formatted, symbol } = useBalance(namespace);
+  const balance = useBalanceText(namespace);
   const image = useLatchkitState(
     useCallback((state: LatchkitState) => imageOf(state, namespace), [namespace]),
   );
   return (
     <>
-      {symbol ? <bdi className="lk-button-balance">{`${formatted} ${symbol}`}</bdi> : null}{' '}
+      {balance ? <bdi className="lk-button-balance">{balance}</bdi> : null}{' '}
       <span className="lk-button-id">
         <ButtonImage src={image}>
           <AccountMark address={address} />

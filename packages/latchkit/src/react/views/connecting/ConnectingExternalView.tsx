@@ -37,12 +37,13 @@ export function ConnectingExternalView({ view, depth }: ViewProps) {
   const hasConnector = wallet?.connector !== undefined;
   const wanted = view.name === 'ConnectingExternal' ? view.namespace : undefined;
   const connections = useKitState(({ connections: held }) => held);
+  const activeNamespace = useKitState(({ activeNamespace: active }) => active);
   const current = useSyncExternalStore(attempt.subscribe, attempt.get, attempt.get);
   const state = 'walletId' in current && current.walletId === walletId ? current : WAITING;
   const isOurs = 'walletId' in current && current.walletId === walletId;
   const choice = useMemo(
-    () => (wallet?.connector ? chainChoice({ connections }, wallet.connector, wanted) : []),
-    [connections, wallet?.connector, wanted],
+    () => (wallet?.connector ? chainChoice({ connections, activeNamespace }, wallet.connector, wanted) : []),
+    [connections, activeNamespace, wallet?.connector, wanted],
   );
   // A wallet of several kinds of chains, and nothing that says which is meant.
   const isAsking = !isOurs && choice.length > 1;
@@ -53,8 +54,8 @@ export function ConnectingExternalView({ view, depth }: ViewProps) {
     const standing = attempt.get();
     const isBegun = 'walletId' in standing && standing.walletId === walletId;
     // Opened by the host, and not by a click on the wallet's row, which has begun the attempt.
-    if (hasConnector && !isBegun && !isAsking) attempt.start(walletId, wanted);
-  }, [attempt, walletId, hasConnector, isAsking, wanted]);
+    if (hasConnector && !isBegun && !isAsking) attempt.start(walletId, choice[0]);
+  }, [attempt, walletId, hasConnector, isAsking, choice]);
   useEffect(() => () => attempt.leave(), [attempt]);
   // Where the host wants a signature too, the modal goes on to it and not away.
   const isChecking = useKitState(isSignInUnknown);
@@ -70,7 +71,7 @@ export function ConnectingExternalView({ view, depth }: ViewProps) {
       {wallet && isAsking ? (
         <ChooseChain wallet={wallet} choice={choice} />
       ) : wallet && hasConnector ? (
-        <Connecting wallet={wallet} state={state} onRetry={() => attempt.start(walletId, wanted)} />
+        <Connecting wallet={wallet} state={state} onRetry={() => attempt.start(walletId, choice[0])} />
       ) : (
         <GetWallet name={name} wallet={wallet} {...(depth > 0 ? { onOther: () => goBack(kit) } : {})} />
       )}

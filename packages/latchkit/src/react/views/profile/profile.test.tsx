@@ -140,14 +140,17 @@ describe('views of several namespaces', () => {
     expect(listed('solana')).toEqual(['io.both', 'sol.one']);
   });
 
-  it('ask for the kind of chain only of a wallet that has a choice [ENT-06]', async () => {
+  it('ask for the kind of chain only where there is a choice [ENT-06]', async () => {
     const kit = await page(['sol.one']);
     const asked = (walletId: string, namespace?: ChainNamespace) => {
       const view: View = { name: 'ConnectingExternal', walletId, ...(namespace && { namespace }) };
       return visibleText(renderInModal(kit, <ConnectingExternalView view={view} depth={1} />));
     };
+    expect(asked('io.both')).not.toContain('Choose where');
+    expect(asked('io.one')).not.toContain('Choose where');
+    // The active kind of chain is none of the wallet's.
+    kit.kernel.set({ activeNamespace: 'bip122' });
     expect(asked('io.both')).toMatch(/Choose where to connect Fable .*EVM Ethereum .*Solana/);
     expect(asked('io.both', 'solana')).not.toContain('Choose where');
-    expect(asked('io.one')).not.toContain('Choose where');
   });
 });

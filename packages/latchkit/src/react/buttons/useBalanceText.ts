@@ -1,0 +1,10 @@
+import { type ChainNamespace, formatBalance } from '../../core/index.js';
+import { useBalance } from '../hooks/useBalance.js';
+import { useButtonText } from './useButtonText.js';
+
+/** The native balance as the buttons and the modal say it, in the visitor's way to write numbers; undefined: no network. */
+export function useBalanceText(namespace: ChainNamespace | undefined): string | undefined {
+  const { locale } = useButtonText();
+  const { balance, symbol } = useBalance(namespace);
+  return symbol && `${formatBalance(balance, locale)} ${symbol}`;
+}
