@@ -1,12 +1,16 @@
 import type { Latchkit } from 'latchkit';
-import type { FakeWallet, WalletCall, WalletFaults } from 'latchkit/testing';
+import type { FakeSolanaWallet, FakeWallet, WalletCall, WalletFaults } from 'latchkit/testing';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 declare global {
   interface Window {
     /** What the demo page offers to its console and to tests. */
-    readonly demo: { readonly kit: Latchkit; readonly wallets: readonly FakeWallet[] };
+    readonly demo: {
+      readonly kit: Latchkit;
+      readonly wallets: readonly FakeWallet[];
+      readonly solanaWallets: readonly FakeSolanaWallet[];
+    };
   }
 }
 

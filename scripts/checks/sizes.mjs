@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { brotliSize, buildHost, filesOf, staticClosure, wantedClosure } from '../lib/buildHost.mjs';
 
 const kB = 1_000;
@@ -15,7 +17,8 @@ const notForConnect = [
   // Asked at creation, and only by a host with a gateway.
   /\/core\/gateway\/loadProject\./,
   // What only a connected wallet needs.
-  /\/evm\/engine\/create(ChainReads|WalletRequests)\./,
+  /\/(evm|solana)\/engine\/create(ChainReads|WalletRequests)\./,
+  /\/(evm|solana)\/transfers\//,
   /\/core\/(balance|identity|tokens)\//,
   // Loaded where a project wants events, whether the modal opens or not.
   /\/core\/analytics\/followEvents\./,
@@ -34,6 +37,35 @@ export function loadedFiles(manifest) {
   return { first, opened };
 }
 
+/** What a file that finds Solana wallets contains. */
+const solanaMark = 'wallet-standard:';
+
+/** Bytes of a page's files in which there is Solana. */
+function solanaBytes({ outDir, manifest }) {
+  return filesOf(manifest, Object.keys(manifest))
+    .filter(file => readFileSync(path.join(outDir, file), 'utf8').includes(solanaMark))
+    .reduce((sum, file) => sum + brotliSize(outDir, file), 0);
+}
+
+/** What each lazy part of the Solana adapter loads more, in the order in which a visitor meets them. */
+function solanaParts({ outDir, manifest }) {
+  const entry = Object.keys(manifest).filter(key => manifest[key].isEntry);
+  const loaded = new Set(filesOf(manifest, staticClosure(manifest, entry)));
+  const parts = [
+    ['finding wallets', /\/solana\/discovery\//],
+    ['connecting', /\/solana\/engine\/createEngine\./],
+    ['balance and waiting', /\/solana\/engine\/createChainReads\./],
+    ['signing and sending', /\/solana\/engine\/createWalletRequests\./],
+    ['payments', /\/solana\/transfers\//],
+  ];
+  return parts.map(([name, pattern]) => {
+    const keys = Object.keys(manifest).filter(key => pattern.test(key) && manifest[key].isDynamicEntry);
+    const files = filesOf(manifest, staticClosure(manifest, keys)).filter(file => !loaded.has(file));
+    for (const file of files) loaded.add(file);
+    return { name, bytes: files.reduce((sum, file) => sum + brotliSize(outDir, file), 0) };
+  });
+}
+
 function measure({ outDir, manifest }) {
   const weigh = files => files.reduce((sum, file) => sum + brotliSize(outDir, file), 0);
   const { first, opened } = loadedFiles(manifest);
@@ -44,9 +76,10 @@ const format = bytes => `${(bytes / kB).toFixed(1)} kB`;
 
 /** Builds the four host pages and compares them with the budgets of the project. */
 export async function measureSizes() {
-  const names = ['floor-react', 'floor-wagmi', 'latchkit', 'latchkit-wagmi'];
-  const hosts = {};
-  for (const name of names) hosts[name] = measure(await buildHost(name));
+  const names = ['floor-react', 'floor-wagmi', 'latchkit', 'latchkit-wagmi', 'latchkit-solana'];
+  const built = {};
+  for (const name of names) built[name] = await buildHost(name);
+  const hosts = Object.fromEntries(names.map(name => [name, measure(built[name])]));
   const over = (host, floor) => hosts[host].first - hosts[floor].first;
   const budgets = [
     { name: 'button over React alone', bytes: over('latchkit', 'floor-react'), limit: 15 * kB },
@@ -56,15 +89,22 @@ export async function measureSizes() {
       limit: 15 * kB,
     },
     { name: 'more to the painted Connect view', bytes: hosts['latchkit-wagmi'].opening, limit: 45 * kB },
+    {
+      name: 'button of Solana over React alone',
+      bytes: over('latchkit-solana', 'floor-react'),
+      limit: 15 * kB,
+    },
+    { name: 'more to Connect on Solana', bytes: hosts['latchkit-solana'].opening, limit: 45 * kB },
+    { name: 'Solana in a host without it', bytes: solanaBytes(built.latchkit), limit: 0 },
   ];
-  return { hosts, budgets };
+  return { hosts, budgets, solana: solanaParts(built['latchkit-solana']) };
 }
 
 export const sizes = {
   name: 'sizes',
   /** Counts one test per budget. */
   async check() {
-    const { hosts, budgets } = await measureSizes();
+    const { hosts, budgets, solana } = await measureSizes();
     const pages = Object.entries(hosts).map(
       ([name, { first, files, opening }]) =>
         `  ${name.padEnd(36)} ${format(first).padStart(9)} in ${files} files, ${format(opening)} more to Connect`,
@@ -73,10 +113,13 @@ export const sizes = {
       const mark = bytes <= limit ? 'ok  ' : 'OVER';
       return `  ${mark} ${name.padEnd(36)} ${format(bytes).padStart(9)} of ${format(limit)}`;
     });
+    const parts = solana.map(
+      ({ name, bytes }) => `  ${`Solana: ${name}`.padEnd(36)} ${format(bytes).padStart(9)} more`,
+    );
     const failed = budgets.filter(({ bytes, limit }) => bytes > limit).length;
     return {
       ok: failed === 0,
-      text: ['brotli, production build:', ...pages, ...lines].join('\n'),
+      text: ['brotli, production build:', ...pages, ...parts, ...lines].join('\n'),
       show: true,
       counts: { passed: budgets.length - failed, failed, skipped: 0 },
     };

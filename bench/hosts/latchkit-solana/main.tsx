@@ -1,0 +1,23 @@
+import { createLatchkit, solana as solanaNetwork } from 'latchkit';
+import { ConnectButton, LatchkitProvider, useAccount } from 'latchkit/react';
+import { solana } from 'latchkit/solana';
+import { createRoot } from 'react-dom/client';
+
+// The smallest host of Solana: one button.
+const kit = createLatchkit({
+  networks: [solanaNetwork],
+  adapters: [solana()],
+  rpcUrls: { [solanaNetwork.caipNetworkId]: '/rpc' },
+});
+
+const Address = () => <p data-testid="host-address">{useAccount().address}</p>;
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <LatchkitProvider kit={kit}>
+      <ConnectButton />
+      <Address />
+    </LatchkitProvider>,
+  );
+}

@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  connect,
+  createLatchkit,
+  defineNetwork,
+  disconnect,
+  discover,
+  getAccount,
+  getConnections,
+  getProvider,
+  type Latchkit,
+  mainnet,
+  memoryStorage,
+  open,
+  sendTransaction,
+  signMessage,
+  switchNetwork,
+  walletList,
+} from '../core/index.js';
+import { evm } from '../evm/index.js';
+import { renderInModal, visibleText } from '../react/modal/renderInModal.test-support.js';
+import { AccountView } from '../react/views/account/AccountView.js';
+import { ConnectView } from '../react/views/connect/ConnectView.js';
+import { solana } from '../solana/index.js';
+import { toyAdapter } from './toyAdapter.test-support.js';
+
+const RELAY = 'polkadot:91b171bb158e2d3848fa23a9f1c25182';
+const PARA = 'polkadot:fc41b9bd8ef8fe53d58c7ea67c794c7e';
+const toyNetwork = (caipNetworkId: `${string}:${string}`, name: string) =>
+  defineNetwork({
+    id: caipNetworkId.slice('polkadot:'.length),
+    caipNetworkId,
+    name,
+    nativeCurrency: { name: 'Toy', symbol: 'TOY', decimals: 10 },
+    rpcUrls: { default: { http: [] } },
+  });
+
+let kit: Latchkit | undefined;
+afterEach(() => kit?.destroy());
+
+describe('an adapter of a third kind of chain', () => {
+  it('needs its place in `adapters` and nothing else: it connects, signs, switches, sends and shows', async () => {
+    const toy = toyAdapter();
+    kit = createLatchkit({
+      projectId: 'test',
+      networks: [mainnet, toyNetwork(RELAY, 'Toy relay'), toyNetwork(PARA, 'Toy para')],
+      adapters: [evm(), solana(), toy.adapter],
+      storage: memoryStorage(),
+    });
+    const { store } = kit;
+    discover(kit);
+    await expect.poll(() => store.getState().connectors.map(({ id }) => id)).toEqual([toy.wallet.id]);
+    expect(walletList(kit, store.getState())).toMatchObject([{ name: 'Toy wallet', installed: true }]);
+    open(kit, { namespace: 'polkadot' });
+    expect(visibleText(renderInModal(kit, <ConnectView view={{ name: 'Connect' }} depth={0} />))).toContain(
+      'Toy wallet',
+    );
+
+    await connect(kit, { connectorId: toy.wallet.id });
+    const { address } = toy.wallet;
+    expect(getAccount(store.getState(), 'polkadot')).toMatchObject({
+      address,
+      caipAddress: `${RELAY}:${address}`,
+      status: 'connected',
+    });
+    expect(getAccount(store.getState(), 'eip155').status).toBe('disconnected');
+    expect(getConnections(store.getState())).toMatchObject([{ connectorId: toy.wallet.id }]);
+    const signature = await signMessage(kit, { message: 'hello', namespace: 'polkadot' });
+    expect(toy.wallet.verify('hello', signature)).toBe(true);
+    expect(await getProvider(kit, { namespace: 'polkadot' })).toBe(toy.wallet);
+    const transaction = { serialized: 'AAAA' };
+    expect(await sendTransaction(kit, { transaction, namespace: 'polkadot' })).toBe('hash of AAAA');
+
+    await switchNetwork(kit, PARA);
+    expect(getAccount(store.getState(), 'polkadot').caipAddress).toBe(`${PARA}:${address}`);
+    await expect.poll(() => store.getState().chains.polkadot?.balance).toBe(toy.wallet.balance);
+    const shown = visibleText(renderInModal(kit, <AccountView view={{ name: 'Account' }} depth={0} />));
+    expect(shown).toMatch(/42 ?\.5\d* ?TOY/);
+    expect(shown).toContain('Toy para');
+
+    await disconnect(kit, { namespace: 'polkadot' });
+    expect(getAccount(store.getState(), 'polkadot').status).toBe('disconnected');
+    await connect(kit, { connectorId: toy.wallet.id });
+    toy.end();
+    expect(getAccount(store.getState(), 'polkadot').status).toBe('disconnected');
+  });
+});

@@ -1,0 +1,69 @@
+import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import type { AdapterConnection, AdapterHost, ChainAdapter } from '../core/index.js';
+
+/** A wallet of a made-up kind of chain, all of it in memory, with a real Ed25519 key. */
+export interface ToyWallet {
+  readonly id: string;
+  readonly address: string;
+  readonly balance: string;
+  verify(message: string, signature: string): boolean;
+}
+
+/**
+ * A third kind of chain: what its author writes, and all that is written. It keeps to what `latchkit` exports, and registers
+ * itself nowhere.
+ */
+export function toyAdapter(): { readonly adapter: ChainAdapter; readonly wallet: ToyWallet; end(): void } {
+  const keys = generateKeyPairSync('ed25519');
+  const wallet = toyWallet(keys.publicKey);
+  const connection = (networkId: AdapterConnection['networkId']): AdapterConnection => ({
+    connectorId: wallet.id,
+    accounts: [wallet.address],
+    networkId,
+  });
+  let host: AdapterHost | undefined;
+  let authorised = false;
+
+  const adapter: ChainAdapter = {
+    namespace: 'polkadot',
+    isAddress: text => /^[1-9A-HJ-NP-Za-km-z]{46,48}$/.test(text),
+    start(given) {
+      host = given;
+      const connector = { id: wallet.id, name: 'Toy wallet', chain: 'polkadot', chains: [] } as const;
+      given.report({ type: 'connectors', connectors: [{ ...connector, type: 'ANNOUNCED' }] });
+    },
+    async connect(_, { networkId }) {
+      authorised = true;
+      return connection(networkId ?? 'polkadot:0');
+    },
+    reconnect: async (_, { networkId }) => (authorised ? connection(networkId ?? 'polkadot:0') : undefined),
+    async disconnect() {
+      authorised = false;
+    },
+    async switchNetwork(_, { caipNetworkId }) {
+      host?.report({ type: 'changed', connection: connection(caipNetworkId) });
+    },
+    getBalance: async ({ network }) => ({ balance: wallet.balance, symbol: network.nativeCurrency.symbol }),
+    getProvider: async () => wallet,
+    signMessage: async ({ message }) => sign(null, Buffer.from(message), keys.privateKey).toString('hex'),
+    sendTransaction: async ({ transaction }) =>
+      'serialized' in transaction
+        ? `hash of ${transaction.serialized}`
+        : Promise.reject(new Error('no EVM here')),
+  };
+  return {
+    adapter,
+    wallet,
+    end: () => host?.report({ type: 'disconnected', connectorId: wallet.id }),
+  };
+}
+
+function toyWallet(publicKey: KeyObject): ToyWallet {
+  return {
+    id: 'toy.wallet',
+    address: '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
+    balance: '42.5',
+    verify: (message, signature) =>
+      verify(null, Buffer.from(message), publicKey, Buffer.from(signature, 'hex')),
+  };
+}
