@@ -1,5 +1,6 @@
 import type { DemoPage } from './DemoPage.js';
 import { WALLET } from './DemoPage.js';
+import { connectThree, openSolana, openWallets, THREE_WALLETS } from './threeWallets.js';
 
 /** A state of the modal that can be looked at: how to reach it on a demo page that is not opened yet. */
 export interface Scene {

@@ -1,0 +1,50 @@
+import { type DemoPage, eventually } from './DemoPage.js';
+
+/** A page on both kinds of chains with three wallets, each of which speaks both. */
+export const THREE_WALLETS = 'adapters=evm,solana&multiWallet=1&wallets=One,Two,Three&prompt=auto';
+
+/** What is connected, as `namespace wallet`, the active one of each namespace first. */
+export function held(demo: DemoPage): Promise<string[]> {
+  return demo.page.evaluate(() => {
+    const { connections, connectors } = window.demo.kit.store.getState();
+    const known = connectors.flatMap(one => one.connectors ?? [one]);
+    return connections.map(({ namespace, connectorId }) => {
+      const wallet = known.find(({ id, chain }) => id === connectorId && chain === namespace);
+      return `${namespace} ${wallet?.name}`;
+    });
+  });
+}
+
+/** From the page or any account view to the visitor's wallets. */
+export async function openWallets(demo: DemoPage): Promise<void> {
+  await demo.connectButton.click();
+  await demo.shows('Account');
+  await demo.modal.locator('[data-return="profile"]').click();
+  await demo.shows('ProfileWallets');
+}
+
+/** Connects One and Two on EVM and Three on Solana, as a visitor does; ends on the page, Solana active. */
+export async function connectThree(demo: DemoPage, look = ''): Promise<void> {
+  await demo.open(`${THREE_WALLETS}&${look}`);
+  await demo.connect('One');
+  await openWallets(demo);
+  await demo.modal.locator('[data-return="add-wallet"]').click();
+  await demo.shows('Connect');
+  await demo.button('Two').click();
+  await demo.isClosed();
+  await eventually(() => held(demo), ['eip155 Two', 'eip155 One']);
+  await openSolana(demo);
+  await demo.modal.locator('.lk-actions .lk-btn').last().click();
+  await demo.shows('Connect');
+  await demo.button('Three').click();
+  await demo.isClosed();
+  await eventually(() => held(demo), ['eip155 Two', 'eip155 One', 'solana Three']);
+}
+
+/** From the page: picks a Solana network, where nothing is connected yet. */
+export async function openSolana(demo: DemoPage): Promise<void> {
+  await demo.page.getByRole('banner').locator('.lk-button[data-kind="network"]').click();
+  await demo.shows('SwitchNetwork');
+  await demo.modal.locator('[data-return^="network:solana:"]').first().click();
+  await demo.shows('SwitchActiveChain');
+}
