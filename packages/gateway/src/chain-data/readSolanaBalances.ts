@@ -21,7 +21,8 @@ const tokenAccount = z.object({
   }),
 });
 
-const native = z.object({ value: z.int().nonnegative() });
+/** A few accounts hold more lamports than a number can count exactly: theirs are rounded. */
+const native = z.object({ value: z.number().nonnegative() });
 const accounts = z.object({ value: z.array(z.unknown()) });
 
 /** A mint of Token-2022 that carries its own name. */

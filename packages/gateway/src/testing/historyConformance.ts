@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { accountTransaction } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HistoryQuery, HistorySource } from '../ports/HistorySource.js';
@@ -26,7 +27,9 @@ export interface HistoryWorld {
   stop(): Promise<void>;
 }
 
+/** Of all requests of a suite, which a page would make one by one. */
 const never = new AbortController().signal;
+setMaxListeners(0, never);
 
 /** What every `HistorySource` must do. */
 export function historyConformance(name: string, open: () => Promise<HistoryWorld>): void {

@@ -2,7 +2,13 @@ import * as z from 'zod';
 import type { Token } from '../../chain-data/Token.js';
 import type { ChainTransaction, Movement } from '../ChainTransaction.js';
 
-const lamports = z.array(z.int().nonnegative());
+/** A few accounts hold more than a number can count exactly; theirs are rounded, and nobody else's. */
+const lamports = z.array(
+  z
+    .number()
+    .nonnegative()
+    .transform(value => BigInt(Math.trunc(value))),
+);
 const tokenBalances = z
   .array(
     z.object({
@@ -75,7 +81,7 @@ function nativeMovements(
   account: string,
 ): readonly Movement[] {
   const changes = keys.map((key, index) => {
-    const change = BigInt(meta.postBalances[index] ?? 0) - BigInt(meta.preBalances[index] ?? 0);
+    const change = (meta.postBalances[index] ?? 0n) - (meta.preBalances[index] ?? 0n);
     return { owner: key, change: index === 0 ? change + BigInt(meta.fee) : change };
   });
   const movement = moved(changes, account);

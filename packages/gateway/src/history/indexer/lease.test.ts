@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { memoryCache } from '../../adapters/memoryCache.js';
+import { lease } from './lease.js';
+
+describe('lease', () => {
+  it('is held by one, who keeps it as long as he asks', async () => {
+    let time = 0;
+    const cache = memoryCache(() => time);
+    const [one, two] = [1, 2].map(() => lease(cache, 'x', 1_000, () => time));
+    expect([await one?.hold(), await two?.hold()]).toEqual([true, false]);
+    for (let step = 0; step < 30; step += 1) {
+      time += 300;
+      expect([await one?.hold(), await two?.hold()]).toEqual([true, false]);
+    }
+  });
+
+  it('passes on when its holder is gone, or gives it up', async () => {
+    let time = 0;
+    const cache = memoryCache(() => time);
+    const [one, two] = [1, 2].map(() => lease(cache, 'x', 1_000, () => time));
+    await one?.hold();
+    time += 1_001;
+    expect([await two?.hold(), await one?.hold()]).toEqual([true, false]);
+    await two?.release();
+    expect(await one?.hold()).toBe(true);
+    // Who does not hold it cannot give it away.
+    await two?.release();
+    expect([await two?.hold(), await one?.hold()]).toEqual([false, true]);
+  });
+
+  it('is not believed shortly before its end: another may have it by then', async () => {
+    let time = 0;
+    const cache = memoryCache(() => time);
+    const [one, two] = [1, 2].map(() => lease(cache, 'x', 1_000, () => time));
+    await one?.hold();
+    time += 900;
+    expect([await one?.hold(), await two?.hold()]).toEqual([false, false]);
+    time += 101;
+    expect(await two?.hold()).toBe(true);
+  });
+
+  it('is everybody’s while the cache is away', async () => {
+    const cache = memoryCache();
+    await cache.close();
+    expect(await lease(cache, 'x', 1_000).hold()).toBe(true);
+  });
+});
