@@ -11,44 +11,35 @@ import { groupCommit } from './groupCommit.js';
 
 /** Messages of one statement: PGlite writes as many in a few milliseconds. */
 const GROUP = 500;
+/** Milliseconds that receipts gather: nobody waits for them. */
+const RECEIPT_DELAY = 10;
+/** Topics whose count is remembered. */
+const COUNTED = 10_000;
 
-/**
- * One statement for a whole group, and so one commit. What is known is read before the group is added. A message that is
- * there but expired gives way. Two replicas that add the same message at one moment: one of them keeps it.
- */
+const GIVEN = `jsonb_to_recordset($1::jsonb) as given (
+  number integer, topic text, id text, message text, tag bigint, sender text, attestation text,
+  "publishedAt" bigint, "expiresAt" bigint
+)`;
+
+/** Adds a group at once. A message that is there already stays as it is, unless its time is over. */
 const APPEND = `
-  with given as (
-    select *, row_number() over (partition by topic order by number) as nth
-    from jsonb_to_recordset($1::jsonb) as given (
-      number integer, topic text, id text, message text, tag bigint, sender text, attestation text,
-      "publishedAt" bigint, "expiresAt" bigint
-    )
-  ), held as (
-    select topic, count(*) as held from relay_messages
-    where topic in (select topic from given) and message is not null and expires_at > $2
-    group by topic
-  ), fitting as (
-    select given.*, coalesce(held, 0) + nth <= $3 as fits from given left join held using (topic)
-  ), added as (
-    insert into relay_messages (topic, id, message, tag, sender, attestation, published_at, expires_at)
-    select topic, id, message, tag, sender, attestation, "publishedAt", "expiresAt"
-    from fitting where fits order by number
-    on conflict (topic, id) do update set
-      position = default, message = excluded.message, tag = excluded.tag, sender = excluded.sender,
-      attestation = excluded.attestation, published_at = excluded.published_at, expires_at = excluded.expires_at
-    where relay_messages.expires_at <= $2
-    returning topic, id
-  )
-  select case
-    when added.id is not null then 'kept'
-    when known.id is not null and known.message is null then 'acknowledged'
-    when known.id is not null or fits then 'waiting'
-    else 'full' end as outcome
-  from fitting
-  left join added using (topic, id)
-  left join relay_messages known
-    on known.topic = fitting.topic and known.id = fitting.id and known.expires_at > $2
-  order by number`;
+  insert into relay_messages (topic, id, message, tag, sender, attestation, published_at, expires_at)
+  select topic, id, message, tag, sender, attestation, "publishedAt", "expiresAt" from ${GIVEN} order by number
+  on conflict (topic, id) do update set
+    position = default, message = excluded.message, tag = excluded.tag, sender = excluded.sender,
+    attestation = excluded.attestation, published_at = excluded.published_at, expires_at = excluded.expires_at
+  where relay_messages.expires_at <= $2
+  returning topic, id`;
+
+/** What is known of those that were not added. */
+const KNOWN = `
+  select topic, id, message is not null as waits from relay_messages
+  where (topic, id) in (select topic, id from ${GIVEN}) and expires_at > $2`;
+
+const HELD = `
+  select topic, count(*)::float8 as held from relay_messages
+  where topic in (select jsonb_array_elements_text($1::jsonb)) and message is not null and expires_at > $2
+  group by topic`;
 
 const ACKNOWLEDGE = `
   update relay_messages set message = null, attestation = null, expires_at = least(expires_at, $2)
@@ -63,7 +54,9 @@ const LIST = `
     and message is not null and expires_at > $2 and sender <> $3 and position > $4::bigint
   order by relay_messages.position limit $5`;
 
-const outcomeRow = z.object({ outcome: z.enum(['kept', 'waiting', 'acknowledged', 'full']) });
+const addedRow = z.object({ topic: z.string(), id: z.string() });
+const knownRow = z.object({ topic: z.string(), id: z.string(), waits: z.boolean() });
+const heldRow = z.object({ topic: z.string(), held: z.number() });
 const depthRow = z.object({ depth: z.number() });
 const mailRow = z.object({
   topic: z.string(),
@@ -90,29 +83,41 @@ export function databaseMailbox(
 ): Mailbox {
   const { perTopic, remember } = { ...DEFAULT_MAILBOX_LIMITS, ...limits };
 
+  const counted = topicCounts(database, perTopic, now);
+
   const write = async (mails: readonly Mail[]): Promise<readonly AppendOutcome[]> => {
+    const outcomes = new Map<string, AppendOutcome>();
     // A statement takes each message once; a repetition within the group waits as the first one does.
-    const first = new Map<string, number>();
-    const given: object[] = [];
-    const places = mails.map(mail => {
-      const key = mail.topic + mail.id;
-      const place = first.get(key) ?? given.length;
-      if (!first.has(key)) given.push({ ...mail, number: place });
-      first.set(key, place);
-      return place;
-    });
-    const rows = await database.query(APPEND, [JSON.stringify(given), now(), perTopic]);
-    const outcomes = rows.map(row => outcomeRow.parse(row).outcome);
-    return places.map((place, index) => {
-      const outcome = outcomes[place] ?? 'full';
-      return outcome === 'kept' && places.indexOf(place) !== index ? 'waiting' : outcome;
+    const given = [...new Map(mails.map(mail => [keyOf(mail), mail])).values()];
+    const { fitting, others } = await counted.divide(given);
+    const asJson = (some: readonly Mail[]) =>
+      JSON.stringify(some.map((mail, number) => ({ ...mail, number })));
+    const added = fitting.length === 0 ? [] : await database.query(APPEND, [asJson(fitting), now()]);
+    for (const row of added) outcomes.set(keyOf(addedRow.parse(row)), 'kept');
+    const rest = [...others, ...fitting.filter(mail => !outcomes.has(keyOf(mail)))];
+    const known = rest.length === 0 ? [] : await database.query(KNOWN, [asJson(rest), now()]);
+    for (const row of known) {
+      const { waits, ...mail } = knownRow.parse(row);
+      outcomes.set(keyOf(mail), waits ? 'waiting' : 'acknowledged');
+    }
+    const seen = new Set<string>();
+    return mails.map(mail => {
+      const key = keyOf(mail);
+      const outcome = outcomes.get(key) ?? 'full';
+      const isRepeated = seen.has(key);
+      seen.add(key);
+      return isRepeated && outcome === 'kept' ? 'waiting' : outcome;
     });
   };
   const appending = groupCommit(write, GROUP);
-  const acknowledging = groupCommit(async (receipts: readonly Receipt[]) => {
-    await database.query(ACKNOWLEDGE, [JSON.stringify(receipts), now() + remember]);
-    return receipts.map(() => true);
-  }, GROUP);
+  const acknowledging = groupCommit(
+    async (receipts: readonly Receipt[]) => {
+      await database.query(ACKNOWLEDGE, [JSON.stringify(receipts), now() + remember]);
+      return receipts.map(() => true);
+    },
+    GROUP,
+    RECEIPT_DELAY,
+  );
 
   return {
     append: mails => Promise.all(mails.map(mail => appending.add(mail))),
@@ -139,6 +144,44 @@ export function databaseMailbox(
     },
     async close() {
       await Promise.all([appending.close(), acknowledging.close()]);
+    },
+  };
+}
+
+function keyOf({ topic, id }: Receipt): string {
+  return topic + id;
+}
+
+/**
+ * Divides messages into those that fit in their topics and others. What a topic may hold at most is remembered, so that the
+ * database is asked about a topic when it is new here, and when it may be full.
+ */
+function topicCounts(database: Database, perTopic: number, now: () => number) {
+  const most = new Map<string, number>();
+  const count = async (topics: readonly string[]) => {
+    if (topics.length === 0) return;
+    for (const topic of topics) most.set(topic, 0);
+    for (const row of await database.query(HELD, [JSON.stringify(topics), now()])) {
+      const { topic, held } = heldRow.parse(row);
+      most.set(topic, held);
+    }
+  };
+  return {
+    async divide(mails: readonly Mail[]) {
+      const added = new Map<string, number>();
+      for (const { topic } of mails) added.set(topic, (added.get(topic) ?? 0) + 1);
+      if (most.size > COUNTED) most.clear();
+      await count(
+        [...added].flatMap(([topic, more]) => ((most.get(topic) ?? perTopic) + more > perTopic ? topic : [])),
+      );
+      const fitting: Mail[] = [];
+      const others: Mail[] = [];
+      for (const mail of mails) {
+        const held = most.get(mail.topic) ?? 0;
+        (held < perTopic ? fitting : others).push(mail);
+        if (held < perTopic) most.set(mail.topic, held + 1);
+      }
+      return { fitting, others };
     },
   };
 }

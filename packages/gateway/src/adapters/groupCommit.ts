@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BaseError } from 'latchkit/protocol';
 
 /** Takes items one by one and writes them together. */
@@ -19,10 +20,12 @@ interface Waiting<Item, Result> {
  * written at the end of the event loop's turn; under load, groups grow.
  *
  * @param write - Gives one result for each item, in order. @param most - Items of one group.
+ * @param delay - Milliseconds that a first item waits for others, where nobody waits for it.
  */
 export function groupCommit<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
   most: number,
+  delay = 0,
 ): GroupCommit<Item, Result> {
   let queue: Waiting<Item, Result>[] = [];
   let running: Promise<void> | undefined;
@@ -41,7 +44,7 @@ export function groupCommit<Item, Result>(
     }
   };
   const run = async () => {
-    await new Promise(resolve => setImmediate(resolve));
+    await (delay === 0 ? new Promise(resolve => setImmediate(resolve)) : sleep(delay));
     while (queue.length > 0) {
       const group = queue.slice(0, most);
       queue = queue.slice(most);
