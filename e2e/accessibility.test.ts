@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { ADDRESS, DemoPage, eventually, WALLET } from './support/DemoPage.js';
+import { ADDRESS, DemoPage, eventually, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { SCENES, standStill } from './support/scenes.js';
+import { held, THREE_WALLETS } from './support/threeWallets.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -139,6 +140,43 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Escape');
     await demo.isClosed();
     await eventually(async () => (await focused(page)).startsWith('Account'), true);
+  });
+
+  it('goes to the wallets, uses another one and disconnects one', async ({ demo, page }) => {
+    await demo.open(THREE_WALLETS);
+    await demo.connect('One');
+    await demo.connectButton.focus();
+    await page.keyboard.press('Enter');
+    await demo.shows('Account', 'Account');
+    await tabTo(page, SHORT_ADDRESS);
+    await page.keyboard.press('Enter');
+    await demo.shows('ProfileWallets', 'Wallets');
+    await eventually(() => focused(page), 'Wallets');
+    await tabTo(page, 'Add wallet');
+    await page.keyboard.press('Enter');
+    await demo.shows('Connect');
+    await tabTo(page, 'Two');
+    await page.keyboard.press('Enter');
+    await demo.isClosed();
+    await eventually(() => held(demo), ['eip155 Two', 'eip155 One']);
+    await demo.connectButton.focus();
+    await page.keyboard.press('Enter');
+    await demo.shows('Account', 'Account');
+    await tabTo(page, SHORT_ADDRESS);
+    await page.keyboard.press('Enter');
+    await demo.shows('ProfileWallets', 'Wallets');
+    await tabTo(page, 'One');
+    await page.keyboard.press('Space');
+    await eventually(() => held(demo), ['eip155 One', 'eip155 Two']);
+    // The row that was used is gone: focus is with the title, and nowhere else.
+    await eventually(() => focused(page), 'Wallets');
+    await tabTo(page, 'Disconnect Two');
+    await page.keyboard.press('Enter');
+    await eventually(() => held(demo), ['eip155 One']);
+    await eventually(() => focused(page), 'Wallets');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await demo.shows('Account', 'Account');
+    await eventually(async () => (await focused(page)).startsWith(SHORT_ADDRESS), true);
   });
 
   it('receives and copies, then disconnects', async ({ demo, page, context }) => {

@@ -1,0 +1,183 @@
+import { describe, expect } from 'vitest';
+import { eventually } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+import { connectThree, held, openSolana, openWallets, THREE_WALLETS } from './support/threeWallets.js';
+
+describe('several wallets on two kinds of chains', () => {
+  it('connect, switch, reload and end one by one: the others stay [CAP-13] [VIEW-16] [STATE-06]', {
+    timeout: 90_000,
+  }, async ({ demo, page }) => {
+    await connectThree(demo);
+    await demo.reads('namespace', 'solana');
+
+    // The view lists them per namespace, and a click uses one of them without a prompt.
+    await openWallets(demo);
+    await demo.shows('ProfileWallets', 'Wallets');
+    const active = demo.modal.getByRole('region', { name: 'Active wallet' });
+    expect(await active.textContent()).toContain('Three');
+    expect(await demo.rows('Connected on EVM')).toEqual([
+      expect.stringMatching(/^Two .*In use/),
+      'Disconnect Two',
+      expect.stringMatching(/^One /),
+      'Disconnect One',
+    ]);
+    const asked = (await demo.calls(0)).length;
+    await demo.button('One').click();
+    await eventually(() => held(demo), ['eip155 One', 'eip155 Two', 'solana Three']);
+    await demo.reads('namespace', 'eip155');
+    expect(await active.textContent()).toContain('One');
+    expect((await demo.calls(0)).slice(asked).filter(({ method }) => /request|sign/i.test(method))).toEqual(
+      [],
+    );
+
+    // All of it is there again after a reload, and nobody is asked.
+    await page.reload();
+    await demo.reads('status', 'connected');
+    await eventually(() => held(demo), ['eip155 One', 'eip155 Two', 'solana Three']);
+    expect(await demo.read('namespace')).toBe('eip155');
+    expect(await demo.prompt.count()).toBe(0);
+
+    // One that is not in use ends, then the one in use; what is left goes on.
+    await openWallets(demo);
+    await demo.button('Disconnect Two').click();
+    await eventually(() => held(demo), ['eip155 One', 'solana Three']);
+    await demo.modal.getByRole('status').filter({ hasText: 'Two disconnected' }).waitFor();
+    await demo.button('Disconnect One').click();
+    await eventually(() => held(demo), ['solana Three']);
+    await demo.reads('namespace', 'solana');
+    await demo.shows('ProfileWallets');
+    await page.keyboard.press('Escape');
+    await demo.isClosed();
+    await demo.hostButton('Sign message').click();
+    await eventually(async () => (await demo.read('signature')).length > 40, true);
+    // The last one ends with the modal.
+    await openWallets(demo);
+    await demo.button('Disconnect Three').click();
+    await demo.isClosed();
+    await demo.reads('status', 'disconnected');
+    expect(await held(demo)).toEqual([]);
+  });
+
+  it('offer to bring a recent one back, and end all at once [VIEW-16]', async ({ demo }) => {
+    await demo.open(THREE_WALLETS);
+    await demo.connect('One');
+    await openWallets(demo);
+    await demo.button('Add wallet').click();
+    await demo.shows('Connect');
+    await demo.button('Two').click();
+    await demo.isClosed();
+    await openWallets(demo);
+    await demo.button('Disconnect One').click();
+    await eventually(() => held(demo), ['eip155 Two']);
+    expect(await demo.rows('Recent wallets')).toEqual([expect.stringMatching(/^One Reconnect/)]);
+    await demo.button('One').click();
+    await demo.isClosed();
+    await eventually(() => held(demo), ['eip155 One', 'eip155 Two']);
+    await openWallets(demo);
+    await demo.button('Disconnect all').click();
+    await demo.isClosed();
+    await demo.reads('status', 'disconnected');
+  });
+
+  it('are one per kind of chain where the project does not allow several [CFG-17] [VIEW-16]', async ({
+    demo,
+    page,
+  }) => {
+    await demo.open(THREE_WALLETS.replace('multiWallet=1&', 'debug=1&'));
+    await demo.connect('One');
+    await openWallets(demo);
+    await demo.button('Disconnect').first().waitFor();
+    expect(await demo.button('Add wallet').count()).toBe(0);
+    // The view itself asks nothing that is off.
+    const alerts = await page.evaluate(() =>
+      window.demo.kit.store.getState().alerts.map(({ shortMessage }) => shortMessage),
+    );
+    expect(alerts).not.toContain('Multi-Wallet Not Enabled');
+  });
+});
+
+describe('another kind of chain', () => {
+  it('asks to connect there, with the wallet in use or another one, and keeps the first [STATE-28] [VIEW-21]', async ({
+    demo,
+  }) => {
+    await demo.open(THREE_WALLETS);
+    await demo.connect('One');
+    await openSolana(demo);
+    await demo.shows('SwitchActiveChain', 'Switch to Solana');
+    expect(await demo.read('namespace')).toBe('eip155');
+    // Back leads to the list of networks, and nothing has changed.
+    await demo.button('Back').click();
+    await demo.shows('SwitchNetwork');
+    await demo.modal.locator('[data-return^="network:solana:"]').first().click();
+    await demo.button('Continue with One').click();
+    await demo.isClosed();
+    await eventually(() => held(demo), ['eip155 One', 'solana One']);
+    await demo.reads('namespace', 'solana');
+  });
+
+  it('that is connected brings its account, and asks no wallet [STATE-27]', async ({ demo, page }) => {
+    await demo.open(THREE_WALLETS);
+    await demo.connect('One');
+    await openSolana(demo);
+    await demo.button('Continue with One').click();
+    await demo.isClosed();
+    const solana = await demo.read('address');
+    const asked = (await demo.calls()).length;
+    await demo.networkButton.click();
+    await demo.shows('SwitchNetwork', 'Switch network');
+    expect((await demo.rows('Solana networks')).length).toBeGreaterThan(0);
+    expect(await demo.rows('EVM networks')).toContainEqual(expect.stringMatching(/^Local chain A/));
+    await demo.button('Local chain A').click();
+    await demo.reads('namespace', 'eip155');
+    await demo.isClosed();
+    expect(await demo.read('address')).toMatch(/^0x/);
+    expect((await demo.calls()).slice(asked).filter(({ method }) => /switch|request/i.test(method))).toEqual(
+      [],
+    );
+    await page.evaluate(() =>
+      window.demo.kit.store.getState().chains.solana?.connection.status === 'connected'
+        ? undefined
+        : Promise.reject(new Error('Solana has ended')),
+    );
+    await demo.networkButton.click();
+    await demo.modal.locator('[data-return^="network:solana:"]').first().click();
+    await demo.reads('address', solana);
+  });
+
+  it('goes to where it was opened for, in place of itself when asked [VIEW-21]', async ({ demo, page }) => {
+    await demo.open(THREE_WALLETS);
+    await demo.connect('One');
+    for (const navigateWithReplace of [false, true]) {
+      const network = await page.evaluate(replace => {
+        const { kernel, store } = window.demo.kit;
+        const { modal, chains } = store.getState();
+        const last = chains.solana?.networks.at(-1);
+        const view = {
+          name: 'SwitchActiveChain',
+          switchToChain: 'solana',
+          navigateTo: { name: 'WhatIsANetwork' },
+          navigateWithReplace: replace,
+          ...(last && { network: last.caipNetworkId }),
+        } as const;
+        // As a host's own code opens it, which has no button of its own on this page.
+        kernel.set({ modal: { ...modal, open: true, views: [{ name: 'Account' }, view] } });
+        return last;
+      }, navigateWithReplace);
+      await demo.shows('SwitchActiveChain', 'Switch to Solana');
+      expect(await demo.modal.textContent()).toContain(network?.name);
+      await demo.button('Choose another wallet').click();
+      await demo.shows('WhatIsANetwork');
+      const state = await page.evaluate(() => {
+        const { modal, chains } = window.demo.kit.store.getState();
+        return { views: modal.views.map(({ name }) => name), network: chains.solana?.network.caipNetworkId };
+      });
+      const kept = navigateWithReplace ? [] : ['SwitchActiveChain'];
+      expect(state).toEqual({
+        views: ['Account', ...kept, 'WhatIsANetwork'],
+        network: network?.caipNetworkId,
+      });
+      await page.keyboard.press('Escape');
+      await demo.isClosed();
+    }
+  });
+});
