@@ -37,7 +37,7 @@ describe('memoryMailbox', () => {
   });
 
   it('bounds what it holds, and what it remembers', async () => {
-    const mailbox = memoryMailbox({ bytes: 10_000, remembered: 2 }, () => 0);
+    const mailbox = memoryMailbox({ bytes: 10_000, remembered: 1 }, () => 0);
     expect(await mailbox.append([mail(1, 'x'.repeat(9_000)), mail(2, 'x'.repeat(9_000))])).toEqual([
       'kept',
       'full',

@@ -6,6 +6,7 @@ import {
   type MailboxLimits,
   type WaitingMail,
 } from '../ports/Mailbox.js';
+import { recentKeys } from './recentKeys.js';
 
 /** Bytes that an entry takes besides its texts. */
 const OVERHEAD = 300;
@@ -17,7 +18,7 @@ interface Entry extends WaitingMail {
 export interface MemoryMailboxLimits extends MailboxLimits {
   /** Bytes of all messages together, counted as characters. */
   readonly bytes: number;
-  /** Ids of received messages that are remembered; the oldest are forgotten first. */
+  /** Ids of received messages that are remembered at least; the oldest are forgotten first. */
   readonly remembered: number;
 }
 
@@ -34,7 +35,7 @@ export function memoryMailbox(
 ): Mailbox {
   const { perTopic, remember, bytes, remembered } = { ...DEFAULTS, ...limits };
   const topics = new Map<string, Map<string, Entry>>();
-  const received = new Map<string, number>();
+  let received = recentKeys<number>(remembered);
   let count = 0;
   let held = 0;
   let order = 0;
@@ -92,18 +93,15 @@ export function memoryMailbox(
       const entry = entries?.get(id);
       if (!entries || !entry) return;
       drop(entry, entries);
-      if (received.size >= remembered) received.delete(received.keys().next().value ?? '');
-      received.set(topic + id, Math.min(entry.mail.expiresAt, now() + remember));
+      received.add(topic + id, Math.min(entry.mail.expiresAt, now() + remember));
     },
     depth: async () => count,
     async sweep() {
       for (const entries of topics.values()) dropExpired(entries);
-      const time = now();
-      for (const [key, expires] of received) if (expires <= time) received.delete(key);
     },
     async close() {
       topics.clear();
-      received.clear();
+      received = recentKeys(remembered);
       count = 0;
       held = 0;
     },

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import { type RecentKeys, recentKeys } from '../adapters/recentKeys.js';
 import type { Mail } from '../ports/Mailbox.js';
 import { closeReason } from './closeCodes.js';
 import { deliveryFrame } from './frames.js';
@@ -10,7 +11,7 @@ const WINDOW_SIZE = 2_097_152;
 /** Bytes that may wait for a socket to take them before nothing more is handed to it, nor read from it. */
 const BUFFER = 1_048_576;
 /** Ids of acknowledged messages that a socket does not get again, whatever crossed on the way. */
-const RECENT = 256;
+const RECENT = 128;
 /** Milliseconds for a closing handshake. */
 const CLOSING = 2_000;
 
@@ -42,7 +43,7 @@ export class Session {
 
   readonly #inFlight = new Map<number, HandedOut>();
   readonly #known = new Set<string>();
-  readonly #recent = new Set<string>();
+  #recent: RecentKeys<true> | undefined;
   #size = 0;
   #lastId: number;
   #isCorked = false;
@@ -82,12 +83,12 @@ export class Session {
 
   /** Messages that the mailbox may still name although this socket has them. */
   get knownCount(): number {
-    return this.#known.size + this.#recent.size;
+    return this.#known.size + (this.#recent?.size ?? 0);
   }
 
   knows({ topic, id }: Mail): boolean {
     const key = topic + id;
-    return this.#known.has(key) || this.#recent.has(key);
+    return this.#known.has(key) || this.#recent?.get(key) === true;
   }
 
   /** Writes a frame. Those of one turn of the event loop leave in one system call. */
@@ -123,8 +124,8 @@ export class Session {
     this.#inFlight.delete(id);
     this.#known.delete(key);
     this.#size -= mail.message.length;
-    if (this.#recent.size >= RECENT) this.#recent.delete(this.#recent.values().next().value ?? '');
-    this.#recent.add(key);
+    this.#recent ??= recentKeys(RECENT);
+    this.#recent.add(key, true);
     return mail;
   }
 
