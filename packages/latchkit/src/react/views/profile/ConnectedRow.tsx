@@ -52,7 +52,7 @@ export function ConnectedRow({
           </span>
         </span>
         {lead && isOneOfSeveral && <Tag>{text.t('profile.inUse')}</Tag>}
-        {lead?.balance !== undefined && (
+        {lead?.balance !== undefined && !isOneOfSeveral && (
           <bdi className="lk-row-value">{`${formatBalance(lead.balance, text.locale)} ${symbol}`}</bdi>
         )}
       </button>

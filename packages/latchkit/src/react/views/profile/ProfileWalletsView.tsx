@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { type ChainNamespace, navigate, shortenAddress } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
@@ -90,7 +90,7 @@ function ConnectedGroups({ groups, actions }: ConnectedGroupsProps) {
       ? text.t('profile.connected')
       : text.t('profile.connectedOn', { chain: text.t(`chain.${namespace}`) });
   return groups.map(({ namespace, wallets }) => (
-    <div className="lk-wallet-group" key={namespace}>
+    <Fragment key={namespace}>
       <Section title={title(namespace)} />
       <Group label={onlyOne ? text.t('profile.connectedList') : title(namespace)}>
         {wallets.map(wallet => (
@@ -105,7 +105,7 @@ function ConnectedGroups({ groups, actions }: ConnectedGroupsProps) {
           />
         ))}
       </Group>
-    </div>
+    </Fragment>
   ));
 }
 
