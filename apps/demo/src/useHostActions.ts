@@ -70,7 +70,7 @@ export function useHostActions(report: (error: unknown) => void) {
       ['Disconnect', () => run(disconnect())],
       ['Open modal', () => modal.open()],
       ['Open swap', unavailable('Swap')],
-      ['Open activity', unavailable('Activity')],
+      ['Open activity', () => modal.open({ view: 'Activity' })],
     ] satisfies readonly (readonly [string, () => void])[],
   };
 }

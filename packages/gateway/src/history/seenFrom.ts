@@ -10,15 +10,21 @@ const APPROVALS = new Set(['0x095ea7b3', '0xa22cb465']);
 export function seenFrom(transaction: ChainTransaction, account: string): AccountTransaction {
   const { chainId, hash, minedAt, status, from, to, nonce } = transaction;
   const own = transaction.movements.filter(one => one.from === account || one.to === account);
+  const operationType = operationOf(transaction, own, account);
+  // A token's transaction goes to its contract: who paid, and who was paid, is in what moved.
+  const payer = operationType === 'receive' ? onlyOne(own.map(one => one.from)) : undefined;
+  const payee = operationType === 'send' ? onlyOne(own.map(one => one.to)) : undefined;
+  const sentFrom = payer ?? from;
+  const sentTo = payee ?? to;
   return {
     id: `${chainId}:${hash}`,
     metadata: {
       minedAt: minedAt.toISOString(),
       chain: chainId,
-      operationType: operationOf(transaction, own, account),
+      operationType,
       status,
-      ...(from === undefined ? {} : { sentFrom: written(from) }),
-      ...(to === undefined ? {} : { sentTo: written(to) }),
+      ...(sentFrom === undefined ? {} : { sentFrom: written(sentFrom) }),
+      ...(sentTo === undefined ? {} : { sentTo: written(sentTo) }),
       hash,
       ...(nonce === undefined ? {} : { nonce }),
     },
@@ -43,6 +49,12 @@ function operationOf(transaction: ChainTransaction, own: readonly Movement[], ac
   if (selector !== undefined && APPROVALS.has(selector) && status !== 'failed') return 'approve';
   if (selector !== undefined) return 'execute';
   return from === account ? 'send' : 'receive';
+}
+
+/** The address that all of them are; undefined where they differ, or there is none. */
+function onlyOne(addresses: readonly string[]): string | undefined {
+  const [first] = addresses;
+  return addresses.every(address => address === first) ? first : undefined;
 }
 
 function chainIsEvm({ chainId }: ChainTransaction): boolean {

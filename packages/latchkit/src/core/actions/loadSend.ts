@@ -8,6 +8,7 @@ import { toFigure } from '../tokens/toTokens.js';
 import { fetchPrices } from './fetchPrices.js';
 import { refreshBalance } from './refreshBalance.js';
 import { refreshTokens } from './refreshTokens.js';
+import { setSendReceiver } from './setSendReceiver.js';
 
 /**
  * Reads what the account can send into `state.send.tokenBalances`, with the prices that a live source names [CALL-26], and
@@ -16,6 +17,10 @@ import { refreshTokens } from './refreshTokens.js';
 export async function loadSend(kit: Latchkit): Promise<void> {
   const { activeNamespace } = kit.store.getState();
   if (!canSendOn(activeNamespace)) return;
+  const { receiver, receiverAddress } = kit.store.getState().send;
+  // What was typed on another kind of chain means something else here.
+  const isKnown = !receiverAddress || kit.adapter(activeNamespace)?.isAddress(receiverAddress);
+  if (receiver && !isKnown) setSendReceiver(kit, receiver);
   listTokens(kit);
   await Promise.all([refreshBalance(kit), refreshTokens(kit)]);
   const tokens = listTokens(kit);

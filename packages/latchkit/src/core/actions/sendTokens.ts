@@ -42,8 +42,9 @@ export async function sendTokens(kit: Latchkit): Promise<SentTransaction> {
     resetSend(kit);
     const shown = parseAmount(sendTokenAmount) ?? '0';
     const name = toName === undefined ? {} : { toName };
-    const tracked = { ...sent, sentAt: Date.now(), to, ...name, amount: shown, symbol: token.symbol };
-    trackTransaction(kit, tracked);
+    const asset = token.address ? { token: token.address } : {};
+    const { symbol } = token;
+    trackTransaction(kit, { ...sent, sentAt: Date.now(), to, ...name, amount: shown, symbol, ...asset });
     showSent(kit, sent.hash);
     kernel.emit({ event: 'SEND_SUCCESS', ...saidOf(connection, token), hash: sent.hash });
     return sent;

@@ -49,8 +49,12 @@ afterEach(async () => {
   await gateway.stop();
 });
 
-async function connected(options: Partial<LatchkitOptions> = {}, adapter = scriptedAdapter()) {
-  const features = { email: false, socials: false, analytics: false, ...options.features };
+async function connected(
+  options: Partial<LatchkitOptions> & { readonly features?: { readonly activity: boolean } } = {},
+  adapter = scriptedAdapter(),
+) {
+  const quiet = { email: false, socials: false, analytics: false } as const;
+  const features = { ...quiet, ...options.features };
   const { kit } = startedKit({ gateway: gateway.url, ...options, features }, adapter);
   kits.push(kit);
   await connect(kit, { connectorId: 'io.one' });

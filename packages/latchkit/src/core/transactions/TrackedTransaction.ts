@@ -1,3 +1,4 @@
+import type { CaipAddress } from '../../protocol/caip.js';
 import type { SentTransaction, TransactionOutcome } from '../contracts/Transfer.js';
 
 /** A transaction that the visitor sent through Latchkit, and what it was for. Plain data: it outlives a reload. */
@@ -11,6 +12,8 @@ export interface TrackedTransaction extends SentTransaction {
   /** In whole tokens, as a decimal string. */
   readonly amount: string;
   readonly symbol: string;
+  /** CAIP-10 id of the token; absent for the network's own currency. */
+  readonly token?: CaipAddress;
   /** Whether it has not been settled within the time of one wait [TIME-19]. */
   readonly slow?: boolean;
   /** What became of it; absent while it is pending. */

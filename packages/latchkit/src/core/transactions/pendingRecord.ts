@@ -31,7 +31,7 @@ function isTracked(value: unknown): value is TrackedTransaction {
   if (!isRecord(value)) return false;
   const { hash, address, to, amount, symbol, networkId, sentAt } = value;
   const texts = [hash, address, to, amount, symbol];
-  const options = [value.toName, value.payload].filter(option => option !== undefined);
+  const options = [value.toName, value.payload, value.token].filter(option => option !== undefined);
   const numbers = [value.nonce, value.lastValidBlockHeight].filter(option => option !== undefined);
   return (
     [...texts, ...options].every(text => typeof text === 'string' && text.length <= TEXT_LIMIT) &&

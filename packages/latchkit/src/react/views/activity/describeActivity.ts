@@ -66,7 +66,7 @@ export function describeActivity(
   const failedKey = type === 'send' ? 'activity.sendFailed' : 'activity.failed';
   return {
     title: text.t(failed ? failedKey : titleKey),
-    sub: out && main ? pairOf(text, out, main) : counterparty(text, metadata, type),
+    sub: out && main ? pairOf(text, out, main) : counterparty(text, metadata, type, main),
     amount: main && amountOf(text, main, failed ? undefined : SIGNS[type]),
     note: failed ? text.t('activity.notSent') : out && amountOf(text, out, undefined),
     icon: failed ? 'alert' : (ICONS[type] ?? 'coins'),
@@ -106,8 +106,12 @@ function counterparty(
   text: Pick<Text, 't'>,
   { sentFrom, sentTo }: AccountTransaction['metadata'],
   type: string,
+  moved: TransactionTransfer | undefined,
 ): string | undefined {
-  if (type === 'receive')
-    return sentFrom ? text.t('activity.from', { account: shortenAddress(sentFrom) }) : undefined;
-  return sentTo ? text.t('activity.to', { account: shortenAddress(sentTo) }) : undefined;
+  const account = type === 'receive' ? sentFrom : sentTo;
+  // A source that names the token's contract knows nobody that was paid.
+  const contract = moved?.fungible_info?.address ?? moved?.nft_info?.contract_address;
+  if (!account || contract?.toLowerCase().endsWith(account.toLowerCase())) return undefined;
+  const slots = { account: shortenAddress(account) };
+  return type === 'receive' ? text.t('activity.from', slots) : text.t('activity.to', slots);
 }

@@ -4,6 +4,7 @@ import {
   type LatchkitState,
   replaceView,
   type TrackedTransaction,
+  tokenImageUrl,
 } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
@@ -68,7 +69,12 @@ export function TransactionStatusView({ view, depth }: ViewProps) {
         text={said.detail}
         mark={
           <Ring state={said.state} round>
-            <Coin id={transaction.symbol} name={transaction.symbol} url={undefined} size={72} />
+            <Coin
+              id={transaction.token ?? transaction.networkId}
+              name={transaction.symbol}
+              url={tokenImageUrl(kit, { symbol: transaction.symbol })}
+              size={72}
+            />
           </Ring>
         }
       />

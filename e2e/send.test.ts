@@ -1,0 +1,230 @@
+import { afterEach, describe, expect } from 'vitest';
+import { chainRequest } from './support/chain.js';
+import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+
+const RECEIVER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const CONTRACT = '0x00000000000000000000000000000000000000c0';
+/** Code that refuses every call with Error('closed on Sundays'). */
+const CLOSED =
+  '0x6308c379a060e01b5f526020600452601160245270636c6f736564206f6e2053756e6461797360781b60445260645ffd';
+
+let chain = '';
+const ask = <T>(method: string, params: readonly unknown[] = []) => chainRequest<T>(chain, method, params);
+const hold = () => ask('evm_setAutomine', [false]);
+const mine = () => ask('anvil_mine', ['0x1']);
+afterEach(async () => {
+  if (!chain) return;
+  await mine();
+  await ask('evm_setAutomine', [true]);
+});
+
+const amount = (demo: DemoPage) => demo.modal.getByRole('textbox', { name: 'Amount' });
+const to = (demo: DemoPage) => demo.modal.getByRole('textbox', { name: 'To' });
+
+async function openSend(demo: DemoPage): Promise<void> {
+  await demo.connectButton.click();
+  await demo.shows('Account');
+  await demo.button('Send').click();
+  await demo.shows('Send', 'Send');
+}
+
+/** From the Account button to the wallet's approval. */
+async function send(demo: DemoPage, sum: string, receiver = RECEIVER, token?: string): Promise<void> {
+  await openSend(demo);
+  if (token) {
+    await demo.button('Token').click();
+    await demo.shows('SendSelectToken');
+    await demo.button(token).click();
+    await demo.shows('Send');
+  }
+  await amount(demo).fill(sum);
+  await to(demo).fill(receiver);
+  await demo.button('Review').click();
+  await demo.shows('SendReview', 'Review');
+  await demo.modal.getByRole('button', { name: /^Send / }).click();
+}
+
+async function pendingHash(demo: DemoPage): Promise<string> {
+  await demo.shows('TransactionStatus');
+  return demo.page.evaluate(() => window.demo.kit.store.getState().pendingTransactions[0]?.hash ?? '');
+}
+
+/** The visitor acts in the wallet: another transaction takes the place of the one that waits. */
+async function outbid(hash: string, change: object): Promise<void> {
+  const { nonce } = await ask<{ nonce: string }>('eth_getTransactionByHash', [hash]);
+  const fee = '0x5af3107a4000';
+  await ask('eth_sendTransaction', [
+    { from: ADDRESS, nonce, maxFeePerGas: fee, maxPriorityFeePerGas: fee, ...change },
+  ]);
+}
+
+describe('sending', () => {
+  it('sends the network’s own currency, and returns to Account [CAP-05] [STATE-42]', async ({
+    demo,
+    stack,
+  }) => {
+    chain = stack.chainA;
+    await demo.openConnected();
+    await send(demo, '0,25');
+    await demo.shows('TransactionStatus');
+    await demo.modal.getByRole('heading', { name: 'Sent' }).waitFor();
+    await demo.shows('Account');
+    const calls = (await demo.calls()).filter(({ method }) => method === 'eth_sendTransaction');
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.params).toEqual([expect.objectContaining({ to: RECEIVER, value: '0x3782dace9d90000' })]);
+  });
+
+  it('sends an ERC-20 token, and returns to Account [CAP-06] [STATE-43]', async ({ demo, stack }) => {
+    chain = stack.chainA;
+    await demo.openConnected();
+    await send(demo, '12.5', RECEIVER, 'Demo Dollar');
+    await demo.shows('TransactionStatus');
+    await demo.shows('Account');
+    const [call] = (await demo.calls()).filter(({ method }) => method === 'eth_sendTransaction');
+    expect(call?.params).toEqual([
+      expect.objectContaining({
+        value: '0x0',
+        data: expect.stringMatching(/^0xa9059cbb0{24}70997970.*bebc20$/),
+      }),
+    ]);
+  });
+
+  it('says why a payment was reverted', async ({ demo, stack }) => {
+    chain = stack.chainA;
+    await ask('anvil_setCode', [CONTRACT, '0x']);
+    await demo.openConnected();
+    await hold();
+    await send(demo, '0.1', CONTRACT);
+    await pendingHash(demo);
+    await ask('anvil_setCode', [CONTRACT, CLOSED]);
+    await mine();
+    await demo.modal.getByRole('heading', { name: 'Payment failed' }).waitFor();
+    await demo.modal.getByText('closed on Sundays').first().waitFor();
+    await demo.button('Done').click();
+    await openSend(demo).catch(() => undefined);
+  });
+
+  it('warns that the network would refuse a payment', async ({ demo, stack }) => {
+    chain = stack.chainA;
+    await ask('anvil_setCode', [CONTRACT, CLOSED]);
+    await demo.openConnected();
+    await openSend(demo);
+    await amount(demo).fill('0.1');
+    await to(demo).fill(CONTRACT);
+    await demo.modal.getByText('This address is a contract.').waitFor();
+    await demo.button('Review').click();
+    await demo.modal.getByRole('alert').filter({ hasText: 'closed on Sundays' }).waitFor();
+  });
+
+  it('knows a payment that was sent again, one that was replaced and one that was cancelled', async ({
+    demo,
+    stack,
+  }) => {
+    chain = stack.chainA;
+    await demo.openConnected();
+    await hold();
+    await send(demo, '0.3');
+    await outbid(await pendingHash(demo), { to: RECEIVER, value: '0x429d069189e0000' });
+    await mine();
+    await demo.modal.getByRole('heading', { name: 'Sent' }).waitFor();
+    await demo.shows('Account');
+    await demo.page.keyboard.press('Escape');
+    await demo.isClosed();
+    await send(demo, '0.4');
+    await outbid(await pendingHash(demo), { to: ADDRESS, value: '0x0' });
+    await mine();
+    await demo.modal.getByRole('heading', { name: 'Cancelled' }).waitFor();
+    await demo.button('Close').click();
+    await demo.isClosed();
+    await send(demo, '0.5');
+    await outbid(await pendingHash(demo), { to: CONTRACT, value: '0x0', data: '0x01', gas: '0xc350' });
+    await mine();
+    await demo.modal.getByRole('heading', { name: 'Replaced in your wallet' }).waitFor();
+  });
+
+  it('follows a payment over a closed modal, and says on the page what became of it', async ({
+    demo,
+    stack,
+  }) => {
+    chain = stack.chainA;
+    await demo.openConnected();
+    await hold();
+    await send(demo, '0.2');
+    await pendingHash(demo);
+    await demo.button('Close').click();
+    await demo.isClosed();
+    await mine();
+    await demo.page.getByRole('status').filter({ hasText: '0.2 ETH sent' }).waitFor();
+  });
+
+  it('follows a payment over a reload', async ({ demo, stack }) => {
+    chain = stack.chainA;
+    await demo.openConnected();
+    await hold();
+    await send(demo, '0.2');
+    await pendingHash(demo);
+    await demo.page.reload();
+    await demo.reads('status', 'connected');
+    const pending = () =>
+      demo.page.evaluate(() => window.demo.kit.store.getState().pendingTransactions.length);
+    await eventually(pending, 1);
+    await mine();
+    await demo.page.getByRole('status').filter({ hasText: '0.2 ETH sent' }).waitFor();
+    await eventually(pending, 0);
+  });
+
+  it('sends all there is, and keeps the fee back', async ({ demo, stack }) => {
+    chain = stack.chainB;
+    const before = await ask<string>('eth_getBalance', [ADDRESS, 'latest']);
+    await demo.openConnected('prompt=auto&networks=31338');
+    await openSend(demo);
+    await demo.button('Max').click();
+    await to(demo).fill(RECEIVER);
+    await demo.button('Review').click();
+    await demo.modal.getByRole('button', { name: /^Send / }).click();
+    await demo.modal.getByRole('heading', { name: 'Sent' }).waitFor();
+    const left = BigInt(await ask<string>('eth_getBalance', [ADDRESS, 'latest']));
+    expect(left).toBeLessThan(10n ** 15n);
+    await ask('anvil_setBalance', [ADDRESS, before]);
+  });
+
+  it('refuses an address with a typo, and says what the names service says [CALL-27] [ERR-69]', async ({
+    demo,
+  }) => {
+    await demo.openConnected();
+    await openSend(demo);
+    await amount(demo).fill('1');
+    await to(demo).fill(RECEIVER.replace('970C5', '970c5'));
+    await demo.modal.getByText('This address has a typo in it.').waitFor();
+    expect(await demo.button('Review').isDisabled()).toBe(true);
+    await to(demo).fill('nobody-has-this.eth');
+    await demo.modal.getByText('This name leads to no address').waitFor();
+    expect(await demo.button('Review').isDisabled()).toBe(true);
+    await amount(demo).fill('999999999');
+    await demo.button('Lower the amount').waitFor();
+  });
+
+  it('asks before it is closed while the wallet is being asked, and keeps the form', async ({ demo }) => {
+    await demo.openConnected();
+    await demo.faults({ hang: ['eth_sendTransaction'] });
+    await send(demo, '0.7');
+    await demo.modal.getByRole('heading', { name: 'Confirm in Demo Wallet' }).waitFor();
+    await demo.page.keyboard.press('Escape');
+    await demo.modal.getByRole('heading', { name: 'Stop waiting?' }).waitFor();
+    await demo.button('Keep waiting').click();
+    await demo.button('Close').click();
+    await demo.button('Close anyway').click();
+    await demo.isClosed();
+    await openSend(demo);
+    expect(await amount(demo).inputValue()).toBe('0.7');
+  });
+
+  it('says that nothing was sent when the visitor declines', async ({ demo }) => {
+    await demo.openConnected();
+    await demo.faults({ reject: true });
+    await send(demo, '0.7');
+    await demo.modal.getByRole('alert').filter({ hasText: 'Nothing was sent.' }).waitFor();
+    await demo.modal.getByRole('button', { name: /^Send / }).waitFor();
+  });
+});
