@@ -1,75 +1,19 @@
 // @vitest-environment jsdom
-import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { catalogueError } from '../../protocol/errors.js';
 import { applyFeatures } from '../adapters/applyFeatures.js';
-import type { AdapterConnection } from '../contracts/ChainAdapter.js';
-import { settle, startedKit } from '../kit.test-support.js';
+import { settle } from '../kit.test-support.js';
 import { mainnet, optimism, solana } from '../networks/networks.js';
-import type { LatchkitOptions } from '../options/LatchkitOptions.js';
-import { connectorOf, type ScriptedAdapter, scriptedAdapter } from '../scriptedAdapter.test-support.js';
 import { getConnectorState } from '../state/selectors.js';
-import { memoryStorage } from '../storage/memoryStorage.js';
 import { connect } from './connect.js';
 import { deleteConnection } from './deleteConnection.js';
 import { disconnect } from './disconnect.js';
 import { listConnections } from './listConnections.js';
 import { open } from './open.js';
 import { switchConnection } from './switchConnection.js';
+import { connectAll, IDS, world } from './threeWallets.test-support.js';
 
 afterEach(() => vi.restoreAllMocks());
-
-/** Two EVM wallets, the second with two accounts and on another chain, and a Solana wallet. */
-const WALLETS: Readonly<Record<string, AdapterConnection>> = {
-  'io.one': { connectorId: 'io.one', accounts: ['0x1'], networkId: 'eip155:1' },
-  'io.two': { connectorId: 'io.two', accounts: ['0x2', '0x22'], networkId: 'eip155:10' },
-  'sol.one': { connectorId: 'sol.one', accounts: ['Sol1'], networkId: solana.caipNetworkId },
-};
-const IDS = Object.keys(WALLETS);
-const namespaceOf = (id: string) => (id.startsWith('sol') ? 'solana' : 'eip155') as 'solana' | 'eip155';
-
-function answering(adapter: ScriptedAdapter, gone: readonly string[] = []): ScriptedAdapter {
-  adapter.connect = async (id, { role }) => {
-    adapter.calls.push(`connect ${id} ${role}`);
-    return WALLETS[id] as AdapterConnection;
-  };
-  adapter.reconnect = async (id, { role }) => {
-    adapter.calls.push(`reconnect ${id} ${role}`);
-    return gone.includes(id) ? undefined : WALLETS[id];
-  };
-  adapter.activate = async ({ connectorId, address }) => {
-    adapter.calls.push(`activate ${connectorId} ${address}`);
-  };
-  return adapter;
-}
-
-function world(
-  options: Partial<LatchkitOptions> = {},
-  gone: readonly string[] = [],
-  prepare: (evm: ScriptedAdapter) => void = () => undefined,
-) {
-  const evm = answering(scriptedAdapter('eip155', [connectorOf('io.one'), connectorOf('io.two')]), gone);
-  const svm = answering(scriptedAdapter('solana', [connectorOf('sol.one', { chain: 'solana' })]), gone);
-  prepare(evm);
-  const storage = options.storage ?? memoryStorage();
-  const { kit, events } = startedKit({
-    networks: [mainnet, optimism, solana],
-    adapters: [evm, svm],
-    features: { multiWallet: true },
-    ...options,
-    storage,
-  });
-  const held = () => kit.store.getState().connections.map(one => one.connectorId);
-  const lead = (namespace: 'eip155' | 'solana' = 'eip155') =>
-    kit.store.getState().chains[namespace]?.account.address;
-  return { kit, evm, svm, storage, events, held, lead };
-}
-
-async function connectAll(made: ReturnType<typeof world>, order: readonly string[] = IDS) {
-  for (const connectorId of order) await connect(made.kit, { connectorId });
-  await settle();
-  return made;
-}
 
 describe('connect with several wallets', () => {
   it('keeps the first wallet when a second connects, in its own namespace and across [CAP-13] [CFG-11]', async () => {
@@ -155,103 +99,6 @@ describe('switchConnection', () => {
       code: 'INVALID_ADDRESS',
     });
     expect(lead()).toBe('0x2');
-  });
-});
-
-describe('disconnect of one of several', () => {
-  it('leaves the others, in every order of connecting, switching, reloading and ending [CAP-13] [STATE-07]', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.shuffledSubarray(IDS, { minLength: 3 }),
-        fc.constantFrom(...IDS),
-        fc.shuffledSubarray(IDS, { minLength: 3 }),
-        fc.boolean(),
-        async (order, picked, ends, byWallet) => {
-          let made = await connectAll(world(), order);
-          await switchConnection(made.kit, { connectorId: picked, namespace: namespaceOf(picked) });
-          const before = made.kit.store.getState();
-          made.kit.destroy();
-          made = world({ storage: made.storage });
-          await settle();
-          // As it was: who is connected, in which order, and which namespace leads.
-          expect(made.held()).toEqual(before.connections.map(one => one.connectorId));
-          expect(made.kit.store.getState().activeNamespace).toBe(before.activeNamespace);
-          let left = made.held();
-          for (const connectorId of ends) {
-            const namespace = namespaceOf(connectorId);
-            const kept = made.kit.store.getState().connections.filter(one => one.connectorId !== connectorId);
-            if (byWallet)
-              made[namespace === 'solana' ? 'svm' : 'evm'].report({ type: 'disconnected', connectorId });
-            else await disconnect(made.kit, { connectorId, namespace });
-            await settle();
-            left = left.filter(id => id !== connectorId);
-            expect(made.held()).toEqual(left);
-            expect(made.kit.store.getState().connections).toEqual(kept);
-            // What is left leads, wherever it is.
-            const { chains, activeNamespace } = made.kit.store.getState();
-            if (left.length > 0) expect(chains[activeNamespace]?.account.isConnected).toBe(true);
-          }
-          expect(made.storage.getItem('latchkit.v1.connections')).toBeNull();
-          made.kit.destroy();
-        },
-      ),
-      { numRuns: 40 },
-    );
-  });
-
-  it('makes the wallet used last active, with its network and balance, and tells the adapter', async () => {
-    const { kit, evm, lead } = await connectAll(world());
-    await disconnect(kit, { connectorId: 'io.two', namespace: 'eip155', keepOpen: true });
-    await settle();
-    expect(lead()).toBe('0x1');
-    await vi.waitFor(() =>
-      expect(kit.store.getState().chains.eip155).toMatchObject({ network: mainnet, balance: '1.5' }),
-    );
-    expect(evm.calls).toContain('activate io.one 0x1');
-  });
-
-  it('names what failed, and keeps it [ERR-14] [ERR-15]', async () => {
-    const { kit, evm, held } = await connectAll(world());
-    evm.answer.disconnect = () => Promise.reject(new Error('boom'));
-    await expect(disconnect(kit, { connectorId: 'io.one' })).rejects.toMatchObject({
-      message: 'Failed to disconnect',
-    });
-    await expect(disconnect(kit)).rejects.toMatchObject({ message: 'Failed to disconnect chains: eip155' });
-    expect(held()).toEqual(['io.two', 'io.one']);
-  });
-
-  it('forgets everything with all of them, also what is not here today [STATE-05]', async () => {
-    const first = await connectAll(world());
-    const later = world({ storage: first.storage }, ['io.one']);
-    await settle();
-    expect(later.held()).toEqual(['io.two', 'sol.one']);
-    expect(later.storage.getItem('latchkit.v1.connections')).toContain('io.one');
-    await disconnect(later.kit);
-    expect(later.storage.getItem('latchkit.v1.connections')).toBeNull();
-    expect(later.storage.getItem('latchkit.v1.connection_status')).toBe('disconnected');
-  });
-
-  it('leaves the restoring of that wallet, or with all of them of every one', async () => {
-    const first = await connectAll(world());
-    const restoring = () => {
-      const signals: Record<string, AbortSignal> = {};
-      const made = world({ storage: first.storage }, [], evm => {
-        evm.reconnect = (id, { signal }) => {
-          signals[id] = signal;
-          return new Promise(() => undefined);
-        };
-      });
-      const aborted = () => Object.keys(signals).filter(id => signals[id]?.aborted);
-      return { made, aborted };
-    };
-    const all = restoring();
-    await settle();
-    expect(all.made.kit.store.getState().chains.eip155?.account.status).toBe('reconnecting');
-    await disconnect(all.made.kit, { connectorId: 'io.one', namespace: 'eip155' });
-    expect(all.aborted()).toEqual(['io.one']);
-    await disconnect(all.made.kit);
-    expect(all.aborted().sort()).toEqual(['io.one', 'io.two']);
-    expect(all.made.kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
   });
 });
 
