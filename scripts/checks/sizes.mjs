@@ -17,9 +17,11 @@ const notForConnect = [
   // Asked at creation, and only by a host with a gateway.
   /\/core\/gateway\/loadProject\./,
   // What only a connected wallet needs.
-  /\/(evm|solana)\/engine\/create(ChainReads|WalletRequests)\./,
+  /\/(evm|solana)\/engine\/create(ChainReads|Readers|WalletRequests)\./,
   /\/(evm|solana)\/transfers\//,
   /\/core\/(balance|identity|tokens)\//,
+  // Loaded where an earlier visit left a payment pending.
+  /\/core\/actions\/checkPending\./,
   // Loaded where a project wants events, whether the modal opens or not.
   /\/core\/analytics\/followEvents\./,
 ];
