@@ -20,6 +20,8 @@ const notForConnect = [
   /\/(evm|solana)\/engine\/create(ChainReads|Readers|WalletRequests)\./,
   /\/(evm|solana)\/transfers\//,
   /\/core\/(balance|identity|tokens)\//,
+  // Loaded where the host asks for sign-in, or for an account's sessions.
+  /\/core\/(signIn|smartSessions)\//,
   // Loaded where an earlier visit left a payment pending.
   /\/core\/actions\/checkPending\./,
   // Loaded where a project wants events, whether the modal opens or not.
