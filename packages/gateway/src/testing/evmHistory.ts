@@ -70,8 +70,13 @@ export async function makeEvmHistory(url: string): Promise<EvmHistory> {
   await emit(stranger, MULTI, CALL, [EVENTS.batch, stranger, stranger, me], pad('0xff', { size: 32 }));
   await emit(me, COIN, CALL, [EVENTS.approval, me, you], coin(1));
 
+  // Some alone in their block, some many together: pages end within blocks too.
   const count = 60;
-  for (let index = 0; index < count; index += 1) await send(you, BUSY, 1n);
+  for (let index = 0; index < 20; index += 1) await send(you, BUSY, 1n);
+  await chainRequest(url, 'evm_setAutomine', [false]);
+  for (let index = 20; index < count; index += 1) await send(you, BUSY, 1n);
+  await chainRequest(url, 'evm_mine');
+  await chainRequest(url, 'evm_setAutomine', [true]);
   return {
     account: me,
     expected: [

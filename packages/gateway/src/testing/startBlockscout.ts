@@ -114,7 +114,8 @@ const party = (hash: string | null) => (hash === null ? null : { hash, is_contra
 
 async function transactions(chain: string): Promise<readonly Entry[]> {
   return (await blocks(chain)).flatMap(({ number, time, transactions, receipts }) =>
-    transactions.map((one, index) => {
+    // Newest first within a block, too.
+    [...transactions.entries()].reverse().map(([index, one]) => {
       const receipt = receipts[index];
       const failed = receipt?.status === '0x0';
       return {
@@ -149,19 +150,22 @@ async function transfers(chain: string): Promise<readonly Entry[]> {
     facts.set(address, known);
     return known;
   };
-  const found = (await blocks(chain)).flatMap(({ number, time, receipts }) =>
-    receipts.flatMap(({ transactionHash, logs }) =>
-      logs.flatMap(log => movements(log).map(moved => ({ number, time, transactionHash, log, moved }))),
-    ),
-  );
+  const found = (await blocks(chain)).flatMap(({ number, time, receipts }) => {
+    const all = receipts.flatMap(({ transactionHash, logs }) => logs.map(log => ({ transactionHash, log })));
+    const moves = [...all.entries()]
+      .reverse()
+      .flatMap(([logIndex, one]) => movements(one.log).map(moved => ({ ...one, logIndex, moved })));
+    return moves.map((one, place) => ({ ...one, number, time, index: moves.length - place }));
+  });
   const entries = await Promise.all(
-    found.map(async ({ number, time, transactionHash, log, moved }, index) => ({
+    found.map(async ({ number, time, index, transactionHash, logIndex, log, moved }) => ({
       block: number,
-      index: found.length - index,
+      index,
       parties: [moved.from, moved.to],
       json: {
         transaction_hash: transactionHash,
         block_number: number,
+        log_index: logIndex,
         timestamp: time,
         from: party(moved.from),
         to: party(moved.to),

@@ -187,6 +187,16 @@ describe('blockscoutSource', () => {
     expect(service.asked().length - before).toBeLessThan(14);
   });
 
+  it('comes to an end where a service leads on through nothing', async () => {
+    let number = 0;
+    service.spoil(() => {
+      number += 1;
+      return { status: 200, text: JSON.stringify({ items: [], next_page_params: { number } }) };
+    });
+    expect(await page()).toEqual({ transactions: [], next: undefined });
+    expect(number).toBe(2);
+  });
+
   it('ends with its caller', async () => {
     await expect(page(undefined, AbortSignal.abort())).rejects.toThrow();
   });

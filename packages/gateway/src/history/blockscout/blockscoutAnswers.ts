@@ -54,6 +54,7 @@ export const listedTransfer = z.object({
   tx_hash: maybe(hash),
   timestamp: maybe(time),
   block_number: maybe(height),
+  log_index: maybe(height),
   from: party,
   to: party,
   token: z.object({

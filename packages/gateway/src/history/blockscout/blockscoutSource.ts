@@ -10,8 +10,9 @@ import { type GroupedTransaction, groupTransactions, heightOf, PENDING } from '.
 /** CAIP-2 id → address of a service that speaks Blockscout's API v2. */
 export type BlockscoutUrls = Readonly<Partial<Record<CaipNetworkId, string>>>;
 
-/** Pages of a list that one request reads, at most. */
+/** Pages of a list that one request reads, at most; and where a block is so full that fewer lead nowhere. */
 const MAX_PAGES = 6;
+const MAX_PAGES_OF_BLOCK = 60;
 
 /** Where a list goes on: at the page with these parameters; null: at its first. */
 const place = pageParams.nullable();
@@ -62,9 +63,11 @@ export function blockscoutSource(urls: BlockscoutUrls): HistorySource {
         );
       };
       let shown = ready();
-      while (shown.length <= limit && lists.some(list => list.canGrow())) {
+      while (shown.length <= limit && lists.some(list => list.canGrow(shown.length === 0))) {
         // The one that reaches less far back holds the other up.
-        const [slow] = [...lists].filter(list => list.canGrow()).sort((a, b) => b.horizon() - a.horizon());
+        const [slow] = [...lists]
+          .filter(list => list.canGrow(shown.length === 0))
+          .sort((a, b) => b.horizon() - a.horizon());
         await slow?.grow();
         shown = ready();
       }
@@ -94,7 +97,8 @@ interface GrowingList<Entry> {
   entries(): readonly Entry[];
   /** Reads one more page. */
   grow(): Promise<void>;
-  canGrow(): boolean;
+  /** @param stuck - Whether nothing can be shown yet. */
+  canGrow(stuck: boolean): boolean;
   /** Whether nothing comes after what was read. */
   isWhole(): boolean;
   /** Height down to which all is read, itself not included: the rest of its block may be on the next page. */
@@ -113,16 +117,16 @@ function growingList<Entry extends Heights>(
   let next: PageParams | undefined = first;
   let isWhole = false;
   const lowest = (entries: readonly Entry[]) => Math.min(...entries.map(heightOf), PENDING);
-  const canGrow = () => !isWhole && pages.length < MAX_PAGES;
   return {
-    canGrow,
+    canGrow: stuck => !isWhole && pages.length < (stuck ? MAX_PAGES_OF_BLOCK : MAX_PAGES),
     isWhole: () => isWhole,
     entries: () => pages.flatMap(({ entries }) => entries),
     async grow() {
       const page = await ask(next);
       pages.push({ params: next ?? null, entries: page.entries });
-      // A service that leads in a circle has come to its end.
-      isWhole = page.next === undefined || JSON.stringify(page.next) === JSON.stringify(next);
+      // A service that leads in a circle, or on through nothing, has come to its end.
+      const isCircle = JSON.stringify(page.next) === JSON.stringify(next);
+      isWhole = page.next === undefined || isCircle || page.entries.length === 0;
       next = page.next;
     },
     horizon: () => (isWhole ? -1 : lowest(pages.flatMap(({ entries }) => entries))),

@@ -48,7 +48,9 @@ function grouped(
   // What is in a block has a time; an entry that says otherwise cannot be believed.
   if (!time && block !== PENDING) return [];
   const failed = own?.status === 'error';
-  const movements = failed ? [] : moved.flatMap(toMovement);
+  // The list is newest first; within a transaction things are told as they happened.
+  const inOrder = [...moved].sort((a, b) => (a.log_index ?? 0) - (b.log_index ?? 0));
+  const movements = failed ? [] : inOrder.flatMap(toMovement);
   // A stranger's transfer of nothing is nobody's transaction.
   if (own === undefined && movements.length === 0) return [];
   const native = own && !failed ? nativeMovement(own) : undefined;
