@@ -5,7 +5,6 @@ export const receive: Translation<typeof english> = {
   'receive.title': 'استلام',
   'receive.qr': 'رمز QR لعنوانك',
   'receive.request': 'اطلب مبلغًا',
-  'receive.requestTitle': 'طلب دفع',
   'receive.requestAmount': 'المبلغ المطلوب',
   'receive.requestQr': 'رمز QR لطلب الدفع',
   'receive.addressOnly': 'إظهار العنوان فقط',

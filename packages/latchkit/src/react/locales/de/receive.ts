@@ -5,7 +5,6 @@ export const receive: Translation<typeof english> = {
   'receive.title': 'Empfangen',
   'receive.qr': 'QR-Code deiner Adresse',
   'receive.request': 'Betrag anfordern',
-  'receive.requestTitle': 'Zahlungsaufforderung',
   'receive.requestAmount': 'Gewünschter Betrag',
   'receive.requestQr': 'QR-Code deiner Zahlungsaufforderung',
   'receive.addressOnly': 'Nur die Adresse zeigen',

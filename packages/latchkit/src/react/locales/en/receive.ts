@@ -3,7 +3,6 @@ export const receive = {
   'receive.title': 'Receive',
   'receive.qr': 'QR code of your address',
   'receive.request': 'Ask for an amount',
-  'receive.requestTitle': 'Payment request',
   'receive.requestAmount': 'Amount to ask for',
   'receive.requestQr': 'QR code of your payment request',
   'receive.addressOnly': 'Show the address only',

@@ -39,7 +39,7 @@ export function RecentActivity({ chain }: { chain: ChainState }) {
       {!isEmpty && (
         <Group label={text.t('activity.list')}>
           {here.map(one => (
-            <SentRow key={one.hash} transaction={one} network={chain.network} />
+            <SentRow key={one.hash} transaction={one} />
           ))}
           {rows.map(one => (
             <ActivityRow key={one.id} transaction={one} network={chain.network} />

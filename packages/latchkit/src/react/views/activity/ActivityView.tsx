@@ -48,7 +48,7 @@ export function ActivityView({ depth }: ViewProps) {
       {here.length > 0 && (
         <Section title={text.t('activity.pending')} hidden={pending.length === 0}>
           {here.map(one => (
-            <SentRow key={one.hash} transaction={one} network={chain.network} />
+            <SentRow key={one.hash} transaction={one} />
           ))}
         </Section>
       )}

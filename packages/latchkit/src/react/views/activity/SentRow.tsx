@@ -1,4 +1,4 @@
-import { type CaipNetwork, navigate, shortenAddress, type TrackedTransaction } from '../../../core/index.js';
+import { navigate, shortenAddress, type TrackedTransaction } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Spinner } from '../../primitives/Spinner.js';
@@ -13,7 +13,7 @@ const ENDED = {
 } as const;
 
 /** A payment that was sent from here and that the history does not know yet; it leads to what became of it. */
-export function SentRow({ transaction }: { transaction: TrackedTransaction; network: CaipNetwork }) {
+export function SentRow({ transaction }: { transaction: TrackedTransaction }) {
   const { kit, text } = useModal();
   const { amount, symbol, to, toName, outcome, hash, slow } = transaction;
   const isSent = outcome?.status === 'confirmed' || (outcome?.status === 'replaced' && outcome.samePayment);

@@ -1,5 +1,4 @@
 import {
-  type CaipNetwork,
   formatFiat,
   parseAmount,
   type SendState,
@@ -14,7 +13,7 @@ import { Icon } from '../../primitives/Icon.js';
 import { formatAmount } from '../formatAmount.js';
 
 /** What is sent, and to whom. */
-export function SendFlow({ send }: { send: SendState; network: CaipNetwork }) {
+export function SendFlow({ send }: { send: SendState }) {
   const { kit, text } = useModal();
   const { token, receiverAddress, receiverProfileName, receiverProfileImageUrl } = send;
   if (!token || !receiverAddress) return null;

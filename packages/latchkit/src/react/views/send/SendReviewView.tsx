@@ -64,7 +64,7 @@ export function SendReviewView({ depth }: ViewProps) {
   const amount = `${formatAmount(parseAmount(send.sendTokenAmount ?? '') ?? '0', text.locale)} ${send.token.symbol}`;
   return (
     <ViewFrame title={title} kind="child" depth={depth} bodyRef={body}>
-      <SendFlow send={send} network={network} />
+      <SendFlow send={send} />
       <ReviewFacts send={send} network={network} preparedSend={preparedSend} />
       <ReceiverWarnings isContract={prepared?.receiverIsContract === true} />
       {prepared?.refusal !== undefined && (
