@@ -63,6 +63,7 @@ async function startGateway(env) {
       LATCHKIT_RELAY_TOPIC_RATE: '0',
       LATCHKIT_RELAY_SOCKETS_PER_ADDRESS: '0',
       LATCHKIT_RELAY_SOCKETS: '20000',
+      LATCHKIT_RELAY_MAILBOX_SIZE: '1000000',
       ...env,
     },
   });

@@ -15,6 +15,11 @@ interface Entry extends WaitingMail {
   readonly order: number;
 }
 
+interface Received {
+  readonly topic: string;
+  readonly expires: number;
+}
+
 export interface MemoryMailboxLimits extends MailboxLimits {
   /** Bytes of all messages together, counted as characters. */
   readonly bytes: number;
@@ -35,7 +40,8 @@ export function memoryMailbox(
 ): Mailbox {
   const { perTopic, remember, bytes, remembered } = { ...DEFAULTS, ...limits };
   const topics = new Map<string, Map<string, Entry>>();
-  let received = recentKeys<number>(remembered);
+  // By id alone: joined with its topic, each key would be a new text.
+  let received = recentKeys<Received>(remembered);
   let count = 0;
   let held = 0;
   let order = 0;
@@ -54,12 +60,12 @@ export function memoryMailbox(
   };
 
   const append = (mail: Mail): AppendOutcome => {
-    const expires = received.get(mail.topic + mail.id);
-    if (expires !== undefined && expires > now()) return 'acknowledged';
+    const known = received.get(mail.id);
+    if (known?.topic === mail.topic && known.expires > now()) return 'acknowledged';
     const entries = topics.get(mail.topic) ?? new Map<string, Entry>();
-    const known = entries.get(mail.id);
-    if (known && known.mail.expiresAt > now()) return 'waiting';
-    if (known) drop(known, entries);
+    const waiting = entries.get(mail.id);
+    if (waiting && waiting.mail.expiresAt > now()) return 'waiting';
+    if (waiting) drop(waiting, entries);
     if (entries.size >= perTopic) dropExpired(entries);
     if (entries.size >= perTopic || held + sizeOf(mail) > bytes) return 'full';
     order += 1;
@@ -93,7 +99,7 @@ export function memoryMailbox(
       const entry = entries?.get(id);
       if (!entries || !entry) return;
       drop(entry, entries);
-      received.add(topic + id, Math.min(entry.mail.expiresAt, now() + remember));
+      received.add(id, { topic, expires: Math.min(entry.mail.expiresAt, now() + remember) });
     },
     depth: async () => count,
     async sweep() {

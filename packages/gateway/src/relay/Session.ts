@@ -42,8 +42,9 @@ export class Session {
   stalledSince: number | undefined;
 
   readonly #inFlight = new Map<number, HandedOut>();
-  readonly #known = new Set<string>();
-  #recent: RecentKeys<true> | undefined;
+  // Topics by the ids of their messages: joined, each key would be a new text.
+  readonly #known = new Map<string, string>();
+  #recent: RecentKeys<string> | undefined;
   #size = 0;
   #lastId: number;
   #isCorked = false;
@@ -87,8 +88,7 @@ export class Session {
   }
 
   knows({ topic, id }: Mail): boolean {
-    const key = topic + id;
-    return this.#known.has(key) || this.#recent?.get(key) === true;
+    return this.#known.get(id) === topic || this.#recent?.get(id) === topic;
   }
 
   /** Writes a frame. Those of one turn of the event loop leave in one system call. */
@@ -110,7 +110,7 @@ export class Session {
     if (subscription === undefined) return;
     this.#lastId += 1;
     this.#inFlight.set(this.#lastId, { mail, at: time });
-    this.#known.add(mail.topic + mail.id);
+    this.#known.set(mail.id, mail.topic);
     this.#size += mail.message.length;
     this.send(deliveryFrame(this.#lastId, subscription, data));
   }
@@ -120,12 +120,11 @@ export class Session {
     const handed = this.#inFlight.get(id);
     if (!handed) return undefined;
     const { mail } = handed;
-    const key = mail.topic + mail.id;
     this.#inFlight.delete(id);
-    this.#known.delete(key);
+    this.#known.delete(mail.id);
     this.#size -= mail.message.length;
     this.#recent ??= recentKeys(RECENT);
-    this.#recent.add(key, true);
+    this.#recent.add(mail.id, mail.topic);
     return mail;
   }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { Mail } from '../ports/Mailbox.js';
 import type { Hub } from './hub.js';
@@ -144,7 +144,7 @@ function mailOf(
   }
   return {
     topic,
-    id: createHash('sha256').update(message).digest('hex'),
+    id: hash('sha256', message),
     message,
     tag,
     sender,
