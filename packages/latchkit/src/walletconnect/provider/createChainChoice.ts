@@ -1,5 +1,5 @@
 import type { Storage } from '../../core/contracts/Storage.js';
-import { isCaipNetworkId } from '../../protocol/caip.js';
+import { isCaipNetworkId, namespaceOf } from '../../protocol/caip.js';
 import { approvedChains } from '../session/namespaceReads.js';
 import type { Session } from '../session/Session.js';
 import { createCollection } from '../storage/createCollection.js';
@@ -8,6 +8,7 @@ import { createCollection } from '../storage/createCollection.js';
 export interface ChainChoice {
   /** The chain that was chosen, while it is approved; else the first that is. Undefined: none of the namespace is. */
   of(session: Session, namespace: string): string | undefined;
+  /** Does nothing for a chain that is not approved. */
   choose(session: Session, chainId: string): void;
   forget(session: Session): void;
 }
@@ -22,12 +23,12 @@ export function createChainChoice(storage: Storage): ChainChoice {
       return chosen !== undefined && approved.includes(chosen) ? chosen : approved[0];
     },
     choose(session, chainId) {
-      if (isCaipNetworkId(chainId))
-        chains.set(keyOf(session, chainId.slice(0, chainId.indexOf(':'))), chainId);
+      const approved = approvedChains(session.namespaces).includes(chainId);
+      if (approved && isCaipNetworkId(chainId)) chains.set(keyOf(session, namespaceOf(chainId)), chainId);
     },
     forget(session) {
-      for (const chain of approvedChains(session.namespaces)) {
-        chains.delete(keyOf(session, chain.slice(0, chain.indexOf(':'))));
+      for (const chain of approvedChains(session.namespaces).filter(isCaipNetworkId)) {
+        chains.delete(keyOf(session, namespaceOf(chain)));
       }
     },
   };

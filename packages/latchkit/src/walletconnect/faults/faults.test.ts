@@ -1,0 +1,277 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { memoryMailbox } from '../../../../gateway/src/adapters/memoryMailbox.js';
+import { startRelay, type TestRelayOptions } from '../../../../gateway/src/testing/startRelay.js';
+import { createDappClient, type DappClient } from '../dapp/createDappClient.js';
+import { testOptions } from '../interop/ourPeers.test-support.js';
+import type { Session } from '../session/Session.js';
+import type { SignOptions } from '../session/SignOptions.js';
+import { createWalletClient, type WalletClient } from '../wallet/createWalletClient.js';
+import { type FaultyProxy, faultyProxy } from './faultyProxy.test-support.js';
+import { unreliableSockets } from './unreliableSockets.test-support.js';
+
+const FULL = process.env.LATCHKIT_FULL !== undefined;
+const [REQUESTS, CUTS] = FULL ? [200, 50] : [20, 5];
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const eip155 = { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] };
+const soon = { timeout: 20_000, interval: 10 };
+
+const ends: (() => unknown)[] = [];
+const uncaught: unknown[] = [];
+const onUncaught = (error: unknown) => uncaught.push(error);
+process.on('unhandledRejection', onUncaught);
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  expect(uncaught.splice(0)).toEqual([]);
+});
+
+/** The same chances in every run. */
+function chances(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+async function relayAt(options?: TestRelayOptions) {
+  const relay = await startRelay(options);
+  ends.push(() => relay.stop());
+  return relay;
+}
+
+async function proxyTo(url: string): Promise<FaultyProxy> {
+  const proxy = await faultyProxy(url);
+  ends.push(proxy.stop);
+  return proxy;
+}
+
+interface Pair {
+  readonly dapp: DappClient;
+  readonly wallet: WalletClient;
+  readonly session: Session;
+  /** How often the wallet was asked, by the request's first parameter. */
+  readonly asked: Map<unknown, number>;
+}
+
+async function pairUp(dappOptions: SignOptions, walletOptions: SignOptions, answers = true): Promise<Pair> {
+  const dapp = createDappClient(dappOptions);
+  const wallet = createWalletClient(walletOptions);
+  ends.push(dapp.close, wallet.close);
+  const asked = new Map<unknown, number>();
+  const leave = (promise: Promise<unknown>) => void promise.catch(() => {});
+  wallet.on('session_proposal', ({ id }) => {
+    const namespaces = { eip155: { ...eip155, accounts: [`eip155:1:${ADDRESS}`] } };
+    leave(wallet.approve({ id, namespaces }));
+  });
+  wallet.on('session_request', ({ id, request }) => {
+    const [name] = request.params as readonly unknown[];
+    asked.set(name, (asked.get(name) ?? 0) + 1);
+    if (answers) leave(wallet.respond(id, { result: `signed ${name}` }));
+  });
+  const { uri, approval } = dapp.propose({ optionalNamespaces: { eip155 } });
+  await wallet.pair(uri);
+  const session = await approval;
+  await vi.waitFor(() => expect(wallet.sessions()[0]?.acknowledged).toBe(true), soon);
+  return { dapp, wallet, session, asked };
+}
+
+const ask = ({ dapp, session: { topic } }: Pair, name: string) =>
+  dapp.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: [name] });
+
+describe('a client on a bad line', { timeout: FULL ? 300_000 : 60_000 }, () => {
+  it(`answers each of ${REQUESTS} requests exactly once under ${CUTS} cuts, on both sides`, async () => {
+    const relay = await relayAt();
+    const [left, right] = [await proxyTo(relay.url), await proxyTo(relay.url)];
+    const pair = await pairUp(testOptions(left.url), testOptions(right.url));
+    const random = chances(7);
+    let cuts = 0;
+    const cutting = setInterval(() => {
+      if (cuts++ < CUTS) (random() < 0.5 ? left : right).cut();
+    }, 120);
+    ends.push(() => clearInterval(cutting));
+    const names = Array.from({ length: REQUESTS }, (_, at) => `request ${at}`);
+    const results: Promise<unknown>[] = [];
+    for (const name of names) {
+      results.push(ask(pair, name));
+      await new Promise(resolve => setTimeout(resolve, random() * ((CUTS * 200) / REQUESTS)));
+    }
+    expect(await Promise.all(results)).toEqual(names.map(name => `signed ${name}`));
+    expect([...pair.asked.entries()].sort()).toEqual(names.map(name => [name, 1] as const).sort());
+    expect(cuts).toBeGreaterThanOrEqual(CUTS);
+  });
+
+  it('takes deliveries that come twice and out of order for what they are', async () => {
+    const relay = await relayAt();
+    const bad = (seed: number) => unreliableSockets({ twice: 0.3, late: 0.5 }, chances(seed));
+    const pair = await pairUp(
+      { ...testOptions(relay.url), createSocket: bad(1) },
+      { ...testOptions(relay.url), createSocket: bad(2) },
+    );
+    const names = Array.from({ length: REQUESTS }, (_, at) => `request ${at}`);
+    expect(await Promise.all(names.map(name => ask(pair, name)))).toEqual(
+      names.map(name => `signed ${name}`),
+    );
+    expect([...pair.asked.values()]).toEqual(names.map(() => 1));
+    // The last word counts, in whatever order the words arrive.
+    const { topic } = pair.session;
+    const accounts = Array.from({ length: 10 }, (_, at) => `eip155:1:0x${`${at}`.repeat(40)}`);
+    const updates = accounts.map(account =>
+      pair.wallet.update(topic, { eip155: { ...eip155, accounts: [account] } }),
+    );
+    await Promise.all(updates);
+    await vi.waitFor(
+      () => expect(pair.dapp.sessions()[0]?.namespaces.eip155?.accounts).toEqual(accounts.slice(-1)),
+      soon,
+    );
+  });
+
+  it('waits out a line that hangs', async () => {
+    const relay = await relayAt();
+    const proxy = await proxyTo(relay.url);
+    const pair = await pairUp(testOptions(proxy.url), testOptions(relay.url));
+    proxy.hold(true);
+    const answer = ask(pair, 'patience');
+    await new Promise(resolve => setTimeout(resolve, 300));
+    expect(pair.asked.size).toBe(0);
+    proxy.hold(false);
+    expect(await answer).toBe('signed patience');
+  });
+
+  it('gets its answer over a relay that was killed and came back', async () => {
+    const mailbox = memoryMailbox();
+    const first = await startRelay({ mailbox });
+    const pair = await pairUp(testOptions(first.url), testOptions(first.url), false);
+    const answer = ask(pair, 'before');
+    await vi.waitFor(() => expect(pair.wallet.requests()).toHaveLength(1), soon);
+    await first.kill();
+    const late = ask(pair, 'while it is gone');
+    const [pending] = pair.wallet.requests();
+    const answered = pair.wallet.respond(pending?.id ?? 0, { result: 'signed before' });
+    await relayAt({ mailbox, port: first.port });
+    await answered;
+    expect(await answer).toBe('signed before');
+    await vi.waitFor(() => expect(pair.wallet.requests()).toHaveLength(1), soon);
+    await pair.wallet.respond(pair.wallet.requests()[0]?.id ?? 0, { result: 'signed late' });
+    expect(await late).toBe('signed late');
+  });
+
+  it('goes on at the next address when the first is gone', async () => {
+    const relay = await relayAt();
+    const proxy = await proxyTo(relay.url);
+    const options = { ...testOptions([proxy.url, relay.url]) };
+    const pair = await pairUp(options, testOptions(relay.url));
+    await proxy.stop();
+    ends.splice(ends.indexOf(proxy.stop), 1);
+    expect(await ask(pair, 'elsewhere')).toBe('signed elsewhere');
+  });
+});
+
+describe('two tabs with one storage', () => {
+  it('both know the session, ask on their own, and both hear of its end', async () => {
+    const relay = await relayAt();
+    const shared = testOptions(relay.url);
+    const pair = await pairUp(shared, testOptions(relay.url));
+    const other = createDappClient({ ...shared, identityStorage: testOptions('').storage });
+    ends.push(other.close);
+    other.restore();
+    const { topic } = pair.session;
+    expect(other.sessions()).toEqual(pair.dapp.sessions());
+    const second = { ...pair, dapp: other };
+    expect(await Promise.all([ask(pair, 'one'), ask(second, 'two')])).toEqual(['signed one', 'signed two']);
+
+    const heard = [vi.fn(), vi.fn()];
+    pair.dapp.on('session_event', () => heard[0]?.());
+    other.on('session_event', () => heard[1]?.());
+    await pair.wallet.emit(topic, 'eip155:1', { name: 'chainChanged', data: 1 });
+    await vi.waitFor(() => expect(heard.map(one => one.mock.calls.length)).toEqual([1, 1]), soon);
+
+    const gone = [vi.fn(), vi.fn()];
+    pair.dapp.on('session_delete', () => gone[0]?.());
+    other.on('session_delete', () => gone[1]?.());
+    await pair.wallet.disconnect(topic);
+    await vi.waitFor(() => expect(gone.map(one => one.mock.calls.length)).toEqual([1, 1]), soon);
+    expect([pair.dapp.sessions(), other.sessions()]).toEqual([[], []]);
+  });
+
+  it('settle what waits in one when the other ends the session', async () => {
+    const relay = await relayAt();
+    const shared = testOptions(relay.url);
+    const pair = await pairUp(shared, testOptions(relay.url), false);
+    const other = createDappClient({ ...shared, identityStorage: testOptions('').storage });
+    ends.push(other.close);
+    other.restore();
+    const waiting = expect(ask(pair, 'forever')).rejects.toMatchObject({ code: 'WC_SESSION_ENDED' });
+    await vi.waitFor(() => expect(pair.wallet.requests()).toHaveLength(1), soon);
+    await other.disconnect(pair.session.topic);
+    await waiting;
+    expect(pair.wallet.requests()).toEqual([]);
+  });
+});
+
+describe('stale topics in storage', () => {
+  it('end in a named error, and never in an uncaught one', async () => {
+    const relay = await relayAt();
+    const dappOptions = testOptions(relay.url);
+    const pair = await pairUp(dappOptions, testOptions(relay.url));
+    const { topic } = pair.session;
+    const key = 'latchkit.wc.v1.sessions';
+    const stored = dappOptions.storage?.getItem(key) ?? '';
+    pair.dapp.close();
+    await pair.wallet.disconnect(topic);
+    // The wallet's word that it ended has expired meanwhile: the page still believes in the session.
+    dappOptions.storage?.setItem(key, stored);
+    const again = createDappClient({ ...dappOptions, relayUrl: (await relayAt()).url });
+    ends.push(again.close);
+    again.restore();
+    await again.disconnect(topic);
+    await again.disconnect(topic);
+    expect(again.sessions()).toEqual([]);
+    for (const action of [
+      again.ping(topic),
+      again.request({ topic, chainId: 'eip155:1', method: 'x', params: [] }),
+    ]) {
+      await expect(action).rejects.toMatchObject({ code: 'WC_NO_MATCHING_KEY', message: 'No matching key' });
+    }
+  });
+
+  it('are dropped when they expired while the page was closed', async () => {
+    const relay = await relayAt();
+    const dappOptions = testOptions(relay.url);
+    const pair = await pairUp(dappOptions, testOptions(relay.url));
+    pair.dapp.close();
+    const key = 'latchkit.wc.v1.sessions';
+    const sessions = JSON.parse(dappOptions.storage?.getItem(key) ?? '');
+    const { topic } = pair.session;
+    dappOptions.storage?.setItem(key, JSON.stringify({ [topic]: { ...sessions[topic], expiry: 1_000 } }));
+    const again = createDappClient(dappOptions);
+    ends.push(again.close);
+    const expired = vi.fn();
+    again.on('session_expire', expired);
+    again.restore();
+    await vi.waitFor(() => expect(expired).toHaveBeenCalledOnce(), soon);
+    expect(again.sessions()).toEqual([]);
+  });
+});
+
+describe('a reload', () => {
+  it('in the middle of a pairing loses nothing: the session is there afterwards', async () => {
+    const relay = await relayAt();
+    const options = testOptions(relay.url);
+    const dapp = createDappClient(options);
+    const wallet = createWalletClient(testOptions(relay.url));
+    ends.push(wallet.close);
+    const { uri } = dapp.propose({ optionalNamespaces: { eip155 } });
+    const proposed = new Promise<number>(resolve => wallet.on('session_proposal', ({ id }) => resolve(id)));
+    await wallet.pair(uri);
+    const id = await proposed;
+    // A phone threw the page away while the visitor was in the wallet.
+    dapp.close();
+    const namespaces = { eip155: { ...eip155, accounts: [`eip155:1:${ADDRESS}`] } };
+    const { acknowledged } = await wallet.approve({ id, namespaces });
+    const again = createDappClient(options);
+    ends.push(again.close);
+    again.restore();
+    await acknowledged;
+    expect(again.sessions()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,37 @@
+import WebSocket from 'ws';
+import type { RelaySocket, SocketFactory } from '../relay/RelaySocket.js';
+
+export interface Faults {
+  /** From 0 to 1: how likely a delivery comes twice, comes late (and so out of order), or is lost until the next socket. */
+  readonly twice: number;
+  readonly late: number;
+}
+
+/** Real sockets whose deliveries come twice and out of order; what is said to the relay is untouched. */
+export function unreliableSockets({ twice, late }: Faults, random: () => number): SocketFactory {
+  return url => {
+    const socket = new WebSocket(url) as RelaySocket;
+    const shown: RelaySocket = {
+      send: data => socket.send(data),
+      close: () => socket.close(),
+      onopen: null,
+      onmessage: null,
+      onerror: null,
+      onclose: null,
+    };
+    const tell = (name: 'onopen' | 'onerror' | 'onclose' | 'onmessage') => (event: never) =>
+      shown[name]?.(event);
+    socket.onopen = tell('onopen');
+    socket.onerror = tell('onerror');
+    socket.onclose = tell('onclose');
+    socket.onmessage = event => {
+      const deliver = () => tell('onmessage')(event);
+      const times = random() < twice ? 2 : 1;
+      for (let time = 0; time < times; time++) {
+        if (random() < late) setTimeout(deliver, random() * 20);
+        else deliver();
+      }
+    };
+    return shown;
+  };
+}
