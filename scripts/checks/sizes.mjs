@@ -23,7 +23,7 @@ const notForConnect = [
   // Loaded where the host asks for sign-in, or for an account's sessions.
   /\/core\/(signIn|smartSessions)\//,
   // Loaded where an earlier visit left a payment pending.
-  /\/core\/actions\/checkPending\./,
+  /\/core\/transactions\/takeUpPending\./,
   // Loaded where a project wants events, whether the modal opens or not.
   /\/core\/analytics\/followEvents\./,
 ];

@@ -33,7 +33,7 @@ export function start(kit: Latchkit): void {
   else if (options.gateway) void loadRemote(kit);
   void reconnect(kit);
   refreshOnFocus(kit);
-  if (kernel.storage.getItem(PENDING_KEY)) void takeUpPending(kit);
+  if (kernel.storage.getItem(PENDING_KEY)) void resume(kit);
 }
 
 /** A visitor who comes back to the page, perhaps from the wallet, sees the balance as it is now. */
@@ -46,10 +46,9 @@ function refreshOnFocus(kit: Latchkit): void {
   );
 }
 
-/** What an earlier visit sent may be settled by now. */
-async function takeUpPending(kit: Latchkit): Promise<void> {
-  const loaded = await import('./actions/checkPending.js').catch(() => undefined);
-  if (!kit.kernel.signal.aborted) loaded?.checkPending(kit);
+async function resume(kit: Latchkit): Promise<void> {
+  const loaded = await import('./transactions/takeUpPending.js').catch(() => undefined);
+  loaded?.takeUpPending(kit);
 }
 
 async function loadRemote(kit: Latchkit): Promise<void> {

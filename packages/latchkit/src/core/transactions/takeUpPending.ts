@@ -1,0 +1,7 @@
+import { checkPending } from '../actions/checkPending.js';
+import type { Latchkit } from '../Latchkit.js';
+
+/** What an earlier visit sent may be settled by now. A module of its own: the start asks for it, and only where something is. */
+export function takeUpPending(kit: Latchkit): void {
+  if (!kit.kernel.signal.aborted) checkPending(kit);
+}
