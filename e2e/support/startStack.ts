@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { ENS_REGISTRY } from './chain.js';
 
 const root = path.join(import.meta.dirname, '../..');
 const readyLimit = 180_000;
@@ -54,6 +55,8 @@ export default async function startStack(project: TestProject): Promise<() => Pr
       LATCHKIT_CHAIN_B_PORT: String(ports.chainB),
       LATCHKIT_SOLANA_PORT: String(ports.solana),
       LATCHKIT_DATA_DIR: data,
+      // Names are looked up on chain A, where a journey may put some.
+      LATCHKIT_ENS_31337: ENS_REGISTRY,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
