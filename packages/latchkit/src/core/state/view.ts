@@ -6,15 +6,14 @@ export type View =
   | { readonly name: 'Connect'; readonly namespace?: ChainNamespace }
   /** The searchable wallet directory [VIEW-08]. */
   | { readonly name: 'AllWallets' }
-  /**
-   * `walletId`: the chosen {@link WalletItem}'s id. `namespace`: on which kind of chain, for a wallet of several; without
-   * it the visitor is asked where there is a choice.
-   */
+  /** `walletId`: the chosen {@link WalletItem}'s id. `namespace`: on which kind of chain, for a wallet of several. */
   | {
       readonly name: 'ConnectingExternal';
       readonly walletId: string;
       readonly namespace?: ChainNamespace;
     }
+  /** Asks on which kind of chain a wallet of several is meant. */
+  | { readonly name: 'ChooseChain'; readonly walletId: string }
   | { readonly name: 'Account' }
   /** `networkId`: the network that the wallet is being asked to switch to [VIEW-20]. */
   | {

@@ -21,6 +21,7 @@ const LOADERS: Readonly<Record<Exclude<ViewName, 'Connect'>, () => Promise<ViewC
   UnsupportedChain: async () =>
     (await import('../views/network/UnsupportedChainView.js')).UnsupportedChainView,
   SIWXSignMessage: async () => (await import('../views/signIn/SIWXSignMessageView.js')).SIWXSignMessageView,
+  ChooseChain: async () => (await import('../views/chooseChain/ChooseChainView.js')).ChooseChainView,
   SwitchActiveChain: async () =>
     (await import('../views/network/SwitchActiveChainView.js')).SwitchActiveChainView,
   ProfileWallets: async () => (await import('../views/profile/ProfileWalletsView.js')).ProfileWalletsView,

@@ -1,4 +1,4 @@
-import { currentView, navigate, type View, type WalletItem } from '../../core/index.js';
+import { currentView, navigate, type WalletItem } from '../../core/index.js';
 import { useModal } from '../modal/ModalContext.js';
 import { chainChoice } from './connecting/chainChoice.js';
 
@@ -10,11 +10,13 @@ export function useChooseWallet(from: 'Connect' | 'AllWallets'): (wallet: Wallet
     const [first] = state.modal.views.flatMap(view => (view.name === 'Connect' ? [view.namespace] : []));
     const choice = wallet.connector ? chainChoice(state, wallet.connector, first) : [];
     const [namespace, ...rest] = choice;
-    const isAsked = rest.length > 0;
-    const named = wallet.connector?.connectors && !isAsked ? { namespace } : {};
-    const show = () => navigate(kit, { name: 'ConnectingExternal', walletId: wallet.id, ...named } as View);
-    if (!namespace || isAsked) return show();
-    attempt.start(wallet.id, namespace);
+    const walletId = wallet.id;
+    // A wallet of several kinds of chains, and nothing that says which is meant.
+    if (rest.length > 0) return navigate(kit, { name: 'ChooseChain', walletId });
+    const named = wallet.connector?.connectors && namespace ? { namespace } : {};
+    const show = () => navigate(kit, { name: 'ConnectingExternal', walletId, ...named });
+    if (!namespace) return show();
+    attempt.start(walletId, namespace);
     // The wallet is asked within the click, and the next view drawn a frame later: one that answers at once, because it
     // knows the page, is not made to wait for a drawing that nobody would see.
     requestAnimationFrame(() => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import {
   close,
   getAccount,
@@ -18,8 +18,6 @@ import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Ring, type RingState } from '../../primitives/Ring.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
-import { ChooseChain } from './ChooseChain.js';
-import { chainChoice } from './chainChoice.js';
 import { failureTexts } from './failureTexts.js';
 import { GetWallet } from './GetWallet.js';
 
@@ -36,17 +34,8 @@ export function ConnectingExternalView({ view, depth }: ViewProps) {
   const wallet = found ?? first;
   const hasConnector = wallet?.connector !== undefined;
   const wanted = view.name === 'ConnectingExternal' ? view.namespace : undefined;
-  const connections = useKitState(({ connections: held }) => held);
-  const activeNamespace = useKitState(({ activeNamespace: active }) => active);
   const current = useSyncExternalStore(attempt.subscribe, attempt.get, attempt.get);
   const state = 'walletId' in current && current.walletId === walletId ? current : WAITING;
-  const isOurs = 'walletId' in current && current.walletId === walletId;
-  const choice = useMemo(
-    () => (wallet?.connector ? chainChoice({ connections, activeNamespace }, wallet.connector, wanted) : []),
-    [connections, activeNamespace, wallet?.connector, wanted],
-  );
-  // A wallet of several kinds of chains, and nothing that says which is meant.
-  const isAsking = !isOurs && choice.length > 1;
   const body = useRef<HTMLDivElement>(null);
   useGlide(body, state.status);
 
@@ -54,8 +43,8 @@ export function ConnectingExternalView({ view, depth }: ViewProps) {
     const standing = attempt.get();
     const isBegun = 'walletId' in standing && standing.walletId === walletId;
     // Opened by the host, and not by a click on the wallet's row, which has begun the attempt.
-    if (hasConnector && !isBegun && !isAsking) attempt.start(walletId, choice[0]);
-  }, [attempt, walletId, hasConnector, isAsking, choice]);
+    if (hasConnector && !isBegun) attempt.start(walletId, wanted);
+  }, [attempt, walletId, hasConnector, wanted]);
   useEffect(() => () => attempt.leave(), [attempt]);
   // Where the host wants a signature too, the modal goes on to it and not away.
   const isChecking = useKitState(isSignInUnknown);
@@ -68,10 +57,8 @@ export function ConnectingExternalView({ view, depth }: ViewProps) {
   const name = wallet?.name ?? text.t('connect.titlePlain');
   return (
     <ViewFrame title={name} kind={state.status === 'done' ? 'task' : 'child'} depth={depth} bodyRef={body}>
-      {wallet && isAsking ? (
-        <ChooseChain wallet={wallet} choice={choice} />
-      ) : wallet && hasConnector ? (
-        <Connecting wallet={wallet} state={state} onRetry={() => attempt.start(walletId, choice[0])} />
+      {wallet && hasConnector ? (
+        <Connecting wallet={wallet} state={state} onRetry={() => attempt.start(walletId, wanted)} />
       ) : (
         <GetWallet name={name} wallet={wallet} {...(depth > 0 ? { onOther: () => goBack(kit) } : {})} />
       )}

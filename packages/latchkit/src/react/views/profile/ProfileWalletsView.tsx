@@ -114,7 +114,10 @@ function RecentWallets({ recent }: { recent: readonly RecentWallet[] }) {
   const reconnect = ({ walletId, namespace }: RecentWallet) => {
     // Asked within the click, so that the wallet may open its window.
     if (namespace) attempt.start(walletId, namespace);
-    navigate(kit, { name: 'ConnectingExternal', walletId, ...(namespace && { namespace }) });
+    navigate(
+      kit,
+      namespace ? { name: 'ConnectingExternal', walletId, namespace } : { name: 'ChooseChain', walletId },
+    );
   };
   return (
     <>

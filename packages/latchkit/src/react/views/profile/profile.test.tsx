@@ -12,8 +12,8 @@ import {
 import { startedKit } from '../../../core/kit.test-support.js';
 import { connectorOf, scriptedAdapter } from '../../../core/scriptedAdapter.test-support.js';
 import { renderInModal, visibleText } from '../../modal/renderInModal.test-support.js';
+import { ChooseChainView } from '../chooseChain/ChooseChainView.js';
 import { ConnectView } from '../connect/ConnectView.js';
-import { ConnectingExternalView } from '../connecting/ConnectingExternalView.js';
 import { SwitchActiveChainView } from '../network/SwitchActiveChainView.js';
 import { SwitchNetworkView } from '../network/SwitchNetworkView.js';
 import { ProfileWalletsView } from './ProfileWalletsView.js';
@@ -140,17 +140,12 @@ describe('views of several namespaces', () => {
     expect(listed('solana')).toEqual(['io.both', 'sol.one']);
   });
 
-  it('ask for the kind of chain only where there is a choice [ENT-06]', async () => {
+  it('ask for the kind of chain where there is a choice [ENT-06]', async () => {
     const kit = await page(['sol.one']);
-    const asked = (walletId: string, namespace?: ChainNamespace) => {
-      const view: View = { name: 'ConnectingExternal', walletId, ...(namespace && { namespace }) };
-      return visibleText(renderInModal(kit, <ConnectingExternalView view={view} depth={1} />));
-    };
-    expect(asked('io.both')).not.toContain('Choose where');
-    expect(asked('io.one')).not.toContain('Choose where');
     // The active kind of chain is none of the wallet's.
     kit.kernel.set({ activeNamespace: 'bip122' });
-    expect(asked('io.both')).toMatch(/Choose where to connect Fable .*EVM Ethereum .*Solana/);
-    expect(asked('io.both', 'solana')).not.toContain('Choose where');
+    const view = { name: 'ChooseChain', walletId: 'io.both' } as const;
+    const asked = visibleText(renderInModal(kit, <ChooseChainView view={view} depth={1} />));
+    expect(asked).toMatch(/Choose where to connect Fable .*EVM Ethereum .*Solana/);
   });
 });

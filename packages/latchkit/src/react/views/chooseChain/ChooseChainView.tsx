@@ -1,0 +1,51 @@
+import { type ChainNamespace, replaceView, walletItem } from '../../../core/index.js';
+import type { ViewProps } from '../../modal/createViewLoader.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Group } from '../../primitives/Group.js';
+import { Hero } from '../../primitives/Hero.js';
+import { ListItem } from '../../primitives/ListItem.js';
+import { WalletImage } from '../../primitives/WalletImage.js';
+import { chainChoice } from '../connecting/chainChoice.js';
+import { NetworkCoin } from '../NetworkCoin.js';
+
+/** Asks on which kind of chain a wallet of several is to be connected [ENT-06]. */
+export function ChooseChainView({ view, depth }: ViewProps) {
+  const { kit, text, attempt, views } = useModal();
+  const walletId = view.name === 'ChooseChain' ? view.walletId : '';
+  const wallet = useKitState(state => walletItem(kit, state, walletId));
+  const state = useKitState(current => current);
+  const choice = wallet?.connector ? chainChoice(state, wallet.connector) : [];
+  const name = wallet?.name ?? '';
+  const pick = (namespace: ChainNamespace) => {
+    // Asked within the click, so that the wallet may open its window.
+    attempt.start(walletId, namespace);
+    replaceView(kit, { name: 'ConnectingExternal', walletId, namespace });
+  };
+  return (
+    <ViewFrame title={name || text.t('connect.titlePlain')} kind="child" depth={depth}>
+      <Hero
+        title={text.t('chain.choose', { wallet: name })}
+        text={text.t('chain.chooseText', { wallet: name })}
+        mark={<WalletImage name={name} url={wallet?.imageUrl} size="lg" shared />}
+      />
+      <Group label={text.t('chain.chooseList')}>
+        {choice.map(namespace => {
+          const network = state.chains[namespace]?.network;
+          return (
+            <ListItem
+              key={namespace}
+              leading={network && <NetworkCoin network={network} />}
+              title={text.t(`chain.${namespace}`)}
+              sub={network && !network.unsupported ? network.name : undefined}
+              end="forward"
+              onIntent={() => void views.load('ConnectingExternal')}
+              onClick={() => pick(namespace)}
+            />
+          );
+        })}
+      </Group>
+    </ViewFrame>
+  );
+}
