@@ -1,5 +1,5 @@
-/** The longest that an engine's timer counts, in milliseconds: beyond that it fires at once. */
-const LONGEST = 2_147_483_647;
+/** Milliseconds between two looks at the clock: timers stop while a page sleeps, and the clock does not. */
+const LONGEST = 3_600_000;
 
 export interface Deadlines {
   /** Calls `act` when the time has come; takes the place of an earlier one of the same name. */

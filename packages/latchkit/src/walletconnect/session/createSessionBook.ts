@@ -53,14 +53,14 @@ export function createSessionBook(options: SessionBookOptions): SessionBook {
     return session;
   };
 
-  const watchExpiry = ({ topic, expiry }: StoredSession) =>
-    deadlines.set(topic, expiry, () => {
-      // Another tab may have extended it.
-      const now = sessions.get(topic);
-      if (now && now.expiry * 1_000 > Date.now()) return watchExpiry(now);
-      const session = drop(topic, { code: 6000, message: 'The session expired.' });
-      if (session) options.onExpire(session);
-    });
+  const expire = (topic: string) => {
+    // Another tab may have extended it.
+    const now = sessions.get(topic);
+    if (now && now.expiry * 1_000 > Date.now()) return watchExpiry(now);
+    const session = drop(topic, { code: 6000, message: 'The session expired.' });
+    if (session) options.onExpire(session);
+  };
+  const watchExpiry = ({ topic, expiry }: StoredSession) => deadlines.set(topic, expiry, () => expire(topic));
 
   const listen = (session: StoredSession) => {
     watchExpiry(session);
@@ -72,11 +72,10 @@ export function createSessionBook(options: SessionBookOptions): SessionBook {
     all: sessions.all,
     get(topic) {
       const session = sessions.get(topic);
-      if (!session) {
-        // Another tab ended it.
-        drop(topic, REASONS.userDisconnected);
-        throw noMatchingKey(topic);
-      }
+      // Another tab ended it, or it expired while this page slept.
+      if (!session) drop(topic, REASONS.userDisconnected);
+      else if (session.expiry * 1_000 <= Date.now()) expire(topic);
+      if (!session || session.expiry * 1_000 <= Date.now()) throw noMatchingKey(topic);
       // Another tab made it.
       if (!channel().knows(topic)) listen(session).catch(() => {});
       return session;

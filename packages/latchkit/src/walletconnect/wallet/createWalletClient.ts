@@ -7,7 +7,7 @@ import { isSessionNamespaces, type SessionNamespaces } from '../session/Namespac
 import { REASONS, type Reason } from '../session/Reason.js';
 import type { Session } from '../session/Session.js';
 import type { SignClient } from '../session/SignClient.js';
-import type { SessionRequest, WalletEvents } from '../session/SignEvents.js';
+import type { SessionProposal, SessionRequest, WalletEvents } from '../session/SignEvents.js';
 import type { SignOptions } from '../session/SignOptions.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
@@ -24,6 +24,8 @@ export type RequestAnswer = { readonly result: unknown } | { readonly error: Rea
 export interface WalletClient extends SignClient<WalletEvents> {
   /** Follows a pairing link; what the page asks for comes as an event. @throws WC_INVALID_URI; WC_PAIRING_EXPIRED */
   pair(uri: string): Promise<void>;
+  /** The proposals that are not answered yet. */
+  proposals(): readonly SessionProposal[];
   /** @throws WC_NO_MATCHING_KEY; WC_INVALID_NAMESPACES */
   approve(approval: Approval): Promise<ApprovedSession>;
   reject(id: number, reason?: Reason): Promise<void>;
@@ -66,6 +68,7 @@ export function createWalletClient(options: SignOptions): WalletClient {
       for (const pairing of context.pairings.all()) listenToPairing(context, pairing).catch(() => {});
     },
     pair: uri => pair(context, uri),
+    proposals: context.proposals.all,
     approve: approval => approve(context, approval),
     reject: (id, reason = REASONS.userRejected) => reject(context, id, reason),
     approveAuthentication: (id, auths) => approveAuthentication(context, id, auths),
