@@ -70,7 +70,7 @@ describe('the index of two replicas', { timeout: 60_000 }, () => {
         cache,
         developmentMode: true,
         upstreams: { [CHAIN]: proxy.url },
-        history: { index: { [CHAIN]: 0 }, interval: 50, leaseLife: 1_000 },
+        history: { index: { [CHAIN]: 0 }, interval: 50 },
       });
       const stop = async () => {
         await gateway.close();

@@ -36,6 +36,39 @@ async function journey(database: Database): Promise<void> {
   close();
 }
 
+/** The schema before sign-in and histories, with an event that a page had reported. */
+async function beforeSignIn(database: Database): Promise<void> {
+  await database.script('drop schema public cascade; create schema public;');
+  await migrate(
+    database,
+    migrations.filter(({ version }) => version <= 2),
+  );
+  await database.query(
+    `insert into projects (id, name, is_analytics_enabled) values ('shop', 'Shop', false)`,
+  );
+  await database.query(
+    `insert into events (project_id, event_id, type, event, url, domain, occurred_at, props)
+     values ('shop', 'one', 'track', 'X', 'https://shop.example/', 'shop.example', '2026-01-01', '{"a": [1]}')`,
+  );
+}
+
+async function laterJourney(database: Database): Promise<void> {
+  await beforeSignIn(database);
+  const gateway = await createGateway({ database });
+  expect(await gateway.projects.find('shop')).toMatchObject({ name: 'Shop', isAnalyticsEnabled: false });
+  const events = await database.query('select event_id, props from events');
+  expect(events).toEqual([{ event_id: 'one', props: { a: [1] } }]);
+  // What is new is there and empty, and goes with its project.
+  await database.query(
+    `insert into siwx_nonces (nonce, project_id, domain, expires_at) values ('n', 'shop', 'shop.example', now())`,
+  );
+  await database.query(`delete from projects where id = 'shop'`);
+  for (const table of ['siwx_nonces', 'siwx_sessions', 'signing_keys', 'indexed_chains', 'events']) {
+    expect(await database.query(`select * from ${table}`), table).toEqual([]);
+  }
+  await gateway.close();
+}
+
 describe('migrating from the previous schema', () => {
   const programs = postgresPrograms();
 
@@ -48,6 +81,7 @@ describe('migrating from the previous schema', () => {
     });
     afterAll(() => database.close());
     it('keeps every project as it was', () => journey(database));
+    it('adds sign-in and histories, and keeps what pages reported', () => laterJourney(database));
   });
 
   describe('on PostgreSQL', () => {
@@ -67,5 +101,6 @@ describe('migrating from the previous schema', () => {
       await server.stop();
     });
     it('keeps every project as it was', () => journey(database));
+    it('adds sign-in and histories, and keeps what pages reported', () => laterJourney(database));
   });
 });

@@ -35,9 +35,10 @@ export interface ChainIndexer {
   /**
    * Brings what is stored closer to the chain: forgets what no longer matches, and stores the next blocks.
    *
+   * @param mayGoOn - Asked before each block: a step ends where another replica has taken over.
    * @throws when the chain or the database cannot be asked. What is stored is good all the same.
    */
-  step(): Promise<IndexerStep>;
+  step(mayGoOn?: () => Promise<boolean>): Promise<IndexerStep>;
 }
 
 export function chainIndexer(options: ChainIndexerOptions): ChainIndexer {
@@ -51,14 +52,14 @@ export function chainIndexer(options: ChainIndexerOptions): ChainIndexer {
     }
   };
   return {
-    async step() {
+    async step(mayGoOn = async () => true) {
       const dropped = await match(chainId, reader, store);
       const latest = (await reader.header('latest'))?.number ?? -1;
       let head = (await store.head(chainId))?.number;
       const next = head === undefined ? Math.min(from ?? latest, latest) : head + 1;
       let [stored, transactions] = [0, 0];
       for (let number = Math.max(0, next); number <= latest && stored < BATCH; number += 1) {
-        if (stopped.aborted) break;
+        if (stopped.aborted || !(await mayGoOn())) break;
         const block = await reader.block(number);
         if (block === undefined) break;
         await learn(block);

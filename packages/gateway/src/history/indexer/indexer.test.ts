@@ -97,6 +97,16 @@ describe('chainIndexer', () => {
     expect(await indexer.step()).toMatchObject({ stored: 0, behind: 0 });
   });
 
+  it('ends a step where another replica has taken over', async () => {
+    await ask('anvil_mine', ['0x5']);
+    let asked = 0;
+    const mayGoOn = async () => {
+      asked += 1;
+      return asked <= 2;
+    };
+    expect(await indexed.indexer().step(mayGoOn)).toMatchObject({ stored: 2, behind: 3 });
+  });
+
   it('forgets what the chain took back, and stores what it holds instead', async () => {
     await catchUp(indexed.indexer());
     const snapshot = await ask('evm_snapshot');

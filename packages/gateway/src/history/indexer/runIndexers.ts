@@ -48,7 +48,7 @@ async function follow(
     let isBehind = false;
     try {
       if (await lease.hold()) {
-        const step = await indexer.step();
+        const step = await indexer.step(() => lease.hold());
         isBehind = step.behind > 0 && step.stored > 0;
         events.stepped(chainId, step);
         failures = 0;
