@@ -413,3 +413,35 @@ describe('the sign view', () => {
     expect([(await session(demo)) !== undefined, violations]).toEqual([true, []]);
   });
 });
+
+describe('sign-in on Solana', () => {
+  const account = 'solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4:JWgFSyNo41zoF2swjqVNsAfetK3AcBA6HAhNh5TrShV';
+  const asked = (page: Page): Promise<string[]> =>
+    page.evaluate(() => window.demo.solanaWallets[0]?.calls.map(({ method }) => method) ?? []);
+
+  it('is one prompt where the wallet has a feature for it, and the gateway knows the session [CAP-01] [STATE-37]', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    await reachSignIn(demo, 'adapters=solana');
+    await sign(demo);
+    const made = await session(demo);
+    expect(made?.accountAddress).toBe(account);
+    expect(made?.text).toContain('wants you to sign in with your Solana account:');
+    expect(await tokenStatus(stack.gateway, made?.token ?? '')).toBe(account);
+    const calls = await asked(page);
+    expect(calls.filter(name => /signIn|signMessage/.test(name))).toEqual(['solana:signIn']);
+    await page.reload();
+    await demo.reads('session', JSON.stringify(made));
+  });
+
+  it('comes back after the visitor declined [STATE-38]', async ({ demo }) => {
+    await reachSignIn(demo, 'adapters=solana');
+    await demo.button('Sign').click();
+    await demo.reject();
+    await demo.modal.getByText('Signature declined').waitFor();
+    await sign(demo);
+    expect((await session(demo))?.accountAddress).toBe(account);
+  });
+});
