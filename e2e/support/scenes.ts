@@ -212,7 +212,7 @@ export const SCENES: readonly Scene[] = [
       await fillSend(demo, '0.25', PAYEE);
       await control(demo, 'review').click();
       await demo.shows('SendReview');
-      await demo.modal.locator('.lk-btn[data-variant="primary"]').click();
+      await demo.modal.locator('.lk-body:not(.lk-ghost) > .lk-btn[data-variant="primary"]').click();
       await demo.modal.locator('.lk-ring').waitFor();
     },
   },
