@@ -37,10 +37,14 @@ const place = (relayUrl: string) => ({
   logger: 'silent',
 });
 
+/** Its own types do not agree where an option may be left out. */
+const coreOf = (relayUrl: string) =>
+  new Core(place(relayUrl)) as unknown as Parameters<typeof WalletKit.init>[0]['core'];
+
 async function peers(relayUrl: string): Promise<{ dapp: Dapp; wallet: IWalletKit }> {
   const [dapp, wallet] = await Promise.all([
     SignClient.init({ ...place(relayUrl), metadata: METADATA }),
-    WalletKit.init({ core: new Core(place(relayUrl)), metadata: { ...METADATA, name: 'Wallet' } }),
+    WalletKit.init({ core: coreOf(relayUrl), metadata: { ...METADATA, name: 'Wallet' } }),
   ]);
   ends.push(async () => {
     for (const { heartbeat, relayer } of [dapp.core, wallet.core]) {
