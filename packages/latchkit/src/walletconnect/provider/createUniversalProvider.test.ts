@@ -1,7 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
 import { createEip1193 } from './createEip1193.js';
 import { createUniversalProvider } from './createUniversalProvider.js';
 import {
@@ -286,27 +283,5 @@ describe('createUniversalProvider', () => {
     await wallet.emit(topic, 'eip155:1', { name: 'chainChanged', data: 1 });
     await vi.waitFor(() => expect(provider.chainOf('eip155')).toBe('eip155:1'), soon);
     expect(chain).toHaveBeenCalledOnce();
-  });
-});
-
-describe('reads', () => {
-  it("go to the host's own node, and come back with its refusals", async () => {
-    const anvil: Anvil = await startAnvil(31_337);
-    ends.push(anvil.stop);
-    const broken = createServer((_, response) => response.end('<html>'));
-    broken.listen(0, '127.0.0.1');
-    ends.push(() => broken.close());
-    const addresses: Record<string, string> = { 'eip155:31337': anvil.url };
-    const { provider, script } = await world({ rpcUrl: chainId => addresses[chainId] });
-    script.approve = evmNamespaces(['eip155:31337']);
-    await provider.connect({ chains: ['eip155:31337'] });
-    expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x0');
-    expect(await provider.request({ method: 'eth_chainId' })).toBe('0x7a69');
-    const wrong = provider.request({ method: 'eth_getBalance', params: ['nobody'] });
-    await expect(wrong).rejects.toMatchObject({ name: 'ProviderRpcError', code: -32602 });
-    addresses['eip155:31337'] = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
-    await expect(provider.request({ method: 'eth_blockNumber' })).rejects.toMatchObject({
-      code: 'REQUEST_FAILED',
-    });
   });
 });
