@@ -17,8 +17,8 @@ import type { Token } from './chain-data/Token.js';
 import { tokenList } from './chain-data/tokenList.js';
 import { type HistorySetup, openHistory } from './history/openHistory.js';
 import { answerError, type ReportError, toGatewayError } from './http/answerError.js';
-import { clientAddress } from './http/clientAddress.js';
-import { createMetrics } from './http/createMetrics.js';
+import { type ClientAddress, clientAddress } from './http/clientAddress.js';
+import { createMetrics, type Metrics } from './http/createMetrics.js';
 import { GatewayError } from './http/GatewayError.js';
 import { errorFields, type Log } from './http/jsonLog.js';
 import { limitRequests } from './http/limitRequests.js';
@@ -26,7 +26,7 @@ import { DEFAULT_LIMITS, type Limits } from './http/limits.js';
 import { metricsRoutes } from './http/metricsRoutes.js';
 import { observe } from './http/observe.js';
 import { openToAll, projectOrigins } from './http/projectOrigins.js';
-import { rateLimiter } from './http/rateLimiter.js';
+import { type RateLimiter, rateLimiter } from './http/rateLimiter.js';
 import { securityHeaders } from './http/securityHeaders.js';
 import { timeLimit } from './http/timeLimit.js';
 import { migrate } from './migrations/migrate.js';
@@ -39,7 +39,7 @@ import { profileRoutes } from './profile/routes.js';
 import { profiles } from './profile/service.js';
 import { developmentProject } from './projects/developmentProject.js';
 import { projectRoutes } from './projects/routes.js';
-import { PROJECT_CHANGES, projectService } from './projects/service.js';
+import { PROJECT_CHANGES, type ProjectService, projectService } from './projects/service.js';
 import { type ProjectStore, projectStore } from './projects/store.js';
 import { gatewayRelay, type RelaySetup } from './relay/gatewayRelay.js';
 import type { Relay } from './relay/relay.js';
@@ -131,42 +131,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const projects = await projectService(store, pubSub, developmentMode);
   const listed = walletStore();
   const images = imageService(imageStore(listed));
-  const rpc = rpcService({
-    chains,
-    timeout: upstreamTimeout,
-    onUpstream: metrics.upstreamAsked,
-    onShared: metrics.coalesced,
-  });
+  const { upstreamAsked: onUpstream, coalesced: onShared } = metrics;
+  const rpc = rpcService({ chains, timeout: upstreamTimeout, onUpstream, onShared });
   const tokens = tokensOf(options);
   const icon = tokenIcon(images, options.publicUrl);
   const chainData = chainDataOf(options, { rpc, cache, tokens, icon, log });
-  const histories = openHistory(options.history ?? {}, {
-    database,
-    cache,
-    rpc,
-    tokens,
-    icon,
-    events: metrics.index,
-    log,
-  });
+  const events = metrics.index;
+  const histories = openHistory(options.history ?? {}, { database, cache, rpc, tokens, icon, events, log });
   const analytics = analyticsService(eventStore(database), metrics.eventsStored);
 
-  const document = openApiDocument(VERSION);
-
-  const app = new Hono();
-  answerAll(app, onError);
-  app.use(observe(metrics, log));
-  app.use(securityHeaders);
-  app.route('/', healthRoutes(database));
-  app.route('/', metricsRoutes(metrics, options.metricsToken, developmentMode));
-  app.get('/openapi.json', context => {
-    context.header('Access-Control-Allow-Origin', '*');
-    return context.json(document);
-  });
-  app.use(timeLimit(options.requestTimeout ?? 30_000));
-  app.use(limitRequests(limiter, limits, address));
-  for (const path of OPEN_PATHS) app.use(path, openToAll);
-  for (const path of PROJECT_PATHS) app.use(path, projectOrigins(projects));
+  const app = baseApp(options, { metrics, log, onError, limiter, limits, address, projects });
   app.route('/', projectRoutes(projects));
   app.route('/', walletRoutes(walletService(listed, images)));
   app.route('/', assetRoutes(images));
@@ -195,6 +169,37 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     return closing;
   };
   return { app, projects: store, relay, close };
+}
+
+interface BaseParts {
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly onError: ReportError;
+  readonly limiter: RateLimiter;
+  readonly limits: Limits;
+  readonly address: ClientAddress;
+  readonly projects: ProjectService;
+}
+
+/** What stands before every call: errors, records, headers, limits and who may read; and what is served without them. */
+function baseApp(options: GatewayOptions, parts: BaseParts): Hono {
+  const { metrics, log, onError, limiter, limits, address, projects } = parts;
+  const document = openApiDocument(VERSION);
+  const app = new Hono();
+  answerAll(app, onError);
+  app.use(observe(metrics, log));
+  app.use(securityHeaders);
+  app.route('/', healthRoutes(options.database));
+  app.route('/', metricsRoutes(metrics, options.metricsToken, options.developmentMode ?? false));
+  app.get('/openapi.json', context => {
+    context.header('Access-Control-Allow-Origin', '*');
+    return context.json(document);
+  });
+  app.use(timeLimit(options.requestTimeout ?? 30_000));
+  app.use(limitRequests(limiter, limits, address));
+  for (const path of OPEN_PATHS) app.use(path, openToAll);
+  for (const path of PROJECT_PATHS) app.use(path, projectOrigins(projects));
+  return app;
 }
 
 /** The tokens that are known by name. */

@@ -151,7 +151,11 @@ describe('POST /siwx/v1/verify', () => {
     ['another scheme', { scheme: 'http' }, '401 URI_MISMATCH'],
     ['another chain', { chainId: 'eip155:1' }, '401 CHAIN_MISMATCH'],
     ['another account', { accountAddress: other.address }, '401 ACCOUNT_MISMATCH'],
-    ['a time to come', { issuedAt: new Date(Date.now() + 3_600_000).toISOString() }, '401 MESSAGE_FROM_FUTURE'],
+    [
+      'a time to come',
+      { issuedAt: new Date(Date.now() + 3_600_000).toISOString() },
+      '401 MESSAGE_FROM_FUTURE',
+    ],
     [
       'what has expired',
       { expirationTime: new Date(Date.now() - 1_000).toISOString() },
