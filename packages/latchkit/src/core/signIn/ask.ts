@@ -37,11 +37,13 @@ export function begin(run: SignInRun, entry: SignInEntry, problem?: Problem): vo
       ...{ namespace, connectorId, accountAddress, chainId, problem },
       message: undefined,
       text: undefined,
-      step: 'preparing',
+      step: entry.attempt ? 'waiting' : 'preparing',
     },
   }));
   run.kit.kernel.emit({ event: 'SIGN_IN_ASKED', namespace, networkId: chainId });
   showSignInView(run);
+  // The wallet asks already, for a request that the visitor left and came back to.
+  if (entry.attempt) return;
   prepare(run, entry).catch((cause: unknown) => {
     // Whoever pressed 'Sign' in the meantime is told by that attempt.
     if (isAsked(run, entry) && !entry.attempt) void cannotStart(run, entry, cause);

@@ -19,6 +19,8 @@ import { memoryStorage } from '../storage/memoryStorage.js';
 import { idOf, REFUSED, scriptedSignIn } from './scriptedSignIn.test-support.js';
 
 const RUNS = process.env.LATCHKIT_FULL === '1' ? 2_000 : 60;
+/** What earlier runs found. */
+const FOUND: [Step[]][] = [[['sign', 'open', 'gatewayAway', 'sign']], [['sign', 'connect', 'sign']]];
 const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const AWAY = new Error('away');
 
@@ -223,7 +225,7 @@ describe('followSignIn, whatever happens at whatever step', () => {
       });
       await fc.assert(
         fc.asyncProperty(steps, taken => walk(required, ['connect', ...taken])),
-        { numRuns: RUNS },
+        { numRuns: RUNS, examples: FOUND },
       );
     });
   }
