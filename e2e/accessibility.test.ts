@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { ADDRESS, DemoPage, eventually, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { SCENES, standStill } from './support/scenes.js';
-import { held, THREE_WALLETS } from './support/threeWallets.js';
+import { connectOnEvm, held, THREE_WALLETS } from './support/threeWallets.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -144,7 +144,7 @@ describe('by keyboard alone', () => {
 
   it('goes to the wallets, uses another one and disconnects one', async ({ demo, page }) => {
     await demo.open(THREE_WALLETS);
-    await demo.connect('One');
+    await connectOnEvm(demo, 'One');
     await demo.connectButton.focus();
     await page.keyboard.press('Enter');
     await demo.shows('Account', 'Account');
@@ -156,6 +156,9 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await demo.shows('Connect');
     await tabTo(page, 'Two');
+    await page.keyboard.press('Enter');
+    await demo.shows('ChooseChain', 'Two');
+    await tabTo(page, 'EVM');
     await page.keyboard.press('Enter');
     await demo.isClosed();
     await eventually(() => held(demo), ['eip155 Two', 'eip155 One']);

@@ -1,7 +1,15 @@
 import { describe, expect } from 'vitest';
 import { eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
-import { connectThree, held, openSolana, openWallets, THREE_WALLETS } from './support/threeWallets.js';
+import {
+  connectOnEvm,
+  connectThree,
+  held,
+  openSolana,
+  openWallets,
+  pickOnEvm,
+  THREE_WALLETS,
+} from './support/threeWallets.js';
 
 describe('several wallets on two kinds of chains', () => {
   it('connect, switch, reload and end one by one: the others stay [CAP-13] [VIEW-16] [STATE-06]', {
@@ -60,12 +68,10 @@ describe('several wallets on two kinds of chains', () => {
 
   it('offer to bring a recent one back, and end all at once [VIEW-16]', async ({ demo }) => {
     await demo.open(THREE_WALLETS);
-    await demo.connect('One');
+    await connectOnEvm(demo, 'One');
     await openWallets(demo);
     await demo.button('Add wallet').click();
-    await demo.shows('Connect');
-    await demo.button('Two').click();
-    await demo.isClosed();
+    await pickOnEvm(demo, 'Two');
     await openWallets(demo);
     await demo.button('Disconnect One').click();
     await eventually(() => held(demo), ['eip155 Two']);
@@ -84,7 +90,7 @@ describe('several wallets on two kinds of chains', () => {
     page,
   }) => {
     await demo.open(THREE_WALLETS.replace('multiWallet=1&', 'debug=1&'));
-    await demo.connect('One');
+    await connectOnEvm(demo, 'One');
     await openWallets(demo);
     await demo.button('Disconnect').first().waitFor();
     expect(await demo.button('Add wallet').count()).toBe(0);
@@ -101,7 +107,7 @@ describe('another kind of chain', () => {
     demo,
   }) => {
     await demo.open(THREE_WALLETS);
-    await demo.connect('One');
+    await connectOnEvm(demo, 'One');
     await openSolana(demo);
     await demo.shows('SwitchActiveChain', 'Switch to Solana');
     expect(await demo.read('namespace')).toBe('eip155');
@@ -117,7 +123,7 @@ describe('another kind of chain', () => {
 
   it('that is connected brings its account, and asks no wallet [STATE-27]', async ({ demo, page }) => {
     await demo.open(THREE_WALLETS);
-    await demo.connect('One');
+    await connectOnEvm(demo, 'One');
     await openSolana(demo);
     await demo.button('Continue with One').click();
     await demo.isClosed();
@@ -146,7 +152,7 @@ describe('another kind of chain', () => {
 
   it('goes to where it was opened for, in place of itself when asked [VIEW-21]', async ({ demo, page }) => {
     await demo.open(THREE_WALLETS);
-    await demo.connect('One');
+    await connectOnEvm(demo, 'One');
     for (const navigateWithReplace of [false, true]) {
       const network = await page.evaluate(replace => {
         const { kernel, store } = window.demo.kit;

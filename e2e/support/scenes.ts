@@ -1,6 +1,6 @@
 import type { DemoPage } from './DemoPage.js';
 import { WALLET } from './DemoPage.js';
-import { connectThree, openSolana, openWallets, THREE_WALLETS } from './threeWallets.js';
+import { connectOnEvm, connectThree, openSolana, openWallets, THREE_WALLETS } from './threeWallets.js';
 
 /** A state of the modal that can be looked at: how to reach it on a demo page that is not opened yet. */
 export interface Scene {
@@ -298,10 +298,18 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
+    name: 'choose-chain',
+    async reach(demo, look) {
+      await openConnect(demo, `${THREE_WALLETS}&${look}`);
+      await demo.button('One').click();
+      await demo.shows('ChooseChain');
+    },
+  },
+  {
     name: 'switch-active-chain',
     async reach(demo, look) {
       await demo.open(`${THREE_WALLETS}&${look}`);
-      await demo.connect('One');
+      await connectOnEvm(demo, 'One');
       await openSolana(demo);
     },
   },

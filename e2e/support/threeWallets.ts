@@ -23,15 +23,29 @@ export async function openWallets(demo: DemoPage): Promise<void> {
   await demo.shows('ProfileWallets');
 }
 
+/** From the Connect view: picks a wallet of both kinds of chains, and EVM. */
+export async function pickOnEvm(demo: DemoPage, wallet: string): Promise<void> {
+  await demo.shows('Connect');
+  await demo.button(wallet).click();
+  await demo.shows('ChooseChain', wallet);
+  await demo.modal.locator('.lk-group .lk-row').first().click();
+  await demo.isClosed();
+}
+
+/** From the page, with nothing connected. */
+export async function connectOnEvm(demo: DemoPage, wallet: string): Promise<void> {
+  await demo.connectButton.click();
+  await pickOnEvm(demo, wallet);
+  await demo.reads('status', 'connected');
+}
+
 /** Connects One and Two on EVM and Three on Solana, as a visitor does; ends on the page, Solana active. */
 export async function connectThree(demo: DemoPage, look = ''): Promise<void> {
   await demo.open(`${THREE_WALLETS}&${look}`);
-  await demo.connect('One');
+  await connectOnEvm(demo, 'One');
   await openWallets(demo);
   await demo.modal.locator('[data-return="add-wallet"]').click();
-  await demo.shows('Connect');
-  await demo.button('Two').click();
-  await demo.isClosed();
+  await pickOnEvm(demo, 'Two');
   await eventually(() => held(demo), ['eip155 Two', 'eip155 One']);
   await openSolana(demo);
   await demo.modal.locator('.lk-actions .lk-btn').last().click();

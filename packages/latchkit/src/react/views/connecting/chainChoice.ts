@@ -1,11 +1,11 @@
 import type { ChainNamespace, Connector, LatchkitState } from '../../../core/index.js';
 
 /**
- * The kinds of chains that a picked wallet can be connected on: the wanted one; else the active one, unless the wallet is
- * connected there already; else those where it is not. More than one is a choice for the visitor.
+ * The kinds of chains that a picked wallet can be connected on: the wanted one, else those where it is not connected yet,
+ * else all of its. More than one is a choice for the visitor.
  */
 export function chainChoice(
-  { connections, activeNamespace }: Pick<LatchkitState, 'connections' | 'activeNamespace'>,
+  { connections }: Pick<LatchkitState, 'connections'>,
   connector: Connector,
   wanted?: ChainNamespace,
 ): readonly ChainNamespace[] {
@@ -14,6 +14,5 @@ export function chainChoice(
   const isHeld = ({ id, chain }: Connector) =>
     connections.some(one => one.connectorId === id && one.namespace === chain);
   const left = all.filter(one => !isHeld(one));
-  const found = (left.length > 0 ? left : all).map(({ chain }) => chain);
-  return found.includes(activeNamespace) ? [activeNamespace] : found;
+  return (left.length > 0 ? left : all).map(({ chain }) => chain);
 }

@@ -142,8 +142,6 @@ describe('views of several namespaces', () => {
 
   it('ask for the kind of chain where there is a choice [ENT-06]', async () => {
     const kit = await page(['sol.one']);
-    // The active kind of chain is none of the wallet's.
-    kit.kernel.set({ activeNamespace: 'bip122' });
     const view = { name: 'ChooseChain', walletId: 'io.both' } as const;
     const asked = visibleText(renderInModal(kit, <ChooseChainView view={view} depth={1} />));
     expect(asked).toMatch(/Choose where to connect Fable .*EVM Ethereum .*Solana/);
