@@ -12,6 +12,7 @@ export type {
   UniversalProvider,
   UniversalProviderOptions,
 } from './provider/UniversalProvider.js';
+export { type WagmiConnectorOptions, wagmiConnector } from './provider/wagmiConnector.js';
 export type { RelaySocket, SocketFactory } from './relay/RelaySocket.js';
 export type { RelayStatus } from './relay/RelayStatus.js';
 export type { AuthPayload, Cacao, CacaoPayload } from './session/Cacao.js';

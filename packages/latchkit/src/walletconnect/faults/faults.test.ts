@@ -208,6 +208,27 @@ describe('two tabs with one storage', () => {
   });
 });
 
+describe('a duplicated tab, which the relay takes for its original', () => {
+  it('hears by the storage that the other ended the session', async () => {
+    const page = new EventTarget();
+    vi.stubGlobal('window', page);
+    vi.stubGlobal('document', new EventTarget());
+    ends.push(() => vi.unstubAllGlobals());
+    const relay = await relayAt();
+    const shared = testOptions(relay.url);
+    const pair = await pairUp(shared, testOptions(relay.url));
+    const other = createDappClient(shared);
+    ends.push(other.close);
+    other.restore();
+    const gone = vi.fn();
+    other.on('session_delete', gone);
+    await pair.dapp.disconnect(pair.session.topic);
+    page.dispatchEvent(new Event('storage'));
+    expect(gone).toHaveBeenCalledOnce();
+    expect(other.sessions()).toEqual([]);
+  });
+});
+
 describe('stale topics in storage', () => {
   it('end in a named error, and never in an uncaught one', async () => {
     const relay = await relayAt();

@@ -29,6 +29,8 @@ export interface SessionBook {
   change(topic: string, changes: Partial<StoredSession>): StoredSession | undefined;
   /** Forgets a session, and settles what waits for it. Answers it when it was there. */
   drop(topic: string, reason: Reason): StoredSession | undefined;
+  /** Drops what is no longer stored: another tab ended it. */
+  sweep(): readonly StoredSession[];
   /** Whether a peer's message was dealt with before; notes it. */
   isOld(topic: string, id: number): boolean;
 }
@@ -93,6 +95,10 @@ export function createSessionBook(options: SessionBookOptions): SessionBook {
       return changed;
     },
     drop,
+    sweep: () =>
+      [...held.keys()]
+        .filter(topic => !sessions.get(topic))
+        .flatMap(topic => drop(topic, REASONS.userDisconnected) ?? []),
     isOld(topic, id) {
       const handled = held.get(topic)?.handled;
       if (!handled) return false;

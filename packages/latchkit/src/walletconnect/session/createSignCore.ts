@@ -93,6 +93,13 @@ export function createSignCore<Events extends CommonEvents>(
     close: () => end.abort(),
     ...{ sessions, relay, channel, deadlines, events, signal, nextId },
   };
+  // A relay may take a duplicated tab for its original, and not tell the one what the other did.
+  const onStorage = () => {
+    for (const session of sessions.sweep()) {
+      common.emit('session_delete', { session: publicSession(session), reason: REASONS.userDisconnected });
+    }
+  };
+  if (typeof window !== 'undefined') window.addEventListener('storage', onStorage, { signal });
   const handlers = handlersOf(core);
   const calls = { ...commonCalls(core, common), ...handlers.calls };
   return core;

@@ -1,0 +1,110 @@
+import type { CreateConnectorFn } from '@wagmi/core';
+import { catalogueError, NoRpcUrlError } from '../../protocol/errors.js';
+import type { KeptPairing } from '../pairing/keepPairing.js';
+import { createEip1193, type Eip1193 } from './createEip1193.js';
+import type { ConnectOptions, UniversalProvider } from './UniversalProvider.js';
+
+export interface WagmiConnectorOptions {
+  /** The provider that the connector works with; other connectors and adapters may share it. */
+  readonly provider: UniversalProvider;
+  /** CAIP-2 ids to ask the wallet for. Default: the chains of the wagmi configuration. */
+  readonly chains?: readonly string[] | undefined;
+  /** A pairing that is ready, where there is one: its link is followed instead of a new one's. */
+  pairing?(): KeptPairing | undefined;
+}
+
+/**
+ * WalletConnect as a connector of wagmi 2 and 3. The link comes as wagmi's `message` event of type `display_uri`, and from
+ * the provider itself.
+ */
+export function wagmiConnector(options: WagmiConnectorOptions): CreateConnectorFn<Eip1193> {
+  const { provider } = options;
+  const eip1193 = createEip1193(provider);
+  const chainId = () => Number(provider.chainOf('eip155')?.slice('eip155:'.length));
+  const accounts = () => provider.addresses('eip155') as readonly `0x${string}`[];
+
+  return ({ chains: configured, emitter }) => {
+    const stops: (() => void)[] = [];
+    const stop = () => {
+      for (const one of stops.splice(0)) one();
+    };
+    const listen = () => {
+      if (stops.length > 0) return;
+      stops.push(
+        provider.on('accountsChanged', ({ namespace, addresses }) => {
+          if (namespace === 'eip155')
+            emitter.emit('change', { accounts: addresses as readonly `0x${string}`[] });
+        }),
+        provider.on('chainChanged', ({ namespace }) => {
+          if (namespace === 'eip155') emitter.emit('change', { chainId: chainId() });
+        }),
+        provider.on('disconnect', () => {
+          stop();
+          emitter.emit('disconnect');
+        }),
+      );
+    };
+    const chains = () => options.chains ?? configured.map(({ id }) => `eip155:${id}`);
+    const open = async (isReconnecting: boolean | undefined) => {
+      if (isReconnecting && !provider.restore()) throw catalogueError('CONNECT_FIRST');
+      if (isReconnecting) return;
+      const show = provider.on('display_uri', uri =>
+        emitter.emit('message', { type: 'display_uri', data: uri }),
+      );
+      const connect: ConnectOptions = { chains: chains(), pairing: options.pairing?.() };
+      await provider.connect(connect).finally(show);
+    };
+
+    return {
+      id: 'walletConnect',
+      name: 'WalletConnect',
+      type: 'walletConnect',
+      async connect<WithCapabilities extends boolean = false>(parameters?: {
+        chainId?: number | undefined;
+        isReconnecting?: boolean | undefined;
+        withCapabilities?: WithCapabilities | boolean | undefined;
+      }) {
+        await open(parameters?.isReconnecting);
+        listen();
+        const wanted = parameters?.chainId;
+        // A wallet that has not approved it stays where it is, and the page sees where.
+        if (wanted !== undefined && provider.session && wanted !== chainId()) {
+          await this.switchChain?.({ chainId: wanted }).catch(() => {});
+        }
+        const withNone = (address: `0x${string}`) => ({ address, capabilities: {} });
+        const shown = parameters?.withCapabilities ? accounts().map(withNone) : accounts();
+        return { accounts: shown as never, chainId: chainId() };
+      },
+      async disconnect() {
+        stop();
+        if (provider.session) await provider.disconnect();
+      },
+      getAccounts: async () => accounts(),
+      getChainId: async () => chainId(),
+      getProvider: async () => eip1193,
+      isAuthorized: async () => provider.restore() !== undefined && accounts().length > 0,
+      async switchChain({ chainId: wanted, addEthereumChainParameter: more }) {
+        const chain = configured.find(({ id }) => id === wanted);
+        if (!chain) throw new NoRpcUrlError(`eip155:${wanted}`);
+        const hex = `0x${wanted.toString(16)}`;
+        const request = { method: 'wallet_switchEthereumChain', params: [{ chainId: hex }] };
+        await eip1193.request(request).catch(async error => {
+          if ((error as { code?: unknown }).code !== 4902) throw error;
+          const { name: chainName, nativeCurrency, rpcUrls, blockExplorers } = chain;
+          const added = { chainId: hex, chainName, nativeCurrency, rpcUrls: rpcUrls.default.http, ...more };
+          const explorers = blockExplorers && { blockExplorerUrls: [blockExplorers.default.url] };
+          await eip1193.request({ method: 'wallet_addEthereumChain', params: [{ ...explorers, ...added }] });
+          await eip1193.request(request);
+        });
+        return chain;
+      },
+      onAccountsChanged: addresses =>
+        emitter.emit('change', { accounts: addresses as readonly `0x${string}`[] }),
+      onChainChanged: chain => emitter.emit('change', { chainId: Number(chain) }),
+      onDisconnect() {
+        stop();
+        emitter.emit('disconnect');
+      },
+    };
+  };
+}
