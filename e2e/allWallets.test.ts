@@ -106,13 +106,11 @@ describe('all wallets', () => {
       const answer = await route.fetch({ url: url.href });
       const body = (await answer.json()) as { data: Record<string, unknown>[]; count: number };
       const start = (number - 1) * entries;
-      const data = body.data
-        .slice(0, Math.max(0, MANY - start))
-        .map((wallet, index) => ({
-          ...wallet,
-          id: `many-${start + index}`,
-          name: `Wallet ${start + index}`,
-        }));
+      const data = body.data.slice(0, Math.max(0, MANY - start)).map((wallet, index) => ({
+        ...wallet,
+        id: `many-${start + index}`,
+        name: `Wallet ${start + index}`,
+      }));
       await route.fulfill({ response: answer, json: { data, count: MANY } });
     });
     const images: string[] = [];

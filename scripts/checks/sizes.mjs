@@ -9,15 +9,18 @@ const kB = 1_000;
  * here, and e2e/opening.test.ts opens the page and finds nothing loaded that was not counted.
  */
 const notForConnect = [
-  // The next view is fetched while the visitor reads the list: what idle loads counts.
-  /\/react\/views\/(?!connect\/|connecting\/)/,
-  /\/react\/locales\/(?!en\.|buttons\.en\.)/,
+  // Every view but Connect, with the texts and icons that come with the first of them: fetched when a visitor points at
+  // what leads there.
+  /\/react\/views\/(?!connect\/)/,
+  /\/react\/primitives\/viewIcons\./,
+  /\/react\/locales\/(?!en\/shell\.|buttons\.en\.)/,
   // Only engines from before mid-2024 load it.
   /\/react\/theme\/legacyTokens\./,
   // Asked at creation, and only by a host with a gateway.
   /\/core\/gateway\/loadProject\./,
   // What only a connected wallet needs.
   /\/(evm|solana)\/engine\/create(ChainReads|Readers|WalletRequests)\./,
+  /\/evm\/engine\/(activateConnection|switchWallet)\./,
   /\/(evm|solana)\/transfers\//,
   /\/core\/(balance|identity|tokens)\//,
   // Loaded where the host asks for sign-in, or for an account's sessions.

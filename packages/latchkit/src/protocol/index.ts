@@ -32,15 +32,14 @@ export {
   accountBalanceAnswer,
   type FungiblePrice,
   fungiblePriceAnswer,
-  fungiblePriceBody,
   type IdentityAnswer,
   identityAnswer,
-  MAX_PRICED_TOKENS,
   type SupportedChainsAnswer,
   supportedChainsAnswer,
   type TokenBalance,
   tokenBalance,
 } from './gateway/chainData.js';
+export { fungiblePriceBody } from './gateway/fungiblePriceBody.js';
 export {
   type AccountTransaction,
   accountHistoryAnswer,
@@ -48,6 +47,7 @@ export {
   type TransactionTransfer,
   transactionTransfer,
 } from './gateway/history.js';
+export { MAX_PRICED_TOKENS } from './gateway/maxPricedTokens.js';
 export { type Profile, profileAnswer, profileErrorAnswer } from './gateway/profile.js';
 export {
   allowedOriginsAnswer,

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fungiblePriceBody, MAX_PRICED_TOKENS } from '../../protocol/gateway/chainData.js';
+import { fungiblePriceBody } from '../../protocol/gateway/fungiblePriceBody.js';
+import { MAX_PRICED_TOKENS } from '../../protocol/gateway/maxPricedTokens.js';
 import { connect } from '../actions/connect.js';
 import { fetchPrices } from '../actions/fetchPrices.js';
 import { refreshIdentity } from '../actions/refreshIdentity.js';

@@ -1,9 +1,6 @@
 import type { CaipAddress } from '../../protocol/caip.js';
-import {
-  type FungiblePrice,
-  fungiblePriceAnswer,
-  MAX_PRICED_TOKENS,
-} from '../../protocol/gateway/chainData.js';
+import { type FungiblePrice, fungiblePriceAnswer } from '../../protocol/gateway/chainData.js';
+import { MAX_PRICED_TOKENS } from '../../protocol/gateway/maxPricedTokens.js';
 import { request } from '../gateway/request.js';
 import type { Latchkit } from '../Latchkit.js';
 import { queriesOf } from '../queriesOf.js';

@@ -3,7 +3,6 @@ import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { EvmOptions } from '../EvmOptions.js';
-import { activateConnection } from './activateConnection.js';
 import { anyAborted } from './anyAborted.js';
 import { connectedConnector } from './connectedConnector.js';
 import { connectWallet } from './connectWallet.js';
@@ -12,7 +11,6 @@ import { disconnectWallet } from './disconnectWallet.js';
 import type { EngineContext } from './EngineContext.js';
 import type { EvmEngine } from './EvmEngine.js';
 import { reconnectWallet } from './reconnectWallet.js';
-import { switchWallet } from './switchWallet.js';
 import { watchConnections } from './watchConnections.js';
 
 /** Makes the working part of the adapter, on the host's wagmi configuration or on one of its own. */
@@ -96,8 +94,8 @@ export async function createEngine(
         if (restoring.get(connectorId) === controller) restoring.delete(connectorId);
       });
     },
-    activate: async account => activateConnection(ready(), account),
-    switchNetwork: async (...args) => switchWallet(ready(), ...args),
+    activate: async account => (await import('./activateConnection.js')).activateConnection(ready(), account),
+    switchNetwork: async (...args) => (await import('./switchWallet.js')).switchWallet(ready(), ...args),
     getProvider: async connectorId => (await connected(connectorId)).getProvider(),
     disconnect: async connectorId => {
       supersede(connectorId);

@@ -44,17 +44,6 @@ export type TokenBalance = z.output<typeof tokenBalance>;
 /** Answer of `GET /v1/account/{address}/balance` [CALL-19]. Entries are checked one by one with {@link tokenBalance}. */
 export const accountBalanceAnswer = z.object({ balances: z.array(z.unknown()) });
 
-/** Tokens whose prices one body may ask for. */
-export const MAX_PRICED_TOKENS = 100;
-
-/** Body of `POST /v1/fungible/price` [CALL-26]. */
-export const fungiblePriceBody = z.object({
-  /** For example `usd`. */
-  currency: z.string(),
-  /** CAIP-10 ids of token contracts; a native currency is named by its chain's CAIP-2 id with the address `native`. */
-  addresses: z.array(z.string()).check(z.minLength(1), z.maxLength(MAX_PRICED_TOKENS)),
-});
-
 /** Answer of `POST /v1/fungible/price`. A token whose price is not known is left out, or has none. */
 export const fungiblePriceAnswer = z.object({
   fungibles: z.array(

@@ -7,7 +7,7 @@ const picture = absent(z.object({ url: z.string() }));
 
 /** One movement of value within a transaction, seen from the account. */
 export const transactionTransfer = z.object({
-  direction: z.enum(['in', 'out', 'self']),
+  direction: z.literal(['in', 'out', 'self']),
   quantity: z.object({
     /** Amount in whole tokens, as a decimal string. */
     numeric: z.string(),

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 
+const address = z.optional(z.object({ address: z.string() }));
+
 /** Answer of `GET /v1/profile/account/{name}` [CALL-27]. */
 export const profileAnswer = z.object({
   name: z.string(),
   /** Addresses by SLIP-44 coin type: `60` EVM, `501` Solana. */
-  addresses: z.record(z.string(), z.object({ address: z.string() })),
+  addresses: z.object({ '60': address, '501': address }),
 });
 
 /** Where a name leads. */

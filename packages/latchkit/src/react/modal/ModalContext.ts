@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Latchkit } from '../../core/index.js';
 import type { ConnectAttempt } from './connectAttempt.js';
+import type { IconSet } from './createIconSet.js';
 import type { Text } from './createText.js';
 import type { ViewLoader } from './createViewLoader.js';
 import type { ViewMemory } from './createViewMemory.js';
@@ -9,6 +10,7 @@ import type { ViewMemory } from './createViewMemory.js';
 export interface ModalRuntime {
   readonly kit: Latchkit;
   readonly text: Text;
+  readonly icons: IconSet;
   /** Shown in the host's own element, in the page's flow. */
   readonly inline: boolean;
   readonly attempt: ConnectAttempt;

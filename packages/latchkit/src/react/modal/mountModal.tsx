@@ -4,6 +4,7 @@ import { loadShellTexts, loadViewTexts } from '../locales/loadTexts.js';
 import { matchLocale } from '../locales/locale.js';
 import { shellStyles } from '../theme/shellStyles.js';
 import { createConnectAttempt } from './connectAttempt.js';
+import { createIconSet } from './createIconSet.js';
 import { createShadowHost } from './createShadowHost.js';
 import { createText } from './createText.js';
 import { createViewLoader } from './createViewLoader.js';
@@ -52,6 +53,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
   void Promise.all([loadShellTexts(locale), shellStyles()]).then(([shell, styles]) => {
     if (!live) return;
     const text = createText(shell, locale);
+    const icons = createIconSet();
     for (const css of styles) host.adopt(css);
     place();
     render({
@@ -60,7 +62,15 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
       attempt,
       text,
       memory: createViewMemory(),
-      views: createViewLoader(async () => text.add(await loadViewTexts(locale))),
+      icons,
+      views: createViewLoader(async () => {
+        const [texts, { viewIcons }] = await Promise.all([
+          loadViewTexts(locale),
+          import('../primitives/viewIcons.js'),
+        ]);
+        text.add(texts);
+        icons.add(viewIcons);
+      }),
       root: host.root,
       adopt: host.adopt,
     });

@@ -3,7 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Latchkit } from '../../core/index.js';
 import { shell } from '../locales/en/shell.js';
 import { views } from '../locales/en/views.js';
+import { viewIcons } from '../primitives/viewIcons.js';
 import { createConnectAttempt } from './connectAttempt.js';
+import { createIconSet } from './createIconSet.js';
 import { createText } from './createText.js';
 import { createViewLoader } from './createViewLoader.js';
 import { createViewMemory } from './createViewMemory.js';
@@ -16,6 +18,7 @@ export function renderInModal(kit: Latchkit, node: ReactNode): string {
   const runtime = {
     kit,
     text,
+    icons: allIcons(),
     inline: false,
     attempt: createConnectAttempt(kit),
     memory: createViewMemory(),
@@ -25,6 +28,12 @@ export function renderInModal(kit: Latchkit, node: ReactNode): string {
     adopt: () => {},
   };
   return renderToStaticMarkup(<ModalContext.Provider value={runtime}>{node}</ModalContext.Provider>);
+}
+
+function allIcons() {
+  const icons = createIconSet();
+  icons.add(viewIcons);
+  return icons;
 }
 
 /** The text a visitor reads in some markup, one space between its pieces. */

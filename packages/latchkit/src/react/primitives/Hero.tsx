@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { useStyles } from '../modal/useStyles.js';
+import { heroCss } from '../theme/hero.css.gen.js';
 
 export interface HeroProps {
   mark: ReactNode;
@@ -12,6 +14,7 @@ export interface HeroProps {
 
 /** A mark, a title and a sentence, centred. */
 export function Hero({ mark, title, text, live, alone }: HeroProps) {
+  useStyles(heroCss);
   return (
     <div className="lk-hero" data-alone={alone ? '' : undefined}>
       {mark}

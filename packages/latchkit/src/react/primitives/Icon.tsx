@@ -1,4 +1,5 @@
-import { type IconName, icons, MIRRORED_ICONS } from './icons.js';
+import { useModal } from '../modal/ModalContext.js';
+import { type IconName, MIRRORED_ICONS } from './icons.js';
 
 export interface IconProps {
   name: IconName;
@@ -8,6 +9,7 @@ export interface IconProps {
 
 /** A decorative icon; its control carries the name. */
 export function Icon({ name, size = 'md' }: IconProps) {
+  const { icons } = useModal();
   return (
     <svg
       className="lk-icon"
@@ -16,7 +18,7 @@ export function Icon({ name, size = 'md' }: IconProps) {
       viewBox="0 0 24 24"
       aria-hidden="true"
     >
-      <path d={icons[name]} />
+      <path d={icons.path(name)} />
     </svg>
   );
 }

@@ -1,39 +1,19 @@
-const CIRCLE = 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0';
+import { CIRCLE } from './iconParts.js';
+import type { viewIcons } from './viewIcons.js';
 
-/** The modal's icons, each one path in a box of 24, drawn with a stroke. */
+/** The icons that the modal needs at once, each one path in a box of 24, drawn with a stroke. */
 export const icons = {
   back: 'm15 18-6-6 6-6',
   forward: 'm9 18 6-6-6-6',
-  down: 'm6 9 6 6 6-6',
   check: 'M20 6 9 17l-5-5',
-  plus: 'M5 12h14M12 5v14',
   close: 'M18 6 6 18M6 6l12 12',
   help: `${CIRCLE}M9.09 9a3 3 0 0 1 5.83 1c0 2-3 3-3 3M12 17h.01`,
   alert: `${CIRCLE}M12 8v4M12 16h.01`,
   done: `${CIRCLE}M16 9l-5.5 5.5L8 12`,
   info: `${CIRCLE}M12 16v-4M12 8h.01`,
-  globe: `${CIRCLE}M2 12h20M12 2a15 15 0 0 1 0 20M12 2a15 15 0 0 0 0 20`,
   warning: 'm21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01',
-  copy: 'M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H10a2 2 0 0 1-2-2V10a2 2 0 0 1 2-2zM4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2',
-  external: 'M15 3h6v6M10 14 21 3M18 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6',
-  logOut: 'm16 17 5-5-5-5M21 12H9M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4',
   again: 'M21 12a9 9 0 1 1-9-9c2.52 0 4.93 1 6.74 2.74L21 8M21 3v5h-5',
-  search: 'm21 21-4.34-4.34M3 11a8 8 0 1 0 16 0a8 8 0 1 0-16 0',
-  receive: 'M12 17V3m-6 8 6 6 6-6M19 21H5',
-  send: 'm21.854 2.147-10.94 10.939M14.536 21.686a.5.5 0 0 0 .937-.024l6.5-19a.496.496 0 0 0-.635-.635l-19 6.5a.5.5 0 0 0-.024.937l7.93 3.18a2 2 0 0 1 1.112 1.11z',
-  incoming: 'M17 7 7 17M17 17H7V7',
-  outgoing: 'M7 7h10v10M7 17 17 7',
-  arrowDown: 'M12 5v14M19 12l-7 7-7-7',
-  swap: 'm17 2 4 4-4 4M3 11v-1a4 4 0 0 1 4-4h14M7 22l-4-4 4-4M21 13v1a4 4 0 0 1-4 4H3',
-  clock: `${CIRCLE}M12 6v6l4 2`,
-  picture:
-    'M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM7 9a2 2 0 1 0 4 0a2 2 0 1 0-4 0M21 15l-3.086-3.086a2 2 0 0 0-2.828 0L6 21',
   lock: 'M5 11h14a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zM7 11V7a5 5 0 0 1 10 0v4',
-  shield:
-    'M20 13c0 5-3.5 7.5-7.66 8.95a1 1 0 0 1-.67-.01C7.5 20.5 4 18 4 13V6a1 1 0 0 1 1-1c2 0 4.5-1.2 6.24-2.72a1.17 1.17 0 0 1 1.52 0C14.51 3.81 17 5 19 5a1 1 0 0 1 1 1zM9 12l2 2 4-4',
-  coins:
-    'M13.744 17.736a6 6 0 1 1-7.48-7.48M15 6h1v4M6.134 14.768l.866-.5 2 3.464M10 8a6 6 0 1 0 12 0a6 6 0 1 0-12 0',
-  phone: 'M7 2h10a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2zM12 18h.01',
   offline:
     'M12 20h.01M8.5 16.429a5 5 0 0 1 7 0M5 12.859a10 10 0 0 1 5.17-2.69M19 12.859a10 10 0 0 0-2.007-1.523M2 8.82a15 15 0 0 1 4.177-2.643M22 8.82a15 15 0 0 0-11.288-3.764M2 2l20 20',
   certified:
@@ -43,7 +23,10 @@ export const icons = {
     'M15.39 4.39a1 1 0 0 0 1.68-.474 2.5 2.5 0 1 1 3.014 3.015 1 1 0 0 0-.474 1.68l1.683 1.682a2.414 2.414 0 0 1 0 3.414L19.61 15.39a1 1 0 0 1-1.68-.474 2.5 2.5 0 1 0-3.014 3.015 1 1 0 0 1 .474 1.68l-1.683 1.682a2.414 2.414 0 0 1-3.414 0L8.61 19.61a1 1 0 0 0-1.68.474 2.5 2.5 0 1 1-3.014-3.015 1 1 0 0 0 .474-1.68l-1.683-1.682a2.414 2.414 0 0 1 0-3.414L4.39 8.61a1 1 0 0 1 1.68.474 2.5 2.5 0 1 0 3.014-3.015 1 1 0 0 1-.474-1.68l1.683-1.682a2.414 2.414 0 0 1 3.414 0z',
 } as const;
 
-export type IconName = keyof typeof icons;
+/** Icons that only the views that load later draw. */
+export type ViewIcons = typeof viewIcons;
+
+export type IconName = keyof typeof icons | keyof ViewIcons;
 
 /** Icons that point along the line of reading: they mirror where it runs right to left. */
 export const MIRRORED_ICONS: ReadonlySet<IconName> = new Set(['back', 'forward', 'external', 'logOut']);

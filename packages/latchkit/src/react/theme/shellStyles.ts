@@ -2,7 +2,6 @@ import { baseCss } from './base.css.gen.js';
 import { controlsCss } from './controls.css.gen.js';
 import { feedbackCss } from './feedback.css.gen.js';
 import { frameCss } from './frame.css.gen.js';
-import { heroCss } from './hero.css.gen.js';
 import { listCss } from './list.css.gen.js';
 import { marksCss } from './marks.css.gen.js';
 import { preferencesCss } from './preferences.css.gen.js';
@@ -17,7 +16,7 @@ const MODERN = [
 ] as const;
 
 /**
- * The style sheets that every view needs, in order. `base` comes before the tokens that build on its reset. Engines from
+ * The style sheets that every view needs, in order; what is only for some comes with them. `base` comes before the tokens that build on its reset. Engines from
  * before mid-2024 get their fallback in a chunk of its own; without it the modal is shown all the same.
  */
 export async function shellStyles(): Promise<readonly string[]> {
@@ -30,7 +29,6 @@ export async function shellStyles(): Promise<readonly string[]> {
     controlsCss,
     listCss,
     marksCss,
-    heroCss,
     feedbackCss,
     preferencesCss,
   ];

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type ChainNamespace, navigate, type WalletItem, walletList } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
@@ -22,18 +22,12 @@ import { AGREE_FIRST_ID, WalletRow } from './WalletRow.js';
 
 /** The ways to connect [VIEW-06], wallets in their groups' order [VIEW-07]. */
 export function ConnectView({ view, depth }: ViewProps) {
-  const { kit, text, views } = useModal();
+  const { kit, text } = useModal();
   const dapp = kit.options.metadata?.name;
   const terms = useTerms();
   const [agreed, setAgreed] = useState(false);
   const tick = useRef<HTMLInputElement>(null);
   useLeaveOnConnection('Connect');
-
-  useEffect(() => {
-    // The next view's code, once this one is drawn.
-    const timer = setTimeout(() => void views.load('ConnectingExternal'), 300);
-    return () => clearTimeout(timer);
-  }, [views]);
 
   const blocked = terms.checkbox && !agreed;
   const askForTick = () => {

@@ -1,0 +1,19 @@
+import { type IconName, icons, type ViewIcons } from '../primitives/icons.js';
+
+/** The icons that are loaded so far. */
+export interface IconSet {
+  /** The icon's path in a box of 24; empty until it is loaded. */
+  path(name: IconName): string;
+  /** Takes in the icons of the views that load later. */
+  add(more: ViewIcons): void;
+}
+
+export function createIconSet(): IconSet {
+  let paths: Readonly<Partial<Record<IconName, string>>> = icons;
+  return {
+    path: name => paths[name] ?? '',
+    add: more => {
+      paths = { ...paths, ...more };
+    },
+  };
+}
