@@ -80,6 +80,7 @@ module.exports = {
         pathNot: [
           '^packages/[^/]+/src/index\\.ts$',
           '^packages/[^/]+/src/[^/]+/index\\.ts$',
+          '^packages/latchkit/src/testing/solana/index\\.ts$',
           '^packages/[^/]+/(style\\.css|package\\.json)$',
         ],
       },

@@ -85,7 +85,8 @@ describe('connecting', () => {
     await demo.openConnected();
     await demo.hostButton('Switch network').click();
     await demo.reads('chain-id', '31338');
-    const shown = `${threeDecimals(await balanceOf(stack.chainB, ADDRESS))} ETH`;
+    const balance = Number(threeDecimals(await balanceOf(stack.chainB, ADDRESS)));
+    const shown = `${balance.toLocaleString('en', { minimumFractionDigits: 3 })} ETH`;
     await eventually(
       async () => (await demo.connectButton.getAttribute('aria-label')) ?? '',
       `Account: ${shown}, ${SHORT_ADDRESS}`,

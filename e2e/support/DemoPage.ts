@@ -1,5 +1,6 @@
 import type { Latchkit } from 'latchkit';
-import type { FakeSolanaWallet, FakeWallet, WalletCall, WalletFaults } from 'latchkit/testing';
+import type { FakeWallet, WalletCall, WalletFaults } from 'latchkit/testing';
+import type { FakeSolanaWallet } from 'latchkit/testing/solana';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 

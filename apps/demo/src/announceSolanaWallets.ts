@@ -1,11 +1,11 @@
+import { dialogPrompt } from 'latchkit/testing';
 import {
   createFakeSolanaWallet,
-  dialogPrompt,
   type FakeSolanaWallet,
   HOSTILE_SOLANA_KINDS,
   registerHostile,
   type SolanaWalletFaults,
-} from 'latchkit/testing';
+} from 'latchkit/testing/solana';
 import { DEVELOPMENT_PROJECT } from './createDemoKit.js';
 import type { DemoAddresses } from './demoAddresses.js';
 import { SOLANA_DEVNET } from './demoNetworks.js';

@@ -19,7 +19,7 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { findAssociatedTokenPda } from '@solana-program/token';
-import { solanaAccounts } from 'latchkit/testing';
+import { solanaAccounts } from 'latchkit/testing/solana';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEVELOPMENT_TOKENS } from './developmentTokens.js';
 import { type SolanaDevnet, startSolanaDevnet } from './startSolanaDevnet.js';

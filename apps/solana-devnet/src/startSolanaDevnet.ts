@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Address, createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit';
-import { solanaAccounts } from 'latchkit/testing';
+import { solanaAccounts } from 'latchkit/testing/solana';
 import { z } from 'zod';
 import { toBase58 } from './base58.js';
 import { DEVELOPMENT_TOKENS, issueToken } from './developmentTokens.js';
@@ -43,7 +43,7 @@ export interface SolanaDevnet {
   readonly genesisHash: string;
   /** CAIP-2 id: the first 32 characters of the genesis hash. */
   readonly caipNetworkId: `solana:${string}`;
-  /** Addresses of the funded development accounts, whose seeds are `solanaAccounts` of `latchkit/testing`. */
+  /** Addresses of the funded development accounts, whose seeds are `solanaAccounts` of `latchkit/testing/solana`. */
   readonly accounts: readonly Address[];
   /** Begins so many slots at once. */
   advance(slots: number): void;

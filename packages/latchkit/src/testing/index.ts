@@ -1,12 +1,5 @@
 export { anvilAccounts, type PrivateKey } from './anvilAccounts.js';
 export {
-  createFakeSolanaWallet,
-  type FakeSolanaWallet,
-  type FakeSolanaWalletOptions,
-  type SolanaChain,
-  type SolanaWalletFaults,
-} from './createFakeSolanaWallet.js';
-export {
   createFakeWallet,
   type FakeWallet,
   type FakeWalletOptions,
@@ -19,10 +12,6 @@ export type { Eip1193Provider, WalletRequest } from './Eip1193Provider.js';
 export { type FakeSafeHost, type FakeSafeHostOptions, fakeSafeHost } from './fakeSafeHost.js';
 export { announceHostile, HOSTILE_KINDS, type HostileKind } from './hostileAnnouncement.js';
 export { installLegacyProvider } from './installLegacyProvider.js';
-export { HOSTILE_SOLANA_KINDS, type HostileSolanaKind, registerHostile } from './registerHostile.js';
-export type { StandardAccount, StandardWallet, WalletChange } from './StandardWallet.js';
-export { type Ed25519Seed, solanaAccounts } from './solanaAccounts.js';
-export type { SolanaFeature } from './solanaWalletFeatures.js';
 export type { FaultSwitch, Methods, WalletFaults } from './WalletFaults.js';
 export type { PromptRequest, WalletPrompt } from './WalletPrompt.js';
 export { WalletRpcError } from './WalletRpcError.js';
