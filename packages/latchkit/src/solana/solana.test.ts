@@ -36,6 +36,15 @@ async function make(wallet: Partial<FakeSolanaWalletOptions> = {}, networks = [d
 }
 
 describe('solana', () => {
+  it('takes 32 to 44 base58 characters for an address, and nothing else [VAL-09]', () => {
+    const { isAddress } = solana();
+    const lengths = [31, 32, 44, 45].map(length => isAddress('Z'.repeat(length)));
+    expect(lengths).toEqual([false, true, true, false]);
+    for (const foreign of ['0', 'O', 'I', 'l', ' ', '-']) {
+      expect(isAddress(`${foreign}${'Z'.repeat(34)}`), foreign).toBe(false);
+    }
+  });
+
   it('is made without a browser, and says so when it is used before its start', async () => {
     expect(typeof window).toBe('undefined');
     const adapter = solana();
