@@ -10,8 +10,11 @@ const WINDOW = 256;
 const WINDOW_SIZE = 2_097_152;
 /** Bytes that may wait for a socket to take them before nothing more is handed to it, nor read from it. */
 const BUFFER = 1_048_576;
-/** Ids of acknowledged messages that a socket does not get again, whatever crossed on the way. */
-const RECENT = 128;
+/**
+ * Ids of messages whose receipt the mailbox has taken, that a page read before then may still name: no more than were on their
+ * way can settle while a page is read.
+ */
+const RECENT = 2 * WINDOW;
 /** Milliseconds for a closing handshake. */
 const CLOSING = 2_000;
 
@@ -42,7 +45,8 @@ export class Session {
   stalledSince: number | undefined;
 
   readonly #inFlight = new Map<number, HandedOut>();
-  // Topics by the ids of their messages: joined, each key would be a new text.
+  // What the mailbox holds and this socket has, until the mailbox has taken the receipt. Topics by the ids of their messages:
+  // joined, each key would be a new text.
   readonly #known = new Map<string, string>();
   #recent: RecentKeys<string> | undefined;
   #size = 0;
@@ -121,11 +125,15 @@ export class Session {
     if (!handed) return undefined;
     const { mail } = handed;
     this.#inFlight.delete(id);
-    this.#known.delete(mail.id);
     this.#size -= mail.message.length;
-    this.#recent ??= recentKeys(RECENT);
-    this.#recent.add(mail.id, mail.topic);
     return mail;
+  }
+
+  /** The mailbox has taken the receipt of an acknowledged message, or failed to. */
+  settled({ topic, id }: Mail): void {
+    this.#known.delete(id);
+    this.#recent ??= recentKeys(RECENT);
+    this.#recent.add(id, topic);
   }
 
   /** Milliseconds that the oldest message on its way has not been acknowledged. */

@@ -207,8 +207,11 @@ export function hub({ mailbox, replicas, limits, metrics, now, onError }: HubPar
       const mail = session.acknowledged(id);
       if (!mail) return;
       metrics.acknowledged(now() - mail.publishedAt);
-      // Whatever fails here is handed out once more later: at least once.
-      mailbox.acknowledge(mail.topic, mail.id).catch(onError);
+      // Whatever fails here is handed out once more to another socket: at least once.
+      mailbox
+        .acknowledge(mail.topic, mail.id)
+        .catch(onError)
+        .finally(() => session.settled(mail));
       catchUpSoon(session);
     },
     catchUp: catchUpSoon,

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnalyticsEvent } from '../../protocol/gateway/analytics.js';
 import { close } from '../actions/close.js';
 import { connect } from '../actions/connect.js';
@@ -12,6 +12,9 @@ import { ADDRESS } from '../scriptedAdapter.test-support.js';
 import { memoryStorage } from '../storage/memoryStorage.js';
 import { type StubGateway, startStubGateway, turns, until } from '../stubGateway.test-support.js';
 import { VERSION } from '../version.js';
+
+// Its chunk is loaded within the turns that a test waits for, however busy the machine is.
+beforeAll(async () => void (await import('./followEvents.js')));
 
 let gateway: StubGateway;
 const kits: { destroy(): void }[] = [];
