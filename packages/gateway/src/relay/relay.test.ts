@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { memoryMailbox } from '../adapters/memoryMailbox.js';
 import { relayIdentity } from '../testing/relayClient.js';
 import { metricOf, newTopic, relaySuite } from '../testing/relaySuite.js';
 
@@ -53,6 +54,33 @@ describe('publishing and subscribing', () => {
     for (const topic of [b, c, a]) await one.publish(topic, `to ${topic}`);
     expect(textsOf(await two.delivered(1))).toEqual([`to ${a}`]);
     expect(await metricOf(relay, 'subscriptions')).toBe(1);
+  });
+
+  it('brings a message once while its receipt is still being written, however many came before', async () => {
+    let write = () => {};
+    const written = new Promise<void>(resolve => {
+      write = resolve;
+    });
+    const kept = memoryMailbox();
+    const mailbox = {
+      ...kept,
+      acknowledge: async (topic: string, id: string) => {
+        await written;
+        await kept.acknowledge(topic, id);
+      },
+    };
+    const relay = await start({ mailbox, limits: { perClient: 0, perTopic: 0 } });
+    const [one, two] = await Promise.all([connect(relay), connect(relay)]);
+    const topic = newTopic();
+    await two.call('irn_subscribe', { topic });
+    const texts = Array.from({ length: 600 }, (_, index) => `m${index}`);
+    await Promise.all(texts.map(message => one.publish(topic, message)));
+    await two.delivered(600);
+    // Whatever is read from the mailbox for it now is there still.
+    await two.call('irn_subscribe', { topic });
+    await one.publish(topic, 'last');
+    expect(textsOf(await two.delivered(601))).toEqual([...texts, 'last']);
+    write();
   });
 
   it('brings a repeated message once, also after it was received', async () => {
