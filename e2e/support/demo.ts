@@ -1,7 +1,10 @@
 import { DemoPage, type StoredRecords } from './DemoPage.js';
 import { it as journey } from './journey.js';
 
-/** `it` with the demo host page, not opened yet, as `demo`. */
+/**
+ * `it` with the demo host page, not opened yet, as `demo`. Its visitor asked for less motion, which spares a busy machine the
+ * drawing; the journeys of isolation/ that open pages of their own see all of it.
+ */
 export const it = journey
   .extend('remembered', { scope: 'file' }, ({ browser, stack }) => {
     let records: Promise<StoredRecords> | undefined;
@@ -19,4 +22,7 @@ export const it = journey
       return records;
     };
   })
-  .extend('demo', ({ page, remembered }) => new DemoPage(page, remembered));
+  .extend('demo', async ({ page, remembered }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    return new DemoPage(page, remembered);
+  });
