@@ -15,7 +15,7 @@ export type { SiwxMessage } from '../protocol/siwx/SiwxMessage.js';
 export { cancelConnect } from './actions/cancelConnect.js';
 export { addNetwork, removeNetwork } from './actions/changeNetworks.js';
 export { checkPending } from './actions/checkPending.js';
-export { type CloseOptions, close, setClosable } from './actions/close.js';
+export { type CloseOptions, close, endShake, setClosable } from './actions/close.js';
 export { type ConnectOptions, connect } from './actions/connect.js';
 export { type DeleteConnectionOptions, deleteConnection } from './actions/deleteConnection.js';
 export { type DisconnectOptions, disconnect } from './actions/disconnect.js';

@@ -31,6 +31,11 @@ export function setClosable(kit: Latchkit, closable: boolean): void {
   kit.kernel.set(state => ({ modal: routeModal(state.modal, { type: 'closable', closable }) }));
 }
 
+/** Ends the shake of a refused close early, so that the next one is told apart from it. */
+export function endShake(kit: Latchkit): void {
+  kit.kernel.set(state => ({ modal: routeModal(state.modal, { type: 'shake', on: false }) }));
+}
+
 function shake(kit: Latchkit): void {
   if (kit.store.getState().modal.shake) return;
   const set = (on: boolean) =>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type BaseError, close, isError, sendTokens, setClosable } from '../../../core/index.js';
+import { type BaseError, close, endShake, isError, sendTokens, setClosable } from '../../../core/index.js';
 import { focusTitle } from '../../modal/dialogFocus.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
@@ -48,7 +48,11 @@ export function useSending(): Sending {
       setStatus('failed');
     });
   }, [kit]);
-  const keepWaiting = useCallback(() => setStatus('waiting'), []);
+  const keepWaiting = useCallback(() => {
+    // Whoever closes again at once is asked again.
+    endShake(kit);
+    setStatus('waiting');
+  }, [kit]);
   const closeAnyway = useCallback(() => close(kit, { force: true }), [kit]);
   return { status, error, start, keepWaiting, closeAnyway };
 }
