@@ -39,5 +39,7 @@ export type {
 export type { SignOptions } from './session/SignOptions.js';
 export type { Approval, ApprovedSession } from './wallet/approve.js';
 export { createWalletClient, type RequestAnswer, type WalletClient } from './wallet/createWalletClient.js';
+export { namespacesToApprove, type WalletNamespace } from './wallet/namespacesToApprove.js';
+export { payloadToSign } from './wallet/payloadToSign.js';
 export { WALLET_CONNECT_MESSAGES, type WalletConnectErrorCode } from './walletConnectError.js';
 export { walletConnectTimes } from './walletConnectTimes.js';

@@ -3,9 +3,9 @@ import { memoryStorage } from '../../core/storage/memoryStorage.js';
 import { createDappClient } from '../dapp/createDappClient.js';
 import type { RelaySocket } from '../relay/RelaySocket.js';
 import { formatAuthMessage } from '../session/formatAuthMessage.js';
-import { readGrant, recapStatement } from '../session/recap.js';
 import type { SignOptions } from '../session/SignOptions.js';
 import { createWalletClient } from '../wallet/createWalletClient.js';
+import { payloadToSign } from '../wallet/payloadToSign.js';
 import {
   askedNamespaces,
   type DappPeer,
@@ -74,12 +74,7 @@ export async function ourWallet(relayUrl: string, keys: WalletKeys): Promise<Wal
   client.on('session_authenticate', ({ id, authPayload }) =>
     attempt(async () => {
       if (refuses) return client.rejectAuthentication(id);
-      const { type, chains, ...payload } = authPayload;
-      const grant = readGrant(payload.resources);
-      const words = grant
-        ? [payload.statement, recapStatement(grant)].filter(Boolean).join(' ')
-        : payload.statement;
-      const p = { ...payload, statement: words, iss: `did:pkh:${keys.accounts(chains[0] ?? '')[0]}` };
+      const p = payloadToSign(authPayload, `${keys.accounts(authPayload.chains[0] ?? '')[0]}`);
       const s = { t: 'eip191', s: await keys.sign(formatAuthMessage(p)) };
       await client.approveAuthentication(id, [{ h: { t: 'caip122' }, p, s }]);
     }),

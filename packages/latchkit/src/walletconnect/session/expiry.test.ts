@@ -76,6 +76,26 @@ describe('what is not answered in time', () => {
     expect(wallet.requests()).toEqual([]);
   });
 
+  it('ends a request that waited for the visitor when the wallet was reloaded', async () => {
+    const options = testOptions(relay.url);
+    wallet.close();
+    wallet = createWalletClient(options);
+    const topic = await settled();
+    const request = dapp.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: [] });
+    const ended = expect(request).rejects.toMatchObject({ code: 'WC_REQUEST_EXPIRED' });
+    await until(() => wallet.requests().length === 1);
+    wallet.close();
+    wallet = createWalletClient(options);
+    const expired = vi.fn();
+    wallet.on('session_request_expire', expired);
+    wallet.restore();
+    expect(wallet.requests()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(300_000);
+    await ended;
+    expect(expired).toHaveBeenCalledOnce();
+    expect(wallet.requests()).toEqual([]);
+  });
+
   it('ends a session after 7 days, with what waits for it; extending it starts them anew', async () => {
     const topic = await settled();
     const day = 86_400_000;

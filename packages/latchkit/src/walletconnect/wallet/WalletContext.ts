@@ -2,6 +2,7 @@ import { isAuthPayload } from '../session/Cacao.js';
 import type { SignCore } from '../session/createSignCore.js';
 import { isRawMetadata } from '../session/Metadata.js';
 import { isProposalNamespaces } from '../session/Namespaces.js';
+import { REASONS } from '../session/Reason.js';
 import { isKey } from '../session/Session.js';
 import type {
   AuthenticationRequest,
@@ -88,4 +89,13 @@ export function endPairing({ core, ...context }: WalletContext, topic: string): 
       if (pairingTopic === topic && collection.delete(`${id}`)) core.events.emit('proposal_expire', { id });
     }
   }
+}
+
+/** Refuses a request that nobody answers in time; also one that was made before a reload. */
+export function watchRequest({ core, requests }: WalletContext, { topic, id, expiry }: SessionRequest): void {
+  core.deadlines.set(`request-${id}`, expiry, () => {
+    if (!requests.delete(`${id}`)) return;
+    core.refuse('wc_sessionRequest', { topic, id, params: undefined }, REASONS.requestExpired);
+    core.events.emit('session_request_expire', { id });
+  });
 }

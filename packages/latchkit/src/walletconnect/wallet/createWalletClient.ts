@@ -7,7 +7,12 @@ import { isSessionNamespaces, type SessionNamespaces } from '../session/Namespac
 import { REASONS, type Reason } from '../session/Reason.js';
 import type { Session } from '../session/Session.js';
 import type { SignClient } from '../session/SignClient.js';
-import type { SessionProposal, SessionRequest, WalletEvents } from '../session/SignEvents.js';
+import type {
+  AuthenticationRequest,
+  SessionProposal,
+  SessionRequest,
+  WalletEvents,
+} from '../session/SignEvents.js';
 import type { SignOptions } from '../session/SignOptions.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
@@ -15,7 +20,13 @@ import { type Approval, type ApprovedSession, approve, reject } from './approve.
 import { approveAuthentication, rejectAuthentication } from './approveAuthentication.js';
 import { onPageCall } from './onPageCall.js';
 import { pair } from './pair.js';
-import { createWalletContext, endPairing, listenToPairing, type WalletContext } from './WalletContext.js';
+import {
+  createWalletContext,
+  endPairing,
+  listenToPairing,
+  type WalletContext,
+  watchRequest,
+} from './WalletContext.js';
 
 /** What a wallet answers a request with. */
 export type RequestAnswer = { readonly result: unknown } | { readonly error: Reason };
@@ -29,6 +40,8 @@ export interface WalletClient extends SignClient<WalletEvents> {
   /** @throws WC_NO_MATCHING_KEY; WC_INVALID_NAMESPACES */
   approve(approval: Approval): Promise<ApprovedSession>;
   reject(id: number, reason?: Reason): Promise<void>;
+  /** The sign-ins that are not answered yet. */
+  authentications(): readonly AuthenticationRequest[];
   /** Answers a sign-in; makes a session of what the signed recaps grant, undefined when they grant nothing. */
   approveAuthentication(id: number, auths: readonly Cacao[]): Promise<Session | undefined>;
   rejectAuthentication(id: number, reason?: Reason): Promise<void>;
@@ -66,11 +79,13 @@ export function createWalletClient(options: SignOptions): WalletClient {
     restore() {
       client.restore();
       for (const pairing of context.pairings.all()) listenToPairing(context, pairing).catch(() => {});
+      for (const request of context.requests.all()) watchRequest(context, request);
     },
     pair: uri => pair(context, uri),
     proposals: context.proposals.all,
     approve: approval => approve(context, approval),
     reject: (id, reason = REASONS.userRejected) => reject(context, id, reason),
+    authentications: context.authentications.all,
     approveAuthentication: (id, auths) => approveAuthentication(context, id, auths),
     rejectAuthentication: (id, reason = REASONS.userRejected) => rejectAuthentication(context, id, reason),
     requests: context.requests.all,

@@ -7,7 +7,7 @@ import { REASONS } from '../session/Reason.js';
 import { isKey } from '../session/Session.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import { guards } from '../wire/guards.js';
-import { listenToPairing, type WalletContext } from './WalletContext.js';
+import { listenToPairing, type WalletContext, watchRequest } from './WalletContext.js';
 
 const { anything, integer, recordOf, shape, text } = guards;
 
@@ -85,7 +85,8 @@ export const onPageCall = {
     core.events.emit('session_authenticate', authentication);
   },
 
-  request({ core, requests }: WalletContext, call: PeerCall): void {
+  request(context: WalletContext, call: PeerCall): void {
+    const { core, requests } = context;
     const { topic, id, params } = call;
     const session = core.sessions.all().find(one => one.topic === topic);
     if (!session || !isRequest(params)) return;
@@ -99,11 +100,7 @@ export const onPageCall = {
     const { method, params: args = [] } = request;
     const pending = { topic, id, chainId, request: { method, params: args }, expiry };
     requests.set(`${id}`, pending);
-    core.deadlines.set(`request-${id}`, expiry, () => {
-      if (!requests.delete(`${id}`)) return;
-      core.refuse('wc_sessionRequest', call, REASONS.requestExpired);
-      core.events.emit('session_request_expire', { id });
-    });
+    watchRequest(context, pending);
     core.events.emit('session_request', pending);
   },
 } as const;
