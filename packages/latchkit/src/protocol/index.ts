@@ -84,3 +84,80 @@ export type { SiwxMessage } from './siwx/SiwxMessage.js';
 export { siwxMessageSchema } from './siwx/siwxMessageSchema.js';
 export { solanaChainName } from './siwx/solanaChainName.js';
 export { supportedNetworkIds } from './supportedNetworkIds.js';
+export {
+  deviceShareBody,
+  enrolBody,
+  recoveryHalfAnswer,
+  recoveryHalfBody,
+  rekeyBody,
+  shareAnswer,
+  type WalletAccount,
+  type WalletAddresses,
+  walletAccount,
+  walletAddresses,
+  walletCommitAnswer,
+  walletCommitBody,
+  walletDraftAnswer,
+  walletDraftBody,
+  walletHalf,
+  walletHalves,
+  walletProofText,
+} from './wallet/custody.js';
+export {
+  emailOtpAnswer,
+  emailOtpBody,
+  emailStartAnswer,
+  emailStartBody,
+  emailVerifyAnswer,
+  emailVerifyBody,
+  sessionAnswer,
+  tokenRefreshAnswer,
+  tokenRefreshBody,
+  type WalletSession,
+  type WalletUser,
+  walletSession,
+  walletUser,
+} from './wallet/emailSignIn.js';
+export {
+  emailCommitAnswer,
+  emailCommitBody,
+  emailPrimaryAnswer,
+  emailPrimaryBody,
+  emailUpdateAnswer,
+  emailUpdateBody,
+  vaultEmailCommitBody,
+  vaultEmailSendAnswer,
+  vaultEmailSendBody,
+  vaultEmailVerifyAnswer,
+  vaultEmailVerifyBody,
+} from './wallet/emailUpdate.js';
+export {
+  doneAnswer,
+  installationAnswer,
+  installationBody,
+  installationListing,
+  installationsAnswer,
+} from './wallet/installations.js';
+export {
+  approvalAnswer,
+  approvalBody,
+  approvalDecideAnswer,
+  approvalDecideBody,
+  approvalLookAnswer,
+  approvalLookBody,
+  approvalStateAnswer,
+  recoveryConfirmBody,
+  recoveryPutAnswer,
+  recoveryPutBody,
+  recoveryReleaseAnswer,
+  recoveryReleaseBody,
+} from './wallet/vault.js';
+export { WALLET_ERRORS, type WalletErrorCode } from './wallet/walletErrors.js';
+export {
+  type P256PublicJwk,
+  p256PublicJwk,
+  type WalletLocale,
+  walletLocale,
+  walletUuid,
+} from './wallet/walletFields.js';
+export { WALLET_HEADERS } from './wallet/walletHeaders.js';

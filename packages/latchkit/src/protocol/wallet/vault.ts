@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { boundedText, compactToken, emailAddress, walletLocale, walletUuid } from './walletFields.js';
+
+/** Body of `POST V/v1/approvals`: the vault mails the link. Asked again it sends another, and the one before is void. */
+export const approvalBody = z.strictObject({
+  txn: walletUuid,
+  email: emailAddress,
+  /** Language of the mail and its page. Default: en. */
+  locale: z.optional(walletLocale),
+});
+
+/** Answer of `POST V/v1/approvals`. */
+export const approvalAnswer = z.object({ id: walletUuid, retryAfter: z.number() });
+
+/** Answer of `GET V/v1/approvals/{id}`. */
+export const approvalStateAnswer = z.object({
+  state: z.enum(['pending', 'approved', 'denied', 'expired']),
+  /** Once it is approved: the vault's word, ten minutes. Good once per use. */
+  approvalGrant: z.optional(z.string()),
+});
+
+/** Body of `POST V/v1/approvals/look`: the page of the link reads what it is about. Changes nothing. */
+export const approvalLookBody = z.strictObject({ token: boundedText(64) });
+
+/** Answer of `POST V/v1/approvals/look`. */
+export const approvalLookAnswer = z.object({
+  state: z.enum(['pending', 'approved', 'denied', 'expired']),
+  hostOrigin: z.string(),
+  browser: z.string(),
+  /** ISO 8601. */
+  askedAt: z.string(),
+  /** Whether the link was opened from the network that asked. */
+  isSameNetwork: z.boolean(),
+});
+
+/** Body of `POST V/v1/approvals/decide`. */
+export const approvalDecideBody = z.strictObject({
+  token: boundedText(64),
+  approve: z.boolean(),
+  /** The visitor saw that the networks differ, and confirmed again. */
+  confirmed: z.optional(z.boolean()),
+});
+
+/** Answer of `POST V/v1/approvals/decide`. */
+export const approvalDecideAnswer = z.object({ state: z.enum(['approved', 'denied']) });
+
+/** Body of `PUT V/v1/recovery/{walletId}`. */
+export const recoveryPutBody = z.strictObject({
+  approvalGrant: compactToken,
+  authReceipt: compactToken,
+  epoch: z.int(),
+  /** `{ half }`, `R`, as JWE to the vault's published key. */
+  half: compactToken,
+});
+
+/** Answer of `PUT V/v1/recovery/{walletId}`. */
+export const recoveryPutAnswer = z.object({
+  version: z.number(),
+  /** For the gateway's commit. */
+  recoveryReceipt: z.string(),
+});
+
+/** Body of `POST V/v1/recovery/release`. */
+export const recoveryReleaseBody = z.strictObject({
+  approvalGrant: compactToken,
+  authReceipt: compactToken,
+  walletId: walletUuid,
+  epoch: z.int(),
+  /** Which half belongs to the gateway's one; null: the newest of the epoch. */
+  version: z.nullable(z.int()),
+});
+
+/** Answer of `POST V/v1/recovery/release`: `R` as JWE to the installation's key. */
+export const recoveryReleaseAnswer = z.object({ jwe: z.string() });
+
+/** Body of `POST V/v1/recovery/{walletId}/confirm`: the vault forgets the halves that lost. */
+export const recoveryConfirmBody = z.strictObject({ commitReceipt: compactToken });

@@ -1,0 +1,33 @@
+/**
+ * What the wallet's services refuse with: stable codes and constant texts, nothing that was sent comes back in them. The
+ * body is `{ error: { code, message, retryAfter? } }`, `retryAfter` in seconds.
+ */
+export const WALLET_ERRORS = {
+  ACCOUNT_MISMATCH: 'The email address is of another account',
+  APPROVAL_INVALID: 'The link is not valid any more',
+  COOLDOWN: 'Please try again later',
+  DEVICE_DENIED: 'This device was not approved',
+  EMAIL_TAKEN: 'The email address cannot be used',
+  EPOCH_CONFLICT: 'The wallet was changed meanwhile',
+  GRANT_INVALID: 'The grant is not valid for this sign-in',
+  HALF_INVALID: 'The sealed half cannot be opened',
+  INVALID_DPOP_PROOF: 'The DPoP proof is not valid',
+  INVALID_SESSION: 'The session is not valid',
+  LOCKED: 'Too many wrong codes',
+  MAIL_UNAVAILABLE: 'The mail could not be sent',
+  OTP_EXPIRED: 'The code has expired',
+  OTP_INVALID: 'The code is wrong',
+  PROOF_OF_KEYS_INVALID: 'The wallet was not signed for with its keys',
+  REAUTH_REQUIRED: 'Sign in again first',
+  REFRESH_REUSED: 'The refresh token was used before: the session has ended',
+  SECOND_CONFIRMATION_REQUIRED: 'The networks differ: confirm once more',
+  SHARE_NOT_FOUND: 'This installation holds no set of the wallet',
+  SIGN_IN_INVALID: 'The sign-in is not valid any more',
+  USE_DPOP_NONCE: 'The DPoP proof needs the nonce of this answer',
+  WALLET_CREATION_CLOSED: 'Wallets cannot be made here yet',
+  WALLET_EXISTS: 'The account has a wallet already',
+  WALLET_NOT_FOUND: 'There is no such wallet',
+} as const;
+
+/** A code of {@link WALLET_ERRORS}. */
+export type WalletErrorCode = keyof typeof WALLET_ERRORS;

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+
+/** Text that is there, up to a number of characters. */
+export const boundedText = (limit: number) => z.string().check(z.minLength(1), z.maxLength(limit));
+
+/** A UUID in small letters (RFC 9562). */
+export const walletUuid = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/));
+
+/** Six digits. A text: codes begin with zeros too [VAL-02]. */
+export const oneTimeCode = z.string().check(z.regex(/^\d{6}$/));
+
+/** JWS or JWE in compact form (RFC 7515, RFC 7516). */
+export const compactToken = z.string().check(z.maxLength(8_192), z.regex(/^[\w-]+(\.[\w-]*){2,4}$/));
+
+/** Bytes as base64url without padding. */
+export const base64urlText = (limit: number) =>
+  z.string().check(z.minLength(1), z.maxLength(limit), z.regex(/^[\w-]+$/));
+
+/** An email address, up to the 254 characters of RFC 5321. */
+export const emailAddress = z.string().check(z.maxLength(254), z.regex(/^[^\s@"<>]+@[^\s@.]+(\.[^\s@.]+)+$/));
+
+/** Languages that mails and pages of the wallet are written in. */
+export const walletLocale = z.enum(['en', 'de', 'ar']);
+
+/** Languages that mails and pages of the wallet are written in. */
+export type WalletLocale = z.infer<typeof walletLocale>;
+
+/** A public key on P-256 (RFC 7517): what an installation signs with, or what halves are sealed to. */
+export const p256PublicJwk = z.strictObject({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: base64urlText(43).check(z.minLength(43)),
+  y: base64urlText(43).check(z.minLength(43)),
+});
+
+/** A public key on P-256. */
+export type P256PublicJwk = z.infer<typeof p256PublicJwk>;
