@@ -7,6 +7,7 @@ import type { LogBuffer } from './logs/createLogBuffer.js';
 import type { SendMemory } from './send/sendMemoryOf.js';
 import type { SignInFlow } from './signIn/SignInFlow.js';
 import type { LatchkitState } from './state/LatchkitState.js';
+import type { WalletConnectFlow } from './walletconnect/WalletConnectFlow.js';
 
 /** What the actions of an instance share. @internal */
 export interface Kernel {
@@ -46,6 +47,8 @@ export interface Kernel {
   listings?: Promise<void> | undefined;
   /** Set where sign-in is configured, with the start. */
   signIn?: SignInFlow | undefined;
+  /** Set where WalletConnect is configured, with the start. */
+  walletConnect?: WalletConnectFlow | undefined;
   /** The wallet list, and the parts of the state that it was made from. */
   walletList: { readonly inputs: readonly unknown[]; readonly list: readonly WalletItem[] } | undefined;
 }

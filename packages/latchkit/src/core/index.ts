@@ -31,6 +31,7 @@ export { loadSend } from './actions/loadSend.js';
 export { loadMoreWallets, loadWallets } from './actions/loadWallets.js';
 export { goBack, navigate, replaceView } from './actions/navigate.js';
 export { type OpenableView, type OpenOptions, open } from './actions/open.js';
+export { type OpenWalletOptions, openWallet } from './actions/openWallet.js';
 export { preload } from './actions/preload.js';
 export { prepareSend } from './actions/prepareSend.js';
 export { type RefreshBalanceOptions, refreshBalance } from './actions/refreshBalance.js';
@@ -51,6 +52,7 @@ export { signMessage } from './actions/signMessage.js';
 export { signOut } from './actions/signOut.js';
 export { signTypedData } from './actions/signTypedData.js';
 export { listSmartSessions, revokeSmartSession } from './actions/smartSessions.js';
+export { pairingLink, resendRequest, startPairing, stopPairing } from './actions/startPairing.js';
 export { type SwitchConnectionOptions, switchConnection } from './actions/switchConnection.js';
 export { type SwitchNetworkOptions, switchNetwork } from './actions/switchNetwork.js';
 export { setThemeMode, setThemeVariables } from './actions/theme.js';
@@ -99,6 +101,15 @@ export type {
   TransactionOutcome,
   TransferRequest,
 } from './contracts/Transfer.js';
+export type {
+  WalletConnectAccess,
+  WalletConnectClient,
+  WalletConnectConfig,
+  WalletConnectEvent,
+  WalletConnectHost,
+  WalletConnectPeer,
+  WalletConnectRelay,
+} from './contracts/WalletConnect.js';
 export { createLatchkit } from './createLatchkit.js';
 export type { DirectoryQuery, DirectoryState } from './directory/directoryState.js';
 export { currentPlatform, type Platform, type WalletLink, walletLink } from './directory/walletLink.js';
@@ -138,9 +149,20 @@ export { currentView, type ModalState } from './state/modalRouter.js';
 export { getAccount, getConnections, getConnectorState, getNetwork, getSession } from './state/selectors.js';
 export type { SignInRequest, SignInState } from './state/signInState.js';
 export type { View, ViewName } from './state/view.js';
+export type {
+  WalletConnectRequest,
+  WalletConnectState,
+  WalletConnectWallet,
+} from './state/WalletConnectState.js';
 export { type WalletFeature, walletFeatures } from './state/walletFeatures.js';
 export { cookieStorage } from './storage/cookieStorage.js';
 export { localStorageStorage } from './storage/localStorageStorage.js';
 export { memoryStorage } from './storage/memoryStorage.js';
 export type { TokenBalance } from './tokens/TokenBalance.js';
 export type { TrackedTransaction } from './transactions/TrackedTransaction.js';
+export { type LinkEnvironment, linkEnvironment } from './walletconnect/linkEnvironment.js';
+export {
+  type LinkedWallet,
+  type WalletConnectLink,
+  walletConnectLinks,
+} from './walletconnect/walletConnectLinks.js';

@@ -43,6 +43,7 @@ export const ERROR_MESSAGES = {
   SWITCH_FAILED: 'Network switch failed',
   TRANSACTION_TIMEOUT: 'The transaction was not confirmed in time',
   RESOLVE_NAME_FAILED: 'Error resolving name',
+  WALLET_CONNECT_CONNECTOR_NOT_FOUND: 'WalletConnectConnector not found',
   WAGMI_ESTIMATE_GAS: 'WagmiAdapter:estimateGas - error estimating gas',
   WAGMI_SIGN_MESSAGE: 'WagmiAdapter:signMessage - Sign message failed',
 } as const;

@@ -22,8 +22,13 @@ export interface WalletItem {
   readonly group: WalletGroup;
   /** Address of the wallet's image, safe to show; undefined: draw a monogram. */
   readonly imageUrl?: string | undefined;
-  /** Present: picking the wallet connects it. Absent: picking it offers how to get it. */
+  /**
+   * Present: picking the wallet connects it. Absent: picking it pairs by WalletConnect where `pairs` is set, else offers how
+   * to get it.
+   */
   readonly connector?: Connector | undefined;
+  /** Reached by WalletConnect: show `ConnectingWalletConnect` with its id, and `connect` with it as `walletId`. */
+  readonly pairs?: true | undefined;
   /** What the directory says of it. */
   readonly listing?: WalletListing | undefined;
   /** Found in this browser now. */

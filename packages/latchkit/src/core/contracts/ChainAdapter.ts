@@ -5,6 +5,7 @@ import type { Connector } from './Connector.js';
 import type { CaipNetwork } from './Network.js';
 import type { EvmTransaction, SerializedTransaction, TransactionRequest } from './TransactionRequest.js';
 import type { PreparedTransfer, SentTransaction, TransactionOutcome, TransferRequest } from './Transfer.js';
+import type { WalletConnectAccess } from './WalletConnect.js';
 
 /** What a wallet answered when it connected. */
 export interface AdapterConnection {
@@ -47,6 +48,8 @@ export interface AdapterHost {
   /** Where to send JSON-RPC reads of a network: the host's own rpcUrls first, else the gateway; undefined: nowhere. */
   rpcUrl(network: CaipNetwork): string | undefined;
   readonly metadata: DappMetadata;
+  /** WalletConnect, where the host configured it: the adapter lists its connector, and connects through its client. */
+  readonly walletConnect?: WalletConnectAccess | undefined;
   /** Aborted by destroy(): remove every listener, timer and socket. */
   readonly signal: AbortSignal;
   report(event: AdapterEvent): void;

@@ -4,6 +4,7 @@ import type { ChainAdapter } from '../contracts/ChainAdapter.js';
 import type { CaipNetwork } from '../contracts/Network.js';
 import type { SignInConfig } from '../contracts/SignIn.js';
 import type { Storage } from '../contracts/Storage.js';
+import type { WalletConnectConfig } from '../contracts/WalletConnect.js';
 
 /** What the host says of itself; wallets show it to the visitor [ENT-02]. */
 export interface DappMetadata {
@@ -123,4 +124,9 @@ export interface LatchkitOptions {
   readonly siwx?: SignInConfig | undefined;
   /** The same for hosts that sign in EVM accounts only: others are not asked. Setting both is an error [VAL-15]. */
   readonly siweConfig?: SignInConfig | undefined;
+  /**
+   * Wallets on phones and other devices: `walletConnect()` of `latchkit/walletconnect`. With it, and without any adapter, the
+   * modal is in basic mode: it pairs, and the host asks the wallet through `getProvider`. Default none.
+   */
+  readonly walletConnect?: WalletConnectConfig | undefined;
 }

@@ -13,6 +13,7 @@ import type { AccountInfo, Connection } from './account.js';
 import type { HeldConnections } from './connectionState.js';
 import type { ModalState } from './modalRouter.js';
 import type { SignInState } from './signInState.js';
+import type { WalletConnectState } from './WalletConnectState.js';
 
 /** The state of one namespace, independent of the others [ENT-09]. */
 export interface ChainState extends HeldConnections {
@@ -93,6 +94,8 @@ export interface LatchkitState {
   readonly features: Features;
   /** Sign-in with a wallet, where the host configured it. */
   readonly signIn: SignInState;
+  /** Pairing, the relay and the requests under way, where the host configured WalletConnect. */
+  readonly walletConnect: WalletConnectState;
   /** Whether the visitor lets usage events go to the gateway. True until refused. */
   readonly analyticsConsent: boolean;
   readonly themeMode: ThemeMode;

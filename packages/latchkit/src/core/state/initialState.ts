@@ -18,6 +18,7 @@ import { type ConnectionState, DISCONNECTED } from './connectionState.js';
 import type { ChainState, LatchkitState } from './LatchkitState.js';
 import { CLOSED_MODAL } from './modalRouter.js';
 import { NO_SIGN_IN } from './signInState.js';
+import { NO_WALLET_CONNECT } from './WalletConnectState.js';
 
 /**
  * The state of a new instance. A stored connection that will be restored reads 'reconnecting' from the first moment,
@@ -63,6 +64,7 @@ export function initialState(
     activity: EMPTY_ACTIVITY,
     features: resolveFeatures(options),
     signIn: NO_SIGN_IN,
+    walletConnect: NO_WALLET_CONNECT,
     analyticsConsent: readAnalyticsConsent(storage),
     themeMode: options.themeMode ?? 'auto',
     themeVariables: options.themeVariables ?? {},

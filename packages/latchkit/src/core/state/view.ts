@@ -12,6 +12,17 @@ export type View =
       readonly walletId: string;
       readonly namespace?: ChainNamespace;
     }
+  /**
+   * Pairing by WalletConnect [VIEW-10]. `walletId`: a listed wallet without a connector, whose app is opened; absent: any
+   * wallet, by QR code. `namespace`: on which kind of chain.
+   */
+  | {
+      readonly name: 'ConnectingWalletConnect';
+      readonly walletId?: string;
+      readonly namespace?: ChainNamespace;
+    }
+  /** Pairing where the host has no adapters: QR code or link, and the entry to the wallet list [VIEW-11]. */
+  | { readonly name: 'ConnectingWalletConnectBasic' }
   /** Asks on which kind of chain a wallet of several is meant. */
   | { readonly name: 'ChooseChain'; readonly walletId: string }
   | { readonly name: 'Account' }

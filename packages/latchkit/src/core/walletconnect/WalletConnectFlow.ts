@@ -1,0 +1,20 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import type { ChainAdapter } from '../contracts/ChainAdapter.js';
+import type { WalletConnectAccess } from '../contracts/WalletConnect.js';
+
+/** WalletConnect of an instance, made with its start where it is configured. */
+export interface WalletConnectFlow {
+  /** Loads the client. Repeated calls share one load. */
+  readonly client: WalletConnectAccess['client'];
+  /** What the adapter of a namespace is given. */
+  access(namespace: ChainNamespace): WalletConnectAccess;
+  /** The adapter of a namespace that none of the host's serves. */
+  adapter(namespace: ChainNamespace): ChainAdapter | undefined;
+  /** Keeps a link fresh until it is stopped. */
+  startPairing(): Promise<void>;
+  stopPairing(): void;
+  /** The link to follow now. */
+  link(): string | undefined;
+  /** Remembers how the wallet that the visitor picked is opened, for the requests to come. */
+  choose(href: string): void;
+}
