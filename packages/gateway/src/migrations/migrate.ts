@@ -10,31 +10,43 @@ const LOCK_KEY = 0x4c415443;
 const appliedRow = z.object({ version: z.number(), checksum: z.string() });
 
 /**
- * Brings the schema up to date: steps that are missing run once, in order, in one transaction. Replicas that start
+ * Brings a schema up to date: steps that are missing run once, in order, in one transaction. Replicas that start
  * together wait for each other on an advisory lock. Steps that a newer gateway applied are left alone.
  *
+ * @param schema - Where it keeps what was applied; made when it is missing. Default: where the database looks first.
  * @throws BaseError `MIGRATION_CHANGED` when a step differs from what was applied under its version.
  */
-export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<void> {
+export async function migrate(
+  database: Database,
+  steps: readonly Migration[] = migrations,
+  schema?: string,
+): Promise<void> {
+  const prefix = schema === undefined ? '' : `${schema}.`;
   await database.transaction(async runner => {
     await runner.query('select pg_advisory_xact_lock($1::bigint)', [LOCK_KEY]);
     await runner.script(`
-      create table if not exists schema_migrations (
+      ${schema === undefined ? '' : `create schema if not exists ${schema};`}
+      create table if not exists ${prefix}schema_migrations (
         version integer primary key,
         name text not null,
         checksum text not null,
         applied_at timestamptz not null default now()
       );
     `);
-    const rows = await runner.query('select version, checksum from schema_migrations');
+    const rows = await runner.query(`select version, checksum from ${prefix}schema_migrations`);
     const applied = new Map(rows.map(row => appliedRow.parse(row)).map(row => [row.version, row.checksum]));
     for (const step of [...steps].sort((a, b) => a.version - b.version)) {
-      await applyOnce(runner, step, applied.get(step.version));
+      await applyOnce(runner, prefix, step, applied.get(step.version));
     }
   });
 }
 
-async function applyOnce(runner: SqlRunner, step: Migration, applied: string | undefined): Promise<void> {
+async function applyOnce(
+  runner: SqlRunner,
+  prefix: string,
+  step: Migration,
+  applied: string | undefined,
+): Promise<void> {
   const checksum = createHash('sha256').update(step.sql).digest('hex');
   if (applied === checksum) return;
   if (applied !== undefined) {
@@ -43,7 +55,7 @@ async function applyOnce(runner: SqlRunner, step: Migration, applied: string | u
     });
   }
   await runner.script(step.sql);
-  await runner.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+  await runner.query(`insert into ${prefix}schema_migrations (version, name, checksum) values ($1, $2, $3)`, [
     step.version,
     step.name,
     checksum,

@@ -1,5 +1,5 @@
 /** A value that may be bound to a placeholder (`$1`). JSON is bound as text and cast in the statement (`$1::jsonb`). */
-export type SqlValue = string | number | boolean | Date | null;
+export type SqlValue = string | number | boolean | Date | Uint8Array | null;
 
 /** One row as the database gave it: stores parse it before they use it. */
 export type SqlRow = Readonly<Record<string, unknown>>;
@@ -7,7 +7,7 @@ export type SqlRow = Readonly<Record<string, unknown>>;
 /** Runs statements, either on their own or inside a transaction. */
 export interface SqlRunner {
   /**
-   * Runs one statement. `jsonb` columns arrive parsed, `timestamptz` columns as `Date`.
+   * Runs one statement. `jsonb` columns arrive parsed, `timestamptz` columns as `Date`, `bytea` columns as `Uint8Array`.
    *
    * @throws an error whose `code` is the SQLSTATE when the database refuses the statement.
    */

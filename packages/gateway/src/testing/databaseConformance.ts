@@ -54,6 +54,17 @@ function valuesAndErrors(database: () => Database): void {
     expect(rows).toEqual([{ id: 1, body, at, none: null }]);
   });
 
+  it('keeps bytes as they are', async () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+    const [row] = await database().query('select $1::bytea as bytes, $2::bytea as none', [
+      bytes,
+      new Uint8Array(),
+    ]);
+    expect(row?.bytes).toBeInstanceOf(Uint8Array);
+    expect(Buffer.from(row?.bytes as Uint8Array).equals(bytes)).toBe(true);
+    expect(row?.none).toHaveLength(0);
+  });
+
   it('reports the SQLSTATE and stays usable', async () => {
     await database().query('insert into notes (id) values (2)');
     await expect(database().query('insert into notes (id) values (2)')).rejects.toMatchObject({

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import type { Counters } from '../ports/Counters.js';
+import type { Database } from '../ports/Database.js';
+
+/** Milliseconds between two clean-ups of a replica. */
+const SWEEP_GAP = 60_000;
+
+const counterRow = z.object({ count: z.coerce.number(), expiresAt: z.date() });
+
+/**
+ * Counters in a table, which replicas share and a crash does not empty.
+ *
+ * @param table - Has the columns `key`, `count` and `expires_at`.
+ */
+export function databaseCounters(database: Database, table: string): Counters {
+  let swept = 0;
+  const sweep = async () => {
+    const now = Date.now();
+    // A clock may be set back.
+    if (Math.abs(now - swept) < SWEEP_GAP) return;
+    swept = now;
+    await database.query(`delete from ${table} where expires_at <= $1`, [new Date(now)]);
+  };
+  return {
+    async increment(key, by, window) {
+      await sweep();
+      const now = Date.now();
+      const [row] = await database.query(
+        `insert into ${table} as known (key, count, expires_at) values ($1, $2, $3)
+         on conflict (key) do update set
+           count = case when known.expires_at <= $4 then excluded.count else known.count + excluded.count end,
+           expires_at = case when known.expires_at <= $4 then excluded.expires_at else known.expires_at end
+         returning count, expires_at as "expiresAt"`,
+        [key, by, new Date(now + window), new Date(now)],
+      );
+      const { count, expiresAt } = counterRow.parse(row);
+      return { count, resetsIn: expiresAt.getTime() - now };
+    },
+    async read(key) {
+      const [row] = await database.query(
+        `select count, expires_at as "expiresAt" from ${table} where key = $1 and expires_at > $2`,
+        [key, new Date()],
+      );
+      return row === undefined ? 0 : counterRow.parse(row).count;
+    },
+  };
+}

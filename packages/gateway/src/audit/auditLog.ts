@@ -1,0 +1,132 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import type { RootSecret } from '../keyvault/rootSecret.js';
+import type { Database, SqlRunner } from '../ports/Database.js';
+
+/** Entries of one store stand in one order; the letters 'AUDI'. */
+const LOCK_KEY = 0x41554449;
+
+/** What the first entry follows. */
+const START = '0'.repeat(43);
+
+/** Entries that are read at once while the log is checked. */
+const PAGE = 1_000;
+
+/** What happened. No address, no code, no key: whom it concerns is a blind index. */
+export interface AuditEntry {
+  readonly action: string;
+  /** Whom it concerns: the id of a user, a wallet or a sign-in. Kept as a blind index. */
+  readonly subject: string;
+  /** Who did it: an installation's thumbprint, `operator` or `service`. */
+  readonly actor: string;
+  readonly meta?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** What a check of the log found. */
+export interface AuditReport {
+  readonly entries: number;
+  /** `SEQ:HASH` of the newest entry: kept elsewhere, it proves later that nothing before it is gone. */
+  readonly head: string;
+  /** The first entry that does not follow from the one before; undefined: all do. */
+  readonly brokenAt: number | undefined;
+}
+
+/** A log whose every entry is authenticated together with all before it. */
+export interface AuditLog {
+  /** @param within - The transaction that the entry stands or falls with. Default: one of its own. */
+  append(entry: AuditEntry, within?: SqlRunner): Promise<void>;
+  /**
+   * Looks at every entry.
+   *
+   * @param checkpoint - A `head` of before, which must still be there.
+   */
+  verify(checkpoint?: string): Promise<AuditReport>;
+}
+
+const row = z.object({
+  seq: z.coerce.number(),
+  at: z.date(),
+  actor: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  meta: z.record(z.string(), z.unknown()),
+  h: z.string(),
+});
+type Row = z.infer<typeof row>;
+
+const headRow = z.object({ seq: z.coerce.number(), h: z.string() });
+
+/** The log in `schema.audit`. */
+export function auditLog(database: Database, schema: string, secret: RootSecret): AuditLog {
+  const key = secret.derive('audit log');
+  const hash = (previous: string, entry: Omit<Row, 'h'>) =>
+    createHmac('sha256', key).update(canonical(previous, entry)).digest('base64url');
+  const head = async (runner: SqlRunner) => {
+    const [found] = await runner.query(`select seq, h from ${schema}.audit_head`);
+    return found === undefined ? { seq: 0, h: START } : headRow.parse(found);
+  };
+  const append = async ({ action, subject, actor, meta = {} }: AuditEntry, runner: SqlRunner) => {
+    await runner.query('select pg_advisory_xact_lock($1::bigint)', [LOCK_KEY]);
+    const last = await head(runner);
+    const entry = {
+      seq: last.seq + 1,
+      at: new Date(),
+      actor,
+      action,
+      subject: secret.index('audit', subject),
+      meta,
+    };
+    const h = hash(last.h, entry);
+    await runner.query(
+      `with entry as (
+         insert into ${schema}.audit (seq, at, actor, action, subject, meta, h)
+         values ($1, $2, $3, $4, $5, $6::jsonb, $7) returning seq, h
+       )
+       insert into ${schema}.audit_head (one, seq, h) select true, seq, h from entry
+       on conflict (one) do update set seq = excluded.seq, h = excluded.h`,
+      [entry.seq, entry.at, actor, action, entry.subject, JSON.stringify(meta), h],
+    );
+  };
+  return {
+    append: (entry, within) =>
+      within ? append(entry, within) : database.transaction(runner => append(entry, runner)),
+    async verify(checkpoint) {
+      const end = await head(database);
+      let last = { seq: 0, h: START };
+      let isSeen = checkpoint === undefined || checkpoint === `0:${START}`;
+      const report = (brokenAt: number | undefined) => ({
+        entries: end.seq,
+        head: `${end.seq}:${end.h}`,
+        brokenAt,
+      });
+      for (;;) {
+        const rows = await database.query(
+          `select seq, at, actor, action, subject, meta, h from ${schema}.audit where seq > $1
+           order by seq limit ${PAGE}`,
+          [last.seq],
+        );
+        for (const entry of rows.map(found => row.parse(found))) {
+          if (entry.seq !== last.seq + 1 || !isEqual(entry.h, hash(last.h, entry)))
+            return report(last.seq + 1);
+          last = { seq: entry.seq, h: entry.h };
+          if (checkpoint === `${entry.seq}:${entry.h}`) isSeen = true;
+        }
+        if (rows.length < PAGE) break;
+      }
+      // Entries may have come while this looked: what counts is that nothing up to the head is gone.
+      if (last.seq < end.seq || !isSeen) return report(last.seq + 1);
+      return report(undefined);
+    },
+  };
+}
+
+/** Keys of `meta` in one order: the database does not keep theirs. */
+function canonical(previous: string, { seq, at, actor, action, subject, meta }: Omit<Row, 'h'>): string {
+  const facts = Object.entries(meta).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([previous, seq, at.toISOString(), actor, action, subject, facts]);
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
+import { BaseError } from 'latchkit/protocol';
+import type { KeyVault } from '../ports/KeyVault.js';
+import { type KeyRingContent, keyRing } from './keyRing.js';
+
+export interface FileKeyVaultOptions {
+  /** The key file. */
+  readonly path: string;
+  /** Where the data is: a copy of it must not carry its keys. */
+  readonly dataDirectory: string;
+  /** Makes a key for development where there is no file. Default: false. */
+  readonly createForDevelopment?: boolean;
+}
+
+/**
+ * Keys in a file that only its owner may read.
+ *
+ * @throws BaseError `KEYS_INVALID` when the file is missing, is no key file, lies beside the data, or others may read it.
+ */
+export async function fileKeyVault(options: FileKeyVaultOptions): Promise<KeyVault> {
+  const path = resolve(options.path);
+  if (isInside(path, resolve(options.dataDirectory))) {
+    throw refused(path, 'lies in the data directory: whoever copies the data would copy the keys');
+  }
+  if (options.createForDevelopment) await makeKeyFile(path, true);
+  const found = await stat(path).catch(cause => {
+    throw refused(path, 'cannot be read', cause);
+  });
+  if ((found.mode & 0o077) !== 0) throw refused(path, 'may be read by others: chmod 600 it');
+  try {
+    return keyRing('file', JSON.parse(await readFile(path, 'utf8')));
+  } catch (cause) {
+    throw refused(path, 'is no key file', cause);
+  }
+}
+
+/**
+ * Writes a key file with one new key, unless there is a file.
+ *
+ * @returns whether it was written.
+ */
+export async function makeKeyFile(path: string, development: boolean): Promise<boolean> {
+  const content: KeyRingContent = {
+    keys: [
+      {
+        kid: `kek-${randomBytes(6).toString('hex')}`,
+        kty: 'oct',
+        k: randomBytes(32).toString('base64url'),
+        state: 'primary',
+        ...(development ? { development } : {}),
+      },
+    ],
+  };
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    const file = await open(path, 'wx', 0o600);
+    await file.writeFile(`${JSON.stringify(content, undefined, 2)}\n`);
+    // Whatever is sealed from now on is lost with this file: it must be on the disk first.
+    await file.sync();
+    await file.close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function isInside(path: string, directory: string): boolean {
+  const way = relative(directory, path);
+  return way !== '' && !way.startsWith('..');
+}
+
+function refused(path: string, reason: string, cause?: unknown): BaseError {
+  return new BaseError('KEYS_INVALID', `The key file ${path} ${reason}`, { cause });
+}

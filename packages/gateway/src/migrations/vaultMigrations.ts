@@ -1,0 +1,77 @@
+import type { Migration } from './migrations.js';
+import { sealedTables } from './sealedTables.js';
+
+/** Schema of store B: approvals and the recovery halves. */
+export const VAULT_SCHEMA = 'latchkit_vault';
+
+const S = VAULT_SCHEMA;
+
+/** Store B, in order. `_ct` columns are sealed for their row, `_bidx` are blind indexes, `_h` are hashes. */
+export const vaultMigrations: readonly Migration[] = [
+  {
+    version: 1,
+    name: 'vault',
+    sql: `
+      ${sealedTables(S)}
+      create table ${S}.subjects (
+        id uuid primary key,
+        realm text not null,
+        provider text not null,
+        subject_bidx text not null,
+        email_ct bytea not null,
+        dek_id uuid not null,
+        frozen_until timestamptz,
+        created_at timestamptz not null,
+        unique (realm, provider, subject_bidx)
+      );
+      create table ${S}.approvals (
+        id uuid primary key,
+        txn uuid not null unique,
+        subject_bidx text not null,
+        email_ct bytea not null,
+        dek_id uuid not null,
+        jkt text not null,
+        enc_jwk jsonb,
+        project_id text not null,
+        host_origin text not null,
+        browser text not null,
+        token_h text not null unique,
+        network_h text not null,
+        state text not null check (state in ('pending', 'approved', 'denied')),
+        locale text not null,
+        created_at timestamptz not null,
+        link_expires_at timestamptz not null,
+        decided_at timestamptz,
+        expires_at timestamptz not null
+      );
+      create index approvals_by_age on ${S}.approvals (expires_at);
+      create table ${S}.recovery (
+        wallet_id uuid not null,
+        epoch integer not null,
+        version integer not null,
+        subject_id uuid not null references ${S}.subjects (id),
+        half_ct bytea not null,
+        dek_id uuid not null,
+        confirmed_at timestamptz,
+        created_at timestamptz not null,
+        primary key (wallet_id, epoch, version)
+      );
+      create index recovery_by_subject on ${S}.recovery (subject_id);
+      create table ${S}.email_changes (
+        txn uuid primary key,
+        subject_id uuid not null references ${S}.subjects (id) on delete cascade,
+        subject_bidx text not null,
+        email_ct bytea not null,
+        dek_id uuid not null,
+        jkt text not null,
+        otp_h text,
+        otp_expires_at timestamptz,
+        tries integer not null default 0,
+        state text not null check (state in ('otp_sent', 'prepared', 'locked', 'committed')),
+        locale text not null,
+        created_at timestamptz not null,
+        expires_at timestamptz not null
+      );
+    `,
+  },
+];

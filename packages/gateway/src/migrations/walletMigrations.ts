@@ -1,0 +1,122 @@
+import type { Migration } from './migrations.js';
+import { sealedTables } from './sealedTables.js';
+
+/** Schema of store A: users, sessions and the gateway's halves. */
+export const WALLET_SCHEMA = 'latchkit_wallet';
+
+const S = WALLET_SCHEMA;
+
+/** Store A, in order. `_ct` columns are sealed for their row, `_bidx` are blind indexes, `_h` are hashes. */
+export const walletMigrations: readonly Migration[] = [
+  {
+    version: 1,
+    name: 'wallet',
+    sql: `
+      ${sealedTables(S)}
+      create table ${S}.users (
+        id uuid primary key,
+        realm text not null,
+        frozen_until timestamptz,
+        created_at timestamptz not null
+      );
+      create table ${S}.identities (
+        id uuid primary key,
+        user_id uuid not null references ${S}.users (id) on delete cascade,
+        realm text not null,
+        provider text not null,
+        subject_bidx text not null,
+        email_ct bytea not null,
+        dek_id uuid not null,
+        verified_at timestamptz not null,
+        unique (realm, provider, subject_bidx)
+      );
+      create index identities_by_user on ${S}.identities (user_id);
+      create table ${S}.installations (
+        id uuid primary key,
+        jkt text not null unique,
+        enc_jwk jsonb not null,
+        kind text not null check (kind in ('frame', 'window')),
+        host_origin text not null,
+        ephemeral boolean not null,
+        browser text not null,
+        created_at timestamptz not null,
+        last_seen_at timestamptz not null
+      );
+      create table ${S}.auth_txns (
+        id uuid primary key,
+        kind text not null check (kind in ('sign-in', 'email-update')),
+        state text not null check (state in ('device_pending', 'device_ok', 'otp_sent', 'verified', 'locked')),
+        jkt text not null,
+        project_id text not null,
+        host_origin text not null,
+        subject_bidx text not null,
+        email_ct bytea not null,
+        dek_id uuid not null,
+        is_known boolean not null,
+        user_id uuid,
+        otp_h text,
+        otp_expires_at timestamptz,
+        tries integer not null default 0,
+        sends integer not null default 0,
+        grant_jti text,
+        locale text not null,
+        created_at timestamptz not null,
+        expires_at timestamptz not null
+      );
+      create index auth_txns_by_age on ${S}.auth_txns (expires_at);
+      create table ${S}.sessions (
+        id uuid primary key,
+        user_id uuid not null references ${S}.users (id) on delete cascade,
+        installation_id uuid not null references ${S}.installations (id) on delete cascade,
+        project_id text not null,
+        host_origin text not null,
+        -- The sign-in that made it, whose grant and receipt belong to it.
+        txn uuid not null,
+        locale text not null,
+        created_at timestamptz not null,
+        idle_expires_at timestamptz not null,
+        expires_at timestamptz not null,
+        revoked_at timestamptz
+      );
+      create index sessions_by_user on ${S}.sessions (user_id);
+      create index sessions_by_age on ${S}.sessions (expires_at);
+      create table ${S}.refresh_tokens (
+        token_h text primary key,
+        session_id uuid not null references ${S}.sessions (id) on delete cascade,
+        created_at timestamptz not null,
+        used_at timestamptz
+      );
+      create index refresh_tokens_by_session on ${S}.refresh_tokens (session_id);
+      create table ${S}.wallets (
+        id uuid primary key,
+        user_id uuid not null references ${S}.users (id),
+        state text not null check (state in ('draft', 'active')),
+        epoch integer not null,
+        seed_ct bytea not null,
+        dek_id uuid not null,
+        evm_address text not null,
+        owner_address text not null,
+        solana_address text not null,
+        -- Which of the vault's halves belongs to the epoch; null while it is a draft.
+        recovery_version integer,
+        created_at timestamptz not null
+      );
+      create unique index wallets_one_per_user on ${S}.wallets (user_id) where state = 'active';
+      create index wallets_drafts on ${S}.wallets (created_at) where state = 'draft';
+      create table ${S}.share_sets (
+        id uuid primary key,
+        wallet_id uuid not null references ${S}.wallets (id) on delete cascade,
+        epoch integer not null,
+        kind text not null check (kind in ('device', 'recovery')),
+        installation_id uuid references ${S}.installations (id) on delete cascade,
+        half_ct bytea not null,
+        dek_id uuid not null,
+        created_at timestamptz not null,
+        last_used_at timestamptz,
+        check ((kind = 'device') = (installation_id is not null)),
+        unique nulls not distinct (wallet_id, kind, installation_id)
+      );
+      create index share_sets_by_installation on ${S}.share_sets (installation_id);
+    `,
+  },
+];
