@@ -35,15 +35,21 @@ const targets = [
     name: 'apps/demo',
     inputs: ['apps/demo', ...latchkitInputs],
     output: 'apps/demo/dist/index.html',
-    build: () =>
-      runNode([bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
-        cwd: inRoot('apps/demo'),
-        // Vite follows NODE_ENV where it is set, and a test runner sets it.
-        env: { NODE_ENV: 'production' },
-        quiet: true,
-      }),
+    build: async () => {
+      const page = await buildPage('production');
+      return page.code === 0 ? buildPage('wallet') : page;
+    },
   },
 ];
+
+/** Builds one of the demo's two pages: the host page, which empties the folder, or the demo wallet. */
+const buildPage = mode =>
+  runNode([bin('vite/bin/vite.js'), 'build', '--mode', mode, '--logLevel', 'warn'], {
+    cwd: inRoot('apps/demo'),
+    // Vite follows NODE_ENV where it is set, and a test runner sets it.
+    env: { NODE_ENV: 'production' },
+    quiet: true,
+  });
 
 /** Compiles a package with tsc, then removes what an earlier build left and this one did not write. */
 async function compile(folder) {

@@ -49,12 +49,14 @@ function address(name, fallback) {
 /** The policy of `csp=strict`; without the parameter the page sends none. */
 function strictPolicy() {
   const { gateway, wallet, chainA, chainB, solana } = addresses;
+  // A policy for http says nothing of ws: the relay is named by itself.
+  const relay = gateway.replace(/^http/, 'ws');
   return [
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self'",
     `img-src 'self' data: ${gateway}`,
-    `connect-src 'self' ${gateway} ${chainA} ${chainB} ${solana}`,
+    `connect-src 'self' ${gateway} ${relay} ${chainA} ${chainB} ${solana}`,
     `frame-src ${wallet}`,
     "object-src 'none'",
     "base-uri 'none'",
@@ -62,9 +64,12 @@ function strictPolicy() {
   ].join('; ');
 }
 
+/** Pages by their paths. Links of WalletConnect to a wallet at `/wallet` lead to `/wallet/wc?uri=…`. */
+const PAGES = { '/': 'index.html', '/wallet': 'wallet.html', '/wallet/wc': 'wallet.html' };
+
 /** The file for a path of the address, or undefined; never one outside of the build. */
 async function fileFor(pathname) {
-  const file = normalize(join(DIST, pathname === '/' ? 'index.html' : pathname));
+  const file = normalize(join(DIST, PAGES[pathname] ?? pathname));
   if (!file.startsWith(DIST + sep)) return undefined;
   const found = await stat(file).catch(() => undefined);
   return found?.isFile() ? file : undefined;
@@ -72,7 +77,7 @@ async function fileFor(pathname) {
 
 async function body(file) {
   const content = await readFile(file);
-  if (!file.endsWith('index.html')) return content;
+  if (!file.endsWith('.html')) return content;
   const json = JSON.stringify(addresses).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return Buffer.from(
     content.toString().replace('name="demo-addresses" content=""', `name="demo-addresses" content="${json}"`),

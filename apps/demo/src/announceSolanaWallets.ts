@@ -6,10 +6,10 @@ import {
   registerHostile,
   type SolanaWalletFaults,
 } from 'latchkit/testing/solana';
-import { DEVELOPMENT_PROJECT } from './createDemoKit.js';
 import type { DemoAddresses } from './demoAddresses.js';
 import { SOLANA_DEVNET } from './demoNetworks.js';
 import type { DemoParameters } from './demoParameters.js';
+import { DEVELOPMENT_PROJECT } from './developmentProject.js';
 
 /** Faults that a word in the address switches on. */
 const FAULTS: Readonly<Record<string, SolanaWalletFaults>> = {

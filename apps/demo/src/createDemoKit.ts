@@ -5,9 +5,7 @@ import { solana } from 'latchkit/solana';
 import type { DemoAddresses } from './demoAddresses.js';
 import { demoNetworks } from './demoNetworks.js';
 import type { DemoParameters } from './demoParameters.js';
-
-/** The project that every development gateway accepts. */
-export const DEVELOPMENT_PROJECT = '0'.repeat(32);
+import { DEVELOPMENT_PROJECT } from './developmentProject.js';
 
 /** The page's instance of Latchkit, as the address asks for it. */
 export function createDemoKit(parameters: DemoParameters, addresses: DemoAddresses): Latchkit {

@@ -31,9 +31,10 @@ export function demoNetworks(addresses: DemoAddresses, parameters: DemoParameter
 
 /** The two development chains first, then public networks; only the ones that `wanted` names, if it names any. */
 function evmNetworks(addresses: DemoAddresses, wanted: readonly number[] | undefined): Networks {
+  const [chainA, ...others] = developmentChains(addresses);
   const all: Networks = [
-    developmentChain(CHAIN_A, 'Local chain A', addresses.chainA),
-    developmentChain(CHAIN_B, 'Local chain B', addresses.chainB),
+    chainA,
+    ...others.filter(({ chainNamespace }) => chainNamespace === 'eip155'),
     mainnet,
     base,
     arbitrum,
@@ -42,6 +43,15 @@ function evmNetworks(addresses: DemoAddresses, wanted: readonly number[] | undef
   ];
   const [first, ...rest] = all.filter(({ id }) => wanted?.includes(Number(id)) ?? true);
   return first ? [first, ...rest] : all;
+}
+
+/** The chains of this machine, of every kind. */
+export function developmentChains({ chainA, chainB, solana }: DemoAddresses): Networks {
+  return [
+    developmentChain(CHAIN_A, 'Local chain A', chainA),
+    developmentChain(CHAIN_B, 'Local chain B', chainB),
+    developmentRuntime(solana),
+  ];
 }
 
 function developmentChain(id: number, name: string, url: string): CaipNetwork {

@@ -48,6 +48,7 @@ describe('the demo’s server', () => {
     folder = join(parent, 'dist');
     await mkdir(join(folder, 'assets'), { recursive: true });
     await writeFile(join(folder, 'index.html'), page('a'));
+    await writeFile(join(folder, 'wallet.html'), page('wallet'));
     await writeFile(join(folder, 'assets', 'index-a.js'), 'export {};');
     await writeFile(join(parent, 'secret.txt'), 'secret');
     const started = await start(folder, '0');
@@ -65,7 +66,7 @@ describe('the demo’s server', () => {
     const strict = await fetch(`${base}/?csp=strict`);
     expect(strict.headers.get('content-security-policy')).toBe(
       "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: http://localhost:14000; " +
-        "connect-src 'self' http://localhost:14000 http://localhost:18545 http://localhost:18546 http://localhost:18899; " +
+        "connect-src 'self' http://localhost:14000 ws://localhost:14000 http://localhost:18545 http://localhost:18546 http://localhost:18899; " +
         "frame-src http://localhost:14001; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'",
     );
     expect((await fetch(`${base}/`)).headers.has('content-security-policy')).toBe(false);
@@ -81,6 +82,14 @@ describe('the demo’s server', () => {
       chainB: 'http://localhost:18546',
       solana: 'http://localhost:18899',
     });
+  });
+
+  it('serves the wallet where links to wallets lead, with the addresses of the services', async () => {
+    for (const path of ['/wallet.html', '/wallet', '/wallet/wc?uri=wc%3Aabc']) {
+      const html = await (await fetch(base + path)).text();
+      expect(html).toContain('index-wallet.js');
+      expect(html).toContain('http://localhost:14000');
+    }
   });
 
   it('keeps files with a hash in their name, and never the page', async () => {

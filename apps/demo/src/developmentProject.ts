@@ -1,0 +1,2 @@
+/** The project that every development gateway accepts. */
+export const DEVELOPMENT_PROJECT = '0'.repeat(32);

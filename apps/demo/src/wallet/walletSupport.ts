@@ -1,0 +1,34 @@
+import type { CaipNetwork } from 'latchkit';
+import { namespacesToApprove, type SessionProposal, type WalletNamespace } from 'latchkit/walletconnect';
+import { METHODS } from './readRequest.js';
+import { type AccountKeys, addressOf } from './walletKeys.js';
+
+const EVENTS = ['accountsChanged', 'chainChanged'] as const;
+
+/** What this wallet can do with an account, on these networks. */
+export function walletSupport(
+  keys: AccountKeys,
+  networks: readonly CaipNetwork[],
+): Readonly<Record<'eip155' | 'solana', WalletNamespace>> {
+  const of = (kind: 'eip155' | 'solana') => ({
+    accounts: networks
+      .filter(({ chainNamespace }) => chainNamespace === kind)
+      .map(({ caipNetworkId }) => `${caipNetworkId}:${addressOf(keys, kind)}`),
+    methods: METHODS[kind],
+    events: EVENTS,
+  });
+  return { eip155: of('eip155'), solana: of('solana') };
+}
+
+/** What would be approved of a proposal. Undefined: the wallet does not have what the page needs. */
+export function approvable(
+  proposal: SessionProposal,
+  keys: AccountKeys,
+  networks: readonly CaipNetwork[],
+): ReturnType<typeof namespacesToApprove> | undefined {
+  try {
+    return namespacesToApprove(proposal, walletSupport(keys, networks));
+  } catch {
+    return undefined;
+  }
+}
