@@ -1,0 +1,94 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { type P256PublicJwk, WALLET_HEADERS } from 'latchkit/protocol';
+import type { ClientAddress } from '../http/clientAddress.js';
+import { GatewayError } from '../http/GatewayError.js';
+import { allowsOrigin, type ProjectService } from '../projects/service.js';
+import { projectId } from '../projects/store.js';
+import { browserName } from './browserName.js';
+import { type ProofParts, verifyProof } from './verifyProof.js';
+
+/** Who calls a service of the wallet: an installation, for a page of a project. */
+export interface Caller {
+  /** Thumbprint of the installation's signing key. */
+  readonly jkt: string;
+  readonly jwk: P256PublicJwk;
+  readonly projectId: string;
+  /** Origin of the page that embeds the frame, as the frame says. */
+  readonly hostOrigin: string;
+  /** The IPv4 address or IPv6 network that the call came from. */
+  readonly network: string;
+  /** What the browser calls itself, for people to read. */
+  readonly browser: string;
+}
+
+/** What handlers find in their context. */
+export interface CallerVariables {
+  readonly Variables: { caller: Caller };
+}
+
+export interface CallerOptions extends ProofParts {
+  /** Where browsers reach the service, without a slash at the end. */
+  readonly url: string;
+  /** In development a service is reached under more than one name: what the request names counts too. */
+  readonly developmentMode: boolean;
+  readonly address: ClientAddress;
+  /** Who may use a project; undefined: this service does not know projects. */
+  readonly projects: ProjectService | undefined;
+}
+
+/** Proves who calls. `needsNonce` is false for the first call of an installation only. */
+export type ProveCaller = (needsNonce?: boolean) => MiddlewareHandler<CallerVariables>;
+
+/**
+ * Makes the middleware of calls with a proof.
+ *
+ * @throws GatewayError 401 `INVALID_DPOP_PROOF` or `USE_DPOP_NONCE`, 403 `ORIGIN_NOT_ALLOWED`, 404 `PROJECT_NOT_FOUND`.
+ */
+export function proveCaller(options: CallerOptions): ProveCaller {
+  return (needsNonce = true) =>
+    async (context, next) => {
+      const accessToken = dpopToken(context);
+      const prover = await verifyProof(
+        context.req.header('DPoP'),
+        {
+          method: context.req.method,
+          urls: urlsOf(context, options),
+          needsNonce,
+          ...(accessToken === undefined ? {} : { accessToken }),
+        },
+        options,
+      );
+      const page = await pageOf(context, options.projects);
+      const network = options.address(context);
+      const browser = browserName(context.req.header('User-Agent') ?? '');
+      context.set('caller', { ...prover, ...page, network, browser });
+      return next();
+    };
+}
+
+/** The token of `Authorization: DPoP`; undefined: there is none. */
+export function dpopToken(context: Context): string | undefined {
+  return /^DPoP ([\w.-]{1,4096})$/i.exec(context.req.header('Authorization') ?? '')?.[1];
+}
+
+function urlsOf(context: Context, { url, developmentMode }: CallerOptions): string[] {
+  const own = url + context.req.path;
+  return developmentMode ? [own, new URL(context.req.url).origin + context.req.path] : [own];
+}
+
+async function pageOf(context: Context, projects: ProjectService | undefined) {
+  const id = projectId.safeParse(context.req.header(WALLET_HEADERS.project));
+  const origin = context.req.header(WALLET_HEADERS.origin) ?? '';
+  if (!id.success || !isOrigin(origin)) {
+    throw new GatewayError(400, 'INVALID_REQUEST', 'The project or the origin of the page is missing');
+  }
+  const project = await projects?.get(id.data);
+  if (project !== undefined && !allowsOrigin(project, origin)) {
+    throw new GatewayError(403, 'ORIGIN_NOT_ALLOWED', 'unverified domain');
+  }
+  return { projectId: id.data, hostOrigin: origin };
+}
+
+function isOrigin(text: string): boolean {
+  return text.length <= 300 && /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}

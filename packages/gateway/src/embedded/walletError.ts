@@ -1,0 +1,33 @@
+import { WALLET_ERRORS, type WalletErrorCode } from 'latchkit/protocol';
+import { type ErrorStatus, GatewayError } from '../http/GatewayError.js';
+
+/** What is not simply forbidden. */
+const STATUS: Readonly<Partial<Record<WalletErrorCode, ErrorStatus>>> = {
+  APPROVAL_INVALID: 404,
+  COOLDOWN: 429,
+  EPOCH_CONFLICT: 409,
+  HALF_INVALID: 400,
+  INVALID_DPOP_PROOF: 401,
+  INVALID_SESSION: 401,
+  MAIL_UNAVAILABLE: 503,
+  PROOF_OF_KEYS_INVALID: 400,
+  REFRESH_REUSED: 401,
+  SECOND_CONFIRMATION_REQUIRED: 409,
+  SHARE_NOT_FOUND: 404,
+  USE_DPOP_NONCE: 401,
+  WALLET_EXISTS: 409,
+  WALLET_NOT_FOUND: 404,
+};
+
+/** A refusal with its constant text. `cause` stays in the process. */
+export function walletError(code: WalletErrorCode, cause?: unknown): GatewayError {
+  return new GatewayError(STATUS[code] ?? 403, code, WALLET_ERRORS[code], { cause });
+}
+
+/** The refusal of who asks too soon [VAL-08]. */
+export function cooldownError(milliseconds: number): GatewayError {
+  const retryAfter = Math.max(1, Math.ceil(milliseconds / 1_000));
+  return new GatewayError(429, 'COOLDOWN', `Please try again after ${retryAfter} seconds`, {
+    context: { retryAfter },
+  });
+}

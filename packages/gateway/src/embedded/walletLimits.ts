@@ -1,0 +1,61 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Milliseconds that things of the wallet's services live. */
+export const WALLET_TIMES = {
+  /** How far the `iat` of a proof may be from the service's clock. */
+  proofSkew: MINUTE,
+  /** How long the `jti` of a proof is remembered. */
+  proofMemory: 10 * MINUTE,
+  nonce: 5 * MINUTE,
+  signIn: 30 * MINUTE,
+  code: 10 * MINUTE,
+  /** Between two mails to one address, and of one installation. */
+  cooldown: 30 * SECOND,
+  link: 20 * MINUTE,
+  approvalGrant: 10 * MINUTE,
+  authReceipt: 5 * MINUTE,
+  recoveryReceipt: 10 * MINUTE,
+  updateReceipt: 10 * MINUTE,
+  commitReceipt: HOUR,
+  access: 10 * MINUTE,
+  sessionIdle: 7 * DAY,
+  session: 30 * DAY,
+  /** How long ago a session must have begun for what needs a fresh one. */
+  freshSession: 10 * MINUTE,
+  draft: HOUR,
+  /** How long sign-ins and approvals that ended are kept. */
+  ended: DAY,
+} as const;
+
+/** How often something may be done: so many times within a window of milliseconds. */
+export interface Allowance {
+  readonly count: number;
+  readonly window: number;
+}
+
+const perHour = (count: number): Allowance => ({ count, window: HOUR });
+const perDay = (count: number): Allowance => ({ count, window: DAY });
+
+/** How often the calls of the wallet's services may be used. Those of addresses and networks are tenfold in development. */
+export const WALLET_ALLOWANCES = {
+  installationsOfNetwork: perHour(20),
+  installationsOfUser: perHour(60),
+  mailsToAddress: [perHour(5), perDay(10)],
+  signInsOfNetwork: perHour(20),
+  signInsOfProject: perHour(1_000),
+  codesOfNetwork: perHour(60),
+  /** Wrong codes of an address from installations that are not known; one more locks them out for the rest of the window. */
+  wrongCodes: perDay(15),
+  /** Wrong codes of one sign-in. */
+  triesOfSignIn: 5,
+  refreshes: perHour(60),
+  draftsOfUser: perDay(3),
+  deviceShares: perHour(120),
+  enrolments: perDay(10),
+  recoveries: perDay(5),
+  emailUpdates: perDay(3),
+  looksOfNetwork: perHour(300),
+} as const;

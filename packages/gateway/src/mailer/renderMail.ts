@@ -1,0 +1,114 @@
+import type { WalletLocale } from 'latchkit/protocol';
+import type { Mail } from '../ports/Mailer.js';
+import { escapeHtml } from './escapeHtml.js';
+import type { MailTextKey } from './locales/en.js';
+import { directionOf, type MailValues, mailText } from './mailTexts.js';
+
+/** The mails that there are. */
+export type MailKind =
+  | 'code'
+  | 'approve'
+  | 'installation'
+  | 'reuse'
+  | 'primary'
+  | 'secondary'
+  | 'taken'
+  | 'changing'
+  | 'changed';
+
+export interface MailContent {
+  readonly kind: MailKind;
+  readonly to: string;
+  readonly locale: WalletLocale;
+  /** Values of the texts; `host` is the page that it is about. */
+  readonly values: MailValues & { readonly host: string };
+  /** Shown large. */
+  readonly code?: string;
+  /** Where the button leads. */
+  readonly link?: string;
+}
+
+/** A mail as text and as HTML that needs nothing from anywhere, for light and dark mailboxes. */
+export function renderMail({ kind, to, locale, values, code, link }: MailContent): Mail {
+  const all = { ...values, ...(code === undefined ? {} : { code }) };
+  const text = (part: string) => mailText(locale, `${kind}${part}` as MailTextKey, all);
+  const [title, body, warning] = [text('Title'), text('Body'), text('Warning')];
+  const footer = mailText(locale, 'footer', all);
+  const action = link === undefined ? undefined : mailText(locale, 'approveAction');
+  return {
+    to,
+    subject: text('Subject'),
+    text: [title, body, code, link, warning, footer].filter(part => part !== undefined).join('\n\n'),
+    html: html({ title, body, warning, footer, code, link, action, locale }),
+  };
+}
+
+interface Parts {
+  readonly title: string;
+  readonly body: string;
+  readonly warning: string;
+  readonly footer: string;
+  readonly code: string | undefined;
+  readonly link: string | undefined;
+  readonly action: string | undefined;
+  readonly locale: WalletLocale;
+}
+
+/**
+ * Mail programs know tables and little else: those that drop the style element keep the colours of the attributes, which
+ * read well on light and dark.
+ */
+function html({ title, body, warning, footer, code, link, action, locale }: Parts): string {
+  const direction = directionOf(locale);
+  const row = (className: string, content: string) =>
+    `<tr><td class="${className}" dir="${direction}">${content}</td></tr>`;
+  const digits = code && row('code', `<span dir="ltr">${escapeHtml(code)}</span>`);
+  const button =
+    link && row('go', `<a class="button" href="${escapeHtml(link)}">${escapeHtml(action ?? '')}</a>`);
+  return `<!doctype html>
+<html lang="${locale}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body class="page">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" class="card" width="440" cellpadding="0" cellspacing="0">
+${row('title', escapeHtml(title))}
+${row('text', escapeHtml(body))}
+${digits ?? ''}${button ?? ''}
+${row('note', escapeHtml(warning))}
+</table>
+<table role="presentation" width="440" cellpadding="0" cellspacing="0">
+${row('foot', escapeHtml(footer))}
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+const STYLE = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+body,table,td{font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
+.page{margin:0;padding:24px 12px;background:#f2f3f5;color:#16181d}
+.card{width:100%;max-width:440px;background:#ffffff;border:1px solid #dfe2e7;border-radius:20px}
+.card td{padding:0 28px}
+.card .title{padding-top:28px;font-size:20px;line-height:28px;font-weight:600}
+.card .text{padding-top:10px;font-size:16px;line-height:24px}
+.card .code{padding-top:22px;text-align:center;font-size:34px;line-height:44px;font-weight:600;letter-spacing:8px;font-variant-numeric:tabular-nums}
+.card .go{padding-top:22px;text-align:center}
+.button{display:inline-block;padding:13px 32px;border-radius:14px;background:#1f5eff;color:#ffffff;font-size:16px;line-height:22px;font-weight:600;text-decoration:none}
+.card .note{padding-top:22px;padding-bottom:28px;font-size:14px;line-height:20px;color:#5a606b}
+.foot{padding:16px 28px;text-align:center;font-size:12px;line-height:18px;color:#5a606b}
+@media (prefers-color-scheme:dark){
+.page{background:#101216!important;color:#f2f3f5!important}
+.card{background:#191c22!important;border-color:#2c313a!important;color:#f2f3f5!important}
+.card .note,.foot{color:#a4abb8!important}
+.button{background:#3c74ff!important;color:#ffffff!important}
+}
+`.trim();
