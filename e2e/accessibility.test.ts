@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { violations } from './support/axe.js';
 import { ADDRESS, DemoPage, eventually, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
+import { focused, tabTo } from './support/keyboard.js';
 import { SCENES, standStill } from './support/scenes.js';
 import { connectOnEvm, held, THREE_WALLETS } from './support/threeWallets.js';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** A desktop, and a phone that shows the sheet. */
 const DESKTOP = { width: 1280, height: 800 };
@@ -26,59 +23,15 @@ const LOOKS = [
     : []),
 ] as const;
 
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-}
-
-/** What axe finds in the open modal, as readable lines. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = await page.evaluate(async rules => {
-    const { axe: checker } = window as unknown as {
-      axe: {
-        run(context: unknown, options: unknown): Promise<{ violations: Violation[]; passes: Violation[] }>;
-      };
-    };
-    const host = [...document.querySelectorAll('*')].find(({ shadowRoot }) =>
-      shadowRoot?.querySelector('[role="dialog"][data-view]'),
-    );
-    const result = await checker.run(host, { runOnly: { type: 'tag', values: rules } });
-    // A checker that cannot see into the shadow root finds nothing either.
-    const seen = result.passes.map(({ id }) => id);
-    for (const rule of ['aria-dialog-name', 'button-name', 'color-contrast']) {
-      if (!seen.includes(rule))
-        result.violations.push({ id: `axe never checked ${rule}`, nodes: [{ html: '' }] });
-    }
-    return result.violations;
-  }, RULES);
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
+/** Whether the view can be scrolled sideways, as focus does where something in it is too wide. */
+function isWiderThanItsView(page: Page): Promise<boolean> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('*')].some(({ shadowRoot }) =>
+      [...(shadowRoot?.querySelectorAll('.lk-body') ?? [])].some(
+        ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+      ),
+    ),
   );
-}
-
-/** The element that has focus, through shadow roots, by its accessible text. */
-function focused(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    let element = document.activeElement;
-    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-    if (!element || element === document.body) return 'nothing';
-    const spoken = element.cloneNode(true) as Element;
-    for (const hidden of spoken.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
-    const name = element.getAttribute('aria-label') ?? spoken.textContent ?? '';
-    return name.trim().replace(/\s+/g, ' ');
-  });
-}
-
-/** Presses Tab until a control whose name begins so has focus. */
-async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  const seen: string[] = [];
-  for (let presses = 0; presses < 40; presses += 1) {
-    if ((await focused(page)).startsWith(name)) return;
-    await page.keyboard.press(key);
-    seen.push(await focused(page));
-  }
-  throw new Error(`Tab never reaches '${name}'. It went: ${seen.join(' | ')}`);
 }
 
 describe('axe finds nothing in', () => {
@@ -91,6 +44,7 @@ describe('axe finds nothing in', () => {
         await standStill(demo);
         const found = await violations(page);
         expect(found, `${colorScheme} at ${size.width}px: ${found.join('; ')}`).toEqual([]);
+        expect(await isWiderThanItsView(page), `sideways at ${size.width}px`).toBe(false);
       }
       // The dialog is named by the title that is seen, or by the hidden heading in its place.
       const title = await demo.modal.getByRole('heading', { level: 2 }).textContent();

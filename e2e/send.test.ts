@@ -1,8 +1,11 @@
 import { afterEach, describe, expect } from 'vitest';
 import { deployEns } from '../packages/gateway/src/testing/minimalContracts.js';
+import { violations } from './support/axe.js';
 import { chainRequest, ENS_REGISTRY } from './support/chain.js';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
+import { focused, tabTo } from './support/keyboard.js';
+import { standStill } from './support/scenes.js';
 
 const RECEIVER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const CONTRACT = '0x00000000000000000000000000000000000000c0';
@@ -19,6 +22,13 @@ afterEach(async () => {
   await mine();
   await ask('evm_setAutomine', [true]);
 });
+
+/** axe finds nothing in how a payment stands, once its heading is there. */
+async function standsReadable(demo: DemoPage, name: string): Promise<void> {
+  await demo.modal.getByRole('heading', { name }).waitFor();
+  await standStill(demo);
+  expect(await violations(demo.page), name).toEqual([]);
+}
 
 const amount = (demo: DemoPage) => demo.modal.getByRole('textbox', { name: 'Amount' });
 const to = (demo: DemoPage) => demo.modal.getByRole('textbox', { name: 'To' });
@@ -93,6 +103,39 @@ describe('sending', () => {
     ]);
   });
 
+  it('is walked by the keyboard alone: token, amount, receiver, review', async ({ demo, page, stack }) => {
+    chain = stack.chainA;
+    await demo.openConnected();
+    await demo.connectButton.focus();
+    await page.keyboard.press('Enter');
+    await demo.shows('Account', 'Account');
+    await tabTo(page, 'Send');
+    await page.keyboard.press('Enter');
+    await demo.shows('Send', 'Send');
+    await tabTo(page, 'Token');
+    await page.keyboard.press('Enter');
+    await demo.shows('SendSelectToken');
+    await tabTo(page, 'Demo Dollar');
+    await page.keyboard.press('Space');
+    await demo.shows('Send', 'Send');
+    await eventually(async () => (await focused(page)).startsWith('Token'), true);
+    await tabTo(page, 'Amount', 'Shift+Tab');
+    await page.keyboard.type('1.25');
+    await tabTo(page, 'Token');
+    await page.keyboard.press('Tab');
+    await eventually(() => focused(page), 'To');
+    await page.keyboard.type('0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
+    await demo.modal.locator('[data-return="review"]:enabled').waitFor();
+    await tabTo(page, 'Review');
+    await page.keyboard.press('Enter');
+    await demo.shows('SendReview', 'Review');
+    await tabTo(page, 'Send 1.25 DMD');
+    await page.keyboard.press('Enter');
+    await demo.modal.getByRole('heading', { name: 'Sent' }).waitFor();
+    await demo.shows('Account', 'Account');
+    await eventually(() => focused(page), 'Send');
+  });
+
   it('says why a payment was reverted', async ({ demo, stack }) => {
     chain = stack.chainA;
     await ask('anvil_setCode', [CONTRACT, '0x']);
@@ -102,7 +145,7 @@ describe('sending', () => {
     await pendingHash(demo);
     await ask('anvil_setCode', [CONTRACT, CLOSED]);
     await mine();
-    await demo.modal.getByRole('heading', { name: 'Payment failed' }).waitFor();
+    await standsReadable(demo, 'Payment failed');
     await demo.modal.getByText('closed on Sundays').first().waitFor();
     await demo.button('Done').click();
     await demo.shows('Account');
@@ -120,10 +163,9 @@ describe('sending', () => {
     await demo.modal.getByRole('alert').filter({ hasText: 'closed on Sundays' }).waitFor();
   });
 
-  it('knows a payment that was sent again, one that was replaced and one that was cancelled', async ({
-    demo,
-    stack,
-  }) => {
+  it('knows a payment that was sent again, one that was replaced and one that was cancelled', {
+    timeout: 60_000,
+  }, async ({ demo, stack }) => {
     chain = stack.chainA;
     await demo.openConnected();
     await hold();
@@ -137,13 +179,13 @@ describe('sending', () => {
     await send(demo, '0.4');
     await outbid(await pendingHash(demo), { to: ADDRESS, value: '0x0' });
     await mine();
-    await demo.modal.getByRole('heading', { name: 'Cancelled' }).waitFor();
+    await standsReadable(demo, 'Cancelled');
     await demo.button('Close').click();
     await demo.isClosed();
     await send(demo, '0.5');
     await outbid(await pendingHash(demo), { to: CONTRACT, value: '0x0', data: '0x01', gas: '0xc350' });
     await mine();
-    await demo.modal.getByRole('heading', { name: 'Replaced in your wallet' }).waitFor();
+    await standsReadable(demo, 'Replaced in your wallet');
   });
 
   it('follows a payment over a closed modal, and says on the page what became of it', async ({
@@ -235,7 +277,7 @@ describe('sending', () => {
     await send(demo, '0.7');
     await demo.modal.getByRole('heading', { name: 'Confirm in Demo Wallet' }).waitFor();
     await demo.page.keyboard.press('Escape');
-    await demo.modal.getByRole('heading', { name: 'Stop waiting?' }).waitFor();
+    await standsReadable(demo, 'Stop waiting?');
     await demo.button('Keep waiting').click();
     await demo.button('Close').click();
     await demo.button('Close anyway').click();

@@ -33,6 +33,12 @@ async function openAccount(demo: DemoPage, query: string): Promise<void> {
   await demo.shows('Account');
 }
 
+async function openTab(demo: DemoPage, query: string, at: number): Promise<void> {
+  await openAccount(demo, query);
+  await demo.modal.getByRole('tab').nth(at).click();
+  await demo.modal.getByRole('tabpanel').getByRole('heading').waitFor();
+}
+
 /** The modal's row, button or link with this text or return key, in any language. */
 const control = (demo: DemoPage, key: string) => demo.modal.locator(`[data-return="${key}"]`);
 const wallet = (demo: DemoPage) => demo.button(WALLET);
@@ -153,6 +159,8 @@ export const SCENES: readonly Scene[] = [
       await demo.modal.getByRole('status').filter({ hasText: /\S/ }).first().waitFor();
     },
   },
+  { name: 'account-nfts', reach: (demo, look) => openTab(demo, look, 1) },
+  { name: 'account-activity', reach: (demo, look) => openTab(demo, look, 2) },
   {
     name: 'receive',
     async reach(demo, look) {

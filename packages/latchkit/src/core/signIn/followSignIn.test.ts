@@ -7,6 +7,7 @@ import { disconnect } from '../actions/disconnect.js';
 import { open } from '../actions/open.js';
 import { cancelSignIn, signIn } from '../actions/signIn.js';
 import { signOut } from '../actions/signOut.js';
+import { switchConnection } from '../actions/switchConnection.js';
 import { switchNetwork } from '../actions/switchNetwork.js';
 import { createLatchkit } from '../createLatchkit.js';
 import type { LatchkitEvent } from '../events/LatchkitEvent.js';
@@ -18,7 +19,7 @@ import { ADDRESS, connectionOf, connectorOf, scriptedAdapter } from '../scripted
 import { currentView } from '../state/modalRouter.js';
 import { getSession } from '../state/selectors.js';
 import { memoryStorage } from '../storage/memoryStorage.js';
-import { messageOf, REFUSED, scriptedSignIn, sessionOf } from './scriptedSignIn.test-support.js';
+import { idOf, messageOf, REFUSED, scriptedSignIn, sessionOf } from './scriptedSignIn.test-support.js';
 
 const MAINNET = { chainId: 'eip155:1', accountAddress: ADDRESS } as const;
 const OPTIMISM = { chainId: 'eip155:10', accountAddress: ADDRESS } as const;
@@ -525,6 +526,25 @@ describe('followSignIn', () => {
     expect([siwx.sessions.size, view(kit)]).toEqual([2, 'closed']);
     const { sessions } = kit.store.getState().signIn;
     expect(Object.keys(sessions).sort()).toEqual(['eip155', 'solana']);
+    kit.destroy();
+  });
+
+  it('asks the account of another wallet when the visitor switches to it, and knows the first one again', async () => {
+    const siwx = scriptedSignIn();
+    const adapter = scriptedAdapter('eip155', [connectorOf('io.one'), connectorOf('io.two')]);
+    const { kit } = await started(siwx, { adapters: [adapter], features: { multiWallet: true } });
+    siwx.sessions.set(idOf(MAINNET), sessionOf(MAINNET));
+    const further = { ...connectionOf('io.two'), accounts: [OTHER] as const };
+    adapter.report({ type: 'connected', connection: connectionOf('io.one') });
+    adapter.report({ type: 'connected', connection: further, further: true });
+    await settle();
+    expect(asking(kit)).toBeUndefined();
+    await switchConnection(kit, { connectorId: 'io.two' });
+    await settle();
+    expect([asking(kit)?.accountAddress, view(kit)]).toEqual([OTHER, 'SIWXSignMessage']);
+    await switchConnection(kit, { connectorId: 'io.one' });
+    await settle();
+    expect([asking(kit), view(kit)]).toEqual([undefined, 'closed']);
     kit.destroy();
   });
 

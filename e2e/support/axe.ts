@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/** What axe finds in the open modal, as readable lines. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async rules => {
+    const { axe: checker } = window as unknown as {
+      axe: {
+        run(context: unknown, options: unknown): Promise<{ violations: Violation[]; passes: Violation[] }>;
+      };
+    };
+    const host = [...document.querySelectorAll('*')].find(({ shadowRoot }) =>
+      shadowRoot?.querySelector('[role="dialog"][data-view]'),
+    );
+    const result = await checker.run(host, { runOnly: { type: 'tag', values: rules } });
+    // A checker that cannot see into the shadow root finds nothing either.
+    const seen = result.passes.map(({ id }) => id);
+    for (const rule of ['aria-dialog-name', 'button-name', 'color-contrast']) {
+      if (!seen.includes(rule))
+        result.violations.push({ id: `axe never checked ${rule}`, nodes: [{ html: '' }] });
+    }
+    return result.violations;
+  }, RULES);
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
+  );
+}
