@@ -63,7 +63,8 @@ export function createLatchkit(given: LatchkitOptions): Latchkit {
       return () => void listeners.delete(listener);
     },
     adapter(namespace: ChainNamespace) {
-      return options.adapters?.find(adapter => adapter.namespace === namespace);
+      const own = options.adapters?.find(adapter => adapter.namespace === namespace);
+      return own ?? kernel.walletConnect?.adapter(namespace);
     },
     destroy() {
       const reason = creationError('DESTROYED');

@@ -7,8 +7,9 @@ export function createStarter(kit: Latchkit): () => Promise<void> {
   let starting: Promise<void> | undefined;
   return () => {
     starting ??= load(kit)
-      .then(([{ start }, signIn]) => {
-        const { siwx, siweConfig } = kit.options;
+      .then(([{ start }, signIn, pairing]) => {
+        const { siwx, siweConfig, walletConnect } = kit.options;
+        if (walletConnect) kit.kernel.walletConnect = pairing?.followWalletConnect(kit, walletConnect);
         // Before the start, so that no connection stands unnoticed.
         if (siwx) kit.kernel.signIn = signIn?.followSignIn(kit, siwx);
         else if (siweConfig) kit.kernel.signIn = signIn?.followSignIn(kit, siweConfig, 'eip155');
@@ -24,11 +25,12 @@ export function createStarter(kit: Latchkit): () => Promise<void> {
   };
 }
 
-/** The code of the start and, where the host wants it, of sign-in: neither is of use without the other. */
+/** The code of the start and, where the host wants them, of sign-in and WalletConnect: none is of use without the others. */
 function load({ options }: Latchkit) {
   return Promise.all([
     import('./start.js'),
     options.siwx || options.siweConfig ? import('./signIn/followSignIn.js') : undefined,
+    options.walletConnect && import('./walletconnect/followWalletConnect.js'),
   ]);
 }
 
@@ -41,7 +43,9 @@ export function startWhenNeeded(kit: Latchkit): void {
   const { kernel, options } = kit;
   const start = () => void kernel.start();
   const { chains } = kit.store.getState();
-  const restores = Object.values(chains).some(({ connection }) => connection.status === 'reconnecting');
+  const restores =
+    Object.values(chains).some(({ connection }) => connection.status === 'reconnecting') ||
+    options.walletConnect?.isAwaited(kernel.storage);
   // After this turn, so that a host that listens right after creation hears MODAL_CREATED.
   if (restores || options.gateway !== undefined || options.reconnect === false) {
     queueMicrotask(start);

@@ -1,6 +1,7 @@
 export { createDappClient, type DappClient } from './dapp/createDappClient.js';
 export type { AuthenticationOptions, Proposal, ProposeOptions } from './dapp/propose.js';
 export type { SessionCall } from './dapp/sendRequest.js';
+export type { WalletConnectOptions } from './kit/WalletConnectOptions.js';
 export { type KeepPairingOptions, type KeptPairing, keepPairing } from './pairing/keepPairing.js';
 export { makePairingUri, type Pairing, parsePairingUri } from './pairing/pairingUri.js';
 export { createEip1193, type Eip1193 } from './provider/createEip1193.js';
@@ -41,5 +42,6 @@ export type { Approval, ApprovedSession } from './wallet/approve.js';
 export { createWalletClient, type RequestAnswer, type WalletClient } from './wallet/createWalletClient.js';
 export { namespacesToApprove, type WalletNamespace } from './wallet/namespacesToApprove.js';
 export { payloadToSign } from './wallet/payloadToSign.js';
+export { walletConnect } from './walletConnect.js';
 export { WALLET_CONNECT_MESSAGES, type WalletConnectErrorCode } from './walletConnectError.js';
 export { walletConnectTimes } from './walletConnectTimes.js';

@@ -9,13 +9,14 @@ import type { Connector } from '../contracts/Connector.js';
 import type { Latchkit } from '../Latchkit.js';
 import { applyConnectionEvent } from '../state/chainState.js';
 import { writeRecent } from '../storage/records.js';
+import { WALLET_CONNECT_ID } from '../walletconnect/walletConnectId.js';
 import { preload } from './preload.js';
 import { reportError } from './reportError.js';
 
 export interface ConnectOptions {
   /** The connector to use, as listed in the state. */
   readonly connectorId?: string;
-  /** Or the wallet of the wallet list whose connector to use. */
+  /** Or the wallet of the wallet list whose connector to use; WalletConnect for one that `pairs`. */
   readonly walletId?: string;
   /** Which of a wallet's namespaces; default: the active one where the wallet has it. */
   readonly namespace?: ChainNamespace;
@@ -68,7 +69,7 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
     );
     kernel.set(state => ({
       ...applyConnectionEvent(state, namespace, { type: 'answered', attempt, connection, keep }),
-      recentWalletIds: writeRecent(kernel.storage, connectorId),
+      ...recentWallet(kit, options.walletId ?? connectorId),
     }));
     settleConnection(kit, namespace, connection, { keep });
     return connection;
@@ -85,11 +86,16 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
   }
 }
 
+/** The wallet is recent from now on; WalletConnect is none, but the way to one. */
+function recentWallet({ kernel }: Latchkit, walletId: string) {
+  return walletId === WALLET_CONNECT_ID ? {} : { recentWalletIds: writeRecent(kernel.storage, walletId) };
+}
+
 function findConnector(kit: Latchkit, options: ConnectOptions): Connector | undefined {
   const state = kit.store.getState();
-  const found = options.walletId
-    ? walletItem(kit, state, options.walletId)?.connector
-    : state.connectors.find(connector => connector.id === options.connectorId);
+  const item = options.walletId ? walletItem(kit, state, options.walletId) : undefined;
+  const id = item?.pairs ? WALLET_CONNECT_ID : options.connectorId;
+  const found = item?.connector ?? state.connectors.find(connector => connector.id === id);
   if (!found?.connectors) return found;
   const wanted = options.namespace ?? state.activeNamespace;
   return found.connectors.find(connector => connector.chain === wanted) ?? found.connectors[0];

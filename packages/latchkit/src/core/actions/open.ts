@@ -1,4 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
+import { currentPlatform } from '../directory/walletLink.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../state/LatchkitState.js';
 import { routeModal } from '../state/modalRouter.js';
@@ -11,7 +12,10 @@ export type OpenableView = {
 }[View['name']];
 
 export interface OpenOptions {
-  /** The view to open on [OPEN-12]. Default: Account when connected [OPEN-01], else Connect [OPEN-02]. */
+  /**
+   * The view to open on [OPEN-12]. Default: Account when connected [OPEN-01], else Connect [OPEN-02]; in basic mode AllWallets
+   * on phones [OPEN-03], ConnectingWalletConnectBasic elsewhere [OPEN-04].
+   */
   readonly view?: OpenableView | View;
   /**
    * The namespace to speak of; it becomes the active one, unless nothing is connected in it while something is in the active
@@ -33,7 +37,7 @@ export function open(kit: Latchkit, options: OpenOptions = {}): void {
   const view =
     typeof options.view === 'string'
       ? ({ name: options.view } as View)
-      : (options.view ?? startView(state, namespace));
+      : (options.view ?? startView(kit, state, namespace));
   const event = { type: state.modal.open ? 'reset' : 'open', view } as const;
   kernel.set({ modal: routeModal(state.modal, event) });
   kernel.emit({ event: 'MODAL_OPEN', view: view.name, connected: isConnected(state, namespace) });
@@ -44,8 +48,14 @@ function leads(state: LatchkitState, namespace: ChainNamespace): boolean {
   return !!state.chains[namespace] && (isConnected(state, namespace) || !isConnected(state));
 }
 
-function startView(state: LatchkitState, namespace: ChainNamespace | undefined): View {
-  if (!isConnected(state, namespace)) return { name: 'Connect', ...(namespace && { namespace }) };
+function startView({ options }: Latchkit, state: LatchkitState, namespace: ChainNamespace | undefined): View {
+  if (!isConnected(state, namespace)) {
+    // Where the host has an adapter, email and social login are in Connect [OPEN-05].
+    if (options.adapters?.length || !options.walletConnect) {
+      return { name: 'Connect', ...(namespace && { namespace }) };
+    }
+    return { name: currentPlatform() === 'mobile' ? 'AllWallets' : 'ConnectingWalletConnectBasic' };
+  }
   return { name: state.chains[state.activeNamespace]?.network.unsupported ? 'UnsupportedChain' : 'Account' };
 }
 

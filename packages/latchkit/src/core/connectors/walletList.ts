@@ -4,6 +4,7 @@ import { walletImageUrl } from '../gateway/imageUrl.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { CustomWallet } from '../options/LatchkitOptions.js';
 import type { LatchkitState } from '../state/LatchkitState.js';
+import { isWalletConnect } from '../walletconnect/walletConnectId.js';
 import { WALLET_GROUPS, type WalletGroup, type WalletItem } from './WalletItem.js';
 
 /**
@@ -40,12 +41,18 @@ function orderedWallets(kit: Latchkit, state: LatchkitState): readonly WalletIte
   const installed = new Set(
     state.connectors.map(({ info }) => info?.rdns).filter(rdns => rdns !== undefined),
   );
+  const groupFor = ({ id }: WalletListing, group: WalletGroup) =>
+    kit.options.walletConnect && state.recentWalletIds.includes(id) ? 'recent' : group;
   const isNew = ({ rdns }: WalletListing) => !rdns || !installed.has(rdns);
   const candidates: WalletItem[] = [
     ...connected,
-    ...state.listings.featured.filter(isNew).map(listing => fromListing(kit, listing, 'featured')),
-    ...(kit.options.customWallets ?? []).map(fromCustom),
-    ...state.listings.recommended.filter(isNew).map(listing => fromListing(kit, listing, 'recommended')),
+    ...state.listings.featured
+      .filter(isNew)
+      .map(listing => fromListing(kit, listing, groupFor(listing, 'featured'))),
+    ...(kit.options.customWallets ?? []).map(wallet => fromCustom(kit, wallet)),
+    ...state.listings.recommended
+      .filter(isNew)
+      .map(listing => fromListing(kit, listing, groupFor(listing, 'recommended'))),
   ];
   const seen = new Set<string>();
   return WALLET_GROUPS.flatMap(group => {
@@ -72,17 +79,18 @@ function fromConnector(
   return {
     id: connector.id,
     name: connector.name,
-    group: state.recentWalletIds.includes(connector.id) ? 'recent' : groupOf(connector),
+    group: groupOf(connector, state.recentWalletIds),
     imageUrl: connector.imageUrl ?? (imageId ? walletImageUrl(kit, imageId) : undefined),
     connector,
     listing,
-    installed: connector.type !== 'EXTERNAL' && connector.type !== 'WALLET_CONNECT',
+    installed: connector.type !== 'EXTERNAL' && !isWalletConnect(connector),
     certified: false,
   };
 }
 
-function groupOf(connector: Connector): WalletGroup {
-  if (connector.type === 'WALLET_CONNECT') return 'walletConnect';
+function groupOf(connector: Connector, recent: readonly string[]): WalletGroup {
+  if (isWalletConnect(connector)) return 'walletConnect';
+  if (recent.includes(connector.id)) return 'recent';
   return connector.type === 'EXTERNAL' ? 'external' : 'injected';
 }
 
@@ -93,19 +101,26 @@ export function fromListing(kit: Latchkit, listing: WalletListing, group: Wallet
     name: listing.name,
     group,
     imageUrl: listing.image_id ? walletImageUrl(kit, listing.image_id) : undefined,
+    ...pairing(kit),
     listing,
     installed: false,
     certified: listing.badge_type === 'certified',
   };
 }
 
-function fromCustom(wallet: CustomWallet): WalletItem {
+/** What is not in this browser is reached by WalletConnect, where the host has it. */
+function pairing({ options }: Latchkit): Pick<WalletItem, 'pairs'> {
+  return options.walletConnect ? { pairs: true } : {};
+}
+
+function fromCustom(kit: Latchkit, wallet: CustomWallet): WalletItem {
   const { id, name, imageUrl, homepage, mobileLink, desktopLink, webappLink } = wallet;
   return {
     id,
     name,
     group: 'custom',
     imageUrl,
+    ...pairing(kit),
     listing: {
       id,
       name,

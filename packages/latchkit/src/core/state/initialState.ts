@@ -81,6 +81,6 @@ function startOf(
 ): ConnectionState {
   const connectorId = stored[namespace]?.[0];
   const adapter = options.adapters?.some(candidate => candidate.namespace === namespace);
-  if (!connectorId || !adapter) return DISCONNECTED;
+  if (!connectorId || !(adapter || options.walletConnect)) return DISCONNECTED;
   return { status: 'reconnecting', connectorId, attempt: nextAttempt() };
 }

@@ -26,14 +26,17 @@ export interface Discovery {
  * and the connectors of its wagmi configuration. One announcement listener; all listeners go with `host.signal`.
  */
 export function createDiscovery(host: AdapterHost, options: EvmOptions): Discovery {
-  const { signal } = host;
+  const { signal, walletConnect } = host;
   const announced: WalletSource[] = [];
   const seen = { uuids: new Set<string>(), ids: new Set<string>() };
   const listeners = new Set<() => void>();
   let legacy: LegacyWallet | undefined;
 
   const inPage = () => [...announced, ...legacySource(legacy, announced)];
-  const all = () => merged(inPage(), [...sdkSources(options), ...configured.sources()]);
+  const paired: readonly WalletSource[] = walletConnect
+    ? [{ connector: walletConnect.connector, origin: { kind: 'walletConnect', access: walletConnect } }]
+    : [];
+  const all = () => merged(inPage(), [...paired, ...sdkSources(options), ...configured.sources()]);
   const byProvider = (provider: unknown) => inPage().find(source => providerOf(source) === provider);
   const listed = (provider: unknown) => provider === legacy?.provider || byProvider(provider) !== undefined;
   const report = onceATurn(() => {

@@ -20,18 +20,20 @@ import { toAdapterConnection } from './watchConnections.js';
 export async function connectWallet(
   context: EngineContext,
   connectorId: string,
-  { signal, role = 'only' }: ConnectRequest,
+  { networkId, signal, role = 'only' }: ConnectRequest,
 ): Promise<AdapterConnection> {
   const source = context.discovery.find(connectorId);
   if (!source) throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId } });
   assertOverlap(context, source.connector.chains);
   try {
     const connector = await raceAbort(context.connectors.of(source), signal);
+    const standing = standingConnection(context, connector);
     const data =
-      standingConnection(context, connector) ??
+      // Through WalletConnect the visitor may mean another wallet than the one that is connected.
+      (source.origin.kind === 'walletConnect' ? undefined : standing) ??
       (source.origin.kind === 'wagmi'
         ? await connectHostConnector(context, connector, signal)
-        : await connectProvider(context, source, connector, signal));
+        : await connectProvider(context, source, connector, { networkId, signal }));
     const [first, ...rest] = data.accounts;
     if (!first) throw new Error('The wallet answered no account.');
     context.watch.silently(() => adoptConnection(context.config, connector, data, role));
@@ -60,13 +62,18 @@ async function connectProvider(
   context: EngineContext,
   source: WalletSource,
   connector: Connector,
-  signal: AbortSignal,
+  request: Pick<ConnectRequest, 'networkId' | 'signal'>,
 ): Promise<ConnectionData> {
-  const provider = (await raceAbort(connector.getProvider(), signal)) as Eip1193Provider;
-  const safe = source.origin.kind === 'safe';
-  const method = safe ? 'eth_accounts' : 'eth_requestAccounts';
-  // Async, because old wallets throw at once or answer without a promise.
-  await raceAbort((async () => provider.request({ method }))(), signal);
+  const { signal } = request;
+  const { origin } = source;
+  if (origin.kind === 'walletConnect') {
+    await raceAbort((await origin.access.client()).connect('eip155', request), signal);
+  } else {
+    const provider = (await raceAbort(connector.getProvider(), signal)) as Eip1193Provider;
+    const method = origin.kind === 'safe' ? 'eth_accounts' : 'eth_requestAccounts';
+    // Async, because old wallets throw at once or answer without a promise.
+    await raceAbort((async () => provider.request({ method }))(), signal);
+  }
   // Authorised now; this reads the accounts and the chain, and starts following the wallet's events.
   const data = await raceAbort(connector.connect({ isReconnecting: true }), signal).catch(error => {
     if (isWalletConnector(connector)) connector.unlisten();

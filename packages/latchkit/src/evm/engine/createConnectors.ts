@@ -1,11 +1,11 @@
 import type { Config, Connector as WagmiConnector } from '@wagmi/core';
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
-import type { WalletSource } from '../discovery/WalletSource.js';
+import type { WalletOrigin, WalletSource } from '../discovery/WalletSource.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import type { EvmOptions } from '../EvmOptions.js';
 import { openSdk } from './openSdk.js';
-import { isWalletConnector, walletConnector } from './walletConnector.js';
+import { isWalletConnector, type WalletConnectorOptions, walletConnector } from './walletConnector.js';
 
 /** The wagmi connectors that stand for the wallets of the list. */
 export interface Connectors {
@@ -44,7 +44,9 @@ export function createConnectors(config: Config, parts: ConnectorParts): Connect
       if (known) return known;
       const provider =
         connector.type === 'injected' ? await connector.getProvider().catch(() => undefined) : undefined;
-      const id = parts.discovery.findByProvider(provider)?.connector.id ?? connector.id;
+      const own = parts.discovery.findByProvider(provider)?.connector.id ?? connector.id;
+      // Ours is known by the map: another one with its id is the host's own WalletConnect.
+      const id = parts.discovery.find(own)?.origin.kind === 'walletConnect' ? `${own}#wagmi` : own;
       ids.set(connector, id);
       return id;
     },
@@ -62,6 +64,8 @@ async function find(
   { origin, connector }: WalletSource,
 ): Promise<WagmiConnector | undefined> {
   if (origin.kind === 'wagmi') return origin.connector;
+  // The host's own WalletConnect has a session of its own.
+  if (origin.kind === 'walletConnect') return undefined;
   if (origin.kind !== 'page') return config.connectors.find(one => one.id === connector.id);
   const matches: WagmiConnector[] = [];
   for (const candidate of config.connectors) {
@@ -73,8 +77,16 @@ async function find(
   return matches.find(one => one.id !== 'injected') ?? matches[0];
 }
 
+/** What wagmi calls the connectors. */
+const TYPES: Partial<Record<WalletOrigin['kind'], WalletConnectorOptions['type']>> = {
+  page: 'injected',
+  safe: 'safe',
+  walletConnect: 'walletConnect',
+};
+
 function make(config: Config, source: WalletSource, { options, host }: ConnectorParts): WagmiConnector {
-  const { kind } = source.origin;
+  const { origin } = source;
+  const { kind } = origin;
   const { id, name, imageUrl, info } = source.connector;
   const connector: WagmiConnector = config._internal.connectors.setup(
     walletConnector({
@@ -82,7 +94,11 @@ function make(config: Config, source: WalletSource, { options, host }: Connector
       name,
       icon: imageUrl,
       rdns: info?.rdns,
-      type: kind === 'page' ? 'injected' : kind === 'safe' ? 'safe' : 'sdk',
+      type: TYPES[kind] ?? 'sdk',
+      isAuthorized:
+        origin.kind === 'walletConnect'
+          ? async () => (await origin.access.client()).restore('eip155')
+          : undefined,
       provider: providerOf(source, options, host),
     }),
   );
@@ -99,6 +115,8 @@ function providerOf(
 ): () => Promise<Eip1193Provider> {
   if (origin.kind === 'page') return async () => origin.provider;
   if (origin.kind === 'wagmi') return async () => (await origin.connector.getProvider()) as Eip1193Provider;
+  if (origin.kind === 'walletConnect')
+    return async () => (await origin.access.client()).eip1193 as Eip1193Provider;
   let sdk: Promise<Eip1193Provider> | undefined;
   return () => {
     sdk ??= openSdk(origin.kind, options, host).catch(error => {

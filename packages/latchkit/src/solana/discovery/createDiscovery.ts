@@ -1,5 +1,6 @@
-import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { AdapterHost, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
 import type { Connector } from '../../core/contracts/Connector.js';
+import type { WalletConnectAccess } from '../../core/contracts/WalletConnect.js';
 import type { StandardWallet } from '../StandardWallet.js';
 import { caipNetworkIds } from '../walletChain.js';
 import { type RegisteredWallet, readWallet } from './readWallet.js';
@@ -10,7 +11,8 @@ const LIMIT = 100;
 /** A wallet that can be connected. */
 export interface WalletSource {
   readonly connector: Connector;
-  readonly wallet: StandardWallet;
+  /** The wallet. WalletConnect's has to load first, and with a request it is asked to connect. */
+  open(request?: Pick<ConnectRequest, 'networkId' | 'signal'>): Promise<StandardWallet>;
 }
 
 /** The wallets of a page, as they come and go. */
@@ -29,11 +31,12 @@ export interface Discovery {
  * @see https://github.com/wallet-standard/wallet-standard
  */
 export function createDiscovery(host: AdapterHost): Discovery {
-  const { signal } = host;
+  const { signal, walletConnect } = host;
   // What registered itself, and what it is to us: a wallet that is none for Solana yet is looked at again.
   const registered = new Map<unknown, WalletSource | undefined>();
   const listeners = new Set<() => void>();
-  const sources = () => [...registered.values()].filter(source => source !== undefined);
+  const paired = walletConnect ? [pairedSource(walletConnect)] : [];
+  const sources = () => [...paired, ...[...registered.values()].filter(source => source !== undefined)];
 
   const report = onceATurn(() => {
     if (signal.aborted) return;
@@ -115,6 +118,17 @@ function sourceOf(
       provider: wallet,
       ...(icon ? { imageUrl: icon } : {}),
     },
-    wallet,
+    open: async () => wallet,
+  };
+}
+
+function pairedSource({ connector, client }: WalletConnectAccess): WalletSource {
+  return {
+    connector,
+    async open(request) {
+      const made = await client();
+      if (request) await made.connect('solana', request);
+      return made.solanaWallet as StandardWallet;
+    },
   };
 }

@@ -22,9 +22,10 @@ export async function connectWallet(
   if (!source) throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId } });
   if (signal.aborted) throw catalogueError('MODAL_CLOSED');
   try {
-    const accounts = await raceAbort(askAccounts(source.wallet), signal);
+    const wallet = await raceAbort(source.open({ networkId, signal }), signal);
+    const accounts = await raceAbort(askAccounts(wallet), signal);
     if (host.signal.aborted) throw catalogueError('DESTROYED');
-    const session = sessions.open(source, accounts, networkId);
+    const session = sessions.open({ ...source, wallet }, accounts, networkId);
     if (role === 'only') sessions.closeOthers(connectorId);
     return toConnection(session);
   } catch (error) {

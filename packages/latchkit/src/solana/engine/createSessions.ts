@@ -23,7 +23,7 @@ export interface WalletSessions {
   find(connectorId: string): WalletSession | undefined;
   /** @throws CONNECTOR_CHAINS_MISMATCH when no account can be used on a network of the host [ERR-59]. */
   open(
-    source: WalletSource,
+    source: Pick<WalletSource, 'connector'> & { readonly wallet: StandardWallet },
     accounts: readonly WalletAccount[],
     networkId: CaipNetworkId | undefined,
   ): WalletSession;

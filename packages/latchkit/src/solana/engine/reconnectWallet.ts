@@ -22,12 +22,13 @@ export async function reconnectWallet(
   if (standing) return toConnection(standing);
   const source = await raceAbort(registered(discovery, connectorId, signal), signal);
   if (!source) return undefined;
+  const wallet = await raceAbort(source.open(), signal);
   // Locked, asleep or changed its mind: all of it means not connected.
-  const asked = askAccounts(source.wallet, true).catch(() => []);
+  const asked = askAccounts(wallet, true).catch(() => []);
   const accounts = await raceAbort(withDeadline(asked, RECONNECT_TIMEOUT, []), signal);
   if (accounts.length === 0 || host.signal.aborted) return undefined;
   try {
-    const session = sessions.open(source, accounts, networkId);
+    const session = sessions.open({ ...source, wallet }, accounts, networkId);
     if (role === 'only') sessions.closeOthers(connectorId);
     return toConnection(session);
   } catch {

@@ -13,8 +13,11 @@ export interface SessionCall {
   readonly expiry?: number | undefined;
   /** Stops waiting. The wallet may still answer; nobody hears it. */
   readonly signal?: AbortSignal | undefined;
-  /** Called when the relay has the request: from here on the wallet gets it, awake or asleep. */
-  readonly onSent?: (() => void) | undefined;
+  /**
+   * Called when the relay has the request: from here on the wallet gets it, awake or asleep. `resend` hands it over again,
+   * under the same id: a wallet that has it ignores it.
+   */
+  readonly onSent?: ((resend: () => Promise<void>) => void) | undefined;
 }
 
 /** Asks the wallet of a session (CAIP-27). */

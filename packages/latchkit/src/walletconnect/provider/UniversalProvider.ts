@@ -18,6 +18,8 @@ export interface ConnectOptions {
   readonly namespaces?: ProposalNamespaces | undefined;
   /** Signs in with the connection, where all chains are EVM [VAL-18]; else it is left out. */
   readonly authentication?: Omit<AuthenticationOptions, 'chains'> | undefined;
+  /** Asks for another session also where one stands for these chains; that one ends when the new one is approved. */
+  readonly renew?: boolean | undefined;
   /** One that `pair` started for the same chains. Default: one is started. */
   readonly pairing?: KeptPairing | undefined;
   /** Ends the attempt. */
@@ -38,6 +40,12 @@ export interface UniversalProvider {
    * @throws CONNECTION_REJECTED [ERR-17] [ERR-18]; CONNECTOR_CHAINS_MISMATCH no chain was approved; what a proposal throws.
    */
   connect(options: ConnectOptions): Promise<Session>;
+  /**
+   * Resolves once the relay listens to the session: from then on the page hears of what the wallet does.
+   *
+   * @throws WC_NOT_INITIALIZED [ERR-65]; CONNECT_FIRST; WC_RELAY_TIMEOUT after 1 min; WC_CLOSED
+   */
+  listening(): Promise<void>;
   /** Ends the session, here at once [STATE-33]. @throws WC_NOT_INITIALIZED [ERR-65] */
   disconnect(): Promise<void>;
   /** Asks whether the wallet is there. @throws WC_NOT_INITIALIZED [ERR-65]; CONNECT_FIRST */
@@ -49,6 +57,11 @@ export interface UniversalProvider {
    * WC_SWITCH_NOT_APPROVED [ERR-68]; what a session's request throws.
    */
   request(request: Omit<ChainRequest, 'chainId'>, chainId?: string): Promise<unknown>;
+  /**
+   * Hands a request over to the relay again, by the id of its `request` events; does nothing before it was `sent`. A wallet
+   * that has it ignores it.
+   */
+  resend(id: number): Promise<void>;
   /** The current chain of a namespace. CAIP-2. */
   chainOf(namespace: string): string | undefined;
   /** The addresses on the current chain of a namespace, the wallet's first one first. */

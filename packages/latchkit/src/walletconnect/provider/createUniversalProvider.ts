@@ -4,13 +4,14 @@ import { catalogueError } from '../../protocol/errors.js';
 import { createEmitter } from '../createEmitter.js';
 import { createDappClient, type DappClient } from '../dapp/createDappClient.js';
 import { keepPairing } from '../pairing/keepPairing.js';
-import { addressesOn, approvedChains, proposedChains } from '../session/namespaceReads.js';
+import { addressesOn, approvedChains } from '../session/namespaceReads.js';
 import { ProviderRpcError } from '../session/ProviderRpcError.js';
 import type { Session } from '../session/Session.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { createChainChoice } from './createChainChoice.js';
 import { createTeller } from './createTeller.js';
 import { followSession } from './followSession.js';
+import { isStale } from './isStale.js';
 import type { ProviderContext } from './ProviderContext.js';
 import type { ProviderEvents } from './ProviderEvents.js';
 import { requestOnChain } from './requestOnChain.js';
@@ -24,6 +25,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
   const events = createEmitter<ProviderEvents>();
   const chains = createChainChoice(storage);
   const teller = createTeller(chains, events);
+  const sent: ProviderContext['sent'] = new Map();
   let client: DappClient | undefined;
   let topic: string | undefined;
 
@@ -42,7 +44,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
     session: connected,
     rpcUrl: chainId => options.rpcUrl?.(chainId),
     signal: end.signal,
-    ...{ chains, events, teller },
+    ...{ chains, events, teller, sent },
   });
   const init = () => {
     if (client) return client;
@@ -79,9 +81,12 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
     async connect(connect) {
       init();
       const session = current();
-      if (session && !isStale(session, connect)) return session;
-      if (session) await provider.disconnect();
+      const stale = session !== undefined && isStale(session, connect);
+      if (session && !stale && !connect.renew) return session;
+      if (stale) await provider.disconnect();
       const approved = await (connect.pairing ?? provider.pair(connect)).approval;
+      // What stood until now gives way; nobody waits for its wallet to hear of it.
+      if (connect.renew && topic !== approved.topic) void provider.disconnect();
       adopt(approved);
       if (approvedChains(approved.namespaces).some(chain => connect.chains.includes(chain))) return approved;
       await provider.disconnect();
@@ -96,6 +101,9 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       forget(session);
       await told;
     },
+    async listening() {
+      await initialised().listening(connected().topic);
+    },
     async ping() {
       await initialised().ping(connected().topic);
     },
@@ -107,6 +115,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       if (target === undefined) throw catalogueError('CONNECT_FIRST');
       return requestOnChain(contextOf(initialised()), { ...request, chainId: target });
     },
+    resend: async id => sent.get(id)?.(),
     chainOf(namespace) {
       const session = current();
       return session && chains.of(session, namespace);
@@ -122,13 +131,6 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
     },
   };
   return provider;
-}
-
-/** Whether the session was asked for other chains than these [STATE-35]. What the wallet left out does not count. */
-function isStale({ requiredNamespaces, optionalNamespaces }: Session, { chains }: ConnectOptions): boolean {
-  const asked = new Set([...proposedChains(requiredNamespaces), ...proposedChains(optionalNamespaces)]);
-  const wanted = new Set(chains);
-  return asked.size !== wanted.size || [...wanted].some(chain => !asked.has(chain));
 }
 
 function startPairing(client: DappClient, options: ConnectOptions, onUri: (uri: string) => void) {

@@ -8,6 +8,8 @@ export interface SignClient<Events extends CommonEvents> {
   sessions(): readonly Session[];
   /** Listens again to what was stored; resolves at once. The socket opens when there is anything to listen to. */
   restore(): void;
+  /** Resolves once the relay listens to the session. @throws WC_NO_MATCHING_KEY; WC_RELAY_TIMEOUT after 1 min; WC_CLOSED */
+  listening(topic: string): Promise<void>;
   /** Asks whether the other side is there. @throws WC_NO_MATCHING_KEY; WC_REQUEST_EXPIRED; WC_SESSION_ENDED */
   ping(topic: string): Promise<void>;
   /**

@@ -24,8 +24,8 @@ export interface CallOptions {
   /** Seconds that the relay keeps the call, and that its answer is waited for. Default: the method's. */
   readonly ttl?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called when the relay keeps the call. */
-  readonly onSent?: (() => void) | undefined;
+  /** Called when the relay keeps the call, with what hands it over again under its id. */
+  readonly onSent?: ((resend: () => Promise<void>) => void) | undefined;
 }
 
 export interface Channel {
@@ -95,9 +95,11 @@ export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOpti
     const { id, message, answer } = prepare(topic, method, params, options);
     const { tag, prompt, ttl } = METHODS[method];
     const fail = (error: unknown) => waiting.get(id)?.settle(error);
-    relay
-      .publish(topic, message, { ttl: options.ttl ?? ttl, tag, prompt })
-      .then(options.onSent)
+    const send = (sealed: string) => relay.publish(topic, sealed, { ttl: options.ttl ?? ttl, tag, prompt });
+    // Sealed anew: a relay drops a message that it knows.
+    const resend = async () => send(seal(topic, { id, jsonrpc: '2.0', method, params }));
+    send(message)
+      .then(() => options.onSent?.(resend))
       .catch(fail);
     return answer;
   };

@@ -16,6 +16,10 @@ export function createSignClient<Events extends CommonEvents>(core: SignCore<Eve
     restore() {
       for (const session of core.sessions.all()) core.sessions.hold(session).catch(() => {});
     },
+    async listening(topic) {
+      const { symKey } = core.sessions.get(topic);
+      await core.channel.listen(topic, { symKey });
+    },
     async ping(topic) {
       core.sessions.get(topic);
       await core.channel.call(topic, 'wc_sessionPing', {}, { ttl: PING_TTL });

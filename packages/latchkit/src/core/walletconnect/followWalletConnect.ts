@@ -1,0 +1,157 @@
+import { isError } from '../../protocol/BaseError.js';
+import type { ChainNamespace } from '../../protocol/caip.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { lazily } from '../async/lazily.js';
+import type {
+  WalletConnectClient,
+  WalletConnectConfig,
+  WalletConnectEvent,
+  WalletConnectHost,
+} from '../contracts/WalletConnect.js';
+import type { Latchkit } from '../Latchkit.js';
+import { rpcUrl } from '../networks/rpcUrl.js';
+import type { LatchkitState } from '../state/LatchkitState.js';
+import type { ViewName } from '../state/view.js';
+import { memoryStorage } from '../storage/memoryStorage.js';
+import { readWalletLink, writeWalletLink } from '../storage/walletLinkRecord.js';
+import { adoptSession } from './adoptSession.js';
+import { lazyAdapter } from './lazyAdapter.js';
+import { linkEnvironment } from './linkEnvironment.js';
+import { transitionWalletConnect, type WalletConnectChange } from './transitionWalletConnect.js';
+import type { WalletConnectFlow } from './WalletConnectFlow.js';
+import { WALLET_CONNECT_ID } from './walletConnectId.js';
+import { walletShown } from './walletShown.js';
+
+/** The views in which a visitor may be about to pair, and those that are reached from them. */
+const PAIRING: readonly ViewName[] = [
+  'Connect',
+  'AllWallets',
+  'ConnectingWalletConnect',
+  'ConnectingWalletConnectBasic',
+];
+
+/** Runs WalletConnect for an instance: pairs while the modal shows a view to connect in, and takes in what happens. */
+export function followWalletConnect(kit: Latchkit, config: WalletConnectConfig): WalletConnectFlow {
+  const { kernel, options, store } = kit;
+  let loaded: WalletConnectClient | undefined;
+  const client = lazily(async () => {
+    if (kernel.signal.aborted) throw catalogueError('DESTROYED');
+    loaded = await config.attach(hostOf(kit, event => receive(kit, event)));
+    return loaded;
+  });
+  const modal = createHold(kit, client);
+  const own = createHold(kit, client);
+  const adapters = adaptersFor(kit, client);
+
+  let pairs = false;
+  const look = ({ modal: { open, views } }: LatchkitState) => {
+    const wanted = open && views.some(({ name }) => PAIRING.includes(name));
+    if (wanted === pairs) return;
+    pairs = wanted;
+    if (wanted) modal.start().catch(() => {});
+    else modal.stop();
+  };
+  kernel.signal.addEventListener('abort', store.subscribe(look), { once: true });
+  look(store.getState());
+  // The adapters restore what they remember; what a wallet answered while the page was away is only known here.
+  if (options.reconnect !== false && config.isAwaited(kernel.storage)) {
+    client()
+      .then(made => made.restore(store.getState().activeNamespace))
+      .catch(() => {});
+  }
+
+  return {
+    client,
+    access: namespace => ({ client, connector: connectorOf(namespace) }),
+    adapter: namespace => adapters.get(namespace),
+    // What the visitor tries again in the modal ends with it.
+    startPairing: () => (pairs ? modal : own).start(),
+    stopPairing: own.stop,
+    link: () => loaded?.link(),
+    choose: href => writeWalletLink(kernel.storage, href || undefined),
+  };
+}
+
+/** Adapters for basic mode: for every namespace, where the host has none at all. */
+function adaptersFor(kit: Latchkit, client: WalletConnectFlow['client']) {
+  const namespaces = Object.keys(kit.store.getState().chains) as ChainNamespace[];
+  const missing = kit.options.adapters?.length ? [] : namespaces;
+  return new Map(
+    missing.map(namespace => [
+      namespace,
+      lazyAdapter(namespace, { client, connector: connectorOf(namespace) }),
+    ]),
+  );
+}
+
+function connectorOf(namespace: ChainNamespace) {
+  return {
+    id: WALLET_CONNECT_ID,
+    name: 'WalletConnect',
+    type: 'WALLET_CONNECT',
+    chain: namespace,
+    chains: [],
+  } as const;
+}
+
+function hostOf(kit: Latchkit, report: WalletConnectHost['report']): WalletConnectHost {
+  const { kernel, options } = kit;
+  return {
+    networks: () => Object.values(kit.store.getState().chains).flatMap(({ networks }) => networks),
+    rpcUrl: network => rpcUrl(options, network),
+    metadata: options.metadata ?? { name: document.title || location.hostname },
+    projectId: options.projectId,
+    gateway: options.gateway,
+    // A host that restores nothing has nothing to outlive a reload.
+    storage: options.reconnect === false ? memoryStorage() : kernel.storage,
+    signal: kernel.signal,
+    report,
+  };
+}
+
+/** Wants a link for as long as it is started. */
+function createHold(kit: Latchkit, client: WalletConnectFlow['client']) {
+  let holding: AbortController | undefined;
+  return {
+    async start(): Promise<void> {
+      const failed = kit.store.getState().walletConnect.status === 'failed';
+      if (holding && !failed) return;
+      holding?.abort();
+      const mine = new AbortController();
+      holding = mine;
+      change(kit, { type: 'starting' });
+      try {
+        const made = await client();
+        made.pair(mine.signal);
+      } catch (cause) {
+        if (holding === mine) holding = undefined;
+        const error = isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause });
+        change(kit, { type: 'failed', error });
+        throw error;
+      }
+    },
+    stop(): void {
+      if (!holding) return;
+      holding.abort();
+      holding = undefined;
+      if (kit.store.getState().walletConnect.uri === undefined) change(kit, { type: 'stopped' });
+    },
+  };
+}
+
+function receive(kit: Latchkit, event: WalletConnectEvent): void {
+  if (kit.kernel.signal.aborted) return;
+  const { storage } = kit.kernel;
+  if (event.type === 'disconnected') writeWalletLink(storage, undefined);
+  if (event.type === 'connected') {
+    const wallet = walletShown(event.wallet, readWalletLink(storage), linkEnvironment());
+    change(kit, { type: 'connected', wallet });
+    void adoptSession(kit, event.namespaces);
+  } else change(kit, event);
+}
+
+function change(kit: Latchkit, event: WalletConnectChange): void {
+  kit.kernel.set(({ walletConnect }) => ({
+    walletConnect: transitionWalletConnect(walletConnect, event, Date.now()),
+  }));
+}

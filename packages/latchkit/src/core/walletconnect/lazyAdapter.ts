@@ -1,0 +1,35 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { lazily } from '../async/lazily.js';
+import type { AdapterHost, ChainAdapter } from '../contracts/ChainAdapter.js';
+import type { WalletConnectAccess } from '../contracts/WalletConnect.js';
+
+/** An adapter of a namespace that none of the host's serves: it lists WalletConnect, and loads the rest when it is asked. */
+export function lazyAdapter(
+  namespace: ChainNamespace,
+  { client, connector }: Pick<WalletConnectAccess, 'client' | 'connector'>,
+): ChainAdapter {
+  let host: AdapterHost | undefined;
+  const adapter = lazily(async () => {
+    const made = (await client()).adapter(namespace);
+    if (!host) throw catalogueError('PROVIDER_NOT_FOUND');
+    made.start(host);
+    return made;
+  });
+  return {
+    namespace,
+    isAddress: text => text.length > 0,
+    start(given) {
+      host = given;
+      given.report({ type: 'connectors', connectors: [connector] });
+    },
+    connect: async (...args) => (await adapter()).connect(...args),
+    reconnect: async (...args) => (await adapter()).reconnect(...args),
+    disconnect: async (...args) => (await adapter()).disconnect(...args),
+    switchNetwork: async (...args) => (await adapter()).switchNetwork(...args),
+    getBalance: async (...args) => (await adapter()).getBalance(...args),
+    getProvider: async (...args) => (await adapter()).getProvider(...args),
+    signMessage: async (...args) => (await adapter()).signMessage(...args),
+    sendTransaction: async (...args) => (await adapter()).sendTransaction(...args),
+  };
+}

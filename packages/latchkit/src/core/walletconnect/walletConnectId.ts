@@ -1,0 +1,9 @@
+import type { Connector } from '../contracts/Connector.js';
+
+/** Id of WalletConnect's connector, the same in every namespace: the list shows one entry. */
+export const WALLET_CONNECT_ID = 'walletConnect';
+
+/** Whether a connector is WalletConnect's, of one namespace or of several. */
+export function isWalletConnect({ id, type, connectors }: Connector): boolean {
+  return type === 'WALLET_CONNECT' || (id === WALLET_CONNECT_ID && !!connectors?.some(isWalletConnect));
+}

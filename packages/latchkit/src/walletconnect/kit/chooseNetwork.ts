@@ -1,0 +1,23 @@
+import type { CaipNetworkId } from '../../protocol/caip.js';
+import type { UniversalProvider } from '../provider/UniversalProvider.js';
+import { approvedChains } from '../session/namespaceReads.js';
+
+/**
+ * Makes an EVM chain the session's current one: the wanted one where the wallet approved it, else one of the page's own; a
+ * wallet may list others before them.
+ */
+export async function chooseNetwork(
+  provider: UniversalProvider,
+  wanted: CaipNetworkId | undefined,
+  requested: readonly CaipNetworkId[],
+): Promise<void> {
+  const { session } = provider;
+  const approved = session ? approvedChains(session.namespaces) : [];
+  const current = requested.filter(id => id === provider.chainOf('eip155'));
+  const networkId = [wanted, ...current, ...requested].find(
+    id => id?.startsWith('eip155:') && approved.includes(id),
+  );
+  if (!networkId || networkId === provider.chainOf('eip155')) return;
+  const chainId = `0x${Number(networkId.slice('eip155:'.length)).toString(16)}`;
+  await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] }, networkId);
+}

@@ -1,0 +1,90 @@
+import type { WalletConnectClient, WalletConnectHost } from '../../core/contracts/WalletConnect.js';
+import type { ChainNamespace } from '../../protocol/caip.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { createUniversalProvider } from '../provider/createUniversalProvider.js';
+import { isStale } from '../provider/isStale.js';
+import type { UniversalProvider } from '../provider/UniversalProvider.js';
+import { walletConnectError } from '../walletConnectError.js';
+import { chooseNetwork } from './chooseNetwork.js';
+import { createAdapter } from './createAdapter.js';
+import { createPairing } from './createPairing.js';
+import { followProvider } from './followProvider.js';
+import { kitEip1193 } from './kitEip1193.js';
+import { namespacesOf } from './namespacesOf.js';
+import { solanaWallet } from './solanaWallet.js';
+import { storageOf } from './storageOf.js';
+import type { WalletConnectOptions } from './WalletConnectOptions.js';
+
+/** Makes the client of an instance. Nothing is opened before it pairs or restores. @throws WC_NO_RELAY */
+export function createClient(host: WalletConnectHost, options: WalletConnectOptions): WalletConnectClient {
+  const provider = createProvider(host, options);
+  const chains = () => host.networks().map(({ caipNetworkId }) => caipNetworkId);
+  const pairing = createPairing(provider, host, chains);
+  // The namespaces that make use of the session: another request of theirs asks for another wallet.
+  const used = new Set<ChainNamespace>();
+  const covers = (namespace: ChainNamespace) =>
+    provider.session !== undefined && namespacesOf(provider.session).includes(namespace);
+  const announced = followProvider(provider, host, () => used.clear());
+
+  const client: WalletConnectClient = {
+    pair: pairing.hold,
+    link: pairing.link,
+    async connect(namespace, { networkId, signal }) {
+      const session = provider.restore();
+      if (session && isStale(session, { chains: chains() })) void provider.disconnect();
+      if (!provider.session || used.has(namespace) || !covers(namespace)) await pairing.approved(signal);
+      if (!covers(namespace)) throw catalogueError('CONNECTOR_CHAINS_MISMATCH', { context: { namespace } });
+      used.add(namespace);
+      if (namespace === 'eip155') await chooseNetwork(provider, networkId, chains());
+    },
+    async restore(namespace) {
+      if (!provider.restore() || !covers(namespace) || !(await announced())) return false;
+      if (!covers(namespace)) return false;
+      used.add(namespace);
+      return true;
+    },
+    async disconnect() {
+      // The session is gone here at once; the word to the wallet waits for the relay on its own.
+      if (provider.restore()) void provider.disconnect();
+    },
+    resend: provider.resend,
+    eip1193: undefined,
+    solanaWallet: undefined,
+    adapter: namespace => createAdapter(namespace, provider, client),
+  };
+  return {
+    ...client,
+    eip1193: kitEip1193(provider, client, host.signal),
+    solanaWallet: solanaWallet(provider, client, host),
+  };
+}
+
+function createProvider(host: WalletConnectHost, options: WalletConnectOptions): UniversalProvider {
+  const { metadata, signal } = host;
+  const relayUrl = options.relayUrl ?? relayOf(host.gateway);
+  if (!relayUrl) {
+    throw walletConnectError('WC_NO_RELAY', {
+      details: 'Give createLatchkit a gateway, or walletConnect a relayUrl.',
+    });
+  }
+  const provider = createUniversalProvider({
+    ...{ relayUrl, signal },
+    projectId: options.projectId ?? host.projectId ?? '',
+    // Some wallets refuse a page that does not say where it is.
+    metadata: { url: globalThis.location?.origin, ...metadata, ...options.metadata },
+    storage: storageOf(options, host.storage),
+    identityStorage: options.identityStorage,
+    createSocket: options.createSocket,
+    rpcUrl(chainId) {
+      const network = host.networks().find(({ caipNetworkId }) => caipNetworkId === chainId);
+      return network && host.rpcUrl(network);
+    },
+  });
+  signal.addEventListener('abort', provider.close, { once: true });
+  return provider;
+}
+
+/** The relay that a gateway brings. */
+function relayOf(gateway: string | undefined): string | undefined {
+  return gateway && new URL('/relay', gateway).href.replace(/^http/, 'ws');
+}

@@ -1,0 +1,122 @@
+import { raceAbort } from '../../core/async/raceAbort.js';
+import type { WalletConnectHost } from '../../core/contracts/WalletConnect.js';
+import { isError } from '../../protocol/BaseError.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { KeptPairing } from '../pairing/keepPairing.js';
+import type { UniversalProvider } from '../provider/UniversalProvider.js';
+
+/** One pairing for all who want one: the modal that is open, and every attempt to connect. */
+export interface Pairing {
+  /** Keeps a link until `signal` is aborted. */
+  hold(signal: AbortSignal): void;
+  link(): string | undefined;
+  /** Resolves when the next session is approved, by whichever link. @throws what ended the pairing; MODAL_CLOSED aborted. */
+  approved(signal: AbortSignal): Promise<void>;
+}
+
+interface Running {
+  readonly kept: KeptPairing;
+  readonly chains: string;
+  readonly end: AbortController;
+}
+
+export function createPairing(
+  provider: UniversalProvider,
+  host: WalletConnectHost,
+  chainsNow: () => readonly string[],
+): Pairing {
+  const holders = new Set<AbortSignal>();
+  const waiters = new Set<(error?: unknown) => void>();
+  let running: Running | undefined;
+
+  const settle = (error?: unknown) => {
+    for (const waiter of [...waiters]) waiter(error);
+  };
+  const stop = (reason: unknown) => {
+    const before = running;
+    running = undefined;
+    before?.end.abort(reason);
+    host.report({ type: 'link', uri: undefined });
+  };
+
+  const fail = (cause: unknown) => {
+    const error = isError(cause) ? cause : catalogueError('FAILED_TO_CONNECT', { cause });
+    host.report({ type: 'failed', error });
+  };
+
+  const begin = () => {
+    const chains = chainsNow();
+    const end = new AbortController();
+    const kept = provider.pair({ chains, signal: end.signal });
+    const mine = { kept, end, chains: chains.join() };
+    running = mine;
+    kept.approval
+      // The session before, where one stands, gives way to it.
+      .then(() => provider.connect({ chains, pairing: kept, renew: true }))
+      .then(
+        () => onEnd(mine),
+        error => onEnd(mine, error),
+      );
+  };
+
+  /** A pairing is over: approved, refused or failed. One that was given up here is nobody's news. */
+  const onEnd = (mine: Running, error?: unknown) => {
+    if (running !== mine) return;
+    stop(undefined);
+    settle(error);
+    if (error === undefined || host.signal.aborted) return;
+    // The visitor who refused by mistake finds another link; one that failed in itself would fail again.
+    if (isRefusal(error)) attempt();
+    else fail(error);
+  };
+
+  /** Starts a pairing where one is wanted and none for today's chains is under way. */
+  const attempt = () => {
+    if (holders.size === 0 || host.signal.aborted) return;
+    if (running?.chains === chainsNow().join()) return;
+    running?.end.abort(catalogueError('MODAL_CLOSED'));
+    try {
+      begin();
+    } catch (error) {
+      running = undefined;
+      settle(error);
+      fail(error);
+    }
+  };
+
+  const hold = (signal: AbortSignal) => {
+    if (signal.aborted) return;
+    holders.add(signal);
+    const leave = () => {
+      holders.delete(signal);
+      if (holders.size === 0) stop(catalogueError('MODAL_CLOSED'));
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    attempt();
+  };
+
+  return {
+    hold,
+    link: () => (host.signal.aborted ? undefined : running?.kept.current().uri),
+    async approved(signal) {
+      if (signal.aborted) throw catalogueError('MODAL_CLOSED');
+      const attempting = new AbortController();
+      const answer = new Promise<void>((resolve, reject) => {
+        const waiter = (error?: unknown) => {
+          waiters.delete(waiter);
+          attempting.abort();
+          if (error === undefined) resolve();
+          else reject(error);
+        };
+        waiters.add(waiter);
+        attempting.signal.addEventListener('abort', () => waiters.delete(waiter), { once: true });
+      });
+      hold(attempting.signal);
+      await raceAbort(answer, signal).finally(() => attempting.abort());
+    },
+  };
+}
+
+function isRefusal(error: unknown): boolean {
+  return isError(error, 'CONNECTION_REJECTED') || isError(error, 'WC_PEER_REFUSED');
+}

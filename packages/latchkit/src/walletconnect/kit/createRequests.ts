@@ -1,0 +1,92 @@
+import type { AdapterConnection, ChainAdapter } from '../../core/contracts/ChainAdapter.js';
+import type { CaipNetwork } from '../../core/contracts/Network.js';
+import type { EvmTransaction } from '../../core/contracts/TransactionRequest.js';
+import { formatUnits } from '../../core/format/formatUnits.js';
+import { type BaseError, isError } from '../../protocol/BaseError.js';
+import type { ChainNamespace } from '../../protocol/caip.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { base58 } from '../crypto/base58.js';
+import type { UniversalProvider } from '../provider/UniversalProvider.js';
+import { ProviderRpcError } from '../session/ProviderRpcError.js';
+
+type Requests = Pick<ChainAdapter, 'getBalance' | 'signMessage' | 'sendTransaction'>;
+
+/** What an adapter without a library of its chain can do: balance, a signature, a transaction as the host built it. */
+export function createRequests(
+  namespace: ChainNamespace,
+  provider: UniversalProvider,
+  connection: () => AdapterConnection | undefined,
+): Requests {
+  const ask = (method: string, params: unknown, chainId = connection()?.networkId) =>
+    provider.request({ method, params }, chainId).catch((cause: unknown) => {
+      throw asLatchkitError(cause);
+    });
+  const isEvm = namespace === 'eip155';
+
+  return {
+    async getBalance({ address, network, signal }) {
+      const method = isEvm ? 'eth_getBalance' : 'getBalance';
+      const params = isEvm ? [address, 'latest'] : [address];
+      const answer = await provider.request({ method, params, signal }, network.caipNetworkId);
+      const { decimals, symbol } = network.nativeCurrency;
+      return { balance: formatUnits(amountOf(answer), decimals), symbol };
+    },
+    async signMessage({ address, message }) {
+      const bytes = new TextEncoder().encode(message);
+      if (isEvm) return textOf(await ask('personal_sign', [hexOf(bytes), address]));
+      if (namespace !== 'solana') throw unsupported(namespace);
+      return textOf(
+        await ask('solana_signMessage', { message: base58(bytes), pubkey: address }),
+        'signature',
+      );
+    },
+    async sendTransaction({ address, transaction, network }) {
+      const { caipNetworkId } = network;
+      if (isEvm && 'to' in transaction) {
+        return textOf(
+          await ask('eth_sendTransaction', [rpcCall(address, transaction, network)], caipNetworkId),
+        );
+      }
+      if (namespace !== 'solana' || !('serialized' in transaction)) throw unsupported(namespace);
+      const params = { transaction: transaction.serialized, pubkey: address };
+      return textOf(await ask('solana_signAndSendTransaction', params, caipNetworkId), 'signature');
+    },
+  };
+}
+
+function asLatchkitError(cause: unknown): BaseError {
+  if (isError(cause)) return cause;
+  if (!(cause instanceof ProviderRpcError)) return catalogueError('REQUEST_FAILED', { cause });
+  const context = { walletCode: cause.code };
+  return catalogueError(cause.code === 4001 ? 'REQUEST_REJECTED' : 'REQUEST_FAILED', { cause, context });
+}
+
+function unsupported(namespace: ChainNamespace): BaseError {
+  return catalogueError('REQUEST_FAILED', { details: `Needs an adapter for ${namespace}.` });
+}
+
+/** Wei in hexadecimals, or what Solana answers: `{ value }` in lamports. */
+function amountOf(answer: unknown): bigint {
+  const value =
+    typeof answer === 'object' && answer !== null ? (answer as { value?: unknown }).value : answer;
+  if (typeof value === 'string' || typeof value === 'number') return BigInt(value);
+  throw catalogueError('REQUEST_FAILED', { details: 'The chain answered no balance.' });
+}
+
+function textOf(answer: unknown, name?: string): string {
+  const value = name === undefined ? answer : (answer as Readonly<Record<string, unknown>> | null)?.[name];
+  if (typeof value === 'string') return value;
+  throw catalogueError('REQUEST_FAILED', { details: 'The wallet answered no text.' });
+}
+
+function rpcCall(from: string, { to, data, ...amounts }: EvmTransaction, { id }: CaipNetwork) {
+  const quantities = Object.entries(amounts).flatMap(([name, amount]) =>
+    typeof amount === 'bigint' ? [[name, `0x${amount.toString(16)}`] as const] : [],
+  );
+  const chainId = `0x${Number(id).toString(16)}`;
+  return { from, to, chainId, ...(data === undefined ? {} : { data }), ...Object.fromEntries(quantities) };
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return `0x${[...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')}`;
+}

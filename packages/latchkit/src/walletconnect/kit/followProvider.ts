@@ -1,0 +1,76 @@
+import { withDeadline } from '../../core/async/withDeadline.js';
+import type { WalletConnectHost } from '../../core/contracts/WalletConnect.js';
+import type { BaseError } from '../../protocol/BaseError.js';
+import { isCaipNetworkId } from '../../protocol/caip.js';
+import type { UniversalProvider } from '../provider/UniversalProvider.js';
+import type { RelayStatus } from '../relay/RelayStatus.js';
+import { walletConnectError } from '../walletConnectError.js';
+import { walletConnectTimes } from '../walletConnectTimes.js';
+import { namespacesOf } from './namespacesOf.js';
+
+/**
+ * Tells an instance what happens to a provider. Answers what says whether the relay listens to the session that stands: at
+ * once where it does, else within 3 s [a valid session and a subscribed relay; no ping: phones sleep].
+ */
+export function followProvider(
+  provider: UniversalProvider,
+  { report }: WalletConnectHost,
+  ended: () => void,
+): () => Promise<boolean> {
+  // The session that the instance was told of, and the one that the relay is asked to listen to.
+  let announced: string | undefined;
+  let asked: { readonly topic: string; readonly answer: Promise<boolean> } | undefined;
+
+  const announce = (): Promise<boolean> => {
+    const { session } = provider;
+    if (!session) return Promise.resolve(false);
+    const { topic } = session;
+    if (announced === topic) return Promise.resolve(true);
+    if (asked?.topic === topic) return asked.answer;
+    const answer = provider.listening().then(
+      () => tell(topic),
+      () => false,
+    );
+    const mine = { topic, answer };
+    asked = mine;
+    void answer.then(() => {
+      if (asked === mine) asked = undefined;
+    });
+    return answer;
+  };
+  const tell = (topic: string): boolean => {
+    const { session } = provider;
+    if (session?.topic !== topic) return false;
+    if (announced === topic) return true;
+    announced = topic;
+    const { name, url, icons, redirect } = session.peer.metadata;
+    report({ type: 'connected', namespaces: namespacesOf(session), wallet: { name, url, icons, redirect } });
+    return true;
+  };
+
+  provider.on('display_uri', uri => report({ type: 'link', uri }));
+  provider.on('relay_status', status => {
+    report({ type: 'relay', relay: status.status, error: causeOf(status) });
+    // A relay that was down when the page loaded.
+    if (status.status === 'open') void announce();
+  });
+  provider.on('connect', () => void announce());
+  provider.on('disconnect', () => {
+    announced = undefined;
+    ended();
+    report({ type: 'disconnected' });
+  });
+  provider.on('request', ({ id, method, chainId, state }) => {
+    if (isCaipNetworkId(chainId)) report({ type: 'request', id, method, chainId, status: state });
+  });
+  return () => withDeadline(announce(), walletConnectTimes.threeSeconds * 1_000, false);
+}
+
+function causeOf(status: RelayStatus): BaseError | undefined {
+  if (status.status === 'unreachable') return status.error;
+  if (status.status !== 'offline') return undefined;
+  return walletConnectError('WC_RELAY_UNREACHABLE', {
+    details: 'This device is offline.',
+    context: { offline: true },
+  });
+}

@@ -1,0 +1,139 @@
+import { vi } from 'vitest';
+import WebSocket from 'ws';
+import { startRelay, type TestRelay } from '../../../../gateway/src/testing/startRelay.js';
+import {
+  createLatchkit,
+  type Latchkit,
+  type LatchkitEvent,
+  type LatchkitOptions,
+  type LatchkitState,
+  mainnet,
+  memoryStorage,
+  optimism,
+  type Storage,
+} from '../../core/index.js';
+import { namespacesOf, PROJECT_ID } from '../interop/Peer.test-support.js';
+import { testOptions } from '../interop/ourPeers.test-support.js';
+import { walletKeys } from '../interop/walletKeys.test-support.js';
+import type { RelaySocket } from '../relay/RelaySocket.js';
+import type { SessionNamespaces } from '../session/Namespaces.js';
+import type { Reason } from '../session/Reason.js';
+import type { SessionProposal, SessionRequest } from '../session/SignEvents.js';
+import { createWalletClient, type RequestAnswer, type WalletClient } from '../wallet/createWalletClient.js';
+import { walletConnect } from '../walletConnect.js';
+import type { WalletConnectOptions } from './WalletConnectOptions.js';
+
+/** A wallet on another device, with real keys, that does as it is told. */
+export interface KitWallet {
+  readonly client: WalletClient;
+  readonly proposals: SessionProposal[];
+  readonly requests: SessionRequest[];
+  /** CAIP-10 ids to approve of what is asked; a reason refuses. */
+  approves: ((chains: readonly string[]) => readonly string[]) | Reason;
+  /** Undefined leaves a request without an answer. */
+  answers: (request: SessionRequest) => Promise<RequestAnswer | undefined>;
+  /** Follows the link that the kit shows now. */
+  scan(kit: Latchkit): Promise<void>;
+}
+
+export interface KitWorld {
+  readonly relay: TestRelay;
+  readonly storage: Storage;
+  wallet(name?: string, rpcUrl?: string): KitWallet;
+  kit(options?: Partial<LatchkitOptions>, pairing?: WalletConnectOptions): Latchkit;
+  end(): Promise<void>;
+}
+
+/** A page and wallets over a real relay. The page's storage outlives an instance, as over a reload. */
+export async function createKitWorld(): Promise<KitWorld> {
+  const relay = await startRelay();
+  const storage = memoryStorage();
+  const ends: (() => unknown)[] = [];
+  return {
+    ...{ relay, storage },
+    wallet(name = 'Phone', rpcUrl) {
+      const wallet = createKitWallet(relay.url, name, rpcUrl);
+      ends.push(wallet.client.close);
+      return wallet;
+    },
+    kit(options = {}, pairing = {}) {
+      const kit = createLatchkit({
+        projectId: PROJECT_ID,
+        networks: [mainnet, optimism],
+        metadata: { name: 'Page' },
+        storage,
+        walletConnect: walletConnect({
+          relayUrl: relay.url,
+          // A tab of its own each: as two tabs, not as one that was duplicated.
+          identityStorage: memoryStorage(),
+          createSocket: url => new WebSocket(url) as RelaySocket,
+          ...pairing,
+        }),
+        ...options,
+      });
+      ends.push(kit.destroy);
+      return kit;
+    },
+    async end() {
+      for (const end of ends.reverse()) await end();
+      await relay.stop();
+    },
+  };
+}
+
+/** Resolves with the state once it is as wanted. */
+export async function untilState(kit: Latchkit, wanted: (state: LatchkitState) => unknown): Promise<LatchkitState> {
+  return vi.waitFor(
+    () => {
+      const state = kit.store.getState();
+      if (!wanted(state)) throw new Error(`The state is not as wanted: ${JSON.stringify(state.walletConnect)}`);
+      return state;
+    },
+    { timeout: 8_000, interval: 10 },
+  );
+}
+
+/** The events of a kit from here on. */
+export function eventsOf(kit: Latchkit): LatchkitEvent[] {
+  const events: LatchkitEvent[] = [];
+  kit.on(event => events.push(event));
+  return events;
+}
+
+function createKitWallet(relayUrl: string, name: string, rpcUrl: string | undefined): KitWallet {
+  const client = createWalletClient(testOptions(relayUrl, name));
+  const keys = walletKeys(rpcUrl);
+  // What the wallet was about when the test ended is settled with it.
+  const leave = (promise: Promise<unknown>) => void promise.catch(() => {});
+  const wallet: KitWallet = {
+    client,
+    proposals: [],
+    requests: [],
+    approves: chains => chains.flatMap(keys.accounts),
+    answers: async ({ request, chainId }) => ({
+      result: await keys.answer(request.method, request.params as readonly unknown[], chainId),
+    }),
+    async scan(kit) {
+      const { walletConnect } = await untilState(kit, state => state.walletConnect.uri);
+      await client.pair(walletConnect.uri ?? '');
+    },
+  };
+  client.on('session_proposal', proposal => {
+    wallet.proposals.push(proposal);
+    const { approves } = wallet;
+    if ('code' in approves) return leave(client.reject(proposal.id, approves));
+    const chains = Object.values(proposal.optionalNamespaces).flatMap(one => one.chains ?? []);
+    const namespaces: SessionNamespaces = namespacesOf(approves(chains));
+    leave(client.approve({ id: proposal.id, namespaces }));
+  });
+  client.on('session_request', request => {
+    wallet.requests.push(request);
+    leave(
+      wallet.answers(request).then(
+        answer => answer && client.respond(request.id, answer),
+        error => client.respond(request.id, { error: { code: -32000, message: `${(error as Error).message}` } }),
+      ),
+    );
+  });
+  return wallet;
+}

@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import { recoverMessageAddress } from 'viem';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  close,
+  connect,
+  disconnect,
+  getProvider,
+  open,
+  sendTransaction,
+  signMessage,
+  switchNetwork,
+  walletList,
+} from '../../core/index.js';
+import { evm } from '../../evm/index.js';
+import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
+import { startAnvil } from '../../testing/startAnvil.test-support.js';
+import { evmAccount } from '../interop/walletKeys.test-support.js';
+import { createKitWorld, eventsOf, type KitWorld, untilState } from './kitWorld.test-support.js';
+
+let world: KitWorld;
+beforeEach(async () => {
+  world = await createKitWorld();
+});
+afterEach(() => world.end());
+
+const isConnected = (state: { chains: { eip155?: { account: { isConnected: boolean } } } }) =>
+  state.chains.eip155?.account.isConnected === true;
+
+describe('walletConnect with the EVM adapter', () => {
+  it('connects by link, signs, sends, switches and disconnects [LOG-11] [ENT-05]', async () => {
+    const [one, two] = await Promise.all([startAnvil(31_337), startAnvil(31_338)]);
+    try {
+      const wallet = world.wallet('Phone', one.url);
+      const kit = world.kit({ adapters: [evm()], networks: [anvilNetwork(one), anvilNetwork(two)] });
+      const events = eventsOf(kit);
+      open(kit);
+      await untilState(kit, state => state.walletConnect.status === 'ready');
+      const { connectors } = kit.store.getState();
+      expect(connectors.map(({ id, type }) => ({ id, type }))).toEqual([
+        { id: 'walletConnect', type: 'WALLET_CONNECT' },
+      ]);
+      expect(walletList(kit, kit.store.getState())[0]).toMatchObject({
+        group: 'walletConnect',
+        name: 'WalletConnect',
+        installed: false,
+      });
+
+      const connecting = connect(kit, { connectorId: 'walletConnect' });
+      await wallet.scan(kit);
+      expect(await connecting).toEqual({
+        connectorId: 'walletConnect',
+        accounts: [evmAccount.address],
+        networkId: 'eip155:31337',
+      });
+      const state = kit.store.getState();
+      expect(state.chains.eip155?.account.address).toBe(evmAccount.address);
+      expect(state.walletConnect).toMatchObject({ status: 'idle', uri: undefined, wallet: { name: 'Phone' } });
+      expect(events.map(({ event }) => event)).toContain('CONNECT_SUCCESS');
+      close(kit);
+
+      const signature = await signMessage(kit, { message: 'hello' });
+      expect(await recoverMessageAddress({ message: 'hello', signature: signature as `0x${string}` })).toBe(
+        evmAccount.address,
+      );
+      const hash = await sendTransaction(kit, { transaction: { to: evmAccount.address, value: 1n } });
+      expect(await one.request('eth_getTransactionByHash', [hash])).toMatchObject({ hash });
+
+      await switchNetwork(kit, 'eip155:31338');
+      expect(kit.store.getState().chains.eip155?.network.caipNetworkId).toBe('eip155:31338');
+      const provider = (await getProvider(kit)) as { request(request: object): Promise<unknown> };
+      expect(await provider.request({ method: 'eth_chainId' })).toBe('0x7a6a');
+
+      await disconnect(kit);
+      expect(kit.store.getState().connections).toEqual([]);
+      expect(kit.store.getState().walletConnect.wallet).toBeUndefined();
+      await expect.poll(() => wallet.client.sessions()).toEqual([]);
+    } finally {
+      await Promise.all([one.stop(), two.stop()]);
+    }
+  });
+
+  it('is connected again after a reload, once the relay listens, without asking the wallet', async () => {
+    const wallet = world.wallet();
+    const first = world.kit({ adapters: [evm()] });
+    open(first);
+    const connecting = connect(first, { connectorId: 'walletConnect' });
+    await wallet.scan(first);
+    await connecting;
+    first.destroy();
+    // Phones sleep.
+    wallet.client.close();
+
+    const again = world.kit({ adapters: [evm()] });
+    expect(again.store.getState().chains.eip155?.account.status).toBe('reconnecting');
+    const { chains, walletConnect } = await untilState(again, isConnected);
+    expect(chains.eip155?.account.address).toBe(evmAccount.address);
+    expect(walletConnect).toMatchObject({ relay: 'open', wallet: { name: 'Phone' } });
+  });
+
+  it('follows the accounts, the chain and the end of the session that the wallet says', async () => {
+    const wallet = world.wallet();
+    const kit = world.kit({ adapters: [evm()] });
+    open(kit);
+    const connecting = connect(kit, { connectorId: 'walletConnect' });
+    await wallet.scan(kit);
+    await connecting;
+    const [session] = wallet.client.sessions();
+    const topic = session?.topic ?? '';
+    await wallet.client.emit(topic, 'eip155:1', { name: 'chainChanged', data: 10 });
+    await untilState(kit, ({ chains }) => chains.eip155?.network.caipNetworkId === 'eip155:10');
+    await wallet.client.disconnect(topic);
+    const { connections, walletConnect } = await untilState(kit, state => !isConnected(state));
+    expect(connections).toEqual([]);
+    expect(walletConnect.wallet).toBeUndefined();
+  });
+});

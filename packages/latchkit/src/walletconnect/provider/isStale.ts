@@ -1,0 +1,12 @@
+import { proposedChains } from '../session/namespaceReads.js';
+import type { Session } from '../session/Session.js';
+
+/** Whether the session was asked for other chains than these [STATE-35]. What the wallet left out does not count. */
+export function isStale(
+  { requiredNamespaces, optionalNamespaces }: Pick<Session, 'requiredNamespaces' | 'optionalNamespaces'>,
+  { chains }: { readonly chains: readonly string[] },
+): boolean {
+  const asked = new Set([...proposedChains(requiredNamespaces), ...proposedChains(optionalNamespaces)]);
+  const wanted = new Set(chains);
+  return asked.size !== wanted.size || [...wanted].some(chain => !asked.has(chain));
+}
