@@ -20,6 +20,69 @@ export {
   NoRpcUrlError,
 } from './errors.js';
 export {
+  FRAME_ERRORS,
+  type FrameErrorCode,
+  frameError,
+  frameErrorText,
+  isFrameErrorCode,
+} from './frame/frameErrors.js';
+export { FRAME_EVENTS, type FrameEvent, type FrameEventName, writeFrameEvent } from './frame/frameEvents.js';
+export { emailField } from './frame/frameFields.js';
+export {
+  type FrameGreeting,
+  type FrameWelcome,
+  frameGreeting,
+  frameWelcome,
+} from './frame/frameGreeting.js';
+export { FRAME_LIMITS, FRAME_TIMES } from './frame/frameLimits.js';
+export {
+  FRAME_MESSAGES,
+  type FrameMessage,
+  type FramePayload,
+  type FramePolicy,
+  type FrameSuccess,
+  isFrameMessage,
+} from './frame/frameMessages.js';
+export { framePolicy, frameTimeout } from './frame/framePolicy.js';
+export {
+  contrast,
+  FRAME_COLORS,
+  type FrameColor,
+  type FrameTheme,
+  frameColors,
+  frameTheme,
+} from './frame/frameTheme.js';
+export {
+  DEFAULT_ACCOUNT_TYPES,
+  type EmbeddedAccountType,
+  type FrameUser,
+  frameUser,
+  preferredAccountType,
+} from './frame/frameUser.js';
+export { commonFrameVersion, FRAME_VERSION, FRAME_VERSIONS } from './frame/frameVersion.js';
+export { plainJsonProblem, utf8Length } from './frame/plainJson.js';
+export {
+  type FrameAnswer,
+  readFrameAnswer,
+  writeFrameError,
+  writeFrameSuccess,
+} from './frame/readFrameAnswer.js';
+export {
+  type FrameRequest,
+  type RefusedRequest,
+  readFrameRequest,
+  writeFrameRequest,
+} from './frame/readFrameRequest.js';
+export { rpcParamsProblem, rpcSigner } from './frame/rpcParams.js';
+export {
+  APPROVED_METHODS,
+  isRpcMethod,
+  PASSED_METHODS,
+  type RpcMethod,
+  type RpcPolicy,
+  rpcPolicy,
+} from './frame/rpcPolicy.js';
+export {
   type AnalyticsEvent,
   analyticsAnswer,
   analyticsBody,

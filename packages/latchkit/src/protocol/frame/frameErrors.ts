@@ -1,0 +1,64 @@
+import { BaseError, type BaseErrorOptions } from '../BaseError.js';
+import { FRAME_VERSIONS } from './frameVersion.js';
+
+/**
+ * What can go wrong between a host page and the embedded wallet, by stable code. The texts are constants: nothing that
+ * was sent, and nothing that a server said, comes back in them.
+ */
+export const FRAME_ERRORS = {
+  ABORTED: 'Request was aborted',
+  BAD_MESSAGE: 'The message is not valid',
+  BUSY: 'Another request is under way',
+  COOLDOWN: 'Please try again later',
+  DEVICE_DENIED: 'This device was not approved',
+  FROZEN: 'This account is frozen',
+  INTERNAL: 'An error occurred',
+  LOCKED: 'Too many wrong codes',
+  NOT_CONNECTED: 'Not signed in',
+  ORIGIN_NOT_ALLOWED: 'unverified domain',
+  OTP_EXPIRED: 'The code has expired',
+  OTP_INVALID: 'The code is wrong',
+  RATE_LIMITED: 'Too many requests',
+  REJECTED: 'The request was rejected',
+  STORAGE_EPHEMERAL: 'This browser does not keep the wallet after it closes',
+  SURFACE_UNAVAILABLE: 'The wallet window cannot be used on this page',
+  TIMEOUT: 'The wallet did not answer in time',
+  TOO_LARGE: 'The message is too large',
+  UNSUPPORTED_METHOD: 'Requested RPC call is not allowed',
+  UNSUPPORTED_VERSION: `Unsupported protocol version; supported: ${FRAME_VERSIONS.join(', ')}`,
+  WINDOW_BLOCKED: 'The browser blocked the wallet window',
+} as const;
+
+/** A code of {@link FRAME_ERRORS}. */
+export type FrameErrorCode = keyof typeof FRAME_ERRORS;
+
+/** What an abort of anything but an RPC request is called [ERR-28]. */
+const OTHER_ABORT = 'Something went wrong';
+
+/** Whether `code` is one that may cross between host and wallet. */
+export function isFrameErrorCode(code: unknown): code is FrameErrorCode {
+  return typeof code === 'string' && Object.hasOwn(FRAME_ERRORS, code);
+}
+
+/**
+ * The text of a failed message.
+ *
+ * @param type - The message's name, for example `RPC_REQUEST`: an abort reads differently there [ERR-27] [ERR-28].
+ * @param retryAfter - Seconds to wait, for `COOLDOWN`.
+ */
+export function frameErrorText(code: FrameErrorCode, type?: string, retryAfter?: number): string {
+  if (code === 'ABORTED' && type !== undefined && type !== 'RPC_REQUEST') return OTHER_ABORT;
+  if (code === 'COOLDOWN' && retryAfter !== undefined) return `Please try again after ${retryAfter} seconds`;
+  return FRAME_ERRORS[code];
+}
+
+/** Makes the error with this code; `context.retryAfter`, in seconds, goes with `COOLDOWN`, `LOCKED` and `RATE_LIMITED`. */
+export function frameError(code: FrameErrorCode, options?: BaseErrorOptions): BaseError {
+  const { type, retryAfter } = options?.context ?? {};
+  const text = frameErrorText(
+    code,
+    typeof type === 'string' ? type : undefined,
+    typeof retryAfter === 'number' ? retryAfter : undefined,
+  );
+  return new BaseError(code, text, options);
+}

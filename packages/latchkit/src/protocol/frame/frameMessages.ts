@@ -1,0 +1,195 @@
+import * as z from 'zod/mini';
+import {
+  accountTypeField,
+  chainIdField,
+  emailField,
+  nothing,
+  otpField,
+  rpcNamespaceField,
+  socialProviderField,
+  text,
+  uriField,
+} from './frameFields.js';
+import { frameTheme } from './frameTheme.js';
+import { frameUser } from './frameUser.js';
+
+/** How the wallet page treats a message. */
+export interface FramePolicy {
+  /**
+   * `serial`: one at a time, a second one is told BUSY. `fifo`: one after the other, in the order in which they came.
+   * `parallel`: at once.
+   */
+  readonly order: 'serial' | 'fifo' | 'parallel';
+  /** Changes who is signed in: all such messages share one place. */
+  readonly auth: boolean;
+  /** Waits for the visitor's approval. */
+  readonly unsafe: boolean;
+  /** What it ends when it comes: requests that wait for the visitor, or everything. */
+  readonly ends?: 'approvals' | 'everything';
+}
+
+const safe: FramePolicy = { order: 'parallel', auth: false, unsafe: false };
+const auth: FramePolicy = { order: 'serial', auth: true, unsafe: false };
+const once: FramePolicy = { order: 'serial', auth: false, unsafe: false };
+const account: FramePolicy = { ...once, ends: 'approvals' };
+const last: FramePolicy = { ...auth, ends: 'everything' };
+const approval: FramePolicy = { order: 'fifo', auth: false, unsafe: true };
+
+const short = 15_000;
+/** Messages during which a visitor reads mail or leaves for another page [TIME-02]. */
+const long = 120_000;
+
+const login = { preferredAccountType: z.optional(accountTypeField), chainId: z.optional(chainIdField) };
+const afterConnect = z.object({ action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']) });
+const chain = z.object({ chainId: chainIdField });
+const empty = z.object({});
+
+/**
+ * Every message from a host page to the embedded wallet, by name: what it carries, what its success carries, how it is
+ * treated, and milliseconds after which the host gives it up; undefined: the wallet ends it (`FRAME_LIMITS.approvalLife`).
+ * On the wire the name stands behind `APP/`.
+ */
+export const FRAME_MESSAGES = {
+  SWITCH_NETWORK: {
+    payload: z.strictObject({ chainId: chainIdField }),
+    success: chain,
+    policy: account,
+    timeout: short,
+  },
+  CONNECT_EMAIL: {
+    payload: z.strictObject({ email: emailField }),
+    success: afterConnect,
+    policy: auth,
+    timeout: long,
+  },
+  CONNECT_DEVICE: {
+    payload: nothing,
+    success: z.object({ action: z.enum(['VERIFY_OTP', 'CONNECT']) }),
+    policy: auth,
+    timeout: long,
+  },
+  CONNECT_OTP: { payload: z.strictObject({ otp: otpField }), success: empty, policy: auth, timeout: long },
+  GET_SOCIAL_REDIRECT_URI: {
+    payload: z.strictObject({ provider: socialProviderField }),
+    success: z.object({ uri: uriField }),
+    policy: auth,
+    timeout: long,
+  },
+  CONNECT_SOCIAL: {
+    payload: z.strictObject({ uri: uriField, ...login }),
+    success: frameUser,
+    policy: auth,
+    timeout: long,
+  },
+  GET_FARCASTER_URI: { payload: nothing, success: z.object({ url: uriField }), policy: auth, timeout: long },
+  CONNECT_FARCASTER: {
+    payload: nothing,
+    success: z.object({ userName: text(64) }),
+    policy: auth,
+    timeout: long,
+  },
+  /** With `socialUri` it signs in first; see `framePolicy`. */
+  GET_USER: {
+    payload: z.strictObject({ ...login, socialUri: z.optional(uriField) }),
+    success: frameUser,
+    policy: safe,
+    timeout: long,
+  },
+  IS_CONNECTED: {
+    payload: z.strictObject({ token: z.optional(text(4_096)) }),
+    success: z.object({ isConnected: z.boolean(), resumable: z.optional(z.boolean()) }),
+    policy: safe,
+    timeout: short,
+  },
+  GET_CHAIN_ID: { payload: nothing, success: chain, policy: safe, timeout: short },
+  GET_SMART_ACCOUNT_ENABLED_NETWORKS: {
+    payload: nothing,
+    success: z.object({ smartAccountEnabledNetworks: z.array(z.int()) }),
+    policy: safe,
+    timeout: short,
+  },
+  INIT_SMART_ACCOUNT: {
+    payload: nothing,
+    success: z.object({ address: z.string(), isDeployed: z.boolean() }),
+    policy: once,
+    timeout: 60_000,
+  },
+  SET_PREFERRED_ACCOUNT: {
+    payload: z.strictObject({ type: accountTypeField }),
+    success: z.object({ type: accountTypeField, address: z.string() }),
+    policy: account,
+    timeout: short,
+  },
+  /** The method decides how it is treated; see `framePolicy`. */
+  RPC_REQUEST: {
+    payload: z.strictObject({
+      method: text(100),
+      params: z.optional(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])),
+      chainId: chainIdField,
+      chainNamespace: rpcNamespaceField,
+    }),
+    success: z.unknown(),
+    policy: approval,
+    timeout: undefined,
+  },
+  /** Ends the request `id`, or all that wait for the visitor. Its success says that none of them goes on. */
+  RPC_ABORT: {
+    payload: z.strictObject({ id: z.optional(z.uuid()) }),
+    success: empty,
+    policy: safe,
+    timeout: 3_000,
+  },
+  UPDATE_EMAIL: {
+    payload: z.strictObject({ email: emailField }),
+    success: z.object({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']) }),
+    policy: auth,
+    timeout: long,
+  },
+  UPDATE_EMAIL_PRIMARY_OTP: {
+    payload: z.strictObject({ otp: otpField }),
+    success: empty,
+    policy: auth,
+    timeout: long,
+  },
+  UPDATE_EMAIL_SECONDARY_OTP: {
+    payload: z.strictObject({ otp: otpField }),
+    success: z.object({ newEmail: z.string() }),
+    policy: auth,
+    timeout: long,
+  },
+  SYNC_THEME: { payload: frameTheme, success: empty, policy: safe, timeout: short },
+  /** What the host says of itself [ENT-02]: shown as claims, never in place of its origin. */
+  SYNC_DAPP_DATA: {
+    payload: z.strictObject({
+      metadata: z.strictObject({
+        name: z.string().check(z.maxLength(256)),
+        description: z.optional(z.string().check(z.maxLength(1_024))),
+        url: z.optional(z.string().check(z.maxLength(2_048))),
+        icons: z.optional(z.array(z.string().check(z.maxLength(8_192))).check(z.maxLength(8))),
+      }),
+      projectId: text(100),
+      sdkVersion: text(64),
+      sdkType: text(32),
+    }),
+    success: empty,
+    policy: safe,
+    timeout: short,
+  },
+  /** The host waits at most 3 s for it [TIME-03]. */
+  SIGN_OUT: { payload: nothing, success: empty, policy: last, timeout: 3_000 },
+  RELOAD: { payload: nothing, success: empty, policy: last, timeout: 20_000 },
+} as const;
+
+/** The name of a message from a host page to the embedded wallet. */
+export type FrameMessage = keyof typeof FRAME_MESSAGES;
+
+/** What a message carries. */
+export type FramePayload<T extends FrameMessage> = z.infer<(typeof FRAME_MESSAGES)[T]['payload']>;
+
+/** What a message's success carries. */
+export type FrameSuccess<T extends FrameMessage> = z.infer<(typeof FRAME_MESSAGES)[T]['success']>;
+
+/** Whether `name` is that of a message. */
+export function isFrameMessage(name: unknown): name is FrameMessage {
+  return typeof name === 'string' && Object.hasOwn(FRAME_MESSAGES, name);
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { type FrameErrorCode, frameErrorText, isFrameErrorCode } from './frameErrors.js';
+import { FRAME_EVENTS, type FrameEvent, type FrameEventName } from './frameEvents.js';
+import { idField } from './frameFields.js';
+import type { FrameMessage } from './frameMessages.js';
+import { FRAME_VERSION } from './frameVersion.js';
+
+/** The wallet page's success. */
+export function writeFrameSuccess(id: string, type: FrameMessage, payload: unknown): object {
+  return { v: FRAME_VERSION, id, type: `FRAME/${type}_SUCCESS`, payload };
+}
+
+/** The wallet page's failure: constants only, whatever went wrong. */
+export function writeFrameError(
+  id: string,
+  type: FrameMessage | undefined,
+  code: FrameErrorCode,
+  retryAfter?: number,
+): object {
+  const wait = retryAfter === undefined ? {} : { retryAfter };
+  return {
+    v: FRAME_VERSION,
+    id,
+    type: `FRAME/${type ?? 'UNKNOWN'}_ERROR`,
+    payload: { message: frameErrorText(code, type, retryAfter), code, ...wait },
+  };
+}
+
+const answerEnvelope = z.object({
+  v: z.literal(FRAME_VERSION),
+  id: idField,
+  type: z.string(),
+  payload: z.unknown(),
+});
+const eventEnvelope = z.object({ v: z.literal(FRAME_VERSION), type: z.string(), payload: z.unknown() });
+const errorPayload = z.object({
+  message: z.nullish(z.string().check(z.maxLength(300))),
+  code: z.catch(z.optional(z.string()), undefined),
+  /** Seconds. */
+  retryAfter: z.catch(z.optional(z.number().check(z.minimum(0), z.maximum(86_400))), undefined),
+});
+
+/** What came from the wallet page, read: an answer, an event, or nothing that means anything. */
+export type FrameAnswer =
+  | { readonly kind: 'success'; readonly id: string; readonly type: string; readonly payload: unknown }
+  | {
+      readonly kind: 'error';
+      readonly id: string;
+      readonly type: string;
+      readonly message: string | undefined;
+      readonly code: FrameErrorCode | undefined;
+      readonly retryAfter: number | undefined;
+    }
+  | ({ readonly kind: 'event' } & FrameEvent);
+
+/** Reads what came from the wallet page; undefined: nothing that a host acts on. */
+export function readFrameAnswer(data: unknown): FrameAnswer | undefined {
+  const answer = answerEnvelope.safeParse(data);
+  if (!answer.success) return readEvent(data);
+  const { id, payload } = answer.data;
+  const match = /^FRAME\/([A-Z_]+)_(SUCCESS|ERROR)$/.exec(answer.data.type);
+  const type = match?.[1];
+  if (type === undefined) return undefined;
+  if (match?.[2] === 'SUCCESS') return { kind: 'success', id, type, payload };
+  const error = errorPayload.safeParse(payload);
+  const { message, code, retryAfter } = error.success ? error.data : {};
+  return {
+    kind: 'error',
+    id,
+    type,
+    message: message || undefined,
+    code: isFrameErrorCode(code) ? code : undefined,
+    retryAfter,
+  };
+}
+
+function readEvent(data: unknown): FrameAnswer | undefined {
+  const envelope = eventEnvelope.safeParse(data);
+  if (!envelope.success || !envelope.data.type.startsWith('FRAME/')) return undefined;
+  const name = envelope.data.type.slice(6);
+  if (!Object.hasOwn(FRAME_EVENTS, name)) return undefined;
+  const payload = FRAME_EVENTS[name as FrameEventName].safeParse(envelope.data.payload);
+  return payload.success ? ({ kind: 'event', type: name, payload: payload.data } as FrameAnswer) : undefined;
+}

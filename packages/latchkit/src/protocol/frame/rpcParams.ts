@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import { dataField, evmAddressField, hexField, solanaAddressField, text } from './frameFields.js';
+import { FRAME_LIMITS } from './frameLimits.js';
+import { utf8Length } from './plainJson.js';
+import { isRpcMethod, type RpcMethod } from './rpcPolicy.js';
+
+const record = z.record(z.string(), z.unknown());
+const few = <T extends z.core.$ZodType>(item: T) =>
+  z.array(item).check(z.minLength(1), z.maxLength(FRAME_LIMITS.calls));
+const solanaTransaction = text(4_096);
+
+/** A transaction of `eth_sendTransaction`. It cannot carry an `authorizationList`: EIP-7702 is refused. */
+const transaction = z.strictObject({
+  from: evmAddressField,
+  to: z.nullish(evmAddressField),
+  value: z.optional(hexField),
+  data: z.optional(hexField),
+  input: z.optional(hexField),
+  gas: z.optional(hexField),
+  gasLimit: z.optional(hexField),
+  gasPrice: z.optional(hexField),
+  maxFeePerGas: z.optional(hexField),
+  maxPriorityFeePerGas: z.optional(hexField),
+  nonce: z.optional(hexField),
+  chainId: z.optional(hexField),
+  type: z.optional(z.enum(['0x0', '0x1', '0x2'])),
+  accessList: z.optional(z.array(record).check(z.maxLength(256))),
+});
+
+/** A call of `wallet_sendCalls` (EIP-5792) [VAL-10] [VAL-11]. */
+const call = z.strictObject({
+  to: hexField,
+  data: z.optional(hexField),
+  value: z.optional(hexField),
+  capabilities: z.optional(record),
+});
+
+const typedData = z.union([
+  dataField.check(z.refine(value => utf8Length(value) <= FRAME_LIMITS.dataBytes)),
+  record.check(z.refine(value => utf8Length(JSON.stringify(value)) <= FRAME_LIMITS.dataBytes)),
+]);
+
+/** What the parameters of methods look like; those that only read take any list. */
+const schemas: { readonly [M in RpcMethod]?: z.ZodMiniType } = {
+  personal_sign: z.tuple([dataField, evmAddressField]),
+  eth_signTypedData_v4: z.tuple([evmAddressField, typedData]),
+  eth_sendTransaction: z.tuple([transaction]),
+  eth_sendRawTransaction: z.tuple([hexField]),
+  eth_sendUserOperation: z.tuple([record, evmAddressField]),
+  wallet_sendCalls: z.tuple([
+    z.strictObject({
+      version: z.optional(text(16)),
+      id: z.optional(text(8_194)),
+      from: z.optional(evmAddressField),
+      chainId: z.optional(hexField),
+      atomicRequired: z.optional(z.boolean()),
+      calls: few(call),
+      capabilities: z.optional(record),
+    }),
+  ]),
+  // [VAL-13]
+  wallet_getCapabilities: z.union([
+    z.tuple([evmAddressField]),
+    z.tuple([evmAddressField, z.array(hexField).check(z.maxLength(64))]),
+  ]),
+  wallet_getCallsStatus: z.tuple([text(8_194)]),
+  wallet_getAssets: z.tuple([z.looseObject({ account: evmAddressField })]),
+  solana_signMessage: z.strictObject({ message: dataField, pubkey: solanaAddressField }),
+  solana_signTransaction: z.strictObject({ transaction: solanaTransaction, pubkey: solanaAddressField }),
+  solana_signAllTransactions: z.strictObject({
+    transactions: few(solanaTransaction),
+    pubkey: solanaAddressField,
+  }),
+  solana_signAndSendTransaction: z.strictObject({
+    transaction: solanaTransaction,
+    pubkey: solanaAddressField,
+    options: z.optional(record),
+  }),
+};
+
+/**
+ * What is wrong with the parameters of a method, in the words of the schema checker [ERR-81]; undefined: nothing.
+ * Solana's methods take an object: `pubkey` is the signer in base58, `message` base58, a transaction its base64.
+ */
+export function rpcParamsProblem(method: string, params: unknown): string | undefined {
+  const schema = isRpcMethod(method) ? schemas[method] : undefined;
+  const result = (schema ?? z.optional(z.union([z.array(z.unknown()), record]))).safeParse(params);
+  return result.success ? undefined : result.error.issues[0]?.message;
+}
+
+/** The account that a request names as its signer; undefined: none. Reads parameters that `rpcParamsProblem` found right. */
+export function rpcSigner(method: string, params: unknown): string | undefined {
+  const [first, second] = Array.isArray(params) ? (params as readonly unknown[]) : [params];
+  switch (method) {
+    case 'personal_sign':
+      return asText(second);
+    case 'eth_signTypedData_v4':
+      return asText(first);
+    case 'eth_sendTransaction':
+    case 'wallet_sendCalls':
+      return fieldOf(first, 'from');
+    case 'eth_sendUserOperation':
+      return fieldOf(first, 'sender');
+    default:
+      return method.startsWith('solana_') ? fieldOf(first, 'pubkey') : undefined;
+  }
+}
+
+function fieldOf(value: unknown, name: string): string | undefined {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? asText((value as Record<string, unknown>)[name])
+    : undefined;
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
