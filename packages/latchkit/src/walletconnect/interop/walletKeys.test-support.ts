@@ -5,7 +5,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { anvilAccounts } from '../../testing/anvilAccounts.js';
 import type { WalletKeys } from './Peer.test-support.js';
 
-const SOLANA_SECRET = '4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb';
+export const SOLANA_SECRET = '4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb';
 
 const text = (bytes: Uint8Array) => getBase58Decoder().decode(bytes);
 export const evmAccount = privateKeyToAccount(anvilAccounts[0]);

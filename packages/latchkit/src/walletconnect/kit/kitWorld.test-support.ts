@@ -12,8 +12,9 @@ import {
   optimism,
   type Storage,
 } from '../../core/index.js';
-import { namespacesOf, PROJECT_ID } from '../interop/Peer.test-support.js';
+import { CountingWindow } from '../../testing/CountingWindow.test-support.js';
 import { testOptions } from '../interop/ourPeers.test-support.js';
+import { namespacesOf, PROJECT_ID } from '../interop/Peer.test-support.js';
 import { walletKeys } from '../interop/walletKeys.test-support.js';
 import type { RelaySocket } from '../relay/RelaySocket.js';
 import type { SessionNamespaces } from '../session/Namespaces.js';
@@ -46,6 +47,11 @@ export interface KitWorld {
 
 /** A page and wallets over a real relay. The page's storage outlives an instance, as over a reload. */
 export async function createKitWorld(): Promise<KitWorld> {
+  // Solana's signatures need the arrays of this realm, which a browser's imitation does not have.
+  if (typeof window === 'undefined') {
+    vi.stubGlobal('window', new CountingWindow());
+    vi.stubGlobal('navigator', { userAgent: 'Node', maxTouchPoints: 0, onLine: true });
+  }
   const relay = await startRelay();
   const storage = memoryStorage();
   const ends: (() => unknown)[] = [];
@@ -82,11 +88,15 @@ export async function createKitWorld(): Promise<KitWorld> {
 }
 
 /** Resolves with the state once it is as wanted. */
-export async function untilState(kit: Latchkit, wanted: (state: LatchkitState) => unknown): Promise<LatchkitState> {
+export async function untilState(
+  kit: Latchkit,
+  wanted: (state: LatchkitState) => unknown,
+): Promise<LatchkitState> {
   return vi.waitFor(
     () => {
       const state = kit.store.getState();
-      if (!wanted(state)) throw new Error(`The state is not as wanted: ${JSON.stringify(state.walletConnect)}`);
+      if (!wanted(state))
+        throw new Error(`The state is not as wanted: ${JSON.stringify(state.walletConnect)}`);
       return state;
     },
     { timeout: 8_000, interval: 10 },
@@ -98,6 +108,13 @@ export function eventsOf(kit: Latchkit): LatchkitEvent[] {
   const events: LatchkitEvent[] = [];
   kit.on(event => events.push(event));
   return events;
+}
+
+/** As the peers of the interop tests approve, and transactions on Solana. */
+function approvedNamespaces(accounts: readonly string[]): SessionNamespaces {
+  const { solana, ...namespaces } = namespacesOf(accounts);
+  if (!solana) return namespaces;
+  return { ...namespaces, solana: { ...solana, methods: [...solana.methods, 'solana_signTransaction'] } };
 }
 
 function createKitWallet(relayUrl: string, name: string, rpcUrl: string | undefined): KitWallet {
@@ -123,15 +140,15 @@ function createKitWallet(relayUrl: string, name: string, rpcUrl: string | undefi
     const { approves } = wallet;
     if ('code' in approves) return leave(client.reject(proposal.id, approves));
     const chains = Object.values(proposal.optionalNamespaces).flatMap(one => one.chains ?? []);
-    const namespaces: SessionNamespaces = namespacesOf(approves(chains));
-    leave(client.approve({ id: proposal.id, namespaces }));
+    leave(client.approve({ id: proposal.id, namespaces: approvedNamespaces(approves(chains)) }));
   });
   client.on('session_request', request => {
     wallet.requests.push(request);
     leave(
       wallet.answers(request).then(
         answer => answer && client.respond(request.id, answer),
-        error => client.respond(request.id, { error: { code: -32000, message: `${(error as Error).message}` } }),
+        error =>
+          client.respond(request.id, { error: { code: -32000, message: `${(error as Error).message}` } }),
       ),
     );
   });

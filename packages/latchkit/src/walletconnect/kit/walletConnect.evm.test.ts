@@ -55,7 +55,11 @@ describe('walletConnect with the EVM adapter', () => {
       });
       const state = kit.store.getState();
       expect(state.chains.eip155?.account.address).toBe(evmAccount.address);
-      expect(state.walletConnect).toMatchObject({ status: 'idle', uri: undefined, wallet: { name: 'Phone' } });
+      expect(state.walletConnect).toMatchObject({
+        status: 'idle',
+        uri: undefined,
+        wallet: { name: 'Phone' },
+      });
       expect(events.map(({ event }) => event)).toContain('CONNECT_SUCCESS');
       close(kit);
 
