@@ -12,7 +12,7 @@ export default defineConfig({
         : []),
       { find: /^latchkit$/, replacement: source('latchkit/src/core/index.ts') },
       {
-        find: /^latchkit\/(protocol|evm|solana|siwx|react|testing|testing\/solana|walletconnect)$/,
+        find: /^latchkit\/(protocol|embedded|evm|solana|siwx|react|testing|testing\/solana|walletconnect)$/,
         replacement: source('latchkit/src/$1/index.ts'),
       },
       {

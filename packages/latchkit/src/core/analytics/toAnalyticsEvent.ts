@@ -1,5 +1,6 @@
 import type { AnalyticsEvent } from '../../protocol/gateway/analytics.js';
 import type { LatchkitEvent } from '../events/LatchkitEvent.js';
+import { uuid } from '../uuid.js';
 import { redact } from './redact.js';
 
 /** Characters of an error's message and of its stack that leave the page. */
@@ -28,13 +29,4 @@ function toErrorProps(event: LatchkitEvent) {
     errorMessage: redact(event.errorMessage, MESSAGE_LIMIT),
     stackTrace: redact(event.stackTrace, STACK_LIMIT),
   };
-}
-
-/** A version 4 UUID (RFC 9562); `crypto.randomUUID` is missing on pages without https. */
-function uuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -1,0 +1,19 @@
+export { EMBEDDED_ERRORS, type EmbeddedErrorCode, type FrameFailure } from './embeddedErrors.js';
+export {
+  createEmbeddedFrame,
+  type EmbeddedFrame,
+  type EmbeddedFrameEvent,
+  type EmbeddedFrameOptions,
+  type FrameStatus,
+} from './frame/createEmbeddedFrame.js';
+export type { CallOptions, FrameCall } from './messenger/createMessenger.js';
+export {
+  createEmbeddedProvider,
+  type EmbeddedProvider,
+  type EmbeddedProviderOptions,
+  type ProviderRequest,
+} from './provider/createEmbeddedProvider.js';
+export type { ProviderEventMap, ProviderEvents } from './provider/createProviderEvents.js';
+export { ProviderRpcError } from './provider/ProviderRpcError.js';
+export { signOutOfFrame } from './signOutOfFrame.js';
+export { syncFrame } from './syncFrame.js';

@@ -1,0 +1,181 @@
+import { uuid } from '../../core/uuid.js';
+import { BaseError } from '../../protocol/BaseError.js';
+import { frameError } from '../../protocol/frame/frameErrors.js';
+import type { FrameEvent } from '../../protocol/frame/frameEvents.js';
+import {
+  FRAME_MESSAGES,
+  type FrameMessage,
+  type FramePayload,
+  type FrameSuccess,
+} from '../../protocol/frame/frameMessages.js';
+import { framePolicy, frameTimeout } from '../../protocol/frame/framePolicy.js';
+import { plainJsonProblem } from '../../protocol/frame/plainJson.js';
+import { type FrameAnswer, readFrameAnswer } from '../../protocol/frame/readFrameAnswer.js';
+import { writeFrameRequest } from '../../protocol/frame/readFrameRequest.js';
+import { createSendGate, type SendGate } from './createSendGate.js';
+
+export interface CallOptions {
+  /** Aborting rejects the call at once with ABORTED, and ends the request at the wallet. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sends a message to the wallet page; see `createMessenger`. */
+export type FrameCall = <T extends FrameMessage>(
+  type: T,
+  payload: FramePayload<T>,
+  options?: CallOptions,
+) => Promise<FrameSuccess<T>>;
+
+/** The host page's end of the port to the wallet page. */
+export interface Messenger {
+  readonly call: FrameCall;
+  /** Ends it: calls under way reject with ABORTED, later ones too. */
+  close(): void;
+}
+
+/** A call that has no answer yet. */
+interface PendingCall {
+  answer(answer: FrameReply): void;
+  abort(): void;
+}
+
+type FrameReply = Exclude<FrameAnswer, { kind: 'event' }>;
+
+/**
+ * Talks over a port to the wallet page. Each call settles once: with the checked answer [FRAME-03], with the wallet's error
+ * [FRAME-04], or with TIMEOUT, ABORTED, BAD_MESSAGE or TOO_LARGE; what comes later, or for no call, is dropped.
+ *
+ * @param onEvent - Hears what the wallet page tells unasked. Must not throw.
+ */
+export function createMessenger(port: MessagePort, onEvent: (event: FrameEvent) => void): Messenger {
+  const channel: Channel = { port, pending: new Map(), gate: createSendGate(), closed: false };
+
+  const receive = ({ data }: MessageEvent) => {
+    const answer = readFrameAnswer(data);
+    if (answer === undefined) return;
+    if (answer.kind === 'event') onEvent({ type: answer.type, payload: answer.payload } as FrameEvent);
+    else channel.pending.get(answer.id)?.answer(answer);
+  };
+  port.addEventListener('message', receive);
+  port.start();
+
+  return {
+    call: (type, payload, { signal } = {}) => startCall(channel, type, payload, signal),
+    close() {
+      channel.closed = true;
+      channel.gate.close();
+      for (const one of [...channel.pending.values()]) one.abort();
+      port.removeEventListener('message', receive);
+      port.close();
+    },
+  };
+}
+
+interface Channel {
+  readonly port: MessagePort;
+  readonly pending: Map<string, PendingCall>;
+  readonly gate: SendGate;
+  closed: boolean;
+}
+
+function startCall<T extends FrameMessage>(
+  channel: Channel,
+  type: T,
+  payload: FramePayload<T>,
+  signal: AbortSignal | undefined,
+): Promise<FrameSuccess<T>> {
+  const { port, pending, gate } = channel;
+  const id = uuid();
+  const message = checkCall(id, type, payload);
+  if (message instanceof BaseError) return Promise.reject(message);
+  if (channel.closed || signal?.aborted) return Promise.reject(aborted(type));
+  return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let leaveGate = () => {};
+    const leave = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      pending.delete(id);
+      leaveGate();
+    };
+    const giveUp = (error: BaseError) => {
+      leave();
+      reject(error);
+      // Only what was posted has a timer. No approval stays open that nobody waits for.
+      if (timer === undefined || type === 'RPC_ABORT' || channel.closed) return;
+      gate.count();
+      port.postMessage(writeFrameRequest(uuid(), 'RPC_ABORT', { id }));
+    };
+    const abort = () => giveUp(aborted(type));
+    const post = () => {
+      timer = setTimeout(() => giveUp(timedOut(type)), frameTimeout(type, payload));
+      port.postMessage(message);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    pending.set(id, {
+      abort,
+      answer(answer) {
+        leave();
+        const { value, error } = readResult(type, answer);
+        if (error === undefined) resolve(value as FrameSuccess<T>);
+        else reject(error);
+      },
+    });
+    // Reads may come in any number; what the visitor does waits for none of them.
+    if (type === 'RPC_REQUEST' && !framePolicy(type, payload).unsafe) leaveGate = gate.enter(post);
+    else {
+      gate.count();
+      post();
+    }
+  });
+}
+
+function aborted(type: FrameMessage): BaseError {
+  return frameError('ABORTED', { context: { type } });
+}
+
+/** The message to send, as it is now and whatever the caller does to its objects later, or why it is not sent. */
+function checkCall(id: string, type: FrameMessage, payload: unknown): object | BaseError {
+  try {
+    const copy: unknown = JSON.parse(JSON.stringify(payload));
+    const parsed = FRAME_MESSAGES[type].payload.safeParse(copy);
+    if (!parsed.success) {
+      // The checker's own words [ERR-81]: nothing of the payload is in them.
+      return new BaseError('BAD_MESSAGE', parsed.error.issues[0]?.message ?? 'Invalid input', {
+        context: { type, field: parsed.error.issues[0]?.path.join('.') },
+      });
+    }
+    const message = writeFrameRequest(id, type, parsed.data);
+    const problem = plainJsonProblem(message);
+    return problem === undefined ? message : frameError(problem, { context: { type } });
+  } catch (cause) {
+    // A cycle, a bigint: no JSON.
+    return frameError('BAD_MESSAGE', { cause, context: { type } });
+  }
+}
+
+function timedOut(type: FrameMessage): BaseError {
+  return frameError('TIMEOUT', { context: { type, kind: 'iframe_request_timeout' } });
+}
+
+/** What an answer says; one that does not fit its request is no success. */
+function readResult(type: FrameMessage, answer: FrameReply): { value?: unknown; error?: BaseError } {
+  const { retryAfter } = answer.kind === 'error' ? answer : { retryAfter: undefined };
+  if (answer.kind === 'error') {
+    const code = answer.code ?? 'INTERNAL';
+    // Without a message the constant of INTERNAL stands, which is that of the specification [ERR-29].
+    const text = answer.message ?? frameError('INTERNAL').message;
+    const kind = code === 'ORIGIN_NOT_ALLOWED' ? 'unverified domain' : undefined;
+    return { error: new BaseError(code, text, { context: { type, retryAfter, kind } }) };
+  }
+  const parsed = FRAME_MESSAGES[type].success.safeParse(answer.payload);
+  if (answer.type !== type || !parsed.success) {
+    return {
+      error: frameError('BAD_MESSAGE', {
+        context: { type },
+        details: 'The wallet page answered it wrongly.',
+      }),
+    };
+  }
+  return { value: parsed.data };
+}

@@ -1,0 +1,69 @@
+import { FRAME_LIMITS } from '../../protocol/frame/frameLimits.js';
+
+/** Messages of each window that are kept for what the visitor does, while a page reads from a chain without pause. */
+const RESERVE = 20;
+
+/** Lets reads to the wallet page, so that a busy page is slowed down instead of refused. */
+export interface SendGate {
+  /**
+   * Runs `send` when there is room: fewer reads under way than the wallet answers at once, fewer messages than it takes.
+   * Answers how to leave: before it ran it never will, after it ran its place is free. Leaving twice is one.
+   */
+  enter(send: () => void): () => void;
+  /** Counts a message that waits for nothing. */
+  count(): void;
+  /** What waits never runs. */
+  close(): void;
+}
+
+/** Makes the gate of one channel. */
+export function createSendGate(): SendGate {
+  const waiting = new Set<() => void>();
+  const sent: number[] = [];
+  let running = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const count = () => void sent.push(performance.now());
+
+  const pump = () => {
+    clearTimeout(timer);
+    const since = performance.now() - FRAME_LIMITS.messageWindow;
+    while (sent[0] !== undefined && sent[0] <= since) sent.shift();
+    for (const send of waiting) {
+      if (running >= FRAME_LIMITS.parallel) return;
+      if (sent.length >= FRAME_LIMITS.messages - RESERVE) {
+        timer = setTimeout(pump, (sent[0] ?? since) - since);
+        return;
+      }
+      waiting.delete(send);
+      running += 1;
+      count();
+      send();
+    }
+  };
+
+  return {
+    enter(send) {
+      let started = false;
+      let left = false;
+      const begin = () => {
+        started = true;
+        send();
+      };
+      waiting.add(begin);
+      pump();
+      return () => {
+        if (left) return;
+        left = true;
+        if (started) running -= 1;
+        else waiting.delete(begin);
+        pump();
+      };
+    },
+    count,
+    close() {
+      waiting.clear();
+      clearTimeout(timer);
+    },
+  };
+}

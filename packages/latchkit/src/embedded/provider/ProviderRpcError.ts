@@ -1,0 +1,38 @@
+import type { BaseError } from '../../protocol/BaseError.js';
+import { type FrameErrorCode, isFrameErrorCode } from '../../protocol/frame/frameErrors.js';
+
+/** Numbers of EIP-1193 and EIP-1474 for what can go wrong; an abort is the visitor's no, as closing a wallet's window is. */
+const NUMBERS: { readonly [K in FrameErrorCode]?: number } = {
+  ABORTED: 4001,
+  REJECTED: 4001,
+  NOT_CONNECTED: 4100,
+  UNSUPPORTED_METHOD: 4200,
+  BAD_MESSAGE: -32602,
+  TOO_LARGE: -32602,
+  BUSY: -32005,
+  COOLDOWN: -32005,
+  RATE_LIMITED: -32005,
+};
+const INTERNAL = -32603;
+
+/**
+ * The error that the embedded wallet's provider rejects with.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors
+ */
+export class ProviderRpcError extends Error {
+  override readonly name = 'ProviderRpcError';
+  readonly code: number;
+  /** The stable code of `FRAME_ERRORS`, and seconds to wait where the wallet named some. */
+  readonly data: { readonly code: string; readonly retryAfter?: number };
+
+  constructor(cause: BaseError) {
+    super(cause.message, { cause });
+    const { code, context } = cause;
+    this.code = isFrameErrorCode(code) ? (NUMBERS[code] ?? INTERNAL) : INTERNAL;
+    this.data = {
+      code,
+      ...(typeof context.retryAfter === 'number' ? { retryAfter: context.retryAfter } : {}),
+    };
+  }
+}

@@ -1,0 +1,71 @@
+import type { Latchkit } from '../core/Latchkit.js';
+import type { LatchkitState } from '../core/state/LatchkitState.js';
+import { VERSION } from '../core/version.js';
+import type { FramePayload } from '../protocol/frame/frameMessages.js';
+import { type FrameTheme, frameColors } from '../protocol/frame/frameTheme.js';
+import type { EmbeddedFrame } from './frame/createEmbeddedFrame.js';
+
+const SYSTEM_DARK = '(prefers-color-scheme: dark)';
+
+/**
+ * Keeps the wallet page told of the host: its metadata [FRAME-26] and theme [FRAME-25] each time the page became ready, and the
+ * theme whenever it changes. Nothing depends on it: what the wallet page refuses is left at that.
+ *
+ * @returns how to stop; it ends with `signal` too.
+ */
+export function syncFrame(
+  frame: Pick<EmbeddedFrame, 'call' | 'on' | 'status'>,
+  kit: Pick<Latchkit, 'options' | 'store'>,
+  signal: AbortSignal,
+): () => void {
+  const system = matchMedia(SYSTEM_DARK);
+  let told = '';
+
+  const sendTheme = () => {
+    const theme = themeOf(kit.store.getState(), system.matches);
+    const text = JSON.stringify(theme);
+    if (frame.status() !== 'ready' || text === told) return;
+    told = text;
+    frame.call('SYNC_THEME', theme, { signal }).catch(() => {});
+  };
+  const stopFrame = frame.on(event => {
+    if (event.type !== 'READY') return;
+    told = '';
+    sendTheme();
+    frame.call('SYNC_DAPP_DATA', dappDataOf(kit), { signal }).catch(() => {});
+  });
+  const stopStore = kit.store.subscribe((state, before) => {
+    if (state.themeMode !== before.themeMode || state.themeVariables !== before.themeVariables) sendTheme();
+  });
+  system.addEventListener('change', sendTheme);
+
+  const stop = () => {
+    stopFrame();
+    stopStore();
+    system.removeEventListener('change', sendTheme);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  return stop;
+}
+
+/** The theme as the wallet page takes it: `auto` is what the system says, other tokens than its own are left out. */
+function themeOf({ themeMode, themeVariables }: LatchkitState, isDark: boolean): FrameTheme {
+  const mode = themeMode === 'auto' ? (isDark ? 'dark' : 'light') : themeMode;
+  return { themeMode: mode, themeVariables: frameColors(themeVariables), w3mThemeVariables: {} };
+}
+
+/** What the host says of itself [ENT-02]; the page's own title and origin where it says nothing. */
+function dappDataOf({ options }: Pick<Latchkit, 'options'>): FramePayload<'SYNC_DAPP_DATA'> {
+  const { name, description, url, icons } = options.metadata ?? { name: document.title };
+  return {
+    metadata: {
+      name: name.slice(0, 256),
+      description: (description ?? '').slice(0, 1_024),
+      url: (url ?? location.origin).slice(0, 2_048),
+      icons: (icons ?? []).filter(icon => icon.length <= 8_192).slice(0, 8),
+    },
+    projectId: options.projectId ?? 'none',
+    sdkVersion: VERSION,
+    sdkType: 'latchkit',
+  };
+}
