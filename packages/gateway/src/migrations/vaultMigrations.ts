@@ -31,7 +31,7 @@ export const vaultMigrations: readonly Migration[] = [
         email_ct bytea not null,
         dek_id uuid not null,
         jkt text not null,
-        enc_jwk jsonb,
+        enc_jwk jsonb not null,
         project_id text not null,
         host_origin text not null,
         browser text not null,
@@ -59,7 +59,8 @@ export const vaultMigrations: readonly Migration[] = [
       create index recovery_by_subject on ${S}.recovery (subject_id);
       create table ${S}.email_changes (
         txn uuid primary key,
-        subject_id uuid not null references ${S}.subjects (id) on delete cascade,
+        -- Null: whoever has no wallet yet has nothing here.
+        subject_id uuid references ${S}.subjects (id) on delete cascade,
         subject_bidx text not null,
         email_ct bytea not null,
         dek_id uuid not null,

@@ -1,10 +1,19 @@
 import * as z from 'zod/mini';
-import { boundedText, compactToken, emailAddress, walletLocale, walletUuid } from './walletFields.js';
+import {
+  boundedText,
+  compactToken,
+  emailAddress,
+  p256PublicJwk,
+  walletLocale,
+  walletUuid,
+} from './walletFields.js';
 
 /** Body of `POST V/v1/approvals`: the vault mails the link. Asked again it sends another, and the one before is void. */
 export const approvalBody = z.strictObject({
   txn: walletUuid,
   email: emailAddress,
+  /** The key that the vault's half will be sealed to. */
+  encJwk: p256PublicJwk,
   /** Language of the mail and its page. Default: en. */
   locale: z.optional(walletLocale),
 });

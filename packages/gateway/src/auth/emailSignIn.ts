@@ -1,0 +1,158 @@
+import type { WalletLocale } from 'latchkit/protocol';
+import type { Caller } from '../dpop/caller.js';
+import { cooldown } from '../embedded/cooldown.js';
+import { EMAIL_PROVIDER, identityHash, normalEmail } from '../embedded/emailIdentity.js';
+import { hostOf } from '../embedded/hostOf.js';
+import { newCode } from '../embedded/newCode.js';
+import { signInClaims, TOKEN_KINDS } from '../embedded/tokenKinds.js';
+import { walletError } from '../embedded/walletError.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
+import type { WalletParts } from '../embedded/walletParts.js';
+import { verifyServiceToken } from '../keyvault/serviceKeys.js';
+import { localeOf } from '../mailer/mailTexts.js';
+import { findInstallation } from './installations.js';
+import { acceptDevice, addTxn, emailOf, findTxn, putCode, type Txn } from './signInTxns.js';
+import { emailIndex, lookUp } from './users.js';
+
+/** What a sign-in is asked for with. */
+export interface EmailStart {
+  readonly email: string;
+  readonly locale?: WalletLocale | undefined;
+  readonly purpose?: 'sign-in' | 'recover' | undefined;
+}
+
+/** What a sign-in was answered with. */
+export interface Started {
+  readonly txn: string;
+  readonly action: 'VERIFY_DEVICE' | 'VERIFY_OTP';
+  /** Seconds. */
+  readonly retryAfter: number;
+}
+
+const COOLDOWN_SECONDS = WALLET_TIMES.cooldown / 1_000;
+
+/**
+ * Begins a sign-in. Whether an address is known makes no difference to what is answered or asked of the database: only the
+ * installation's own set does, which its key proves [SEC-25].
+ *
+ * @throws GatewayError 429 `COOLDOWN` or `RATE_LIMITED`, 403 `LOCKED` or `SIGN_IN_INVALID`, 503 `MAIL_UNAVAILABLE`.
+ */
+export async function startEmail(parts: WalletParts, caller: Caller, asked: EmailStart): Promise<Started> {
+  const { store } = parts;
+  const email = normalEmail(asked.email);
+  const subjectIndex = emailIndex(store, email);
+  const installation = await findInstallation(store, store.database, caller.jkt);
+  if (installation === undefined) throw walletError('SIGN_IN_INVALID');
+  const { isEnrolled } = await lookUp(store, subjectIndex, caller.jkt);
+  const isKnown = isEnrolled && asked.purpose !== 'recover';
+  // A known installation has a send budget of its own: strangers cannot use up that of the address.
+  const budget = isEnrolled ? `${subjectIndex}:${caller.jkt}` : subjectIndex;
+  if (!isEnrolled) await refuseLocked(parts, subjectIndex);
+  await cooldown(parts.counters, budget);
+  await cooldown(parts.counters, caller.jkt);
+  const { allowances } = parts;
+  await allowances.take('sign-in of network', caller.network, WALLET_ALLOWANCES.signInsOfNetwork);
+  await allowances.take('sign-in of project', caller.projectId, WALLET_ALLOWANCES.signInsOfProject);
+  for (const allowance of WALLET_ALLOWANCES.mailsToAddress) {
+    await allowances.take('mail to address', budget, allowance);
+  }
+  const txn = await addTxn(store, caller, {
+    kind: 'sign-in',
+    email,
+    subjectIndex,
+    isKnown,
+    userId: null,
+    locale: localeOf(asked.locale),
+  });
+  if (isKnown) await sendCode(parts, txn);
+  return {
+    txn: txn.id,
+    action: isKnown ? 'VERIFY_OTP' : 'VERIFY_DEVICE',
+    retryAfter: COOLDOWN_SECONDS,
+  };
+}
+
+/**
+ * Mails the code, or another one: the one before is void.
+ *
+ * @param approvalGrant - The vault's word, where the installation is new: without it no code is sent.
+ * @throws GatewayError 403 `SIGN_IN_INVALID`, `GRANT_INVALID` or `LOCKED`, 429, 503 `MAIL_UNAVAILABLE`.
+ */
+export async function sendSignInCode(
+  parts: WalletParts,
+  caller: Caller,
+  id: string,
+  approvalGrant: string | undefined,
+): Promise<{ retryAfter: number }> {
+  const txn = await findTxn(parts.store, caller, id);
+  if (txn === undefined || txn.kind !== 'sign-in') throw walletError('SIGN_IN_INVALID');
+  if (!txn.isKnown) await refuseLocked(parts, txn.subjectIndex);
+  if (txn.state === 'device_pending') {
+    const approved = await approve(parts, txn, approvalGrant);
+    // The code that follows an approved link waits for no cooldown.
+    await sendCode(parts, approved);
+    return { retryAfter: COOLDOWN_SECONDS };
+  }
+  if (txn.state !== 'otp_sent' && txn.state !== 'device_ok') throw walletError(stateError(txn));
+  const budget = txn.isKnown ? `${txn.subjectIndex}:${caller.jkt}` : txn.subjectIndex;
+  await cooldown(parts.counters, budget);
+  await cooldown(parts.counters, caller.jkt);
+  for (const allowance of WALLET_ALLOWANCES.mailsToAddress) {
+    await parts.allowances.take('mail to address', budget, allowance);
+  }
+  await sendCode(parts, txn);
+  return { retryAfter: COOLDOWN_SECONDS };
+}
+
+/** The claims of the vault's grant, if it is for this sign-in, this installation and this address. */
+export async function grantOf(
+  { peerKey, vaultUrl, frameUrl }: WalletParts,
+  txn: { readonly id: string; readonly jkt: string },
+  email: string,
+  grant: string | undefined,
+) {
+  if (grant === undefined) throw walletError('GRANT_INVALID');
+  const expected = { typ: TOKEN_KINDS.approvalGrant, issuer: vaultUrl, audience: frameUrl };
+  const claims = await verifyServiceToken(peerKey, grant, expected, signInClaims);
+  const idh = identityHash(txn.id, EMAIL_PROVIDER, email);
+  if (claims === undefined || claims.txn !== txn.id || claims.jkt !== txn.jkt || claims.idh !== idh) {
+    throw walletError('GRANT_INVALID');
+  }
+  return claims;
+}
+
+/** Refuses a new installation of an address that too many wrong codes were typed for. */
+export async function refuseLocked({ counters }: WalletParts, subjectIndex: string): Promise<void> {
+  const { count } = WALLET_ALLOWANCES.wrongCodes;
+  if ((await counters.read(wrongCodesOf(subjectIndex))) >= count) throw walletError('LOCKED');
+}
+
+/** The counter of wrong codes of an address. */
+export const wrongCodesOf = (subjectIndex: string) => `wrong codes:${subjectIndex}`;
+
+async function approve(parts: WalletParts, txn: Txn, grant: string | undefined): Promise<Txn> {
+  const { store } = parts;
+  const { jti } = await grantOf(parts, txn, await emailOf(store, txn), grant);
+  const approved = await store.database.transaction(async runner => {
+    const accepted = await acceptDevice(store, runner, txn.id, jti);
+    if (accepted === undefined) return undefined;
+    await store.audit.append({ action: 'sign-in.device', subject: txn.subjectIndex, actor: txn.jkt }, runner);
+    return accepted;
+  });
+  if (approved === undefined) throw walletError('SIGN_IN_INVALID');
+  return approved;
+}
+
+async function sendCode({ store, notices }: WalletParts, txn: Txn): Promise<void> {
+  const code = newCode();
+  if (!(await putCode(store, txn.id, code))) throw walletError('SIGN_IN_INVALID');
+  await notices.send({
+    kind: 'code',
+    to: await emailOf(store, txn),
+    locale: localeOf(txn.locale),
+    values: { host: hostOf(txn.hostOrigin), minutes: String(WALLET_TIMES.code / 60_000) },
+    code,
+  });
+}
+
+const stateError = ({ state }: Txn) => (state === 'locked' ? 'LOCKED' : 'SIGN_IN_INVALID');

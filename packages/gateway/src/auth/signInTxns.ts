@@ -1,0 +1,184 @@
+import { timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import type { Caller } from '../dpop/caller.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
+import type { SealedStore } from '../keyvault/openSealedStore.js';
+import { uuidv7 } from '../keyvault/uuidv7.js';
+import type { SqlRow, SqlRunner } from '../ports/Database.js';
+
+/** Where a sign-in stands. Expiry is no state of its own: whoever moves on asks for the time too. */
+export type TxnState = 'device_pending' | 'device_ok' | 'otp_sent' | 'verified' | 'locked';
+
+const txnRow = z.object({
+  id: z.string(),
+  kind: z.enum(['sign-in', 'email-update']),
+  state: z.enum(['device_pending', 'device_ok', 'otp_sent', 'verified', 'locked']),
+  jkt: z.string(),
+  projectId: z.string(),
+  hostOrigin: z.string(),
+  subjectIndex: z.string(),
+  emailCt: z.instanceof(Uint8Array),
+  dekId: z.string(),
+  isKnown: z.boolean(),
+  userId: z.string().nullable(),
+  otpHash: z.string().nullable(),
+  otpExpiresAt: z.date().nullable(),
+  tries: z.number(),
+  sends: z.number(),
+  grantJti: z.string().nullable(),
+  locale: z.string(),
+  expiresAt: z.date(),
+});
+
+/** One sign-in, or one change of an address. */
+export type Txn = z.infer<typeof txnRow>;
+
+const COLUMNS = `id, kind, state, jkt, project_id as "projectId", host_origin as "hostOrigin",
+  subject_bidx as "subjectIndex", email_ct as "emailCt", dek_id as "dekId", is_known as "isKnown",
+  user_id as "userId", otp_h as "otpHash", otp_expires_at as "otpExpiresAt", tries, sends,
+  grant_jti as "grantJti", locale, expires_at as "expiresAt"`;
+
+const fromRow = (row: SqlRow | undefined) => row && txnRow.parse(row);
+
+/** What a sign-in begins with. */
+export interface NewTxn {
+  readonly kind: Txn['kind'];
+  readonly email: string;
+  readonly subjectIndex: string;
+  /** Whether the installation is known to the user already: then no approval is asked for. */
+  readonly isKnown: boolean;
+  readonly userId: string | null;
+  readonly locale: string;
+}
+
+/** Begins a sign-in for the caller. What ended long ago is forgotten. */
+export async function addTxn(store: SealedStore, caller: Caller, made: NewTxn): Promise<Txn> {
+  const { database, schema, envelope } = store;
+  const id = uuidv7();
+  const now = Date.now();
+  const { ciphertext, dekId } = await envelope.seal(
+    database,
+    emailPlace(id),
+    Buffer.from(made.email, 'utf8'),
+  );
+  const state: TxnState = made.isKnown ? 'device_ok' : 'device_pending';
+  await database.query(`delete from ${schema}.auth_txns where expires_at < $1`, [
+    new Date(now - WALLET_TIMES.ended),
+  ]);
+  const [row] = await database.query(
+    `insert into ${schema}.auth_txns
+       (id, kind, state, jkt, project_id, host_origin, subject_bidx, email_ct, dek_id, is_known, user_id, locale,
+        created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning ${COLUMNS}`,
+    [
+      id,
+      made.kind,
+      state,
+      caller.jkt,
+      caller.projectId,
+      caller.hostOrigin,
+      made.subjectIndex,
+      ciphertext,
+      dekId,
+      made.isKnown,
+      made.userId,
+      made.locale,
+      new Date(now),
+      new Date(now + WALLET_TIMES.signIn),
+    ],
+  );
+  return txnRow.parse(row);
+}
+
+/** The sign-in, if it is the caller's own and not over. */
+export async function findTxn(store: SealedStore, caller: Caller, id: string): Promise<Txn | undefined> {
+  const [row] = await store.database.query(
+    `select ${COLUMNS} from ${store.schema}.auth_txns
+     where id = $1 and jkt = $2 and project_id = $3 and host_origin = $4 and expires_at > $5`,
+    [id, caller.jkt, caller.projectId, caller.hostOrigin, new Date()],
+  );
+  return fromRow(row);
+}
+
+/** The address of a sign-in. */
+export async function emailOf({ database, envelope }: SealedStore, txn: Txn): Promise<string> {
+  const sealed = { dekId: txn.dekId, ciphertext: txn.emailCt };
+  return Buffer.from(await envelope.open(database, emailPlace(txn.id), sealed)).toString('utf8');
+}
+
+/** `device_pending` → `device_ok`: the vault approved. Undefined: somebody else was first, or it is over. */
+export async function acceptDevice(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  id: string,
+  grantJti: string,
+): Promise<Txn | undefined> {
+  const [row] = await runner.query(
+    `update ${schema}.auth_txns set state = 'device_ok', grant_jti = $2
+     where id = $1 and state = 'device_pending' and expires_at > $3 returning ${COLUMNS}`,
+    [id, grantJti, new Date()],
+  );
+  return fromRow(row);
+}
+
+/** `device_ok` or `otp_sent` → `otp_sent`: a code is on its way, and the one before is void. */
+export async function putCode(
+  { database, schema, secret }: SealedStore,
+  id: string,
+  code: string,
+): Promise<boolean> {
+  const now = Date.now();
+  const rows = await database.query(
+    `update ${schema}.auth_txns set state = 'otp_sent', otp_h = $2, otp_expires_at = $3, sends = sends + 1
+     where id = $1 and state in ('device_ok', 'otp_sent') and expires_at > $4 returning 1`,
+    [id, secret.index('otp', `${id}|${code}`), new Date(now + WALLET_TIMES.code), new Date(now)],
+  );
+  return rows.length > 0;
+}
+
+/** Counts a try before it is looked at: of many at one moment only as many as are allowed. Undefined: none is left. */
+export async function takeTry({ database, schema }: SealedStore, id: string): Promise<Txn | undefined> {
+  const [row] = await database.query(
+    `update ${schema}.auth_txns set tries = tries + 1
+     where id = $1 and state = 'otp_sent' and tries < $2 and expires_at > $3 returning ${COLUMNS}`,
+    [id, WALLET_ALLOWANCES.triesOfSignIn, new Date()],
+  );
+  return fromRow(row);
+}
+
+/** Whether the code is that of the sign-in, whatever its age; in constant time. */
+export function isCode({ secret }: SealedStore, { id, otpHash }: Txn, code: string): boolean {
+  const [given, kept] = [secret.index('otp', `${id}|${code}`), otpHash ?? ''].map(text => Buffer.from(text));
+  return given !== undefined && kept?.length === given.length && timingSafeEqual(given, kept);
+}
+
+/** `otp_sent` → `locked` once the last try was wrong. */
+export async function lockTxn({ database, schema }: SealedStore, id: string): Promise<void> {
+  await database.query(
+    `update ${schema}.auth_txns set state = 'locked', otp_h = null
+     where id = $1 and state = 'otp_sent' and tries >= $2`,
+    [id, WALLET_ALLOWANCES.triesOfSignIn],
+  );
+}
+
+/** `otp_sent` → `verified`, for one of many who have the right code. */
+export async function finishTxn(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  { id, otpHash }: Txn,
+): Promise<boolean> {
+  const rows = await runner.query(
+    `update ${schema}.auth_txns set state = 'verified', otp_h = null
+     where id = $1 and state = 'otp_sent' and otp_h = $2 returning 1`,
+    [id, otpHash],
+  );
+  return rows.length > 0;
+}
+
+/** Where a sign-in stands; undefined: there is none. */
+export async function stateOf({ database, schema }: SealedStore, id: string): Promise<TxnState | undefined> {
+  const [row] = await database.query(`select state from ${schema}.auth_txns where id = $1`, [id]);
+  return row && txnRow.shape.state.parse(row.state);
+}
+
+const emailPlace = (id: string) => ({ table: 'auth_txns', column: 'email_ct', rowId: id });

@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { EMAIL_PROVIDER, REALM } from '../embedded/emailIdentity.js';
+import type { SealedStore } from '../keyvault/openSealedStore.js';
+import { uuidv7 } from '../keyvault/uuidv7.js';
+import type { SqlRunner } from '../ports/Database.js';
+
+/** The blind index of an address in store A. */
+export function emailIndex({ secret }: SealedStore, email: string): string {
+  return secret.index('email', email);
+}
+
+const knownRow = z.object({ userId: z.string().nullable(), isEnrolled: z.boolean() });
+
+/**
+ * Whose address it is, and whether the installation holds a set of that user's wallet. One statement, whatever is there
+ * [SEC-25].
+ */
+export async function lookUp(
+  { database, schema }: SealedStore,
+  subjectIndex: string,
+  jkt: string,
+): Promise<z.infer<typeof knownRow>> {
+  const [row] = await database.query(
+    `select
+       (select user_id from ${schema}.identities
+        where realm = $1 and provider = $2 and subject_bidx = $3) as "userId",
+       exists (
+         select 1 from ${schema}.identities d
+         join ${schema}.wallets w on w.user_id = d.user_id and w.state = 'active'
+         join ${schema}.share_sets s on s.wallet_id = w.id and s.kind = 'device'
+         join ${schema}.installations i on i.id = s.installation_id
+         where d.realm = $1 and d.provider = $2 and d.subject_bidx = $3 and i.jkt = $4
+       ) as "isEnrolled"`,
+    [REALM, EMAIL_PROVIDER, subjectIndex, jkt],
+  );
+  return knownRow.parse(row);
+}
+
+/** The user of an address, made when there is none. Of two who sign in at one moment both get the same. */
+export async function userOf(
+  store: SealedStore,
+  runner: SqlRunner,
+  email: string,
+): Promise<{ readonly userId: string; readonly isNew: boolean }> {
+  const { schema, envelope } = store;
+  const index = emailIndex(store, email);
+  const before = await userIdOf(store, runner, index);
+  if (before !== undefined) return { userId: before, isNew: false };
+  const [userId, id, now] = [uuidv7(), uuidv7(), new Date()];
+  const { ciphertext, dekId } = await envelope.seal(runner, emailPlace(id), Buffer.from(email, 'utf8'));
+  await runner.query(`insert into ${schema}.users (id, realm, created_at) values ($1, $2, $3)`, [
+    userId,
+    REALM,
+    now,
+  ]);
+  await runner.query(
+    `insert into ${schema}.identities (id, user_id, realm, provider, subject_bidx, email_ct, dek_id, verified_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+    [id, userId, REALM, EMAIL_PROVIDER, index, ciphertext, dekId, now],
+  );
+  const found = await userIdOf(store, runner, index);
+  if (found === undefined) throw new Error('The identity is gone');
+  if (found !== userId) await runner.query(`delete from ${schema}.users where id = $1`, [userId]);
+  return { userId: found, isNew: found === userId };
+}
+
+const identityRow = z.object({ id: z.string(), emailCt: z.instanceof(Uint8Array), dekId: z.string() });
+
+/** The address of a user. */
+export async function addressOf(store: SealedStore, userId: string): Promise<string> {
+  const { database, schema, envelope } = store;
+  const [row] = await database.query(
+    `select id, email_ct as "emailCt", dek_id as "dekId" from ${schema}.identities
+     where user_id = $1 and provider = $2`,
+    [userId, EMAIL_PROVIDER],
+  );
+  const { id, emailCt, dekId } = identityRow.parse(row);
+  const bytes = await envelope.open(database, emailPlace(id), { dekId, ciphertext: emailCt });
+  return Buffer.from(bytes).toString('utf8');
+}
+
+/**
+ * Gives the user another address.
+ *
+ * @returns false when somebody else has it.
+ */
+export async function changeAddress(
+  store: SealedStore,
+  runner: SqlRunner,
+  userId: string,
+  email: string,
+): Promise<boolean> {
+  const { schema, envelope } = store;
+  const index = emailIndex(store, email);
+  const owner = await userIdOf(store, runner, index);
+  if (owner !== undefined) return owner === userId;
+  const [row] = await runner.query(
+    `select id from ${schema}.identities where user_id = $1 and provider = $2 for update`,
+    [userId, EMAIL_PROVIDER],
+  );
+  const { id } = z.object({ id: z.string() }).parse(row);
+  const { ciphertext, dekId } = await envelope.seal(runner, emailPlace(id), Buffer.from(email, 'utf8'));
+  await runner.query(
+    `update ${schema}.identities set subject_bidx = $2, email_ct = $3, dek_id = $4, verified_at = $5
+     where id = $1`,
+    [id, index, ciphertext, dekId, new Date()],
+  );
+  return true;
+}
+
+async function userIdOf(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  index: string,
+): Promise<string | undefined> {
+  const [row] = await runner.query(
+    `select user_id as "userId" from ${schema}.identities
+     where realm = $1 and provider = $2 and subject_bidx = $3`,
+    [REALM, EMAIL_PROVIDER, index],
+  );
+  return row && z.object({ userId: z.string() }).parse(row).userId;
+}
+
+const emailPlace = (id: string) => ({ table: 'identities', column: 'email_ct', rowId: id });

@@ -1,0 +1,115 @@
+import type { WalletSession, WalletUser } from 'latchkit/protocol';
+import { userAnswer } from '../custody/userAnswer.js';
+import type { Caller } from '../dpop/caller.js';
+import { EMAIL_PROVIDER, identityHash } from '../embedded/emailIdentity.js';
+import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
+import { walletError } from '../embedded/walletError.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
+import type { WalletParts } from '../embedded/walletParts.js';
+import { uuidv7 } from '../keyvault/uuidv7.js';
+import { refuseLocked, wrongCodesOf } from './emailSignIn.js';
+import { findInstallation } from './installations.js';
+import { addSession, sessionTokens } from './sessions.js';
+import { emailOf, finishTxn, isCode, lockTxn, stateOf, type Txn, takeTry } from './signInTxns.js';
+import { userOf } from './users.js';
+
+/** A sign-in that is done. */
+export interface SignedIn {
+  readonly session: WalletSession;
+  readonly user: WalletUser;
+  readonly authReceipt: string;
+}
+
+/**
+ * Ends a sign-in with its code. The code is consumed by the transaction that makes the session: of many who send it at one
+ * moment one gets it [SEC-30].
+ *
+ * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED` or `LOCKED`.
+ */
+export async function verifyEmailCode(
+  parts: WalletParts,
+  caller: Caller,
+  id: string,
+  code: string,
+): Promise<SignedIn> {
+  const { store } = parts;
+  await parts.allowances.take('code of network', caller.network, WALLET_ALLOWANCES.codesOfNetwork);
+  const txn = await tried(parts, caller, id, code, 'sign-in');
+  const email = await emailOf(store, txn);
+  const made = await store.database.transaction(async runner => {
+    if (!(await finishTxn(store, runner, txn))) return undefined;
+    const installation = await findInstallation(store, runner, caller.jkt);
+    if (installation === undefined) return undefined;
+    const { userId } = await userOf(store, runner, email);
+    const asked = { userId, installationId: installation.id, txn: id, locale: txn.locale };
+    const session = await addSession(store, runner, caller, asked);
+    await store.audit.append({ action: 'sign-in', subject: userId, actor: caller.jkt }, runner);
+    return { ...session, userId, installationId: installation.id };
+  });
+  if (made === undefined) throw walletError('OTP_INVALID');
+  return {
+    session: await sessionTokens(parts, caller, made),
+    user: await userAnswer(store, made.userId, made.installationId),
+    authReceipt: await receipt(parts, txn, email),
+  };
+}
+
+/**
+ * Counts a try, and gives the transaction of the right code.
+ *
+ * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED` or `LOCKED`.
+ */
+export async function tried(
+  parts: WalletParts,
+  caller: Caller,
+  id: string,
+  code: string,
+  kind: Txn['kind'],
+): Promise<Txn> {
+  const { store } = parts;
+  const txn = await takeTry(store, id);
+  if (txn === undefined) {
+    throw walletError((await stateOf(store, id)) === 'locked' ? 'LOCKED' : 'OTP_INVALID');
+  }
+  if (!txn.isKnown) await refuseLocked(parts, txn.subjectIndex);
+  const isOwn =
+    txn.kind === kind &&
+    txn.jkt === caller.jkt &&
+    txn.projectId === caller.projectId &&
+    txn.hostOrigin === caller.hostOrigin;
+  if (!isCode(store, txn, code) || !isOwn) {
+    await failed(parts, txn);
+    throw walletError('OTP_INVALID');
+  }
+  if ((txn.otpExpiresAt?.getTime() ?? 0) <= Date.now()) throw walletError('OTP_EXPIRED');
+  return txn;
+}
+
+/** A wrong code counts against the sign-in, and against the address where the installation is new. */
+async function failed({ store, counters }: WalletParts, txn: Txn): Promise<void> {
+  if (txn.tries >= WALLET_ALLOWANCES.triesOfSignIn) await lockTxn(store, txn.id);
+  if (txn.isKnown) return;
+  const { count } = await counters.increment(
+    wrongCodesOf(txn.subjectIndex),
+    1,
+    WALLET_ALLOWANCES.wrongCodes.window,
+  );
+  if (count === WALLET_ALLOWANCES.wrongCodes.count) {
+    await store.audit.append({ action: 'sign-in.locked', subject: txn.subjectIndex, actor: txn.jkt });
+  }
+}
+
+/** The gateway's word for the vault. */
+function receipt({ store, frameUrl, vaultUrl }: WalletParts, txn: Txn, email: string): Promise<string> {
+  const now = inSeconds(Date.now());
+  return store.keys.sign(TOKEN_KINDS.authReceipt, {
+    iss: frameUrl,
+    aud: vaultUrl,
+    txn: txn.id,
+    jkt: txn.jkt,
+    idh: identityHash(txn.id, EMAIL_PROVIDER, email),
+    jti: uuidv7(),
+    iat: now,
+    exp: now + inSeconds(WALLET_TIMES.authReceipt),
+  });
+}

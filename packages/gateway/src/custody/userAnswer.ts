@@ -1,0 +1,20 @@
+import type { WalletUser } from 'latchkit/protocol';
+import { addressOf } from '../auth/users.js';
+import type { SealedStore } from '../keyvault/openSealedStore.js';
+import { hasSet } from './shareSets.js';
+import { accountOf, walletOf } from './wallets.js';
+
+/** Who is signed in, as the installation sees it. */
+export async function userAnswer(
+  store: SealedStore,
+  userId: string,
+  installationId: string,
+): Promise<WalletUser> {
+  const wallet = await walletOf(store, store.database, userId);
+  return {
+    id: userId,
+    email: await addressOf(store, userId),
+    wallet: wallet === undefined ? null : accountOf(wallet),
+    isEnrolled: wallet !== undefined && (await hasSet(store, store.database, wallet, installationId)),
+  };
+}

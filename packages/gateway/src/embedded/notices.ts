@@ -1,0 +1,28 @@
+import { type MailContent, renderMail } from '../mailer/renderMail.js';
+import type { Mailer } from '../ports/Mailer.js';
+import { walletError } from './walletError.js';
+
+/** Writes to users. */
+export interface Notices {
+  /**
+   * Sends a mail that the caller waits for.
+   *
+   * @throws GatewayError 503 `MAIL_UNAVAILABLE`.
+   */
+  send(content: MailContent): Promise<void>;
+  /** Sends a mail that only informs: its failure is reported, and what it informs of stays done. */
+  inform(content: MailContent): Promise<void>;
+}
+
+/** @param failed - Hears why a mail was not sent. */
+export function notices(mailer: Mailer, failed: (error: unknown) => void): Notices {
+  const send = async (content: MailContent) => mailer.send(renderMail(content));
+  return {
+    send: content =>
+      send(content).catch(cause => {
+        failed(cause);
+        throw walletError('MAIL_UNAVAILABLE', cause);
+      }),
+    inform: content => send(content).catch(failed),
+  };
+}

@@ -1,0 +1,169 @@
+import type { Hono } from 'hono';
+import { createRemoteJWKSet } from 'jose';
+import { authRoutes } from '../auth/routes.js';
+import { custodyRoutes } from '../custody/routes.js';
+import { proveCaller } from '../dpop/caller.js';
+import { type Nonces, nonces } from '../dpop/nonces.js';
+import type { ReportError } from '../http/answerError.js';
+import type { ClientAddress } from '../http/clientAddress.js';
+import type { Metrics } from '../http/createMetrics.js';
+import { errorFields, type Log } from '../http/jsonLog.js';
+import { openSealedStore, type SealedStore } from '../keyvault/openSealedStore.js';
+import type { PeerKey } from '../keyvault/serviceKeys.js';
+import { VAULT_SCHEMA, vaultMigrations } from '../migrations/vaultMigrations.js';
+import { WALLET_SCHEMA, walletMigrations } from '../migrations/walletMigrations.js';
+import type { Counters } from '../ports/Counters.js';
+import type { Database } from '../ports/Database.js';
+import type { KeyVault } from '../ports/KeyVault.js';
+import type { Mailer } from '../ports/Mailer.js';
+import type { ProjectService } from '../projects/service.js';
+import { approvePage } from '../vault/approvePage.js';
+import { vaultRoutes } from '../vault/routes.js';
+import { allowances } from './allowances.js';
+import { isFrameOrigin } from './isFrameOrigin.js';
+import { notices } from './notices.js';
+import { walletApp } from './walletApp.js';
+import type { WalletParts } from './walletParts.js';
+
+/** Allowances of networks and addresses in development: one machine plays many. */
+const DEVELOPMENT_FACTOR = 10;
+
+/** What one of the two stores stands on. */
+export interface StoreSetup {
+  readonly database: Database;
+  readonly keyVault: KeyVault;
+  readonly counters: Counters;
+  readonly mailer: Mailer;
+}
+
+export interface WalletOptions {
+  /** Store A; undefined: another process has it. */
+  readonly gateway?: StoreSetup & {
+    readonly projects: ProjectService;
+    /** Whether wallets may be made here. */
+    readonly mayCreate: boolean;
+    /** Further routes of the frame's service: its pages. */
+    readonly pages?: Hono;
+  };
+  /** Store B; undefined: another process has it. */
+  readonly vault?: StoreSetup;
+  /** Where browsers reach the frame's service and the vault, without a slash at the end. */
+  readonly frameUrl: string;
+  readonly vaultUrl: string;
+  readonly developmentMode: boolean;
+  /** Multiplies allowances. Default: 10 in development, else 1. */
+  readonly allowanceFactor?: number;
+  readonly address: ClientAddress;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly onError: ReportError;
+  /** Milliseconds that a request may take. Default: 30 000. */
+  readonly requestTimeout?: number;
+}
+
+/** The services of the wallet that this process has. */
+export interface WalletServices {
+  /** The frame's service: auth, wallet and share API, and its pages. */
+  readonly frame: Hono | undefined;
+  readonly vault: Hono | undefined;
+  readonly stores: readonly SealedStore[];
+}
+
+/**
+ * Opens the stores and makes the services.
+ *
+ * @throws BaseError `KEYS_INVALID` or `MIGRATION_CHANGED`.
+ */
+export async function openWallet(options: WalletOptions): Promise<WalletServices> {
+  const { gateway, vault, frameUrl, vaultUrl } = options;
+  // One after the other: they may share a database, and nothing may be touched with a wrong key.
+  const a =
+    gateway &&
+    (await openSealedStore({
+      name: 'a',
+      schema: WALLET_SCHEMA,
+      migrations: walletMigrations,
+      database: gateway.database,
+      keyVault: gateway.keyVault,
+    }));
+  const b =
+    vault &&
+    (await openSealedStore({
+      name: 'b',
+      schema: VAULT_SCHEMA,
+      migrations: vaultMigrations,
+      database: vault.database,
+      keyVault: vault.keyVault,
+    }));
+  const partsOf = (store: SealedStore, { counters, mailer }: StoreSetup, peerKey: PeerKey): WalletParts => ({
+    store,
+    counters,
+    allowances: allowances(
+      counters,
+      options.allowanceFactor ?? (options.developmentMode ? DEVELOPMENT_FACTOR : 1),
+    ),
+    notices: notices(mailer, error => options.log('error', 'mail_failed', errorFields(error))),
+    frameUrl,
+    vaultUrl,
+    peerKey,
+  });
+  return {
+    frame:
+      a && gateway && frameApp(options, gateway, partsOf(a, gateway, b?.keys.find ?? remoteKeys(vaultUrl))),
+    vault: b && vault && vaultApp(options, partsOf(b, vault, a?.keys.find ?? remoteKeys(frameUrl))),
+    stores: [a, b].filter(store => store !== undefined),
+  };
+}
+
+function frameApp(
+  options: WalletOptions,
+  { projects, mayCreate, pages }: NonNullable<WalletOptions['gateway']>,
+  parts: WalletParts,
+): Hono {
+  const made = nonces(parts.store.secret);
+  const isOwn = (origin: string, request: Request) =>
+    isFrameOrigin(origin, options.frameUrl, options.developmentMode) ||
+    (options.developmentMode && origin === new URL(request.url).origin);
+  const app = baseOf(options, parts, made, isOwn);
+  const prove = proveCaller({ ...callerParts(options, parts, made), url: options.frameUrl, projects });
+  app.route('/', authRoutes(parts, prove));
+  app.route('/', custodyRoutes(parts, prove, mayCreate));
+  if (pages !== undefined) app.route('/', pages);
+  return app;
+}
+
+function vaultApp(options: WalletOptions, parts: WalletParts): Hono {
+  const made = nonces(parts.store.secret);
+  const isOwn = (origin: string, request: Request) =>
+    isFrameOrigin(origin, options.frameUrl, options.developmentMode) ||
+    origin === new URL(options.vaultUrl).origin ||
+    (options.developmentMode && origin === new URL(request.url).origin);
+  const app = baseOf(options, parts, made, isOwn);
+  const prove = proveCaller({
+    ...callerParts(options, parts, made),
+    url: options.vaultUrl,
+    projects: undefined,
+  });
+  app.route('/', vaultRoutes(parts, prove, options.address));
+  app.route('/', approvePage());
+  return app;
+}
+
+function baseOf(
+  { metrics, log, onError, requestTimeout = 30_000 }: WalletOptions,
+  { store }: WalletParts,
+  made: Nonces,
+  allowsOrigin: (origin: string, request: Request) => boolean,
+): Hono {
+  return walletApp({ store, nonces: made, metrics, log, onError, requestTimeout, allowsOrigin });
+}
+
+function callerParts({ developmentMode, address }: WalletOptions, { counters }: WalletParts, made: Nonces) {
+  return { nonces: made, counters, developmentMode, address };
+}
+
+/** The keys that the other process publishes, at the address that this one was told. */
+function remoteKeys(url: string): PeerKey {
+  const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', url), { timeoutDuration: 5_000 });
+  return kid => keys({ alg: 'ES256', kid }).catch(() => undefined);
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+
+/** `typ` of the tokens that the two services sign: one kind never passes for another (RFC 8725, 3.11). */
+export const TOKEN_KINDS = {
+  access: 'at+jwt',
+  approvalGrant: 'latchkit-approval+jwt',
+  authReceipt: 'latchkit-auth+jwt',
+  recoveryReceipt: 'latchkit-recovery+jwt',
+  commitReceipt: 'latchkit-commit+jwt',
+  updateReceipt: 'latchkit-email-update+jwt',
+  emailGrant: 'latchkit-email+jwt',
+  emailCommit: 'latchkit-email-commit+jwt',
+} as const;
+
+/** Claims of a grant of the vault, and of a receipt of the gateway: who signs in, where, and by which installation. */
+export const signInClaims = z.object({
+  jti: z.string(),
+  txn: z.uuid(),
+  jkt: z.string(),
+  /** Hash of the identity within the sign-in. */
+  idh: z.string(),
+  exp: z.number(),
+});
+
+/** Claims of a grant of the vault, and of a receipt of the gateway. */
+export type SignInClaims = z.infer<typeof signInClaims>;
+
+/** Claims that name one recovery half. */
+export const recoveryClaims = z.object({
+  jkt: z.string(),
+  walletId: z.uuid(),
+  epoch: z.int(),
+  version: z.int(),
+});
+
+/** Seconds since 1970, for `exp` and `iat`. */
+export function inSeconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1_000);
+}

@@ -1,0 +1,96 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import { WALLET_HEADERS } from 'latchkit/protocol';
+import type { Nonces } from '../dpop/nonces.js';
+import { errorHeaders, type ReportError, toGatewayError } from '../http/answerError.js';
+import type { Metrics } from '../http/createMetrics.js';
+import { GatewayError } from '../http/GatewayError.js';
+import type { Log } from '../http/jsonLog.js';
+import { limitBody } from '../http/limitBody.js';
+import { observe } from '../http/observe.js';
+import { securityHeaders } from '../http/securityHeaders.js';
+import { timeLimit } from '../http/timeLimit.js';
+import type { SealedStore } from '../keyvault/openSealedStore.js';
+
+/** Bytes of a body. */
+const MAX_BODY = 64 * 1024;
+
+/** Seconds that the public keys may be kept. */
+const KEYS_LIFE = 60;
+
+export interface WalletAppOptions {
+  readonly store: SealedStore;
+  readonly nonces: Nonces;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly onError: ReportError;
+  /** Milliseconds that a request may take. */
+  readonly requestTimeout: number;
+  /** Whether pages of this origin may call; the service's own page is one. */
+  readonly allowsOrigin: (origin: string, request: Request) => boolean;
+}
+
+/** What both services of the wallet begin with: errors, records, headers, keys, and who may call. */
+export function walletApp(options: WalletAppOptions): Hono {
+  const { store, nonces, metrics, log, onError, requestTimeout } = options;
+  const app = new Hono();
+  app.onError((error, context) => {
+    const shown = toGatewayError(error, onError);
+    errorHeaders(context, shown);
+    // These services answer their own pages only: errors too.
+    if (context.res.headers.get('Access-Control-Allow-Origin') === '*') {
+      context.res.headers.delete('Access-Control-Allow-Origin');
+    }
+    if (shown.status === 401) context.header('WWW-Authenticate', 'DPoP algs="ES256"');
+    const { code, message, context: facts } = shown;
+    const retryAfter = facts.retryAfter === undefined ? {} : { retryAfter: facts.retryAfter };
+    return context.json({ error: { code, message, ...retryAfter } }, shown.status);
+  });
+  app.notFound(context =>
+    context.json({ error: { code: 'NOT_FOUND', message: 'There is nothing here' } }, 404),
+  );
+  app.use(observe(metrics, log));
+  app.use(securityHeaders);
+  app.get('/healthz', context => context.json({ status: 'ok' }));
+  app.get('/readyz', async context => {
+    await store.database.query('select 1').catch(cause => {
+      throw new GatewayError(503, 'NOT_READY', 'The database does not answer', { cause });
+    });
+    return context.json({ status: 'ready' });
+  });
+  app.use(timeLimit(requestTimeout));
+  app.use(ownPages(options.allowsOrigin));
+  app.use('/v1/*', limitBody(MAX_BODY), async (context, next) => {
+    context.header(WALLET_HEADERS.nonce, nonces.make());
+    context.header(WALLET_HEADERS.time, String(Date.now()));
+    return next();
+  });
+  app.get('/.well-known/jwks.json', context => {
+    context.header('Cache-Control', `public, max-age=${KEYS_LIFE}`);
+    return context.json({ keys: store.keys.published });
+  });
+  return app;
+}
+
+const METHODS = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
+const HEADERS = `Content-Type, Authorization, DPoP, ${WALLET_HEADERS.project}, ${WALLET_HEADERS.origin}`;
+const EXPOSED = `${WALLET_HEADERS.nonce}, ${WALLET_HEADERS.time}, Retry-After`;
+
+/** Refuses pages of other origins before any work is done. Who is no page has no origin, and needs a key all the same. */
+function ownPages(allows: WalletAppOptions['allowsOrigin']): MiddlewareHandler {
+  return async (context, next) => {
+    const origin = context.req.header('Origin');
+    context.header('Vary', 'Origin');
+    if (origin !== undefined) {
+      if (!allows(origin, context.req.raw)) {
+        throw new GatewayError(403, 'ORIGIN_NOT_ALLOWED', 'unverified domain');
+      }
+      context.header('Access-Control-Allow-Origin', origin);
+      context.header('Access-Control-Expose-Headers', EXPOSED);
+    }
+    if (context.req.method !== 'OPTIONS') return next();
+    context.header('Access-Control-Allow-Methods', METHODS);
+    context.header('Access-Control-Allow-Headers', HEADERS);
+    context.header('Access-Control-Max-Age', '600');
+    return context.body(null, 204);
+  };
+}

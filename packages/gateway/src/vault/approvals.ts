@@ -1,0 +1,251 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type P256PublicJwk, p256PublicJwk, type WalletLocale } from 'latchkit/protocol';
+import * as z from 'zod';
+import type { Caller } from '../dpop/caller.js';
+import { cooldown } from '../embedded/cooldown.js';
+import { EMAIL_PROVIDER, identityHash, normalEmail } from '../embedded/emailIdentity.js';
+import { hostOf } from '../embedded/hostOf.js';
+import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
+import { walletError } from '../embedded/walletError.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
+import type { WalletParts } from '../embedded/walletParts.js';
+import type { SealedStore } from '../keyvault/openSealedStore.js';
+import { uuidv7 } from '../keyvault/uuidv7.js';
+import { localeOf, mailText } from '../mailer/mailTexts.js';
+import type { SqlRow } from '../ports/Database.js';
+
+/** Where an approval stands. */
+type State = 'pending' | 'approved' | 'denied' | 'expired';
+
+const approvalRow = z.object({
+  id: z.string(),
+  txn: z.string(),
+  emailCt: z.instanceof(Uint8Array),
+  dekId: z.string(),
+  jkt: z.string(),
+  encJwk: z.custom<P256PublicJwk>(value => z.safeParse(p256PublicJwk, value).success),
+  hostOrigin: z.string(),
+  browser: z.string(),
+  networkHash: z.string(),
+  state: z.enum(['pending', 'approved', 'denied']),
+  createdAt: z.date(),
+  linkExpiresAt: z.date(),
+  decidedAt: z.date().nullable(),
+});
+
+/** What was asked of a visitor by mail. */
+export type Approval = z.infer<typeof approvalRow>;
+
+const COLUMNS = `id, txn, email_ct as "emailCt", dek_id as "dekId", jkt, enc_jwk as "encJwk",
+  host_origin as "hostOrigin", browser, network_h as "networkHash", state, created_at as "createdAt",
+  link_expires_at as "linkExpiresAt", decided_at as "decidedAt"`;
+
+const fromRow = (row: SqlRow | undefined) => row && approvalRow.parse(row);
+
+/** What an approval is asked for with. */
+export interface ApprovalAsked {
+  readonly txn: string;
+  readonly email: string;
+  readonly encJwk: P256PublicJwk;
+  readonly locale?: WalletLocale | undefined;
+}
+
+/**
+ * Mails the link; one of before for the same sign-in is void. The vault asks nobody whether the address is known: all get
+ * the same answer.
+ *
+ * @throws GatewayError 429, 403 `SIGN_IN_INVALID` when the sign-in is of another installation or decided, 503.
+ */
+export async function askApproval(parts: WalletParts, caller: Caller, asked: ApprovalAsked) {
+  const { store, counters, allowances, notices, vaultUrl } = parts;
+  const email = normalEmail(asked.email);
+  const index = store.secret.index('email', email);
+  await cooldown(counters, index);
+  await allowances.take('approval of network', caller.network, WALLET_ALLOWANCES.signInsOfNetwork);
+  for (const allowance of WALLET_ALLOWANCES.mailsToAddress) await allowances.take('mail', index, allowance);
+  const token = randomBytes(32).toString('base64url');
+  const locale = localeOf(asked.locale);
+  const id = await keep(store, caller, { ...asked, email, index, locale, tokenHash: hashOf(token) });
+  if (id === undefined) throw walletError('SIGN_IN_INVALID');
+  const browser = caller.browser || mailText(locale, 'unknownBrowser');
+  await notices.send({
+    kind: 'approve',
+    to: email,
+    locale,
+    values: {
+      host: hostOf(caller.hostOrigin),
+      browser,
+      minutes: String(WALLET_TIMES.link / 60_000),
+    },
+    link: `${vaultUrl}/approve?lang=${locale}#t=${token}`,
+  });
+  return { id, retryAfter: WALLET_TIMES.cooldown / 1_000 };
+}
+
+async function keep(
+  { database, schema, envelope, secret }: SealedStore,
+  { jkt, projectId, hostOrigin, browser, network }: Caller,
+  asked: ApprovalAsked & { readonly index: string; readonly tokenHash: string; readonly locale: string },
+): Promise<string | undefined> {
+  const id = uuidv7();
+  const now = Date.now();
+  const at = (milliseconds: number) => new Date(now + milliseconds);
+  await database.query(`delete from ${schema}.approvals where expires_at < $1`, [at(0)]);
+  // The row keeps its id: what is sealed for it is sealed for the sign-in, which is unique too.
+  const { ciphertext, dekId } = await envelope.seal(
+    database,
+    place(asked.txn),
+    Buffer.from(asked.email, 'utf8'),
+  );
+  const [row] = await database.query(
+    `insert into ${schema}.approvals as known
+       (id, txn, subject_bidx, email_ct, dek_id, jkt, enc_jwk, project_id, host_origin, browser, token_h, network_h,
+        state, locale, created_at, link_expires_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, 'pending', $13, $14, $15, $16)
+     on conflict (txn) do update set token_h = excluded.token_h, link_expires_at = excluded.link_expires_at,
+       enc_jwk = excluded.enc_jwk, network_h = excluded.network_h, browser = excluded.browser
+     where known.jkt = excluded.jkt and known.subject_bidx = excluded.subject_bidx and known.state = 'pending'
+     returning id`,
+    [
+      id,
+      asked.txn,
+      asked.index,
+      ciphertext,
+      dekId,
+      jkt,
+      JSON.stringify(asked.encJwk),
+      projectId,
+      hostOrigin,
+      browser,
+      asked.tokenHash,
+      secret.index('network', network),
+      asked.locale,
+      at(0),
+      at(WALLET_TIMES.link),
+      at(WALLET_TIMES.ended),
+    ],
+  );
+  return row && z.object({ id: z.string() }).parse(row).id;
+}
+
+/**
+ * Where the caller's approval stands; with the grant once it is given.
+ *
+ * @throws GatewayError 404 `APPROVAL_INVALID`.
+ */
+export async function approvalState(parts: WalletParts, caller: Caller, id: string) {
+  const { store } = parts;
+  const [row] = await store.database.query(
+    `select ${COLUMNS} from ${store.schema}.approvals where id = $1 and jkt = $2`,
+    [id, caller.jkt],
+  );
+  const approval = fromRow(row);
+  if (approval === undefined) throw walletError('APPROVAL_INVALID');
+  const state = stateOf(approval);
+  return state === 'approved' ? { state, approvalGrant: await grantOf(parts, approval) } : { state };
+}
+
+/**
+ * What a link is about. Changes nothing: whoever opens links in mails without being asked does no harm.
+ *
+ * @throws GatewayError 404 `APPROVAL_INVALID`.
+ */
+export async function lookAtApproval({ store }: WalletParts, token: string, network: string) {
+  const [row] = await store.database.query(
+    `select ${COLUMNS} from ${store.schema}.approvals where token_h = $1`,
+    [hashOf(token)],
+  );
+  const approval = fromRow(row);
+  if (approval === undefined) throw walletError('APPROVAL_INVALID');
+  return {
+    state: stateOf(approval),
+    hostOrigin: approval.hostOrigin,
+    browser: approval.browser,
+    askedAt: approval.createdAt.toISOString(),
+    isSameNetwork: approval.networkHash === store.secret.index('network', network),
+  };
+}
+
+/** What a visitor decided. */
+export interface Decision {
+  readonly token: string;
+  readonly approve: boolean;
+  readonly confirmed?: boolean | undefined;
+}
+
+/**
+ * Takes the visitor's decision, once.
+ *
+ * @throws GatewayError 404 `APPROVAL_INVALID`, 409 `SECOND_CONFIRMATION_REQUIRED` from another network.
+ */
+export async function decideApproval(parts: WalletParts, decision: Decision, network: string) {
+  const { store } = parts;
+  const { token, approve, confirmed = false } = decision;
+  const seen = await lookAtApproval(parts, token, network);
+  if (seen.state !== 'pending') throw walletError('APPROVAL_INVALID');
+  if (approve && !seen.isSameNetwork && !confirmed) throw walletError('SECOND_CONFIRMATION_REQUIRED');
+  const state = approve ? ('approved' as const) : ('denied' as const);
+  await store.database.transaction(async runner => {
+    const now = new Date();
+    const [row] = await runner.query(
+      `update ${store.schema}.approvals set state = $2, decided_at = $3
+       where token_h = $1 and state = 'pending' and link_expires_at > $3 returning txn, jkt`,
+      [hashOf(token), state, now],
+    );
+    if (row === undefined) throw walletError('APPROVAL_INVALID');
+    const { txn, jkt } = z.object({ txn: z.string(), jkt: z.string() }).parse(row);
+    await store.audit.append({ action: `approval.${state}`, subject: txn, actor: jkt }, runner);
+  });
+  return { state };
+}
+
+/** An approval that was given, by the id in its grant. */
+export async function approvedBy(
+  { database, schema }: SealedStore,
+  id: string,
+): Promise<Approval | undefined> {
+  const [row] = await database.query(
+    `select ${COLUMNS} from ${schema}.approvals where id = $1 and state = 'approved'`,
+    [id],
+  );
+  return fromRow(row);
+}
+
+/** The address that a link was mailed to. */
+export async function approvalEmail(
+  { database, envelope }: SealedStore,
+  approval: Approval,
+): Promise<string> {
+  const sealed = { dekId: approval.dekId, ciphertext: approval.emailCt };
+  return Buffer.from(await envelope.open(database, place(approval.txn), sealed)).toString('utf8');
+}
+
+/** The vault's word that the holder of the address approved this installation. The same each time it is asked for. */
+async function grantOf({ store, frameUrl, vaultUrl }: WalletParts, approval: Approval): Promise<string> {
+  const decided = inSeconds(approval.decidedAt?.getTime() ?? 0);
+  return store.keys.sign(TOKEN_KINDS.approvalGrant, {
+    iss: vaultUrl,
+    aud: frameUrl,
+    txn: approval.txn,
+    jkt: approval.jkt,
+    idh: identityHash(approval.txn, EMAIL_PROVIDER, await approvalEmail(store, approval)),
+    jti: approval.id,
+    iat: decided,
+    nbf: decided,
+    exp: decided + inSeconds(WALLET_TIMES.approvalGrant),
+  });
+}
+
+function stateOf({ state, linkExpiresAt, decidedAt }: Approval): State {
+  const now = Date.now();
+  if (state === 'pending') return linkExpiresAt.getTime() > now ? 'pending' : 'expired';
+  const isOver = (decidedAt?.getTime() ?? 0) + WALLET_TIMES.approvalGrant <= now;
+  return state === 'approved' && isOver ? 'expired' : state;
+}
+
+/** 256 random bits need no pepper. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+const place = (txn: string) => ({ table: 'approvals', column: 'email_ct', rowId: txn });

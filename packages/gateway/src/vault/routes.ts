@@ -1,0 +1,91 @@
+import { Hono } from 'hono';
+import {
+  approvalBody,
+  approvalDecideBody,
+  approvalLookBody,
+  recoveryConfirmBody,
+  recoveryPutBody,
+  recoveryReleaseBody,
+  vaultEmailCommitBody,
+  vaultEmailSendBody,
+  vaultEmailVerifyBody,
+  walletUuid,
+} from 'latchkit/protocol';
+import * as z from 'zod/mini';
+import type { CallerVariables, ProveCaller } from '../dpop/caller.js';
+import { walletError } from '../embedded/walletError.js';
+import { WALLET_ALLOWANCES } from '../embedded/walletLimits.js';
+import type { WalletParts } from '../embedded/walletParts.js';
+import type { ClientAddress } from '../http/clientAddress.js';
+import { parseBody } from '../http/parseBody.js';
+import { approvalState, askApproval, decideApproval, lookAtApproval } from './approvals.js';
+import { commitNewAddress, sendToNewAddress, verifyNewAddress } from './emailChange.js';
+import { confirmRecovery, putRecovery, releaseRecovery } from './recovery.js';
+
+/** Approvals, recovery halves, and the vault's side of a change of the address. */
+export function vaultRoutes(
+  parts: WalletParts,
+  prove: ProveCaller,
+  address: ClientAddress,
+): Hono<CallerVariables> {
+  return new Hono<CallerVariables>()
+    .route('/', linkRoutes(parts, address))
+    .post('/v1/approvals', prove(), async context => {
+      const body = await parseBody(context, approvalBody);
+      return context.json(await askApproval(parts, context.var.caller, body));
+    })
+    .get('/v1/approvals/:id', prove(), async context =>
+      context.json(await approvalState(parts, context.var.caller, uuid(context.req.param('id')))),
+    )
+    .put('/v1/recovery/:walletId', prove(), async context => {
+      const walletId = uuid(context.req.param('walletId'));
+      const body = await parseBody(context, recoveryPutBody);
+      return context.json(await putRecovery(parts, context.var.caller, walletId, body));
+    })
+    .post('/v1/recovery/release', prove(), async context => {
+      const body = await parseBody(context, recoveryReleaseBody);
+      return context.json(await releaseRecovery(parts, context.var.caller, body));
+    })
+    .post('/v1/recovery/:walletId/confirm', prove(), async context => {
+      const walletId = uuid(context.req.param('walletId'));
+      const { commitReceipt } = await parseBody(context, recoveryConfirmBody);
+      await confirmRecovery(parts, context.var.caller, walletId, commitReceipt);
+      return context.json({});
+    })
+    .post('/v1/email/send', prove(), async context => {
+      const body = await parseBody(context, vaultEmailSendBody);
+      return context.json(await sendToNewAddress(parts, context.var.caller, body));
+    })
+    .post('/v1/email/verify', prove(), async context => {
+      const body = await parseBody(context, vaultEmailVerifyBody);
+      return context.json(await verifyNewAddress(parts, context.var.caller, body));
+    })
+    .put('/v1/email/commit', prove(), async context => {
+      const { commitReceipt } = await parseBody(context, vaultEmailCommitBody);
+      await commitNewAddress(parts, commitReceipt);
+      return context.json({});
+    });
+}
+
+/** What the page of the link asks: its token is the proof. */
+function linkRoutes(parts: WalletParts, address: ClientAddress): Hono<CallerVariables> {
+  const { allowances } = parts;
+  return new Hono<CallerVariables>()
+    .post('/v1/approvals/look', async context => {
+      const network = address(context);
+      await allowances.take('look', network, WALLET_ALLOWANCES.looksOfNetwork);
+      const { token } = await parseBody(context, approvalLookBody);
+      return context.json(await lookAtApproval(parts, token, network));
+    })
+    .post('/v1/approvals/decide', async context => {
+      const network = address(context);
+      await allowances.take('look', network, WALLET_ALLOWANCES.looksOfNetwork);
+      return context.json(await decideApproval(parts, await parseBody(context, approvalDecideBody), network));
+    });
+}
+
+function uuid(text: string | undefined): string {
+  const parsed = z.safeParse(walletUuid, text);
+  if (!parsed.success) throw walletError('WALLET_NOT_FOUND');
+  return parsed.data;
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { EMAIL_PROVIDER, REALM } from '../embedded/emailIdentity.js';
+import type { SealedStore } from '../keyvault/openSealedStore.js';
+import { uuidv7 } from '../keyvault/uuidv7.js';
+import type { SqlRunner } from '../ports/Database.js';
+
+const idRow = z.object({ id: z.string() });
+
+/** Whom an address belongs to in the vault; undefined: nobody. */
+export async function subjectOf(
+  { schema, secret }: SealedStore,
+  runner: SqlRunner,
+  email: string,
+): Promise<string | undefined> {
+  const [row] = await runner.query(
+    `select id from ${schema}.subjects where realm = $1 and provider = $2 and subject_bidx = $3`,
+    [REALM, EMAIL_PROVIDER, secret.index('email', email)],
+  );
+  return row && idRow.parse(row).id;
+}
+
+/** Whom an address belongs to, made when there is nobody. */
+export async function openSubject(store: SealedStore, runner: SqlRunner, email: string): Promise<string> {
+  const before = await subjectOf(store, runner, email);
+  if (before !== undefined) return before;
+  const { schema, envelope, secret } = store;
+  const id = uuidv7();
+  const { ciphertext, dekId } = await envelope.seal(runner, place(id), Buffer.from(email, 'utf8'));
+  await runner.query(
+    `insert into ${schema}.subjects (id, realm, provider, subject_bidx, email_ct, dek_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    [id, REALM, EMAIL_PROVIDER, secret.index('email', email), ciphertext, dekId, new Date()],
+  );
+  const made = await subjectOf(store, runner, email);
+  if (made === undefined) throw new Error('The subject is gone');
+  return made;
+}
+
+const emailRow = z.object({ emailCt: z.instanceof(Uint8Array), dekId: z.string() });
+
+/** The address of a subject. */
+export async function subjectEmail(store: SealedStore, runner: SqlRunner, id: string): Promise<string> {
+  const [row] = await runner.query(
+    `select email_ct as "emailCt", dek_id as "dekId" from ${store.schema}.subjects where id = $1`,
+    [id],
+  );
+  const { emailCt, dekId } = emailRow.parse(row);
+  const bytes = await store.envelope.open(runner, place(id), { dekId, ciphertext: emailCt });
+  return Buffer.from(bytes).toString('utf8');
+}
+
+/** Gives a subject another address; false when somebody else has it. */
+export async function moveSubject(
+  store: SealedStore,
+  runner: SqlRunner,
+  id: string,
+  email: string,
+): Promise<boolean> {
+  const owner = await subjectOf(store, runner, email);
+  if (owner !== undefined) return owner === id;
+  const { ciphertext, dekId } = await store.envelope.seal(runner, place(id), Buffer.from(email, 'utf8'));
+  await runner.query(
+    `update ${store.schema}.subjects set subject_bidx = $2, email_ct = $3, dek_id = $4 where id = $1`,
+    [id, store.secret.index('email', email), ciphertext, dekId],
+  );
+  return true;
+}
+
+const place = (id: string) => ({ table: 'subjects', column: 'email_ct', rowId: id });
