@@ -46,6 +46,11 @@ const focused = (demo: DemoPage) =>
     return Number(active?.getAttribute('data-index') ?? -1);
   });
 
+/** Runs in the page: what the focused element of the modal reads. */
+function focusedText(): string {
+  return document.activeElement?.shadowRoot?.activeElement?.textContent ?? '';
+}
+
 describe('all wallets', () => {
   it('shows matching wallets only for a typed name, and all again once it is cleared [VIEW-08]', async ({
     demo,
@@ -90,6 +95,36 @@ describe('all wallets', () => {
     expect(await tiles(demo).count()).toBeLessThan(all.count);
     await demo.page.keyboard.press('Home');
     await eventually(() => focused(demo), 0);
+  });
+
+  it('is drawn out of sight once it is pointed at, and the click only uncovers it', async ({
+    demo,
+    page,
+  }) => {
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    await demo.button('All wallets').hover();
+    const ahead = demo.modal.locator('.lk-content[hidden]');
+    await ahead.locator('ul.lk-grid button').first().waitFor({ state: 'attached' });
+    // Nobody but the next click knows of it.
+    expect(await demo.modal.getByRole('searchbox').count()).toBe(0);
+    expect(await demo.modal.locator('#lk-title').allTextContents()).toEqual([
+      expect.stringMatching(/^Connect/),
+    ]);
+    const field = await ahead.locator('input[type="search"]').elementHandle();
+    await demo.button('All wallets').click();
+    await demo.shows('AllWallets', 'All wallets');
+    expect(await field?.evaluate(input => input.isConnected && input.checkVisibility())).toBe(true);
+    expect(await ahead.count()).toBe(0);
+    expect(await page.evaluate(focusedText)).toBe('All wallets');
+    await tiles(demo).nth(20).waitFor();
+    await demo.modal.getByRole('button', { name: 'Back', exact: true }).click();
+    await demo.shows('Connect');
+    expect(await page.evaluate(focusedText)).toMatch(/^All wallets/);
+    await demo.button('Help').click();
+    await demo.shows('WhatIsAWallet');
+    expect(await ahead.count()).toBe(0);
   });
 
   it('stays small while 500 wallets are scrolled through, and asks for each page and image once', async ({

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
-import { close, goBack, type ModalState, open, reportError } from '../../core/index.js';
+import { close, goBack, type ModalState, open } from '../../core/index.js';
 import { focusControl, wrapTab } from './dialogFocus.js';
 import { useModal } from './ModalContext.js';
 import { ToastSlot } from './ToastSlot.js';
@@ -9,10 +9,10 @@ import { useKitState } from './useKitState.js';
 import { SHEET_QUERY, useMedia } from './useMedia.js';
 import { useSheetDrag } from './useSheetDrag.js';
 import { useShownView } from './useShownView.js';
-import { ViewBoundary } from './ViewBoundary.js';
-import { ViewErrorView } from './ViewErrorView.js';
+import { useViewAhead } from './useViewAhead.js';
 import { TITLE_ID } from './ViewFrame.js';
 import { ViewMotion } from './ViewMotion.js';
+import { ViewSlot } from './ViewSlot.js';
 
 /** The modal in a dialog of its own. */
 export function Modal() {
@@ -97,10 +97,15 @@ export function InlineModal() {
 
 /** The shown view, its motion, and where focus goes when it changes. */
 function ModalContent({ modal }: { modal: ModalState }) {
-  const { kit, inline, memory, root, text } = useModal();
-  const { Component, view, depth, key } = useShownView(modal);
+  const { inline, memory, root, text } = useModal();
+  const shown = useShownView(modal);
+  const { depth, key } = shown;
+  const ahead = useViewAhead(modal);
   const pressed = useRef<Element>(undefined);
   const takesFocus = useRef(true);
+  const onPress = (control: Element | undefined) => {
+    pressed.current = control;
+  };
   const dialog = () => root.querySelector<HTMLElement>('.lk-modal');
   const onLeave = (leaving: string) => {
     // In the page's flow a view that changes by itself must not pull focus out of the page.
@@ -130,20 +135,10 @@ function ModalContent({ modal }: { modal: ModalState }) {
       onLeave={onLeave}
       onEnter={onEnter}
     >
-      <div
-        key={key}
-        className="lk-content"
-        onClickCapture={event => {
-          pressed.current = (event.target as Element).closest('[data-return]') ?? undefined;
-        }}
-      >
-        <ViewBoundary
-          fallback={<ViewErrorView view={view} depth={depth} />}
-          onError={error => reportError(kit, 'VIEW', error)}
-        >
-          <Component view={view} depth={depth} />
-        </ViewBoundary>
-      </div>
+      {/* The shown view first: whoever looks for its parts finds them before those of the one ahead. */}
+      {(ahead && ahead.key !== key ? [shown, ahead] : [shown]).map(slot => (
+        <ViewSlot key={slot.key} shown={slot} ahead={slot !== shown} onPress={onPress} />
+      ))}
     </ViewMotion>
   );
 }

@@ -3,6 +3,7 @@ import type { Latchkit } from '../../core/index.js';
 import type { ConnectAttempt } from './connectAttempt.js';
 import type { IconSet } from './createIconSet.js';
 import type { Text } from './createText.js';
+import type { ViewAhead } from './createViewAhead.js';
 import type { ViewLoader } from './createViewLoader.js';
 import type { ViewMemory } from './createViewMemory.js';
 
@@ -16,6 +17,7 @@ export interface ModalRuntime {
   readonly attempt: ConnectAttempt;
   readonly memory: ViewMemory;
   readonly views: ViewLoader;
+  readonly ahead: ViewAhead;
   readonly root: ShadowRoot;
   /** Adopts a style sheet into the shadow root, once. */
   adopt(css: string): void;

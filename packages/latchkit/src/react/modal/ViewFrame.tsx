@@ -1,6 +1,7 @@
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useContext } from 'react';
 import { close, goBack, navigate } from '../../core/index.js';
 import { IconButton } from '../primitives/IconButton.js';
+import { AheadContext } from './AheadContext.js';
 import { AlertBar } from './AlertBar.js';
 import { useModal } from './ModalContext.js';
 
@@ -25,11 +26,16 @@ export interface ViewFrameProps {
 /** A view from top to bottom: header, the alert bar in debug mode, body, footer. */
 export function ViewFrame({ title, kind, depth, start, centre, footer, bodyRef, children }: ViewFrameProps) {
   const { kit, text, inline } = useModal();
+  const ahead = useContext(AheadContext);
   return (
     <>
       <div className="lk-header">
         <HeaderStart kind={kind} depth={depth} start={start} />
-        <h2 className={centre ? 'lk-title lk-sr' : 'lk-title'} id={TITLE_ID} tabIndex={-1}>
+        <h2
+          className={centre ? 'lk-title lk-sr' : 'lk-title'}
+          id={ahead ? undefined : TITLE_ID}
+          tabIndex={-1}
+        >
           {title}
         </h2>
         {centre}

@@ -44,8 +44,13 @@ export class ViewMotion extends Component<ViewMotionProps> {
   override componentDidUpdate(_: ViewMotionProps, __: unknown, snapshot: Snapshot | null): void {
     if (!snapshot) return;
     const dialog = this.props.dialog();
-    if (dialog) this.move(dialog, snapshot);
+    if (dialog) {
+      this.stop();
+      for (const old of dialog.querySelectorAll('.lk-ghost')) old.remove();
+    }
+    // Focus has the view laid out, and what is measured for the motion after it is known already.
     this.props.onEnter();
+    if (dialog) this.move(dialog, snapshot);
   }
 
   override componentWillUnmount(): void {
@@ -70,8 +75,6 @@ export class ViewMotion extends Component<ViewMotionProps> {
   }
 
   private move(dialog: HTMLElement, { height, ghost, tile }: Snapshot): void {
-    this.stop();
-    for (const old of dialog.querySelectorAll('.lk-ghost')) old.remove();
     const parts = [...dialog.querySelectorAll('.lk-body, .lk-footer')];
     if (isStill(dialog)) {
       for (const part of parts)
@@ -124,6 +127,9 @@ export class ViewMotion extends Component<ViewMotionProps> {
   }
 }
 
+/** Attributes by which an element is found, or counts. */
+const NAMING = ['id', 'name', 'role', 'data-return', 'data-testid'];
+
 /** An inert copy of a leaving body, out of the way of names, ids and the travelling mark. */
 function copyForLeaving(body: HTMLElement, tile: Element | undefined): HTMLElement {
   const mark = 'data-travels';
@@ -131,8 +137,8 @@ function copyForLeaving(body: HTMLElement, tile: Element | undefined): HTMLEleme
   const ghost = body.cloneNode(true) as HTMLElement;
   tile?.removeAttribute(mark);
   ghost.querySelector<HTMLElement>(`[${mark}]`)?.style.setProperty('visibility', 'hidden');
-  for (const element of [ghost, ...ghost.querySelectorAll('*')]) {
-    for (const name of ['id', 'name', 'role', 'data-return', 'data-testid']) element.removeAttribute(name);
+  for (const element of ghost.querySelectorAll(NAMING.map(name => `[${name}]`).join())) {
+    for (const name of NAMING) element.removeAttribute(name);
   }
   ghost.inert = true;
   ghost.setAttribute('aria-hidden', 'true');

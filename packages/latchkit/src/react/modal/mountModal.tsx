@@ -7,6 +7,7 @@ import { createConnectAttempt } from './connectAttempt.js';
 import { createIconSet } from './createIconSet.js';
 import { createShadowHost } from './createShadowHost.js';
 import { createText } from './createText.js';
+import { createViewAhead } from './createViewAhead.js';
 import { createViewLoader } from './createViewLoader.js';
 import { createViewMemory } from './createViewMemory.js';
 import { followTheme } from './followTheme.js';
@@ -71,6 +72,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
         text.add(texts);
         icons.add(viewIcons);
       }),
+      ahead: createViewAhead(),
       root: host.root,
       adopt: host.adopt,
     });

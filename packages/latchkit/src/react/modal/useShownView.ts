@@ -48,6 +48,7 @@ export function useShownView(modal: ModalState): ShownView {
   }
 }
 
-function viewKey(view: View, depth: number): string {
+/** Tells one view of the modal from another. */
+export function viewKey(view: View, depth: number): string {
   return `${depth}:${view.name}:${view.name === 'ConnectingExternal' ? view.walletId : 'hash' in view ? view.hash : ''}`;
 }

@@ -1,6 +1,7 @@
+import { useEffect, useRef, useState } from 'react';
 import { firstLetter } from './firstLetter.js';
 import { Icon } from './Icon.js';
-import { useImage } from './useImage.js';
+import { IMAGE_TIMEOUT } from './preloadImage.js';
 
 export interface WalletImageProps {
   name: string;
@@ -14,7 +15,6 @@ export interface WalletImageProps {
 
 /** A wallet's logo, or the first letter of its name. Decorative: the name stands beside it. */
 export function WalletImage({ name, url, size = 'sm', certified, shared }: WalletImageProps) {
-  const status = useImage(url);
   const tile = (
     <span
       className="lk-tile"
@@ -24,8 +24,7 @@ export function WalletImage({ name, url, size = 'sm', certified, shared }: Walle
       aria-hidden="true"
       translate="no"
     >
-      {status === 'ready' && <img src={url} alt="" draggable="false" />}
-      {status === 'missing' && firstLetter(name)}
+      <Logo key={url} name={name} url={url} />
     </span>
   );
   if (!certified) return tile;
@@ -35,4 +34,20 @@ export function WalletImage({ name, url, size = 'sm', certified, shared }: Walle
       <Icon name="certified" size="sm" />
     </span>
   );
+}
+
+/**
+ * In the document before it has come, so that a grid of them is drawn once and not again with each that comes. One that
+ * fails, or takes too long, makes room for the letter [TIME-12].
+ */
+function Logo({ name, url }: Pick<WalletImageProps, 'name' | 'url'>) {
+  const image = useRef<HTMLImageElement>(null);
+  const [missing, setMissing] = useState(url === undefined);
+  useEffect(() => {
+    if (missing) return;
+    const timer = setTimeout(() => setMissing(image.current?.complete !== true), IMAGE_TIMEOUT);
+    return () => clearTimeout(timer);
+  }, [missing]);
+  if (missing) return firstLetter(name);
+  return <img ref={image} src={url} alt="" draggable="false" onError={() => setMissing(true)} />;
 }

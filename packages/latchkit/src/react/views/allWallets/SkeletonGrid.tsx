@@ -4,7 +4,7 @@ import { COLUMNS } from './gridMove.js';
 
 /** Wallets to come, in the grid's own geometry. `late`: nothing shows for the first 150 ms. */
 export function SkeletonGrid({ rows, late }: { rows: number; late?: boolean }) {
-  const style: CSSProperties & { '--_rows': number } = { '--_rows': rows };
+  const style: CSSProperties = { blockSize: `calc(${rows} * var(--_pitch))` };
   const places = Array.from({ length: rows * COLUMNS }, (_, place) => place);
   return (
     <div className="lk-grid" style={style} aria-hidden="true" data-late={late ? '' : undefined}>

@@ -61,7 +61,8 @@ export function WalletGrid({ wallets, count, depth, onBlocked, onNearEnd }: Wall
     moved.current = true;
     setActive(id);
   };
-  const style: CSSProperties & { '--_rows': number } = { '--_rows': rows };
+  // The height itself, and no custom property: that would be inherited, and each page that comes restyle every tile.
+  const style: CSSProperties = { blockSize: `calc(${rows} * var(--_pitch))` };
   return (
     <ul
       ref={grid}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GridPlace, type GridWindow, gridWindow, windowAround } from './gridWindow.js';
+import { coversSight, type GridPlace, type GridWindow, gridWindow, windowAround } from './gridWindow.js';
 
 /** All windows on the way until nothing changes any more. */
 function steps(before: GridWindow, place: GridPlace): string[] {
@@ -16,8 +16,8 @@ function steps(before: GridWindow, place: GridPlace): string[] {
 describe('gridWindow', () => {
   const place = { hidden: 1000, height: 500, rowHeight: 100 };
 
-  it('draws what can be seen at once, then a row at a time, up to two beyond each edge', () => {
-    expect(steps(windowAround(0), place)).toEqual(['10-15', '10-16', '10-17', '9-17', '8-17']);
+  it('draws first what can be seen, two rows at a time, then a row at a time, up to two beyond each edge', () => {
+    expect(steps(windowAround(0), place)).toEqual(['10-13', '10-15', '10-16', '10-17', '9-17', '8-17']);
     expect(steps({ first: 8, end: 17 }, { ...place, hidden: 1250 })).toEqual(['10-18', '10-19', '10-20']);
   });
 
@@ -25,9 +25,10 @@ describe('gridWindow', () => {
     expect(steps(windowAround(0), { ...place, hidden: -90 })).toEqual(['0-5', '0-6', '0-7']);
   });
 
-  it('draws at once what a scroll upwards shows', () => {
+  it('draws first what a scroll upwards shows', () => {
     expect(steps({ first: 8, end: 17 }, { ...place, hidden: 620 })[0]).toBe('6-14');
-    expect(steps({ first: 8, end: 17 }, { ...place, hidden: 0 })).toEqual(['0-5', '0-6', '0-7']);
+    expect(steps({ first: 8, end: 17 }, { ...place, hidden: 520 }).slice(0, 2)).toEqual(['6-13', '5-13']);
+    expect(steps({ first: 8, end: 17 }, { ...place, hidden: 0 })).toEqual(['0-3', '0-5', '0-6', '0-7']);
   });
 
   it('answers the same window when nothing changes, and before anything is measured', () => {
@@ -36,16 +37,30 @@ describe('gridWindow', () => {
     expect(gridWindow(window, { hidden: 0, height: 0, rowHeight: 0 })).toBe(window);
   });
 
-  it('adds no more than a row at a time beyond what can be seen', () => {
+  it('adds no more than two rows at a time, and one once all that can be seen is drawn', () => {
     for (let hidden = 0; hidden < 12_000; hidden += 37) {
-      let window = windowAround(0);
+      const now = { ...place, hidden };
+      let window = gridWindow(windowAround(0), now);
+      expect(window.end - window.first).toBeLessThanOrEqual(5);
       for (let step = 0; step < 12; step += 1) {
-        const next = gridWindow(window, { ...place, hidden });
+        const most = coversSight(window, now) ? 1 : 2;
+        const next = gridWindow(window, now);
         const added = Math.max(0, window.first - next.first) + Math.max(0, next.end - window.end);
-        if (step > 0) expect(added).toBeLessThanOrEqual(1);
+        expect(added).toBeLessThanOrEqual(most);
         window = next;
       }
+      expect(coversSight(window, now)).toBe(true);
       expect(window.end - window.first).toBeLessThanOrEqual(10);
+    }
+  });
+
+  it('keeps pace with a scroll of two rows a frame, and never draws more than a step on the way', () => {
+    let window = windowAround(0);
+    for (let hidden = 0; hidden < 12_000; hidden += 200) {
+      const next = gridWindow(window, { ...place, hidden });
+      expect(next.end - Math.max(next.first, window.end)).toBeLessThanOrEqual(2);
+      expect(coversSight(next, { ...place, hidden })).toBe(true);
+      window = next;
     }
   });
 

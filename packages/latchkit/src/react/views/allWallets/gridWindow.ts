@@ -26,22 +26,37 @@ export function windowAround(row: number): GridWindow {
   return { first, end: first + ROWS_AT_FIRST };
 }
 
+/** Rows that a step draws where they can be seen: with more, a step on a slow machine would hold up the next frame. */
+const IN_SIGHT = 2;
+
 /**
- * One step from the rows that are drawn to those that should be: what can be seen is drawn at once, a row beyond an edge
- * with each further step, and what is far away no more. The same object when there is nothing to do.
+ * One step from the rows that are drawn to those that should be: first what can be seen, two rows at each edge, then a
+ * row beyond an edge with each further step, and what is far away no more. The same object when there is nothing to do.
  */
 export function gridWindow(before: GridWindow, place: GridPlace): GridWindow {
   if (place.rowHeight <= 0) return before;
   const seen = rowsInSight(place);
-  if (before.first > seen.end || before.end < seen.first) return seen;
+  if (before.first > seen.end || before.end < seen.first)
+    return { first: seen.first, end: Math.min(seen.end, seen.first + ROWS_AT_FIRST) };
   const first = Math.max(0, seen.first - BEYOND);
   const end = seen.end + BEYOND;
-  const step = before.end < seen.end ? seen.end : Math.min(before.end + 1, end);
+  const down =
+    before.end < seen.end ? Math.min(before.end + IN_SIGHT, seen.end) : Math.min(before.end + 1, end);
   // Downwards first: that is where most scroll to.
   const isDown = before.end >= end;
-  const up = before.first > first && isDown ? before.first - 1 : before.first;
-  const next = { first: Math.max(first, Math.min(up, seen.first)), end: step };
+  const up =
+    before.first > seen.first
+      ? Math.max(before.first - IN_SIGHT, seen.first)
+      : before.first - (isDown ? 1 : 0);
+  const next = { first: Math.max(first, up), end: down };
   return next.first === before.first && next.end === before.end ? before : next;
+}
+
+/** Whether all that can be seen is drawn. */
+export function coversSight({ first, end }: GridWindow, place: GridPlace): boolean {
+  if (place.rowHeight <= 0) return true;
+  const seen = rowsInSight(place);
+  return first <= seen.first && end >= seen.end;
 }
 
 function rowsInSight({ hidden, height, rowHeight }: GridPlace): GridWindow {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type GridWindow, gridWindow, windowAround } from './gridWindow.js';
+import { coversSight, type GridPlace, type GridWindow, gridWindow, windowAround } from './gridWindow.js';
 import { whenIdle } from './whenIdle.js';
 
 /**
@@ -16,14 +16,19 @@ export function useGridWindow(
 ): GridWindow {
   const [shown, setShown] = useState(() => windowAround(startRow));
   const follow = useRef(() => {});
+  const where = useRef((): GridPlace => NOWHERE);
   useLayoutEffect(() => {
     const element = grid.current;
     const body = element?.closest<HTMLElement>('.lk-body');
     if (!element || !body) return;
     const place = { start: 0, height: 0, rowHeight: 0 };
-    follow.current = () => {
+    where.current = () => {
       const { start, height, rowHeight } = place;
-      setShown(before => gridWindow(before, { hidden: body.scrollTop - start, height, rowHeight }));
+      return { hidden: body.scrollTop - start, height, rowHeight };
+    };
+    follow.current = () => {
+      const now = where.current();
+      setShown(before => gridWindow(before, now));
     };
     const scrolled = () => follow.current();
     const measure = () => {
@@ -44,8 +49,15 @@ export function useGridWindow(
       resized.disconnect();
     };
   }, [grid, rows]);
-  // One row more in every pause, until all that should be drawn is.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each window is a step towards the next
-  useEffect(() => whenIdle(() => follow.current()), [shown]);
+  // With every frame until all that can be seen is drawn, then in every pause until all that should be is.
+  useEffect(() => {
+    const step = () => follow.current();
+    if (coversSight(shown, where.current())) return whenIdle(step);
+    const request = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(request);
+  }, [shown]);
   return shown;
 }
+
+/** Nothing is measured yet. */
+const NOWHERE: GridPlace = { hidden: 0, height: 0, rowHeight: 0 };

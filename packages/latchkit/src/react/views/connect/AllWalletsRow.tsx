@@ -1,13 +1,16 @@
-import { navigate } from '../../../core/index.js';
+import { navigate, type View } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
 import { Icon } from '../../primitives/Icon.js';
 import { ListItem } from '../../primitives/ListItem.js';
 import { AGREE_FIRST_ID } from './WalletRow.js';
 
+/** One object: the view that was drawn ahead is known again by it. */
+const ALL_WALLETS: View = { name: 'AllWallets' };
+
 /** The way to the directory, where there is one and the host offers it [CFG-22]. */
 export function AllWalletsRow({ blocked, onBlocked }: { blocked: boolean; onBlocked: () => void }) {
-  const { kit, text, views } = useModal();
+  const { kit, text, views, ahead } = useModal();
   const { gateway, projectId } = kit.options;
   const offered = useKitState(state => state.features.allWallets);
   const count = useKitState(state => state.listings.count);
@@ -26,14 +29,20 @@ export function AllWalletsRow({ blocked, onBlocked }: { blocked: boolean; onBloc
       disabled={blocked}
       {...(blocked ? { describedBy: AGREE_FIRST_ID } : {})}
       onIntent={() => {
-        void views.load('AllWallets');
-        // A failure shows when the view itself asks.
-        import('../allWallets/prefetchWallets.js').then(
-          ({ prefetchWallets }) => prefetchWallets(kit),
-          () => {},
-        );
+        const on = kit.store.getState().modal.views;
+        const code = views.load('AllWallets');
+        import('../allWallets/prefetchWallets.js')
+          .then(({ prefetchWallets }) => Promise.all([code, prefetchWallets(kit)]))
+          .then(
+            () => {
+              const { page, search } = kit.store.getState().directory;
+              if (page > 0 && search === '') ahead.draw({ view: ALL_WALLETS, on });
+            },
+            // A failure shows when the view itself asks.
+            () => {},
+          );
       }}
-      onClick={() => (blocked ? onBlocked() : navigate(kit, { name: 'AllWallets' }))}
+      onClick={() => (blocked ? onBlocked() : navigate(kit, ALL_WALLETS))}
     />
   );
 }
