@@ -1,0 +1,346 @@
+import {
+  type Address,
+  getBase58Encoder,
+  getBase64Decoder,
+  getBase64Encoder,
+  getPublicKeyFromAddress,
+  type SignatureBytes,
+  verifySignature,
+} from '@solana/kit';
+import fc from 'fast-check';
+import { walletProofText } from 'latchkit/protocol';
+import {
+  hexToBytes,
+  parseTransaction,
+  recoverTransactionAddress,
+  serializeTransaction,
+  type TransactionSerialized,
+  toHex,
+  verifyMessage,
+  verifyTypedData,
+} from 'viem';
+import { describe, expect, it } from 'vitest';
+import { createEntropy } from './createEntropy.js';
+import { createKeyring } from './createKeyring.js';
+import type { Keyring } from './Keyring.js';
+import { memoryInstallation } from './memoryInstallation.test-support.js';
+import { type Approval, digestOf, type SigningRequest } from './SigningRequest.js';
+import { type StoredSet, scriptedServices, sealFor, shareFor } from './scriptedServices.test-support.js';
+
+const WALLET = '01890a5d-ac96-774b-bcce-b302099a8057';
+const ORIGIN = 'https://shop.example';
+
+/** A keyring whose wallet was made and confirmed; the clock is `clock.now`. */
+async function made() {
+  const services = await scriptedServices();
+  const installation = await memoryInstallation();
+  const clock = { now: 1_000_000 };
+  const keyring = createKeyring({ installation, origin: ORIGIN, now: () => clock.now });
+  const set = await keyring.create(WALLET, services.keys);
+  const stored = await services.store(set);
+  await confirm(keyring, installation, stored);
+  return { services, installation, clock, keyring, set, stored };
+}
+
+async function confirm(
+  keyring: Keyring,
+  installation: Awaited<ReturnType<typeof memoryInstallation>>,
+  stored: StoredSet,
+) {
+  await keyring.confirm(
+    await shareFor(installation, stored, stored.device),
+    await shareFor(installation, stored, stored.recovery),
+    await sealFor(installation, stored.vault),
+  );
+}
+
+async function approved(
+  request: SigningRequest,
+  at: number,
+  change: Partial<Approval> = {},
+): Promise<Approval> {
+  const digest = await digestOf(request);
+  return {
+    id: request.id,
+    digest,
+    origin: ORIGIN,
+    surface: 'frame',
+    armedAt: at - 900,
+    decidedAt: at,
+    ...change,
+  };
+}
+
+describe('createKeyring', () => {
+  it('makes a wallet whose keys prove themselves, and that nobody has before it is confirmed', async () => {
+    const services = await scriptedServices();
+    const installation = await memoryInstallation();
+    const keyring = createKeyring({ installation, origin: ORIGIN });
+    const { addresses, proofs, ...set } = await keyring.create(WALLET, services.keys);
+    const text = walletProofText(WALLET, installation.jkt);
+    const signed = (address: string, signature: string) =>
+      verifyMessage({
+        address: address as `0x${string}`,
+        message: text,
+        signature: signature as `0x${string}`,
+      });
+    expect(await signed(addresses.evm, proofs.evm)).toBe(true);
+    expect(await signed(addresses.owner, proofs.owner)).toBe(true);
+    expect(await isSolanaSigned(addresses.solana, proofs.solana, new TextEncoder().encode(text))).toBe(true);
+    expect(set.epoch).toBe(1);
+    expect([keyring.wallet(), installation.door]).toEqual([undefined, undefined]);
+    await expect(keyring.rekey(services.keys)).rejects.toMatchObject({ code: 'KEYRING_LOCKED' });
+  });
+
+  it('signs messages and typed data that verify', async () => {
+    const { keyring, clock, set } = await made();
+    const evm = set.addresses.evm as `0x${string}`;
+    const message: SigningRequest = {
+      ...{ id: 'a', kind: 'message', chainId: 'eip155:1', account: evm, payload: toHex('hello') },
+    };
+    const signature = (await keyring.sign(message, await approved(message, clock.now))) as `0x${string}`;
+    expect(await verifyMessage({ address: evm, message: 'hello', signature })).toBe(true);
+    const typed = {
+      domain: { name: 'Shop', chainId: 1 },
+      types: { Order: [{ name: 'amount', type: 'uint256' }] },
+      primaryType: 'Order',
+      message: { amount: '12' },
+    } as const;
+    const order: SigningRequest = { ...message, id: 'b', kind: 'typedData', payload: JSON.stringify(typed) };
+    const second = (await keyring.sign(order, await approved(order, clock.now))) as `0x${string}`;
+    const expected = { ...typed, message: { amount: 12n } };
+    expect(await verifyTypedData({ ...expected, address: evm, signature: second })).toBe(true);
+  });
+
+  it('signs transactions for the chain that was shown, and no other', async () => {
+    const { keyring, clock, set } = await made();
+    const account = set.addresses.evm;
+    const payload = serializeTransaction({
+      ...{ type: 'eip1559', chainId: 10, nonce: 3, gas: 21_000n, to: `0x${'11'.repeat(20)}`, value: 5n },
+      ...{ maxFeePerGas: 9n, maxPriorityFeePerGas: 1n },
+    });
+    const request: SigningRequest = { id: 'a', kind: 'transaction', chainId: 'eip155:10', account, payload };
+    const signed = (await keyring.sign(request, await approved(request, clock.now))) as TransactionSerialized;
+    expect(await recoverTransactionAddress({ serializedTransaction: signed })).toBe(account);
+    expect(parseTransaction(signed)).toMatchObject({ nonce: 3, value: 5n, chainId: 10 });
+    const other: SigningRequest = { ...request, id: 'b', chainId: 'eip155:1' };
+    await expect(keyring.sign(other, await approved(other, clock.now))).rejects.toMatchObject({
+      code: 'KEYRING_REFUSED',
+    });
+  });
+
+  it('signs for Solana; a message that is a transaction is refused', async () => {
+    const { keyring, clock, set } = await made();
+    const account = set.addresses.solana;
+    const text = new TextEncoder().encode('shop.example wants you to sign in');
+    const base = { chainId: 'solana:mainnet', account } as const;
+    const message: SigningRequest = { ...base, id: 'a', kind: 'solanaMessage', payload: encode(text) };
+    const signature = await keyring.sign(message, await approved(message, clock.now));
+    expect(await isSolanaSigned(account, signature, text)).toBe(true);
+    const payment = solanaPayment(account);
+    const disguised: SigningRequest = { ...message, id: 'b', payload: encode(payment) };
+    await expect(keyring.sign(disguised, await approved(disguised, clock.now))).rejects.toMatchObject({
+      code: 'KEYRING_REFUSED',
+    });
+    const wire = new Uint8Array([1, ...new Uint8Array(64), ...payment]);
+    const request: SigningRequest = { ...base, id: 'c', kind: 'solanaTransaction', payload: encode(wire) };
+    const signed = getBase64Encoder().encode(await keyring.sign(request, await approved(request, clock.now)));
+    expect(signed.slice(65)).toEqual(payment);
+    expect(await verifyBytes(account, signed.slice(1, 65), payment)).toBe(true);
+  });
+
+  it('signs what was shown, where it was shown, once, and soon [SEC-63]', async () => {
+    const { keyring, clock, set } = await made();
+    const request: SigningRequest = {
+      ...{
+        id: 'a',
+        kind: 'message',
+        chainId: 'eip155:1',
+        account: set.addresses.evm,
+        payload: toHex('hello'),
+      },
+    };
+    const refused = async (change: Partial<Approval>, asked = request) =>
+      expect(keyring.sign(asked, await approved(request, clock.now, change))).rejects.toMatchObject({
+        code: 'KEYRING_APPROVAL',
+      });
+    await refused({ digest: 'x' });
+    await refused({ origin: 'https://evil.example' });
+    await refused({ id: 'b' });
+    await refused({ decidedAt: clock.now + 1 });
+    await refused({ decidedAt: clock.now - 10_001 });
+    await refused({ armedAt: clock.now + 1 });
+    await refused({}, { ...request, payload: toHex('hello!') });
+    await refused({}, { ...request, chainId: 'eip155:10' });
+    const approval = await approved(request, clock.now);
+    await keyring.sign(request, approval);
+    await expect(keyring.sign(request, approval)).rejects.toMatchObject({ code: 'KEYRING_APPROVAL' });
+  });
+
+  it('signs for its own accounts only, and never with the owner of the smart account', async () => {
+    const { keyring, clock, set } = await made();
+    for (const account of [set.addresses.owner, `0x${'22'.repeat(20)}`, set.addresses.solana]) {
+      const request: SigningRequest = {
+        ...{ id: account, kind: 'message', chainId: 'eip155:1', account, payload: toHex('hello') },
+      };
+      await expect(keyring.sign(request, await approved(request, clock.now))).rejects.toMatchObject({
+        code: 'KEYRING_REFUSED',
+      });
+    }
+  });
+
+  it('locks itself after five minutes, and opens with the half of the gateway', async () => {
+    const { keyring, clock, installation, stored } = await made();
+    clock.now += 5 * 60_000 - 1;
+    expect(keyring.wallet()).toEqual(stored.wallet);
+    clock.now += 1;
+    expect(keyring.wallet()).toBeUndefined();
+    await keyring.unlock(await shareFor(installation, stored, stored.device));
+    expect(keyring.wallet()).toEqual(stored.wallet);
+    keyring.lock();
+    expect(keyring.wallet()).toBeUndefined();
+  });
+
+  it('opens the recovery door in another installation: the same addresses, and a door of its own [SEC-53]', async () => {
+    const { services, stored, clock } = await made();
+    const installation = await memoryInstallation();
+    const keyring = createKeyring({ installation, origin: ORIGIN, now: () => clock.now });
+    const answer = await keyring.recover(
+      await shareFor(installation, stored, stored.recovery),
+      await sealFor(installation, stored.vault),
+      services.keys.gateway,
+    );
+    expect(keyring.wallet()).toEqual(stored.wallet);
+    const half = await services.openAtGateway(answer.half);
+    expect(half).not.toEqual(stored.device);
+    const again = createKeyring({ installation, origin: ORIGIN, now: () => clock.now });
+    await again.unlock(await shareFor(installation, stored, half));
+    expect(again.wallet()?.addresses).toEqual(stored.wallet.addresses);
+    // One installation's half does not open the other's door.
+    again.lock();
+    await expect(again.unlock(await shareFor(installation, stored, stored.device))).rejects.toMatchObject({
+      code: 'KEYRING_MISMATCH',
+    });
+  });
+
+  it('puts the same seed under a new key: old halves open nothing [SEC-52]', async () => {
+    const { keyring, services, installation, stored } = await made();
+    const next = await services.store(await keyring.rekey(services.keys));
+    expect(next.wallet).toEqual({ ...stored.wallet, epoch: 2 });
+    await confirm(keyring, installation, next);
+    expect(keyring.wallet()).toEqual(next.wallet);
+    keyring.lock();
+    await expect(keyring.unlock(await shareFor(installation, next, stored.device))).rejects.toMatchObject({
+      code: 'KEYRING_MISMATCH',
+    });
+    await expect(keyring.unlock(await shareFor(installation, stored, stored.device))).rejects.toMatchObject({
+      code: 'KEYRING_LOCKED',
+    });
+  });
+
+  it('aborts on any bit of a half or of the sealed seed that is not what it was [SEC-47]', async () => {
+    const { keyring, installation, stored } = await made();
+    keyring.lock();
+    const door = installation.door;
+    if (!door) throw new Error('no door');
+    const flipped = (bytes: Uint8Array, bit: number) =>
+      Uint8Array.from(bytes, (byte, at) => (at === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
+    const sealed = getBase64UrlBytes(stored.sealedSeed);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('A', 'D', 'seed'), fc.nat({ max: 255 }), async (what, bit) => {
+        installation.door = { ...door, half: what === 'D' ? flipped(door.half, bit) : door.half };
+        const device = what === 'A' ? flipped(stored.device, bit) : stored.device;
+        const sealedSeed =
+          what === 'seed' ? toBase64Url(flipped(sealed, bit % (sealed.length * 8))) : stored.sealedSeed;
+        const share = await shareFor(installation, { ...stored, sealedSeed }, device);
+        await expect(keyring.unlock(share)).rejects.toMatchObject({ code: 'KEYRING_MISMATCH' });
+        expect(keyring.wallet()).toBeUndefined();
+      }),
+      { numRuns: 60 },
+    );
+    const recovery = await shareFor(installation, stored, stored.recovery);
+    const bad = await sealFor(installation, flipped(stored.vault, 77));
+    const { keys } = await scriptedServices();
+    await expect(keyring.recover(recovery, bad, keys.gateway)).rejects.toMatchObject({
+      code: 'KEYRING_MISMATCH',
+    });
+  });
+
+  it('opens nothing that was sealed for another installation, nor a wallet with other addresses', async () => {
+    const { keyring, installation, stored } = await made();
+    keyring.lock();
+    const other = await memoryInstallation();
+    const share = await shareFor(installation, stored, stored.device);
+    const mismatch = { code: 'KEYRING_MISMATCH' };
+    await expect(
+      keyring.unlock({ ...share, jwe: await sealFor(other, stored.device) }),
+    ).rejects.toMatchObject(mismatch);
+    const misnamed = await sealFor(installation, stored.device, other.jkt);
+    await expect(keyring.unlock({ ...share, jwe: misnamed })).rejects.toMatchObject(mismatch);
+    const addresses = { ...stored.wallet.addresses, evm: `0x${'33'.repeat(20)}` };
+    const wallet = { ...stored.wallet, addresses };
+    await expect(keyring.unlock({ ...share, wallet })).rejects.toMatchObject(mismatch);
+  });
+
+  it('confirms only what it made itself', async () => {
+    const { services, installation, keyring } = await made();
+    const set = await keyring.create(WALLET, services.keys);
+    const stored = await services.store(set);
+    const vault = await sealFor(installation, stored.vault);
+    const device = await shareFor(installation, stored, stored.device);
+    const recovery = await shareFor(installation, stored, stored.recovery);
+    const swapped = await shareFor(installation, stored, stored.recovery);
+    await expect(keyring.confirm(swapped, recovery, vault)).rejects.toMatchObject({
+      code: 'KEYRING_MISMATCH',
+    });
+    const foreign = { ...device, wallet: { ...device.wallet, epoch: 2 } };
+    await expect(keyring.confirm(foreign, recovery, vault)).rejects.toMatchObject({
+      code: 'KEYRING_MISMATCH',
+    });
+    await keyring.confirm(device, recovery, vault);
+    expect(keyring.wallet()).toEqual(stored.wallet);
+  });
+});
+
+describe('createEntropy', () => {
+  it('refuses a source that answers zeros, or the same twice', () => {
+    const broken = { code: 'KEYRING_RANDOM' };
+    expect(() => createEntropy(() => undefined)).toThrow(expect.objectContaining(broken));
+    expect(() => createEntropy(bytes => bytes.fill(7))).toThrow(expect.objectContaining(broken));
+    expect(createEntropy()).not.toEqual(createEntropy());
+  });
+});
+
+const encode = (bytes: Uint8Array) => getBase64Decoder().decode(bytes);
+const toBase64Url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
+const getBase64UrlBytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url'));
+
+async function isSolanaSigned(address: string, signature: string, bytes: Uint8Array): Promise<boolean> {
+  return verifyBytes(address, getBase58Encoder().encode(signature), bytes);
+}
+
+async function verifyBytes(
+  address: string,
+  signature: Iterable<number>,
+  bytes: Uint8Array,
+): Promise<boolean> {
+  const key = await getPublicKeyFromAddress(address as Address);
+  return verifySignature(key, Uint8Array.from(signature) as unknown as SignatureBytes, bytes);
+}
+
+/** The message of a payment of one lamport, by its bytes: header, accounts, blockhash, one instruction. */
+function solanaPayment(payer: string): Uint8Array {
+  const from = getBase58Encoder().encode(payer);
+  const to = new Uint8Array(32).fill(9);
+  const system = new Uint8Array(32);
+  const data = [2, 0, 0, 0, ...hexToBytes('0x0100000000000000')];
+  return new Uint8Array([
+    ...[1, 0, 1, 3],
+    ...from,
+    ...to,
+    ...system,
+    ...new Uint8Array(32).fill(5),
+    ...[1, 2, 2, 0, 1, data.length],
+    ...data,
+  ]);
+}

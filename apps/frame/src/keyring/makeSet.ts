@@ -1,0 +1,78 @@
+import { ed25519 } from '@noble/curves/ed25519';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
+import { base58 } from '@scure/base';
+import { type WalletAddresses, walletProofText } from 'latchkit/protocol';
+import { addressesOf } from './addressesOf.js';
+import { createEntropy } from './createEntropy.js';
+import { HALF_LENGTH, joinHalves, splitKey } from './halves.js';
+import type { NewSet, NewWallet, ServiceKeys } from './Keyring.js';
+import type { KeyringContext } from './KeyringContext.js';
+import { openWallet } from './openWallet.js';
+import { sealHalves } from './sealHalves.js';
+import { type SeedName, sealSeed } from './sealSeed.js';
+import { signMessage } from './signRequest.js';
+import { type WalletKeys, walletKeys } from './walletKeys.js';
+import { type KeepSecret, withSecrets } from './withSecrets.js';
+
+/** A new wallet: a new seed, under a new key. */
+export function makeWallet(
+  context: KeyringContext,
+  walletId: string,
+  services: ServiceKeys,
+): Promise<NewWallet> {
+  return withSecrets(async secret => {
+    const entropy = secret(createEntropy(context.random));
+    const keys = await walletKeys(entropy, secret);
+    const { jkt } = context.installation;
+    const set = await layDown(context, secret, services, {
+      ...{ entropy, walletId, epoch: 1, addresses: addressesOf(keys) },
+    });
+    return { ...set, proofs: proveKeys(keys, walletProofText(walletId, jkt)) };
+  });
+}
+
+/** The wallet that is unlocked, under a new key: the next epoch. */
+export function makeEpoch(context: KeyringContext, services: ServiceKeys): Promise<NewSet> {
+  return withSecrets(async secret => {
+    const { wallet, door, half } = context.hold.unlocked();
+    const walletKey = secret(joinHalves(half, door.half));
+    const { entropy } = await openWallet(secret, wallet, door.sealedSeed, walletKey);
+    const { walletId, addresses, epoch } = wallet;
+    return layDown(context, secret, services, { entropy, walletId, addresses, epoch: epoch + 1 });
+  });
+}
+
+interface Seed extends SeedName {
+  readonly entropy: Uint8Array<ArrayBuffer>;
+  readonly addresses: WalletAddresses;
+}
+
+/** Seals a seed under a new key and splits that key for both doors; this installation's part is held until it is confirmed. */
+async function layDown(
+  { hold }: KeyringContext,
+  secret: KeepSecret,
+  { gateway, vault }: ServiceKeys,
+  { entropy, addresses, walletId, epoch }: Seed,
+): Promise<NewSet> {
+  const walletKey = secret(crypto.getRandomValues(new Uint8Array(HALF_LENGTH)));
+  const device = splitKey(walletKey);
+  const recovery = splitKey(walletKey);
+  for (const half of [device.theirs, recovery.ours, recovery.theirs]) secret(half);
+  const sealedSeed = await sealSeed(entropy, walletKey, { walletId, epoch });
+  hold.keepMade({ door: { walletId, epoch, half: device.ours, sealedSeed }, addresses });
+  return {
+    ...{ walletId, epoch, sealedSeed, addresses },
+    halves: await sealHalves({ device: device.theirs, recovery: recovery.theirs }, gateway),
+    recoveryHalf: await sealHalves({ half: recovery.ours }, vault),
+  };
+}
+
+function proveKeys({ evm, owner, solana }: WalletKeys, text: string) {
+  const bytes = utf8ToBytes(text);
+  const payload = `0x${bytesToHex(bytes)}` as const;
+  return {
+    evm: signMessage(payload, evm),
+    owner: signMessage(payload, owner),
+    solana: base58.encode(ed25519.sign(bytes, solana)),
+  };
+}

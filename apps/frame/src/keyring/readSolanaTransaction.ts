@@ -1,0 +1,70 @@
+import { base58 } from '@scure/base';
+
+/** Where the parts of a Solana transaction lie in its bytes. */
+export interface SolanaTransactionParts {
+  /** What is signed. */
+  readonly message: Uint8Array;
+  /** Addresses that have to sign, in the order of their signatures. */
+  readonly signers: readonly string[];
+  /** Where the first signature begins; each has 64 bytes. */
+  readonly signaturesAt: number;
+}
+
+const SIGNATURE = 64;
+const ADDRESS = 32;
+const VERSIONED = 0x80;
+
+/**
+ * Reads a transaction of Solana, legacy or versioned, as far as signing needs it.
+ *
+ * @param form - `message`: what is signed, alone. `signed`: the wire form, with a place for each signature.
+ * @returns undefined for bytes that are none.
+ */
+export function readSolanaTransaction(
+  bytes: Uint8Array,
+  form: 'message' | 'signed' = 'message',
+): SolanaTransactionParts | undefined {
+  let messageAt = 0;
+  let signaturesAt = 0;
+  let count: number | undefined;
+  if (form === 'signed') {
+    const length = compactLength(bytes, 0);
+    if (!length) return undefined;
+    count = length.value;
+    signaturesAt = length.next;
+    messageAt = signaturesAt + count * SIGNATURE;
+  }
+  const message = bytes.subarray(messageAt);
+  const first = message[0];
+  if (first === undefined) return undefined;
+  // Versions above 0 are not known, and are still no messages.
+  const headerAt = first & VERSIONED ? 1 : 0;
+  const [required, readonlySigned, readonlyUnsigned] = message.subarray(headerAt, headerAt + 3);
+  const accounts = compactLength(message, headerAt + 3);
+  if (!required || readonlySigned === undefined || readonlyUnsigned === undefined || !accounts)
+    return undefined;
+  const end = accounts.next + accounts.value * ADDRESS;
+  const isPlausible =
+    readonlySigned < required &&
+    accounts.value >= required + readonlyUnsigned &&
+    message.length >= end + ADDRESS + 1 &&
+    (count === undefined || count === required);
+  if (!isPlausible) return undefined;
+  const signers = Array.from({ length: required }, (_, at) => {
+    const from = accounts.next + at * ADDRESS;
+    return base58.encode(message.subarray(from, from + ADDRESS));
+  });
+  return { message, signers, signaturesAt };
+}
+
+/** A length of Solana's compact-u16: seven bits a byte, least significant first. */
+function compactLength(bytes: Uint8Array, at: number): { value: number; next: number } | undefined {
+  let value = 0;
+  for (let index = 0; index < 3; index += 1) {
+    const byte = bytes[at + index];
+    if (byte === undefined) return undefined;
+    value |= (byte & 0x7f) << (7 * index);
+    if ((byte & 0x80) === 0) return value <= 0xffff ? { value, next: at + index + 1 } : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,68 @@
+import { base64urlnopad } from '@scure/base';
+import { CompactEncrypt, compactDecrypt, exportJWK, generateKeyPair, importJWK } from 'jose';
+import type { WalletAccount } from 'latchkit/protocol';
+import type { Installation } from './Installation.js';
+import type { GatewayShare, NewSet, ServiceKeys } from './Keyring.js';
+
+/** What the gateway and the vault hold of a set. */
+export interface StoredSet {
+  readonly wallet: WalletAccount;
+  readonly sealedSeed: string;
+  readonly device: Uint8Array<ArrayBuffer>;
+  readonly recovery: Uint8Array<ArrayBuffer>;
+  readonly vault: Uint8Array<ArrayBuffer>;
+}
+
+/** Both services as the keyring meets them: they open what is sealed to them, and seal what they hand out. */
+export async function scriptedServices() {
+  const gateway = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
+  const vault = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
+  const opened = async (jwe: string, key: CryptoKey): Promise<Record<string, string>> => {
+    const { plaintext } = await compactDecrypt(jwe, key);
+    return JSON.parse(new TextDecoder().decode(plaintext));
+  };
+  const bytes = (text = '') => Uint8Array.from(base64urlnopad.decode(text));
+  const keys: ServiceKeys = {
+    gateway: { ...(await exportJWK(gateway.publicKey)), kid: 'gateway' },
+    vault: { ...(await exportJWK(vault.publicKey)), kid: 'vault' },
+  };
+  return {
+    keys,
+    openAtGateway: async (jwe: string) => bytes((await opened(jwe, gateway.privateKey)).half),
+    /** Lays down what a keyring made. */
+    async store(set: NewSet): Promise<StoredSet> {
+      const { device, recovery } = await opened(set.halves, gateway.privateKey);
+      const { half } = await opened(set.recoveryHalf, vault.privateKey);
+      const { walletId, epoch, addresses, sealedSeed } = set;
+      return {
+        wallet: { walletId, epoch, addresses },
+        sealedSeed,
+        device: bytes(device),
+        recovery: bytes(recovery),
+        vault: bytes(half),
+      };
+    },
+  };
+}
+
+/** A half as a service hands it out. */
+export async function sealFor(
+  installation: Installation,
+  half: Uint8Array,
+  apu = installation.jkt,
+): Promise<string> {
+  const content = new TextEncoder().encode(JSON.stringify({ half: base64urlnopad.encode(half) }));
+  return new CompactEncrypt(content)
+    .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
+    .setKeyManagementParameters({ apu: new TextEncoder().encode(apu), apv: new TextEncoder().encode('set') })
+    .encrypt(await importJWK(installation.encJwk, 'ECDH-ES'));
+}
+
+/** A share of the gateway's, as it hands it out. */
+export async function shareFor(
+  installation: Installation,
+  { wallet, sealedSeed }: Pick<StoredSet, 'wallet' | 'sealedSeed'>,
+  half: Uint8Array,
+): Promise<GatewayShare> {
+  return { jwe: await sealFor(installation, half), sealedSeed, wallet };
+}

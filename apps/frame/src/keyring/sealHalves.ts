@@ -1,0 +1,53 @@
+import { base64urlnopad } from '@scure/base';
+import { CompactEncrypt, compactDecrypt, importJWK, type JWK } from 'jose';
+import { walletHalf } from 'latchkit/protocol';
+import { HALF_LENGTH } from './halves.js';
+import { keyringError } from './keyringError.js';
+
+const AGREEMENT = 'ECDH-ES';
+const CIPHER = 'A256GCM';
+
+/** A public key of a service that halves are sealed to, from its key set; `kid` names it. */
+export type ServiceKey = JWK & { readonly kid: string };
+
+/** Named halves of 32 bytes, as JWE (ECDH-ES, A256GCM) to a service. */
+export async function sealHalves(
+  halves: Readonly<Record<string, Uint8Array>>,
+  { kid, ...jwk }: ServiceKey,
+): Promise<string> {
+  const named = Object.entries(halves).map(([name, half]) => [name, base64urlnopad.encode(half)]);
+  const content = new TextEncoder().encode(JSON.stringify(Object.fromEntries(named)));
+  const key = await importJWK(jwk, AGREEMENT);
+  const jwe = await new CompactEncrypt(content)
+    .setProtectedHeader({ alg: AGREEMENT, enc: CIPHER, kid })
+    .encrypt(key);
+  content.fill(0);
+  return jwe;
+}
+
+/**
+ * The half that a service sealed to this installation.
+ *
+ * @param jkt - Thumbprint of this installation's signing key, which the JWE must name.
+ * @throws KEYRING_MISMATCH it was sealed for another, or is no half.
+ */
+export async function openHalf(
+  jwe: string,
+  sealingKey: CryptoKey,
+  jkt: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const { plaintext, protectedHeader } = await compactDecrypt(jwe, sealingKey, {
+      keyManagementAlgorithms: [AGREEMENT],
+      contentEncryptionAlgorithms: [CIPHER],
+    });
+    const { half } = walletHalf.parse(JSON.parse(new TextDecoder().decode(plaintext)));
+    plaintext.fill(0);
+    const bytes = Uint8Array.from(base64urlnopad.decode(half));
+    const isOurs = new TextDecoder().decode(base64urlnopad.decode(String(protectedHeader.apu))) === jkt;
+    if (isOurs && bytes.length === HALF_LENGTH) return bytes;
+  } catch {
+    // Falls through: nothing of what was sealed is said.
+  }
+  throw keyringError('KEYRING_MISMATCH');
+}

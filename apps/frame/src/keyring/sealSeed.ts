@@ -1,0 +1,44 @@
+import { base64urlnopad } from '@scure/base';
+import { keyringError } from './keyringError.js';
+
+const NONCE_LENGTH = 12;
+
+/** Which seed it is: part of what is sealed, so that no other can take its place. */
+export interface SeedName {
+  readonly walletId: string;
+  /** Raised by a rekey. */
+  readonly epoch: number;
+}
+
+/** AES-256-GCM of the seed under the wallet key: 12 bytes of nonce, ciphertext, 16 of tag; base64url. */
+export async function sealSeed(
+  entropy: Uint8Array<ArrayBuffer>,
+  walletKey: Uint8Array<ArrayBuffer>,
+  name: SeedName,
+): Promise<string> {
+  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_LENGTH));
+  const key = await crypto.subtle.importKey('raw', walletKey, 'AES-GCM', false, ['encrypt']);
+  const sealed = await crypto.subtle.encrypt(parameters(nonce, name), key, entropy);
+  return base64urlnopad.encode(new Uint8Array([...nonce, ...new Uint8Array(sealed)]));
+}
+
+/** @throws KEYRING_MISMATCH the key is not the seed's, or a bit of either, or of the name, is not what it was. */
+export async function openSeed(
+  sealedSeed: string,
+  walletKey: Uint8Array<ArrayBuffer>,
+  name: SeedName,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const bytes = Uint8Array.from(base64urlnopad.decode(sealedSeed));
+    const key = await crypto.subtle.importKey('raw', walletKey, 'AES-GCM', false, ['decrypt']);
+    const nonce = bytes.subarray(0, NONCE_LENGTH);
+    const opened = await crypto.subtle.decrypt(parameters(nonce, name), key, bytes.subarray(NONCE_LENGTH));
+    return new Uint8Array(opened);
+  } catch {
+    throw keyringError('KEYRING_MISMATCH');
+  }
+}
+
+function parameters(iv: Uint8Array<ArrayBuffer>, { walletId, epoch }: SeedName): AesGcmParams {
+  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(`lk1|seed|${walletId}|${epoch}`) };
+}
