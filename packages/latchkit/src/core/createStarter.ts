@@ -7,9 +7,8 @@ export function createStarter(kit: Latchkit): () => Promise<void> {
   let starting: Promise<void> | undefined;
   return () => {
     starting ??= load(kit)
-      .then(([{ start }, signIn, pairing]) => {
-        const { siwx, siweConfig, walletConnect } = kit.options;
-        if (walletConnect) kit.kernel.walletConnect = pairing?.followWalletConnect(kit, walletConnect);
+      .then(([{ start }, signIn]) => {
+        const { siwx, siweConfig } = kit.options;
         // Before the start, so that no connection stands unnoticed.
         if (siwx) kit.kernel.signIn = signIn?.followSignIn(kit, siwx);
         else if (siweConfig) kit.kernel.signIn = signIn?.followSignIn(kit, siweConfig, 'eip155');
@@ -26,11 +25,12 @@ export function createStarter(kit: Latchkit): () => Promise<void> {
 }
 
 /** The code of the start and, where the host wants them, of sign-in and WalletConnect: none is of use without the others. */
-function load({ options }: Latchkit) {
+function load(kit: Latchkit) {
+  const { options } = kit;
   return Promise.all([
     import('./start.js'),
     options.siwx || options.siweConfig ? import('./signIn/followSignIn.js') : undefined,
-    options.walletConnect && import('./walletconnect/followWalletConnect.js'),
+    options.walletConnect?.follow(kit),
   ]);
 }
 

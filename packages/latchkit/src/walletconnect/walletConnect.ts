@@ -1,4 +1,6 @@
-import type { WalletConnectConfig } from '../core/contracts/WalletConnect.js';
+import type { Storage } from '../core/contracts/Storage.js';
+import type { WalletConnectConfig, WalletConnectHost } from '../core/contracts/WalletConnect.js';
+import { currentPlatform } from '../core/directory/walletLink.js';
 import { storageOf } from './kit/storageOf.js';
 import type { WalletConnectOptions } from './kit/WalletConnectOptions.js';
 
@@ -11,11 +13,18 @@ import type { WalletConnectOptions } from './kit/WalletConnectOptions.js';
  * @see https://specs.walletconnect.com/2.0
  */
 export function walletConnect(options: WalletConnectOptions = {}): WalletConnectConfig {
+  const isAwaited = (storage: Storage) => {
+    const stored = storageOf(options, storage);
+    return ['sessions', 'proposals'].some(name => stored.getItem(`latchkit.wc.v1.${name}`));
+  };
+  const attach = async (host: WalletConnectHost) =>
+    (await import('./kit/createClient.js')).createClient(host, options);
   return {
-    isAwaited: storage => {
-      const stored = storageOf(options, storage);
-      return ['sessions', 'proposals'].some(name => stored.getItem(`latchkit.wc.v1.${name}`));
+    isAwaited,
+    startView: () => (currentPlatform() === 'mobile' ? 'AllWallets' : 'ConnectingWalletConnectBasic'),
+    follow: async kit => {
+      const { followWalletConnect } = await import('../core/walletconnect/followWalletConnect.js');
+      return followWalletConnect(kit, { isAwaited, attach });
     },
-    attach: async host => (await import('./kit/createClient.js')).createClient(host, options),
   };
 }

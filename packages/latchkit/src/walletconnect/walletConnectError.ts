@@ -10,7 +10,6 @@ export const WALLET_CONNECT_MESSAGES = {
   WC_INVALID_URI: 'The text is no WalletConnect link',
   WC_NOT_INITIALIZED: 'Sign Client not initialized',
   WC_NO_MATCHING_KEY: 'No matching key',
-  WC_NO_RELAY: 'No relay is configured',
   WC_PAIRING_EXPIRED: 'The WalletConnect link has expired',
   WC_PEER_REFUSED: 'The other side refused',
   WC_PROPOSAL_EXPIRED: 'The wallet did not answer the connection proposal in time',

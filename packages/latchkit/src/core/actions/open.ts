@@ -1,5 +1,4 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { currentPlatform } from '../directory/walletLink.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../state/LatchkitState.js';
 import { routeModal } from '../state/modalRouter.js';
@@ -51,10 +50,8 @@ function leads(state: LatchkitState, namespace: ChainNamespace): boolean {
 function startView({ options }: Latchkit, state: LatchkitState, namespace: ChainNamespace | undefined): View {
   if (!isConnected(state, namespace)) {
     // Where the host has an adapter, email and social login are in Connect [OPEN-05].
-    if (options.adapters?.length || !options.walletConnect) {
-      return { name: 'Connect', ...(namespace && { namespace }) };
-    }
-    return { name: currentPlatform() === 'mobile' ? 'AllWallets' : 'ConnectingWalletConnectBasic' };
+    const basic = options.adapters?.length ? undefined : options.walletConnect?.startView();
+    return basic ? { name: basic } : { name: 'Connect', ...(namespace && { namespace }) };
   }
   return { name: state.chains[state.activeNamespace]?.network.unsupported ? 'UnsupportedChain' : 'Account' };
 }

@@ -31,7 +31,7 @@ export function openWallet(kit: Latchkit, { walletId, kind }: OpenWalletOptions 
     walletConnectLinks(listing, one, environment).find(link => !kind || link.kind === kind);
   const link = linksOf(uri);
   if (!link) return undefined;
-  kernel.walletConnect?.choose(linksOf(undefined)?.href ?? '');
+  kernel.walletConnect?.choose(linksOf(undefined)?.href);
   window.open(link.href, link.target, 'noreferrer,noopener');
   return link.href;
 }

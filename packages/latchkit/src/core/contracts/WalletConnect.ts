@@ -1,6 +1,8 @@
 import type { BaseError } from '../../protocol/BaseError.js';
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { Latchkit } from '../Latchkit.js';
 import type { DappMetadata } from '../options/LatchkitOptions.js';
+import type { WalletConnectFlow } from '../walletconnect/WalletConnectFlow.js';
 import type { ChainAdapter } from './ChainAdapter.js';
 import type { Connector } from './Connector.js';
 import type { CaipNetwork } from './Network.js';
@@ -19,13 +21,13 @@ export interface WalletConnectConfig {
    * @param storage the instance's.
    */
   isAwaited(storage: Storage): boolean;
+  /** What the modal opens with where the host has no adapters and nothing is connected [OPEN-03] [OPEN-04]. */
+  startView(): 'AllWallets' | 'ConnectingWalletConnectBasic';
   /**
-   * Loads the client for an instance; called at most once for each. Contacts nobody: the relay is reached with the first
-   * pairing or restored session.
-   *
-   * @throws WC_NO_RELAY neither a relay nor a gateway is configured.
+   * Loads what runs WalletConnect for an instance and puts it into its kernel; called with its start. Contacts nobody. Here and not in core, so
+   * that a host without WalletConnect carries not even the name of a file.
    */
-  attach(host: WalletConnectHost): Promise<WalletConnectClient>;
+  follow(kit: Latchkit): Promise<WalletConnectFlow>;
 }
 
 /** What an instance gives to its WalletConnect client. */
@@ -124,6 +126,6 @@ export interface WalletConnectClient {
 export interface WalletConnectAccess {
   /** To be listed with the adapter's own connectors; type `WALLET_CONNECT`. */
   readonly connector: Connector;
-  /** Loads the client. @throws REQUEST_FAILED its code does not load; what `attach` throws. */
+  /** Loads the client. @throws REQUEST_FAILED its code does not load; WC_NO_RELAY neither a relay nor a gateway is configured. */
   client(): Promise<WalletConnectClient>;
 }

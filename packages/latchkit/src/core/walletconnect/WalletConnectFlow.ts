@@ -16,5 +16,5 @@ export interface WalletConnectFlow {
   /** The link to follow now. */
   link(): string | undefined;
   /** Remembers how the wallet that the visitor picked is opened, for the requests to come. */
-  choose(href: string): void;
+  choose(href: string | undefined): void;
 }

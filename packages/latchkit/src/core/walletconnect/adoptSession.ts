@@ -12,6 +12,8 @@ import { WALLET_CONNECT_ID } from './walletConnectId.js';
  * may be connected.
  */
 export async function adoptSession(kit: Latchkit, namespaces: readonly ChainNamespace[]): Promise<void> {
+  // A client that was quick may be there before the adapters are.
+  await kit.kernel.start();
   const { activeNamespace } = kit.store.getState();
   const first = namespaces.filter(namespace => namespace === activeNamespace);
   for (const namespace of new Set([...first, ...namespaces])) {

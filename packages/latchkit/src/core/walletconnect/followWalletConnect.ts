@@ -2,9 +2,9 @@ import { isError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { lazily } from '../async/lazily.js';
+import type { Storage } from '../contracts/Storage.js';
 import type {
   WalletConnectClient,
-  WalletConnectConfig,
   WalletConnectEvent,
   WalletConnectHost,
 } from '../contracts/WalletConnect.js';
@@ -22,6 +22,14 @@ import type { WalletConnectFlow } from './WalletConnectFlow.js';
 import { WALLET_CONNECT_ID } from './walletConnectId.js';
 import { walletShown } from './walletShown.js';
 
+/** Where the client comes from. */
+export interface WalletConnectSource {
+  /** Whether something is stored that the client has to load for. */
+  isAwaited(storage: Storage): boolean;
+  /** Loads the client and makes it. @throws WC_NO_RELAY neither a relay nor a gateway is configured. */
+  attach(host: WalletConnectHost): Promise<WalletConnectClient>;
+}
+
 /** The views in which a visitor may be about to pair, and those that are reached from them. */
 const PAIRING: readonly ViewName[] = [
   'Connect',
@@ -31,8 +39,10 @@ const PAIRING: readonly ViewName[] = [
 ];
 
 /** Runs WalletConnect for an instance: pairs while the modal shows a view to connect in, and takes in what happens. */
-export function followWalletConnect(kit: Latchkit, config: WalletConnectConfig): WalletConnectFlow {
+export function followWalletConnect(kit: Latchkit, config: WalletConnectSource): WalletConnectFlow {
   const { kernel, options, store } = kit;
+  // The code of the start did not load, and the next intent tries again.
+  if (kernel.walletConnect) return kernel.walletConnect;
   let loaded: WalletConnectClient | undefined;
   const client = lazily(async () => {
     if (kernel.signal.aborted) throw catalogueError('DESTROYED');
@@ -60,7 +70,7 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectConfig):
       .catch(() => {});
   }
 
-  return {
+  const flow: WalletConnectFlow = {
     client,
     access: namespace => ({ client, connector: connectorOf(namespace) }),
     adapter: namespace => adapters.get(namespace),
@@ -68,8 +78,10 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectConfig):
     startPairing: () => (pairs ? modal : own).start(),
     stopPairing: own.stop,
     link: () => loaded?.link(),
-    choose: href => writeWalletLink(kernel.storage, href || undefined),
+    choose: href => writeWalletLink(kernel.storage, href),
   };
+  kernel.walletConnect = flow;
+  return flow;
 }
 
 /** Adapters for basic mode: for every namespace, where the host has none at all. */

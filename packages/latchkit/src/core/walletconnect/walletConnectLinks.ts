@@ -51,7 +51,8 @@ function linkOf(
 ): WalletConnectLink | undefined {
   if (!base || base.length > LONGEST) return undefined;
   if (WEB.test(base) && URL.canParse(base)) return { kind, href: webLink(base, uri), target: '_blank' };
-  return APP.test(base) ? { kind, href: appLink(base, uri), target: '_self' } : undefined;
+  const href = APP.test(base) ? appLink(base, uri) : '';
+  return URL.canParse(href) ? { kind, href, target: '_self' } : undefined;
 }
 
 function webLink(base: string, uri: string | undefined): string {

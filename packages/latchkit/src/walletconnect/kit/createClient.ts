@@ -1,10 +1,10 @@
 import type { WalletConnectClient, WalletConnectHost } from '../../core/contracts/WalletConnect.js';
+import { BaseError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { createUniversalProvider } from '../provider/createUniversalProvider.js';
 import { isStale } from '../provider/isStale.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
-import { walletConnectError } from '../walletConnectError.js';
 import { chooseNetwork } from './chooseNetwork.js';
 import { createAdapter } from './createAdapter.js';
 import { createPairing } from './createPairing.js';
@@ -26,9 +26,7 @@ export function createClient(host: WalletConnectHost, options: WalletConnectOpti
     provider.session !== undefined && namespacesOf(provider.session).includes(namespace);
   const announced = followProvider(provider, host, () => used.clear());
 
-  const client: WalletConnectClient = {
-    pair: pairing.hold,
-    link: pairing.link,
+  const calls: Pick<WalletConnectClient, 'connect' | 'restore' | 'disconnect'> = {
     async connect(namespace, { networkId, signal }) {
       const session = provider.restore();
       if (session && isStale(session, { chains: chains() })) void provider.disconnect();
@@ -47,23 +45,24 @@ export function createClient(host: WalletConnectHost, options: WalletConnectOpti
       // The session is gone here at once; the word to the wallet waits for the relay on its own.
       if (provider.restore()) void provider.disconnect();
     },
+  };
+  const client: WalletConnectClient = {
+    ...calls,
+    pair: pairing.hold,
+    link: pairing.link,
     resend: provider.resend,
-    eip1193: undefined,
-    solanaWallet: undefined,
+    eip1193: kitEip1193(provider, calls, host.signal),
+    solanaWallet: solanaWallet(provider, calls, host),
     adapter: namespace => createAdapter(namespace, provider, client),
   };
-  return {
-    ...client,
-    eip1193: kitEip1193(provider, client, host.signal),
-    solanaWallet: solanaWallet(provider, client, host),
-  };
+  return client;
 }
 
 function createProvider(host: WalletConnectHost, options: WalletConnectOptions): UniversalProvider {
   const { metadata, signal } = host;
   const relayUrl = options.relayUrl ?? relayOf(host.gateway);
   if (!relayUrl) {
-    throw walletConnectError('WC_NO_RELAY', {
+    throw new BaseError('WC_NO_RELAY', 'No relay is configured', {
       details: 'Give createLatchkit a gateway, or walletConnect a relayUrl.',
     });
   }

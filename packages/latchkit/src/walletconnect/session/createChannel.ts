@@ -96,10 +96,9 @@ export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOpti
     const { tag, prompt, ttl } = METHODS[method];
     const fail = (error: unknown) => waiting.get(id)?.settle(error);
     const send = (sealed: string) => relay.publish(topic, sealed, { ttl: options.ttl ?? ttl, tag, prompt });
-    // Sealed anew: a relay drops a message that it knows.
-    const resend = async () => send(seal(topic, { id, jsonrpc: '2.0', method, params }));
     send(message)
-      .then(() => options.onSent?.(resend))
+      // Sealed anew: a relay drops a message that it knows.
+      .then(() => options.onSent?.(async () => send(seal(topic, { id, jsonrpc: '2.0', method, params }))))
       .catch(fail);
     return answer;
   };

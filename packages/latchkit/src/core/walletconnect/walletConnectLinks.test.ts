@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LinkEnvironment } from './linkEnvironment.js';
+import { walletConnectLinks } from './walletConnectLinks.js';
+
+const URI = 'wc:00e46b@2?relay-protocol=irn&symKey=587d&expiryTimestamp=1700000000';
+const ENCODED = encodeURIComponent(URI);
+const ios: LinkEnvironment = { platform: 'ios', embedded: false };
+const android: LinkEnvironment = { platform: 'android', embedded: false };
+const telegram: LinkEnvironment = { platform: 'ios', embedded: true };
+const desktop: LinkEnvironment = { platform: 'desktop', embedded: false };
+
+describe('walletConnectLinks', () => {
+  it.each([
+    ['one://', `one://wc?uri=${ENCODED}`],
+    ['one:', `one://wc?uri=${ENCODED}`],
+    ['one://wc', `one://wc?uri=${ENCODED}`],
+    ['one://connect/', `one://connect/wc?uri=${ENCODED}`],
+    ['https://one.example', `https://one.example/wc?uri=${ENCODED}`],
+    ['https://one.example/app/', `https://one.example/app/wc?uri=${ENCODED}`],
+    ['https://one.example/wc?ref=a', `https://one.example/wc?ref=a&uri=${ENCODED}`],
+  ])('hands the pairing to %s on a phone', (mobile_link, href) => {
+    for (const environment of [ios, android]) {
+      expect(walletConnectLinks({ mobile_link }, URI, environment)[0]?.href).toBe(href);
+    }
+  });
+
+  it('opens an app by its scheme in this tab, and what is of the web in another', () => {
+    const targets = ['one://', 'https://one.example'].map(
+      mobile_link => walletConnectLinks({ mobile_link }, URI, ios)[0]?.target,
+    );
+    expect(targets).toEqual(['_self', '_blank']);
+  });
+
+  it('leads to the app of the device first, then to the web app', () => {
+    const wallet = {
+      mobile_link: 'one://',
+      desktop_link: 'onedesk://',
+      webapp_link: 'https://app.one.example',
+    };
+    const kinds = (environment: LinkEnvironment) =>
+      walletConnectLinks(wallet, URI, environment).map(({ kind, href }) => [kind, href.split('?')[0]]);
+    expect(kinds(ios)).toEqual([
+      ['mobile', 'one://wc'],
+      ['webapp', 'https://app.one.example/wc'],
+    ]);
+    expect(kinds(desktop)).toEqual([
+      ['desktop', 'onedesk://wc'],
+      ['webapp', 'https://app.one.example/wc'],
+    ]);
+  });
+
+  it('gives only https links inside the browser of another app', () => {
+    expect(walletConnectLinks({ mobile_link: 'one://' }, URI, telegram)).toEqual([]);
+    const wallet = { mobile_link: 'one://', webapp_link: 'https://app.one.example' };
+    expect(walletConnectLinks(wallet, URI, telegram).map(({ kind }) => kind)).toEqual(['webapp']);
+    expect(walletConnectLinks({ mobile_link: 'https://one.example' }, URI, telegram)[0]?.target).toBe(
+      '_blank',
+    );
+  });
+
+  it('lets Android choose among all wallets, and no other system', () => {
+    expect(walletConnectLinks(undefined, URI, android)).toEqual([
+      { kind: 'mobile', href: URI, target: '_self' },
+    ]);
+    expect(walletConnectLinks(undefined, undefined, android)).toEqual([]);
+    for (const other of [ios, desktop, { ...android, embedded: true }]) {
+      expect(walletConnectLinks(undefined, URI, other)).toEqual([]);
+    }
+  });
+
+  it('only opens the wallet where there is nothing to hand over', () => {
+    const open = (mobile_link: string) => walletConnectLinks({ mobile_link }, undefined, ios)[0]?.href;
+    expect(open('one:')).toBe('one://');
+    expect(open('https://one.example/app')).toBe('https://one.example/app');
+  });
+
+  it.each([
+    'javascript:alert(1)//',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'intent://x#Intent;end',
+    'http://one.example',
+    'blob:https://x',
+    'file:///etc',
+    'https://',
+    'https:// one.example',
+    'one two://',
+    '',
+    'x'.repeat(2_000),
+  ])('takes no link of a listing that is none: %j', link => {
+    const wallet = { mobile_link: link, desktop_link: link, webapp_link: link };
+    for (const environment of [ios, android, desktop, telegram]) {
+      expect(walletConnectLinks(wallet, URI, environment)).toEqual([]);
+    }
+  });
+
+  it('takes an app of a scheme for no web app', () => {
+    expect(walletConnectLinks({ webapp_link: 'one://' }, URI, desktop)).toEqual([]);
+  });
+
+  it('gives, whatever a listing says, links that carry the whole pairing and run nothing here', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string().map(text => `https://one.example/${text}`),
+          fc.string(),
+          fc.string().map(text => `one://${text}`),
+        ),
+        link => {
+          const wallet = { mobile_link: link, desktop_link: link, webapp_link: link };
+          for (const environment of [ios, desktop, telegram]) {
+            for (const { href } of walletConnectLinks(wallet, URI, environment)) {
+              expect(href).toMatch(/^(?:https|[a-z][a-z0-9+.-]*):/i);
+              expect(href).not.toMatch(/^(?:javascript|data|blob|vbscript|file|about|http|intent):/i);
+              expect(new URL(href).searchParams.getAll('uri').at(-1)).toBe(URI);
+            }
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,149 @@
+// @vitest-environment jsdom
+import { recoverMessageAddress } from 'viem';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  close,
+  connect,
+  currentView,
+  disconnect,
+  getProvider,
+  open,
+  pairingLink,
+  refreshBalance,
+  sendTransaction,
+  signMessage,
+  startPairing,
+  stopPairing,
+  switchNetwork,
+  walletList,
+} from '../../core/index.js';
+import { evm } from '../../evm/index.js';
+import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
+import { startAnvil } from '../../testing/startAnvil.test-support.js';
+import { evmAccount } from '../interop/walletKeys.test-support.js';
+import { createKitWorld, type KitWorld, untilState } from './kitWorld.test-support.js';
+
+let world: KitWorld;
+beforeEach(async () => {
+  world = await createKitWorld();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.end();
+});
+
+const onPhone = () =>
+  vi
+    .spyOn(navigator, 'userAgent', 'get')
+    .mockReturnValue(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
+    );
+const viewOf = (kit: ReturnType<KitWorld['kit']>) => currentView(kit.store.getState().modal).name;
+
+describe('walletConnect without adapters', () => {
+  it('opens AllWallets on a phone [OPEN-03]', () => {
+    onPhone();
+    const kit = world.kit();
+    open(kit);
+    expect(viewOf(kit)).toBe('AllWallets');
+  });
+
+  it('opens the basic view elsewhere [OPEN-04]', () => {
+    const kit = world.kit();
+    open(kit);
+    expect(viewOf(kit)).toBe('ConnectingWalletConnectBasic');
+  });
+
+  it('opens Connect on a phone where there are adapters, for email and social login [OPEN-05]', () => {
+    onPhone();
+    const kit = world.kit({ adapters: [evm()] });
+    open(kit);
+    expect(viewOf(kit)).toBe('Connect');
+  });
+
+  it('pairs while the modal is open, and gives the link up when it closes', async () => {
+    const kit = world.kit();
+    expect(pairingLink(kit)).toBeUndefined();
+    open(kit);
+    const { walletConnect } = await untilState(kit, state => state.walletConnect.status === 'ready');
+    expect(walletConnect.uri).toMatch(/^wc:/);
+    expect(pairingLink(kit)).toBe(walletConnect.uri);
+    close(kit);
+    expect(kit.store.getState().walletConnect).toMatchObject({ status: 'idle', uri: undefined });
+    expect(pairingLink(kit)).toBeUndefined();
+    // The relay has nothing left to listen to.
+    expect(world.storage.getItem('latchkit.wc.v1.proposals')).toBeNull();
+  });
+
+  it('connects, reads a balance, signs, sends, switches and disconnects', async () => {
+    const [one, two] = await Promise.all([startAnvil(31_337), startAnvil(31_338)]);
+    try {
+      const wallet = world.wallet('Phone', one.url);
+      const kit = world.kit({ networks: [anvilNetwork(one), anvilNetwork(two)], basic: true });
+      open(kit);
+      await untilState(kit, state => state.walletConnect.uri);
+      expect(walletList(kit, kit.store.getState()).map(({ id }) => id)).toEqual(['walletConnect']);
+      const connecting = connect(kit, { connectorId: 'walletConnect' });
+      await wallet.scan(kit);
+      expect((await connecting).accounts).toEqual([evmAccount.address]);
+      await refreshBalance(kit);
+      expect(Number(kit.store.getState().chains.eip155?.balance)).toBeGreaterThan(9_000);
+      const signature = (await signMessage(kit, { message: 'hi' })) as `0x${string}`;
+      expect(await recoverMessageAddress({ message: 'hi', signature })).toBe(evmAccount.address);
+      const hash = await sendTransaction(kit, { transaction: { to: evmAccount.address, value: 2n } });
+      expect(await one.request('eth_getTransactionByHash', [hash])).toMatchObject({ value: '0x2' });
+      await switchNetwork(kit, 'eip155:31338');
+      const provider = (await getProvider(kit)) as { request(request: object): Promise<unknown> };
+      expect(await provider.request({ method: 'eth_chainId' })).toBe('0x7a6a');
+      await disconnect(kit);
+      expect(kit.store.getState().connections).toEqual([]);
+    } finally {
+      await Promise.all([one.stop(), two.stop()]);
+    }
+  });
+
+  it('connects by a link that was approved while the page was away', async () => {
+    const wallet = world.wallet();
+    const first = world.kit();
+    await startPairing(first);
+    const { walletConnect } = await untilState(first, state => state.walletConnect.status === 'ready');
+    // A phone throws the page away: nothing of it is told, and what it stored stays.
+    const proposals = world.storage.getItem('latchkit.wc.v1.proposals') ?? '';
+    first.destroy();
+    world.storage.setItem('latchkit.wc.v1.proposals', proposals);
+    await wallet.client.pair(walletConnect.uri ?? '');
+    const again = world.kit();
+    const { chains } = await untilState(again, state => state.connections.length > 0);
+    expect(chains.eip155?.account.address).toBe(evmAccount.address);
+    // Remembered like any other connection.
+    again.destroy();
+    const third = world.kit();
+    expect(third.store.getState().chains.eip155?.account.status).toBe('reconnecting');
+    await untilState(third, state => state.connections.length > 0);
+  });
+});
+
+describe('startPairing', () => {
+  it('throws where no WalletConnect is configured [ERR-58]', async () => {
+    const kit = world.kit({ walletConnect: undefined });
+    await expect(startPairing(kit)).rejects.toThrow('WalletConnectConnector not found');
+    await expect(startPairing(kit)).rejects.toMatchObject({ code: 'WALLET_CONNECT_CONNECTOR_NOT_FOUND' });
+  });
+
+  it('keeps a link for an interface of the host, until it is stopped', async () => {
+    const kit = world.kit();
+    await startPairing(kit);
+    expect(pairingLink(kit)).toMatch(/^wc:/);
+    stopPairing(kit);
+    expect(kit.store.getState().walletConnect).toMatchObject({ status: 'idle', uri: undefined });
+  });
+
+  it('names what is missing where there is neither relay nor gateway', async () => {
+    const kit = world.kit({}, { relayUrl: undefined });
+    await expect(startPairing(kit)).rejects.toMatchObject({ code: 'WC_NO_RELAY' });
+    expect(kit.store.getState().walletConnect).toMatchObject({
+      status: 'failed',
+      error: { code: 'WC_NO_RELAY' },
+    });
+  });
+});

@@ -1,0 +1,198 @@
+// @vitest-environment jsdom
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startRelay } from '../../../../gateway/src/testing/startRelay.js';
+import {
+  close,
+  connect,
+  disconnect,
+  mainnet,
+  open,
+  pairingLink,
+  resendRequest,
+  signMessage,
+  startPairing,
+} from '../../core/index.js';
+import { evm } from '../../evm/index.js';
+import { createFakeWallet } from '../../testing/createFakeWallet.js';
+import { evmAccount } from '../interop/walletKeys.test-support.js';
+import { createKitWorld, type KitWorld, untilState } from './kitWorld.test-support.js';
+
+let world: KitWorld;
+beforeEach(async () => {
+  world = await createKitWorld();
+});
+afterEach(() => world.end());
+
+async function connected(adapters = [evm()]) {
+  const wallet = world.wallet();
+  const kit = world.kit({ adapters, networks: [mainnet] });
+  open(kit);
+  const connecting = connect(kit, { connectorId: 'walletConnect' });
+  await wallet.scan(kit);
+  await connecting;
+  close(kit);
+  return { kit, wallet };
+}
+
+describe('walletConnect when something fails', () => {
+  it('names the cause while the relay cannot be reached; other wallets connect, and it recovers', async () => {
+    const { port } = world.relay;
+    await world.relay.stop();
+    createFakeWallet({ chains: { 1: 'http://127.0.0.1:9' } }).announce();
+    const kit = world.kit({ adapters: [evm()], networks: [mainnet] });
+    open(kit);
+    const { walletConnect } = await untilState(kit, state => state.walletConnect.status === 'unreachable');
+    expect(walletConnect.error?.code).toBe('WC_RELAY_UNREACHABLE');
+    const { connectors } = await untilState(kit, state => state.connectors.length === 2);
+    const other = connectors.find(({ type }) => type === 'ANNOUNCED')?.id ?? '';
+    await connect(kit, { connectorId: other });
+    expect(kit.store.getState().connections).toHaveLength(1);
+    const back = await startRelay({ port });
+    try {
+      await untilState(kit, state => state.walletConnect.status === 'ready');
+      expect(kit.store.getState().walletConnect.error).toBeUndefined();
+    } finally {
+      kit.destroy();
+      await back.stop();
+    }
+  });
+
+  it('disconnects at once while the relay is down', async () => {
+    const { kit } = await connected();
+    await world.relay.kill();
+    const before = performance.now();
+    await disconnect(kit);
+    expect(performance.now() - before).toBeLessThan(1_000);
+    expect(kit.store.getState().connections).toEqual([]);
+    expect(world.storage.getItem('latchkit.wc.v1.sessions')).toBeNull();
+  });
+
+  it('is disconnected after a reload without a relay, and connected once there is one', async () => {
+    const { kit } = await connected();
+    const { port } = world.relay;
+    kit.destroy();
+    await world.relay.stop();
+    const again = world.kit({ adapters: [evm()], networks: [mainnet] });
+    await untilState(again, ({ chains }) => chains.eip155?.account.status === 'disconnected');
+    const back = await startRelay({ port });
+    try {
+      const { chains } = await vi.waitFor(
+        () => {
+          const state = again.store.getState();
+          expect(state.connections).toHaveLength(1);
+          return state;
+        },
+        { timeout: 15_000 },
+      );
+      expect(chains.eip155?.account.address).toBe(evmAccount.address);
+    } finally {
+      again.destroy();
+      await back.stop();
+    }
+  });
+
+  it('leaves nothing behind when it is destroyed: the socket closes and every promise settles', async () => {
+    const { kit, wallet } = await connected();
+    wallet.answers = async () => undefined;
+    const signing = signMessage(kit, { message: 'never answered' });
+    signing.catch(() => {});
+    await untilState(kit, state => state.walletConnect.requests[0]?.status === 'sent');
+    kit.destroy();
+    await expect(signing).rejects.toMatchObject({ code: expect.any(String) });
+    wallet.client.close();
+    await expect.poll(async () => /^latchkit_relay_sockets 0$/m.test(await world.relay.metrics())).toBe(true);
+  });
+});
+
+describe('walletConnect and who refuses', () => {
+  it('rejects with the refusal, and has another link at once', async () => {
+    const wallet = world.wallet();
+    wallet.approves = { code: 5000, message: 'User rejected.' };
+    const kit = world.kit({ adapters: [evm()] });
+    open(kit);
+    await untilState(kit, state => state.walletConnect.status === 'ready');
+    const first = pairingLink(kit);
+    const refused = connect(kit, { connectorId: 'walletConnect' });
+    refused.catch(() => {});
+    await wallet.scan(kit);
+    await expect(refused).rejects.toMatchObject({ code: 'CONNECTION_REJECTED' });
+    expect(pairingLink(kit)).toMatch(/^wc:/);
+    expect(pairingLink(kit)).not.toBe(first);
+    wallet.approves = chains => chains.map(chain => `${chain}:${evmAccount.address}`);
+    const again = connect(kit, { connectorId: 'walletConnect' });
+    await wallet.scan(kit);
+    expect((await again).accounts).toEqual([evmAccount.address]);
+  });
+
+  it('settles an attempt that is left, and the wallet that approves late connects nobody', async () => {
+    const wallet = world.wallet();
+    const kit = world.kit({ adapters: [evm()] });
+    open(kit);
+    const { walletConnect } = await untilState(kit, state => state.walletConnect.status === 'ready');
+    const attempt = connect(kit, { connectorId: 'walletConnect' });
+    attempt.catch(() => {});
+    close(kit);
+    await expect(attempt).rejects.toMatchObject({ code: 'MODAL_CLOSED' });
+    await wallet.client.pair(walletConnect.uri ?? '');
+    // The proposal is there, and nobody listens to its answer.
+    await expect.poll(() => wallet.proposals.length).toBe(1);
+    await expect.poll(() => wallet.client.sessions().every(({ acknowledged }) => !acknowledged)).toBe(true);
+    expect(kit.store.getState().connections).toEqual([]);
+  });
+
+  it('asks for another wallet where one is connected, and keeps that one until the other approves', async () => {
+    const { kit, wallet } = await connected();
+    const other = world.wallet('Tablet');
+    open(kit, { view: 'Connect' });
+    const again = connect(kit, { connectorId: 'walletConnect' });
+    await untilState(kit, state => state.walletConnect.status === 'ready');
+    expect(wallet.client.sessions()).toHaveLength(1);
+    await other.scan(kit);
+    await again;
+    await untilState(kit, state => state.walletConnect.wallet?.name === 'Tablet');
+    expect(kit.store.getState().connections).toHaveLength(1);
+    await expect.poll(() => wallet.client.sessions()).toEqual([]);
+    expect(other.client.sessions()).toHaveLength(1);
+  });
+});
+
+describe('resendRequest', () => {
+  it('shows what waits, hands it over again, and the wallet answers once', async () => {
+    const { kit, wallet } = await connected();
+    const { answers } = wallet;
+    wallet.answers = async () => undefined;
+    const signing = signMessage(kit, { message: 'hello' });
+    const { walletConnect } = await untilState(
+      kit,
+      state => state.walletConnect.requests[0]?.status === 'sent',
+    );
+    const [request] = walletConnect.requests;
+    expect(request).toMatchObject({ method: 'personal_sign', chainId: 'eip155:1', status: 'sent' });
+    await expect.poll(() => wallet.requests.length).toBe(1);
+    await resendRequest(kit, request?.id ?? 0);
+    wallet.answers = answers;
+    const [asked] = wallet.client.requests();
+    if (asked) await wallet.client.respond(asked.id, (await answers(asked)) ?? { result: '' });
+    expect(await signing).toMatch(/^0x/);
+    expect(kit.store.getState().walletConnect.requests).toEqual([]);
+    // Under its old id: one that has it does not show it twice.
+    expect(wallet.requests).toHaveLength(1);
+  });
+});
+
+describe('a relay that accepts nobody', () => {
+  it('is named, and tried again', async () => {
+    const server = createServer(socket => socket.destroy());
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const kit = world.kit({ adapters: [evm()] }, { relayUrl: `ws://127.0.0.1:${port}/relay` });
+    await startPairing(kit);
+    const { walletConnect } = await untilState(kit, state => state.walletConnect.status === 'unreachable');
+    expect(walletConnect.uri).toMatch(/^wc:/);
+    expect(walletConnect.error?.details).toBeTruthy();
+    kit.destroy();
+    await new Promise(resolve => server.close(resolve));
+  });
+});
