@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkPending } from '../actions/checkPending.js';
 import { connect } from '../actions/connect.js';
+import { open } from '../actions/open.js';
 import { waitForTransaction } from '../actions/waitForTransaction.js';
 import type { SentTransaction, TransactionOutcome } from '../contracts/Transfer.js';
 import { settle, startedKit } from '../kit.test-support.js';
@@ -89,6 +90,17 @@ describe('trackTransaction', () => {
         slots: { amount: '0.25 ETH' },
       });
     }
+  });
+
+  it('says nothing more while the visitor looks at the view of the transaction', async () => {
+    const { kit, state, mine } = world();
+    trackTransaction(kit, tracked('0x1'));
+    trackTransaction(kit, tracked('0x2'));
+    open(kit, { view: { name: 'TransactionStatus', hash: '0x1' } });
+    await mine({ status: 'cancelled', hash: '0x1', replacement: '0xa' });
+    expect(state().toast).toBeUndefined();
+    await mine({ status: 'confirmed', hash: '0x2' });
+    expect(state().toast).toMatchObject({ text: 'toast.sent' });
   });
 
   it('never exceeds 99 [STATE-48]', () => {

@@ -4,13 +4,17 @@ import { refreshTokens } from '../actions/refreshTokens.js';
 import { showToast } from '../actions/toast.js';
 import type { TransactionOutcome } from '../contracts/Transfer.js';
 import type { Latchkit } from '../Latchkit.js';
+import { currentView } from '../state/modalRouter.js';
 import { readPending, writePending } from './pendingRecord.js';
 import type { TrackedTransaction } from './TrackedTransaction.js';
 
 /** Settled transactions that stay in the state, for what shows them. */
 const KEPT = 10;
 
-/** Takes a transaction off the pending ones: a toast says what became of it, and balances are read anew. */
+/**
+ * Takes a transaction off the pending ones: a toast says what became of it, unless the visitor is looking at it, and balances
+ * are read anew.
+ */
 export function settleTransaction(
   kit: Latchkit,
   transaction: TrackedTransaction,
@@ -25,7 +29,7 @@ export function settleTransaction(
     settledTransactions: [{ ...transaction, outcome }, ...others(settledTransactions)].slice(0, KEPT),
   }));
   kernel.emit({ event: 'TRANSACTION_SETTLED', networkId, hash, status: outcome.status });
-  showToast(kit, { ...toastOf(transaction, outcome), page: true });
+  if (!isLookedAt(kit, hash)) showToast(kit, { ...toastOf(transaction, outcome), page: true });
   kernel.queries?.removeQueries({ queryKey: ['history', networkId] });
   const namespace = namespaceOf(networkId);
   if (kit.store.getState().chains[namespace]?.network.caipNetworkId !== networkId) return;
@@ -33,6 +37,13 @@ export function settleTransaction(
   // Only what was read before is worth reading anew.
   if (kit.store.getState().chains[namespace]?.tokenBalance)
     void refreshTokens(kit, { namespace, force: true });
+}
+
+/** Whether the modal shows the view of this transaction, which says the same. */
+function isLookedAt({ store }: Latchkit, hash: string): boolean {
+  const { modal } = store.getState();
+  const view = modal.open ? currentView(modal) : undefined;
+  return view?.name === 'TransactionStatus' && view.hash === hash;
 }
 
 function toastOf({ amount, symbol }: TrackedTransaction, outcome: TransactionOutcome) {
