@@ -12,8 +12,8 @@ import type { TrackedTransaction } from './TrackedTransaction.js';
 const KEPT = 10;
 
 /**
- * Takes a transaction off the pending ones: a toast says what became of it, unless the visitor is looking at it, and balances
- * are read anew.
+ * Takes a transaction off the pending ones: a toast says what became of it, unless a view that stays says so, and balances are
+ * read anew.
  */
 export function settleTransaction(
   kit: Latchkit,
@@ -29,7 +29,9 @@ export function settleTransaction(
     settledTransactions: [{ ...transaction, outcome }, ...others(settledTransactions)].slice(0, KEPT),
   }));
   kernel.emit({ event: 'TRANSACTION_SETTLED', networkId, hash, status: outcome.status });
-  if (!isLookedAt(kit, hash)) showToast(kit, { ...toastOf(transaction, outcome), page: true });
+  const toast = toastOf(transaction, outcome);
+  // The view of a payment that arrived goes on to Account; every other one stays, and says the same.
+  if (toast.tone === 'success' || !isLookedAt(kit, hash)) showToast(kit, { ...toast, page: true });
   kernel.queries?.removeQueries({ queryKey: ['history', networkId] });
   const namespace = namespaceOf(networkId);
   if (kit.store.getState().chains[namespace]?.network.caipNetworkId !== networkId) return;
@@ -39,7 +41,7 @@ export function settleTransaction(
     void refreshTokens(kit, { namespace, force: true });
 }
 
-/** Whether the modal shows the view of this transaction, which says the same. */
+/** Whether the modal shows the view of this transaction. */
 function isLookedAt({ store }: Latchkit, hash: string): boolean {
   const { modal } = store.getState();
   const view = modal.open ? currentView(modal) : undefined;
