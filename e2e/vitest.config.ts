@@ -9,6 +9,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // The files of a worker share its modules and its browser: see `support/journey.ts`.
+    isolate: false,
     expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -144,8 +144,13 @@ export class DemoPage {
 
   /** Opens the page as a visitor who connected the demo wallet on an earlier visit; the connection is restored. */
   async openConnected(query = 'prompt=auto'): Promise<void> {
-    await this.comeBack();
+    const records = (await this.remembered?.()) ?? [];
+    // Before the page's own scripts run, once: a visit of another address of the origin would be a page load more.
+    const earlier = await this.page.addInitScript(entries => {
+      if (window === window.top) for (const [key, value] of entries) localStorage.setItem(key, value);
+    }, records);
     await this.open(query);
+    await earlier.dispose();
     await this.reads('status', 'connected');
   }
 

@@ -6,9 +6,10 @@ import { it as journey } from './journey.js';
  * drawing; the journeys of isolation/ that open pages of their own see all of it.
  */
 export const it = journey
-  .extend('remembered', { scope: 'file' }, ({ browser, stack }) => {
+  .extend('remembered', { scope: 'worker' }, ({ chromium, stack }) => {
     let records: Promise<StoredRecords> | undefined;
     const visit = async (): Promise<StoredRecords> => {
+      const browser = await chromium();
       const page = await browser.newPage({ baseURL: stack.demo });
       const demo = new DemoPage(page);
       await demo.open('prompt=auto');

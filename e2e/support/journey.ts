@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { inject, test } from 'vitest';
 import { locateChromium } from '../../scripts/lib/findChromium.mjs';
+import { leaveContext, reuseContext } from './reuseContext.js';
 
 const flags = [
   '--no-sandbox',
@@ -18,27 +19,39 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
   return chromium.launch({ executablePath, args: flags, ...options });
 }
 
+/** The Chromium of this worker: its test files use it one after the other. */
+let launched: Promise<Browser> | undefined;
+
+/** The running Chromium of this worker; another one, should it have crashed. */
+async function chromiumOfWorker(): Promise<Browser> {
+  const running = await launched;
+  if (running?.isConnected()) return running;
+  launched = launchChromium();
+  return launched;
+}
+
 /**
- * `it` with the addresses of the `stack` and a `page` in a context of its own, in one browser per test file. A test fails if its page threw an error that
- * nobody caught.
+ * `it` with the addresses of the `stack` and a `page` in a `context` as good as new, both from the one browser of the worker. A
+ * test that needs another context makes it with `browser.newContext`, and closes it. A test fails if its page threw an error
+ * that nobody caught.
  */
 export const it = test
-  .extend('stack', { scope: 'file' }, () => inject('stack'))
-  .extend('browser', { scope: 'file' }, async ({ stack: _ }, { onCleanup }) => {
-    const browser = await launchChromium();
-    onCleanup(() => browser.close());
-    return browser;
+  .extend('stack', { scope: 'worker' }, () => inject('stack'))
+  .extend('chromium', { scope: 'worker' }, ({ stack: _ }, { onCleanup }) => {
+    onCleanup(async () => (await launched)?.close());
+    return chromiumOfWorker;
   })
+  .extend('browser', { scope: 'file' }, ({ chromium: ofWorker }) => ofWorker())
   .extend('context', async ({ browser, stack }, { onCleanup }): Promise<BrowserContext> => {
-    const context = await browser.newContext({
+    const context = await reuseContext(browser, {
       viewport: { width: 1280, height: 800 },
       baseURL: stack.demo,
     });
-    onCleanup(() => context.close());
+    onCleanup(() => leaveContext(browser, context));
     return context;
   })
   .extend('page', async ({ context }, { onCleanup }): Promise<Page> => {
-    const page = await context.newPage();
+    const page = context.pages()[0] ?? (await context.newPage());
     const thrown: Error[] = [];
     page.on('pageerror', error => thrown.push(error));
     onCleanup(() => {
