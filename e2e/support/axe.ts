@@ -12,25 +12,40 @@ interface Violation {
 
 /** What axe finds in the open modal, as readable lines. */
 export async function violations(page: Page): Promise<string[]> {
+  const host = '[role="dialog"][data-view]';
+  return find(page, host, ['aria-dialog-name', 'button-name', 'color-contrast']);
+}
+
+/** What axe finds in a whole page that has no modal open. */
+export async function violationsOfPage(page: Page): Promise<string[]> {
+  return find(page, undefined, ['button-name', 'color-contrast']);
+}
+
+/** Checks the document, or the part whose shadow root holds `inside`; each of `needed` must have had something to check. */
+async function find(page: Page, inside: string | undefined, needed: readonly string[]): Promise<string[]> {
   await page.evaluate(axe);
-  const found = await page.evaluate(async rules => {
-    const { axe: checker } = window as unknown as {
-      axe: {
-        run(context: unknown, options: unknown): Promise<{ violations: Violation[]; passes: Violation[] }>;
+  const found = await page.evaluate(
+    async ([rules, selector, wanted]) => {
+      const { axe: checker } = window as unknown as {
+        axe: {
+          run(context: unknown, options: unknown): Promise<{ violations: Violation[]; passes: Violation[] }>;
+        };
       };
-    };
-    const host = [...document.querySelectorAll('*')].find(({ shadowRoot }) =>
-      shadowRoot?.querySelector('[role="dialog"][data-view]'),
-    );
-    const result = await checker.run(host, { runOnly: { type: 'tag', values: rules } });
-    // A checker that cannot see into the shadow root finds nothing either.
-    const seen = result.passes.map(({ id }) => id);
-    for (const rule of ['aria-dialog-name', 'button-name', 'color-contrast']) {
-      if (!seen.includes(rule))
-        result.violations.push({ id: `axe never checked ${rule}`, nodes: [{ html: '' }] });
-    }
-    return result.violations;
-  }, RULES);
+      const host =
+        selector === undefined
+          ? document
+          : [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot?.querySelector(selector));
+      const result = await checker.run(host, { runOnly: { type: 'tag', values: rules } });
+      // A checker that cannot see into the shadow root finds nothing either.
+      const seen = result.passes.map(({ id }) => id);
+      for (const rule of wanted) {
+        if (!seen.includes(rule))
+          result.violations.push({ id: `axe never checked ${rule}`, nodes: [{ html: '' }] });
+      }
+      return result.violations;
+    },
+    [RULES, inside, needed] as const,
+  );
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
   );

@@ -17,6 +17,11 @@ export function DeveloperPanel({ lastError, actions }: DeveloperPanelProps) {
       <p>
         <KindsLink />
       </p>
+      <p>
+        <a href="/wallet.html" target="_blank" rel="noreferrer">
+          Open the demo wallet in a new tab
+        </a>
+      </p>
       <div className="panel-buttons">
         {buttons.map(([name, act]) => (
           <button key={name} type="button" className="button" onClick={act}>

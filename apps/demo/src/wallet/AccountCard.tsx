@@ -17,9 +17,9 @@ export function AccountCard({ wallet, state, keys, networks }: AccountCardProps)
   const choices = networks.filter(({ chainNamespace }) => chainNamespace === 'eip155');
   return (
     <section className="group" aria-labelledby="account">
-      <h2 id="account">Account</h2>
+      <h2 id="account">Your side</h2>
       <div className="pair">
-        <label className="field">
+        <label className="field choice">
           <span>Account</span>
           <select
             value={state.account}
@@ -32,7 +32,7 @@ export function AccountCard({ wallet, state, keys, networks }: AccountCardProps)
             ))}
           </select>
         </label>
-        <label className="field">
+        <label className="field choice">
           <span>Network</span>
           <select
             value={state.network.caipNetworkId}

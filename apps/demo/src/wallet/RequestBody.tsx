@@ -55,7 +55,7 @@ export function RequestBody({ pending: { read, network }, accountName, fee }: Re
             facts={[
               ...common,
               ['To', <code key="to">{read.to ?? 'A new contract'}</code>],
-              ['Calls', <code key="calls">{describeCall(read.data)}</code>],
+              ['Data', <code key="data">{describeCall(read.data)}</code>],
               ['Network fee', fee ?? 'Asking the network'],
             ]}
           />

@@ -16,7 +16,7 @@ export function RequestReview({ pending, accountName, ...answering }: RequestRev
     <Review
       title={titleOf(pending.read)}
       peer={pending.session.peer.metadata}
-      warning={problem && `The network says that it would fail: ${problem}`}
+      warning={problem && `It would fail: ${problem}`}
       {...answering}
     >
       <RequestBody pending={pending} accountName={accountName} fee={fee} />

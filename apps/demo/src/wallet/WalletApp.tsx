@@ -18,6 +18,8 @@ interface WalletAppProps {
 export function WalletApp({ wallet, keys, networks }: WalletAppProps) {
   const state = useSyncExternalStore(wallet.subscribe, wallet.state);
   const [pending] = state.pending;
+  // What went well before is no news beside a new question.
+  const notice = pending && state.notice?.tone === 'success' ? undefined : state.notice;
   const title = useRef<HTMLHeadingElement>(null);
   const wasReviewing = useRef(false);
   useEffect(() => {
@@ -36,8 +38,8 @@ export function WalletApp({ wallet, keys, networks }: WalletAppProps) {
         </h1>
         <span className="tag">Development only</span>
       </header>
-      <p className="notice" role="status" data-tone={state.notice?.tone}>
-        {state.notice?.text}
+      <p className="notice" role="status" data-tone={notice?.tone}>
+        {notice?.text}
       </p>
       {pending ? (
         <PendingReview key={pending.id} {...{ wallet, state, pending, keys, networks }} />

@@ -15,10 +15,12 @@ export async function estimateFee({ read, network, keys }: PendingRequest): Prom
   if (read.kind === 'transaction') {
     const { to, value, data } = read;
     const client = createPublicClient({ chain: viemChain(network), transport: http() });
-    const [gas, price] = await Promise.all([
+    const [balance, gas, price] = await Promise.all([
+      client.getBalance({ address: keys.evm.address }),
       client.estimateGas({ account: keys.evm.address, to: to ?? null, value, data }),
       client.getGasPrice(),
     ]);
+    if (balance < value + gas * price) throw new Error(`The account has ${words(balance).toLowerCase()}.`);
     return words(gas * price);
   }
   if (read.kind !== 'solanaTransactions' || read.act !== 'send') return undefined;
