@@ -2,6 +2,7 @@ import { createLatchkit, type Features, type Latchkit, type SocialProvider } fro
 import { evm } from 'latchkit/evm';
 import { createSiwx } from 'latchkit/siwx';
 import { solana } from 'latchkit/solana';
+import { walletConnect } from 'latchkit/walletconnect';
 import type { DemoAddresses } from './demoAddresses.js';
 import { demoNetworks } from './demoNetworks.js';
 import type { DemoParameters } from './demoParameters.js';
@@ -25,6 +26,8 @@ export function createDemoKit(parameters: DemoParameters, addresses: DemoAddress
       url: location.origin,
       icons: [`${location.origin}/favicon.svg`],
     },
+    // Its relay is the gateway's.
+    walletConnect: parameters.walletConnect && parameters.gateway ? walletConnect() : undefined,
     siwx: demoSignIn(parameters),
     features: demoFeatures(parameters),
     featuredWalletIds: parameters.featured,

@@ -33,6 +33,8 @@ export interface DemoParameters {
   readonly accent: string | undefined;
   /** Names of the demo wallets; an empty list: none. */
   readonly wallets: readonly string[];
+  /** Wallets on phones and other devices, over the gateway's relay. */
+  readonly walletConnect: boolean;
   /** `auto`: the demo wallets approve without asking. */
   readonly prompt: 'auto' | 'dialog';
   /** Faults of the demo wallets, by name. */
@@ -80,6 +82,7 @@ export function readParameters(search: string): DemoParameters {
     custom: list('custom') ?? [],
     accent: text('accent'),
     wallets: text('wallet') === 'none' ? [] : (list('wallets') ?? ['Demo Wallet']),
+    walletConnect: flag('walletConnect') ?? false,
     prompt: text('prompt') === 'auto' ? 'auto' : 'dialog',
     faults: list('faults') ?? [],
     late: Number(text('late') ?? 0),
