@@ -63,8 +63,8 @@ export function createLatchkit(given: LatchkitOptions): Latchkit {
       return () => void listeners.delete(listener);
     },
     adapter(namespace: ChainNamespace) {
-      const own = options.adapters?.find(adapter => adapter.namespace === namespace);
-      return own ?? kernel.walletConnect?.adapter(namespace);
+      const adapters = options.adapters?.length ? options.adapters : kernel.walletConnect?.standIns;
+      return adapters?.find(adapter => adapter.namespace === namespace);
     },
     destroy() {
       const reason = creationError('DESTROYED');

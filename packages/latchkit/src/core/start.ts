@@ -1,10 +1,8 @@
-import type { ChainNamespace } from '../protocol/caip.js';
 import { reconnect } from './actions/reconnect.js';
 import { refreshBalance } from './actions/refreshBalance.js';
 import { applyFeatures } from './adapters/applyFeatures.js';
 import { receiveAdapterEvent } from './adapters/receiveAdapterEvent.js';
 import { raiseAlert } from './alerts/raiseAlert.js';
-import type { ChainAdapter } from './contracts/ChainAdapter.js';
 import { debounce } from './debounce.js';
 import type { Latchkit } from './Latchkit.js';
 import { createLogBuffer } from './logs/createLogBuffer.js';
@@ -21,7 +19,7 @@ export function start(kit: Latchkit): void {
   kernel.logs = logs;
   kit.on(event => logs.add(event));
   if (options.reconnect === false) writeConnections(kernel.storage, {});
-  for (const adapter of adaptersOf(kit)) {
+  for (const adapter of [...(options.adapters ?? []), ...(kernel.walletConnect?.standIns ?? [])]) {
     adapter.start({
       networks: () => kit.store.getState().chains[adapter.namespace]?.networks ?? [],
       rpcUrl: network => rpcUrl(options, network),
@@ -37,13 +35,6 @@ export function start(kit: Latchkit): void {
   void reconnect(kit);
   refreshOnFocus(kit);
   if (kernel.storage.getItem(PENDING_KEY)) void resume(kit);
-}
-
-/** The host's adapters, or in basic mode those that WalletConnect stands in for. */
-function adaptersOf(kit: Latchkit): readonly ChainAdapter[] {
-  const namespaces = Object.keys(kit.store.getState().chains) as ChainNamespace[];
-  const standIns = namespaces.flatMap(namespace => kit.kernel.walletConnect?.adapter(namespace) ?? []);
-  return [...(kit.options.adapters ?? []), ...standIns];
 }
 
 /** A visitor who comes back to the page, perhaps from the wallet, sees the balance as it is now. */

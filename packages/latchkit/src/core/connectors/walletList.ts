@@ -37,28 +37,25 @@ export function walletItem(kit: Latchkit, state: LatchkitState, walletId: string
 
 function orderedWallets(kit: Latchkit, state: LatchkitState): readonly WalletItem[] {
   const listed = [...state.listings.featured, ...state.listings.recommended];
-  const connected = state.connectors.map(connector => fromConnector(kit, state, connector, listed));
+  const connected = state.connectors.map(connector => fromConnector(kit, connector, listed));
   const installed = new Set(
     state.connectors.map(({ info }) => info?.rdns).filter(rdns => rdns !== undefined),
   );
-  const groupFor = ({ id }: WalletListing, group: WalletGroup) =>
-    kit.options.walletConnect && state.recentWalletIds.includes(id) ? 'recent' : group;
   const isNew = ({ rdns }: WalletListing) => !rdns || !installed.has(rdns);
+  const { recentWalletIds } = state;
   const candidates: WalletItem[] = [
     ...connected,
-    ...state.listings.featured
-      .filter(isNew)
-      .map(listing => fromListing(kit, listing, groupFor(listing, 'featured'))),
+    ...state.listings.featured.filter(isNew).map(listing => fromListing(kit, listing, 'featured')),
     ...(kit.options.customWallets ?? []).map(wallet => fromCustom(kit, wallet)),
-    ...state.listings.recommended
-      .filter(isNew)
-      .map(listing => fromListing(kit, listing, groupFor(listing, 'recommended'))),
-  ];
+    ...state.listings.recommended.filter(isNew).map(listing => fromListing(kit, listing, 'recommended')),
+  ].map(item =>
+    recentWalletIds.includes(item.id) && item.group !== 'walletConnect' ? { ...item, group: 'recent' } : item,
+  );
   const seen = new Set<string>();
   return WALLET_GROUPS.flatMap(group => {
     const members = candidates.filter(item => item.group === group && !seen.has(item.id));
     for (const { id } of members) seen.add(id);
-    return group === 'recent' ? members.sort(byRecency(state.recentWalletIds)) : members;
+    return group === 'recent' ? members.sort(byRecency(recentWalletIds)) : members;
   });
 }
 
@@ -66,12 +63,7 @@ function byRecency(recent: readonly string[]) {
   return (a: WalletItem, b: WalletItem) => recent.indexOf(a.id) - recent.indexOf(b.id);
 }
 
-function fromConnector(
-  kit: Latchkit,
-  state: LatchkitState,
-  connector: Connector,
-  listed: readonly WalletListing[],
-): WalletItem {
+function fromConnector(kit: Latchkit, connector: Connector, listed: readonly WalletListing[]): WalletItem {
   const rdns = connector.info?.rdns;
   // The directory's entry fills gaps. It gives no badge: anyone can announce a known rdns.
   const listing = rdns ? listed.find(candidate => candidate.rdns === rdns) : undefined;
@@ -79,7 +71,7 @@ function fromConnector(
   return {
     id: connector.id,
     name: connector.name,
-    group: groupOf(connector, state.recentWalletIds),
+    group: groupOf(connector),
     imageUrl: connector.imageUrl ?? (imageId ? walletImageUrl(kit, imageId) : undefined),
     connector,
     listing,
@@ -88,9 +80,8 @@ function fromConnector(
   };
 }
 
-function groupOf(connector: Connector, recent: readonly string[]): WalletGroup {
+function groupOf(connector: Connector): WalletGroup {
   if (isWalletConnect(connector)) return 'walletConnect';
-  if (recent.includes(connector.id)) return 'recent';
   return connector.type === 'EXTERNAL' ? 'external' : 'injected';
 }
 
@@ -101,36 +92,16 @@ export function fromListing(kit: Latchkit, listing: WalletListing, group: Wallet
     name: listing.name,
     group,
     imageUrl: listing.image_id ? walletImageUrl(kit, listing.image_id) : undefined,
-    ...pairing(kit),
+    // What is not in this browser is reached by WalletConnect, where the host has it.
+    ...(kit.options.walletConnect && { pairs: true }),
     listing,
     installed: false,
     certified: listing.badge_type === 'certified',
   };
 }
 
-/** What is not in this browser is reached by WalletConnect, where the host has it. */
-function pairing({ options }: Latchkit): Pick<WalletItem, 'pairs'> {
-  return options.walletConnect ? { pairs: true } : {};
-}
-
 function fromCustom(kit: Latchkit, wallet: CustomWallet): WalletItem {
   const { id, name, imageUrl, homepage, mobileLink, desktopLink, webappLink } = wallet;
-  return {
-    id,
-    name,
-    group: 'custom',
-    imageUrl,
-    ...pairing(kit),
-    listing: {
-      id,
-      name,
-      chains: [],
-      homepage,
-      mobile_link: mobileLink,
-      desktop_link: desktopLink,
-      webapp_link: webappLink,
-    },
-    installed: false,
-    certified: false,
-  };
+  const links = { homepage, mobile_link: mobileLink, desktop_link: desktopLink, webapp_link: webappLink };
+  return { ...fromListing(kit, { id, name, chains: [], ...links }, 'custom'), imageUrl };
 }

@@ -8,8 +8,8 @@ export interface WalletConnectFlow {
   readonly client: WalletConnectAccess['client'];
   /** What the adapter of a namespace is given. */
   access(namespace: ChainNamespace): WalletConnectAccess;
-  /** The adapter of a namespace that none of the host's serves. */
-  adapter(namespace: ChainNamespace): ChainAdapter | undefined;
+  /** Adapters for every namespace, where the host has none at all. */
+  readonly standIns: readonly ChainAdapter[];
   /** Keeps a link fresh until it is stopped. */
   startPairing(): Promise<void>;
   stopPairing(): void;

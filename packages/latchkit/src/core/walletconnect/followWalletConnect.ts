@@ -51,7 +51,6 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
   });
   const modal = createHold(kit, client);
   const own = createHold(kit, client);
-  const adapters = adaptersFor(kit, client);
 
   let pairs = false;
   const look = ({ modal: { open, views } }: LatchkitState) => {
@@ -73,7 +72,7 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
   const flow: WalletConnectFlow = {
     client,
     access: namespace => ({ client, connector: connectorOf(namespace) }),
-    adapter: namespace => adapters.get(namespace),
+    standIns: standInsFor(kit, client),
     // What the visitor tries again in the modal ends with it.
     startPairing: () => (pairs ? modal : own).start(),
     stopPairing: own.stop,
@@ -85,15 +84,10 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
 }
 
 /** Adapters for basic mode: for every namespace, where the host has none at all. */
-function adaptersFor(kit: Latchkit, client: WalletConnectFlow['client']) {
+function standInsFor(kit: Latchkit, client: WalletConnectFlow['client']) {
+  if (kit.options.adapters?.length) return [];
   const namespaces = Object.keys(kit.store.getState().chains) as ChainNamespace[];
-  const missing = kit.options.adapters?.length ? [] : namespaces;
-  return new Map(
-    missing.map(namespace => [
-      namespace,
-      lazyAdapter(namespace, { client, connector: connectorOf(namespace) }),
-    ]),
-  );
+  return namespaces.map(namespace => lazyAdapter(namespace, { client, connector: connectorOf(namespace) }));
 }
 
 function connectorOf(namespace: ChainNamespace) {

@@ -4,6 +4,6 @@ import type { Connector } from '../contracts/Connector.js';
 export const WALLET_CONNECT_ID = 'walletConnect';
 
 /** Whether a connector is WalletConnect's, of one namespace or of several. */
-export function isWalletConnect({ id, type, connectors }: Connector): boolean {
-  return type === 'WALLET_CONNECT' || (id === WALLET_CONNECT_ID && !!connectors?.some(isWalletConnect));
+export function isWalletConnect(connector: Connector): boolean {
+  return (connector.connectors?.[0] ?? connector).type === 'WALLET_CONNECT';
 }

@@ -33,10 +33,11 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
   let legacy: LegacyWallet | undefined;
 
   const inPage = () => [...announced, ...legacySource(legacy, announced)];
+  // First, so that no wallet of the page can take its id.
   const paired: readonly WalletSource[] = walletConnect
     ? [{ connector: walletConnect.connector, origin: { kind: 'walletConnect', access: walletConnect } }]
     : [];
-  const all = () => merged(inPage(), [...paired, ...sdkSources(options), ...configured.sources()]);
+  const all = () => merged([...paired, ...inPage()], [...sdkSources(options), ...configured.sources()]);
   const byProvider = (provider: unknown) => inPage().find(source => providerOf(source) === provider);
   const listed = (provider: unknown) => provider === legacy?.provider || byProvider(provider) !== undefined;
   const report = onceATurn(() => {

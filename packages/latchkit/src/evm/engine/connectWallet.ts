@@ -27,10 +27,8 @@ export async function connectWallet(
   assertOverlap(context, source.connector.chains);
   try {
     const connector = await raceAbort(context.connectors.of(source), signal);
-    const standing = standingConnection(context, connector);
     const data =
-      // Through WalletConnect the visitor may mean another wallet than the one that is connected.
-      (source.origin.kind === 'walletConnect' ? undefined : standing) ??
+      standingConnection(context, connector, source) ??
       (source.origin.kind === 'wagmi'
         ? await connectHostConnector(context, connector, signal)
         : await connectProvider(context, source, connector, { networkId, signal }));
@@ -47,7 +45,13 @@ export async function connectWallet(
 
 type ConnectionData = Pick<Connection, 'accounts' | 'chainId'>;
 
-function standingConnection({ config }: EngineContext, connector: Connector): ConnectionData | undefined {
+function standingConnection(
+  { config }: EngineContext,
+  connector: Connector,
+  { origin }: WalletSource,
+): ConnectionData | undefined {
+  // Through WalletConnect the visitor may mean another wallet than the one that is connected.
+  if (origin.kind === 'walletConnect') return undefined;
   return config.state.status === 'connected' ? config.state.connections.get(connector.uid) : undefined;
 }
 

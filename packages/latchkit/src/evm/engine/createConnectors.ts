@@ -1,11 +1,11 @@
 import type { Config, Connector as WagmiConnector } from '@wagmi/core';
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
-import type { WalletOrigin, WalletSource } from '../discovery/WalletSource.js';
+import type { WalletSource } from '../discovery/WalletSource.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import type { EvmOptions } from '../EvmOptions.js';
 import { openSdk } from './openSdk.js';
-import { isWalletConnector, type WalletConnectorOptions, walletConnector } from './walletConnector.js';
+import { isWalletConnector, walletConnector } from './walletConnector.js';
 
 /** The wagmi connectors that stand for the wallets of the list. */
 export interface Connectors {
@@ -77,16 +77,8 @@ async function find(
   return matches.find(one => one.id !== 'injected') ?? matches[0];
 }
 
-/** What wagmi calls the connectors. */
-const TYPES: Partial<Record<WalletOrigin['kind'], WalletConnectorOptions['type']>> = {
-  page: 'injected',
-  safe: 'safe',
-  walletConnect: 'walletConnect',
-};
-
 function make(config: Config, source: WalletSource, { options, host }: ConnectorParts): WagmiConnector {
-  const { origin } = source;
-  const { kind } = origin;
+  const { kind } = source.origin;
   const { id, name, imageUrl, info } = source.connector;
   const connector: WagmiConnector = config._internal.connectors.setup(
     walletConnector({
@@ -94,11 +86,7 @@ function make(config: Config, source: WalletSource, { options, host }: Connector
       name,
       icon: imageUrl,
       rdns: info?.rdns,
-      type: TYPES[kind] ?? 'sdk',
-      isAuthorized:
-        origin.kind === 'walletConnect'
-          ? async () => (await origin.access.client()).restore('eip155')
-          : undefined,
+      type: kind === 'page' ? 'injected' : kind === 'safe' || kind === 'walletConnect' ? kind : 'sdk',
       provider: providerOf(source, options, host),
     }),
   );

@@ -17,8 +17,6 @@ export interface WalletConnectorOptions {
   readonly type: 'injected' | 'sdk' | 'safe' | 'walletConnect';
   /** The provider; for an SDK this loads it. */
   provider(): Promise<Eip1193Provider>;
-  /** Whether the wallet lets the page in without a prompt. Default: whether it answers accounts. */
-  readonly isAuthorized?: (() => Promise<boolean>) | undefined;
 }
 
 type Emitter = Parameters<CreateConnectorFn>[0]['emitter'];
@@ -74,17 +72,13 @@ export function walletConnector(
       async disconnect() {
         unlisten();
         const provider = await getProvider();
-        // Not every wallet knows the method, and some never answer it [TIME-21]. WalletConnect's session ends as a whole.
-        if (options.type !== 'walletConnect') {
-          await briefly(() =>
-            provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }),
-          );
-        }
-        if (options.type === 'sdk' || options.type === 'walletConnect')
-          await briefly(() => (provider as Disconnectable).disconnect?.());
+        // Not every wallet knows the method, and some never answer it [TIME-21].
+        await briefly(() =>
+          provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }),
+        );
+        if (options.type === 'sdk') await briefly(() => (provider as Disconnectable).disconnect?.());
       },
       isAuthorized: async () => {
-        if (options.isAuthorized) return options.isAuthorized();
         const accounts = await getAccounts().catch(() => []);
         return accounts.length > 0;
       },

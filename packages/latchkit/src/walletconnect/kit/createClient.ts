@@ -24,7 +24,7 @@ export function createClient(host: WalletConnectHost, options: WalletConnectOpti
   const used = new Set<ChainNamespace>();
   const covers = (namespace: ChainNamespace) =>
     provider.session !== undefined && namespacesOf(provider.session).includes(namespace);
-  const announced = followProvider(provider, host, () => used.clear());
+  const follower = followProvider(provider, host, () => used.clear());
 
   const calls: Pick<WalletConnectClient, 'connect' | 'restore' | 'disconnect'> = {
     async connect(namespace, { networkId, signal }) {
@@ -36,7 +36,7 @@ export function createClient(host: WalletConnectHost, options: WalletConnectOpti
       if (namespace === 'eip155') await chooseNetwork(provider, networkId, chains());
     },
     async restore(namespace) {
-      if (!provider.restore() || !covers(namespace) || !(await announced())) return false;
+      if (!provider.restore() || !covers(namespace) || !(await follower.announced())) return false;
       if (!covers(namespace)) return false;
       used.add(namespace);
       return true;
@@ -50,7 +50,7 @@ export function createClient(host: WalletConnectHost, options: WalletConnectOpti
     ...calls,
     pair: pairing.hold,
     link: pairing.link,
-    resend: provider.resend,
+    resend: follower.resend,
     eip1193: kitEip1193(provider, calls, host.signal),
     solanaWallet: solanaWallet(provider, calls, host),
     adapter: namespace => createAdapter(namespace, provider, client),

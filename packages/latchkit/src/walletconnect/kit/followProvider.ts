@@ -8,17 +8,22 @@ import { walletConnectError } from '../walletConnectError.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import { namespacesOf } from './namespacesOf.js';
 
-/**
- * Tells an instance what happens to a provider. Answers what says whether the relay listens to the session that stands: at
- * once where it does, else within 3 s [a valid session and a subscribed relay; no ping: phones sleep].
- */
+export interface ProviderFollower {
+  /** Whether the relay listens to the session that stands: at once where it does, else within 3 s. No ping: phones sleep. */
+  announced(): Promise<boolean>;
+  /** Hands a request to the relay again; does nothing before it was sent, or once it is settled. */
+  resend(id: number): Promise<void>;
+}
+
+/** Tells an instance what happens to a provider. */
 export function followProvider(
   provider: UniversalProvider,
   { report }: WalletConnectHost,
   ended: () => void,
-): () => Promise<boolean> {
+): ProviderFollower {
   // The session that the instance was told of, and the one that the relay is asked to listen to.
   let announced: string | undefined;
+  const sent = new Map<number, () => Promise<void>>();
   let asked: { readonly topic: string; readonly answer: Promise<boolean> } | undefined;
 
   const announce = (): Promise<boolean> => {
@@ -60,10 +65,15 @@ export function followProvider(
     ended();
     report({ type: 'disconnected' });
   });
-  provider.on('request', ({ id, method, chainId, state }) => {
+  provider.on('request', ({ id, method, chainId, state, resend }) => {
+    if (resend) sent.set(id, resend);
+    else sent.delete(id);
     if (isCaipNetworkId(chainId)) report({ type: 'request', id, method, chainId, status: state });
   });
-  return () => withDeadline(announce(), walletConnectTimes.threeSeconds * 1_000, false);
+  return {
+    announced: () => withDeadline(announce(), walletConnectTimes.threeSeconds * 1_000, false),
+    resend: async id => sent.get(id)?.(),
+  };
 }
 
 function causeOf(status: RelayStatus): BaseError | undefined {

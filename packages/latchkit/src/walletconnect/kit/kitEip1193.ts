@@ -2,32 +2,33 @@ import type { WalletConnectClient } from '../../core/contracts/WalletConnect.js'
 import { createEip1193, type Eip1193 } from '../provider/createEip1193.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 
-/** EIP-1193 for a connector that is connected by the provider itself, as wagmi's hooks do. */
-export interface KitEip1193 extends Eip1193 {
-  disconnect(): Promise<void>;
-}
-
 /**
- * The session's EVM part. Unlike the universal provider's own it has no accounts where nothing is connected, instead of an
- * error, and connects where it is asked to.
+ * The session's EVM part as a wallet of the page would be: it connects where it is asked for accounts (EIP-1102), has none
+ * where nothing is connected, and ends the session where the page gives its permission back (EIP-2255). A session that was
+ * stored has accounts once the relay listens to it.
  */
 export function kitEip1193(
   provider: UniversalProvider,
-  client: Pick<WalletConnectClient, 'connect' | 'disconnect'>,
+  client: Pick<WalletConnectClient, 'connect' | 'restore' | 'disconnect'>,
   signal: AbortSignal,
-): KitEip1193 {
+): Eip1193 {
   const eip1193 = createEip1193(provider);
   const accounts = () => (provider.session ? provider.addresses('eip155') : []);
   return {
     ...eip1193,
     async request(request) {
-      const { method } = request;
-      if (method === 'eth_requestAccounts' && accounts().length === 0)
-        await client.connect('eip155', { signal });
-      return method === 'eth_requestAccounts' || method === 'eth_accounts'
-        ? accounts()
-        : eip1193.request(request);
+      switch (request.method) {
+        case 'eth_requestAccounts':
+          if (accounts().length === 0) await client.connect('eip155', { signal });
+          return accounts();
+        case 'eth_accounts':
+          return (await client.restore('eip155')) ? accounts() : [];
+        case 'wallet_revokePermissions':
+          await client.disconnect();
+          return null;
+        default:
+          return eip1193.request(request);
+      }
     },
-    disconnect: client.disconnect,
   };
 }

@@ -13,8 +13,6 @@ export interface ProviderContext {
   readonly chains: ChainChoice;
   readonly events: Emitter<ProviderEvents>;
   readonly teller: Teller;
-  /** What hands a request that the relay has over again, by the request's id in the provider's events. */
-  readonly sent: Map<number, () => Promise<void>>;
   rpcUrl(chainId: string): string | undefined;
   /** Ends reads. */
   readonly signal: AbortSignal;
@@ -32,21 +30,17 @@ export interface ChainRequest {
 
 /** Asks the wallet, and tells how the request stands. */
 export async function askWallet(context: ProviderContext, request: ChainRequest): Promise<unknown> {
-  const { client, events, sent } = context;
+  const { client, events } = context;
   const { chainId, method, params, expiry, signal } = request;
   const id = Date.now() + Math.random();
-  const tell = (state: ProviderEvents['request']['state']) =>
-    events.emit('request', { id, method, chainId, state });
+  const tell = (state: ProviderEvents['request']['state'], resend?: () => Promise<void>) =>
+    events.emit('request', { id, method, chainId, state, resend });
   const { topic } = context.session();
   tell('sending');
   try {
-    const onSent = (resend: () => Promise<void>) => {
-      sent.set(id, resend);
-      tell('sent');
-    };
+    const onSent = (resend: () => Promise<void>) => tell('sent', resend);
     return await client.request({ topic, chainId, method, params, expiry, signal, onSent });
   } finally {
-    sent.delete(id);
     tell('settled');
   }
 }

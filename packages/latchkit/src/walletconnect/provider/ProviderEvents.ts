@@ -22,6 +22,8 @@ export interface ProviderEvents {
     readonly method: string;
     readonly chainId: string;
     readonly state: 'sending' | 'sent' | 'settled';
+    /** Of one that was `sent`: hands it to the relay again, under the same id; a wallet that has it ignores it. */
+    readonly resend?: (() => Promise<void>) | undefined;
   };
   relay_status: RelayStatus;
 }

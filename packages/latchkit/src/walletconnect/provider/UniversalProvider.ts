@@ -57,11 +57,6 @@ export interface UniversalProvider {
    * WC_SWITCH_NOT_APPROVED [ERR-68]; what a session's request throws.
    */
   request(request: Omit<ChainRequest, 'chainId'>, chainId?: string): Promise<unknown>;
-  /**
-   * Hands a request over to the relay again, by the id of its `request` events; does nothing before it was `sent`. A wallet
-   * that has it ignores it.
-   */
-  resend(id: number): Promise<void>;
   /** The current chain of a namespace. CAIP-2. */
   chainOf(namespace: string): string | undefined;
   /** The addresses on the current chain of a namespace, the wallet's first one first. */

@@ -25,7 +25,6 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
   const events = createEmitter<ProviderEvents>();
   const chains = createChainChoice(storage);
   const teller = createTeller(chains, events);
-  const sent: ProviderContext['sent'] = new Map();
   let client: DappClient | undefined;
   let topic: string | undefined;
 
@@ -44,7 +43,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
     session: connected,
     rpcUrl: chainId => options.rpcUrl?.(chainId),
     signal: end.signal,
-    ...{ chains, events, teller, sent },
+    ...{ chains, events, teller },
   });
   const init = () => {
     if (client) return client;
@@ -115,7 +114,6 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       if (target === undefined) throw catalogueError('CONNECT_FIRST');
       return requestOnChain(contextOf(initialised()), { ...request, chainId: target });
     },
-    resend: async id => sent.get(id)?.(),
     chainOf(namespace) {
       const session = current();
       return session && chains.of(session, namespace);

@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  connect,
+  disconnect,
+  type Latchkit,
+  linkEnvironment,
+  mainnet,
+  open,
+  openWallet,
+  pairingLink,
+  walletConnectLinks,
+  walletItem,
+  walletList,
+} from '../../core/index.js';
+import { evm } from '../../evm/index.js';
+import { evmAccount } from '../interop/walletKeys.test-support.js';
+import { createKitWorld, type KitWorld, untilState } from './kitWorld.test-support.js';
+
+const rainy = { id: 'rainy', name: 'Rainy', mobileLink: 'rainy://', webappLink: 'https://app.rainy.example' };
+
+let world: KitWorld;
+beforeEach(async () => {
+  world = await createKitWorld();
+  vi.spyOn(window, 'open').mockReturnValue(null);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.end();
+});
+
+const onPhone = () =>
+  vi
+    .spyOn(navigator, 'userAgent', 'get')
+    .mockReturnValue(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
+    );
+const opened = () => vi.mocked(window.open).mock.calls.map(([href, target]) => ({ href: `${href}`, target }));
+
+async function pairing(adapters = [evm()]): Promise<Latchkit> {
+  const kit = world.kit({ adapters, networks: [mainnet], customWallets: [rainy] });
+  open(kit, { view: 'Connect' });
+  await untilState(kit, state => state.walletConnect.status === 'ready');
+  return kit;
+}
+
+describe('a listed wallet without a connector', () => {
+  it('tells that it pairs, connects by WalletConnect, and is recent from then on', async () => {
+    const wallet = world.wallet('Rainy');
+    const kit = await pairing();
+    const item = () => walletItem(kit, kit.store.getState(), 'rainy');
+    expect(item()).toMatchObject({ pairs: true, installed: false });
+    expect(item()).not.toHaveProperty('connector');
+    const connecting = connect(kit, { walletId: 'rainy' });
+    await wallet.scan(kit);
+    expect(await connecting).toMatchObject({ connectorId: 'walletConnect', accounts: [evmAccount.address] });
+    const { recentWalletIds } = kit.store.getState();
+    expect(recentWalletIds).toEqual(['rainy']);
+    expect(item()?.group).toBe('recent');
+    // WalletConnect itself stays where it is: it is the way to a wallet, and none.
+    expect(walletList(kit, kit.store.getState())[0]).toMatchObject({
+      id: 'walletConnect',
+      group: 'walletConnect',
+    });
+  });
+
+  it('offers how to get it where there is no WalletConnect', () => {
+    const kit = world.kit({ adapters: [evm()], customWallets: [rainy], walletConnect: undefined });
+    expect(walletItem(kit, kit.store.getState(), 'rainy')?.pairs).toBeUndefined();
+  });
+});
+
+describe('openWallet', () => {
+  it('opens the app in the tap itself, with the link that is ready', async () => {
+    onPhone();
+    const kit = await pairing();
+    const uri = pairingLink(kit) ?? '';
+    expect(openWallet(kit, { walletId: 'rainy' })).toBe(`rainy://wc?uri=${encodeURIComponent(uri)}`);
+    openWallet(kit, { walletId: 'rainy', kind: 'webapp' });
+    expect(opened()).toEqual([
+      { href: `rainy://wc?uri=${encodeURIComponent(uri)}`, target: '_self' },
+      { href: `https://app.rainy.example/wc?uri=${encodeURIComponent(uri)}`, target: '_blank' },
+    ]);
+    const listing = walletItem(kit, kit.store.getState(), 'rainy')?.listing;
+    expect(walletConnectLinks(listing, uri, linkEnvironment()).map(({ kind }) => kind)).toEqual([
+      'mobile',
+      'webapp',
+    ]);
+  });
+
+  it('remembers the link for the requests to come, over a reload, and forgets it with the session', async () => {
+    onPhone();
+    const wallet = world.wallet('Rainy');
+    const kit = await pairing();
+    const connecting = connect(kit, { walletId: 'rainy' });
+    openWallet(kit, { walletId: 'rainy' });
+    await wallet.scan(kit);
+    await connecting;
+    expect(openWallet(kit)).toBe('rainy://');
+    expect(opened().at(-1)).toEqual({ href: 'rainy://', target: '_self' });
+    kit.destroy();
+    const again = world.kit({ adapters: [evm()], networks: [mainnet] });
+    const { walletConnect } = await untilState(again, state => state.connections.length > 0);
+    expect(walletConnect.wallet?.href).toBe('rainy://');
+    await disconnect(again);
+    expect(openWallet(again)).toBeUndefined();
+    expect(world.storage.getItem('latchkit.v1.wallet_connect_link')).toBeNull();
+  });
+
+  it('opens nothing where nothing leads to the wallet from here', async () => {
+    const kit = await pairing();
+    expect(openWallet(kit, { walletId: 'nobody' })).toBeUndefined();
+    expect(openWallet(kit, { walletId: 'rainy', kind: 'desktop' })).toBeUndefined();
+    expect(openWallet(kit)).toBeUndefined();
+    expect(opened()).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import {
+  connect as connectWagmi,
+  createConfig,
+  disconnect as disconnectWagmi,
+  getAccount,
+} from '@wagmi/core';
+import { http } from 'viem';
+import { mainnet as viemMainnet } from 'viem/chains';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connect, discover, mainnet } from '../../core/index.js';
+import { evm } from '../../evm/index.js';
+import { testOptions } from '../interop/ourPeers.test-support.js';
+import { evmAccount } from '../interop/walletKeys.test-support.js';
+import { createUniversalProvider } from '../provider/createUniversalProvider.js';
+import { wagmiConnector } from '../provider/wagmiConnector.js';
+import { createKitWorld, type KitWorld, untilState } from './kitWorld.test-support.js';
+
+let world: KitWorld;
+beforeEach(async () => {
+  world = await createKitWorld();
+});
+afterEach(() => world.end());
+
+describe("walletConnect beside the host's own wagmi", () => {
+  it("keeps the host's own WalletConnect connector working, and apart from Latchkit's", async () => {
+    const theirs = createUniversalProvider(testOptions(world.relay.url, 'Host'));
+    const config = createConfig({
+      chains: [viemMainnet],
+      connectors: [wagmiConnector({ provider: theirs })],
+      transports: { [viemMainnet.id]: http('http://127.0.0.1:9') },
+      storage: null,
+    });
+    const first = world.wallet('First');
+    const kit = world.kit({ adapters: [evm({ wagmiConfig: config })], networks: [mainnet] });
+    await discover(kit);
+    theirs.on('display_uri', uri => void first.client.pair(uri).catch(() => {}));
+    const [connector] = config.connectors;
+    if (!connector) return expect.fail();
+    await connectWagmi(config, { connector });
+    const { connections } = await untilState(kit, state => state.connections.length === 1);
+    expect(connections[0]?.connectorId).toBe('walletConnect#wagmi');
+    // Latchkit's own is another session, and wagmi's hooks see it.
+    const second = world.wallet('Second');
+    const connecting = connect(kit, { connectorId: 'walletConnect' });
+    await second.scan(kit);
+    expect((await connecting).accounts).toEqual([evmAccount.address]);
+    expect(getAccount(config)).toMatchObject({ status: 'connected', address: evmAccount.address });
+    expect(kit.store.getState().connections.map(({ connectorId }) => connectorId)).toEqual(['walletConnect']);
+    expect(first.client.sessions()).toHaveLength(1);
+    await disconnectWagmi(config);
+    await untilState(kit, state => state.connections.length === 0);
+    await expect.poll(() => second.client.sessions()).toEqual([]);
+    expect(theirs.session).toBeDefined();
+    theirs.close();
+  });
+});
