@@ -90,6 +90,8 @@ export interface GatewayOptions {
   readonly history?: HistorySetup;
   /** Writes a record for every request. Default: nothing is written. */
   readonly log?: Log;
+  /** The development inbox; undefined: mails are really sent. */
+  readonly inbox?: Hono;
   /** Hears of errors that nobody foresaw; callers only see `INTERNAL_ERROR`. Default: `console.error`. */
   readonly onError?: ReportError;
 }
@@ -102,6 +104,9 @@ export interface Gateway {
   readonly app: Hono;
   /** Reads and writes the projects; a change made here is served by all replicas at once. */
   readonly projects: ProjectStore;
+  /** What the wallet's services share with it. */
+  readonly projectService: ProjectService;
+  readonly metrics: Metrics;
   /** Takes WebSocket handshakes at `/relay`; close it before `close`. */
   readonly relay: Relay;
   /** Aborts what is under way to the chains. Resolves when the indexers use the database no more. Closing twice does nothing. */
@@ -168,7 +173,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     rpc.close();
     return closing;
   };
-  return { app, projects: store, relay, close };
+  return { app, projects: store, projectService: projects, metrics, relay, close };
 }
 
 interface BaseParts {
@@ -190,6 +195,7 @@ function baseApp(options: GatewayOptions, parts: BaseParts): Hono {
   app.use(observe(metrics, log));
   app.use(securityHeaders);
   app.route('/', healthRoutes(options.database));
+  if (options.inbox !== undefined) app.route('/', options.inbox);
   app.route('/', metricsRoutes(metrics, options.metricsToken, options.developmentMode ?? false));
   app.get('/openapi.json', context => {
     context.header('Access-Control-Allow-Origin', '*');

@@ -67,6 +67,8 @@ describe('npx @latchkit/gateway', { timeout: 180_000 }, () => {
     const env = {
       ...process.env,
       LATCHKIT_GATEWAY_PORT: String(port),
+      LATCHKIT_FRAME_PORT: '0',
+      LATCHKIT_VAULT_PORT: '0',
       LATCHKIT_DATA_DIR: data,
       NODE_ENV: '',
     };

@@ -1,5 +1,6 @@
 import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
 import type { EnsRegistries } from './chain-data/identities.js';
+import { type WalletSettings, walletSettings } from './embedded/walletSettings.js';
 import type { BlockscoutUrls } from './history/blockscout/blockscoutSource.js';
 import type { HistorySetup } from './history/openHistory.js';
 import { DEFAULT_LIMITS, type Limits } from './http/limits.js';
@@ -39,6 +40,8 @@ export interface Settings {
   readonly blockscout: BlockscoutUrls;
   /** Registries of ENS on chains besides Ethereum and Sepolia. */
   readonly ensRegistries: EnsRegistries;
+  /** The embedded wallet; undefined: there is none. */
+  readonly wallet: WalletSettings | undefined;
 }
 
 const LOG_SETTINGS = ['off', 'error', 'warn', 'info'] as const;
@@ -61,13 +64,15 @@ const MIN_TOKEN = 16;
  */
 export function readSettings(env: Environment): Settings {
   const developmentMode = env.NODE_ENV !== 'production';
+  const ownPort = port(env, 'LATCHKIT_GATEWAY_PORT', 4000);
+  const dataDirectory = env.LATCHKIT_DATA_DIR || '.latchkit/gateway';
   return {
-    port: port(env, 'LATCHKIT_GATEWAY_PORT', 4000),
+    port: ownPort,
     // In development the gateway proxies to chains whose keys are open: it stays on this machine.
     host: env.LATCHKIT_GATEWAY_HOST || (developmentMode ? '127.0.0.1' : undefined),
     databaseUrl: env.DATABASE_URL || undefined,
     redisUrl: serverUrl(env, 'REDIS_URL', /^rediss?:\/\//),
-    dataDirectory: env.LATCHKIT_DATA_DIR || '.latchkit/gateway',
+    dataDirectory,
     developmentMode,
     upstreams: { ...(developmentMode ? developmentChains(env) : {}), ...upstreamUrls(env, developmentMode) },
     limits: {
@@ -86,6 +91,7 @@ export function readSettings(env: Environment): Settings {
     index: indexedChains(env, developmentMode),
     blockscout: blockscoutUrls(env),
     ensRegistries: ensRegistries(env),
+    wallet: walletSettings(env, { port: ownPort, dataDirectory, developmentMode }),
   };
 }
 

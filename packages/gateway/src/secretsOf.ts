@@ -1,3 +1,4 @@
+import { walletSecrets } from './embedded/walletSettings.js';
 import type { Settings } from './readSettings.js';
 
 /** The texts of the settings that no log line may hold: addresses of servers, their passwords and keys, tokens. */
@@ -8,6 +9,7 @@ export function secretsOf({
   priceUrl,
   upstreams,
   blockscout,
+  wallet,
 }: Settings): string[] {
   const urls = [
     databaseUrl,
@@ -15,6 +17,7 @@ export function secretsOf({
     priceUrl,
     ...Object.values(upstreams).flat(),
     ...Object.values(blockscout),
+    ...(wallet === undefined ? [] : walletSecrets(wallet)),
   ];
   return [...urls, ...urls.flatMap(partsOf), metricsToken].filter(text => text !== undefined);
 }

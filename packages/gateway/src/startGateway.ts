@@ -1,25 +1,18 @@
-import type { AddressInfo } from 'node:net';
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
-import { BaseError } from 'latchkit/protocol';
 import { httpPriceSource } from './adapters/httpPriceSource.js';
 import { createGateway, type Gateway } from './app.js';
 import { readTokenList } from './chain-data/readTokenList.js';
 import { errorFields, jsonLog, type LogLevel } from './http/jsonLog.js';
 import { lineWriter } from './http/lineWriter.js';
+import { openListener } from './http/openListener.js';
 import { serveUpgrades } from './http/serveUpgrades.js';
+import { developmentInbox } from './mailer/developmentInbox.js';
 import { openMailbox } from './openMailbox.js';
 import { openServices } from './openServices.js';
 import type { Mailbox } from './ports/Mailbox.js';
 import type { Settings } from './readSettings.js';
 import { RELAY_PATH } from './relay/audience.js';
 import { secretsOf } from './secretsOf.js';
-
-/** Milliseconds that requests under way have when the gateway stops. */
-const GRACE = 5_000;
-
-const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 20_000 };
-/** How often connections are checked against them, and how long an idle one is kept. */
-const CONNECTIONS = { connectionsCheckingInterval: 2_000, keepAliveTimeout: 65_000 };
+import { type StartedWallet, startWallet } from './startWallet.js';
 
 export interface StartOptions {
   /** Milliseconds that a caller has to send its headers. Default: 10 000. */
@@ -36,6 +29,9 @@ export interface StartOptions {
 export interface RunningGateway {
   /** Where it listens, for example `http://localhost:4000`. */
   readonly url: string;
+  /** Where the frame's service and the vault of the embedded wallet listen; undefined: nowhere in this process. */
+  readonly frameUrl: string | undefined;
+  readonly vaultUrl: string | undefined;
   /** Lets requests under way finish, then frees the port and the database. Stopping twice does nothing. */
   stop(): Promise<void>;
 }
@@ -58,7 +54,10 @@ export async function startGateway(
   const services = await openServices(settings);
   let mailbox: Mailbox | undefined;
   let gateway: Gateway | undefined;
+  let wallet: StartedWallet | undefined;
+  const inbox = developmentMode ? developmentInbox() : undefined;
   const closeAll = async () => {
+    await wallet?.close();
     // Indexers finish what they write, and what the mailbox still writes goes to the database.
     await gateway?.close();
     await mailbox?.close();
@@ -83,27 +82,38 @@ export async function startGateway(
       metricsOfProcess: true,
       log,
       onError: error => log('error', 'unforeseen', errorFields(error)),
+      ...(inbox === undefined ? {} : { inbox: inbox.routes }),
     });
     gateway = made;
-    const server = createAdaptorServer({
-      fetch: made.app.fetch,
+    if (settings.wallet !== undefined) {
+      wallet = await startWallet({
+        ...{ settings, wallet: settings.wallet, services, gateway: made, inbox, log },
+        limits: serverLimits,
+      });
+    }
+    const listener = await openListener({
+      port: settings.port,
+      host: settings.host,
+      variable: 'LATCHKIT_GATEWAY_PORT',
+      limits: serverLimits,
       overrideGlobalObjects: ownsProcess,
-      serverOptions: { ...SERVER_LIMITS, ...CONNECTIONS, ...serverLimits },
     });
-    serveUpgrades(server, { [RELAY_PATH]: made.relay.upgrade });
-    const port = await listen(server, settings);
+    serveUpgrades(listener.server, { [RELAY_PATH]: made.relay.upgrade });
+    listener.serve(made.app.fetch);
     process.on('exit', lines.flush);
     let stopping: Promise<void> | undefined;
     const stop = async () => {
       // First: sockets are connections that the server would wait for.
       await made.relay.close();
-      await closeServer(server, () => void made.close());
+      await listener.close(() => void made.close());
       await closeAll();
       process.off('exit', lines.flush);
       lines.flush();
     };
     return {
-      url: `http://localhost:${port}`,
+      url: `http://localhost:${listener.port}`,
+      frameUrl: wallet?.frameUrl,
+      vaultUrl: wallet?.vaultUrl,
       stop() {
         stopping ??= stop();
         return stopping;
@@ -113,33 +123,4 @@ export async function startGateway(
     await closeAll();
     throw error;
   }
-}
-
-function listen(server: ServerType, { port, host }: Settings): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') return reject(error);
-      const details = 'Stop what uses it, or set LATCHKIT_GATEWAY_PORT to another port.';
-      reject(new BaseError('PORT_TAKEN', `Port ${port} is taken`, { details, cause: error }));
-    });
-    const listening = () => resolve((server.address() as AddressInfo).port);
-    if (host === undefined) server.listen(port, listening);
-    else server.listen(port, host, listening);
-  });
-}
-
-function closeServer(server: ServerType, abort: () => void): Promise<void> {
-  return new Promise(resolve => {
-    const closeConnections = () => {
-      abort();
-      if ('closeAllConnections' in server) server.closeAllConnections();
-    };
-    const late = setTimeout(closeConnections, GRACE);
-    server.close(() => {
-      clearTimeout(late);
-      abort();
-      resolve();
-    });
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
-  });
 }

@@ -39,7 +39,15 @@ export async function buildCommand(): Promise<GatewayCommand> {
     platform: 'node',
     format: 'esm',
     logLevel: 'error',
-    external: ['@electric-sql/pglite', '@hono/node-server', 'pg', 'ioredis', 'prom-client', 'ws'],
+    external: [
+      '@electric-sql/pglite',
+      '@hono/node-server',
+      'pg',
+      'ioredis',
+      'prom-client',
+      'ws',
+      'nodemailer',
+    ],
     alias: { 'latchkit/protocol': here('../../../latchkit/src/protocol/index.ts') },
   });
   const running = new Set<ChildProcess>();
@@ -48,7 +56,8 @@ export async function buildCommand(): Promise<GatewayCommand> {
     run(env, args = []) {
       const child = spawn(process.execPath, [file, ...args], {
         cwd: directory,
-        env: { PATH: process.env.PATH, ...env },
+        // The wallet's services take any free port: two gateways may be neighbours.
+        env: { PATH: process.env.PATH, LATCHKIT_FRAME_PORT: '0', LATCHKIT_VAULT_PORT: '0', ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let output = '';

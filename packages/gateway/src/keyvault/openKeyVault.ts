@@ -1,0 +1,26 @@
+import { BaseError } from 'latchkit/protocol';
+import type { KeySetting } from '../embedded/walletSettings.js';
+import type { KeyVault } from '../ports/KeyVault.js';
+import { environmentKeyVault } from './environmentKeyVault.js';
+import { fileKeyVault } from './fileKeyVault.js';
+
+/**
+ * Opens the key vault that is set.
+ *
+ * @throws BaseError `KEYS_INVALID`; in production also for keys that were made for development.
+ */
+export async function openKeyVault(
+  setting: KeySetting,
+  { dataDirectory, developmentMode }: { readonly dataDirectory: string; readonly developmentMode: boolean },
+): Promise<KeyVault> {
+  const vault =
+    setting.kind === 'env'
+      ? environmentKeyVault(setting.text)
+      : await fileKeyVault({ ...setting, dataDirectory });
+  if (vault.isForDevelopment && !developmentMode) {
+    throw new BaseError('KEYS_INVALID', 'The keys were made for development', {
+      details: 'Make keys for production with latchkit-gateway kek make FILE',
+    });
+  }
+  return vault;
+}

@@ -1,0 +1,134 @@
+import { cacheCounters } from './adapters/cacheCounters.js';
+import { databaseCounters } from './adapters/databaseCounters.js';
+import { openPostgres } from './adapters/postgres.js';
+import { smtpMailer } from './adapters/smtpMailer.js';
+import type { Gateway } from './app.js';
+import { openWallet, type StoreSetup } from './embedded/openWallet.js';
+import { mayCreateWallets } from './embedded/walletCreation.js';
+import type { KeySetting, MailSetting, WalletSettings } from './embedded/walletSettings.js';
+import { clientAddress } from './http/clientAddress.js';
+import { createMetrics } from './http/createMetrics.js';
+import { errorFields, type Log } from './http/jsonLog.js';
+import { type Listener, type ListenerOptions, openListener } from './http/openListener.js';
+import { openKeyVault } from './keyvault/openKeyVault.js';
+import type { DevelopmentInbox } from './mailer/developmentInbox.js';
+import { VAULT_SCHEMA } from './migrations/vaultMigrations.js';
+import { WALLET_SCHEMA } from './migrations/walletMigrations.js';
+import type { Services } from './openServices.js';
+import type { Database } from './ports/Database.js';
+import type { Mailer } from './ports/Mailer.js';
+import type { Settings } from './readSettings.js';
+
+export interface StartWalletOptions {
+  readonly settings: Settings;
+  readonly wallet: WalletSettings;
+  readonly services: Services;
+  /** Undefined in a process with the vault alone. */
+  readonly gateway: Pick<Gateway, 'projectService' | 'metrics'> | undefined;
+  /** Where mails go in development. */
+  readonly inbox: DevelopmentInbox | undefined;
+  readonly limits: NonNullable<ListenerOptions['limits']>;
+  readonly log: Log;
+}
+
+/** The wallet's services of this process. */
+export interface StartedWallet {
+  /** Where they listen; undefined: not in this process. */
+  readonly frameUrl: string | undefined;
+  readonly vaultUrl: string | undefined;
+  /** Lets requests under way finish, then closes what the services stand on. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what the wallet's services stand on, makes them and listens.
+ *
+ * @throws BaseError `PORT_TAKEN` or `KEYS_INVALID`, or what a database throws.
+ */
+export async function startWallet(options: StartWalletOptions): Promise<StartedWallet> {
+  const { settings, wallet, log } = options;
+  const ends: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  const listener = async (port: number, variable: string) => {
+    const made = await openListener({ port, variable, host: settings.host, limits: options.limits });
+    ends.push(() => made.close());
+    return made;
+  };
+  try {
+    const a = await gatewaySetup(options, ends);
+    const b = await vaultSetup(options, ends);
+    const frame = a && (await listener(wallet.framePort, 'LATCHKIT_FRAME_PORT'));
+    const vault = b && (await listener(wallet.vaultPort, 'LATCHKIT_VAULT_PORT'));
+    const services = await openWallet({
+      ...(a === undefined ? {} : { gateway: a }),
+      ...(b === undefined ? {} : { vault: b }),
+      frameUrl: wallet.frameUrl ?? here(frame, wallet.framePort),
+      vaultUrl: wallet.vaultUrl ?? here(vault, wallet.vaultPort),
+      developmentMode: settings.developmentMode,
+      address: clientAddress(settings.trustedProxies),
+      metrics: options.gateway?.metrics ?? createMetrics(true),
+      log,
+      onError: error => log('error', 'unforeseen', errorFields(error)),
+    });
+    if (services.frame) frame?.serve(services.frame.fetch);
+    if (services.vault) vault?.serve(services.vault.fetch);
+    return {
+      frameUrl: frame && here(frame, frame.port),
+      vaultUrl: vault && here(vault, vault.port),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+type Ends = (() => Promise<void>)[];
+
+async function gatewaySetup(options: StartWalletOptions, ends: Ends) {
+  const { wallet, gateway, settings, services } = options;
+  if (gateway === undefined || wallet.only === 'vault') return undefined;
+  return {
+    ...(await storeSetup(options, ends, services.database, WALLET_SCHEMA, wallet.keys, wallet.mail)),
+    projects: gateway.projectService,
+    // The record of the ceremony comes with its command.
+    mayCreate: mayCreateWallets(settings.developmentMode, false),
+  };
+}
+
+async function vaultSetup(options: StartWalletOptions, ends: Ends): Promise<StoreSetup | undefined> {
+  const { wallet, services } = options;
+  const { only, vaultDatabaseUrl } = wallet;
+  if (only === 'gateway') return undefined;
+  const database = vaultDatabaseUrl === undefined ? services.database : await openPostgres(vaultDatabaseUrl);
+  if (database !== services.database) ends.push(() => database.close());
+  return storeSetup(options, ends, database, VAULT_SCHEMA, wallet.vaultKeys, wallet.vaultMail);
+}
+
+async function storeSetup(
+  { settings, services, inbox }: StartWalletOptions,
+  ends: Ends,
+  database: Database,
+  schema: string,
+  keys: KeySetting,
+  mail: MailSetting | undefined,
+): Promise<StoreSetup> {
+  const mailer: Mailer | undefined = mail === undefined ? inbox : smtpMailer(mail.url, mail.from);
+  if (mailer === undefined) throw new Error('There is no way to send mail');
+  ends.push(() => mailer.close());
+  return {
+    database,
+    mailer,
+    keyVault: await openKeyVault(keys, settings),
+    counters:
+      settings.redisUrl === undefined
+        ? databaseCounters(database, `${schema}.counters`)
+        : cacheCounters(services.cache, `${schema}:`),
+  };
+}
+
+function here(listener: Listener | undefined, port: number): string {
+  return `http://localhost:${listener?.port ?? port}`;
+}

@@ -1,0 +1,259 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { JWK } from 'jose';
+import {
+  approvalAnswer,
+  approvalStateAnswer,
+  emailStartAnswer,
+  emailVerifyAnswer,
+  recoveryHalfAnswer,
+  recoveryPutAnswer,
+  shareAnswer,
+  type WalletAccount,
+  walletCommitAnswer,
+} from 'latchkit/protocol';
+import * as z from 'zod/mini';
+import type { Mail } from '../ports/Mailer.js';
+import { openSeed, sealSeed, sealTo, testKeys, xor } from './testWallet.js';
+import {
+  type CallOptions,
+  type WalletAnswer,
+  type WalletInstallation,
+  type WalletPage,
+  type WalletServers,
+  walletInstallation,
+} from './walletInstallation.js';
+
+/** A service said no. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly retryAfter: number | undefined;
+  constructor({ status, json: { error } }: WalletAnswer) {
+    super(error?.message);
+    this.status = status;
+    this.code = error?.code ?? '';
+    this.retryAfter = error?.retryAfter;
+  }
+}
+
+/** What a sign-in ended with. */
+export type SignedIn = z.infer<typeof emailVerifyAnswer> & { readonly approvalGrant: string | undefined };
+
+/** Plays a frame with real keys: what the wallet page does, in Node. */
+export interface WalletFrame extends WalletInstallation {
+  readonly page: WalletPage;
+  /** Calls, and throws `Refusal` for what is no success. */
+  ask<Answer>(
+    service: 'frame' | 'vault',
+    path: string,
+    schema: z.ZodMiniType<Answer>,
+    options?: CallOptions,
+  ): Promise<Answer>;
+  register(): Promise<void>;
+  start(email: string, more?: Readonly<Record<string, unknown>>): Promise<z.infer<typeof emailStartAnswer>>;
+  /** Asks the vault for a link; gives the id and the token of the mail. */
+  askApproval(txn: string, email: string): Promise<{ readonly id: string; readonly token: string }>;
+  decide(token: string, approve: boolean): Promise<WalletAnswer>;
+  grant(id: string): Promise<string>;
+  /** The newest code of an address. */
+  code(email: string): string;
+  verify(txn: string, otp: string): Promise<z.infer<typeof emailVerifyAnswer>>;
+  /** From the address to the session, link and code included. */
+  signIn(email: string, more?: Readonly<Record<string, unknown>>): Promise<SignedIn>;
+  /** Makes a wallet in two phases; `step` is called before each call, and may throw. */
+  create(signedIn: SignedIn, step?: (name: string) => void | Promise<void>): Promise<WalletAccount>;
+  /** Opens the recovery door, checks the addresses, and enrols. */
+  recover(signedIn: SignedIn): Promise<{ readonly account: WalletAccount; readonly seed: Buffer }>;
+  /** Opens the installation's own door. */
+  open(access: string): Promise<{ readonly account: WalletAccount; readonly seed: Buffer }>;
+  rekey(signedIn: SignedIn, step?: (name: string) => void | Promise<void>): Promise<WalletAccount>;
+}
+
+/** What came by mail, newest last. */
+export type ReadMails = (to: string) => readonly Mail[];
+
+const done = z.looseObject({});
+const jwks = z.object({ keys: z.array(z.looseObject({ use: z.string() })) });
+
+export async function walletFrame(
+  servers: WalletServers,
+  page: WalletPage,
+  mails: ReadMails,
+): Promise<WalletFrame> {
+  const installation = await walletInstallation(servers, page);
+  let ownHalf: Buffer | undefined;
+
+  const ask: WalletFrame['ask'] = async (service, path, schema, options) => {
+    const answer = await installation.call(service, path, options);
+    if (answer.status !== 200) throw new Refusal(answer);
+    return z.parse(schema, answer.json);
+  };
+  const keyOf = async (service: 'frame' | 'vault'): Promise<JWK> => {
+    const { keys } = await ask(service, '/.well-known/jwks.json', jwks);
+    const found = keys.find(({ use }) => use === 'enc');
+    if (found === undefined) throw new Error('The service publishes no key');
+    return found as JWK;
+  };
+  const last = (email: string, pattern: RegExp): string => {
+    for (const { text } of [...mails(email)].reverse()) {
+      const found = pattern.exec(text)?.[1];
+      if (found !== undefined) return found;
+    }
+    throw new Error(`No such mail to ${email}`);
+  };
+  const frame: WalletFrame = {
+    ...installation,
+    page,
+    ask,
+    async register() {
+      const body = { kind: 'frame', encJwk: installation.encJwk, ephemeral: false };
+      await ask('frame', '/v1/installations', done, { body });
+    },
+    start: (email, more = {}) =>
+      ask('frame', '/v1/auth/email/start', emailStartAnswer, { body: { email, ...more } }),
+    async askApproval(txn, email) {
+      const body = { txn, email, encJwk: installation.encJwk };
+      const { id } = await ask('vault', '/v1/approvals', approvalAnswer, { body });
+      return { id, token: last(email, /#t=([\w-]+)/) };
+    },
+    decide: (token, approve) =>
+      installation.call('vault', '/v1/approvals/decide', { body: { token, approve } }),
+    async grant(id) {
+      const { approvalGrant } = await ask('vault', `/v1/approvals/${id}`, approvalStateAnswer);
+      if (approvalGrant === undefined) throw new Error('It was not approved');
+      return approvalGrant;
+    },
+    code: email => last(email, /^(\d{6})$/m),
+    verify: (txn, otp) => ask('frame', '/v1/auth/email/verify', emailVerifyAnswer, { body: { txn, otp } }),
+    async signIn(email, more) {
+      const { txn, action } = await frame.start(email, more);
+      let approvalGrant: string | undefined;
+      if (action === 'VERIFY_DEVICE') {
+        const { id, token } = await frame.askApproval(txn, email);
+        const decided = await frame.decide(token, true);
+        if (decided.status !== 200) throw new Refusal(decided);
+        approvalGrant = await frame.grant(id);
+        await ask('frame', '/v1/auth/email/otp', done, { body: { txn, approvalGrant } });
+      }
+      return { ...(await frame.verify(txn, frame.code(email))), approvalGrant };
+    },
+    async create(signedIn, step = () => {}) {
+      const { access } = signedIn.session;
+      const evidence = { approvalGrant: signedIn.approvalGrant, authReceipt: signedIn.authReceipt };
+      const [seed, key, own, recovery] = [32, 32, 32, 32].map(length => randomBytes(length)) as [
+        Buffer,
+        Buffer,
+        Buffer,
+        Buffer,
+      ];
+      const walletId = randomUUID();
+      const { addresses, prove } = testKeys(seed);
+      await step('draft');
+      const halves = await sealTo(await keyOf('frame'), {
+        device: xor(key, own),
+        recovery: xor(key, recovery),
+      });
+      const sealedSeed = sealSeed(key, seed, walletId, 1);
+      const proofs = await prove(walletId, installation.jkt);
+      const body = { walletId, sealedSeed, halves, addresses, proofs };
+      await ask('frame', '/v1/wallets', done, { body, access });
+      await step('put');
+      const put = await ask('vault', `/v1/recovery/${walletId}`, recoveryPutAnswer, {
+        method: 'PUT',
+        body: { ...evidence, epoch: 1, half: await sealTo(await keyOf('vault'), { half: recovery }) },
+      });
+      await step('read back');
+      const mine = await ask('frame', '/v1/shares/device', shareAnswer, { body: { walletId }, access });
+      const theirs = await ask('vault', '/v1/recovery/release', z.object({ jwe: z.string() }), {
+        body: { ...evidence, walletId, epoch: 1, version: put.version },
+      });
+      const back = await ask('frame', '/v1/wallets/me/recovery-half', recoveryHalfAnswer, {
+        body: { approvalGrant: signedIn.approvalGrant, walletId },
+        access,
+      });
+      for (const again of [
+        xor(await installation.unseal(mine.jwe), own),
+        xor(await installation.unseal(back.jwe), await installation.unseal(theirs.jwe)),
+      ]) {
+        const opened = openSeed(again, mine.sealedSeed, walletId, 1);
+        if (!opened.equals(seed)) throw new Error('What was read back is another seed');
+      }
+      await step('commit');
+      const committed = await ask('frame', `/v1/wallets/${walletId}/commit`, walletCommitAnswer, {
+        body: { recoveryReceipt: put.recoveryReceipt },
+        access,
+      });
+      ownHalf = own;
+      await step('confirm');
+      const { commitReceipt } = committed;
+      await ask('vault', `/v1/recovery/${walletId}/confirm`, done, { body: { commitReceipt } });
+      return committed.wallet;
+    },
+    async recover(signedIn) {
+      const { access } = signedIn.session;
+      const { approvalGrant, authReceipt } = signedIn;
+      const a = await ask('frame', '/v1/wallets/me/recovery-half', recoveryHalfAnswer, {
+        body: { approvalGrant },
+        access,
+      });
+      const { walletId, epoch, addresses } = a.wallet;
+      const r = await ask('vault', '/v1/recovery/release', z.object({ jwe: z.string() }), {
+        body: { approvalGrant, authReceipt, walletId, epoch, version: a.version },
+      });
+      const key = xor(await installation.unseal(a.jwe), await installation.unseal(r.jwe));
+      const seed = openSeed(key, a.sealedSeed, walletId, epoch);
+      if (testKeys(seed).addresses.evm !== addresses.evm) throw new Error('Another address came out');
+      const own = randomBytes(32);
+      const half = await sealTo(await keyOf('frame'), { half: xor(key, own) });
+      await ask('frame', '/v1/shares/device', done, { method: 'PUT', body: { epoch, half }, access });
+      ownHalf = own;
+      return { account: a.wallet, seed };
+    },
+    async open(access) {
+      const share = await ask('frame', '/v1/shares/device', shareAnswer, { body: {}, access });
+      if (ownHalf === undefined) throw new Error('This installation holds no half');
+      const { walletId, epoch, addresses } = share.wallet;
+      const seed = openSeed(
+        xor(await installation.unseal(share.jwe), ownHalf),
+        share.sealedSeed,
+        walletId,
+        epoch,
+      );
+      if (testKeys(seed).addresses.evm !== addresses.evm) throw new Error('Another address came out');
+      return { account: share.wallet, seed };
+    },
+    async rekey(signedIn, step = () => {}) {
+      const { access } = signedIn.session;
+      const { account, seed } = await frame.open(access);
+      const [key, own, recovery] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+      const { walletId } = account;
+      const epoch = account.epoch + 1;
+      await step('put');
+      const put = await ask('vault', `/v1/recovery/${walletId}`, recoveryPutAnswer, {
+        method: 'PUT',
+        body: {
+          approvalGrant: signedIn.approvalGrant,
+          authReceipt: signedIn.authReceipt,
+          epoch,
+          half: await sealTo(await keyOf('vault'), { half: recovery }),
+        },
+      });
+      await step('rekey');
+      const rekeyed = await ask('frame', '/v1/wallets/me/rekey', walletCommitAnswer, {
+        body: {
+          epoch,
+          sealedSeed: sealSeed(key, seed, walletId, epoch),
+          halves: await sealTo(await keyOf('frame'), { device: xor(key, own), recovery: xor(key, recovery) }),
+          recoveryReceipt: put.recoveryReceipt,
+        },
+        access,
+      });
+      ownHalf = own;
+      await step('confirm');
+      const { commitReceipt } = rekeyed;
+      await ask('vault', `/v1/recovery/${walletId}/confirm`, done, { body: { commitReceipt } });
+      return rekeyed.wallet;
+    },
+  };
+  return frame;
+}

@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { calculateJwkThumbprint, compactDecrypt, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import * as z from 'zod';
+
+/** Answers requests: an app's `fetch`, or the network's. */
+export type Fetch = (request: Request) => Response | Promise<Response>;
+
+/** Where the services of a test are. */
+export interface WalletServers {
+  readonly frameUrl: string;
+  readonly vaultUrl: string;
+  readonly fetch: Fetch;
+}
+
+/** The page that embeds the wallet. */
+export interface WalletPage {
+  readonly project: string;
+  readonly origin: string;
+}
+
+/** An answer of a service. */
+export interface WalletAnswer {
+  readonly status: number;
+  readonly json: Readonly<Record<string, unknown>> & {
+    readonly error?: { readonly code: string; readonly message: string; readonly retryAfter?: number };
+  };
+  readonly headers: Headers;
+}
+
+export interface CallOptions {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly access?: string;
+  /** Changes the claims of the proof. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+  /** A proof that is sent instead. */
+  readonly proof?: string;
+  readonly page?: WalletPage;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One browser storage partition: a signing key, a sealing key, and calls with proofs as a frame makes them. */
+export interface WalletInstallation {
+  readonly jkt: string;
+  readonly jwk: JWK;
+  readonly encJwk: z.infer<typeof encKey>;
+  proof(method: string, url: string, more?: Readonly<Record<string, unknown>>): Promise<string>;
+  call(service: 'frame' | 'vault', path: string, options?: CallOptions): Promise<WalletAnswer>;
+  /** Opens what was sealed to it. */
+  unseal(jwe: string): Promise<Buffer>;
+}
+
+const encKey = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() });
+
+export async function walletInstallation(
+  servers: WalletServers,
+  page: WalletPage,
+): Promise<WalletInstallation> {
+  const signing = await generateKeyPair('ES256', { extractable: true });
+  const sealing = await generateKeyPair('ECDH-ES', { extractable: true, crv: 'P-256' });
+  const jwk = z.parse(encKey, await exportJWK(signing.publicKey));
+  const encJwk = z.parse(encKey, await exportJWK(sealing.publicKey));
+  const jkt = await calculateJwkThumbprint(jwk);
+  const nonces: Record<string, string> = {};
+
+  const proof: WalletInstallation['proof'] = (method, url, more = {}) =>
+    new SignJWT({ htm: method, htu: url, jti: randomUUID(), iat: Math.floor(Date.now() / 1_000), ...more })
+      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
+      .sign(signing.privateKey);
+
+  const once = async (service: 'frame' | 'vault', path: string, options: CallOptions) => {
+    const url = (service === 'frame' ? servers.frameUrl : servers.vaultUrl) + path;
+    const { body, access, claims, method = body === undefined ? 'GET' : 'POST' } = options;
+    const ath = access && createHash('sha256').update(access).digest('base64url');
+    const nonce = nonces[service];
+    const given =
+      options.proof ??
+      (await proof(method, url, { ...(ath ? { ath } : {}), ...(nonce ? { nonce } : {}), ...claims }));
+    const { origin, project } = options.page ?? page;
+    const response = await servers.fetch(
+      new Request(url, {
+        method,
+        headers: {
+          DPoP: given,
+          'Latchkit-Project': project,
+          'Latchkit-Origin': origin,
+          'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
+          ...(access ? { Authorization: `DPoP ${access}` } : {}),
+          ...options.headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+    nonces[service] = response.headers.get('DPoP-Nonce') ?? nonce ?? '';
+    const json = await response.json();
+    return { status: response.status, json, headers: response.headers };
+  };
+  return {
+    jkt,
+    jwk,
+    encJwk,
+    proof,
+    async call(service, path, options = {}) {
+      const first = await once(service, path, options);
+      const isAsked = first.json.error?.code === 'USE_DPOP_NONCE';
+      return isAsked && options.proof === undefined && options.claims === undefined
+        ? once(service, path, options)
+        : first;
+    },
+    async unseal(jwe) {
+      const { plaintext } = await compactDecrypt(jwe, sealing.privateKey);
+      const { half } = z.object({ half: z.string() }).parse(JSON.parse(Buffer.from(plaintext).toString()));
+      return Buffer.from(half, 'base64url');
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { databaseCounters } from '../adapters/databaseCounters.js';
+import { openPglite } from '../adapters/pglite.js';
+import { createGateway, type Gateway } from '../app.js';
+import { openWallet, type WalletOptions, type WalletServices } from '../embedded/openWallet.js';
+import { environmentKeyVault } from '../keyvault/environmentKeyVault.js';
+import { type DevelopmentInbox, developmentInbox } from '../mailer/developmentInbox.js';
+import { VAULT_SCHEMA } from '../migrations/vaultMigrations.js';
+import { WALLET_SCHEMA } from '../migrations/walletMigrations.js';
+import type { Database } from '../ports/Database.js';
+import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
+import { type WalletFrame, walletFrame } from './walletFrame.js';
+import type { WalletPage, WalletServers } from './walletInstallation.js';
+
+export const PAGE: WalletPage = { project: DEVELOPMENT_PROJECT_ID, origin: 'https://shop.example' };
+
+/** Both services of the wallet in this process, on one database. */
+export interface WalletSuite {
+  readonly database: Database;
+  readonly gateway: Gateway;
+  readonly services: WalletServices;
+  readonly servers: WalletServers;
+  readonly inbox: DevelopmentInbox;
+  /** A new, registered installation. */
+  frame(page?: WalletPage): Promise<WalletFrame>;
+  /** An address that nobody used before. */
+  address(): string;
+  close(): Promise<void>;
+}
+
+const keyOf = (byte: number) => environmentKeyVault(Buffer.alloc(32, byte).toString('base64url'));
+
+/** @param more - Changes the options: production's allowances, another database. */
+export async function walletSuite(
+  more: Partial<Omit<WalletOptions, 'gateway' | 'vault'>> & {
+    readonly database?: Database;
+    readonly mayCreate?: boolean;
+  } = {},
+): Promise<WalletSuite> {
+  const { database = await openPglite(), mayCreate = true, ...options } = more;
+  const inbox = developmentInbox();
+  const gateway = await createGateway({ database, developmentMode: true, inbox: inbox.routes });
+  const urls = { frameUrl: 'https://wallet.example', vaultUrl: 'https://vault.example' };
+  const base = { database, mailer: inbox };
+  const services = await openWallet({
+    ...urls,
+    gateway: {
+      ...base,
+      keyVault: keyOf(1),
+      counters: databaseCounters(database, `${WALLET_SCHEMA}.counters`),
+      projects: gateway.projectService,
+      mayCreate,
+    },
+    vault: { ...base, keyVault: keyOf(2), counters: databaseCounters(database, `${VAULT_SCHEMA}.counters`) },
+    developmentMode: false,
+    allowanceFactor: 1_000,
+    address: () => '203.0.113.7',
+    metrics: gateway.metrics,
+    log: () => {},
+    onError: error => {
+      throw error;
+    },
+    ...options,
+  });
+  const servers: WalletServers = {
+    ...urls,
+    fetch: request => {
+      const app = request.url.startsWith(urls.frameUrl) ? services.frame : services.vault;
+      if (app === undefined) throw new Error('There is no such service');
+      return app.fetch(request);
+    },
+  };
+  let count = 0;
+  return {
+    database,
+    gateway,
+    services,
+    servers,
+    inbox,
+    async frame(page = PAGE) {
+      const made = await walletFrame(servers, page, to => inbox.mails(to));
+      await made.register();
+      return made;
+    },
+    address() {
+      count += 1;
+      return `user${count}@mail.example`;
+    },
+    async close() {
+      await gateway.close();
+      await database.close();
+    },
+  };
+}
