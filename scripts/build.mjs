@@ -32,20 +32,26 @@ const targets = [
     build: () => compile('apps/solana-devnet'),
   },
   {
+    name: 'apps/frame',
+    inputs: ['apps/frame', 'packages/latchkit/src/protocol', ...shared],
+    output: 'apps/frame/dist/index.html',
+    build: () => buildPage('apps/frame', 'production'),
+  },
+  {
     name: 'apps/demo',
     inputs: ['apps/demo', ...latchkitInputs],
     output: 'apps/demo/dist/index.html',
     build: async () => {
-      const page = await buildPage('production');
-      return page.code === 0 ? buildPage('wallet') : page;
+      const page = await buildPage('apps/demo', 'production');
+      return page.code === 0 ? buildPage('apps/demo', 'wallet') : page;
     },
   },
 ];
 
-/** Builds one of the demo's two pages: the host page, which empties the folder, or the demo wallet. */
-const buildPage = mode =>
+/** Builds a page. The demo has two: the host page, which empties the folder, or the demo wallet. */
+const buildPage = (folder, mode) =>
   runNode([bin('vite/bin/vite.js'), 'build', '--mode', mode, '--logLevel', 'warn'], {
-    cwd: inRoot('apps/demo'),
+    cwd: inRoot(folder),
     // Vite follows NODE_ENV where it is set, and a test runner sets it.
     env: { NODE_ENV: 'production' },
     quiet: true,

@@ -19,6 +19,7 @@ export {
   InvalidCaipNetworkIdError,
   NoRpcUrlError,
 } from './errors.js';
+export { allowsOrigin } from './frame/allowsOrigin.js';
 export {
   FRAME_ERRORS,
   type FrameErrorCode,
@@ -34,6 +35,7 @@ export {
   frameGreeting,
   frameWelcome,
 } from './frame/frameGreeting.js';
+export { type FrameHeaderOptions, frameHeaders, KEYRING_POLICY } from './frame/frameHeaders.js';
 export { FRAME_LIMITS, FRAME_TIMES } from './frame/frameLimits.js';
 export {
   FRAME_MESSAGES,
@@ -43,6 +45,12 @@ export {
   type FrameSuccess,
   isFrameMessage,
 } from './frame/frameMessages.js';
+export {
+  type FramePageConfig,
+  type FrameParams,
+  framePageConfig,
+  frameParams,
+} from './frame/frameParams.js';
 export { framePolicy, frameTimeout } from './frame/framePolicy.js';
 export {
   contrast,

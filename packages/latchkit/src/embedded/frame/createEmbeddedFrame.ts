@@ -1,5 +1,5 @@
 import { VERSION } from '../../core/version.js';
-import type { BaseError } from '../../protocol/BaseError.js';
+import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import type { FrameEvent } from '../../protocol/frame/frameEvents.js';
 import type { FrameMessage, FramePayload, FrameSuccess } from '../../protocol/frame/frameMessages.js';
@@ -84,10 +84,10 @@ export function createEmbeddedFrame(options: EmbeddedFrameOptions): EmbeddedFram
     async reload() {
       const frame = holder.current?.frame;
       if (frame === undefined) return load(holder);
-      // It reloads itself after its answer. One that gives none is replaced.
+      // It reloads itself after its answer. ABORTED: its load was faster than the answer. One that gives none is replaced.
       await call('RELOAD', {}).then(
         () => frame.renew(),
-        () => end(holder),
+        (error: unknown) => (isError(error, 'ABORTED') ? undefined : end(holder)),
       );
       return load(holder);
     },

@@ -40,6 +40,6 @@ export function createFrameElement(title: string): HTMLIFrameElement {
   iframe.slot = 'frame';
   iframe.title = title;
   iframe.referrerPolicy = 'strict-origin';
-  iframe.sandbox.add(...SANDBOX);
+  iframe.setAttribute('sandbox', SANDBOX.join(' '));
   return iframe;
 }

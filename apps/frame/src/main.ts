@@ -1,0 +1,3 @@
+import { startFrame } from './page/startFrame.js';
+
+void startFrame(window);

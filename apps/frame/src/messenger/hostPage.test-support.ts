@@ -1,0 +1,131 @@
+import { JSDOM } from 'jsdom';
+import { createEmbeddedFrame, type EmbeddedFrame, type EmbeddedFrameOptions } from 'latchkit/embedded';
+import { onTestFinished, vi } from 'vitest';
+import { acceptGreeting, type GreetedWindow, type GreetingRules } from './acceptGreeting.js';
+import { createFrameServer, type FrameServer } from './createFrameServer.js';
+import type { FrameHandlers } from './FrameHandlers.js';
+
+export const WALLET = 'https://wallet.example';
+export const HOST = 'https://app.example';
+export const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+
+/** Lets ports deliver what was posted; `setImmediate` is never faked here. */
+export async function delivered(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve));
+}
+
+/** Stops time; ports go on. */
+export function stopTime(): void {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+}
+
+/** A message that reached the wallet page's window. */
+interface Posted {
+  readonly data: unknown;
+  readonly targetOrigin: string;
+}
+
+export interface HostPage {
+  readonly frame: EmbeddedFrame;
+  /** The element that the iframe goes into. */
+  readonly container: HTMLElement;
+  readonly controller: AbortController;
+  readonly posted: readonly Posted[];
+  /** What the host sent over the port, newest last: `TYPE payload`. */
+  readonly crossed: readonly { readonly type: string; readonly payload: unknown }[];
+  /** The browser finished loading the wallet page, which starts. */
+  loaded(): void;
+  /** Loads, greets and waits for the ready delay; with stopped time. */
+  ready(): Promise<void>;
+  server(): FrameServer;
+}
+
+/** A host page with a frame, and the wallet page's real receiver on the other side of a real port. */
+export function createHostPage(
+  handlers: FrameHandlers = {},
+  options: Partial<EmbeddedFrameOptions> & { readonly rules?: Partial<GreetingRules> } = {},
+): HostPage {
+  const dom = new JSDOM('<main></main>', { url: HOST });
+  vi.stubGlobal('document', dom.window.document);
+  const controller = new AbortController();
+  onTestFinished(() => {
+    controller.abort();
+    vi.unstubAllGlobals();
+    dom.window.close();
+  });
+  const container = dom.window.document.querySelector('main') as HTMLElement;
+  const posted: Posted[] = [];
+  const crossed: { type: string; payload: unknown }[] = [];
+  let listeners = new Set<(event: MessageEvent) => void>();
+  let server: FrameServer | undefined;
+
+  const frame = createEmbeddedFrame({
+    wallet: WALLET,
+    projectId: '0'.repeat(32),
+    chainId: () => 'eip155:1',
+    container: () => container,
+    title: 'Wallet',
+    signal: controller.signal,
+    ...options,
+  });
+  const top = {};
+  Object.defineProperty(dom.window.HTMLIFrameElement.prototype, 'contentWindow', {
+    get: () => ({
+      postMessage(data: unknown, targetOrigin: string, ports: readonly MessagePort[]) {
+        posted.push({ data, targetOrigin });
+        const event = { data, ports, source: top, origin: HOST } as unknown as MessageEvent;
+        for (const listener of [...listeners]) listener(event);
+      },
+    }),
+  });
+
+  const loaded = () => {
+    listeners = new Set();
+    const own = listeners;
+    const self: GreetedWindow = {
+      parent: top,
+      top,
+      origin: WALLET,
+      location: { ancestorOrigins: [HOST] },
+      addEventListener: (_, listener) => void own.add(listener),
+      removeEventListener: (_, listener) => void own.delete(listener),
+    };
+    const rules = { allows: (origin: string) => origin === HOST, frameVersion: '1', surfaces: ['frame'] };
+    void acceptGreeting(self, { ...rules, ...options.rules })?.then(({ port }) => {
+      port.addEventListener('message', event => crossed.push(nameOf((event as MessageEvent).data)));
+      server = createFrameServer(port, handlers, { accounts: () => [ACCOUNT], onReload: loaded });
+    });
+    frame.element()?.dispatchEvent(new dom.window.Event('load'));
+  };
+
+  return {
+    frame,
+    container,
+    controller,
+    posted,
+    crossed,
+    loaded,
+    async ready() {
+      const loading = frame.load();
+      await delivered();
+      loaded();
+      await delivered();
+      await vi.advanceTimersByTimeAsync(500);
+      await loading;
+    },
+    server() {
+      if (server === undefined) throw new Error('Nobody was let in.');
+      return server;
+    },
+  };
+}
+
+function nameOf(data: unknown): { type: string; payload: unknown } {
+  const { type, payload } = data as { type: string; payload: unknown };
+  return { type: type.replace('APP/', ''), payload };
+}

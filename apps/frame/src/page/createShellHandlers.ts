@@ -1,0 +1,46 @@
+import { FRAME_COLORS, type FrameEvent, type FrameTheme } from 'latchkit/protocol';
+import type { FrameHandlers } from '../messenger/FrameHandlers.js';
+import type { ShellState } from './ShellState.js';
+
+/**
+ * What the page itself answers, without keys: its network, the host's theme and metadata, reload. Nobody is signed in here; who
+ * has keys answers over these.
+ */
+export function createShellHandlers(
+  state: ShellState,
+  root: HTMLElement,
+  tell: (event: FrameEvent) => void,
+): FrameHandlers {
+  return {
+    IS_CONNECTED: () => ({ isConnected: false }),
+    GET_CHAIN_ID: () => ({ chainId: state.chainId }),
+    SWITCH_NETWORK({ chainId }) {
+      if (state.chainId !== chainId) {
+        state.chainId = chainId;
+        tell({ type: 'CHAIN_CHANGED', payload: { chainId } });
+      }
+      return { chainId };
+    },
+    SYNC_THEME(theme) {
+      state.theme = theme;
+      applyTheme(theme, root);
+      return {};
+    },
+    SYNC_DAPP_DATA(dapp) {
+      state.dapp = dapp;
+      return {};
+    },
+    SIGN_OUT: () => ({}),
+    RELOAD: () => ({}),
+  };
+}
+
+/** Sets mode and colours by script: the page's policy allows no inline styles. */
+function applyTheme({ themeMode, themeVariables = {} }: FrameTheme, root: HTMLElement): void {
+  root.dataset.theme = themeMode;
+  for (const name of FRAME_COLORS) {
+    const color = themeVariables[name];
+    if (color === undefined) root.style.removeProperty(name);
+    else root.style.setProperty(name, color);
+  }
+}

@@ -1,0 +1,34 @@
+import { allowsOrigin, type FrameEvent } from 'latchkit/protocol';
+import { acceptGreeting } from '../messenger/acceptGreeting.js';
+import { createFrameServer, type FrameServer } from '../messenger/createFrameServer.js';
+import { createShellHandlers } from './createShellHandlers.js';
+import { readPage } from './readPage.js';
+import type { ShellState } from './ShellState.js';
+
+/** Version of the wallet page, which it tells its host. */
+export const FRAME_PAGE_VERSION = '0.1.0';
+
+/**
+ * Starts the wallet page: it waits for its host's greeting and answers it from then on. It stays silent where its address, its
+ * server's word or its sandbox is not right.
+ */
+export async function startFrame(self: Window): Promise<FrameServer | undefined> {
+  const page = readPage(self.document);
+  if (page === undefined) return undefined;
+  const { params, config } = page;
+  const host = await acceptGreeting(self, {
+    allows: origin => allowsOrigin(config.allowedOrigins, origin),
+    nested: config.nested,
+    frameVersion: FRAME_PAGE_VERSION,
+    surfaces: ['frame'],
+  });
+  if (host === undefined) return undefined;
+  const state: ShellState = { chainId: params.chainId, dapp: undefined, theme: undefined };
+  let server: FrameServer | undefined;
+  const tell = (event: FrameEvent) => server?.tell(event);
+  server = createFrameServer(host.port, createShellHandlers(state, self.document.documentElement, tell), {
+    accounts: () => [],
+    onReload: () => self.location.reload(),
+  });
+  return server;
+}

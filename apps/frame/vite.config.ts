@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+/** Writes the hash of each file into the page that names it (Subresource Integrity). */
+function integrity(): Plugin {
+  let outDir = '';
+  return {
+    name: 'integrity',
+    apply: 'build',
+    configResolved: config => {
+      outDir = path.resolve(root, config.build.outDir);
+    },
+    closeBundle() {
+      const page = path.join(outDir, 'index.html');
+      const html = readFileSync(page, 'utf8');
+      const hashed = html.replace(/ (src|href)="(\.\/assets\/[^"]+)"/g, (attribute, _name, file: string) => {
+        const hash = createHash('sha384')
+          .update(readFileSync(path.join(outDir, file)))
+          .digest('base64');
+        return `${attribute} integrity="sha384-${hash}"`;
+      });
+      writeFileSync(page, hashed);
+    },
+  };
+}
+
+export default defineConfig({
+  root,
+  // The page is served as /frame, its files beside it: no address of a machine is in the build.
+  base: './',
+  plugins: [integrity()],
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

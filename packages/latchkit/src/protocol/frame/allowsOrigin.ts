@@ -1,0 +1,21 @@
+/**
+ * Whether an origin is one of a project's: exactly (`https://app.example`), under a name (`https://*.app.example`, not
+ * `https://app.example` itself), or any port of this machine (`http://localhost:*`, in development projects). No origin is
+ * allowed by an empty list.
+ *
+ * @param origin - As the browser gives it; `null` of an opaque origin is never allowed.
+ */
+export function allowsOrigin(patterns: readonly string[], origin: string): boolean {
+  return patterns.some(pattern => fits(pattern, origin));
+}
+
+function fits(pattern: string, origin: string): boolean {
+  if (!/^https?:\/\/[^/]+$/.test(origin)) return false;
+  if (pattern === 'http://localhost:*') return /^http:\/\/localhost(:\d{1,5})?$/.test(origin);
+  if (!pattern.startsWith('https://*.')) return pattern === origin;
+  const name = pattern.slice('https://*'.length);
+  // The whole name after the star, with its dot: `evilapp.example` is not under `app.example`.
+  return (
+    origin.startsWith('https://') && origin.endsWith(name) && origin.length > 'https://'.length + name.length
+  );
+}
