@@ -112,6 +112,8 @@ export interface WalletConnectClient {
   restore(namespace: ChainNamespace): Promise<boolean>;
   /** Ends the session, here at once: resolves whether or not the relay can be reached. */
   disconnect(): Promise<void>;
+  /** Tries a relay that could not be reached again at once, and not after the pause that was next. */
+  wake(): void;
   /** Hands a request that is under way to the relay again, under its old id; a wallet that has it ignores it. */
   resend(id: number): Promise<void>;
   /** EIP-1193, with the session's EVM chains. `eth_requestAccounts` connects where nothing is. */

@@ -1,4 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
+import type { OpenWalletOptions } from '../actions/openWallet.js';
 import type { ChainAdapter } from '../contracts/ChainAdapter.js';
 import type { WalletConnectAccess } from '../contracts/WalletConnect.js';
 
@@ -15,6 +16,6 @@ export interface WalletConnectFlow {
   stopPairing(): void;
   /** The link to follow now. */
   link(): string | undefined;
-  /** Remembers how the wallet that the visitor picked is opened, for the requests to come. */
-  choose(href: string | undefined): void;
+  /** Opens a wallet by its link, within the tap; answers the link. */
+  open(options: OpenWalletOptions): string | undefined;
 }

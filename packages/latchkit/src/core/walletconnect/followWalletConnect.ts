@@ -17,9 +17,11 @@ import { readWalletLink, writeWalletLink } from '../storage/walletLinkRecord.js'
 import { adoptSession } from './adoptSession.js';
 import { lazyAdapter } from './lazyAdapter.js';
 import { linkEnvironment } from './linkEnvironment.js';
+import { openLink } from './openLink.js';
 import { transitionWalletConnect, type WalletConnectChange } from './transitionWalletConnect.js';
 import type { WalletConnectFlow } from './WalletConnectFlow.js';
 import { WALLET_CONNECT_ID } from './walletConnectId.js';
+import { WALLET_CONNECT_MARK } from './walletConnectMark.js';
 import { walletShown } from './walletShown.js';
 
 /** Where the client comes from. */
@@ -77,7 +79,7 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
     startPairing: () => (pairs ? modal : own).start(),
     stopPairing: own.stop,
     link: () => loaded?.link(),
-    choose: href => writeWalletLink(kernel.storage, href),
+    open: options => openLink(kit, loaded?.link(), options),
   };
   kernel.walletConnect = flow;
   return flow;
@@ -95,6 +97,7 @@ function connectorOf(namespace: ChainNamespace) {
     id: WALLET_CONNECT_ID,
     name: 'WalletConnect',
     type: 'WALLET_CONNECT',
+    imageUrl: WALLET_CONNECT_MARK,
     chain: namespace,
     chains: [],
   } as const;
@@ -120,8 +123,12 @@ function createHold(kit: Latchkit, client: WalletConnectFlow['client']) {
   let holding: AbortController | undefined;
   return {
     async start(): Promise<void> {
-      const failed = kit.store.getState().walletConnect.status === 'failed';
-      if (holding && !failed) return;
+      const { status } = kit.store.getState().walletConnect;
+      if (holding && status !== 'failed') {
+        // Whoever tries again does not mean the end of a pause that has grown long.
+        if (status === 'unreachable') (await client()).wake();
+        return;
+      }
       holding?.abort();
       const mine = new AbortController();
       holding = mine;

@@ -50,6 +50,7 @@ export function createClient(host: WalletConnectHost, options: WalletConnectOpti
     ...calls,
     pair: pairing.hold,
     link: pairing.link,
+    wake: provider.wake,
     resend: follower.resend,
     eip1193: kitEip1193(provider, calls, host.signal),
     solanaWallet: solanaWallet(provider, calls, host),

@@ -57,6 +57,8 @@ export interface UniversalProvider {
    * WC_SWITCH_NOT_APPROVED [ERR-68]; what a session's request throws.
    */
   request(request: Omit<ChainRequest, 'chainId'>, chainId?: string): Promise<unknown>;
+  /** Tries a relay that could not be reached again at once, and not after the pause that was next. */
+  wake(): void;
   /** The current chain of a namespace. CAIP-2. */
   chainOf(namespace: string): string | undefined;
   /** The addresses on the current chain of a namespace, the wallet's first one first. */

@@ -114,6 +114,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       if (target === undefined) throw catalogueError('CONNECT_FIRST');
       return requestOnChain(contextOf(initialised()), { ...request, chainId: target });
     },
+    wake: () => client?.wake(),
     chainOf(namespace) {
       const session = current();
       return session && chains.of(session, namespace);

@@ -28,6 +28,8 @@ export interface ConnectionOptions {
 export interface Connection {
   /** Opens the socket, unless it is open or being opened. */
   open(): void;
+  /** Sees to the socket now: asks the open one for a sign of life, else tries again without the pause. */
+  wake(): void;
   /** Sends when the socket is open. */
   send(text: string): void;
   readonly isOpen: boolean;
@@ -132,6 +134,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     open() {
       if (retry === undefined) attempt();
     },
+    wake,
     send: text => socket?.send(text),
     get isOpen() {
       return socket !== undefined;

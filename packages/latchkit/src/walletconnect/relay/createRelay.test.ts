@@ -281,6 +281,20 @@ describe('createRelay', () => {
     }
   });
 
+  it('tries a relay that is up again at once when it is woken, and not after the pause', async () => {
+    const down = await scripted(() => undefined);
+    down.stop();
+    const one = client(down.url);
+    const asked = outcome(one.publish('t'.repeat(64), 'message', { ttl: 300, tag: 1100 }));
+    const failures = () => one.statuses.filter(({ status }) => status === 'unreachable').length;
+    await until(() => failures() === 1);
+    one.wake();
+    // The clock stands still: no pause has passed.
+    await until(() => failures() === 2);
+    one.end();
+    await until(() => asked.code !== undefined);
+  });
+
   it('comes back at once after a page slept for an hour', async () => {
     const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
     vi.stubGlobal('document', page);

@@ -59,6 +59,8 @@ export interface Relay {
   proposeSession(call: ProposalCall): Promise<void>;
   /** `wc_approveSession`, or its parts where the relay does not know it. */
   approveSession(call: ApprovalCall): Promise<void>;
+  /** Sees to the socket now: opens it where it is wanted, whatever pause was next. */
+  wake(): void;
 }
 
 /** The client of a relay: topics in, messages out, over one socket that opens when it is first needed [CALL-51]. */
@@ -123,6 +125,7 @@ export function createRelay(options: RelayOptions): Relay {
 
   return {
     subscribe,
+    wake: connection.wake,
     unsubscribe: subscriptions.unsubscribe,
     publish,
     async proposeSession({ pairingTopic, sessionProposal, ttl, correlationId }) {

@@ -17,6 +17,8 @@ export interface SignClient<Events extends CommonEvents> {
    * that is not there is ended already [ERR-16]: it never throws.
    */
   disconnect(topic: string, reason?: Reason): Promise<void>;
+  /** Tries a relay that could not be reached again at once, and not after the pause that was next. */
+  wake(): void;
   on<E extends keyof Events>(event: E, listener: (value: Events[E]) => void): () => void;
   /** Closes the socket and settles every promise with WC_CLOSED. What is stored stays. */
   close(): void;

@@ -29,6 +29,7 @@ export function createSignClient<Events extends CommonEvents>(core: SignCore<Eve
       core.sessions.drop(topic, reason);
       await atMost(walletConnectTimes.threeSeconds, told);
     },
+    wake: core.relay.wake,
     on: core.events.on,
     close: core.close,
   };
