@@ -1,0 +1,15 @@
+import path from 'node:path';
+import { defineConfig } from 'vite';
+
+const root = import.meta.dirname;
+
+/** The host page that holds the wallet page. */
+export default defineConfig({
+  root,
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    rolldownOptions: { input: path.join(root, 'host.html') },
+  },
+});

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import path from 'node:path';
+import { frameHeaders } from 'latchkit/protocol';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+};
+
+/** What the wallet's server says of the project, before each load of the wallet page. */
+export interface ProjectRules {
+  /** Origins that the page's policy lets hold it (`frame-ancestors`). */
+  ancestors: readonly string[];
+  /** Origins that the page itself lets in. */
+  allowedOrigins: readonly string[];
+  nested: boolean;
+  /** Whether the page's files may be read by an origin of none (CORS): by the page in a sandbox. */
+  openFiles: boolean;
+}
+
+/** A host site and a wallet site on two ports of this machine: their addresses are by name, and so cross-site. */
+export interface Sites {
+  /** Base address of the host pages under a name, `app` or `evil`: `http://app.localhost:…`. */
+  host(name: string): string;
+  readonly wallet: string;
+  readonly rules: ProjectRules;
+  stop(): Promise<void>;
+}
+
+/** Serves the built host page, and the built wallet page with its headers. */
+export async function serveSites(hostFolder: string, walletFolder: string): Promise<Sites> {
+  const rules: ProjectRules = { ancestors: [], allowedOrigins: [], nested: false, openFiles: false };
+  const hosts = await listen((request, response) => {
+    void sendFile(hostFolder, request.url ?? '/', {}).then(({ status, headers, content }) =>
+      response.writeHead(status, headers).end(content),
+    );
+  });
+  const wallet = await listen((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const isPage = pathname === '/frame';
+    const headers = isPage
+      ? frameHeaders({ allowedOrigins: rules.ancestors, connect: [] })
+      : rules.openFiles
+        ? { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }
+        : { 'cross-origin-resource-policy': 'same-origin' };
+    void sendFile(walletFolder, isPage ? '/index.html' : pathname, headers).then(file => {
+      const { allowedOrigins, nested } = rules;
+      const config = JSON.stringify({ allowedOrigins, nested }).replaceAll('"', '&quot;');
+      const content = isPage
+        ? String(file.content).replace(
+            'name="latchkit-frame" content=""',
+            `name="latchkit-frame" content="${config}"`,
+          )
+        : file.content;
+      response.writeHead(file.status, file.headers).end(content);
+    });
+  });
+  return {
+    host: name => `http://${name}.localhost:${portOf(hosts)}`,
+    wallet: `http://wallet.localhost:${portOf(wallet)}`,
+    rules,
+    async stop() {
+      for (const server of [hosts, wallet]) {
+        server.closeAllConnections();
+        server.close();
+        await once(server, 'close');
+      }
+    },
+  };
+}
+
+async function listen(listener: RequestListener): Promise<Server> {
+  const server = createServer(listener).listen(0, 'localhost');
+  await once(server, 'listening');
+  return server;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  return address.port;
+}
+
+async function sendFile(folder: string, url: string, headers: Readonly<Record<string, string>>) {
+  const { pathname } = new URL(url, 'http://localhost');
+  const type = TYPES[path.extname(pathname)] ?? 'application/octet-stream';
+  try {
+    const content = await readFile(path.join(folder, path.normalize(pathname)));
+    return { status: 200, headers: { 'content-type': type, ...headers }, content };
+  } catch {
+    return { status: 404, headers: {}, content: '' };
+  }
+}

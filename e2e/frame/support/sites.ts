@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Frame, Page } from 'playwright-core';
+import { test } from 'vitest';
+import { launchChromium } from '../../support/journey.js';
+import { type Sites, serveSites } from './serveSites.js';
+
+const run = promisify(execFile);
+const root = path.join(import.meta.dirname, '../../..');
+const pages = path.join(import.meta.dirname, '../pages');
+
+/** Builds the host page against the built package. */
+async function buildHost(folder: string): Promise<void> {
+  const vite = path.join(
+    path.dirname(createRequire(import.meta.url).resolve('vite/package.json')),
+    'bin/vite.js',
+  );
+  const options = ['--base', './', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error'];
+  const args = [vite, 'build', pages, '--config', path.join(pages, 'vite.config.ts'), ...options];
+  await run(process.execPath, args, { cwd: pages, env: { ...process.env, NODE_ENV: 'production' } });
+}
+
+/** A host page in Chromium, and the wallet page that it holds. */
+export class HostVisit {
+  constructor(
+    readonly page: Page,
+    readonly sites: Sites,
+  ) {}
+
+  /** Lets the wallet page into `app`, for its policy and for itself. */
+  allowApp(): void {
+    const app = this.sites.host('app');
+    Object.assign(this.sites.rules, {
+      ancestors: [app],
+      allowedOrigins: [app],
+      nested: false,
+      openFiles: false,
+    });
+  }
+
+  async open(name = 'app'): Promise<void> {
+    await this.page.goto(`${this.sites.host(name)}/host.html`);
+    await this.page.waitForFunction(() => window.makeFrame !== undefined);
+  }
+
+  get walletUrl(): string {
+    const query = new URLSearchParams({
+      projectId: '0'.repeat(32),
+      chainId: 'eip155:1',
+      version: '0.1.0',
+      enableLogger: 'false',
+    });
+    return `${this.sites.wallet}/frame?${query}`;
+  }
+
+  /** Puts a bare iframe with the wallet page into the host page, without the SDK, and waits until it loaded. */
+  async hold(sandbox?: string): Promise<Frame> {
+    await this.page.evaluate(
+      ([src, tokens]) =>
+        new Promise<void>(resolve => {
+          const iframe = document.createElement('iframe');
+          if (tokens !== undefined) iframe.setAttribute('sandbox', tokens);
+          iframe.addEventListener('load', () => resolve());
+          iframe.src = src;
+          document.body.append(iframe);
+        }),
+      [this.walletUrl, sandbox] as const,
+    );
+    const frame = this.page.frames().find(one => one.url().startsWith(this.sites.wallet));
+    if (frame === undefined) throw new Error('The wallet page did not load.');
+    // Answers on the window itself when a message has been seen by all listeners before it, the page's own first.
+    await frame.evaluate(() => {
+      addEventListener('message', event => {
+        const { probe } = event.data as { probe?: string };
+        if (probe) window.parent.postMessage({ seen: probe }, '*');
+      });
+    });
+    return frame;
+  }
+}
+
+/** `it` with a host site and a wallet site, cross-site, and a visit to the host that is not opened yet. */
+export const it = test
+  .extend('folder', { scope: 'file' }, () => mkdtempSync(path.join(os.tmpdir(), 'latchkit-frame-')))
+  .extend('sites', { scope: 'file' }, async ({ folder }, { onCleanup }) => {
+    await buildHost(folder);
+    const sites = await serveSites(folder, path.join(root, 'apps/frame/dist'));
+    onCleanup(async () => {
+      await sites.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    return sites;
+  })
+  .extend('browser', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
+    const browser = await launchChromium();
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend('visit', async ({ browser, sites }, { onCleanup }) => {
+    const context = await browser.newContext();
+    onCleanup(() => context.close());
+    const visit = new HostVisit(await context.newPage(), sites);
+    visit.allowApp();
+    return visit;
+  });
