@@ -26,13 +26,13 @@ export function syncFrame(
     const text = JSON.stringify(theme);
     if (frame.status() !== 'ready' || text === told) return;
     told = text;
-    frame.call('SYNC_THEME', theme, { signal }).catch(() => {});
+    frame.call('SYNC_THEME', theme).catch(() => {});
   };
   const stopFrame = frame.on(event => {
     if (event.type !== 'READY') return;
     told = '';
     sendTheme();
-    frame.call('SYNC_DAPP_DATA', dappDataOf(kit), { signal }).catch(() => {});
+    frame.call('SYNC_DAPP_DATA', dappDataOf(kit)).catch(() => {});
   });
   const stopStore = kit.store.subscribe((state, before) => {
     if (state.themeMode !== before.themeMode || state.themeVariables !== before.themeVariables) sendTheme();

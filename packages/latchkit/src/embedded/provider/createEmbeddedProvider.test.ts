@@ -1,0 +1,211 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { PASSED_METHODS } from '../../protocol/frame/rpcPolicy.js';
+import type { EmbeddedFrame, EmbeddedFrameEvent } from '../frame/createEmbeddedFrame.js';
+import { createMessenger } from '../messenger/createMessenger.js';
+import { createStubFrame, delivered } from '../messenger/stubFrame.test-support.js';
+import { createEmbeddedProvider, type EmbeddedProviderOptions } from './createEmbeddedProvider.js';
+
+const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const pubkey = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
+const call = { to: account, data: '0x' };
+
+/** Parameters of the methods that have some. */
+const params: Partial<Record<string, unknown>> = {
+  eth_sendRawTransaction: ['0x02'],
+  wallet_getAssets: [{ account }],
+  wallet_getCallsStatus: ['0x01'],
+  wallet_getCapabilities: [account],
+  personal_sign: ['0x68690a', account],
+  eth_signTypedData_v4: [account, { domain: {}, types: {}, primaryType: 'Mail', message: {} }],
+  eth_sendTransaction: [{ from: account, to: account, value: '0x1' }],
+  eth_sendUserOperation: [{ sender: account }, account],
+  wallet_sendCalls: [{ version: '2.0.0', from: account, chainId: '0x1', calls: [call] }],
+  wallet_grantPermissions: [{}],
+  wallet_revokePermissions: [{}],
+  solana_signMessage: { message: '9ajr', pubkey },
+  solana_signTransaction: { transaction: 'AQ==', pubkey },
+  solana_signAllTransactions: { transactions: ['AQ==', 'Ag=='], pubkey },
+  solana_signAndSendTransaction: { transaction: 'AQ==', pubkey },
+};
+
+/** A provider over a real port, whose other end is answered by hand. */
+function setUp(options: Partial<EmbeddedProviderOptions> = {}) {
+  const stub = createStubFrame();
+  const listeners = new Set<(event: EmbeddedFrameEvent) => void>();
+  const messenger = createMessenger(stub.port, event => {
+    for (const listener of listeners) listener(event);
+  });
+  onTestFinished(() => messenger.close());
+  const frame: Pick<EmbeddedFrame, 'call' | 'on'> = {
+    call: messenger.call,
+    on(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  const onApprovals = vi.fn<(waiting: number) => void>();
+  const onRefused = vi.fn<(method: string) => void>();
+  const provider = createEmbeddedProvider({
+    frame,
+    chainId: () => 'eip155:31337',
+    accounts: () => [account],
+    onApprovals,
+    onRefused,
+    ...options,
+  });
+  const ask = (method: string) => provider.request({ method, params: params[method] as never });
+  return { stub, provider, ask, onApprovals, onRefused };
+}
+
+/** Asks for an approval: it crosses as it was asked, waits for the wallet, and resolves with the wallet's answer. */
+async function isApproved(method: string): Promise<void> {
+  const chainNamespace = method.startsWith('solana_') ? 'solana' : 'eip155';
+  const chainId = `${chainNamespace}:31337` as const;
+  const { stub, ask, onApprovals } = setUp({ chainId: () => chainId });
+  const asked = ask(method);
+  const message = await stub.next();
+  expect(message).toMatchObject({
+    type: 'APP/RPC_REQUEST',
+    payload: { method, params: params[method], chainId, chainNamespace },
+  });
+  expect(onApprovals.mock.calls).toEqual([[1]]);
+  stub.succeed(message, '0xsigned');
+  await expect(asked).resolves.toBe('0xsigned');
+  expect(onApprovals.mock.calls).toEqual([[1], [0]]);
+}
+
+describe('createEmbeddedProvider', () => {
+  it('sends every read to the frame, and asks nobody [RPC-01] [RPC-05] [RPC-09] [RPC-10] [RPC-13] [PERM-05] [PERM-15] [PERM-16]', async () => {
+    const { stub, ask, onApprovals, onRefused } = setUp();
+    for (const method of PASSED_METHODS) {
+      const asked = ask(method);
+      const message = await stub.next();
+      expect(message).toMatchObject({
+        type: 'APP/RPC_REQUEST',
+        payload: { method, params: params[method] ?? [], chainId: 'eip155:31337', chainNamespace: 'eip155' },
+      });
+      stub.succeed(message, { answer: method });
+      await expect(asked).resolves.toEqual({ answer: method });
+    }
+    expect(onApprovals).not.toHaveBeenCalled();
+    expect(onRefused).not.toHaveBeenCalled();
+  });
+
+  it('sends personal_sign, and waits for the approval [RPC-02]', () => isApproved('personal_sign'));
+  it('sends eth_signTypedData_v4, and waits for the approval [RPC-03]', () =>
+    isApproved('eth_signTypedData_v4'));
+  it('sends eth_sendTransaction, and waits for the approval [RPC-04]', () =>
+    isApproved('eth_sendTransaction'));
+  it("sends Solana's sign methods, and waits for the approval [RPC-06]", async () => {
+    await isApproved('solana_signMessage');
+    await isApproved('solana_signTransaction');
+    await isApproved('solana_signAllTransactions');
+  });
+  it('sends solana_signAndSendTransaction, and waits for the approval [RPC-07]', () =>
+    isApproved('solana_signAndSendTransaction'));
+  it('sends wallet_sendCalls, and waits for the approval [RPC-08]', () => isApproved('wallet_sendCalls'));
+  it('sends wallet_grantPermissions, and waits for the approval [RPC-11]', () =>
+    isApproved('wallet_grantPermissions'));
+  it('sends wallet_revokePermissions, and waits for the approval [RPC-12]', () =>
+    isApproved('wallet_revokePermissions'));
+  it('sends eth_sendUserOperation, and waits for the approval [RPC-14]', () =>
+    isApproved('eth_sendUserOperation'));
+
+  it("rejects a method that is not on the list with 'Requested RPC call is not allowed' [ERR-35]", async () => {
+    const { stub, provider, onRefused } = setUp();
+    for (const method of [
+      'eth_sign',
+      'eth_signTransaction',
+      'eth_signTypedData',
+      'wallet_addEthereumChain',
+    ]) {
+      await expect(provider.request({ method, params: [account, '0x00'] })).rejects.toMatchObject({
+        code: 4200,
+        message: 'Requested RPC call is not allowed',
+      });
+    }
+    await delivered();
+    expect(stub.sent).toEqual([]);
+    expect(onRefused).toHaveBeenCalledTimes(4);
+  });
+
+  it('rejects calls and a question for capabilities that are malformed, before anything crosses [VAL-10] [VAL-11] [VAL-13]', async () => {
+    const { stub, provider } = setUp();
+    const send = (item: object) => [{ version: '2.0.0', from: account, chainId: '0x1', calls: [item] }];
+    const refused = [
+      provider.request({ method: 'wallet_sendCalls', params: send({ to: 'vitalik.eth' }) }),
+      provider.request({ method: 'wallet_sendCalls', params: send({ to: account, data: 'abcd' }) }),
+      provider.request({ method: 'wallet_getCapabilities' }),
+    ];
+    for (const one of refused) await expect(one).rejects.toMatchObject({ code: -32602 });
+    await delivered();
+    expect(stub.sent).toEqual([]);
+  });
+
+  it('aborts what waits for the visitor when the modal closes [PERM-07], and no read [PERM-06]', async () => {
+    const { stub, provider, ask } = setUp();
+    const read = ask('eth_blockNumber');
+    const readMessage = await stub.next();
+    const sign = ask('personal_sign');
+    const signMessage = await stub.next();
+    provider.abortApprovals();
+    await expect(sign).rejects.toMatchObject({
+      code: 4001,
+      message: 'Request was aborted',
+      data: { code: 'ABORTED' },
+    });
+    expect(await stub.next()).toMatchObject({ type: 'APP/RPC_ABORT', payload: { id: signMessage.id } });
+    stub.succeed(readMessage, '0x10');
+    await expect(read).resolves.toBe('0x10');
+  });
+
+  it.each([
+    ['REJECTED', 4001],
+    ['NOT_CONNECTED', 4100],
+    ['UNSUPPORTED_METHOD', 4200],
+    ['BUSY', -32005],
+    ['INTERNAL', -32603],
+    ['TIMEOUT', -32603],
+  ])('rejects with a number that dapps know: %s is %i', async (code, number) => {
+    const { stub, ask } = setUp();
+    const asked = ask('personal_sign');
+    stub.fail(await stub.next(), { message: 'constant', code });
+    await expect(asked).rejects.toMatchObject({ code: number, message: 'constant', data: { code } });
+  });
+
+  it('answers eth_requestAccounts with who is signed in', async () => {
+    await expect(setUp().ask('eth_requestAccounts')).resolves.toEqual([account]);
+    await expect(setUp({ accounts: () => [] }).ask('eth_requestAccounts')).rejects.toMatchObject({
+      code: 4100,
+    });
+  });
+
+  it('switches the network by wallet_switchEthereumChain, and tells of the new chain and accounts', async () => {
+    const { stub, provider } = setUp();
+    const chain = vi.fn();
+    const accounts = vi.fn();
+    provider.on('chainChanged', chain);
+    provider.on('accountsChanged', accounts);
+    const switched = provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] });
+    const message = await stub.next();
+    expect(message).toMatchObject({ type: 'APP/SWITCH_NETWORK', payload: { chainId: 'eip155:10' } });
+    stub.post({ v: 1, type: 'FRAME/CHAIN_CHANGED', payload: { chainId: 'eip155:10' } });
+    stub.post({ v: 1, type: 'FRAME/CHAIN_CHANGED', payload: { chainId: 'solana:1' } });
+    const two = [
+      { namespace: 'solana', address: pubkey, type: 'eoa' },
+      { namespace: 'eip155', address: account, type: 'eoa' },
+    ];
+    stub.post({ v: 1, type: 'FRAME/ACCOUNTS_CHANGED', payload: { accounts: two } });
+    stub.succeed(message, { chainId: 'eip155:10' });
+    await expect(switched).resolves.toBeNull();
+    expect(chain.mock.calls).toEqual([['0xa']]);
+    expect(accounts.mock.calls).toEqual([[[account]]]);
+    provider.removeListener('chainChanged', chain);
+    stub.post({ v: 1, type: 'FRAME/CHAIN_CHANGED', payload: { chainId: 'eip155:1' } });
+    await delivered();
+    expect(chain).toHaveBeenCalledTimes(1);
+    await expect(
+      provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: 'ten' }] }),
+    ).rejects.toMatchObject({ code: -32602 });
+  });
+});
