@@ -27,11 +27,13 @@ export async function connectWallet(
   assertOverlap(context, source.connector.chains);
   try {
     const connector = await raceAbort(context.connectors.of(source), signal);
+    // Also where one is connected: the visitor may mean another wallet, and that connection ends then.
+    if (source.origin.kind === 'walletConnect') await source.origin.connect({ networkId, signal });
     const data =
-      standingConnection(context, connector, source) ??
+      standingConnection(context, connector) ??
       (source.origin.kind === 'wagmi'
         ? await connectHostConnector(context, connector, signal)
-        : await connectProvider(context, source, connector, { networkId, signal }));
+        : await connectProvider(context, source, connector, signal));
     const [first, ...rest] = data.accounts;
     if (!first) throw new Error('The wallet answered no account.');
     context.watch.silently(() => adoptConnection(context.config, connector, data, role));
@@ -45,13 +47,7 @@ export async function connectWallet(
 
 type ConnectionData = Pick<Connection, 'accounts' | 'chainId'>;
 
-function standingConnection(
-  { config }: EngineContext,
-  connector: Connector,
-  { origin }: WalletSource,
-): ConnectionData | undefined {
-  // Through WalletConnect the visitor may mean another wallet than the one that is connected.
-  if (origin.kind === 'walletConnect') return undefined;
+function standingConnection({ config }: EngineContext, connector: Connector): ConnectionData | undefined {
   return config.state.status === 'connected' ? config.state.connections.get(connector.uid) : undefined;
 }
 
@@ -66,18 +62,13 @@ async function connectProvider(
   context: EngineContext,
   source: WalletSource,
   connector: Connector,
-  request: Pick<ConnectRequest, 'networkId' | 'signal'>,
+  signal: AbortSignal,
 ): Promise<ConnectionData> {
-  const { signal } = request;
-  const { origin } = source;
-  if (origin.kind === 'walletConnect') {
-    await raceAbort((await origin.access.client()).connect('eip155', request), signal);
-  } else {
-    const provider = (await raceAbort(connector.getProvider(), signal)) as Eip1193Provider;
-    const method = origin.kind === 'safe' ? 'eth_accounts' : 'eth_requestAccounts';
-    // Async, because old wallets throw at once or answer without a promise.
-    await raceAbort((async () => provider.request({ method }))(), signal);
-  }
+  const provider = (await raceAbort(connector.getProvider(), signal)) as Eip1193Provider;
+  const safe = source.origin.kind === 'safe';
+  const method = safe ? 'eth_accounts' : 'eth_requestAccounts';
+  // Async, because old wallets throw at once or answer without a promise.
+  await raceAbort((async () => provider.request({ method }))(), signal);
   // Authorised now; this reads the accounts and the chain, and starts following the wallet's events.
   const data = await raceAbort(connector.connect({ isReconnecting: true }), signal).catch(error => {
     if (isWalletConnector(connector)) connector.unlisten();

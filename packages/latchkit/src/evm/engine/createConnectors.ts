@@ -46,7 +46,7 @@ export function createConnectors(config: Config, parts: ConnectorParts): Connect
         connector.type === 'injected' ? await connector.getProvider().catch(() => undefined) : undefined;
       const own = parts.discovery.findByProvider(provider)?.connector.id ?? connector.id;
       // Ours is known by the map: another one with its id is the host's own WalletConnect.
-      const id = parts.discovery.find(own)?.origin.kind === 'walletConnect' ? `${own}#wagmi` : own;
+      const id = own === parts.host.walletConnect?.connector.id ? `${own}#wagmi` : own;
       ids.set(connector, id);
       return id;
     },
@@ -64,9 +64,8 @@ async function find(
   { origin, connector }: WalletSource,
 ): Promise<WagmiConnector | undefined> {
   if (origin.kind === 'wagmi') return origin.connector;
-  // The host's own WalletConnect has a session of its own.
-  if (origin.kind === 'walletConnect') return undefined;
-  if (origin.kind !== 'page') return config.connectors.find(one => one.id === connector.id);
+  // Not WalletConnect's: that of the host has a session of its own.
+  if (!('provider' in origin)) return config.connectors.find(one => one.id === connector.id);
   const matches: WagmiConnector[] = [];
   for (const candidate of config.connectors) {
     // Only wallets of the page: asking an SDK's connector for its provider would load the SDK.
@@ -86,7 +85,7 @@ function make(config: Config, source: WalletSource, { options, host }: Connector
       name,
       icon: imageUrl,
       rdns: info?.rdns,
-      type: kind === 'page' ? 'injected' : kind === 'safe' || kind === 'walletConnect' ? kind : 'sdk',
+      type: kind === 'page' ? 'injected' : kind === 'safe' ? 'safe' : 'sdk',
       provider: providerOf(source, options, host),
     }),
   );
@@ -103,8 +102,7 @@ function providerOf(
 ): () => Promise<Eip1193Provider> {
   if (origin.kind === 'page') return async () => origin.provider;
   if (origin.kind === 'wagmi') return async () => (await origin.connector.getProvider()) as Eip1193Provider;
-  if (origin.kind === 'walletConnect')
-    return async () => (await origin.access.client()).eip1193 as Eip1193Provider;
+  if (origin.kind === 'walletConnect') return origin.provider;
   let sdk: Promise<Eip1193Provider> | undefined;
   return () => {
     sdk ??= openSdk(origin.kind, options, host).catch(error => {

@@ -14,7 +14,7 @@ export interface WalletConnectorOptions {
   readonly icon?: string | undefined;
   readonly rdns?: string | undefined;
   /** Wagmi's word for wallets of the page is 'injected'. */
-  readonly type: 'injected' | 'sdk' | 'safe' | 'walletConnect';
+  readonly type: 'injected' | 'sdk' | 'safe';
   /** The provider; for an SDK this loads it. */
   provider(): Promise<Eip1193Provider>;
 }
