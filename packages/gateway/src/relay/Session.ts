@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import { type RecentKeys, recentKeys } from '../adapters/recentKeys.js';
 import type { Mail } from '../ports/Mailbox.js';
 import { closeReason } from './closeCodes.js';
-import { deliveryFrame } from './frames.js';
+import { deliveryFrame, mailData } from './frames.js';
 
 /** Messages, and characters of them, that may be on their way to one socket without an acknowledgement. */
 const WINDOW = 256;
@@ -18,9 +18,14 @@ const RECENT = 2 * WINDOW;
 /** Milliseconds for a closing handshake. */
 const CLOSING = 2_000;
 
+/** Messages that are handed out once more in one go. */
+const REMINDERS = 32;
+
 interface HandedOut {
   readonly mail: Mail;
   readonly at: number;
+  /** When it was said last. */
+  saidAt: number;
 }
 
 /** One socket of a client: what it listens to, and what is on its way to it. */
@@ -113,10 +118,26 @@ export class Session {
     const subscription = this.subscriptions.get(mail.topic);
     if (subscription === undefined) return;
     this.#lastId += 1;
-    this.#inFlight.set(this.#lastId, { mail, at: time });
+    this.#inFlight.set(this.#lastId, { mail, at: time, saidAt: time });
     this.#known.set(mail.id, mail.topic);
     this.#size += mail.message.length;
     this.send(deliveryFrame(this.#lastId, subscription, data));
+  }
+
+  /**
+   * Hands out once more, under its old id, what was said before `since` and is not acknowledged: a frame can get lost inside
+   * of a socket that lives. Clients know a message by its hash.
+   */
+  remind(since: number, time: number): void {
+    let left = REMINDERS;
+    for (const [id, handed] of this.#inFlight) {
+      if (left === 0 || !this.isFlowing) return;
+      const subscription = this.subscriptions.get(handed.mail.topic);
+      if (subscription === undefined || handed.saidAt > since) continue;
+      handed.saidAt = time;
+      left -= 1;
+      this.send(deliveryFrame(id, subscription, mailData(handed.mail)));
+    }
   }
 
   /** The message that the client acknowledges by this id; undefined for an id that is not on its way. */

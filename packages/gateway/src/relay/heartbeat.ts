@@ -6,6 +6,8 @@ import type { Session } from './Session.js';
 const SLICES = 20;
 /** Milliseconds that a socket may take nothing, and acknowledge nothing while its window is full. */
 const STALLED = 30_000;
+/** Milliseconds after which a message that is not acknowledged is handed out once more. */
+const UNACKNOWLEDGED = 10_000;
 
 export interface Heartbeat {
   add(session: Session): void;
@@ -61,6 +63,7 @@ function check(session: Session, hub: Hub, time: number): void {
   session.excesses = Math.floor(session.excesses / 2);
   session.isAlive = false;
   session.socket.ping();
+  session.remind(time - UNACKNOWLEDGED, time);
   // What a failing mailbox kept back is tried again.
   hub.catchUp(session);
 }

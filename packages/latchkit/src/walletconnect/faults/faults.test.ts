@@ -6,6 +6,7 @@ import { testOptions } from '../interop/ourPeers.test-support.js';
 import type { Session } from '../session/Session.js';
 import type { SignOptions } from '../session/SignOptions.js';
 import { createWalletClient, type WalletClient } from '../wallet/createWalletClient.js';
+import { chances } from './chances.test-support.js';
 import { type FaultyProxy, faultyProxy } from './faultyProxy.test-support.js';
 import { unreliableSockets } from './unreliableSockets.test-support.js';
 
@@ -23,15 +24,6 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
   expect(uncaught.splice(0)).toEqual([]);
 });
-
-/** The same chances in every run. */
-function chances(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 async function relayAt(options?: TestRelayOptions) {
   const relay = await startRelay(options);

@@ -1,6 +1,6 @@
 import { isError } from '../../protocol/BaseError.js';
 import { walletConnectError } from '../walletConnectError.js';
-import { CALL_TIMEOUT } from './relayLimits.js';
+import { CALL_TIMEOUT, RESEND_AFTER } from './relayLimits.js';
 
 interface Entry {
   readonly text: string;
@@ -10,7 +10,11 @@ interface Entry {
 }
 
 export interface Outbox {
-  /** Calls the relay. Sent again over each new socket until it is answered. @throws WC_RELAY_TIMEOUT after 1 min [TIME-24]. */
+  /**
+   * Calls the relay. Sent again over each new socket, and every 10 s over one that lives, until it is answered.
+   *
+   * @throws WC_RELAY_TIMEOUT after 1 min [TIME-24].
+   */
   call(method: string, params: unknown, once?: boolean): Promise<unknown>;
   /** The relay answered. */
   settle(id: unknown, error: { code: number; message: string } | undefined, result: unknown): void;
@@ -36,6 +40,7 @@ export function createOutbox(
       const context = { method };
       const settle = (error: unknown, result?: unknown) => {
         clearTimeout(timer);
+        clearInterval(again);
         entries.delete(id);
         if (error === undefined) resolve(result);
         else reject(error);
@@ -47,6 +52,7 @@ export function createOutbox(
       const text = JSON.stringify({ id, jsonrpc: '2.0', method, params });
       entries.set(id, { text, once, settle });
       send(text);
+      const again = setInterval(() => send(text), RESEND_AFTER);
     });
 
   signal.addEventListener(

@@ -2,6 +2,8 @@
 export const CONNECT_TIMEOUT = 15_000;
 /** Milliseconds until a publish or a subscription that the relay does not acknowledge fails [TIME-24]. */
 export const CALL_TIMEOUT = 60_000;
+/** Milliseconds after which what the relay does not acknowledge is said again: frames get lost inside of sockets that live. */
+export const RESEND_AFTER = 10_000;
 /** Milliseconds of silence after which a socket is dropped and opened anew [TIME-25]. */
 export const HEARTBEAT_TIMEOUT = 35_000;
 /** Milliseconds of silence after which the relay is asked for a sign of life: a page cannot see a socket's pings. */
