@@ -15,5 +15,6 @@ export {
 } from './provider/createEmbeddedProvider.js';
 export type { ProviderEventMap, ProviderEvents } from './provider/createProviderEvents.js';
 export { ProviderRpcError } from './provider/ProviderRpcError.js';
+export { reportFrameFailure } from './reportFrameFailure.js';
 export { signOutOfFrame } from './signOutOfFrame.js';
 export { syncFrame } from './syncFrame.js';

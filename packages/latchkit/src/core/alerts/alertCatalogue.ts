@@ -1,5 +1,7 @@
 /** Short texts of the specification's alerts (section 8), by key. */
 export const ALERTS = {
+  EMBEDDED_WALLET_NOT_LOADED: { short: 'Embedded Wallet Not Loaded', tone: 'error' },
+  EMBEDDED_WALLET_TIMED_OUT: { short: 'Embedded Wallet Timed Out', tone: 'error' },
   INVALID_APP_CONFIGURATION: { short: 'Invalid App Configuration', tone: 'error' },
   ORIGIN_NOT_ALLOWED: {
     short: 'Invalid App Configuration - Origin not found on Allowlist',

@@ -1,0 +1,27 @@
+import { reportError } from '../core/actions/reportError.js';
+import type { AlertKey } from '../core/alerts/alertCatalogue.js';
+import { raiseAlert } from '../core/alerts/raiseAlert.js';
+import type { Latchkit } from '../core/Latchkit.js';
+import type { BaseError } from '../protocol/BaseError.js';
+import type { FrameFailure } from './embeddedErrors.js';
+
+const ALERTS: Readonly<Record<FrameFailure, { readonly key: AlertKey; readonly details?: string }>> = {
+  iframe_load_failed: { key: 'EMBEDDED_WALLET_NOT_LOADED' },
+  iframe_request_timeout: { key: 'EMBEDDED_WALLET_TIMED_OUT' },
+  'unverified domain': {
+    key: 'INVALID_APP_CONFIGURATION',
+    details: 'unverified domain: add the origin of this page to those that the project allows.',
+  },
+};
+
+/**
+ * Tells the host's developer of a failure of the embedded wallet: an alert, and INTERNAL_ERROR with the kind of the failure as
+ * its source [ERR-32] [ERR-33] [ERR-34]. Any other error is passed over. It is the `onFailure` of `createEmbeddedFrame`.
+ */
+export function reportFrameFailure(kit: Latchkit, error: BaseError): void {
+  const { kind } = error.context;
+  if (typeof kind !== 'string' || !Object.hasOwn(ALERTS, kind)) return;
+  const { key, details } = ALERTS[kind as FrameFailure];
+  raiseAlert(kit, key, details);
+  reportError(kit, kind, error);
+}
