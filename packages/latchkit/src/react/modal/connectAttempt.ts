@@ -43,7 +43,8 @@ export function createConnectAttempt(kit: Latchkit): ConnectAttempt {
     start: (walletId, namespace) => {
       const number = ++latest;
       set({ status: 'waiting', walletId });
-      connect(kit, { walletId, ...(namespace && { namespace }) }).then(
+      // An entry that the host took off the list is still a connector.
+      connect(kit, { walletId, connectorId: walletId, ...(namespace && { namespace }) }).then(
         () => number === latest && set({ status: 'done', walletId }),
         (cause: unknown) => {
           if (number !== latest) return;

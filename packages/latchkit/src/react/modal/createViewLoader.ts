@@ -16,9 +16,11 @@ const LOADERS: Readonly<Record<Exclude<ViewName, 'Connect'>, () => Promise<ViewC
   AllWallets: async () => (await import('../views/allWallets/AllWalletsView.js')).AllWalletsView,
   ConnectingExternal: async () =>
     (await import('../views/connecting/ConnectingExternalView.js')).ConnectingExternalView,
-  // The wallet list stands in for the two views of pairing until they are drawn.
-  ConnectingWalletConnect: async () => ConnectView,
-  ConnectingWalletConnectBasic: async () => ConnectView,
+  ConnectingWalletConnect: async () =>
+    (await import('../views/walletConnect/ConnectingWalletConnectView.js')).ConnectingWalletConnectView,
+  ConnectingWalletConnectBasic: async () =>
+    (await import('../views/walletConnect/ConnectingWalletConnectBasicView.js'))
+      .ConnectingWalletConnectBasicView,
   Account: async () => (await import('../views/account/AccountView.js')).AccountView,
   SwitchNetwork: async () => (await import('../views/network/SwitchNetworkView.js')).SwitchNetworkView,
   UnsupportedChain: async () =>

@@ -50,5 +50,6 @@ export function useShownView(modal: ModalState): ShownView {
 
 /** Tells one view of the modal from another. */
 export function viewKey(view: View, depth: number): string {
-  return `${depth}:${view.name}:${view.name === 'ConnectingExternal' ? view.walletId : 'hash' in view ? view.hash : ''}`;
+  const picked = view.name === 'ConnectingExternal' || view.name === 'ConnectingWalletConnect';
+  return `${depth}:${view.name}:${picked ? view.walletId : 'hash' in view ? view.hash : ''}`;
 }

@@ -1,4 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
+import { useStyles } from '../modal/useStyles.js';
+import { qrCss } from '../theme/qr.css.gen.js';
 import { qrCapsules, qrFinders, qrModules } from './qrModules.js';
 
 /** Modules of quiet around a code, which scanners need. */
@@ -15,6 +17,7 @@ export interface QrCodeProps {
 /** A QR code, dark on light in both themes. */
 export function QrCode({ text, label, level, mark }: QrCodeProps) {
   const hasMark = mark !== undefined;
+  useStyles(qrCss);
   const modules = useMemo(() => qrModules(text, level, hasMark), [text, level, hasMark]);
   const capsules = useMemo(() => qrCapsules(modules), [modules]);
   const side = modules.size + QUIET * 2;

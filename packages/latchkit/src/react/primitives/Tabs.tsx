@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { useStyles } from '../modal/useStyles.js';
+import { tabsCss } from '../theme/tabs.css.gen.js';
 
 export interface Tab<Name extends string> {
   readonly name: Name;
@@ -17,6 +19,7 @@ export interface TabsProps<Name extends string> {
 /** Two to four tabs of equal width, and the selected one's panel. Arrow keys, Home and End move between them. */
 export function Tabs<Name extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Name>) {
   const id = useId();
+  useStyles(tabsCss);
   const list = useRef<HTMLDivElement>(null);
   const index = tabs.findIndex(({ name }) => name === selected);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

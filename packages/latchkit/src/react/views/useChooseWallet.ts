@@ -1,13 +1,30 @@
-import { currentView, navigate, type WalletItem } from '../../core/index.js';
+import { useEffect } from 'react';
+import { currentView, navigate, openWallet, type WalletItem } from '../../core/index.js';
 import { useModal } from '../modal/ModalContext.js';
 import { chainChoice } from './connecting/chainChoice.js';
 
-/** What a click on a wallet does: one that is here is asked to connect, any other offers how to get it. */
+/**
+ * What a click on a wallet does: one that is here is asked to connect; one that is elsewhere is paired with where the host has
+ * WalletConnect, and else offered.
+ */
 export function useChooseWallet(from: 'Connect' | 'AllWallets'): (wallet: WalletItem) => void {
-  const { kit, attempt } = useModal();
+  const { kit, attempt, views } = useModal();
+  useEffect(() => {
+    // The code is drawn with the click on a wallet, and not after it.
+    if (kit.options.walletConnect) void views.load('ConnectingWalletConnect');
+  }, [kit, views]);
   return wallet => {
     const state = kit.store.getState();
     const [first] = state.modal.views.flatMap(view => (view.name === 'Connect' ? [view.namespace] : []));
+    if (wallet.pairs || wallet.group === 'walletConnect') {
+      // A phone opens an app in the turn of the tap, and in no other. A link that the relay does not know yet leads nowhere.
+      if (wallet.pairs && state.walletConnect.status === 'ready') {
+        openWallet(kit, { walletId: wallet.id, kind: 'mobile' });
+      }
+      attempt.start(wallet.id, first);
+      const named = { ...(wallet.pairs && { walletId: wallet.id }), ...(first && { namespace: first }) };
+      return navigate(kit, { name: 'ConnectingWalletConnect', ...named });
+    }
     const choice = wallet.connector ? chainChoice(state, wallet.connector, first) : [];
     const [namespace, ...rest] = choice;
     const walletId = wallet.id;

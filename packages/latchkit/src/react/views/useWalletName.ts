@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import type { ChainNamespace, LatchkitState } from '../../core/index.js';
 import { useKitState } from '../modal/useKitState.js';
+import { connectorName } from './connectorName.js';
 
 /** The connected wallet's name in a namespace, where a wallet is connected. Default: the active namespace. */
 export function useWalletName(namespace?: ChainNamespace): string | undefined {
@@ -9,11 +10,13 @@ export function useWalletName(namespace?: ChainNamespace): string | undefined {
 
 /** The name of the wallet that leads a namespace. */
 export function walletNameOf(
-  { chains, connectors, activeNamespace }: LatchkitState,
-  namespace: ChainNamespace = activeNamespace,
+  state: LatchkitState,
+  namespace: ChainNamespace = state.activeNamespace,
 ): string | undefined {
+  const { chains, connectors } = state;
   const connection = chains[namespace]?.connection;
   if (connection?.status !== 'connected') return undefined;
   const known = connectors.flatMap(one => one.connectors ?? [one]);
-  return known.find(({ id, chain }) => id === connection.connectorId && chain === namespace)?.name;
+  const found = known.find(({ id, chain }) => id === connection.connectorId && chain === namespace);
+  return connectorName(state, found);
 }

@@ -8,6 +8,7 @@ import { profile } from './profile.js';
 import { receive } from './receive.js';
 import { send } from './send.js';
 import { signIn } from './signIn.js';
+import { walletConnect } from './walletConnect.js';
 
 /** What the views that load later say. */
 export const views = {
@@ -21,4 +22,5 @@ export const views = {
   ...receive,
   ...send,
   ...signIn,
+  ...walletConnect,
 };

@@ -34,7 +34,7 @@ export function WalletRow({ wallet, blocked, onChoose }: WalletRowProps) {
       returnKey={`wallet:${wallet.id}`}
       disabled={blocked}
       {...(blocked ? { describedBy: AGREE_FIRST_ID } : {})}
-      onIntent={() => void views.load('ConnectingExternal')}
+      onIntent={() => wallet.pairs || void views.load('ConnectingExternal')}
       onClick={() => onChoose(wallet)}
     />
   );

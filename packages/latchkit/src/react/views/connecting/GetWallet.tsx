@@ -18,13 +18,15 @@ export interface GetWalletProps {
 /** A wallet that is not here: every way to get it, shortest first. */
 export function GetWallet({ name, wallet, onOther }: GetWalletProps) {
   const { text } = useModal();
-  const ways = waysToGet(wallet?.listing, currentPlatform());
+  const pairs = wallet?.pairs === true;
+  const ways = waysToGet(wallet?.listing, currentPlatform(), { pairs });
+  const found = pairs ? 'pair.getText' : 'connecting.getText';
   const slots = { wallet: name };
   return (
     <>
       <Hero
         title={text.t('connecting.getTitle', slots)}
-        text={text.t(ways.length > 0 ? 'connecting.getText' : 'connecting.getTextNowhere', slots)}
+        text={text.t(ways.length > 0 ? found : 'connecting.getTextNowhere', slots)}
         mark={
           <div className="lk-hero-mark">
             <WalletImage name={name} url={wallet?.imageUrl} size="lg" shared />

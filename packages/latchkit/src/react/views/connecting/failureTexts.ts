@@ -21,6 +21,11 @@ export function failureTexts(
         title: text.t('connecting.missingTitle', { wallet }),
         detail: text.t('connecting.missingText', { wallet }),
       };
+    case 'CONNECTOR_CHAINS_MISMATCH':
+      return {
+        title: text.t('pair.mismatchTitle'),
+        detail: text.t('pair.mismatchText', { wallet }),
+      };
     default:
       return {
         title: text.t('connecting.failedTitle'),

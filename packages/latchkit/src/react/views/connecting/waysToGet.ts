@@ -25,8 +25,14 @@ export interface WayToGet {
 /**
  * Where a listed wallet can be had, shortest way first: its app here, then web addresses. No other link is one: the
  * directory is data from outside.
+ *
+ * @param pairs the wallet is reached by WalletConnect, which opens its app with a pairing in the link.
  */
-export function waysToGet(listing: WalletListing | undefined, platform: Platform): readonly WayToGet[] {
+export function waysToGet(
+  listing: WalletListing | undefined,
+  platform: Platform,
+  { pairs = false } = {},
+): readonly WayToGet[] {
   if (!listing) return [];
   const candidates = [
     ['puzzle', 'connecting.extension', 'connecting.extensionNote', listing.chrome_store],
@@ -37,7 +43,7 @@ export function waysToGet(listing: WalletListing | undefined, platform: Platform
   ] as const;
   const app = walletLink(listing, platform);
   const open: readonly WayToGet[] =
-    app && app.kind !== 'webapp'
+    app && app.kind !== 'webapp' && !pairs
       ? [{ icon: 'phone', title: 'connecting.app', note: 'connecting.appNote', href: app.href }]
       : [];
   const seen = new Set(open.map(({ href }) => href));
@@ -48,4 +54,9 @@ export function waysToGet(listing: WalletListing | undefined, platform: Platform
     return [{ icon, title, note, href }];
   });
   return [...open, ...ways];
+}
+
+/** Whether there is a way at all. */
+export function canGet(listing: WalletListing | undefined): boolean {
+  return waysToGet(listing, 'desktop', { pairs: true }).length > 0;
 }

@@ -19,6 +19,7 @@ import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 import { Search } from '../../primitives/Search.js';
+import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
 import { NetworkList } from './NetworkList.js';
 import { matchNetworks, networkChoices } from './networkChoices.js';
 import { useSwitch } from './useSwitch.js';
@@ -97,6 +98,7 @@ export function SwitchNetworkView({ view, depth }: ViewProps) {
           text={text.t('network.noneText')}
         />
       )}
+      {pending && connected && <RequestDelivery />}
       <div className="lk-actions">
         <Button
           variant="quiet"

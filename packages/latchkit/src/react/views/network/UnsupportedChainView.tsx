@@ -9,6 +9,7 @@ import { Icon } from '../../primitives/Icon.js';
 import { Tag } from '../../primitives/Tag.js';
 import { DisconnectButton } from '../DisconnectButton.js';
 import { NetworkCoin } from '../NetworkCoin.js';
+import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
 import { NetworkRow } from './NetworkRow.js';
 import { useSwitch } from './useSwitch.js';
 
@@ -56,6 +57,7 @@ export function UnsupportedChainView({ depth }: ViewProps) {
           );
         })}
       </Group>
+      {pending && <RequestDelivery />}
       <DisconnectButton />
     </ViewFrame>
   );

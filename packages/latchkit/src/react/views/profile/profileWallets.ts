@@ -5,6 +5,7 @@ import {
   type LatchkitState,
   walletImageUrl,
 } from '../../../core/index.js';
+import { connectorImage, connectorName } from '../connectorName.js';
 
 /** A connected wallet as the list shows it. */
 export interface ProfileWallet {
@@ -58,8 +59,8 @@ export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWall
         namespace,
         connectorId,
         // A wallet that has left the page since is known by its id.
-        name: connector?.name ?? connectorId,
-        imageUrl: imageOf(kit, connector),
+        name: connectorName(state, connector) ?? connectorId,
+        imageUrl: imageOf(kit, state, connector),
         address: first.address,
         accounts: rest.map(({ address }) => address),
         isLead: lead?.status === 'connected' && lead.connectorId === connectorId,
@@ -77,7 +78,7 @@ export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWall
     if (!listed) return [];
     const [first, ...rest] = (listed.connectors ?? [listed]).filter(inner => inner.id === id);
     const namespace = rest.length === 0 ? first?.chain : undefined;
-    return [{ walletId: listed.id, namespace, name: listed.name, imageUrl: imageOf(kit, listed) }];
+    return [{ walletId: listed.id, namespace, name: listed.name, imageUrl: imageOf(kit, state, listed) }];
   });
   return {
     active,
@@ -86,6 +87,9 @@ export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWall
   };
 }
 
-function imageOf(kit: Latchkit, connector: Connector | undefined): string | undefined {
-  return connector?.imageUrl ?? (connector?.imageId ? walletImageUrl(kit, connector.imageId) : undefined);
+function imageOf(kit: Latchkit, state: LatchkitState, connector: Connector | undefined): string | undefined {
+  return (
+    connectorImage(state, connector) ??
+    (connector?.imageId ? walletImageUrl(kit, connector.imageId) : undefined)
+  );
 }

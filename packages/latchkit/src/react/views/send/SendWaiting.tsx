@@ -4,13 +4,14 @@ import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Ring } from '../../primitives/Ring.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
-import { connectedWallet } from '../connectedWallet.js';
+import { connectedWalletImage } from '../connectedWalletImage.js';
+import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
 import type { Sending } from './useSending.js';
 
 /** The wallet is being asked; and the question to who wants to close meanwhile. */
 export function SendWaiting({ sending, wallet }: { sending: Sending; wallet: string }) {
   const { text } = useModal();
-  const connector = useKitState(connectedWallet);
+  const imageUrl = useKitState(connectedWalletImage);
   const asks = sending.status === 'asking';
   return (
     <>
@@ -20,10 +21,11 @@ export function SendWaiting({ sending, wallet }: { sending: Sending; wallet: str
         text={asks ? text.t('send.askText', { wallet }) : text.t('send.waitText')}
         mark={
           <Ring state={asks ? 'warn' : 'wait'}>
-            <WalletImage name={wallet} url={connector?.imageUrl} size="lg" />
+            <WalletImage name={wallet} url={imageUrl} size="lg" />
           </Ring>
         }
       />
+      {!asks && <RequestDelivery />}
       {asks && (
         <div className="lk-actions lk-pair">
           <Button variant="secondary" onClick={sending.closeAnyway}>

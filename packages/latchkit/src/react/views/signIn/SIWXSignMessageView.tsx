@@ -15,6 +15,8 @@ import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
 import { signInCss } from '../../theme/signIn.css.gen.js';
+import { connectorName } from '../connectorName.js';
+import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
 import { Latch } from './Latch.js';
 import { MessageDetails } from './MessageDetails.js';
 import { signInTexts } from './signInTexts.js';
@@ -43,12 +45,17 @@ function Request({ request, stale }: { request: SignInRequest; stale: boolean })
   const { kit, text } = useModal();
   const { step, problem, accountAddress, namespace } = request;
   const chain = useKitState(state => state.chains[namespace]);
-  const connectors = useKitState(state => state.connectors);
+  const wallet = useKitState(state =>
+    connectorName(
+      state,
+      state.connectors.find(({ id }) => id === request.connectorId),
+    ),
+  );
   const isSame = chain?.account.address === accountAddress;
   const name = (isSame && chain.profileName) || shortenAddress(accountAddress);
   const parties = {
     dapp: kit.options.metadata?.name ?? text.t('signIn.thisSite'),
-    wallet: connectors.find(({ id }) => id === request.connectorId)?.name ?? '',
+    wallet: wallet ?? '',
     account: <strong className="lk-addr">{name}</strong>,
   };
   const { title, detail } = signInTexts(text, request, parties);
@@ -72,6 +79,7 @@ function Request({ request, stale }: { request: SignInRequest; stale: boolean })
       {request.message && request.text && !isPending && step !== 'leaving' && (
         <MessageDetails domain={request.message.domain} message={request.text} />
       )}
+      {step === 'waiting' && <RequestDelivery />}
       <div className="lk-pair">
         <Button variant="secondary" disabled={stale} onClick={() => void cancelSignIn(kit)}>
           {text.t('signIn.cancel')}

@@ -1,0 +1,46 @@
+import type { Translation } from '../Catalogue.js';
+import type { walletConnect as english } from '../en/walletConnect.js';
+
+export const walletConnect: Translation<typeof english> = {
+  'pair.anyWallet': 'WalletConnect',
+  'pair.scan': 'Mit {wallet} auf dem Handy scannen',
+  'pair.scanAny': 'Mit einer Wallet auf dem Handy scannen',
+  'pair.qr': 'QR-Code zum Verbinden von {wallet}. Oder kopiere unten den Link.',
+  'pair.qrAny': 'QR-Code zum Verbinden einer Wallet. Oder kopiere unten den Link.',
+  'pair.qrLoading': 'QR-Code wird vorbereitet',
+  'pair.copyLink': 'Link kopieren',
+  'pair.getApp': 'App holen',
+  'pair.ways': 'Wege, {wallet} zu verbinden',
+  'pair.tabCode': 'Handy',
+  'pair.tabMobile': 'App',
+  'pair.tabDesktop': 'Computer',
+  'pair.tabWebapp': 'Web',
+  'pair.continueTitle': 'Weiter in {wallet}',
+  'pair.mobileText': 'Bestätige die Verbindung in der App und komm dann auf diese Seite zurück.',
+  'pair.desktopText': 'Öffne {wallet} auf diesem Computer und bestätige dort die Verbindung.',
+  'pair.webappText': 'Öffne {wallet} in einem neuen Tab und bestätige dort die Verbindung.',
+  'pair.anyTitle': 'Weiter in deiner Wallet',
+  'pair.open': '{wallet} öffnen',
+  'pair.openAny': 'Wallet-App öffnen',
+  'pair.preparing': 'Link wird vorbereitet',
+  'pair.declinedText': 'Die Wallet hat die Verbindung abgelehnt. Mit dieser Seite wurde nichts geteilt.',
+  'pair.mismatchTitle': 'Andere Netzwerke nötig',
+  'pair.mismatchText':
+    '{wallet} hat kein Konto in den Netzwerken, die hier verwendet werden. Versuche es mit einer anderen Wallet.',
+  'pair.failedText': 'Die Wallet hat sich nicht verbunden. Versuche es mit einem neuen Link.',
+  'pair.unreachableTitle': 'WalletConnect ist nicht erreichbar',
+  'pair.unreachableText':
+    'Das Relay, das diese Seite mit Wallets anderswo verbindet, antwortet nicht. Alles andere hier funktioniert weiter.',
+  'pair.offlineTitle': 'Du bist offline',
+  'pair.offlineText': 'Verbinde dieses Gerät mit dem Internet und versuche es erneut.',
+  'pair.brokenTitle': 'Link nicht vorbereitet',
+  'pair.brokenText': 'Versuche es erneut oder wähle eine andere Wallet.',
+  'pair.getText': 'Füge {wallet} hinzu und komm dann zum Verbinden hierher zurück.',
+  'delivery.sending': 'Die Anfrage wird an {wallet} gesendet',
+  'delivery.sent': 'An {wallet} gesendet',
+  'delivery.again': 'Erneut senden',
+  'delivery.sentAgain': 'Erneut gesendet',
+  'delivery.open': '{wallet} öffnen',
+  'delivery.unreachable':
+    '{wallet} ist gerade nicht erreichbar. Die Anfrage wird so bald wie möglich gesendet.',
+};

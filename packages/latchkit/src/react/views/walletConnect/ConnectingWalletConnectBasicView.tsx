@@ -1,0 +1,82 @@
+import { useRef, useState } from 'react';
+import type { ViewProps } from '../../modal/createViewLoader.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useGlide } from '../../modal/useGlide.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { useStyles } from '../../modal/useStyles.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Group } from '../../primitives/Group.js';
+import { WalletImage } from '../../primitives/WalletImage.js';
+import { pairingCss } from '../../theme/pairing.css.gen.js';
+import { AllWalletsRow } from '../connect/AllWalletsRow.js';
+import { ConnectFooter } from '../connect/ConnectFooter.js';
+import { TermsCheckbox } from '../connect/TermsCheckbox.js';
+import { useTerms } from '../connect/useTerms.js';
+import { AGREE_FIRST_ID } from '../connect/WalletRow.js';
+import { useAttempt } from '../connecting/useAttempt.js';
+import { useWalletItem } from '../useWalletItem.js';
+import { ANY_WALLET } from './anyWallet.js';
+import { Pairing } from './Pairing.js';
+import { QrGhost } from './QrGhost.js';
+
+/** Pairing where the host has no adapters: a code or a link for any wallet, and the way to the wallet list [VIEW-11]. */
+export function ConnectingWalletConnectBasicView({ depth }: ViewProps) {
+  const { kit, text } = useModal();
+  const dapp = kit.options.metadata?.name;
+  const terms = useTerms();
+  const [agreed, setAgreed] = useState(false);
+  const tick = useRef<HTMLInputElement>(null);
+  const blocked = terms.checkbox && !agreed;
+  const item = useWalletItem(ANY_WALLET);
+  const { state, retry } = useAttempt(ANY_WALLET, { canStart: !blocked });
+  const body = useRef<HTMLDivElement>(null);
+  useStyles(pairingCss);
+  useGlide(body, state.status);
+  const name = item?.name ?? text.t('pair.anyWallet');
+  const isDone = state.status === 'done';
+  return (
+    <ViewFrame
+      title={dapp ? text.t('connect.title', { dapp }) : text.t('connect.titlePlain')}
+      kind={isDone ? 'task' : 'root'}
+      depth={depth}
+      bodyRef={body}
+      footer={!isDone && <ConnectFooter />}
+    >
+      {terms.checkbox && !isDone && <TermsCheckbox checked={agreed} onChange={setAgreed} inputRef={tick} />}
+      {blocked ? (
+        <div className="lk-pairing-code lk-card">
+          <QrGhost
+            label={text.t('connect.agreeFirst')}
+            mark={<WalletImage name={name} url={item?.imageUrl} />}
+          />
+        </div>
+      ) : (
+        <Pairing
+          walletId={ANY_WALLET}
+          name={name}
+          imageUrl={item?.imageUrl}
+          wallet={undefined}
+          state={state}
+          onRetry={retry}
+        />
+      )}
+      {blocked && (
+        <span className="lk-sr" id={AGREE_FIRST_ID}>
+          {text.t('connect.agreeFirst')}
+        </span>
+      )}
+      {!isDone && <AllWallets blocked={blocked} onBlocked={() => tick.current?.focus()} />}
+    </ViewFrame>
+  );
+}
+
+function AllWallets({ blocked, onBlocked }: { blocked: boolean; onBlocked: () => void }) {
+  const { kit, text } = useModal();
+  const offered = useKitState(state => state.features.allWallets);
+  if (!offered || !kit.options.gateway || !kit.options.projectId) return null;
+  return (
+    <Group label={text.t('connect.wallets')}>
+      <AllWalletsRow blocked={blocked} onBlocked={onBlocked} />
+    </Group>
+  );
+}

@@ -1,0 +1,35 @@
+import { useRef } from 'react';
+import type { ViewProps } from '../../modal/createViewLoader.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useGlide } from '../../modal/useGlide.js';
+import { useStyles } from '../../modal/useStyles.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { pairingCss } from '../../theme/pairing.css.gen.js';
+import { useAttempt } from '../connecting/useAttempt.js';
+import { useWalletItem } from '../useWalletItem.js';
+import { ANY_WALLET } from './anyWallet.js';
+import { Pairing } from './Pairing.js';
+
+/** Connects a wallet by WalletConnect: a listed one by its link or a code, any wallet by a code [VIEW-10]. */
+export function ConnectingWalletConnectView({ view, depth }: ViewProps) {
+  const { text } = useModal();
+  const { walletId = ANY_WALLET, namespace } = view.name === 'ConnectingWalletConnect' ? view : {};
+  const item = useWalletItem(walletId);
+  const { state, retry } = useAttempt(walletId, { namespace });
+  const body = useRef<HTMLDivElement>(null);
+  useStyles(pairingCss);
+  useGlide(body, state.status);
+  const name = item?.name ?? text.t('pair.anyWallet');
+  return (
+    <ViewFrame title={name} kind={state.status === 'done' ? 'task' : 'child'} depth={depth} bodyRef={body}>
+      <Pairing
+        walletId={walletId}
+        name={name}
+        imageUrl={item?.imageUrl}
+        wallet={item?.pairs ? item : undefined}
+        state={state}
+        onRetry={retry}
+      />
+    </ViewFrame>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { openWallet, resendRequest, type WalletConnectRequest } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { useStyles } from '../../modal/useStyles.js';
+import { Button } from '../../primitives/Button.js';
+import { Icon } from '../../primitives/Icon.js';
+import { Spinner } from '../../primitives/Spinner.js';
+import { pairingCss } from '../../theme/pairing.css.gen.js';
+
+/** How long a wallet is left to show a request before it can be sent again, in milliseconds. */
+const PATIENCE = 5_000;
+
+/** The latest request that waits for the wallet: whether it has left, the way to the wallet, and to send it again. */
+export function DeliveryStatus() {
+  useStyles(pairingCss);
+  const request = useKitState(({ walletConnect }) => walletConnect.requests.at(-1));
+  return request ? <Delivery key={request.id} request={request} /> : null;
+}
+
+function Delivery({ request }: { request: WalletConnectRequest }) {
+  const { kit, text } = useModal();
+  const { wallet, relay } = useKitState(({ walletConnect }) => walletConnect);
+  const [again, setAgain] = useState<{ readonly at: number; readonly sent: boolean }>({
+    at: request.startedAt,
+    sent: false,
+  });
+  const isLate = useLate(again.at + PATIENCE);
+  const slots = { wallet: wallet?.name ?? text.t('pair.anyWallet') };
+  const isSent = request.status === 'sent';
+  const isDown = !isSent && (relay === 'unreachable' || relay === 'offline');
+  const resend = () => {
+    setAgain({ at: Date.now(), sent: true });
+    // A request that cannot be sent again is still under way, or answered.
+    resendRequest(kit, request.id).catch(() => undefined);
+  };
+  const said = isDown ? 'delivery.unreachable' : isSent ? 'delivery.sent' : 'delivery.sending';
+  const canResend = isSent && isLate;
+  return (
+    <div className="lk-card lk-delivery" data-status={request.status}>
+      <p className="lk-delivery-line" role="status">
+        {isSent ? <Icon name={again.sent ? 'again' : 'done'} /> : <Spinner />}
+        <span>{again.sent && isSent ? text.t('delivery.sentAgain') : text.t(said, slots)}</span>
+      </p>
+      {(wallet?.href || canResend) && (
+        <div className="lk-delivery-acts">
+          {wallet?.href && (
+            // Followed in the tap itself: phones open apps in no other turn.
+            <Button variant="secondary" size="md" icon="outgoing" onClick={() => void openWallet(kit)}>
+              {text.t('delivery.open', slots)}
+            </Button>
+          )}
+          {canResend && (
+            <Button variant="quiet" size="md" icon="again" onClick={resend}>
+              {text.t('delivery.again')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Whether a moment has passed; milliseconds since the epoch. */
+function useLate(moment: number): boolean {
+  const [passed, setPassed] = useState<number>();
+  useEffect(() => {
+    const timer = setTimeout(() => setPassed(moment), Math.max(0, moment - Date.now()));
+    return () => clearTimeout(timer);
+  }, [moment]);
+  return passed === moment;
+}

@@ -1,0 +1,45 @@
+import { navigate, type WalletItem } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useCopy } from '../../modal/useCopy.js';
+import { Button } from '../../primitives/Button.js';
+import { canGet } from '../connecting/waysToGet.js';
+import type { ShownPairing } from './usePairing.js';
+
+export interface PairingActionsProps {
+  pairing: ShownPairing;
+  wallet: WalletItem | undefined;
+}
+
+/** What else can be done with a pairing: take its link elsewhere, or get the wallet first. */
+export function PairingActions({ pairing, wallet }: PairingActionsProps) {
+  const { kit, text } = useModal();
+  const { copied, copy } = useCopy(pairing.uri, 'toast.linkCopied');
+  const get = wallet && canGet(wallet.listing);
+  // Without a link there is nothing to copy, and the reason is said above.
+  const copies = !pairing.problem;
+  if (!copies && !get) return null;
+  return (
+    <div className={get && copies ? 'lk-pair' : 'lk-actions'}>
+      {copies && (
+        <Button
+          variant="secondary"
+          icon={copied ? 'check' : 'copy'}
+          disabled={pairing.uri === undefined}
+          onClick={copy}
+        >
+          {text.t(copied ? 'toast.linkCopied' : 'pair.copyLink')}
+        </Button>
+      )}
+      {get && (
+        <Button
+          variant="secondary"
+          icon="download"
+          returnKey="get-wallet"
+          onClick={() => navigate(kit, { name: 'ConnectingExternal', walletId: wallet.id })}
+        >
+          {text.t('pair.getApp')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import {
+  createLatchkit,
+  type Latchkit,
+  mainnet,
+  memoryStorage,
+  type WalletConnectState,
+} from '../../../core/index.js';
+import { connectorOf } from '../../../core/scriptedAdapter.test-support.js';
+import { catalogueError } from '../../../protocol/errors.js';
+import { renderInModal, visibleText } from '../../modal/renderInModal.test-support.js';
+import { walletNameOf } from '../useWalletName.js';
+import { ConnectingWalletConnectView } from './ConnectingWalletConnectView.js';
+import { DeliveryStatus } from './DeliveryStatus.js';
+
+const URI = `wc:${'ab'.repeat(32)}@2?relay-protocol=irn&symKey=${'cd'.repeat(32)}&expiryTimestamp=1`;
+
+function kitWith(walletConnect: Partial<WalletConnectState>): Latchkit {
+  const kit = createLatchkit({ networks: [mainnet], storage: memoryStorage(), projectId: 'p' });
+  kit.kernel.set({
+    connectors: [connectorOf('walletConnect', { name: 'WalletConnect', type: 'WALLET_CONNECT' })],
+    walletConnect: { status: 'idle', relay: 'idle', requests: [], ...walletConnect },
+  });
+  return kit;
+}
+
+const view = <ConnectingWalletConnectView view={{ name: 'ConnectingWalletConnect' }} depth={1} />;
+const shown = (walletConnect: Partial<WalletConnectState>) => renderInModal(kitWith(walletConnect), view);
+
+describe('ConnectingWalletConnectView', () => {
+  it('draws the code of the link, with the link to copy [VIEW-10]', () => {
+    const markup = shown({ status: 'ready', relay: 'open', uri: URI });
+    expect(markup).toContain(`data-uri="${URI.replaceAll('&', '&amp;')}"`);
+    expect(visibleText(markup)).toContain('Scan with a wallet on your phone Copy link');
+  });
+
+  it('holds its place while a link is prepared, and offers nothing to copy', () => {
+    const markup = shown({ status: 'starting', relay: 'connecting' });
+    expect(markup).toContain('aria-label="Preparing a QR code"');
+    expect(markup).not.toContain('data-uri');
+    expect(markup).toMatch(/<button[^>]*disabled[^>]*>.*?Copy link/s);
+  });
+
+  it.each([
+    ['unreachable', catalogueError('REQUEST_FAILED'), 'Can’t reach WalletConnect'],
+    ['unreachable', catalogueError('REQUEST_FAILED', { context: { offline: true } }), 'You’re offline'],
+    ['failed', catalogueError('REQUEST_FAILED'), 'Couldn’t prepare a link'],
+  ] as const)('names what is in the way: %s', (status, error, title) => {
+    const text = visibleText(
+      shown({ status, relay: 'unreachable', uri: status === 'failed' ? undefined : URI, error }),
+    );
+    expect(text).toContain(title);
+    expect(text).toMatch(/Try again$/);
+  });
+});
+
+describe('DeliveryStatus', () => {
+  const request = { id: 1, method: 'personal_sign', chainId: 'eip155:1', startedAt: Date.now() } as const;
+  const delivery = (walletConnect: Partial<WalletConnectState>) =>
+    visibleText(
+      renderInModal(
+        kitWith({ wallet: { name: 'Pocket' }, relay: 'open', ...walletConnect }),
+        <DeliveryStatus />,
+      ),
+    );
+
+  it('says how far the latest request is, and leads to an app on this device', () => {
+    expect(delivery({ requests: [{ ...request, status: 'sending' }] })).toBe('Sending the request to Pocket');
+    expect(delivery({ requests: [{ ...request, status: 'sent' }] })).toBe('Sent to Pocket');
+    const wallet = { name: 'Pocket', href: 'pocket://' };
+    expect(delivery({ wallet, requests: [{ ...request, status: 'sent' }] })).toBe(
+      'Sent to Pocket Open Pocket',
+    );
+    expect(delivery({ relay: 'unreachable', requests: [{ ...request, status: 'sending' }] })).toContain(
+      'Can’t reach Pocket right now.',
+    );
+    expect(delivery({ requests: [] })).toBe('');
+  });
+});
+
+describe('walletNameOf', () => {
+  it('is the name of the wallet at the other end', () => {
+    const kit = kitWith({ wallet: { name: 'Pocket' } });
+    const state = kit.store.getState();
+    const { eip155 } = state.chains;
+    if (!eip155) throw new Error('No chain.');
+    const connection = { status: 'connected', connectorId: 'walletConnect' } as never;
+    expect(walletNameOf({ ...state, chains: { eip155: { ...eip155, connection } } })).toBe('Pocket');
+  });
+});
