@@ -1,3 +1,4 @@
+import type { WalletConnectState } from 'latchkit';
 import type { DemoPage } from './DemoPage.js';
 import { WALLET } from './DemoPage.js';
 import { connectOnEvm, connectThree, openSolana, openWallets, THREE_WALLETS } from './threeWallets.js';
@@ -42,6 +43,27 @@ async function openTab(demo: DemoPage, query: string, at: number): Promise<void>
 /** The modal's row, button or link with this text or return key, in any language. */
 const control = (demo: DemoPage, key: string) => demo.modal.locator(`[data-return="${key}"]`);
 const wallet = (demo: DemoPage) => demo.button(WALLET);
+
+/** Connect on a page that has WalletConnect, its pairing ready. */
+async function openPairing(demo: DemoPage, look: string): Promise<void> {
+  await openConnect(demo, `walletConnect=1&${look}`);
+  await demo.button('MetaMask').waitFor();
+  await demo.page.waitForFunction(() => window.demo.kit.store.getState().walletConnect.status === 'ready');
+}
+
+async function openCode(demo: DemoPage, look: string, wallet: string): Promise<void> {
+  await openPairing(demo, look);
+  await demo.button(wallet).click();
+  await demo.shows('ConnectingWalletConnect');
+  await demo.modal.locator('.lk-qr[data-uri]').waitFor();
+}
+
+/** Says something else of WalletConnect than what is so: what a real relay does is in its own journeys. */
+async function pretend(demo: DemoPage, change: Partial<WalletConnectState>): Promise<void> {
+  await demo.page.evaluate(told => {
+    window.demo.kit.kernel.set(({ walletConnect }) => ({ walletConnect: { ...walletConnect, ...told } }));
+  }, change);
+}
 
 /** The second standard account of anvil. */
 const PAYEE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -131,6 +153,71 @@ export const SCENES: readonly Scene[] = [
       await demo.button('MetaMask').click();
       await demo.shows('ConnectingExternal');
       await demo.modal.getByRole('link').first().waitFor();
+    },
+  },
+  { name: 'pairing-connect', reach: openPairing },
+  { name: 'pairing-any', reach: (demo, look) => openCode(demo, look, 'WalletConnect') },
+  { name: 'pairing-listed', reach: (demo, look) => openCode(demo, look, 'MetaMask') },
+  {
+    name: 'pairing-loading',
+    async reach(demo, look) {
+      await openCode(demo, look, 'MetaMask');
+      await pretend(demo, { status: 'starting', relay: 'connecting', uri: undefined });
+      await demo.modal.locator('.lk-qr[data-ghost]').waitFor();
+    },
+  },
+  {
+    name: 'pairing-unreachable',
+    async reach(demo, look) {
+      await openCode(demo, look, 'MetaMask');
+      await pretend(demo, { status: 'failed' });
+      await pretend(demo, { status: 'unreachable', relay: 'unreachable', uri: undefined });
+      await demo.modal.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'pairing-desktop',
+    async reach(demo, look) {
+      await openPairing(demo, look);
+      await control(demo, 'all-wallets').click();
+      await demo.shows('AllWallets');
+      await demo.modal.getByRole('searchbox').fill('Ledger');
+      await demo.button('Ledger').first().click();
+      await demo.modal.getByRole('tab').last().click();
+      await demo.modal.locator('.lk-ring').waitFor();
+    },
+  },
+  {
+    name: 'pairing-phone',
+    async reach(demo, look) {
+      await demo.page.addInitScript(() => {
+        Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone Safari/604.1' });
+        window.open = () => null;
+      });
+      await openPairing(demo, look);
+      await demo.button('MetaMask').click();
+      await demo.modal.locator('.lk-ring').waitFor();
+    },
+  },
+  {
+    name: 'pairing-basic',
+    async reach(demo, look) {
+      await demo.open(`walletConnect=1&adapters=none&${look}`);
+      await demo.connectButton.click();
+      await demo.shows('ConnectingWalletConnectBasic');
+      await demo.modal.locator('.lk-qr[data-uri]').waitFor();
+    },
+  },
+  {
+    name: 'delivery',
+    async reach(demo, look) {
+      await openSignIn(demo, `faults=hang&${look}`);
+      await demo.modal.locator('.lk-pair button').last().click();
+      await demo.modal.locator('.lk-latch[data-state="wait"]').waitFor();
+      const request = { id: 1, method: 'personal_sign', chainId: 'eip155:31337', startedAt: 0 } as const;
+      const wallet = { name: 'Demo Wallet', href: 'demo://' };
+      await pretend(demo, { relay: 'open', wallet, requests: [{ ...request, status: 'sent' }] });
+      await demo.modal.locator('.lk-delivery .lk-btn').last().waitFor();
     },
   },
   {

@@ -1,0 +1,73 @@
+import { memoryStorage } from 'latchkit';
+import {
+  createWalletClient,
+  namespacesToApprove,
+  type RelaySocket,
+  type SessionRequest,
+  type WalletClient,
+} from 'latchkit/walletconnect';
+import WebSocket from 'ws';
+import { chainRequest } from './chain.js';
+import { ADDRESS } from './DemoPage.js';
+import type { Stack } from './startStack.js';
+
+export const PHONE = 'Pocket';
+const CHAINS = ['eip155:31337', 'eip155:31338'];
+
+/** A wallet on a visitor's phone: follows links over the relay of the stack, with the keys of the chain's first account. */
+export interface PhoneWallet {
+  readonly client: WalletClient;
+  /** What pages asked for, in order. */
+  readonly requests: readonly SessionRequest[];
+  /** What becomes of proposals. */
+  answer: 'approve' | 'reject';
+  /** Whether requests are answered as they come. */
+  signs: boolean;
+  /** Answers what waits. */
+  signAll(): Promise<void>;
+  close(): void;
+}
+
+/** Makes one; whoever makes it closes it. */
+export function phoneWallet({ gateway, chainA }: Stack, redirect?: { native: string }): PhoneWallet {
+  const client = createWalletClient({
+    relayUrl: `${gateway.replace(/^http/, 'ws')}/relay`,
+    projectId: '0'.repeat(32),
+    metadata: { name: PHONE, description: 'A wallet', url: 'https://pocket.example', icons: [], redirect },
+    storage: memoryStorage(),
+    identityStorage: memoryStorage(),
+    createSocket: url => new WebSocket(url) as RelaySocket,
+  });
+  const requests: SessionRequest[] = [];
+  const sign = async ({ id, request: { method, params } }: SessionRequest) => {
+    // The chain holds the keys of its own accounts.
+    const result = await chainRequest<string>(chainA, method, params as unknown[]);
+    await client.respond(id, { result });
+  };
+  const wallet: PhoneWallet = {
+    client,
+    requests,
+    answer: 'approve',
+    signs: true,
+    async signAll() {
+      for (const request of client.requests()) await sign(request);
+    },
+    close: client.close,
+  };
+  client.on('session_proposal', proposal => {
+    if (wallet.answer === 'reject') return void client.reject(proposal.id);
+    const namespaces = namespacesToApprove(proposal, {
+      eip155: {
+        accounts: CHAINS.map(chain => `${chain}:${ADDRESS}`),
+        methods: ['personal_sign', 'eth_sendTransaction', 'wallet_switchEthereumChain'],
+        events: ['accountsChanged', 'chainChanged'],
+      },
+    });
+    void client.approve({ id: proposal.id, namespaces });
+  });
+  client.on('session_request', request => {
+    requests.push(request);
+    if (wallet.signs) void sign(request);
+  });
+  return wallet;
+}

@@ -1,0 +1,507 @@
+import type { Browser, Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { violations } from './support/axe.js';
+import { ADDRESS, DemoPage, eventually, named, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
+import { decodeQr } from './support/decodeQr.js';
+import { it as journey } from './support/demo.js';
+import { focused, tabTo } from './support/keyboard.js';
+import { standStill } from './support/scenes.js';
+import type { Stack } from './support/startStack.js';
+import { PHONE, type PhoneWallet, phoneWallet } from './support/walletConnectWallet.js';
+
+const RECEIVER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+/** `it` with a wallet on the visitor's phone. */
+const it = journey.extend('phone', async ({ stack }, { onCleanup }): Promise<PhoneWallet> => {
+  const wallet = phoneWallet(stack);
+  onCleanup(() => wallet.close());
+  return wallet;
+});
+
+const state = (page: Page) => page.evaluate(() => window.demo.kit.store.getState().walletConnect);
+const code = (demo: DemoPage) => demo.modal.locator('.lk-qr[data-uri]');
+
+/** The link that the page shows. */
+async function shownLink(demo: DemoPage): Promise<string> {
+  await code(demo).waitFor();
+  return (await code(demo).getAttribute('data-uri')) ?? '';
+}
+
+async function openConnect(demo: DemoPage, query = ''): Promise<void> {
+  await demo.open(`walletConnect=1&${query}`);
+  await demo.connectButton.click();
+  await demo.shows('Connect');
+  await eventually(async () => (await state(demo.page)).status, 'ready');
+}
+
+/** From the page to the code for any wallet. */
+async function openCode(demo: DemoPage, query = ''): Promise<void> {
+  await openConnect(demo, query);
+  await demo.button('WalletConnect').click();
+  await demo.shows('ConnectingWalletConnect', 'WalletConnect');
+  await code(demo).waitFor();
+}
+
+/** From the page to a session with the phone. */
+async function connectPhone(demo: DemoPage, phone: PhoneWallet, query = ''): Promise<void> {
+  await openCode(demo, query);
+  await phone.client.pair(await shownLink(demo));
+  await demo.reads('status', 'connected');
+}
+
+/** Reads the code off the screen, as a camera does. */
+async function scan(demo: DemoPage): Promise<string | undefined> {
+  await standStill(demo);
+  return decodeQr(demo.page, await code(demo).screenshot());
+}
+
+describe('pairing on a desktop', () => {
+  it('lists WalletConnect first, and every wallet leads to its own hand-off [VIEW-07] [VIEW-10]', async ({
+    demo,
+  }) => {
+    await openConnect(demo);
+    await demo.button('MetaMask').waitFor();
+    const rows = await demo.rows('Wallets');
+    expect(rows.slice(0, 2)).toEqual(named(['WalletConnect', WALLET]));
+    // Listed, without a connector: a code with its mark, a link to copy, and where to get it.
+    await demo.button('MetaMask').click();
+    await demo.shows('ConnectingWalletConnect', 'MetaMask');
+    await demo.modal.getByText('Scan with MetaMask on your phone').waitFor();
+    expect(await shownLink(demo)).toMatch(/^wc:[0-9a-f]{64}@2\?/);
+    await demo.button('Get the app').click();
+    await demo.shows('ConnectingExternal', 'MetaMask');
+    await demo.modal.getByRole('link').first().waitFor();
+    await demo.button('Back').click();
+    await demo.shows('ConnectingWalletConnect', 'MetaMask');
+    await demo.button('Back').click();
+    await demo.shows('Connect');
+    await demo.reads('status', 'disconnected');
+    // With a connector: it is asked here.
+    await demo.button(WALLET).click();
+    await demo.shows('ConnectingExternal', WALLET);
+  });
+
+  it('connects the wallet that scans the code, says as whom, and is still connected after a reload [LOG-11] [VIEW-10]', async ({
+    demo,
+    page,
+    phone,
+  }) => {
+    await openCode(demo);
+    await phone.client.pair(await shownLink(demo));
+    await demo.modal.getByRole('heading', { name: 'Connected' }).waitFor();
+    await demo.modal.getByText(`Connected as ${SHORT_ADDRESS}`).waitFor();
+    await demo.reads('address', ADDRESS);
+    await demo.isClosed();
+    await page.reload();
+    await demo.reads('status', 'connected');
+    await demo.reads('address', ADDRESS);
+    const [session] = phone.client.sessions();
+    expect(session?.peer.metadata.name).toBe('Meridian');
+    await phone.client.disconnect(session?.topic ?? '');
+    await demo.reads('status', 'disconnected');
+    expect((await state(page)).wallet).toBeUndefined();
+  });
+
+  it('says that the wallet declined, and that nothing was shared; trying again shows another code', async ({
+    demo,
+    phone,
+  }) => {
+    await openCode(demo);
+    const first = await shownLink(demo);
+    phone.answer = 'reject';
+    await phone.client.pair(first);
+    await demo.modal.getByRole('heading', { name: 'Request declined' }).waitFor();
+    await demo.modal.getByText('Nothing was shared with this site.').waitFor();
+    await standStill(demo);
+    expect(await violations(demo.page)).toEqual([]);
+    await demo.button('Try again').click();
+    const next = await shownLink(demo);
+    expect(next).not.toBe(first);
+    phone.answer = 'approve';
+    await phone.client.pair(next);
+    await demo.reads('status', 'connected');
+  });
+
+  it('draws the code within two frames of the click, as the pairing was ready before', async ({
+    demo,
+    page,
+  }) => {
+    await openConnect(demo);
+    await demo.button('WalletConnect').hover();
+    await page.waitForLoadState('networkidle');
+    const frames = await page.evaluate(
+      () =>
+        new Promise<number>(resolve => {
+          const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+          const find = (selector: string) => roots.flatMap(root => [...root.querySelectorAll(selector)])[0];
+          const row = find('[data-return="wallet:walletConnect"]');
+          let count = 0;
+          const look = () => {
+            count += 1;
+            if (find('.lk-qr[data-uri] path') || count > 60) resolve(count);
+            else requestAnimationFrame(look);
+          };
+          requestAnimationFrame(() => {
+            (row as HTMLElement).click();
+            requestAnimationFrame(look);
+          });
+        }),
+    );
+    expect(frames).toBeLessThanOrEqual(2);
+  });
+
+  it('renews the code by itself without a moment of none', async ({ demo, page }) => {
+    await openCode(demo);
+    const first = await shownLink(demo);
+    await page.evaluate(() => {
+      const gaps: number[] = [];
+      Object.assign(window, { gaps });
+      const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+      for (const root of roots) {
+        new MutationObserver(() => {
+          if (!root.querySelector('.lk-qr[data-uri] path')) gaps.push(performance.now());
+        }).observe(root, { subtree: true, childList: true, attributes: true });
+      }
+      // The clock of a page that slept: asking for the link makes a new one of an old one.
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + 235_000;
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await eventually(async () => (await shownLink(demo)) === first, false);
+    expect(await page.evaluate(() => (window as unknown as { gaps: number[] }).gaps)).toEqual([]);
+    expect((await state(page)).uri).toBe(await shownLink(demo));
+  });
+
+  it('offers the ways that a wallet has, as tabs', async ({ demo, page }) => {
+    await openConnect(demo);
+    await demo.button('All wallets').click();
+    await demo.shows('AllWallets');
+    await demo.modal.getByRole('searchbox').fill('Ledger');
+    await demo.modal
+      .getByRole('button', { name: /^Ledger/ })
+      .first()
+      .click();
+    await demo.shows('ConnectingWalletConnect', /Ledger/);
+    await code(demo).waitFor();
+    await recordOpened(page);
+    expect(await demo.modal.getByRole('tab').allTextContents()).toEqual(['Phone', 'Desktop']);
+    await demo.modal.getByRole('tab', { name: 'Phone' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await demo.button('Open Ledger').click();
+    const [opened] = await openedLinks(page);
+    expect(opened).toMatchObject({ inTap: true, target: '_self' });
+    expect(opened?.href).toMatch(/^ledgerlive:\/\/wc\?uri=wc%3A/);
+    await standStill(demo);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Alt+ArrowLeft');
+    await demo.shows('AllWallets');
+  });
+
+  it('can be done by keyboard alone', async ({ demo, page, context, phone }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openConnect(demo);
+    await tabTo(page, 'WalletConnect');
+    await page.keyboard.press('Enter');
+    await demo.shows('ConnectingWalletConnect', 'WalletConnect');
+    await eventually(() => focused(page), 'WalletConnect');
+    await shownLink(demo);
+    await tabTo(page, 'Copy link');
+    await page.keyboard.press('Enter');
+    await demo.button('Link copied').waitFor();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await demo.shows('Connect');
+    await eventually(async () => (await focused(page)).startsWith('WalletConnect'), true);
+    await page.keyboard.press('Enter');
+    await demo.shows('ConnectingWalletConnect');
+    await phone.client.pair(await page.evaluate(() => navigator.clipboard.readText()));
+    await demo.isClosed();
+    await demo.reads('status', 'connected');
+  });
+});
+
+describe('the code', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    it(`is read off the screen, in the ${theme} theme, on a desktop and in a sheet`, async ({
+      demo,
+      page,
+    }) => {
+      await openCode(demo, `theme=${theme}`);
+      for (const viewport of [
+        { width: 1280, height: 800 },
+        { width: 390, height: 844 },
+      ]) {
+        await page.setViewportSize(viewport);
+        expect(await scan(demo)).toBe((await state(page)).uri);
+      }
+    });
+  }
+
+  it('works under a strict policy and Trusted Types', async ({ demo, page, phone }) => {
+    const refused: string[] = [];
+    page.on('console', message => {
+      if (/Content Security Policy|TrustedScript|TrustedHTML/.test(message.text()))
+        refused.push(message.text());
+    });
+    await connectPhone(demo, phone, 'csp=strict');
+    await demo.isClosed();
+    expect(refused).toEqual([]);
+  });
+});
+
+describe('without adapters', () => {
+  it('opens on a code and the wallet list on a desktop [OPEN-04] [VIEW-11]', async ({ demo, phone }) => {
+    await demo.open('walletConnect=1&adapters=none');
+    await demo.connectButton.click();
+    await demo.shows('ConnectingWalletConnectBasic', 'Connect to Meridian');
+    const link = await shownLink(demo);
+    await demo.button('All wallets').click();
+    await demo.shows('AllWallets');
+    await demo.button('Back').click();
+    await demo.shows('ConnectingWalletConnectBasic');
+    await standStill(demo);
+    expect(await violations(demo.page)).toEqual([]);
+    expect((await shownLink(demo)).slice(0, 67)).toBe(link.slice(0, 67));
+    await phone.client.pair(await shownLink(demo));
+    await demo.reads('status', 'connected');
+    await demo.reads('address', ADDRESS);
+    await demo.isClosed();
+  });
+
+  it('waits for the tick where the host wants one', async ({ demo }) => {
+    await demo.open('walletConnect=1&adapters=none&legal=1');
+    await demo.connectButton.click();
+    await demo.shows('ConnectingWalletConnectBasic');
+    const tick = demo.modal.getByRole('checkbox');
+    await tick.waitFor();
+    expect(await code(demo).count()).toBe(0);
+    await tick.check();
+    await code(demo).waitFor();
+  });
+});
+
+interface Opened {
+  readonly href: string;
+  readonly target: string;
+  /** In the very turn of the tap. */
+  readonly inTap: boolean;
+}
+
+/** Keeps what the page opens instead of leaving it. */
+function recordOpened(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const opened: { href: string; target: string; inTap: boolean }[] = [];
+    let inTap = false;
+    Object.assign(window, { opened });
+    window.addEventListener(
+      'click',
+      () => {
+        inTap = true;
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          inTap = false;
+          port1.close();
+        };
+        port2.postMessage(0);
+      },
+      true,
+    );
+    window.open = (href, target) => {
+      opened.push({ href: String(href), target: target ?? '', inTap });
+      return null;
+    };
+  });
+}
+
+const openedLinks = (page: Page) => page.evaluate(() => (window as unknown as { opened: Opened[] }).opened);
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
+
+/** A visit on a phone. */
+async function onPhone(
+  browser: Browser,
+  stack: Stack,
+  userAgent: string,
+  visit: (demo: DemoPage) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: stack.demo,
+    viewport: { width: 390, height: 844 },
+    userAgent,
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
+  try {
+    await visit(new DemoPage(await context.newPage()));
+  } finally {
+    await context.close();
+  }
+}
+
+describe('on a phone', () => {
+  for (const [name, userAgent] of [
+    ['iOS', IPHONE],
+    ['Android', ANDROID],
+  ] as const) {
+    it(`opens the wallet in the tap itself, and says so on return: ${name} [VIEW-10] [OPEN-05]`, async ({
+      browser,
+      stack,
+      phone,
+    }) => {
+      await onPhone(browser, stack, userAgent, async demo => {
+        const { page } = demo;
+        await openConnect(demo);
+        await recordOpened(page);
+        await demo.button('MetaMask').tap();
+        await demo.shows('ConnectingWalletConnect', 'MetaMask');
+        await demo.modal.getByRole('heading', { name: 'Continue in MetaMask' }).waitFor();
+        const uri = (await state(page)).uri ?? '';
+        const link = { href: `metamask://wc?uri=${encodeURIComponent(uri)}`, target: '_self', inTap: true };
+        expect(await openedLinks(page)).toEqual([link]);
+        await demo.button('Open MetaMask').tap();
+        expect(await openedLinks(page)).toEqual([link, link]);
+        await standStill(demo);
+        expect(await violations(page)).toEqual([]);
+        // The visitor approves in the app, while the page is not looked at.
+        await page.evaluate(() => {
+          Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+          document.dispatchEvent(new Event('visibilitychange'));
+        });
+        await phone.client.pair(uri);
+        await demo.reads('status', 'connected');
+        await demo.modal.getByRole('heading', { name: 'Connected' }).waitFor();
+        await page.evaluate(() => {
+          Reflect.deleteProperty(document, 'hidden');
+          document.dispatchEvent(new Event('visibilitychange'));
+        });
+        await demo.modal.getByText(`Connected as ${SHORT_ADDRESS}`).waitFor();
+        await demo.isClosed();
+      });
+    });
+  }
+
+  it('lets Android choose the app for any wallet, and shows a code on iOS', async ({ browser, stack }) => {
+    await onPhone(browser, stack, ANDROID, async demo => {
+      await openConnect(demo);
+      await recordOpened(demo.page);
+      await demo.button('WalletConnect').tap();
+      await demo.button('Open a wallet app').tap();
+      const { uri } = await state(demo.page);
+      expect(await openedLinks(demo.page)).toEqual([{ href: uri, target: '_self', inTap: true }]);
+    });
+    await onPhone(browser, stack, IPHONE, async demo => {
+      await openCode(demo);
+      expect(await scan(demo)).toBe((await state(demo.page)).uri);
+    });
+  });
+
+  it('follows only https links out of Telegram', async ({ browser, stack }) => {
+    await onPhone(browser, stack, IPHONE, async demo => {
+      const { page } = demo;
+      await page.addInitScript(() => Object.assign(window, { TelegramWebviewProxy: {} }));
+      await openConnect(demo);
+      await recordOpened(page);
+      await demo.button('MetaMask').tap();
+      await code(demo).waitFor();
+      expect(await openedLinks(page)).toEqual([]);
+      await demo.button('Back').tap();
+      await demo.shows('Connect');
+      await demo.button('All wallets').tap();
+      await demo.shows('AllWallets');
+      await demo.modal.getByRole('searchbox').fill('Bifrost');
+      await demo.modal
+        .getByRole('button', { name: /^Bifrost/ })
+        .first()
+        .tap();
+      await demo.shows('ConnectingWalletConnect', /^Bifrost/);
+      const [opened] = await openedLinks(page);
+      expect(opened).toMatchObject({ target: '_blank', inTap: true });
+      expect(opened?.href).toMatch(/^https:\/\/app\.bifrostwallet\.com\/wc\?uri=wc%3A/);
+    });
+  });
+
+  it('opens on All wallets where there are no adapters [OPEN-03]', async ({ browser, stack }) => {
+    await onPhone(browser, stack, IPHONE, async demo => {
+      await demo.open('walletConnect=1&adapters=none');
+      await demo.connectButton.tap();
+      await demo.shows('AllWallets');
+    });
+  });
+});
+
+describe('a request to a wallet elsewhere', () => {
+  it('says that it was sent, can be sent again, and comes once: signing in', async ({ demo, phone }) => {
+    phone.signs = false;
+    await connectPhone(demo, phone, 'siwx=required');
+    await demo.shows('SIWXSignMessage', 'Sign in');
+    await demo.button('Sign').click();
+    await demo.modal.getByRole('heading', { name: `Confirm in ${PHONE}` }).waitFor();
+    await demo.modal.getByText(`Sent to ${PHONE}`).waitFor();
+    await demo.button('Send again').click();
+    await demo.modal.getByText('Sent again').waitFor();
+    await standStill(demo);
+    expect(await violations(demo.page)).toEqual([]);
+    await phone.signAll();
+    await demo.isClosed();
+    expect(phone.requests.map(({ request }) => request.method)).toEqual(['personal_sign']);
+    await eventually(async () => (await demo.read('session')).includes(ADDRESS), true);
+  });
+
+  it('is shown while a payment waits, and the payment arrives', async ({ demo, phone }) => {
+    await connectPhone(demo, phone);
+    await demo.isClosed();
+    phone.signs = false;
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    await demo.button('Send').click();
+    await demo.shows('Send', 'Send');
+    await demo.modal.getByRole('textbox', { name: 'Amount' }).fill('0.25');
+    await demo.modal.getByRole('textbox', { name: 'To' }).fill(RECEIVER);
+    await demo.button('Review').click();
+    await demo.shows('SendReview', 'Review');
+    await demo.modal.getByRole('button', { name: /^Send / }).click();
+    await demo.modal.getByRole('heading', { name: `Confirm in ${PHONE}` }).waitFor();
+    await demo.modal.getByText(`Sent to ${PHONE}`).waitFor();
+    await eventually(() => phone.requests.length, 1);
+    await phone.signAll();
+    await demo.shows('TransactionStatus');
+  });
+});
+
+describe('a relay that cannot be reached', () => {
+  it('is named, leaves everything else working, and comes back when it is tried again', async ({
+    demo,
+    page,
+    phone,
+  }) => {
+    let down = true;
+    await page.routeWebSocket(/\/relay\?/, socket => {
+      if (down) void socket.close({ code: 1013 });
+      else socket.connectToServer();
+    });
+    await demo.open('walletConnect=1');
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    await eventually(async () => (await state(page)).status, 'unreachable');
+    await demo.button('WalletConnect').click();
+    await demo.modal.getByRole('heading', { name: 'Can’t reach WalletConnect' }).waitFor();
+    await standStill(demo);
+    expect(await violations(page)).toEqual([]);
+    await demo.button('Back').click();
+    await demo.shows('Connect');
+    await demo.button(WALLET).click();
+    await demo.prompt.waitFor();
+    await demo.reject();
+    await demo.shows('ConnectingExternal', WALLET);
+    await demo.button('Back').click();
+    await demo.button('WalletConnect').click();
+    await demo.button('Try again').waitFor();
+    down = false;
+    await demo.button('Try again').click();
+    await phone.client.pair(await shownLink(demo));
+    await demo.reads('status', 'connected');
+  });
+});
