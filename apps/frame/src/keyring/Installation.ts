@@ -21,8 +21,9 @@ export interface Installation {
   readonly jkt: string;
   /** The keys could not be stored: they end with the page. */
   readonly ephemeral: boolean;
-  /** The wallet's door, as it was kept last. */
-  readDoor(): Promise<Door | undefined>;
+  /** The door of a wallet's epoch. */
+  readDoor(name: SeedName): Promise<Door | undefined>;
+  /** Keeps a door, and the one that was kept before it: that is the one in force until the services commit the new one. */
   keepDoor(door: Door): Promise<void>;
   /** Forgets door and keys: the installation has to be enrolled anew. */
   forget(): Promise<void>;

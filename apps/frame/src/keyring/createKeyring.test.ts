@@ -88,7 +88,7 @@ describe('createKeyring', () => {
     expect(await signed(addresses.owner, proofs.owner)).toBe(true);
     expect(await isSolanaSigned(addresses.solana, proofs.solana, new TextEncoder().encode(text))).toBe(true);
     expect(set.epoch).toBe(1);
-    expect([keyring.wallet(), installation.door]).toEqual([undefined, undefined]);
+    expect([keyring.wallet(), installation.doors]).toEqual([undefined, []]);
     await expect(keyring.rekey(services.keys)).rejects.toMatchObject({ code: 'KEYRING_LOCKED' });
   });
 
@@ -233,22 +233,22 @@ describe('createKeyring', () => {
     await expect(keyring.unlock(await shareFor(installation, next, stored.device))).rejects.toMatchObject({
       code: 'KEYRING_MISMATCH',
     });
-    await expect(keyring.unlock(await shareFor(installation, stored, stored.device))).rejects.toMatchObject({
-      code: 'KEYRING_LOCKED',
-    });
+    // Until the services commit it, the door of the epoch before opens.
+    await keyring.unlock(await shareFor(installation, stored, stored.device));
+    expect(keyring.wallet()).toEqual(stored.wallet);
   });
 
   it('aborts on any bit of a half or of the sealed seed that is not what it was [SEC-47]', async () => {
     const { keyring, installation, stored } = await made();
     keyring.lock();
-    const door = installation.door;
+    const [door] = installation.doors;
     if (!door) throw new Error('no door');
     const flipped = (bytes: Uint8Array, bit: number) =>
       Uint8Array.from(bytes, (byte, at) => (at === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
     const sealed = getBase64UrlBytes(stored.sealedSeed);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('A', 'D', 'seed'), fc.nat({ max: 255 }), async (what, bit) => {
-        installation.door = { ...door, half: what === 'D' ? flipped(door.half, bit) : door.half };
+        installation.doors = [{ ...door, half: what === 'D' ? flipped(door.half, bit) : door.half }];
         const device = what === 'A' ? flipped(stored.device, bit) : stored.device;
         const sealedSeed =
           what === 'seed' ? toBase64Url(flipped(sealed, bit % (sealed.length * 8))) : stored.sealedSeed;

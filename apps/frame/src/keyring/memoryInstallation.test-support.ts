@@ -1,9 +1,13 @@
 import { calculateJwkThumbprint } from 'jose';
 import type { P256PublicJwk } from 'latchkit/protocol';
 import type { Door, Installation } from './Installation.js';
+import { isSameSeed } from './isSameSeed.js';
 
-/** An installation with real keys whose door is in this memory. */
-export async function memoryInstallation(): Promise<Installation & { door: Door | undefined }> {
+/** An installation whose doors a test may change. */
+export type MemoryInstallation = Installation & { doors: Door[] };
+
+/** An installation with real keys whose doors are in this memory. */
+export async function memoryInstallation(): Promise<MemoryInstallation> {
   const signing = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
     'sign',
     'verify',
@@ -12,20 +16,26 @@ export async function memoryInstallation(): Promise<Installation & { door: Door 
     'deriveBits',
   ]);
   const signingJwk = await publicJwk(signing.publicKey);
-  const installation: Installation & { door: Door | undefined } = {
+  const installation: MemoryInstallation = {
     signingKey: signing.privateKey,
     sealingKey: sealing.privateKey,
     signingJwk,
     encJwk: await publicJwk(sealing.publicKey),
     jkt: await calculateJwkThumbprint(signingJwk),
     ephemeral: false,
-    door: undefined,
-    readDoor: async () => installation.door && copyOf(installation.door),
+    doors: [],
+    readDoor: async name => {
+      const found = installation.doors.find(door => isSameSeed(door, name));
+      return found && copyOf(found);
+    },
     keepDoor: async door => {
-      installation.door = copyOf(door);
+      installation.doors = [copyOf(door), ...installation.doors.filter(one => !isSameSeed(one, door))].slice(
+        0,
+        2,
+      );
     },
     forget: async () => {
-      installation.door = undefined;
+      installation.doors = [];
     },
   };
   return installation;

@@ -11,10 +11,8 @@ import { withSecrets } from './withSecrets.js';
 export function openDeviceDoor({ installation, hold }: KeyringContext, share: GatewayShare): Promise<void> {
   return withSecrets(async secret => {
     const { wallet, sealedSeed } = share;
-    const door = await installation.readDoor();
-    if (!door || door.walletId !== wallet.walletId || door.epoch !== wallet.epoch) {
-      throw keyringError('KEYRING_LOCKED');
-    }
+    const door = await installation.readDoor(wallet);
+    if (!door) throw keyringError('KEYRING_LOCKED');
     const half = await openHalf(share.jwe, installation.sealingKey, installation.jkt);
     await openWallet(secret, wallet, sealedSeed, secret(joinHalves(half, door.half)));
     hold.take({ wallet, door: { ...door, sealedSeed }, half });

@@ -1,0 +1,187 @@
+import { toHex, verifyMessage } from 'viem';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PAGE, type WalletSuite, walletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
+import { type MemoryInstallation, memoryInstallation } from '../keyring/memoryInstallation.test-support.js';
+import { type Approval, digestOf, type SigningRequest } from '../keyring/SigningRequest.js';
+import { createServiceClient } from '../services/createServiceClient.js';
+import { type Account, createAccount } from './createAccount.js';
+import type { SessionStore } from './SessionStore.js';
+
+let suite: WalletSuite;
+beforeAll(async () => {
+  suite = await walletSuite();
+});
+afterAll(() => suite.close());
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface World {
+  readonly account: Account;
+  readonly installation: MemoryInstallation;
+  readonly sessions: SessionStore;
+}
+
+/** A frame's account with real services; without an installation given it is another device. */
+async function world(known?: Pick<World, 'installation' | 'sessions'>): Promise<World> {
+  const installation = known?.installation ?? (await memoryInstallation());
+  const sessions = known?.sessions ?? memorySessions();
+  const client = (url: string) =>
+    createServiceClient({
+      ...{ url, installation, projectId: PAGE.project, hostOrigin: PAGE.origin },
+      signal: new AbortController().signal,
+      fetch: async request => suite.servers.fetch(request),
+    });
+  const account = createAccount({
+    gateway: client(suite.servers.frameUrl),
+    vault: client(suite.servers.vaultUrl),
+    ...{ installation, sessions, hostOrigin: PAGE.origin },
+    // The visitor follows the link meanwhile.
+    sleep: async () => follow(true),
+  });
+  return { account, installation, sessions };
+}
+
+function memorySessions(): SessionStore {
+  let kept: string | undefined;
+  return {
+    read: async () => kept,
+    keep: async refresh => {
+      kept = refresh;
+    },
+  };
+}
+
+let address = '';
+const mailed = (pattern: RegExp): string => {
+  for (const { text } of suite.inbox.mails(address).toReversed()) {
+    const found = pattern.exec(text)?.[1];
+    if (found) return found;
+  }
+  throw new Error(`No such mail to ${address}`);
+};
+const code = () => mailed(/^(\d{6})$/m);
+
+async function follow(approve: boolean): Promise<void> {
+  const body = JSON.stringify({ token: mailed(/#t=([\w-]+)/), approve });
+  const url = `${suite.servers.vaultUrl}/v1/approvals/decide`;
+  const headers = { 'Content-Type': 'application/json' };
+  await suite.servers.fetch(new Request(url, { method: 'POST', headers, body }));
+}
+
+/** Milliseconds until an address may be asked for again. */
+const COOLDOWN = 30_000;
+
+const never = new AbortController().signal;
+
+/** From the address to the account, with link and code where they are asked for. */
+async function signIn(account: Account) {
+  vi.setSystemTime(Date.now() + COOLDOWN);
+  const action = await account.startEmail(address);
+  if (action === 'VERIFY_DEVICE') await account.awaitDevice(never);
+  return { action, user: await account.verifyCode(code()) };
+}
+
+async function sign(account: Account, id = 'a') {
+  const evm = account.user()?.wallet?.addresses.evm as `0x${string}`;
+  const request: SigningRequest = {
+    ...{ id, kind: 'message', chainId: 'eip155:1', account: evm, payload: toHex('hello') },
+  };
+  const at = Date.now();
+  const approval: Approval = {
+    ...{
+      id,
+      digest: await digestOf(request),
+      origin: PAGE.origin,
+      surface: 'frame',
+      armedAt: at,
+      decidedAt: at,
+    },
+  };
+  const signature = (await account.sign(request, approval)) as `0x${string}`;
+  return verifyMessage({ address: evm, message: 'hello', signature });
+}
+
+describe('createAccount', () => {
+  it('makes a wallet at the first sign-in, and signs with it', async () => {
+    address = suite.address();
+    const { account } = await world();
+    const { action, user } = await signIn(account);
+    expect(action).toBe('VERIFY_DEVICE');
+    expect(user).toMatchObject({ email: address, isEnrolled: true, wallet: { epoch: 1 } });
+    expect(account.user()).toEqual(user);
+    expect(await sign(account)).toBe(true);
+  });
+
+  it('has the same addresses on another device, by link and code; a known one needs the code only [SEC-53]', async () => {
+    address = suite.address();
+    const first = await world();
+    const { user } = await signIn(first.account);
+    const second = await world();
+    const other = await signIn(second.account);
+    expect([other.action, other.user.wallet]).toEqual(['VERIFY_DEVICE', user.wallet]);
+    expect(await sign(second.account)).toBe(true);
+    await first.account.signOut();
+    expect(first.account.user()).toBeUndefined();
+    const again = await signIn(first.account);
+    expect([again.action, again.user.wallet]).toEqual(['VERIFY_OTP', user.wallet]);
+    expect(await sign(first.account)).toBe(true);
+  });
+
+  it('is signed in after a reload without a mail, and opens its own door', async () => {
+    address = suite.address();
+    const before = await world();
+    const { user } = await signIn(before.account);
+    const mails = suite.inbox.mails(address).length;
+    const after = await world(before);
+    expect(await after.account.restore()).toEqual(user);
+    expect(await sign(after.account)).toBe(true);
+    expect(suite.inbox.mails(address)).toHaveLength(mails);
+    expect(await after.account.startEmail(` ${address.toUpperCase()}`)).toBe('CONNECT');
+  });
+
+  it('is nobody after signing out, at the gateway too', async () => {
+    address = suite.address();
+    const { account, installation, sessions } = await world();
+    await signIn(account);
+    const refresh = await sessions.read();
+    await account.signOut();
+    await expect(sign(account)).rejects.toMatchObject({ code: 'NOT_CONNECTED' });
+    // What a thief of the token has is worth nothing now.
+    await sessions.keep(refresh);
+    const after = await world({ installation, sessions });
+    expect(await after.account.restore()).toBeUndefined();
+    expect(await sessions.read()).toBeUndefined();
+  });
+
+  it('says what was wrong with a code, and takes the right one then [SEC-19]', async () => {
+    address = suite.address();
+    const { account } = await world();
+    await account.startEmail(address);
+    await account.awaitDevice(never);
+    const right = code();
+    const wrong = right === '000000' ? '000001' : '000000';
+    await expect(account.verifyCode(wrong)).rejects.toMatchObject({ code: 'OTP_INVALID' });
+    const user = await account.verifyCode(right);
+    expect(user.email).toBe(address);
+    await expect(account.verifyCode(right)).rejects.toMatchObject({ code: 'OTP_EXPIRED' });
+  });
+
+  it('ends with a device that was not approved, and with a sign-in that another one replaced', async () => {
+    address = suite.address();
+    const { account } = await world();
+    await account.startEmail(address);
+    await follow(false);
+    await expect(account.awaitDevice(never)).rejects.toMatchObject({ code: 'DEVICE_DENIED' });
+    const leaving = new AbortController();
+    const other = suite.address();
+    address = other;
+    vi.setSystemTime(Date.now() + COOLDOWN);
+    await account.startEmail(other);
+    leaving.abort();
+    await expect(account.awaitDevice(leaving.signal)).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+});

@@ -1,0 +1,84 @@
+import {
+  doneAnswer,
+  frameError,
+  recoveryHalfAnswer,
+  recoveryPutAnswer,
+  recoveryReleaseAnswer,
+  shareAnswer,
+  type WalletUser,
+  walletCommitAnswer,
+  walletDraftAnswer,
+} from 'latchkit/protocol';
+import type { SignInEvidence, WalletServices } from './WalletServices.js';
+
+/**
+ * Opens the user's wallet after a sign-in, whichever way it takes: through this installation's own door, through the recovery
+ * door, or by making one. Ends with the keyring unlocked.
+ */
+export async function openOwnWallet(
+  services: WalletServices,
+  user: WalletUser,
+  evidence: SignInEvidence,
+): Promise<void> {
+  if (!user.wallet) return makeWallet(services, evidence);
+  if (!user.isEnrolled) return recoverWallet(services, evidence);
+  return unlockWallet(services, evidence.access);
+}
+
+/** Has the gateway's half handed out, and opens this installation's door with it. */
+export async function unlockWallet({ gateway, keyring }: WalletServices, access: string): Promise<void> {
+  await keyring.unlock(await gateway.ask('/v1/shares/device', shareAnswer, { body: {}, access }));
+}
+
+async function recoverWallet(
+  { gateway, vault, keyring }: WalletServices,
+  { access, approvalGrant, authReceipt }: SignInEvidence,
+): Promise<void> {
+  if (approvalGrant === undefined) throw frameError('NOT_CONNECTED');
+  const share = await gateway.ask('/v1/wallets/me/recovery-half', recoveryHalfAnswer, {
+    body: { approvalGrant },
+    access,
+  });
+  const { walletId, epoch } = share.wallet;
+  const { jwe } = await vault.ask('/v1/recovery/release', recoveryReleaseAnswer, {
+    body: { approvalGrant, authReceipt, walletId, epoch, version: share.version },
+  });
+  const body = await keyring.recover(share, jwe, await gateway.sealingKey());
+  await gateway.ask('/v1/shares/device', doneAnswer, { method: 'PUT', body, access });
+}
+
+/**
+ * Makes a wallet in two phases: both services keep their halves of a draft, which is opened with what they give back before
+ * it is committed. Nothing is shown of it, and nothing can be lost, until then.
+ */
+async function makeWallet(
+  { gateway, vault, keyring }: WalletServices,
+  { access, approvalGrant, authReceipt }: SignInEvidence,
+): Promise<void> {
+  if (approvalGrant === undefined) throw frameError('NOT_CONNECTED');
+  const walletId = crypto.randomUUID();
+  const keys = { gateway: await gateway.sealingKey(), vault: await vault.sealingKey() };
+  const { recoveryHalf, epoch, ...draft } = await keyring.create(walletId, keys);
+  await gateway.ask('/v1/wallets', walletDraftAnswer, { body: draft, access });
+  const { version, recoveryReceipt } = await vault.ask(`/v1/recovery/${walletId}`, recoveryPutAnswer, {
+    method: 'PUT',
+    body: { approvalGrant, authReceipt, epoch, half: recoveryHalf },
+  });
+  const device = await gateway.ask('/v1/shares/device', shareAnswer, { body: { walletId }, access });
+  const recovery = await gateway.ask('/v1/wallets/me/recovery-half', recoveryHalfAnswer, {
+    body: { approvalGrant, walletId },
+    access,
+  });
+  const { jwe } = await vault.ask('/v1/recovery/release', recoveryReleaseAnswer, {
+    body: { approvalGrant, authReceipt, walletId, epoch, version },
+  });
+  await keyring.confirm(device, recovery, jwe);
+  const { commitReceipt } = await gateway.ask(`/v1/wallets/${walletId}/commit`, walletCommitAnswer, {
+    body: { recoveryReceipt },
+    access,
+  });
+  // The wallet stands; that the vault forgets drafts which lost is housekeeping, and its own clock does it as well.
+  await vault
+    .ask(`/v1/recovery/${walletId}/confirm`, doneAnswer, { body: { commitReceipt } })
+    .catch(() => {});
+}
