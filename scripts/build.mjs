@@ -11,7 +11,7 @@ import { runNode } from './lib/run.mjs';
 const shared = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs'];
 const latchkitInputs = ['packages/latchkit', 'scripts/css.mjs', ...shared];
 
-/** What is built, in order: each target after those that it reads. */
+/** What is built: the first is read by the others, which read nothing of each other. */
 const targets = [
   {
     name: 'packages/latchkit',
@@ -20,8 +20,20 @@ const targets = [
     build: () => compile('packages/latchkit'),
   },
   {
+    name: 'packages/gateway/template',
+    inputs: ['packages/gateway/scripts/makeTemplate.mjs', 'package-lock.json'],
+    output: 'packages/gateway/template/pglite.tar.gz',
+    build: () => runNode(['packages/gateway/scripts/makeTemplate.mjs'], { quiet: true }),
+  },
+  {
     name: 'packages/gateway',
-    inputs: ['packages/gateway', 'packages/latchkit/src/protocol', ...shared],
+    inputs: [
+      'packages/gateway/src',
+      'packages/gateway/package.json',
+      'packages/gateway/tsconfig.build.json',
+      'packages/latchkit/src/protocol',
+      ...shared,
+    ],
     output: 'packages/gateway/dist/index.js',
     build: () => compile('packages/gateway'),
   },
@@ -90,14 +102,14 @@ export async function generate() {
   if (code !== 0) throw new Error(`scripts/css.mjs failed:\n${output}`);
 }
 
-/** Builds what is out of date. Throws on the first target that does not build. */
+/** Builds what is out of date, two targets at a time once the package that all read is there. Throws on one that does not build. */
 export async function build({ log = console.log, force = false } = {}) {
   await generate();
   const record = path.join(cacheDir, 'build.json');
   const done = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {};
-  for (const target of targets.filter(({ name }) => existsSync(inRoot(name, 'src')))) {
+  const make = async target => {
     const hash = contentHash(target.inputs);
-    if (!force && done[target.name] === hash && existsSync(inRoot(target.output))) continue;
+    if (!force && done[target.name] === hash && existsSync(inRoot(target.output))) return;
     const time = stopwatch();
     log(`Building ${target.name} …`);
     const { code, output } = await target.build();
@@ -106,7 +118,14 @@ export async function build({ log = console.log, force = false } = {}) {
     mkdirSync(cacheDir, { recursive: true });
     writeFileSync(record, JSON.stringify(done, undefined, 2));
     log(`Built ${target.name} in ${time()}.`);
-  }
+  };
+  const [first, ...queue] = targets.filter(({ inputs }) => existsSync(inRoot(inputs[0])));
+  await make(first);
+  const worker = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await make(next);
+  };
+  const failed = await Promise.allSettled([worker(), worker()]);
+  for (const { reason } of failed) if (reason !== undefined) throw reason;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

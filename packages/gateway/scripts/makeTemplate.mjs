@@ -1,6 +1,6 @@
 // Writes template/pglite.tar.gz: the files of an empty PGlite database, so that a first start copies them (well under a
-// second) instead of making them (several). Runs before the package is packed.
-import { mkdir, writeFile } from 'node:fs/promises';
+// second) instead of making them (several). Runs in the build, and before the package is packed.
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 
 const database = await PGlite.create();
@@ -9,5 +9,8 @@ const files = await database.dumpDataDir('gzip');
 await database.close();
 const folder = new URL('../template/', import.meta.url);
 await mkdir(folder, { recursive: true });
-await writeFile(new URL('pglite.tar.gz', folder), Buffer.from(await files.arrayBuffer()));
+// Whoever opens a database meanwhile reads the file that was there, and all of it.
+const written = new URL(`pglite.${process.pid}.tmp`, folder);
+await writeFile(written, Buffer.from(await files.arrayBuffer()));
+await rename(written, new URL('pglite.tar.gz', folder));
 console.log(`template/pglite.tar.gz: ${Math.round(files.size / 1024)} kB`);

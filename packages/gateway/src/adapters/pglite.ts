@@ -18,7 +18,7 @@ interface PGliteRunner {
  * @throws BaseError `DATA_DIRECTORY_IN_USE` when another process has the folder open: two would corrupt it.
  */
 export async function openPglite(dataDirectory?: string): Promise<Database> {
-  if (dataDirectory === undefined) return pgliteDatabase(await PGlite.create(), async () => {});
+  if (dataDirectory === undefined) return pgliteDatabase(await create({}), async () => {});
   const directory = resolve(dataDirectory);
   await mkdir(directory, { recursive: true });
   const unlock = await lockDataDirectory(directory);
@@ -30,15 +30,19 @@ export async function openPglite(dataDirectory?: string): Promise<Database> {
   }
 }
 
-/** The files of an empty database, in the published package; absent in a checkout. */
+/** The files of an empty database: in the published package, and in a checkout that was built. */
 const TEMPLATE = new URL('../../template/pglite.tar.gz', import.meta.url);
 
+function openFiles(dataDir: string): Promise<PGlite> {
+  return existsSync(dataDir) ? PGlite.create(dataDir) : create({ dataDir });
+}
+
 /** A new database begins as a copy of the template: making its files anew takes seconds. */
-async function openFiles(dataDir: string): Promise<PGlite> {
-  const template = existsSync(dataDir) ? undefined : await readFile(TEMPLATE).catch(() => undefined);
-  if (template === undefined) return PGlite.create(dataDir);
+async function create(place: { dataDir?: string }): Promise<PGlite> {
+  const template = await readFile(TEMPLATE).catch(() => undefined);
+  if (template === undefined) return PGlite.create(place);
   const files = new Blob([new Uint8Array(template)], { type: 'application/x-gzip' });
-  return PGlite.create({ dataDir, loadDataDir: files });
+  return PGlite.create({ ...place, loadDataDir: files });
 }
 
 function pgliteDatabase(client: PGlite, released: () => Promise<void>): Database {

@@ -27,8 +27,8 @@ export interface GatewayCommand {
 
 /** Builds the command as one file, so that tests run the sources as they are. */
 export async function buildCommand(): Promise<GatewayCommand> {
-  // Inside the repository, where the packages that stay outside the bundle are found.
-  const cache = here('../../../../node_modules/.cache/latchkit');
+  // Where the packages that stay outside the bundle are found, and the template as far up as from a source.
+  const cache = here('../../node_modules/.cache');
   const file = join(cache, `gateway-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
   mkdirSync(cache, { recursive: true });
   const directory = mkdtempSync(join(tmpdir(), 'latchkit-gateway-'));
