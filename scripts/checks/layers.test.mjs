@@ -41,6 +41,7 @@ describe('layers', () => {
     ['core', '../evm/e.js', 'evm/e.ts', 'core-imports-only-protocol'],
     ['protocol', '../core/c.js', 'core/c.ts', 'protocol-imports-only-itself'],
     ['evm', '../solana/s.js', 'solana/s.ts', 'adapters-import-only-core-and-protocol'],
+    ['embedded', '../evm/e.js', 'evm/e.ts', 'adapters-import-only-core-and-protocol'],
     ['react', '../evm/e.js', 'evm/e.ts', 'react-imports-only-core-protocol'],
     ['react/views', '../../core/deep/d.js', 'core/deep/d.ts', 'modal-uses-the-public-core'],
     ['testing', '../evm/e.js', 'evm/e.ts', 'testing-imports-only-core-protocol'],

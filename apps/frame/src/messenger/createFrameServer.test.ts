@@ -11,6 +11,7 @@ import {
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFrameServer } from './createFrameServer.js';
 import type { FrameHandlers } from './FrameHandlers.js';
+import { delivered, stopTime } from './stoppedTime.test-support.js';
 
 const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const email = { email: 'ada@example.com' };
@@ -26,18 +27,6 @@ interface Answer {
   readonly id: string;
   readonly type: string;
   readonly payload: { readonly message?: string; readonly code?: string; readonly retryAfter?: number };
-}
-
-/** Lets ports deliver what was posted; `setImmediate` is never faked here. */
-const delivered = async () => {
-  for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve));
-};
-
-function stopTime(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
 }
 
 /** A server behind a real port, and the host's end of it. */

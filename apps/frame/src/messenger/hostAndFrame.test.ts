@@ -1,7 +1,8 @@
 import { signOutOfFrame } from 'latchkit/embedded';
 import { type FrameMessage, type FrameUser, frameError } from 'latchkit/protocol';
 import { describe, expect, it, vi } from 'vitest';
-import { ACCOUNT, createHostPage, delivered, HOST, stopTime, WALLET } from './hostPage.test-support.js';
+import { ACCOUNT, createHostPage, HOST, WALLET } from './hostPage.test-support.js';
+import { delivered, stopTime } from './stoppedTime.test-support.js';
 
 const user: FrameUser = {
   email: 'ada@example.com',

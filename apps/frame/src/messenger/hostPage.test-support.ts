@@ -4,25 +4,11 @@ import { onTestFinished, vi } from 'vitest';
 import { acceptGreeting, type GreetedWindow, type GreetingRules } from './acceptGreeting.js';
 import { createFrameServer, type FrameServer } from './createFrameServer.js';
 import type { FrameHandlers } from './FrameHandlers.js';
+import { delivered } from './stoppedTime.test-support.js';
 
 export const WALLET = 'https://wallet.example';
 export const HOST = 'https://app.example';
 export const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-
-/** Lets ports deliver what was posted; `setImmediate` is never faked here. */
-export async function delivered(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve));
-}
-
-/** Stops time; ports go on. */
-export function stopTime(): void {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
-  });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
-}
 
 /** A message that reached the wallet page's window. */
 interface Posted {

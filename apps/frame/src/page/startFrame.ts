@@ -4,6 +4,7 @@ import { createFrameServer, type FrameServer } from '../messenger/createFrameSer
 import { createShellHandlers } from './createShellHandlers.js';
 import { readPage } from './readPage.js';
 import type { ShellState } from './ShellState.js';
+import type { WalletPart, WalletPartContext } from './WalletPart.js';
 
 /** Version of the wallet page, which it tells its host. */
 export const FRAME_PAGE_VERSION = '0.1.0';
@@ -11,8 +12,13 @@ export const FRAME_PAGE_VERSION = '0.1.0';
 /**
  * Starts the wallet page: it waits for its host's greeting and answers it from then on. It stays silent where its address, its
  * server's word or its sandbox is not right.
+ *
+ * @param createPart - Makes the part that has keys, for the host that was let in. Default none: nobody is ever signed in.
  */
-export async function startFrame(self: Window): Promise<FrameServer | undefined> {
+export async function startFrame(
+  self: Window,
+  createPart?: (context: WalletPartContext) => WalletPart,
+): Promise<FrameServer | undefined> {
   const page = readPage(self.document);
   if (page === undefined) return undefined;
   const { params, config } = page;
@@ -26,8 +32,10 @@ export async function startFrame(self: Window): Promise<FrameServer | undefined>
   const state: ShellState = { chainId: params.chainId, dapp: undefined, theme: undefined };
   let server: FrameServer | undefined;
   const tell = (event: FrameEvent) => server?.tell(event);
-  server = createFrameServer(host.port, createShellHandlers(state, self.document.documentElement, tell), {
-    accounts: () => [],
+  const part = createPart?.({ hostOrigin: host.origin, params, config, state, tell });
+  const handlers = { ...createShellHandlers(state, self.document.documentElement, tell), ...part?.handlers };
+  server = createFrameServer(host.port, handlers, {
+    accounts: () => part?.accounts() ?? [],
     onReload: () => self.location.reload(),
   });
   return server;

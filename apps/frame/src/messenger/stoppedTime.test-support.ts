@@ -1,0 +1,16 @@
+import { onTestFinished, vi } from 'vitest';
+
+/** Lets ports deliver what was posted; `setImmediate` is never faked here. */
+export async function delivered(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve));
+}
+
+/** Stops time; ports go on. */
+export function stopTime(): void {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+}

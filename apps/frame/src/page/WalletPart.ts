@@ -1,0 +1,22 @@
+import type { FrameEvent, FramePageConfig, FrameParams } from 'latchkit/protocol';
+import type { FrameHandlers } from '../messenger/FrameHandlers.js';
+import type { ShellState } from './ShellState.js';
+
+/** What the part of the page that has keys is made with, once a host was let in. */
+export interface WalletPartContext {
+  /** The host's origin, in the browser's own word: what approvals show and sessions are bound to. */
+  readonly hostOrigin: string;
+  readonly params: FrameParams;
+  readonly config: FramePageConfig;
+  readonly state: ShellState;
+  /** Tells the host something unasked. */
+  readonly tell: (event: FrameEvent) => void;
+}
+
+/** The part of the page that has keys: who is signed in, and what is signed. */
+export interface WalletPart {
+  /** Handlers besides those of the page, or in their place. */
+  readonly handlers: FrameHandlers;
+  /** Addresses of the active accounts, of every kind of chain: a request for another signer is rejected. */
+  readonly accounts: () => readonly string[];
+}
