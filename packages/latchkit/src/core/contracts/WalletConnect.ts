@@ -3,7 +3,7 @@ import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { DappMetadata } from '../options/LatchkitOptions.js';
 import type { WalletConnectFlow } from '../walletconnect/WalletConnectFlow.js';
-import type { ChainAdapter } from './ChainAdapter.js';
+import type { ChainAdapter, ConnectRequest } from './ChainAdapter.js';
 import type { Connector } from './Connector.js';
 import type { CaipNetwork } from './Network.js';
 import type { Storage } from './Storage.js';
@@ -101,10 +101,7 @@ export interface WalletConnectClient {
    *
    * @throws CONNECTION_REJECTED [ERR-17] [ERR-18]; CONNECTOR_CHAINS_MISMATCH the wallet has no account in the namespace; MODAL_CLOSED aborted.
    */
-  connect(
-    namespace: ChainNamespace,
-    request: { readonly networkId?: CaipNetworkId | undefined; readonly signal: AbortSignal },
-  ): Promise<void>;
+  connect(namespace: ChainNamespace, request: Pick<ConnectRequest, 'networkId' | 'signal'>): Promise<void>;
   /**
    * Whether a stored session has accounts in the namespace, once the relay listens to it; false where the relay does not
    * within 3 s. No wallet is asked: phones sleep. A session whose relay comes later is reported as `connected` then.
@@ -124,10 +121,17 @@ export interface WalletConnectClient {
   adapter(namespace: ChainNamespace): ChainAdapter;
 }
 
-/** What an adapter is given of WalletConnect, where the host configured it. */
+/** What the adapter of a namespace is given of WalletConnect, where the host configured it. The client loads with the first call. */
 export interface WalletConnectAccess {
   /** To be listed with the adapter's own connectors; type `WALLET_CONNECT`. */
   readonly connector: Connector;
-  /** Loads the client. @throws REQUEST_FAILED its code does not load; WC_NO_RELAY neither a relay nor a gateway is configured. */
-  client(): Promise<WalletConnectClient>;
+  /**
+   * What the wallet is asked through: EIP-1193 on EVM, a wallet of Wallet Standard on Solana; without accounts while nothing is
+   * connected.
+   *
+   * @throws REQUEST_FAILED the client's code does not load; WC_NO_RELAY neither a relay nor a gateway is configured.
+   */
+  provider(): Promise<unknown>;
+  /** Asks the visitor where it has to; afterwards the provider has accounts. @throws what {@link WalletConnectClient.connect} and `provider` throw. */
+  connect(request: Pick<ConnectRequest, 'networkId' | 'signal'>): Promise<void>;
 }

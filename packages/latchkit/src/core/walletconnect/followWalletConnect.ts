@@ -4,6 +4,7 @@ import { catalogueError } from '../../protocol/errors.js';
 import { lazily } from '../async/lazily.js';
 import type { Storage } from '../contracts/Storage.js';
 import type {
+  WalletConnectAccess,
   WalletConnectClient,
   WalletConnectEvent,
   WalletConnectHost,
@@ -73,7 +74,7 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
 
   const flow: WalletConnectFlow = {
     client,
-    access: namespace => ({ client, connector: connectorOf(namespace) }),
+    access: namespace => accessOf(namespace, client),
     standIns: standInsFor(kit, client),
     // What the visitor tries again in the modal ends with it.
     startPairing: () => (pairs ? modal : own).start(),
@@ -89,7 +90,18 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
 function standInsFor(kit: Latchkit, client: WalletConnectFlow['client']) {
   if (kit.options.adapters?.length) return [];
   const namespaces = Object.keys(kit.store.getState().chains) as ChainNamespace[];
-  return namespaces.map(namespace => lazyAdapter(namespace, { client, connector: connectorOf(namespace) }));
+  return namespaces.map(namespace => lazyAdapter(namespace, client, connectorOf(namespace)));
+}
+
+function accessOf(namespace: ChainNamespace, client: WalletConnectFlow['client']): WalletConnectAccess {
+  return {
+    connector: connectorOf(namespace),
+    async provider() {
+      const { eip1193, solanaWallet } = await client();
+      return namespace === 'eip155' ? eip1193 : solanaWallet;
+    },
+    connect: async request => (await client()).connect(namespace, request),
+  };
 }
 
 function connectorOf(namespace: ChainNamespace) {

@@ -2,12 +2,14 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { lazily } from '../async/lazily.js';
 import type { AdapterHost, ChainAdapter } from '../contracts/ChainAdapter.js';
-import type { WalletConnectAccess } from '../contracts/WalletConnect.js';
+import type { Connector } from '../contracts/Connector.js';
+import type { WalletConnectFlow } from './WalletConnectFlow.js';
 
 /** An adapter of a namespace that none of the host's serves: it lists WalletConnect, and loads the rest when it is asked. */
 export function lazyAdapter(
   namespace: ChainNamespace,
-  { client, connector }: Pick<WalletConnectAccess, 'client' | 'connector'>,
+  client: WalletConnectFlow['client'],
+  connector: Connector,
 ): ChainAdapter {
   let host: AdapterHost | undefined;
   const adapter = lazily(async () => {

@@ -1,6 +1,6 @@
 import type { Connector as WagmiConnector } from '@wagmi/core';
-import type { ConnectRequest } from '../../core/contracts/ChainAdapter.js';
 import type { Connector } from '../../core/contracts/Connector.js';
+import type { WalletConnectAccess } from '../../core/contracts/WalletConnect.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 
 /** Where the provider of a connector comes from. */
@@ -10,11 +10,7 @@ export type WalletOrigin =
   /** An SDK that the host brings. */
   | { readonly kind: 'safe' | 'coinbase' | 'baseAccount' }
   /** The instance's WalletConnect; it asks the visitor before it is asked for accounts. */
-  | {
-      readonly kind: 'walletConnect';
-      provider(): Promise<Eip1193Provider>;
-      connect(request: Pick<ConnectRequest, 'networkId' | 'signal'>): Promise<void>;
-    }
+  | ({ readonly kind: 'walletConnect' } & Pick<WalletConnectAccess, 'provider' | 'connect'>)
   /** A connector of the host's own wagmi configuration. */
   | { readonly kind: 'wagmi'; readonly connector: WagmiConnector };
 

@@ -1,5 +1,4 @@
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
-import type { WalletConnectAccess } from '../../core/contracts/WalletConnect.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import type { EvmOptions } from '../EvmOptions.js';
 import { configuredWallets } from './configuredWallets.js';
@@ -35,7 +34,9 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
 
   const inPage = () => [...announced, ...legacySource(legacy, announced)];
   // First, so that no wallet of the page can take its id.
-  const paired = walletConnect ? [pairedSource(walletConnect)] : [];
+  const paired: readonly WalletSource[] = walletConnect
+    ? [{ connector: walletConnect.connector, origin: { kind: 'walletConnect', ...walletConnect } }]
+    : [];
   const all = () => merged([...paired, ...inPage()], [...sdkSources(options), ...configured.sources()]);
   const byProvider = (provider: unknown) => inPage().find(source => providerOf(source) === provider);
   const listed = (provider: unknown) => provider === legacy?.provider || byProvider(provider) !== undefined;
@@ -85,17 +86,6 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
-    },
-  };
-}
-
-function pairedSource({ connector, client }: WalletConnectAccess): WalletSource {
-  return {
-    connector,
-    origin: {
-      kind: 'walletConnect',
-      provider: async () => (await client()).eip1193 as Eip1193Provider,
-      connect: async request => (await client()).connect('eip155', request),
     },
   };
 }

@@ -102,7 +102,7 @@ function providerOf(
 ): () => Promise<Eip1193Provider> {
   if (origin.kind === 'page') return async () => origin.provider;
   if (origin.kind === 'wagmi') return async () => (await origin.connector.getProvider()) as Eip1193Provider;
-  if (origin.kind === 'walletConnect') return origin.provider;
+  if (origin.kind === 'walletConnect') return origin.provider as () => Promise<Eip1193Provider>;
   let sdk: Promise<Eip1193Provider> | undefined;
   return () => {
     sdk ??= openSdk(origin.kind, options, host).catch(error => {

@@ -122,13 +122,12 @@ function sourceOf(
   };
 }
 
-function pairedSource({ connector, client }: WalletConnectAccess): WalletSource {
+function pairedSource({ connector, provider, connect }: WalletConnectAccess): WalletSource {
   return {
     connector,
     async open(request) {
-      const made = await client();
-      if (request) await made.connect('solana', request);
-      return made.solanaWallet as StandardWallet;
+      if (request) await connect(request);
+      return (await provider()) as StandardWallet;
     },
   };
 }
