@@ -17,7 +17,7 @@ import type { Token } from './chain-data/Token.js';
 import { tokenList } from './chain-data/tokenList.js';
 import { type HistorySetup, openHistory } from './history/openHistory.js';
 import { answerError, type ReportError, toGatewayError } from './http/answerError.js';
-import { type ClientAddress, clientAddress } from './http/clientAddress.js';
+import { type ClientAddress, callerAddress, clientAddress } from './http/clientAddress.js';
 import { createMetrics, type Metrics } from './http/createMetrics.js';
 import { GatewayError } from './http/GatewayError.js';
 import { errorFields, type Log } from './http/jsonLog.js';
@@ -44,6 +44,7 @@ import { type ProjectStore, projectStore } from './projects/store.js';
 import { gatewayRelay, type RelaySetup } from './relay/gatewayRelay.js';
 import type { Relay } from './relay/relay.js';
 import { relayRoutes } from './relay/routes.js';
+import { type CallLane, callLane } from './rpc/callLane.js';
 import { DEVELOPMENT_UPSTREAMS } from './rpc/defaultUpstreams.js';
 import { answerRpcError, RPC_PATH, rpcRoutes } from './rpc/routes.js';
 import { type RpcService, rpcService } from './rpc/service.js';
@@ -96,12 +97,17 @@ export interface GatewayOptions {
   readonly onError?: ReportError;
 }
 
+/** Milliseconds. */
+const REQUEST_TIMEOUT = 30_000;
+
 /** Of the HTTP contract, not of the package. */
 const VERSION = '1.0.0';
 
 /** A gateway: `app.fetch` answers requests, on any server that speaks the Fetch standard. */
 export interface Gateway {
   readonly app: Hono;
+  /** Answers everyday calls to chains on Node's own server, as `app` does, with less work. */
+  readonly calls: CallLane;
   /** Reads and writes the projects; a change made here is served by all replicas at once. */
   readonly projects: ProjectStore;
   /** What the wallet's services share with it. */
@@ -155,6 +161,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   app.route('/', signIn({ database, rpc, projects, limiter, limits, address, publicUrl: options.publicUrl }));
   app.route('/', relayRoutes());
   app.route('/', rpcRoutes({ rpc, limiter, limits, address }));
+  const timeout = options.requestTimeout ?? REQUEST_TIMEOUT;
+  const caller = callerAddress(options.trustedProxies ?? []);
+  const calls = callLane({ rpc, projects, limiter, limits, address: caller, metrics, log, onError, timeout });
   const relay = gatewayRelay({
     setup: options.relay ?? {},
     projects,
@@ -173,7 +182,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     rpc.close();
     return closing;
   };
-  return { app, projects: store, projectService: projects, metrics, relay, close };
+  return { app, calls, projects: store, projectService: projects, metrics, relay, close };
 }
 
 interface BaseParts {
@@ -201,7 +210,7 @@ function baseApp(options: GatewayOptions, parts: BaseParts): Hono {
     context.header('Access-Control-Allow-Origin', '*');
     return context.json(document);
   });
-  app.use(timeLimit(options.requestTimeout ?? 30_000));
+  app.use(timeLimit(options.requestTimeout ?? REQUEST_TIMEOUT));
   app.use(limitRequests(limiter, limits, address));
   for (const path of OPEN_PATHS) app.use(path, openToAll);
   for (const path of PROJECT_PATHS) app.use(path, projectOrigins(projects));

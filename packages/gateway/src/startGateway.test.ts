@@ -51,7 +51,7 @@ describe('startGateway', { timeout: 60_000 }, () => {
     expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
   });
 
-  it('lets a request under way finish, and takes no more', async () => {
+  it('lets a request under way finish, takes no more, and waits for no connection that is kept', async () => {
     const own = mkdtempSync(join(tmpdir(), 'latchkit-start-'));
     const upstream = await startFaultyUpstream('eip155:1');
     const stopping = await startGateway(
@@ -75,7 +75,10 @@ describe('startGateway', { timeout: 60_000 }, () => {
       body: '{"jsonrpc":"2.0","id":1,"method":"eth_gasPrice"}',
     });
     expect([response.status, await response.text()]).toEqual([200, answer]);
+    const answered = performance.now();
     await stopped;
+    // The caller keeps its connection for the next request; a stop that waited for it would take its whole 5 s.
+    expect(performance.now() - answered).toBeLessThan(3_000);
     await upstream.stop();
     rmSync(own, { recursive: true, force: true });
   });

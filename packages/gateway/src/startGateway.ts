@@ -4,6 +4,7 @@ import { readTokenList } from './chain-data/readTokenList.js';
 import { errorFields, jsonLog, type LogLevel } from './http/jsonLog.js';
 import { lineWriter } from './http/lineWriter.js';
 import { openListener } from './http/openListener.js';
+import { serveFirst } from './http/serveFirst.js';
 import { serveUpgrades } from './http/serveUpgrades.js';
 import { developmentInbox } from './mailer/developmentInbox.js';
 import { openMailbox } from './openMailbox.js';
@@ -98,6 +99,7 @@ export async function startGateway(
       limits: serverLimits,
       overrideGlobalObjects: ownsProcess,
     });
+    serveFirst(listener.server, made.calls);
     serveUpgrades(listener.server, { [RELAY_PATH]: made.relay.upgrade });
     listener.serve(made.app.fetch);
     process.on('exit', lines.flush);

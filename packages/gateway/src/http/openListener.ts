@@ -4,6 +4,8 @@ import { BaseError } from 'latchkit/protocol';
 
 /** Milliseconds that requests under way have when a listener closes. */
 const GRACE = 5_000;
+/** How often connections that became idle meanwhile are closed. */
+const IDLE_CHECK = 50;
 
 const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 20_000 };
 /** How often connections are checked against them, and how long an idle one is kept. */
@@ -76,16 +78,22 @@ function listen(server: ServerType, { port, host, variable }: ListenerOptions): 
 
 function closeServer(server: ServerType, abort: () => void): Promise<void> {
   return new Promise(resolve => {
+    const closeIdle = () => {
+      if ('closeIdleConnections' in server) server.closeIdleConnections();
+    };
     const closeConnections = () => {
       abort();
       if ('closeAllConnections' in server) server.closeAllConnections();
     };
     const late = setTimeout(closeConnections, GRACE);
+    // A kept connection whose request ends only now is idle from then on: nobody waits for its caller to hang up.
+    const idle = setInterval(closeIdle, IDLE_CHECK);
     server.close(() => {
+      clearInterval(idle);
       clearTimeout(late);
       abort();
       resolve();
     });
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
+    closeIdle();
   });
 }

@@ -18,12 +18,16 @@ const MAX_COPIES = 10_000;
 export interface ProjectService {
   /** @throws GatewayError 404 `PROJECT_NOT_FOUND`. */
   get(id: string): Promise<Project>;
+  /** The project, where a copy of it is at hand. */
+  known(id: string): Project | undefined;
   /** Stops listening to changes. */
   close(): Promise<void>;
 }
 
 interface Copy {
   readonly project: Promise<Project | undefined>;
+  /** Once it has come. */
+  found: Project | undefined;
   readonly expires: number;
 }
 
@@ -44,14 +48,19 @@ export async function projectService(
   const stopListening = await changes.subscribe(PROJECT_CHANGES, id => copies.delete(id));
 
   const ask = (id: string): Promise<Project | undefined> => {
-    const copy: Copy = { project: store.find(id), expires: now() + COPY_LIFE };
+    const copy: Copy = { project: store.find(id), found: undefined, expires: now() + COPY_LIFE };
     copies.delete(id);
     if (copies.size >= MAX_COPIES) copies.delete(copies.keys().next().value ?? id);
     copies.set(id, copy);
-    // A failure is not kept: the next caller asks again.
-    copy.project.catch(() => {
-      if (copies.get(id) === copy) copies.delete(id);
-    });
+    copy.project.then(
+      found => {
+        copy.found = found;
+      },
+      // A failure is not kept: the next caller asks again.
+      () => {
+        if (copies.get(id) === copy) copies.delete(id);
+      },
+    );
     return copy.project;
   };
 
@@ -62,6 +71,11 @@ export async function projectService(
       const found = await (copy && copy.expires > now() ? copy.project : ask(id));
       if (!found) throw notFound();
       return found;
+    },
+    known(id) {
+      if (id === DEVELOPMENT_PROJECT_ID && !developmentMode) return undefined;
+      const copy = copies.get(id);
+      return copy && copy.expires > now() ? copy.found : undefined;
     },
     close: stopListening,
   };

@@ -14,8 +14,18 @@ export class RpcError extends GatewayError {
   }
 }
 
+/**
+ * The body of every error answer of the chain endpoint: `{ jsonrpc, id, error: { code, message, data: { code } } }`; the
+ * stable code of ours is in `data`.
+ */
+export function rpcErrorBody(error: GatewayError) {
+  const { code, message } = error;
+  const id = error instanceof RpcError ? error.callId : null;
+  return { jsonrpc: '2.0', id, error: { code: rpcCodeOf(error), message, data: { code } } };
+}
+
 /** The JSON-RPC code of any refusal of the gateway. */
-export function rpcCodeOf(error: GatewayError): number {
+function rpcCodeOf(error: GatewayError): number {
   if (error instanceof RpcError) return error.rpcCode;
   if (error.status === 429 || error.status === 413) return RPC_CODES.limitExceeded;
   return error.status < 500 ? RPC_CODES.invalidRequest : RPC_CODES.serverError;

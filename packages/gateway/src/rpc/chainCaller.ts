@@ -43,7 +43,8 @@ export function chainCaller(options: ChainCallerOptions): ChainCaller {
   return {
     async ask(calls, kind, stopped) {
       const end = performance.now() + timeout;
-      await probes.look();
+      const looking = probes.look();
+      if (looking !== undefined) await looking;
       const ranked = kind === 'bound' ? chain.upstreams.slice(0, 1) : health.ranked();
       return race(options, { calls, kind, ranked, end, stopped });
     },

@@ -13,6 +13,8 @@ export interface Flights {
    * @param gone - Aborts when this caller waits no more.
    */
   share(calls: readonly RawCall[], gone: StopSignal, send: Send): Promise<readonly RawAnswer[]>;
+  /** The same for one call: most requests hold one, and all that a batch needs is more than half of its work. */
+  shareOne(call: RawCall, gone: StopSignal, send: Send): Promise<RawAnswer>;
 }
 
 interface Flight {
@@ -65,10 +67,7 @@ export function flights(shared: (count: number) => void): Flights {
       const groups = new Set(own.map(({ group }) => group));
       for (const group of groups) group.waiting += 1;
       const leave = () => {
-        for (const group of groups) {
-          group.waiting -= 1;
-          if (group.waiting === 0) group.controller.abort();
-        }
+        for (const group of groups) leaveGroup(group);
       };
       gone.addEventListener('abort', leave);
       if (gone.aborted) leave();
@@ -78,7 +77,26 @@ export function flights(shared: (count: number) => void): Flights {
         gone.removeEventListener('abort', leave);
       }
     },
+    shareOne(call, gone, send) {
+      const key = keyOf(call);
+      if (underWay.has(key)) shared(1);
+      else start(new Map([[key, call]]), send);
+      const flight = underWay.get(key);
+      if (flight === undefined) throw new Error('A call has not started');
+      const { answer, group } = flight;
+      group.waiting += 1;
+      const leave = () => leaveGroup(group);
+      gone.addEventListener('abort', leave);
+      if (gone.aborted) leave();
+      return answer.finally(() => gone.removeEventListener('abort', leave));
+    },
   };
+}
+
+/** One waits less; the last one ends the request. */
+function leaveGroup(group: Group): void {
+  group.waiting -= 1;
+  if (group.waiting === 0) group.controller.abort();
 }
 
 function keyOf({ method, params = '' }: RawCall): string {

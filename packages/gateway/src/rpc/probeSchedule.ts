@@ -12,7 +12,7 @@ const FIRST_LOOK = 1_000;
 
 export interface ProbeSchedule {
   /** Makes sure that the nodes were looked at: at first, the caller waits a moment; later this goes on beside. */
-  look(): Promise<void>;
+  look(): Promise<void> | undefined;
   /** Looks at a node that nobody could look at yet. @throws RpcError why it cannot be. */
   lookAt(upstream: Upstream): Promise<void>;
 }
@@ -46,14 +46,14 @@ export function probeSchedule(
   };
 
   return {
-    async look() {
+    look() {
       if (first === undefined) {
         first = lookAtAll();
         // One node is looked at when it is asked: its failure is the answer.
-        if (chain.upstreams.length > 1) await Promise.race([first, pause(FIRST_LOOK)]);
-      } else if (now() - last >= gap) {
-        lookAtAll().catch(() => {});
+        return chain.upstreams.length > 1 ? Promise.race([first, pause(FIRST_LOOK)]) : undefined;
       }
+      if (now() - last >= gap) lookAtAll().catch(() => {});
+      return undefined;
     },
     lookAt,
   };

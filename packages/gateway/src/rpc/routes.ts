@@ -8,7 +8,7 @@ import type { Limits } from '../http/limits.js';
 import { parseQuery } from '../http/parseQuery.js';
 import type { RateLimiter } from '../http/rateLimiter.js';
 import { projectId } from '../projects/store.js';
-import { RpcError, rpcCodeOf } from './RpcError.js';
+import { rpcErrorBody } from './RpcError.js';
 import type { RpcService } from './service.js';
 
 /** Path of the chain endpoint. */
@@ -44,16 +44,8 @@ export function rpcRoutes({ rpc, limiter, limits, address }: RpcRoutesOptions): 
   return routes;
 }
 
-/**
- * The body of every error answer of the chain endpoint: `{ jsonrpc, id, error: { code, message, data: { code } } }`; the
- * stable code of ours is in `data`.
- */
+/** Every error answer of the chain endpoint. */
 export function answerRpcError(context: Context, error: GatewayError): Response {
-  const { code, message, status } = error;
   errorHeaders(context, error);
-  const id = error instanceof RpcError ? error.callId : null;
-  return context.json(
-    { jsonrpc: '2.0', id, error: { code: rpcCodeOf(error), message, data: { code } } },
-    status,
-  );
+  return context.json(rpcErrorBody(error), error.status);
 }

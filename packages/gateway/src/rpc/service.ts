@@ -1,7 +1,7 @@
 import { type ChainCaller, chainCaller, type UpstreamEvent } from './chainCaller.js';
 import { chainHealth } from './chainHealth.js';
 import type { RawAnswer, RawCall } from './exchange.js';
-import { type Flights, flights } from './flights.js';
+import { type Flights, flights, type Send } from './flights.js';
 import { RPC_CODES } from './jsonRpc.js';
 import { probeSchedule } from './probeSchedule.js';
 import { RpcError } from './RpcError.js';
@@ -111,13 +111,23 @@ function refuseOthers(calls: readonly IncomingCall[], { development }: Chain): v
   throw new RpcError(403, methodNotSupported, 'METHOD_NOT_ALLOWED', `${refused.method} is not served`);
 }
 
+/** What is not known may mean something to one node only. */
+function kindOf({ method, kind }: RawCall & { readonly kind?: MethodKind }): MethodKind {
+  return kind ?? methodKind(method) ?? 'bound';
+}
+
 /** Reads are shared and go together; each of the others goes on its own, once. */
 async function askAll(
   { caller, flights: shared }: Served,
   calls: readonly (RawCall & { readonly kind?: MethodKind })[],
   gone: StopSignal,
 ): Promise<readonly RawAnswer[]> {
-  const kinds = calls.map(({ method, kind }) => kind ?? methodKind(method) ?? 'bound');
+  const [only] = calls;
+  if (only !== undefined && calls.length === 1 && kindOf(only) === 'read') {
+    const send: Send = (fresh, stopped) => caller.ask(fresh, 'read', stopped);
+    return [await shared.shareOne(only, gone, send)];
+  }
+  const kinds = calls.map(kindOf);
   const reads = calls.filter((_, index) => kinds[index] === 'read');
   const read = shared.share(reads, gone, async (fresh, stopped) => {
     const chunks = Array.from({ length: Math.ceil(fresh.length / MAX_UPSTREAM_BATCH) }, (_, index) =>
