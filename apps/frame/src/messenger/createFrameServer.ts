@@ -4,23 +4,21 @@ import {
   type FrameErrorCode,
   type FrameEvent,
   type FrameMessage,
-  type FramePolicy,
   type FrameRequest,
   frameError,
   framePolicy,
   isError,
   isFrameErrorCode,
   readFrameRequest,
-  rpcParamsProblem,
-  rpcPolicy,
-  rpcSigner,
   writeFrameError,
   writeFrameEvent,
   writeFrameSuccess,
 } from 'latchkit/protocol';
 import { type ApprovalGate, createApprovalGate } from './createApprovalGate.js';
+import { createOpenRequests, type OpenRequest } from './createOpenRequests.js';
 import { createWindowCount } from './createWindowCount.js';
 import type { FrameHandlers } from './FrameHandlers.js';
+import { placeRefusal, rpcRefusal } from './refusals.js';
 
 /** The wallet page's end of the port to a host page. */
 export interface FrameServer {
@@ -31,22 +29,6 @@ export interface FrameServer {
   readonly approvals: ApprovalGate;
 }
 
-/** A request that has no answer yet. */
-interface OpenRequest {
-  readonly id: string;
-  readonly type: FrameMessage;
-  readonly policy: FramePolicy;
-  readonly controller: AbortController;
-  /** Answers the host; only the first answer is sent. */
-  settle(answer: object): void;
-}
-
-/** Ids of answered requests that are remembered, so that none is answered twice. */
-const REMEMBERED = 4_096;
-
-/** Messages that take power away from the host are never refused for their number. */
-const ENDING: readonly FrameMessage[] = ['RPC_ABORT', 'SIGN_OUT', 'RELOAD'];
-
 export interface FrameServerOptions {
   /** Addresses of the active accounts: a request for another signer is rejected without a prompt. */
   readonly accounts: () => readonly string[];
@@ -54,14 +36,16 @@ export interface FrameServerOptions {
   readonly onReload: () => void;
 }
 
+/** Messages that take power away from the host are never refused for their number. */
+const ENDING: readonly FrameMessage[] = ['RPC_ABORT', 'SIGN_OUT', 'RELOAD'];
+
 /** Answers a host page over a port: each request that has an id exactly once, and nothing else at all. */
 export function createFrameServer(
   port: MessagePort,
   handlers: FrameHandlers,
   options: FrameServerOptions,
 ): FrameServer {
-  const open = new Map<string, OpenRequest>();
-  const seen = new Set<string>();
+  const isNew = createMemory();
   const rate = createWindowCount(FRAME_LIMITS.messages, FRAME_LIMITS.messageWindow);
   const approvals = createApprovalGate();
   let queue = Promise.resolve();
@@ -70,147 +54,81 @@ export function createFrameServer(
   const post = (message: object) => {
     if (!closed) port.postMessage(message);
   };
-
-  const receive = ({ data }: MessageEvent) => {
-    const request = readFrameRequest(data);
-    const { id } = request;
-    // Without an id there is nobody to answer; with an old one the host has its answer.
-    if (id === undefined || seen.has(id)) return;
-    remember(seen, id);
-    const inRate = rate.take();
-    if ('code' in request) return post(writeFrameError(id, request.type, request.code));
-    if (!inRate && !ENDING.includes(request.type))
-      return post(writeFrameError(id, request.type, 'RATE_LIMITED'));
-    admit(request);
-  };
-
-  const admit = (request: FrameRequest) => {
-    const { id, type, payload } = request;
-    if (type === 'RPC_ABORT') {
-      endSome(payload.id);
-      return post(writeFrameSuccess(id, type, {}));
-    }
-    const policy = framePolicy(type, payload);
-    if (policy.ends) endAll(policy.ends);
-    const refusal =
-      rpcRefusal(request, options.accounts()) ?? placeRefusal(request, policy, [...open.values()], approvals);
-    if (refusal) return post(writeFrameError(id, type, refusal.code, refusal.retryAfter));
-    const one = openRequest(request, policy);
-    if (policy.order === 'fifo') queue = queue.then(() => run(request, one));
-    else void run(request, one);
-  };
-
-  const openRequest = ({ id, type }: FrameRequest, policy: FramePolicy): OpenRequest => {
-    const life = policy.unsafe ? setTimeout(() => end(one, 'TIMEOUT'), FRAME_LIMITS.approvalLife) : undefined;
-    const one: OpenRequest = {
-      id,
-      type,
-      policy,
-      controller: new AbortController(),
-      settle(answer) {
-        clearTimeout(life);
-        if (open.delete(id)) post(answer);
-      },
-    };
-    open.set(id, one);
-    return one;
-  };
-
-  const end = (one: OpenRequest, code: FrameErrorCode) => {
-    one.settle(writeFrameError(one.id, one.type, code));
-    one.controller.abort(frameError(code, { context: { type: one.type } }));
-  };
-  const endSome = (id: string | undefined) => {
-    for (const one of [...open.values()])
-      if (id === undefined ? one.policy.unsafe : one.id === id) end(one, 'ABORTED');
-  };
-  const endAll = (what: 'approvals' | 'everything') => {
-    for (const one of [...open.values()]) if (what === 'everything' || one.policy.unsafe) end(one, 'ABORTED');
-  };
-
-  const run = async (request: FrameRequest, one: OpenRequest) => {
-    if (one.controller.signal.aborted) return;
-    const ended = new Promise<void>(resolve => {
-      one.controller.signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    // A handler that goes on after its end holds up nobody.
-    await Promise.race([answer(request, one), ended]);
-  };
-
-  const answer = async (request: FrameRequest, one: OpenRequest) => {
-    try {
-      const success = await handle(handlers, request, one);
-      one.settle(writeFrameSuccess(one.id, one.type, success));
-      if (request.type === 'RELOAD') {
-        close();
-        options.onReload();
-      }
-    } catch (error) {
-      const { code, retryAfter } = codeOf(error);
-      if (code === 'REJECTED' && one.policy.unsafe && !one.controller.signal.aborted) approvals.refused();
-      one.settle(writeFrameError(one.id, one.type, code, retryAfter));
-    }
-  };
-
+  const open = createOpenRequests(post);
   const close = () => {
-    endAll('everything');
+    open.abort(() => true);
     closed = true;
     port.removeEventListener('message', receive);
     port.close();
   };
 
+  const receive = ({ data }: MessageEvent) => {
+    const request = readFrameRequest(data);
+    const { id, type } = request;
+    // Without an id there is nobody to answer; with an old one the host has its answer.
+    if (id === undefined || !isNew(id)) return;
+    const inRate = rate.take();
+    if ('code' in request) post(writeFrameError(id, type, request.code));
+    else if (inRate || ENDING.includes(request.type)) admit(request);
+    else post(writeFrameError(id, type, 'RATE_LIMITED'));
+  };
+
+  const admit = (request: FrameRequest) => {
+    const { id, type, payload } = request;
+    if (type === 'RPC_ABORT') {
+      open.abort(one => (payload.id === undefined ? one.policy.unsafe : one.id === payload.id));
+      return post(writeFrameSuccess(id, type, {}));
+    }
+    const policy = framePolicy(type, payload);
+    if (policy.ends) open.abort(one => policy.ends === 'everything' || one.policy.unsafe);
+    const refusal =
+      rpcRefusal(request, options.accounts()) ?? placeRefusal(request, policy, open.list(), approvals);
+    if (refusal) return post(writeFrameError(id, type, refusal.code, refusal.retryAfter));
+    const one = open.add(request, policy);
+    if (policy.order === 'fifo') queue = queue.then(() => unlessEnded(one, () => answer(request, one)));
+    else void answer(request, one);
+  };
+
+  const answer = async (request: FrameRequest, one: OpenRequest) => {
+    try {
+      one.settle(writeFrameSuccess(one.id, one.type, await handle(handlers, request, one)));
+      if (request.type !== 'RELOAD' || one.signal.aborted) return;
+      close();
+      options.onReload();
+    } catch (error) {
+      const { code, retryAfter } = codeOf(error);
+      if (code === 'REJECTED' && one.policy.unsafe && !one.signal.aborted) approvals.refused();
+      one.settle(writeFrameError(one.id, one.type, code, retryAfter));
+    }
+  };
+
   port.addEventListener('message', receive);
   port.start();
-
   return { tell: event => post(writeFrameEvent(event)), approvals, close };
 }
 
-function remember(seen: Set<string>, id: string): void {
-  seen.add(id);
-  if (seen.size <= REMEMBERED) return;
-  for (const oldest of seen) {
-    seen.delete(oldest);
-    return;
-  }
+/** Ids of answered requests that are remembered, so that none is answered twice. */
+const REMEMBERED = 4_096;
+
+/** Says of each id whether it is new, and remembers it; the oldest are forgotten. */
+function createMemory(): (id: string) => boolean {
+  const seen = new Set<string>();
+  return id => {
+    if (seen.has(id)) return false;
+    seen.add(id);
+    const [oldest] = seen;
+    if (seen.size > REMEMBERED && oldest !== undefined) seen.delete(oldest);
+    return true;
+  };
 }
 
-interface Refusal {
-  readonly code: FrameErrorCode;
-  readonly retryAfter?: number;
-}
-
-/** Why an RPC request is refused before any handler or visitor sees it; undefined: it is not. */
-function rpcRefusal({ type, payload }: FrameRequest, accounts: readonly string[]): Refusal | undefined {
-  if (type !== 'RPC_REQUEST') return undefined;
-  const { method, params, chainId, chainNamespace } = payload;
-  const policy = rpcPolicy(method, chainNamespace);
-  if (policy === 'refuse') return { code: 'UNSUPPORTED_METHOD' };
-  if (!chainId.startsWith(`${chainNamespace}:`)) return { code: 'BAD_MESSAGE' };
-  if (rpcParamsProblem(method, params) !== undefined) return { code: 'BAD_MESSAGE' };
-  if (policy !== 'approve') return undefined;
-  if (accounts.length === 0) return { code: 'NOT_CONNECTED' };
-  const signer = rpcSigner(method, params);
-  const isOwn = (address: string) => sameForm(address) === sameForm(signer ?? address);
-  return accounts.some(isOwn) ? undefined : { code: 'REJECTED' };
-}
-
-/** Addresses of EIP-155 are the same in any case; those in base58 are not. */
-const sameForm = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address);
-
-/** Why there is no place for a request now; undefined: there is. */
-function placeRefusal(
-  { type }: FrameRequest,
-  policy: FramePolicy,
-  open: readonly OpenRequest[],
-  approvals: ApprovalGate,
-): Refusal | undefined {
-  if (policy.order === 'fifo') return approvals.enter(open.filter(one => one.policy.unsafe).length);
-  if (policy.order === 'serial') {
-    const isSame = (one: OpenRequest) => (policy.auth ? one.policy.auth : one.type === type);
-    return open.some(isSame) ? { code: 'BUSY' } : undefined;
-  }
-  const parallel = open.filter(one => one.policy.order === 'parallel').length;
-  return parallel >= FRAME_LIMITS.parallel ? { code: 'BUSY' } : undefined;
+/** Runs the work of a request, no longer than the request lasts: a handler that goes on after its end holds up nobody. */
+async function unlessEnded({ signal }: OpenRequest, work: () => Promise<void>): Promise<void> {
+  if (signal.aborted) return;
+  const ended = new Promise<void>(resolve => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.race([work(), ended]);
 }
 
 /** Calls the handler of a request, and takes from its answer what the schema knows. */
@@ -218,16 +136,14 @@ async function handle(handlers: FrameHandlers, request: FrameRequest, one: OpenR
   const { type, payload } = request;
   const handler = type === 'RPC_ABORT' ? undefined : handlers[type];
   if (handler === undefined) throw frameError('UNSUPPORTED_METHOD');
-  const context = { id: one.id, signal: one.controller.signal };
+  const context = { id: one.id, signal: one.signal };
   // The type of the payload belongs to the type of the message: the request was read so.
   const success = await (handler as (payload: unknown, context: unknown) => unknown)(payload, context);
   return FRAME_MESSAGES[type].success.parse(success ?? null);
 }
 
 function codeOf(error: unknown): { code: FrameErrorCode; retryAfter?: number } {
-  if (!isError(error) || !isFrameErrorCode(error.code)) {
-    return { code: 'INTERNAL' };
-  }
+  if (!isError(error) || !isFrameErrorCode(error.code)) return { code: 'INTERNAL' };
   const { retryAfter } = error.context;
   return { code: error.code, ...(typeof retryAfter === 'number' ? { retryAfter } : {}) };
 }

@@ -3,9 +3,8 @@ import { frameError } from '../../protocol/frame/frameErrors.js';
 import type { FrameEvent } from '../../protocol/frame/frameEvents.js';
 import { FRAME_TIMES } from '../../protocol/frame/frameLimits.js';
 import { embeddedError } from '../embeddedErrors.js';
-import { createMessenger, type Messenger } from '../messenger/createMessenger.js';
-import { createReadiness } from './createReadiness.js';
-import { type GreetedFrame, greetFrame } from './greetFrame.js';
+import type { Messenger } from '../messenger/createMessenger.js';
+import { createLink } from './createLink.js';
 
 /** A wallet page in an iframe. */
 export interface OpenFrame {
@@ -37,22 +36,20 @@ export interface OpenFrameOptions {
  */
 export function openFrame(options: OpenFrameOptions): OpenFrame {
   const { url, element, onEvent, onLoading, onReady } = options;
-  const readiness = createReadiness<Messenger>();
-  let messenger: Messenger | undefined;
-  let attempt = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let limit: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
   let hasEnded = false;
 
+  const stopTimers = () => {
+    clearTimeout(limit);
+    clearTimeout(silence);
+  };
   const end = (error: BaseError) => {
     hasEnded = true;
-    clearTimeout(timer);
-    clearTimeout(silence);
-    attempt.abort();
+    stopTimers();
     element.removeEventListener('load', onLoad);
     element.remove();
-    messenger?.close();
-    readiness.fail(error);
+    link.end(error);
   };
   const fail = (cause: unknown) => {
     if (hasEnded) return;
@@ -60,58 +57,37 @@ export function openFrame(options: OpenFrameOptions): OpenFrame {
     end(error);
     options.onFailure(error);
   };
+  const link = createLink({ origin: url.origin, onEvent, onReady, onMet: stopTimers, onRefused: fail });
+
   const beginLoad = () => {
     onLoading();
-    clearTimeout(timer);
-    timer = setTimeout(() => fail(loadFailed()), FRAME_TIMES.load);
+    clearTimeout(limit);
+    limit = setTimeout(() => fail(loadFailed()), FRAME_TIMES.load);
   };
   const renew = () => {
-    messenger?.close();
-    messenger = undefined;
-    readiness.wait();
+    link.lose();
     beginLoad();
   };
-  const meet = ({ port }: GreetedFrame) => {
-    clearTimeout(timer);
-    clearTimeout(silence);
-    const next = createMessenger(port, onEvent);
-    messenger = next;
-    // [STATE-11]
-    timer = setTimeout(() => {
-      readiness.succeed(next);
-      onReady();
-    }, FRAME_TIMES.readyDelay);
-  };
+  let isFirst = true;
   const onLoad = () => {
     const target = element.contentWindow;
     if (target === null) return;
-    if (messenger !== undefined) renew();
-    attempt.abort();
-    const mine = new AbortController();
-    attempt = mine;
-    greetFrame(target, url.origin, mine.signal).then(meet, (error: unknown) => {
-      if (!mine.signal.aborted) fail(error);
-    });
-  };
-  // An answer that came too late for its load still says who is there: only silence brings the second load.
-  const loadAgain = () => {
-    if (messenger === undefined) element.src = url.href;
+    if (link.isMet()) renew();
+    link.greet(target);
+    if (!isFirst) return;
+    isFirst = false;
+    silence = setTimeout(() => {
+      element.src = url.href;
+    }, FRAME_TIMES.silence);
   };
 
   element.addEventListener('load', onLoad);
-  element.addEventListener(
-    'load',
-    () => {
-      silence = setTimeout(loadAgain, FRAME_TIMES.silence);
-    },
-    { once: true },
-  );
   element.src = url.href;
   beginLoad();
   options.container().then(parent => {
     if (!hasEnded) parent.append(element);
   }, fail);
-  return { ready: readiness.get, renew, end };
+  return { ready: link.ready, renew, end };
 }
 
 function loadFailed(): BaseError {

@@ -1,0 +1,55 @@
+import {
+  FRAME_LIMITS,
+  type FrameErrorCode,
+  type FramePolicy,
+  type FrameRequest,
+  rpcParamsProblem,
+  rpcPolicy,
+  rpcSigner,
+} from 'latchkit/protocol';
+import type { ApprovalGate } from './createApprovalGate.js';
+import type { OpenRequest } from './createOpenRequests.js';
+
+/** Why a request is not taken. */
+export interface Refusal {
+  readonly code: FrameErrorCode;
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+/** Why an RPC request is refused before any handler or visitor sees it; undefined: it is not. */
+export function rpcRefusal(
+  { type, payload }: FrameRequest,
+  accounts: readonly string[],
+): Refusal | undefined {
+  if (type !== 'RPC_REQUEST') return undefined;
+  const { method, params, chainId, chainNamespace } = payload;
+  const policy = rpcPolicy(method, chainNamespace);
+  if (policy === 'refuse') return { code: 'UNSUPPORTED_METHOD' };
+  if (!chainId.startsWith(`${chainNamespace}:`)) return { code: 'BAD_MESSAGE' };
+  if (rpcParamsProblem(method, params) !== undefined) return { code: 'BAD_MESSAGE' };
+  if (policy !== 'approve') return undefined;
+  if (accounts.length === 0) return { code: 'NOT_CONNECTED' };
+  const signer = rpcSigner(method, params);
+  const isOwn = (address: string) => sameForm(address) === sameForm(signer ?? address);
+  return accounts.some(isOwn) ? undefined : { code: 'REJECTED' };
+}
+
+/** Addresses of EIP-155 are the same in any case; those in base58 are not. */
+const sameForm = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address);
+
+/** Why there is no place for a request now; undefined: there is. */
+export function placeRefusal(
+  { type }: FrameRequest,
+  policy: FramePolicy,
+  open: readonly OpenRequest[],
+  approvals: ApprovalGate,
+): Refusal | undefined {
+  if (policy.order === 'fifo') return approvals.enter(open.filter(one => one.policy.unsafe).length);
+  if (policy.order === 'serial') {
+    const isSame = (one: OpenRequest) => (policy.auth ? one.policy.auth : one.type === type);
+    return open.some(isSame) ? { code: 'BUSY' } : undefined;
+  }
+  const parallel = open.filter(one => one.policy.order === 'parallel').length;
+  return parallel >= FRAME_LIMITS.parallel ? { code: 'BUSY' } : undefined;
+}
