@@ -80,9 +80,8 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
     async connect(connect) {
       init();
       const session = current();
-      const stale = session !== undefined && isStale(session, connect);
-      if (session && !stale && !connect.renew) return session;
-      if (stale) await provider.disconnect();
+      if (session && isStale(session, connect)) await provider.disconnect();
+      else if (session && !connect.renew) return session;
       const approved = await (connect.pairing ?? provider.pair(connect)).approval;
       // What stood until now gives way; nobody waits for its wallet to hear of it.
       if (connect.renew && topic !== approved.topic) void provider.disconnect();
@@ -100,12 +99,8 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       forget(session);
       await told;
     },
-    async listening() {
-      await initialised().listening(connected().topic);
-    },
-    async ping() {
-      await initialised().ping(connected().topic);
-    },
+    listening: async () => initialised().listening(connected().topic),
+    ping: async () => initialised().ping(connected().topic),
     async request(request, chainId) {
       if (chainId !== undefined) parseCaipNetworkId(chainId);
       const { namespaces } = connected();
