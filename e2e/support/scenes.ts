@@ -37,7 +37,9 @@ async function openAccount(demo: DemoPage, query: string): Promise<void> {
 async function openTab(demo: DemoPage, query: string, at: number): Promise<void> {
   await openAccount(demo, query);
   await demo.modal.getByRole('tab').nth(at).click();
-  await demo.modal.getByRole('tabpanel').getByRole('heading').waitFor();
+  // What the account did is empty, until another journey has sent something from it.
+  const panel = demo.modal.getByRole('tabpanel');
+  await panel.getByRole('heading').or(panel.getByRole('listitem')).first().waitFor();
 }
 
 /** The modal's row, button or link with this text or return key, in any language. */
