@@ -27,6 +27,18 @@ describe('readSettings', () => {
       index: { 'eip155:31337': 0, 'eip155:31338': 0 },
       blockscout: {},
       ensRegistries: {},
+      wallet: {
+        only: 'all',
+        framePort: 4001,
+        vaultPort: 4002,
+        frameUrl: undefined,
+        vaultUrl: undefined,
+        keys: { kind: 'file', path: '.latchkit/gateway-keys/gateway.json', createForDevelopment: true },
+        vaultKeys: { kind: 'file', path: '.latchkit/gateway-keys/vault.json', createForDevelopment: true },
+        mail: undefined,
+        vaultMail: undefined,
+        vaultDatabaseUrl: undefined,
+      },
     });
   });
 

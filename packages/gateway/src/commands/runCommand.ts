@@ -1,7 +1,10 @@
 import { BaseError } from 'latchkit/protocol';
 import { type Environment, readSettings } from '../readSettings.js';
+import { auditCommand } from './auditCommand.js';
 import { eventsCommand } from './eventsCommand.js';
+import { kekCommand } from './kekCommand.js';
 import { keysCommand } from './keysCommand.js';
+import { invalidArgument, parseOptions } from './parseOptions.js';
 import { projectCommand } from './projectCommand.js';
 import { serve } from './serve.js';
 import { USAGE } from './usage.js';
@@ -13,17 +16,22 @@ import { USAGE } from './usage.js';
  * @throws BaseError `UNKNOWN_COMMAND`, `INVALID_ARGUMENT` or `INVALID_SETTING`, or what the command throws.
  */
 export async function runCommand(args: readonly string[], env: Environment): Promise<string> {
-  const [command, ...rest] = args;
+  // Without a command it serves: `--only vault` is an option of that.
+  const [command, ...rest] = args[0]?.startsWith('--only') ? ['serve', ...args] : args;
   switch (command) {
     case undefined:
     case 'serve':
-      return serve(readSettings(env));
+      return serve(readSettings(withRole(rest, env)));
     case 'project':
       return projectCommand(rest, readSettings(env));
     case 'events':
       return eventsCommand(rest, readSettings(env));
     case 'keys':
       return keysCommand(rest, readSettings(env));
+    case 'audit':
+      return auditCommand(rest, readSettings(env));
+    case 'kek':
+      return kekCommand(rest);
     case 'help':
     case '--help':
     case '-h':
@@ -31,4 +39,11 @@ export async function runCommand(args: readonly string[], env: Environment): Pro
     default:
       throw new BaseError('UNKNOWN_COMMAND', `There is no command '${command}'`, { details: `\n${USAGE}` });
   }
+}
+
+/** `--only gateway|vault`: the part of the embedded wallet that this process serves. */
+function withRole(args: readonly string[], env: Environment): Environment {
+  const { values, positionals } = parseOptions(args, { only: { type: 'string' } });
+  if (positionals.length > 0) throw invalidArgument(`'${positionals[0]}' is too much`);
+  return values.only === undefined ? env : { ...env, LATCHKIT_ONLY: values.only };
 }

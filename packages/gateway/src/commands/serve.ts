@@ -1,15 +1,24 @@
 import type { Settings } from '../readSettings.js';
 import { startGateway } from '../startGateway.js';
+import { startVault } from '../startVault.js';
+
+/** What was started, and what to say of it. */
+interface Serving {
+  readonly lines: readonly string[];
+  stop(): Promise<void>;
+}
 
 /** Serves until the process is told to stop. */
 export async function serve(settings: Settings): Promise<string> {
-  const gateway = await startGateway(settings, { ownsProcess: true });
+  const kind = settings.databaseUrl ? 'Postgres' : `PGlite in ${settings.dataDirectory}`;
+  const mode = `(${settings.developmentMode ? 'development' : 'production'}, ${kind})`;
+  const serving = await start(settings, mode);
   let asked = false;
   const stop = () => {
     // A second Ctrl-C does not wait.
     if (asked) process.exit(130);
     asked = true;
-    gateway.stop().then(
+    serving.stop().then(
       () => process.exit(0),
       error => {
         console.error(error);
@@ -19,6 +28,22 @@ export async function serve(settings: Settings): Promise<string> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  const kind = settings.databaseUrl ? 'Postgres' : `PGlite in ${settings.dataDirectory}`;
-  return `Gateway: ${gateway.url} (${settings.developmentMode ? 'development' : 'production'}, ${kind})`;
+  return serving.lines.join('\n');
+}
+
+async function start(settings: Settings, mode: string): Promise<Serving> {
+  const { wallet, developmentMode } = settings;
+  if (wallet?.only === 'vault') {
+    const { url, stop } = await startVault(settings, wallet);
+    return { lines: [`Vault: ${url} ${mode}`], stop };
+  }
+  const { url, frameUrl, vaultUrl, stop } = await startGateway(settings, { ownsProcess: true });
+  const lines = [`Gateway: ${url} ${mode}`];
+  if (frameUrl !== undefined) lines.push(`Embedded wallet: ${frameUrl}`);
+  if (vaultUrl !== undefined) lines.push(`Vault: ${vaultUrl}`);
+  if (frameUrl !== undefined && vaultUrl !== undefined && !developmentMode) {
+    // One process has both halves of every wallet: said where an operator sees it.
+    lines.push('Gateway and vault are one trust domain here: run two with --only gateway and --only vault');
+  }
+  return { lines, stop };
 }

@@ -1,0 +1,59 @@
+import type { WalletSettings } from './embedded/walletSettings.js';
+import { jsonLog, type LogLevel } from './http/jsonLog.js';
+import { lineWriter } from './http/lineWriter.js';
+import { developmentInbox } from './mailer/developmentInbox.js';
+import { openServices } from './openServices.js';
+import type { Settings } from './readSettings.js';
+import { secretsOf } from './secretsOf.js';
+import type { StartOptions } from './startGateway.js';
+import { startWallet } from './startWallet.js';
+
+/** A vault that runs alone. */
+export interface RunningVault {
+  readonly url: string;
+  /** Lets requests under way finish, then frees the port and the database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves the vault alone: its own database, keys and mail, in a process or on a machine of its own.
+ *
+ * @throws BaseError `PORT_TAKEN` or `KEYS_INVALID`, or what the parts throw.
+ */
+export async function startVault(
+  settings: Settings,
+  wallet: WalletSettings,
+  { headersTimeout, requestTimeout }: StartOptions = {},
+): Promise<RunningVault> {
+  const lines = lineWriter(text => console.log(text.trimEnd()));
+  const write = (line: string, level: LogLevel) => lines.write(line, level !== 'info');
+  const log = jsonLog(write, settings.log, secretsOf(settings));
+  const services = await openServices(settings);
+  try {
+    const started = await startWallet({
+      settings,
+      wallet,
+      services,
+      gateway: undefined,
+      inbox: settings.developmentMode ? developmentInbox() : undefined,
+      limits: {
+        ...(headersTimeout === undefined ? {} : { headersTimeout }),
+        ...(requestTimeout === undefined ? {} : { requestTimeout }),
+      },
+      log,
+    });
+    process.on('exit', lines.flush);
+    return {
+      url: started.vaultUrl ?? '',
+      async stop() {
+        await started.close();
+        await services.close();
+        process.off('exit', lines.flush);
+        lines.flush();
+      },
+    };
+  } catch (error) {
+    await services.close();
+    throw error;
+  }
+}

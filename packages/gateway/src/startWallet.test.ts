@@ -1,0 +1,181 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runCommand } from './commands/runCommand.js';
+import { mayCreateWallets } from './embedded/walletCreation.js';
+import type { Mail } from './ports/Mailer.js';
+import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
+import { readSettings } from './readSettings.js';
+import { type RunningGateway, startGateway } from './startGateway.js';
+import { startVault } from './startVault.js';
+import { passTime } from './testing/passTime.js';
+import { refused } from './testing/refused.js';
+import { walletFrame } from './testing/walletFrame.js';
+import { walletSuite } from './testing/walletSuite.js';
+
+const parent = mkdtempSync(join(tmpdir(), 'latchkit-wallet-'));
+const directory = join(parent, 'gateway');
+const env = { LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory, LATCHKIT_LOG: 'off' };
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+const PAGE = { project: DEVELOPMENT_PROJECT_ID, origin: 'http://localhost:5173' };
+
+/** A frame against running servers; mails come from the development inbox. */
+async function frameOf({ url, frameUrl = '', vaultUrl = '' }: RunningGateway) {
+  let mails: readonly Mail[] = [];
+  const fetchAll: typeof fetch = async (...request) => {
+    const answer = await fetch(...request);
+    mails = await (await fetch(`${url}/dev/inbox`)).json();
+    return answer;
+  };
+  const frame = await walletFrame({ frameUrl, vaultUrl, fetch: fetchAll }, PAGE, to =>
+    mails.filter(mail => mail.to === to),
+  );
+  await frame.register();
+  return frame;
+}
+
+describe('the wallet in one process', { timeout: 120_000 }, () => {
+  let gateway: RunningGateway;
+  beforeAll(async () => {
+    gateway = await startGateway(readSettings(env));
+  });
+
+  it('refuses keys that are loose, missing or others, and opens a wallet again after a restart [SEC-50] [SEC-78]', async () => {
+    const email = 'one@mail.example';
+    const first = await frameOf(gateway);
+    const signedIn = await first.signIn(email);
+    const account = await first.create(signedIn);
+    const keyFile = join(parent, 'gateway-keys', 'gateway.json');
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+    await gateway.stop();
+    expect(await runCommand(['audit', 'verify'], env)).toMatch(
+      /^latchkit_wallet\t\d+ entries\t\d+:[\w-]{43}\nlatchkit_vault\t\d+ entries\t\d+:[\w-]{43}$/,
+    );
+
+    chmodSync(keyFile, 0o644);
+    await expect(startGateway(readSettings(env))).rejects.toMatchObject({ code: 'KEYS_INVALID' });
+    chmodSync(keyFile, 0o600);
+    const vaultKeys = join(parent, 'gateway-keys', 'vault.json');
+    expect(readFileSync(keyFile, 'utf8')).not.toBe(readFileSync(vaultKeys, 'utf8'));
+    // The keys of the vault in the place of the gateway's.
+    const swapped = { ...env, LATCHKIT_KEK_FILE: vaultKeys };
+    await expect(startGateway(readSettings(swapped))).rejects.toMatchObject({ code: 'KEYS_INVALID' });
+    const missing = { ...env, LATCHKIT_KEK_FILE: join(parent, 'none.json') };
+    await expect(startGateway(readSettings(missing))).rejects.toMatchObject({ code: 'KEYS_INVALID' });
+
+    gateway = await startGateway(readSettings(env));
+    const second = await frameOf(gateway);
+    // What was counted before the restart still counts.
+    expect(await refused(second.start(email))).toBe('429 COOLDOWN');
+    passTime(31_000);
+    expect((await second.recover(await second.signIn(email))).account).toEqual(account);
+    vi.useRealTimers();
+    await gateway.stop();
+  });
+});
+
+describe('production', () => {
+  const production = {
+    NODE_ENV: 'production',
+    LATCHKIT_FRAME_URL: 'https://wallet.example',
+    LATCHKIT_VAULT_URL: 'https://vault.example',
+    LATCHKIT_KEK_FILE: '/keys/a.json',
+    LATCHKIT_VAULT_KEK_FILE: '/keys/b.json',
+    LATCHKIT_SMTP_URL: 'smtp://mail.example',
+    LATCHKIT_MAIL_FROM: 'wallet@shop.example',
+  };
+
+  it('has no wallet unless it is set up whole', () => {
+    expect(readSettings({ NODE_ENV: 'production' }).wallet).toBeUndefined();
+    expect(readSettings(production).wallet).toMatchObject({
+      only: 'all',
+      frameUrl: 'https://wallet.example',
+    });
+    for (const name of [
+      'LATCHKIT_FRAME_URL',
+      'LATCHKIT_VAULT_URL',
+      'LATCHKIT_KEK_FILE',
+      'LATCHKIT_VAULT_KEK_FILE',
+      'LATCHKIT_SMTP_URL',
+      'LATCHKIT_MAIL_FROM',
+    ]) {
+      expect(() => readSettings({ ...production, [name]: '' }), name).toThrow(/^LATCHKIT_/);
+    }
+  });
+
+  it('refuses development keys, keys in the environment, and plain http', async () => {
+    expect(() => readSettings({ ...production, LATCHKIT_KEK: 'x' })).toThrow(
+      'LATCHKIT_KEK is for development',
+    );
+    expect(() => readSettings({ ...production, LATCHKIT_FRAME_URL: 'http://wallet.example' })).toThrow(
+      'LATCHKIT_FRAME_URL must be an origin',
+    );
+    const own = join(parent, 'production');
+    const [a, b] = [join(parent, 'a.json'), join(parent, 'b.json')];
+    await runCommand(['kek', 'make', a], {});
+    await runCommand(['kek', 'make', b], {});
+    await expect(runCommand(['kek', 'make', a], {})).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    const settings = (keys: string) =>
+      readSettings({
+        ...production,
+        LATCHKIT_GATEWAY_PORT: '0',
+        LATCHKIT_GATEWAY_HOST: '127.0.0.1',
+        LATCHKIT_DATA_DIR: own,
+        LATCHKIT_LOG: 'off',
+        LATCHKIT_PUBLIC_URL: 'https://gateway.example',
+        LATCHKIT_KEK_FILE: keys,
+        LATCHKIT_VAULT_KEK_FILE: b,
+      });
+    const development = join(parent, 'gateway-keys', 'gateway.json');
+    await expect(startGateway(settings(development))).rejects.toMatchObject({
+      code: 'KEYS_INVALID',
+      message: 'The keys were made for development',
+    });
+    const gateway = await startGateway(settings(a));
+    const inbox = await fetch(`${gateway.url}/dev/inbox`);
+    expect(inbox.status).toBe(404);
+    await inbox.body?.cancel();
+    const ready = await fetch(`${gateway.frameUrl}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
+    await gateway.stop();
+  }, 60_000);
+
+  it('makes no wallets before they can be exported and the keys are with custodians', async () => {
+    expect([
+      mayCreateWallets(true, false),
+      mayCreateWallets(false, false),
+      mayCreateWallets(false, true),
+    ]).toEqual([true, false, false]);
+    const suite = await walletSuite({ mayCreate: false });
+    const frame = await suite.frame();
+    expect(await refused(frame.create(await frame.signIn('a@mail.example')))).toBe(
+      '403 WALLET_CREATION_CLOSED',
+    );
+    await suite.close();
+  }, 60_000);
+});
+
+describe('two processes', () => {
+  it('each have their own half, and know each other by published keys', async () => {
+    const halves = [join(parent, 'half-a'), join(parent, 'half-b')];
+    const [a, b] = halves;
+    // Each must be told where the other is: both ports are taken from the first start.
+    const probe = await startGateway(readSettings({ ...env, LATCHKIT_DATA_DIR: join(parent, 'probe') }));
+    const [framePort, vaultPort] = [probe.frameUrl, probe.vaultUrl].map(url => new URL(url ?? '').port);
+    await probe.stop();
+    const ports = { LATCHKIT_FRAME_PORT: framePort ?? '', LATCHKIT_VAULT_PORT: vaultPort ?? '' };
+    const gateway = await startGateway(
+      readSettings({ ...env, ...ports, LATCHKIT_ONLY: 'gateway', LATCHKIT_DATA_DIR: a }),
+    );
+    expect(gateway.vaultUrl).toBeUndefined();
+    const settings = readSettings({ ...env, ...ports, LATCHKIT_ONLY: 'vault', LATCHKIT_DATA_DIR: b });
+    if (settings.wallet === undefined) throw new Error('no wallet');
+    const vault = await startVault(settings, settings.wallet);
+    const { keys } = await (await fetch(`${vault.url}/.well-known/jwks.json`)).json();
+    expect(keys).toHaveLength(2);
+    for (const key of keys) expect(key).not.toHaveProperty('d');
+    await Promise.all([gateway.stop(), vault.stop()]);
+  }, 120_000);
+});
