@@ -1,0 +1,69 @@
+import type { IDBPDatabase } from 'idb';
+import type { Door } from '../keyring/Installation.js';
+import { isSameSeed } from '../keyring/isSameSeed.js';
+import type { SeedName } from '../keyring/sealSeed.js';
+import type { PartitionSchema, StoredDoor } from './PartitionSchema.js';
+
+/** The one in force, and one that is being made beside it. */
+const KEPT = 2;
+
+/** The doors of an installation. */
+export interface DoorStore {
+  read(name: SeedName): Promise<Door | undefined>;
+  keep(door: Door): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/** @param database - Undefined: doors stay in this memory. */
+export function createDoorStore(
+  key: CryptoKey,
+  database: IDBPDatabase<PartitionSchema> | undefined,
+): DoorStore {
+  let remembered: readonly StoredDoor[] = [];
+  return {
+    async read(name) {
+      const stored = database
+        ? await database.get('doors', keyOf(name))
+        : remembered.find(one => isSameSeed(one, name));
+      if (!stored) return undefined;
+      const { walletId, epoch, sealedSeed, nonce, sealedHalf } = stored;
+      try {
+        const half = await crypto.subtle.decrypt(parameters(nonce, stored), key, sealedHalf);
+        return { walletId, epoch, sealedSeed, half: new Uint8Array(half) };
+      } catch {
+        // What does not open is as good as absent: the recovery door is there for that.
+        return undefined;
+      }
+    },
+    async keep({ walletId, epoch, half, sealedSeed }) {
+      const nonce = crypto.getRandomValues(new Uint8Array(12));
+      const sealed = await crypto.subtle.encrypt(parameters(nonce, { walletId, epoch }), key, half);
+      const door: StoredDoor = {
+        ...{ walletId, epoch, sealedSeed, nonce, keptAt: Date.now() },
+        sealedHalf: new Uint8Array(sealed),
+      };
+      const newest = (doors: readonly StoredDoor[]) =>
+        [door, ...doors.filter(one => !isSameSeed(one, door)).sort((a, b) => b.keptAt - a.keptAt)].slice(
+          0,
+          KEPT,
+        );
+      remembered = newest(remembered);
+      if (!database) return;
+      const transaction = database.transaction('doors', 'readwrite');
+      const kept = newest(await transaction.store.getAll());
+      await transaction.store.clear();
+      for (const one of kept) await transaction.store.put(one, keyOf(one));
+      await transaction.done;
+    },
+    async clear() {
+      remembered = [];
+      await database?.clear('doors');
+    },
+  };
+}
+
+const keyOf = ({ walletId, epoch }: SeedName) => `${walletId}|${epoch}`;
+
+function parameters(iv: Uint8Array<ArrayBuffer>, name: SeedName): AesGcmParams {
+  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(`lk1|door|${keyOf(name)}`) };
+}
