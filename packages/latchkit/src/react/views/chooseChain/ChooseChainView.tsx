@@ -17,6 +17,8 @@ export function ChooseChainView({ view, depth }: ViewProps) {
   const wallet = useKitState(state => walletItem(kit, state, walletId));
   const state = useKitState(current => current);
   const choice = wallet?.connector ? chainChoice(state, wallet.connector) : [];
+  // As the host lists its chains: which adapter found the wallet first is chance.
+  const listed = (Object.keys(state.chains) as ChainNamespace[]).filter(kind => choice.includes(kind));
   const name = wallet?.name ?? '';
   const pick = (namespace: ChainNamespace) => {
     // Asked within the click, so that the wallet may open its window.
@@ -31,7 +33,7 @@ export function ChooseChainView({ view, depth }: ViewProps) {
         mark={<WalletImage name={name} url={wallet?.imageUrl} size="lg" shared />}
       />
       <Group label={text.t('chain.chooseList')}>
-        {choice.map(namespace => {
+        {listed.map(namespace => {
           const network = state.chains[namespace]?.network;
           return (
             <ListItem

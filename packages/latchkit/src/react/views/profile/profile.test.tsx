@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
+import { mergeConnectors } from '../../../core/connectors/mergeConnectors.js';
 import {
   base,
   type ChainNamespace,
@@ -145,5 +146,15 @@ describe('views of several namespaces', () => {
     const view = { name: 'ChooseChain', walletId: 'io.both' } as const;
     const asked = visibleText(renderInModal(kit, <ChooseChainView view={view} depth={1} />));
     expect(asked).toMatch(/Choose where to connect Fable .*EVM Ethereum .*Solana/);
+  });
+
+  it('ask in the order of the host, whichever adapter found the wallet last', async () => {
+    const kit = await page(['sol.one']);
+    const parts = kit.store.getState().connectors.flatMap(one => one.connectors ?? [one]);
+    const again = parts.filter(({ chain }) => chain === 'eip155');
+    kit.kernel.set(state => ({ connectors: mergeConnectors(state.connectors, 'eip155', again) }));
+    const view = { name: 'ChooseChain', walletId: 'io.both' } as const;
+    const asked = visibleText(renderInModal(kit, <ChooseChainView view={view} depth={1} />));
+    expect(asked).toMatch(/EVM Ethereum .*Solana/);
   });
 });
