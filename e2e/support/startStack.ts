@@ -40,6 +40,8 @@ export default async function startStack(project: TestProject): Promise<() => Pr
   const ports = {
     demo: await freePort(),
     gateway: await freePort(),
+    frame: await freePort(),
+    vault: await freePort(),
     chainA: await freePort(),
     chainB: await freePort(),
     solana: await freePort(),
@@ -51,6 +53,8 @@ export default async function startStack(project: TestProject): Promise<() => Pr
       ...process.env,
       LATCHKIT_DEMO_PORT: String(ports.demo),
       LATCHKIT_GATEWAY_PORT: String(ports.gateway),
+      LATCHKIT_FRAME_PORT: String(ports.frame),
+      LATCHKIT_VAULT_PORT: String(ports.vault),
       LATCHKIT_CHAIN_A_PORT: String(ports.chainA),
       LATCHKIT_CHAIN_B_PORT: String(ports.chainB),
       LATCHKIT_SOLANA_PORT: String(ports.solana),

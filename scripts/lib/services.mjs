@@ -62,11 +62,15 @@ export const chain = (name, variable, portNumber, chainId) => ({
  * @param {Record<string, string | undefined>} env
  */
 export function services(env) {
+  const gatewayPort = port(env, 'LATCHKIT_GATEWAY_PORT', 4000);
   const ports = {
     LATCHKIT_CHAIN_A_PORT: port(env, 'LATCHKIT_CHAIN_A_PORT', 8545),
     LATCHKIT_CHAIN_B_PORT: port(env, 'LATCHKIT_CHAIN_B_PORT', 8546),
     LATCHKIT_SOLANA_PORT: port(env, 'LATCHKIT_SOLANA_PORT', 8899),
-    LATCHKIT_GATEWAY_PORT: port(env, 'LATCHKIT_GATEWAY_PORT', 4000),
+    LATCHKIT_GATEWAY_PORT: gatewayPort,
+    // The gateway's process has these too: the frame of the embedded wallet, and the vault.
+    LATCHKIT_FRAME_PORT: port(env, 'LATCHKIT_FRAME_PORT', gatewayPort + 1),
+    LATCHKIT_VAULT_PORT: port(env, 'LATCHKIT_VAULT_PORT', gatewayPort + 2),
     LATCHKIT_DEMO_PORT: port(env, 'LATCHKIT_DEMO_PORT', 5173),
   };
   const shared = Object.fromEntries(Object.entries(ports).map(([name, value]) => [name, String(value)]));
@@ -87,7 +91,7 @@ export function services(env) {
       variable: 'LATCHKIT_GATEWAY_PORT',
       port: ports.LATCHKIT_GATEWAY_PORT,
       launch: () => [process.execPath, inRoot('packages/gateway/dist/cli.js')],
-      describe: 'HTTP API',
+      describe: `HTTP API; embedded wallet :${ports.LATCHKIT_FRAME_PORT}, vault :${ports.LATCHKIT_VAULT_PORT}`,
       ready: { path: '/readyz', init: {} },
     },
     {
