@@ -72,17 +72,6 @@ export function methods(hub: Hub, limits: RelayLimits, now: () => number): Metho
     await hub.publish(mails);
     return true;
   };
-  const fetchPage = async (session: Session, topics: readonly string[]) => {
-    const { mails, hasMore } = await hub.fetch(session, topics, FETCH_PAGE);
-    const messages = mails.map(({ topic, message, publishedAt, tag, attestation }) => ({
-      topic,
-      message,
-      publishedAt,
-      tag,
-      attestation,
-    }));
-    return { messages, hasMore };
-  };
 
   const table: Readonly<Record<string, (session: Session, given: unknown) => Promise<unknown>>> = {
     irn_publish: (session, given) => publish(session, [read(params.publish, given)]),
@@ -102,8 +91,8 @@ export function methods(hub: Hub, limits: RelayLimits, now: () => number): Metho
         subscriptions.map(one => one.topic),
       );
     },
-    irn_fetchMessages: (session, given) => fetchPage(session, [read(params.topic, given).topic]),
-    irn_batchFetchMessages: (session, given) => fetchPage(session, read(params.topics, given).topics),
+    irn_fetchMessages: (session, given) => fetchPage(hub, session, [read(params.topic, given).topic]),
+    irn_batchFetchMessages: (session, given) => fetchPage(hub, session, read(params.topics, given).topics),
     async irn_batchReceive(_, given) {
       const { receipts } = read(params.receive, given);
       await Promise.all(receipts.map(one => hub.receive(one.topic, one.messageId)));
@@ -131,6 +120,19 @@ export function methods(hub: Hub, limits: RelayLimits, now: () => number): Metho
     if (!run) throw new RelayError(-32_601, 'METHOD_NOT_FOUND', 'The relay knows no such method');
     return run(session, given);
   };
+}
+
+/** A page of what waits, as the relay RPC names its parts. */
+async function fetchPage(hub: Hub, session: Session, topics: readonly string[]) {
+  const { mails, hasMore } = await hub.fetch(session, topics, FETCH_PAGE);
+  const messages = mails.map(({ topic, message, publishedAt, tag, attestation }) => ({
+    topic,
+    message,
+    publishedAt,
+    tag,
+    attestation,
+  }));
+  return { messages, hasMore };
 }
 
 function mailOf(

@@ -8,10 +8,9 @@ import type { RateLimiter } from '../http/rateLimiter.js';
 import type { Mailbox } from '../ports/Mailbox.js';
 import type { PubSub } from '../ports/PubSub.js';
 import type { ProjectService } from '../projects/service.js';
-import { addressCounts } from './addressCounts.js';
 import { admission, Refusal } from './admission.js';
 import { CLOSE } from './closeCodes.js';
-import { converse } from './converse.js';
+import { type Converse, converse } from './converse.js';
 import { heartbeat } from './heartbeat.js';
 import { hub } from './hub.js';
 import { methods } from './methods.js';
@@ -19,9 +18,8 @@ import { DEFAULT_RELAY_LIMITS, type RelayLimits } from './relayLimits.js';
 import type { RelayMetrics } from './relayMetrics.js';
 import { noReplicas, replicasOn } from './replicas.js';
 import { closeSocket, Session } from './Session.js';
+import { socketCounts } from './socketCounts.js';
 
-/** Handshakes that are decided about at one moment; more wait for nobody. */
-const MAX_PENDING = 512;
 /** Milliseconds between two sweeps of the mailbox. */
 const SWEEP = 30_000;
 const PING_INTERVAL = 20_000;
@@ -67,7 +65,7 @@ export function relay(options: RelayOptions): Relay {
   const replicas = pubSub === undefined ? noReplicas : replicasOn(pubSub);
   const central = hub({ mailbox, replicas, limits, metrics, now, onError });
   const admit = admission({ ...options, limiter: options.limiter, perAddress, now });
-  const counts = addressCounts(limits.socketsPerAddress);
+  const counts = socketCounts(limits);
   const sessions = new Set<Session>();
   const talk = converse({
     hub: central,
@@ -88,8 +86,6 @@ export function relay(options: RelayOptions): Relay {
   const sweeping = setInterval(() => void mailbox.sweep().catch(onError), SWEEP);
   sweeping.unref();
   metrics.mailboxIs(() => mailbox.depth());
-  let open = 0;
-  let pending = 0;
   let closing: Promise<void> | undefined;
 
   const begin = (socket: WebSocket, transport: Duplex, admitted: { client: string; projectId: string }) => {
@@ -107,21 +103,12 @@ export function relay(options: RelayOptions): Relay {
     if (closing) session.close(CLOSE.GOING_AWAY, 'GOING_AWAY', 'The relay is stopping');
   };
 
-  /** Lets the client read why: a page sees no status of a refused handshake. */
-  const refuse = (request: IncomingMessage, transport: Duplex, head: Buffer, error: GatewayError) => {
-    const code = error instanceof Refusal ? error.closeCode : CLOSE.OVERLOADED;
-    server.handleUpgrade(request, transport, head, socket => {
-      socket.on('error', () => {});
-      closeSocket(socket, code, error.code, error.message);
-    });
-  };
-
   const decide = async (request: IncomingMessage, transport: Duplex, head: Buffer) => {
     const query = new URL(request.url ?? '/', 'http://relay').searchParams;
     try {
       const from = address(request.socket.remoteAddress, headerText(request.headers['x-forwarded-for']));
-      const release = take(from);
-      transport.once('close', release);
+      if (closing) throw new Refusal(503, CLOSE.GOING_AWAY, 'GOING_AWAY', 'The relay is stopping');
+      transport.once('close', counts.take(from));
       const admitted = await admit(request, query, from);
       if (transport.destroyed) return;
       server.handleUpgrade(request, transport, head, socket => begin(socket, transport, admitted));
@@ -131,38 +118,15 @@ export function relay(options: RelayOptions): Relay {
       const shown = known ?? new GatewayError(500, 'INTERNAL_ERROR', 'The gateway failed');
       metrics.refused(shown.code);
       if (query.get('useOnCloseEvent') === 'true' && !transport.destroyed) {
-        refuse(request, transport, head, shown);
+        server.handleUpgrade(request, transport, head, socket => refuse(socket, shown));
       } else answerUpgrade(transport, shown);
     }
-  };
-
-  const take = (from: string): (() => void) => {
-    const overloaded = (code: string, text: string) => new Refusal(503, CLOSE.OVERLOADED, code, text);
-    if (closing) throw new Refusal(503, CLOSE.GOING_AWAY, 'GOING_AWAY', 'The relay is stopping');
-    if (open >= limits.sockets || pending > MAX_PENDING) {
-      throw overloaded('OVERLOADED', 'As many sockets are open as may be');
-    }
-    const release = counts.take(from);
-    if (!release) {
-      throw new Refusal(429, CLOSE.RATE_LIMITED, 'TOO_MANY_SOCKETS', 'This address has too many sockets');
-    }
-    open += 1;
-    return () => {
-      open -= 1;
-      release();
-    };
   };
 
   const close = async () => {
     clearInterval(sweeping);
     beat.stop();
-    const end = Date.now() + GOODBYE;
-    await Promise.all([...sessions].map(session => talk.finished(session, end)));
-    const gone = [...sessions].map(
-      ({ socket }) => new Promise<void>(resolve => socket.once('close', () => resolve())),
-    );
-    for (const session of sessions) session.close(CLOSE.GOING_AWAY, 'GOING_AWAY', 'The relay is stopping');
-    await Promise.all(gone);
+    await closeAll(sessions, talk);
     await central.close();
   };
 
@@ -170,15 +134,12 @@ export function relay(options: RelayOptions): Relay {
     upgrade(request, transport, head) {
       // Until a session listens: unheard, the event would end the process.
       transport.on('error', () => {});
-      pending += 1;
-      decide(request, transport, head)
-        .catch(error => {
+      counts.decide(() =>
+        decide(request, transport, head).catch(error => {
           onError(error);
           transport.destroy();
-        })
-        .finally(() => {
-          pending -= 1;
-        });
+        }),
+      );
     },
     get socketCount() {
       return sessions.size;
@@ -188,6 +149,27 @@ export function relay(options: RelayOptions): Relay {
       return closing;
     },
   };
+}
+
+/** Lets the client read why: a page sees no status of a refused handshake. */
+function refuse(socket: WebSocket, error: GatewayError): void {
+  const code = error instanceof Refusal ? error.closeCode : CLOSE.OVERLOADED;
+  socket.on('error', () => {});
+  closeSocket(socket, code, error.code, error.message);
+}
+
+/** Lets requests finish, and closes the sockets; resolves when they are closed. */
+async function closeAll(
+  sessions: ReadonlySet<Session>,
+  { finished }: Pick<Converse, 'finished'>,
+): Promise<void> {
+  const end = Date.now() + GOODBYE;
+  await Promise.all([...sessions].map(session => finished(session, end)));
+  const gone = [...sessions].map(
+    ({ socket }) => new Promise<void>(resolve => socket.once('close', () => resolve())),
+  );
+  for (const session of sessions) session.close(CLOSE.GOING_AWAY, 'GOING_AWAY', 'The relay is stopping');
+  await Promise.all(gone);
 }
 
 function headerText(value: string | string[] | undefined): string | undefined {

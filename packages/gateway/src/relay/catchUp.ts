@@ -1,0 +1,58 @@
+import type { Mailbox } from '../ports/Mailbox.js';
+import { mailData } from './frames.js';
+import type { RelayMetrics } from './relayMetrics.js';
+import type { Session } from './Session.js';
+
+/** Messages that are read from the mailbox at once for a socket that is behind. */
+const PAGE = 64;
+/** Topics that are asked for at once. */
+const MAX_TOPICS = 500;
+
+export interface CatchUpParts {
+  readonly mailbox: Mailbox;
+  readonly metrics: RelayMetrics;
+  readonly now: () => number;
+  /** Hears that the mailbox failed. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Makes what hands out the messages of the mailbox that a session has not got yet, as far as it takes them. */
+export function catchUp({ mailbox, metrics, now, onError }: CatchUpParts): (session: Session) => void {
+  const readPage = async (session: Session) => {
+    const asked = [...session.behind].slice(0, MAX_TOPICS);
+    for (const topic of asked) session.behind.delete(topic);
+    session.reading = new Set(asked);
+    let isAll = false;
+    try {
+      const limit = session.knownCount + PAGE;
+      const waiting = await mailbox.list({ topics: asked, except: session.client, limit });
+      isAll = waiting.length < limit;
+      for (const { mail } of waiting) {
+        if (!session.isOpen) return;
+        if (session.knows(mail) || !session.subscriptions.has(mail.topic)) continue;
+        if (!session.hasRoom) {
+          isAll = false;
+          return;
+        }
+        session.hand(mail, mailData(mail), now());
+        metrics.messageOut();
+      }
+    } finally {
+      session.reading = new Set();
+      if (!isAll) {
+        for (const topic of asked) if (session.subscriptions.has(topic)) session.behind.add(topic);
+      }
+    }
+  };
+
+  const readAll = async (session: Session) => {
+    if (session.isCatchingUp || session.behind.size === 0) return;
+    session.isCatchingUp = true;
+    try {
+      while (session.isOpen && session.behind.size > 0 && session.hasRoom) await readPage(session);
+    } finally {
+      session.isCatchingUp = false;
+    }
+  };
+  return session => void readAll(session).catch(onError);
+}
