@@ -105,6 +105,11 @@ export function services(env) {
   ];
   return list.map(service => ({
     ...service,
-    env: { ...shared, LATCHKIT_DATA_DIR: path.join(dataDir, 'gateway'), NODE_ENV: 'development' },
+    env: {
+      ...shared,
+      LATCHKIT_DATA_DIR: path.join(dataDir, 'gateway'),
+      LATCHKIT_FRAME_DIR: env.LATCHKIT_FRAME_DIR || inRoot('apps/frame/dist'),
+      NODE_ENV: 'development',
+    },
   }));
 }

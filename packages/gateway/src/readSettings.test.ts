@@ -37,6 +37,7 @@ describe('readSettings', () => {
         vaultKeys: { kind: 'file', path: '.latchkit/gateway-keys/vault.json', createForDevelopment: true },
         mail: undefined,
         vaultMail: undefined,
+        frameDirectory: undefined,
         vaultDatabaseUrl: undefined,
       },
     });

@@ -3,6 +3,7 @@ import { databaseCounters } from './adapters/databaseCounters.js';
 import { openPostgres } from './adapters/postgres.js';
 import { smtpMailer } from './adapters/smtpMailer.js';
 import type { Gateway } from './app.js';
+import { framePages } from './embedded/framePages.js';
 import { openWallet, type StoreSetup } from './embedded/openWallet.js';
 import { mayCreateWallets } from './embedded/walletCreation.js';
 import type { KeySetting, MailSetting, WalletSettings } from './embedded/walletSettings.js';
@@ -61,11 +62,12 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
     const b = await vaultSetup(options, ends);
     const frame = a && (await listener(wallet.framePort, 'LATCHKIT_FRAME_PORT'));
     const vault = b && (await listener(wallet.vaultPort, 'LATCHKIT_VAULT_PORT'));
+    const vaultUrl = wallet.vaultUrl ?? here(vault, wallet.vaultPort);
     const services = await openWallet({
-      ...(a === undefined ? {} : { gateway: a }),
+      ...(a === undefined ? {} : { gateway: { ...a, ...pagesOf(options, vaultUrl) } }),
       ...(b === undefined ? {} : { vault: b }),
       frameUrl: wallet.frameUrl ?? here(frame, wallet.framePort),
-      vaultUrl: wallet.vaultUrl ?? here(vault, wallet.vaultPort),
+      vaultUrl,
       developmentMode: settings.developmentMode,
       address: clientAddress(settings.trustedProxies),
       metrics: options.gateway?.metrics ?? createMetrics(true),
@@ -86,6 +88,13 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
 }
 
 type Ends = (() => Promise<void>)[];
+
+function pagesOf({ wallet, gateway, settings }: StartWalletOptions, vaultUrl: string) {
+  const { frameDirectory: directory } = wallet;
+  if (directory === undefined || gateway === undefined) return {};
+  const { developmentMode } = settings;
+  return { pages: framePages({ directory, projects: gateway.projectService, vaultUrl, developmentMode }) };
+}
 
 async function gatewaySetup(options: StartWalletOptions, ends: Ends) {
   const { wallet, gateway, settings, services } = options;

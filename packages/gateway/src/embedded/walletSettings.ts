@@ -27,6 +27,8 @@ export interface WalletSettings {
   readonly vaultKeys: KeySetting;
   readonly mail: MailSetting | undefined;
   readonly vaultMail: MailSetting | undefined;
+  /** Folder of the built wallet page; undefined: it is not served. */
+  readonly frameDirectory: string | undefined;
   /** PostgreSQL server of the vault; undefined: the gateway's database, in a schema of its own. */
   readonly vaultDatabaseUrl: string | undefined;
 }
@@ -74,6 +76,7 @@ export function walletSettings(env: Environment, known: Known): WalletSettings |
     vaultKeys: keysOf(env, 'LATCHKIT_VAULT_KEK', known, 'vault', only !== 'gateway'),
     mail,
     vaultMail,
+    frameDirectory: env.LATCHKIT_FRAME_DIR || undefined,
     vaultDatabaseUrl: env.LATCHKIT_VAULT_DATABASE_URL || undefined,
   };
 }
