@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { View, ViewName } from '../../core/index.js';
 import { ConnectView } from '../views/connect/ConnectView.js';
+import { connectParts } from '../views/connect/connectParts.js';
 
 /** What every view is given. */
 export interface ViewProps {
@@ -19,8 +20,7 @@ const LOADERS: Readonly<Record<Exclude<ViewName, 'Connect'>, () => Promise<ViewC
   ConnectingWalletConnect: async () =>
     (await import('../views/walletConnect/ConnectingWalletConnectView.js')).ConnectingWalletConnectView,
   ConnectingWalletConnectBasic: async () =>
-    (await import('../views/walletConnect/ConnectingWalletConnectBasicView.js'))
-      .ConnectingWalletConnectBasicView,
+    (await import('../views/walletConnect/createBasicView.js')).createBasicView(connectParts),
   Account: async () => (await import('../views/account/AccountView.js')).AccountView,
   SwitchNetwork: async () => (await import('../views/network/SwitchNetworkView.js')).SwitchNetworkView,
   UnsupportedChain: async () =>

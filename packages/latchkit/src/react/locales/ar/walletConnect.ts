@@ -9,7 +9,7 @@ export const walletConnect: Translation<typeof english> = {
   'pair.qrAny': 'رمز QR لتوصيل محفظة. أو استخدم نسخ الرابط أدناه.',
   'pair.qrLoading': 'جارٍ تحضير رمز QR',
   'pair.copyLink': 'نسخ الرابط',
-  'pair.getApp': 'الحصول على التطبيق',
+  'pair.getApp': 'تحميل التطبيق',
   'pair.ways': 'طرق توصيل {wallet}',
   'pair.tabCode': 'الهاتف',
   'pair.tabMobile': 'التطبيق',

@@ -1,18 +1,12 @@
-import { useRef, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useGlide } from '../../modal/useGlide.js';
-import { useKitState } from '../../modal/useKitState.js';
 import { useStyles } from '../../modal/useStyles.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
-import { Group } from '../../primitives/Group.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import { pairingCss } from '../../theme/pairing.css.gen.js';
-import { AllWalletsRow } from '../connect/AllWalletsRow.js';
-import { ConnectFooter } from '../connect/ConnectFooter.js';
-import { TermsCheckbox } from '../connect/TermsCheckbox.js';
-import { useTerms } from '../connect/useTerms.js';
-import { AGREE_FIRST_ID } from '../connect/WalletRow.js';
+import type { ConnectParts } from '../connect/connectParts.js';
 import { useAttempt } from '../connecting/useAttempt.js';
 import { useWalletItem } from '../useWalletItem.js';
 import { ANY_WALLET } from './anyWallet.js';
@@ -20,7 +14,12 @@ import { Pairing } from './Pairing.js';
 import { QrGhost } from './QrGhost.js';
 
 /** Pairing where the host has no adapters: a code or a link for any wallet, and the way to the wallet list [VIEW-11]. */
-export function ConnectingWalletConnectBasicView({ depth }: ViewProps) {
+export function createBasicView(parts: ConnectParts): ComponentType<ViewProps> {
+  return props => <ConnectingWalletConnectBasicView {...props} {...parts} />;
+}
+
+function ConnectingWalletConnectBasicView(props: ViewProps & ConnectParts) {
+  const { depth, AllWalletsCard, ConnectFooter, TermsCheckbox, useTerms, AGREE_FIRST_ID } = props;
   const { kit, text } = useModal();
   const dapp = kit.options.metadata?.name;
   const terms = useTerms();
@@ -65,18 +64,7 @@ export function ConnectingWalletConnectBasicView({ depth }: ViewProps) {
           {text.t('connect.agreeFirst')}
         </span>
       )}
-      {!isDone && <AllWallets blocked={blocked} onBlocked={() => tick.current?.focus()} />}
+      {!isDone && <AllWalletsCard blocked={blocked} onBlocked={() => tick.current?.focus()} />}
     </ViewFrame>
-  );
-}
-
-function AllWallets({ blocked, onBlocked }: { blocked: boolean; onBlocked: () => void }) {
-  const { kit, text } = useModal();
-  const offered = useKitState(state => state.features.allWallets);
-  if (!offered || !kit.options.gateway || !kit.options.projectId) return null;
-  return (
-    <Group label={text.t('connect.wallets')}>
-      <AllWalletsRow blocked={blocked} onBlocked={onBlocked} />
-    </Group>
   );
 }
