@@ -236,6 +236,13 @@ describe('the code', () => {
     });
   }
 
+  it('is read off the screen in Arabic too, where axe finds nothing', async ({ demo, page }) => {
+    await openCode(demo, 'locale=ar');
+    expect(await demo.modal.getAttribute('dir')).toBe('rtl');
+    expect(await scan(demo)).toBe((await state(page)).uri);
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('works under a strict policy and Trusted Types', async ({ demo, page, phone }) => {
     const refused: string[] = [];
     page.on('console', message => {
