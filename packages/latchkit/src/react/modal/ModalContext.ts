@@ -3,9 +3,9 @@ import type { Latchkit } from '../../core/index.js';
 import type { ConnectAttempt } from './connectAttempt.js';
 import type { IconSet } from './createIconSet.js';
 import type { Text } from './createText.js';
-import type { ViewAhead } from './createViewAhead.js';
 import type { ViewLoader } from './createViewLoader.js';
 import type { ViewMemory } from './createViewMemory.js';
+import type { ViewAhead } from './ViewAhead.js';
 
 /** What the parts of one mounted modal share. */
 export interface ModalRuntime {

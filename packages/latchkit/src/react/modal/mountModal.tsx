@@ -7,7 +7,6 @@ import { createConnectAttempt } from './connectAttempt.js';
 import { createIconSet } from './createIconSet.js';
 import { createShadowHost } from './createShadowHost.js';
 import { createText } from './createText.js';
-import { createViewAhead } from './createViewAhead.js';
 import { createViewLoader } from './createViewLoader.js';
 import { createViewMemory } from './createViewMemory.js';
 import { followTheme } from './followTheme.js';
@@ -72,7 +71,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
         text.add(texts);
         icons.add(viewIcons);
       }),
-      ahead: createViewAhead(),
+      ahead: { draw: () => {} },
       root: host.root,
       adopt: host.adopt,
     });

@@ -7,7 +7,6 @@ import { viewIcons } from '../primitives/viewIcons.js';
 import { createConnectAttempt } from './connectAttempt.js';
 import { createIconSet } from './createIconSet.js';
 import { createText } from './createText.js';
-import { createViewAhead } from './createViewAhead.js';
 import { createViewLoader } from './createViewLoader.js';
 import { createViewMemory } from './createViewMemory.js';
 import { ModalContext } from './ModalContext.js';
@@ -24,7 +23,7 @@ export function renderInModal(kit: Latchkit, node: ReactNode): string {
     attempt: createConnectAttempt(kit),
     memory: createViewMemory(),
     views: createViewLoader(async () => {}),
-    ahead: createViewAhead(),
+    ahead: { draw: () => {} },
     // Only handlers and effects look at the document, and none of them runs here.
     root: undefined as unknown as ShadowRoot,
     adopt: () => {},

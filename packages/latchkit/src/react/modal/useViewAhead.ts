@@ -1,15 +1,17 @@
 import { startTransition, useEffect, useState } from 'react';
 import type { ModalState } from '../../core/index.js';
-import type { NextView } from './createViewAhead.js';
 import { useModal } from './ModalContext.js';
 import { type ShownView, viewKey } from './useShownView.js';
+import type { NextView } from './ViewAhead.js';
 
 /** The view to draw out of sight, while it may still come next. */
 export function useViewAhead({ views: stack }: ModalState): ShownView | undefined {
   const { ahead, views } = useModal();
   const [next, setNext] = useState<NextView>();
-  // In pieces, and behind whatever the visitor does meanwhile.
-  useEffect(() => ahead.subscribe(found => startTransition(() => setNext(found))), [ahead]);
+  useEffect(() => {
+    // In pieces, and behind whatever the visitor does meanwhile.
+    ahead.draw = found => startTransition(() => setNext(found));
+  }, [ahead]);
   const Component = next && views.get(next.view.name);
   if (!Component || next.on !== stack) return undefined;
   const depth = stack.length;

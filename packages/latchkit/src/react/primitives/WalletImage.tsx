@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
 import { firstLetter } from './firstLetter.js';
 import { Icon } from './Icon.js';
-import { IMAGE_TIMEOUT } from './preloadImage.js';
+import { useLogo } from './useImage.js';
 
 export interface WalletImageProps {
   name: string;
@@ -41,13 +40,7 @@ export function WalletImage({ name, url, size = 'sm', certified, shared }: Walle
  * fails, or takes too long, makes room for the letter [TIME-12].
  */
 function Logo({ name, url }: Pick<WalletImageProps, 'name' | 'url'>) {
-  const image = useRef<HTMLImageElement>(null);
-  const [missing, setMissing] = useState(url === undefined);
-  useEffect(() => {
-    if (missing) return;
-    const timer = setTimeout(() => setMissing(image.current?.complete !== true), IMAGE_TIMEOUT);
-    return () => clearTimeout(timer);
-  }, [missing]);
+  const { missing, image, onError } = useLogo(url);
   if (missing) return firstLetter(name);
-  return <img ref={image} src={url} alt="" draggable="false" onError={() => setMissing(true)} />;
+  return <img ref={image} src={url} alt="" draggable="false" onError={onError} />;
 }

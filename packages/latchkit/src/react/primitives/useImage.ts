@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { preloadImage } from './preloadImage.js';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { IMAGE_TIMEOUT, preloadImage } from './preloadImage.js';
 
 export type ImageStatus = 'loading' | 'ready' | 'missing';
 
@@ -17,4 +17,24 @@ export function useImage(url: string | undefined): ImageStatus {
   if (url === undefined) return 'missing';
   if (loaded?.url === url) return loaded.ok ? 'ready' : 'missing';
   return url.startsWith('data:') ? 'ready' : 'loading';
+}
+
+/**
+ * Whether an image that stands in the document already is missing: it failed, or did not come in time [TIME-12].
+ *
+ * @returns what the `<img>` is given.
+ */
+export function useLogo(url: string | undefined): {
+  missing: boolean;
+  image: RefObject<HTMLImageElement | null>;
+  onError: () => void;
+} {
+  const image = useRef<HTMLImageElement>(null);
+  const [missing, setMissing] = useState(url === undefined);
+  useEffect(() => {
+    if (missing) return;
+    const timer = setTimeout(() => setMissing(image.current?.complete !== true), IMAGE_TIMEOUT);
+    return () => clearTimeout(timer);
+  }, [missing]);
+  return { missing, image, onError: () => setMissing(true) };
 }

@@ -10,7 +10,8 @@ const ALL_WALLETS: View = { name: 'AllWallets' };
 
 /** The way to the directory, where there is one and the host offers it [CFG-22]. */
 export function AllWalletsRow({ blocked, onBlocked }: { blocked: boolean; onBlocked: () => void }) {
-  const { kit, text, views, ahead } = useModal();
+  const runtime = useModal();
+  const { kit, text, views } = runtime;
   const { gateway, projectId } = kit.options;
   const offered = useKitState(state => state.features.allWallets);
   const count = useKitState(state => state.listings.count);
@@ -30,17 +31,12 @@ export function AllWalletsRow({ blocked, onBlocked }: { blocked: boolean; onBloc
       {...(blocked ? { describedBy: AGREE_FIRST_ID } : {})}
       onIntent={() => {
         const on = kit.store.getState().modal.views;
-        const code = views.load('AllWallets');
-        import('../allWallets/prefetchWallets.js')
-          .then(({ prefetchWallets }) => Promise.all([code, prefetchWallets(kit)]))
-          .then(
-            () => {
-              const { page, search } = kit.store.getState().directory;
-              if (page > 0 && search === '') ahead.draw({ view: ALL_WALLETS, on });
-            },
-            // A failure shows when the view itself asks.
-            () => {},
-          );
+        void views.load('AllWallets');
+        // A failure shows when the view itself asks.
+        import('../allWallets/prefetchWallets.js').then(
+          ({ prefetchWallets }) => prefetchWallets(runtime, { view: ALL_WALLETS, on }),
+          () => {},
+        );
       }}
       onClick={() => (blocked ? onBlocked() : navigate(kit, ALL_WALLETS))}
     />
