@@ -3,6 +3,7 @@ import { describeCall } from './describeCall.js';
 import { describeTransaction } from './describeTransaction.js';
 import { Facts } from './Facts.js';
 import { readableBytes } from './readableBytes.js';
+import type { TypedData } from './readRequest.js';
 import type { PendingRequest } from './WalletState.js';
 
 interface RequestBodyProps {
@@ -27,24 +28,8 @@ export function RequestBody({ pending: { read, network }, accountName, fee }: Re
           <Code label="Message" text={readableBytes(read.bytes)} />
         </>
       );
-    case 'typedData': {
-      const { domain, primaryType, message } = read.data;
-      const { name, verifyingContract } = domain;
-      const said = (value: unknown) => (value === undefined ? undefined : `${value}`);
-      return (
-        <>
-          <Facts
-            facts={[
-              ...common,
-              ['For', said(name)],
-              ['Contract', said(verifyingContract)],
-              ['Kind', primaryType],
-            ]}
-          />
-          <Code label="Data" text={JSON.stringify(message, null, 2)} />
-        </>
-      );
-    }
+    case 'typedData':
+      return <TypedDataBody data={read.data} common={common} />;
     case 'transaction':
       return (
         <>
@@ -76,6 +61,28 @@ export function RequestBody({ pending: { read, network }, accountName, fee }: Re
         </>
       );
   }
+}
+
+interface TypedDataBodyProps {
+  readonly data: TypedData;
+  readonly common: readonly (readonly [string, string])[];
+}
+
+function TypedDataBody({ data: { domain, primaryType, message }, common }: TypedDataBodyProps) {
+  const said = (value: unknown) => (value === undefined ? undefined : `${value}`);
+  return (
+    <>
+      <Facts
+        facts={[
+          ...common,
+          ['For', said(domain.name)],
+          ['Contract', said(domain.verifyingContract)],
+          ['Kind', primaryType],
+        ]}
+      />
+      <Code label="Data" text={JSON.stringify(message, null, 2)} />
+    </>
+  );
 }
 
 function Code({ label, text }: { readonly label: string; readonly text: string }) {
