@@ -22,9 +22,6 @@ export const signInClaims = z.object({
   exp: z.number(),
 });
 
-/** Claims of a grant of the vault, and of a receipt of the gateway. */
-export type SignInClaims = z.infer<typeof signInClaims>;
-
 /** Claims that name one recovery half. */
 export const recoveryClaims = z.object({
   jkt: z.string(),
