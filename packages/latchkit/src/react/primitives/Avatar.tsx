@@ -1,3 +1,5 @@
+import { useStyles } from '../modal/useStyles.js';
+import { coinsCss } from '../theme/coins.css.gen.js';
 import { avatarPaths } from './avatarPaths.js';
 import { useImage } from './useImage.js';
 
@@ -10,6 +12,7 @@ export interface AvatarProps {
 
 /** An account's mark, drawn from its address. Decorative. */
 export function Avatar({ address, url, size = 24 }: AvatarProps) {
+  useStyles(coinsCss);
   const status = useImage(url);
   return (
     <span className="lk-avatar" data-px={size} aria-hidden="true">

@@ -1,3 +1,5 @@
+import { useStyles } from '../modal/useStyles.js';
+import { coinsCss } from '../theme/coins.css.gen.js';
 import { firstLetter } from './firstLetter.js';
 import { hashText } from './hashText.js';
 import { useImage } from './useImage.js';
@@ -12,6 +14,7 @@ export interface CoinProps {
 
 /** A network's or token's round mark, or the first letter of its name. Decorative. */
 export function Coin({ id, name, url, size = 36 }: CoinProps) {
+  useStyles(coinsCss);
   const status = useImage(url);
   return (
     <span className="lk-coin" data-px={size} aria-hidden="true" translate="no">

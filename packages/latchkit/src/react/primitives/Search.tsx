@@ -1,4 +1,6 @@
 import { useId, useRef } from 'react';
+import { useStyles } from '../modal/useStyles.js';
+import { searchCss } from '../theme/search.css.gen.js';
 import { Icon } from './Icon.js';
 import { IconButton } from './IconButton.js';
 
@@ -15,6 +17,7 @@ export interface SearchProps {
 
 /** A field that filters as one types. */
 export function Search({ label, clearLabel, value, onChange, onEnter, status }: SearchProps) {
+  useStyles(searchCss);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const clear = () => {

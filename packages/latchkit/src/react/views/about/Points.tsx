@@ -1,5 +1,7 @@
+import { useStyles } from '../../modal/useStyles.js';
 import { Icon } from '../../primitives/Icon.js';
 import type { IconName } from '../../primitives/icons.js';
+import { pointsCss } from '../../theme/points.css.gen.js';
 
 export interface Point {
   readonly icon: IconName;
@@ -9,6 +11,7 @@ export interface Point {
 
 /** A few short points on a card. */
 export function Points({ label, points }: { label: string; points: readonly Point[] }) {
+  useStyles(pointsCss);
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without it Safari does not speak an unmarked list as one
     <ul className="lk-group lk-points" role="list" aria-label={label}>
