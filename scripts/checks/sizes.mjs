@@ -14,8 +14,8 @@ const notForConnect = [
   /\/react\/views\/(?!connect\/)/,
   /\/react\/primitives\/viewIcons\./,
   /\/react\/locales\/(?!en\/shell\.|buttons\.en\.)/,
-  // Only engines from before mid-2024 load it.
-  /\/react\/theme\/legacyTokens\./,
+  // Only engines from before mid-2024 load the one, and systems that ask for strong contrast or their own colours the other.
+  /\/react\/theme\/(legacyTokens|palettes\.css)\./,
   // Asked at creation, and only by a host with a gateway.
   /\/core\/gateway\/loadProject\./,
   // What only a connected wallet needs.

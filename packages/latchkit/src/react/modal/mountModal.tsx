@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { type Latchkit, preload } from '../../core/index.js';
 import { loadShellTexts, loadViewTexts } from '../locales/loadTexts.js';
 import { matchLocale } from '../locales/locale.js';
+import { followPalettes } from '../theme/palettes.js';
 import { shellStyles } from '../theme/shellStyles.js';
 import { createConnectAttempt } from './connectAttempt.js';
 import { createIconSet } from './createIconSet.js';
@@ -33,6 +34,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
   const reactRoot = createRoot(host.mount);
   const attempt = createConnectAttempt(kit);
   const endTheme = followTheme(kit, host.element);
+  const endPalettes = followPalettes(host.adopt);
   let live = true;
 
   const place = () => {
@@ -83,6 +85,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
       live = false;
       unsubscribe();
       endTheme();
+      endPalettes();
       // Often called from an effect of the host's own React tree, during which no root may be unmounted.
       queueMicrotask(() => {
         reactRoot.unmount();

@@ -15,7 +15,7 @@ export interface EmptyStateProps {
 /** What a view says when there is nothing to show. */
 export function EmptyState({ icon, title, text, card, children }: EmptyStateProps) {
   return (
-    <div className={`lk-empty ${card ? 'lk-card' : 'lk-empty-tall'}`}>
+    <div className={card ? 'lk-empty lk-card' : 'lk-empty'}>
       <span className="lk-glyph">
         <Icon name={icon} />
       </span>

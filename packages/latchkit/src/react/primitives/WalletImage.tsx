@@ -1,6 +1,6 @@
 import { firstLetter } from './firstLetter.js';
 import { Icon } from './Icon.js';
-import { useLogo } from './useImage.js';
+import { useMissing } from './useImage.js';
 
 export interface WalletImageProps {
   name: string;
@@ -37,10 +37,8 @@ export function WalletImage({ name, url, size = 'sm', certified, shared }: Walle
 
 /**
  * In the document before it has come, so that a grid of them is drawn once and not again with each that comes. One that
- * fails, or takes too long, makes room for the letter [TIME-12].
+ * fails, or takes too long, makes room for the letter.
  */
 function Logo({ name, url }: Pick<WalletImageProps, 'name' | 'url'>) {
-  const { missing, image, onError } = useLogo(url);
-  if (missing) return firstLetter(name);
-  return <img ref={image} src={url} alt="" draggable="false" onError={onError} />;
+  return useMissing(url) ? firstLetter(name) : <img src={url} alt="" draggable="false" />;
 }

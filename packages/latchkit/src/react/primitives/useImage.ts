@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import { IMAGE_TIMEOUT, preloadImage } from './preloadImage.js';
+import { useEffect, useState } from 'react';
+import { preloadImage } from './preloadImage.js';
 
 export type ImageStatus = 'loading' | 'ready' | 'missing';
 
@@ -19,22 +19,11 @@ export function useImage(url: string | undefined): ImageStatus {
   return url.startsWith('data:') ? 'ready' : 'loading';
 }
 
-/**
- * Whether an image that stands in the document already is missing: it failed, or did not come in time [TIME-12].
- *
- * @returns what the `<img>` is given.
- */
-export function useLogo(url: string | undefined): {
-  missing: boolean;
-  image: RefObject<HTMLImageElement | null>;
-  onError: () => void;
-} {
-  const image = useRef<HTMLImageElement>(null);
+/** Whether an image that stands in the document already is missing: it failed, or did not come in time [TIME-12]. */
+export function useMissing(url: string | undefined): boolean {
   const [missing, setMissing] = useState(url === undefined);
   useEffect(() => {
-    if (missing) return;
-    const timer = setTimeout(() => setMissing(image.current?.complete !== true), IMAGE_TIMEOUT);
-    return () => clearTimeout(timer);
-  }, [missing]);
-  return { missing, image, onError: () => setMissing(true) };
+    if (url) void preloadImage(url).then(loaded => setMissing(!loaded));
+  }, [url]);
+  return missing;
 }

@@ -4,7 +4,7 @@ import { feedbackCss } from './feedback.css.gen.js';
 import { frameCss } from './frame.css.gen.js';
 import { listCss } from './list.css.gen.js';
 import { marksCss } from './marks.css.gen.js';
-import { preferencesCss } from './preferences.css.gen.js';
+import { isPaletteAsked, palettes } from './palettes.js';
 import { tokenPreferencesCss } from './tokenPreferences.css.gen.js';
 import { tokensCss } from './tokens.css.gen.js';
 
@@ -30,7 +30,7 @@ export async function shellStyles(): Promise<readonly string[]> {
     listCss,
     marksCss,
     feedbackCss,
-    preferencesCss,
+    ...(isPaletteAsked() ? await palettes() : []),
   ];
 }
 

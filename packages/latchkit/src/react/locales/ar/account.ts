@@ -2,6 +2,12 @@ import type { Translation } from '../Catalogue.js';
 import type { account as english } from '../en/account.js';
 
 export const account: Translation<typeof english> = {
+  'action.copyAddress': 'نسخ العنوان',
+  'action.addressCopied': 'تم نسخ العنوان',
+  'action.disconnect': 'قطع الاتصال',
+  'toast.copied': 'تم نسخ العنوان',
+  'toast.copyFailed': 'تعذّر النسخ. حدّد العنوان وانسخه يدويًا.',
+  'toast.linkCopied': 'تم نسخ الرابط',
   'account.title': 'الحساب',
   'account.balance': 'الرصيد',
   'account.balanceLoading': 'جارٍ تحميل رصيدك',

@@ -2,6 +2,7 @@ import type { Translation } from '../Catalogue.js';
 import type { directory as english } from '../en/directory.js';
 
 export const directory: Translation<typeof english> = {
+  'action.clearSearch': 'مسح البحث',
   'directory.search': 'البحث في المحافظ',
   'directory.list': 'المحافظ',
   'directory.certifiedOnly': 'المعتمدة فقط',

@@ -2,6 +2,12 @@ import type { Translation } from '../Catalogue.js';
 import type { account as english } from '../en/account.js';
 
 export const account: Translation<typeof english> = {
+  'action.copyAddress': 'Adresse kopieren',
+  'action.addressCopied': 'Adresse kopiert',
+  'action.disconnect': 'Trennen',
+  'toast.copied': 'Adresse kopiert',
+  'toast.copyFailed': 'Kopieren ging nicht. Markiere die Adresse und kopiere sie von Hand.',
+  'toast.linkCopied': 'Link kopiert',
   'account.title': 'Konto',
   'account.balance': 'Guthaben',
   'account.balanceLoading': 'Dein Guthaben wird geladen',

@@ -2,6 +2,7 @@ import type { Translation } from '../Catalogue.js';
 import type { directory as english } from '../en/directory.js';
 
 export const directory: Translation<typeof english> = {
+  'action.clearSearch': 'Suche leeren',
   'directory.search': 'Wallets suchen',
   'directory.list': 'Wallets',
   'directory.certifiedOnly': 'Nur zertifizierte',

@@ -1,5 +1,11 @@
 /** The account. */
 export const account = {
+  'action.copyAddress': 'Copy address',
+  'action.addressCopied': 'Address copied',
+  'action.disconnect': 'Disconnect',
+  'toast.copied': 'Address copied',
+  'toast.copyFailed': 'Couldn’t copy. Select the address and copy it by hand.',
+  'toast.linkCopied': 'Link copied',
   'account.title': 'Account',
   'account.balance': 'Balance',
   'account.balanceLoading': 'Loading your balance',

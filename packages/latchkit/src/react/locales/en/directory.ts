@@ -1,5 +1,6 @@
 /** All wallets. */
 export const directory = {
+  'action.clearSearch': 'Clear search',
   'directory.search': 'Search wallets',
   'directory.list': 'Wallets',
   'directory.certifiedOnly': 'Certified only',

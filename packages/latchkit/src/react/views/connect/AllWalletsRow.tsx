@@ -1,6 +1,7 @@
 import { navigate, type View } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
+import { Group } from '../../primitives/Group.js';
 import { Icon } from '../../primitives/Icon.js';
 import { ListItem } from '../../primitives/ListItem.js';
 import { AGREE_FIRST_ID } from './WalletRow.js';
@@ -8,15 +9,22 @@ import { AGREE_FIRST_ID } from './WalletRow.js';
 /** One object: the view that was drawn ahead is known again by it. */
 const ALL_WALLETS: View = { name: 'AllWallets' };
 
+export interface AllWalletsRowProps {
+  blocked: boolean;
+  onBlocked: () => void;
+  /** On a card of its own, and not in a list's. */
+  alone?: boolean;
+}
+
 /** The way to the directory, where there is one and the host offers it [CFG-22]. */
-export function AllWalletsRow({ blocked, onBlocked }: { blocked: boolean; onBlocked: () => void }) {
+export function AllWalletsRow({ blocked, onBlocked, alone }: AllWalletsRowProps) {
   const runtime = useModal();
   const { kit, text, views } = runtime;
   const { gateway, projectId } = kit.options;
   const offered = useKitState(state => state.features.allWallets);
   const count = useKitState(state => state.listings.count);
   if (!offered || !gateway || !projectId) return null;
-  return (
+  const row = (
     <ListItem
       leading={
         <span className="lk-glyph">
@@ -41,4 +49,5 @@ export function AllWalletsRow({ blocked, onBlocked }: { blocked: boolean; onBloc
       onClick={() => (blocked ? onBlocked() : navigate(kit, ALL_WALLETS))}
     />
   );
+  return alone ? <Group label={text.t('connect.wallets')}>{row}</Group> : row;
 }

@@ -19,7 +19,7 @@ export function createBasicView(parts: ConnectParts): ComponentType<ViewProps> {
 }
 
 function ConnectingWalletConnectBasicView(props: ViewProps & ConnectParts) {
-  const { depth, AllWalletsCard, ConnectFooter, TermsCheckbox, useTerms, AGREE_FIRST_ID } = props;
+  const { depth, AllWalletsRow, ConnectFooter, TermsCheckbox, useTerms, AGREE_FIRST_ID } = props;
   const { kit, text } = useModal();
   const dapp = kit.options.metadata?.name;
   const terms = useTerms();
@@ -64,7 +64,7 @@ function ConnectingWalletConnectBasicView(props: ViewProps & ConnectParts) {
           {text.t('connect.agreeFirst')}
         </span>
       )}
-      {!isDone && <AllWalletsCard blocked={blocked} onBlocked={() => tick.current?.focus()} />}
+      {!isDone && <AllWalletsRow alone blocked={blocked} onBlocked={() => tick.current?.focus()} />}
     </ViewFrame>
   );
 }
