@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect } from 'vitest';
-import type { Partition } from '../../apps/frame/src/storage/openPartition.js';
+import type { openPartition } from '../../apps/frame/src/storage/openPartition.js';
 import { it } from '../support/journey.js';
 
 const ENTRY = path.join(import.meta.dirname, '../../apps/frame/src/storage/openPartition.ts');
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 declare global {
   interface Window {
-    openPartition: () => Promise<Partition>;
+    openPartition: typeof openPartition;
   }
 }
 

@@ -31,7 +31,15 @@ export const installScripts = {
     compareInstallScripts(readJson('package-lock.json'), readJson('scripts/install-scripts.allow.json')),
 };
 
-const allowedLicences = new Set(['MIT', 'MIT-0', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD']);
+const allowedLicences = new Set([
+  'MIT',
+  'MIT-0',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  '0BSD',
+]);
 
 /** Says whether a licence expression can be met with licences of the list alone: every AND part, any OR part. */
 export function isAllowed(expression = '') {

@@ -16,9 +16,6 @@ export interface WalletKeys {
   readonly solana: Uint8Array;
 }
 
-/** Which of a wallet's keys. */
-export type KeyName = keyof WalletKeys;
-
 const SOLANA_PATH = [44, 501, 0, 0];
 
 /** The keys that come of 32 bytes, by BIP-39, BIP-32 and SLIP-0010. All are taken note of. */
