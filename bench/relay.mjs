@@ -1,94 +1,18 @@
 // node bench/relay.mjs: what the relay carries, measured on this machine. Needs a build (npm run build), and a Redis server for
 // the part with replicas. Server and load are processes of their own; CPU time per message is what other work on the machine
 // disturbs least.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import http from 'node:http';
 import os from 'node:os';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { endAll, firstLine, freePort, start, startGateway, stop } from './relay/processes.mjs';
 
 const here = file => fileURLToPath(new URL(file, import.meta.url));
 const SECONDS = Number(process.env.LATCHKIT_BENCH_SECONDS ?? 5);
 const ROUNDS = Number(process.env.LATCHKIT_BENCH_ROUNDS ?? 3);
 const SOCKETS = Number(process.env.LATCHKIT_BENCH_SOCKETS ?? 10_000);
 const [PAIRS, WINDOW] = [8, 32];
-const directory = mkdtempSync(path.join(os.tmpdir(), 'latchkit-relay-'));
-const started = new Set();
-
-function start(command, args, { env = {}, stdio = ['ignore', 'pipe', 'inherit'] } = {}) {
-  const child = spawn(command, args, { cwd: directory, env: { ...process.env, ...env }, stdio });
-  started.add(child);
-  child.once('exit', () => started.delete(child));
-  return child;
-}
-
-async function stop(child) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
-
-/** The first line that a program prints, as JSON. */
-async function firstLine(child) {
-  const lines = createInterface({ input: child.stdout });
-  const [line] = await once(lines, 'line');
-  return JSON.parse(line);
-}
-
-async function freePort() {
-  const server = http.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-async function startGateway(env) {
-  const port = await freePort();
-  const data = mkdtempSync(path.join(directory, 'data-'));
-  const child = start(process.execPath, [here('../packages/gateway/dist/cli.js')], {
-    stdio: 'ignore',
-    env: {
-      LATCHKIT_GATEWAY_PORT: String(port),
-      LATCHKIT_DATA_DIR: data,
-      LATCHKIT_LOG: 'off',
-      LATCHKIT_LIMIT_PER_ADDRESS: '0',
-      LATCHKIT_LIMIT_PER_PROJECT: '0',
-      LATCHKIT_RELAY_CLIENT_RATE: '0',
-      LATCHKIT_RELAY_TOPIC_RATE: '0',
-      LATCHKIT_RELAY_SOCKETS_PER_ADDRESS: '0',
-      LATCHKIT_RELAY_SOCKETS: '20000',
-      LATCHKIT_RELAY_MAILBOX_SIZE: '1000000',
-      ...env,
-    },
-  });
-  const base = `http://127.0.0.1:${port}`;
-  for (let tries = 0; ; tries += 1) {
-    const isReady = await fetch(`${base}/readyz`).then(
-      answer => answer.ok,
-      () => false,
-    );
-    if (isReady) break;
-    if (tries > 600) throw new Error('The gateway does not answer');
-    await sleep(100);
-  }
-  const metric = async name => {
-    const text = await (await fetch(`${base}/metrics`)).text();
-    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
-  };
-  return {
-    child,
-    url: `ws://127.0.0.1:${port}/relay`,
-    metric,
-    cpu: () => metric('latchkit_process_cpu_seconds_total'),
-  };
-}
-
 async function startEcho() {
   const child = start(process.execPath, [here('relay/echoServer.mjs')], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -235,6 +159,5 @@ try {
   for (const [name, run] of Object.entries(PARTS))
     if (wanted.length === 0 || wanted.includes(name)) await run();
 } finally {
-  await Promise.all([...started].map(stop));
-  rmSync(directory, { recursive: true, force: true });
+  await endAll();
 }

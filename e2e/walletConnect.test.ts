@@ -7,6 +7,7 @@ import { it as journey } from './support/demo.js';
 import { focused, tabTo } from './support/keyboard.js';
 import { standStill } from './support/scenes.js';
 import type { Stack } from './support/startStack.js';
+import { WalletPage } from './support/WalletPage.js';
 import { PHONE, type PhoneWallet, phoneWallet } from './support/walletConnectWallet.js';
 
 const RECEIVER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -100,6 +101,29 @@ describe('pairing on a desktop', () => {
     await phone.client.disconnect(session?.topic ?? '');
     await demo.reads('status', 'disconnected');
     expect((await state(page)).wallet).toBeUndefined();
+  });
+
+  it('is walked in two tabs of a browser, with the demo wallet in the other: pairs, signs, disconnects', async ({
+    demo,
+    page,
+    context,
+  }) => {
+    await openCode(demo);
+    const wallet = new WalletPage(await context.newPage());
+    await wallet.open();
+    await wallet.paste(await shownLink(demo));
+    await wallet.asks('Connect to this page?');
+    await wallet.approve();
+    await demo.reads('status', 'connected');
+    await demo.isClosed();
+    await page.bringToFront();
+    await demo.hostButton('Sign message').click();
+    await wallet.asks('Sign this message?');
+    await wallet.approve();
+    await expect.poll(() => demo.read('signature')).toMatch(/^0x[0-9a-f]{130}$/);
+    await wallet.page.getByRole('button', { name: 'Disconnect Meridian' }).click();
+    await demo.reads('status', 'disconnected');
+    await wallet.page.close();
   });
 
   it('says that the wallet declined, and that nothing was shared; trying again shows another code', async ({

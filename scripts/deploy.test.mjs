@@ -107,7 +107,7 @@ describe('deploy/compose.yaml', () => {
   });
 
   it('waits longer for a replica to stop than the replica for its requests', () => {
-    const grace = Number(/GRACE = (\d+)_000/.exec(read('packages/gateway/src/startGateway.ts'))?.[1]);
+    const grace = Number(/GRACE = (\d+)_000/.exec(read('packages/gateway/src/http/openListener.ts'))?.[1]);
     expect(Number.parseInt(gateway.stop_grace_period, 10)).toBeGreaterThan(grace);
   });
 });

@@ -71,7 +71,8 @@ export function readProofs() {
   for (const file of places.flatMap(testFiles)) {
     for (const id of idsInTitles(readFileSync(inRoot(file), 'utf8'))) {
       if (proofs.has(id)) proofs.get(id).push(file);
-      else unknown.push(`${id} in ${file}`);
+      // SEC ids are those of the embedded wallet's security tests, which are no rows.
+      else if (!id.startsWith('SEC-')) unknown.push(`${id} in ${file}`);
     }
   }
   return { rows, proofs, unknown };

@@ -1,4 +1,4 @@
-import { useLatchkitState } from 'latchkit/react';
+import { useLatchkit, useLatchkitState } from 'latchkit/react';
 import { ReadOuts } from './ReadOuts.js';
 import type { useHostActions } from './useHostActions.js';
 
@@ -18,9 +18,7 @@ export function DeveloperPanel({ lastError, actions }: DeveloperPanelProps) {
         <KindsLink />
       </p>
       <p>
-        <a href="/wallet.html" target="_blank" rel="noreferrer">
-          Open the demo wallet in a new tab
-        </a>
+        <WalletConnectLink />
       </p>
       <div className="panel-buttons">
         {buttons.map(([name, act]) => (
@@ -38,4 +36,15 @@ export function DeveloperPanel({ lastError, actions }: DeveloperPanelProps) {
 function KindsLink() {
   const hasSolana = useLatchkitState(state => state.chains.solana !== undefined);
   return hasSolana ? <a href="/">Only EVM</a> : <a href="/?adapters=evm,solana">With Solana as well</a>;
+}
+
+/** The same page with WalletConnect; and then the wallet that it is tried with. */
+function WalletConnectLink() {
+  const { walletConnect } = useLatchkit().options;
+  if (!walletConnect) return <a href="/?walletConnect=1">With WalletConnect, and a wallet to try it with</a>;
+  return (
+    <a href="/wallet.html" target="_blank" rel="noreferrer">
+      Open the demo wallet in a new tab
+    </a>
+  );
 }

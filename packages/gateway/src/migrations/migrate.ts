@@ -24,8 +24,8 @@ export async function migrate(
   const prefix = schema === undefined ? '' : `${schema}.`;
   await database.transaction(async runner => {
     await runner.query('select pg_advisory_xact_lock($1::bigint)', [LOCK_KEY]);
+    if (schema !== undefined) await createSchema(runner, schema);
     await runner.script(`
-      ${schema === undefined ? '' : `create schema if not exists ${schema};`}
       create table if not exists ${prefix}schema_migrations (
         version integer primary key,
         name text not null,
@@ -39,6 +39,15 @@ export async function migrate(
       await applyOnce(runner, prefix, step, applied.get(step.version));
     }
   });
+}
+
+/**
+ * `create schema if not exists` alone fails where another process made it while this one waited for the lock: a server
+ * remembers for each connection which schemas there are not, and hears of new ones when a table is read.
+ */
+async function createSchema(runner: SqlRunner, schema: string): Promise<void> {
+  const found = await runner.query('select 1 from pg_namespace where nspname = $1', [schema]);
+  if (found.length === 0) await runner.script(`create schema ${schema}`);
 }
 
 async function applyOnce(

@@ -1,0 +1,91 @@
+// Programs that a measurement starts, in a directory of their own.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const gatewayCommand = fileURLToPath(new URL('../../packages/gateway/dist/cli.js', import.meta.url));
+const directory = mkdtempSync(path.join(os.tmpdir(), 'latchkit-relay-'));
+const started = new Set();
+
+export function start(command, args, { env = {}, stdio = ['ignore', 'pipe', 'inherit'] } = {}) {
+  const child = spawn(command, args, { cwd: directory, env: { ...process.env, ...env }, stdio });
+  started.add(child);
+  child.once('exit', () => started.delete(child));
+  return child;
+}
+
+export async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** The first line that a program prints, as JSON. */
+export async function firstLine(child) {
+  const lines = createInterface({ input: child.stdout });
+  const [line] = await once(lines, 'line');
+  return JSON.parse(line);
+}
+
+export async function freePort() {
+  const server = http.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A gateway whose limits are not in the way. */
+export async function startGateway(env) {
+  const port = await freePort();
+  const data = mkdtempSync(path.join(directory, 'data-'));
+  const child = start(process.execPath, [gatewayCommand], {
+    stdio: 'ignore',
+    env: {
+      LATCHKIT_GATEWAY_PORT: String(port),
+      LATCHKIT_DATA_DIR: data,
+      LATCHKIT_LOG: 'off',
+      LATCHKIT_LIMIT_PER_ADDRESS: '0',
+      LATCHKIT_LIMIT_PER_PROJECT: '0',
+      LATCHKIT_RELAY_CLIENT_RATE: '0',
+      LATCHKIT_RELAY_TOPIC_RATE: '0',
+      LATCHKIT_RELAY_SOCKETS_PER_ADDRESS: '0',
+      LATCHKIT_RELAY_SOCKETS: '20000',
+      LATCHKIT_RELAY_MAILBOX_SIZE: '1000000',
+      ...env,
+    },
+  });
+  const base = `http://127.0.0.1:${port}`;
+  for (let tries = 0; ; tries += 1) {
+    const isReady = await fetch(`${base}/readyz`).then(
+      answer => answer.ok,
+      () => false,
+    );
+    if (isReady) break;
+    if (tries > 600) throw new Error('The gateway does not answer');
+    await sleep(100);
+  }
+  const metric = async name => {
+    const text = await (await fetch(`${base}/metrics`)).text();
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  };
+  return {
+    child,
+    url: `ws://127.0.0.1:${port}/relay`,
+    metric,
+    cpu: () => metric('latchkit_process_cpu_seconds_total'),
+  };
+}
+
+/** Ends whatever still runs. */
+export async function endAll() {
+  await Promise.all([...started].map(stop));
+  rmSync(directory, { recursive: true, force: true });
+}

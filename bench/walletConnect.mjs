@@ -1,0 +1,97 @@
+// node bench/walletConnect.mjs: our WalletConnect client beside @walletconnect/sign-client 2.21.8, in turn, over one relay of ours
+// on this machine. Needs a build (npm run build).
+//   --rounds N     runs of each (default 3)
+//   --requests N   requests in each run, one after the other (default 1000)
+//   --record       writes docs/results/walletConnect.md
+import { writeFileSync } from 'node:fs';
+import os from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'vite';
+import { inRoot } from '../scripts/lib/paths.mjs';
+import { endAll, firstLine, start, startGateway } from './relay/processes.mjs';
+
+const { argv } = process;
+const option = (name, fallback) => (argv.includes(name) ? Number(argv[argv.indexOf(name) + 1]) : fallback);
+const [rounds, requests] = [option('--rounds', 3), option('--requests', 1_000)];
+const load = os.loadavg()[0].toFixed(1);
+const program = fileURLToPath(new URL('walletConnect/measure.mjs', import.meta.url));
+const CLIENTS = { ours: 'ours', theirs: 'sign-client 2.21.8' };
+
+/** Bytes of a production build of what `code` imports, for a browser. */
+async function size(code) {
+  const id = '\0entry';
+  const { output } = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: true,
+      rollupOptions: { input: 'virtual:entry', preserveEntrySignatures: 'strict' },
+    },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: name => (name === 'virtual:entry' ? id : undefined),
+        load: name => (name === id ? code : undefined),
+      },
+    ],
+  });
+  const chunks = output.filter(({ type }) => type === 'chunk').map(({ code: text }) => text);
+  const sum = measure => chunks.reduce((total, text) => total + measure(text), 0) / 1_000;
+  return { minified: sum(text => text.length), brotli: sum(text => brotliCompressSync(text).length) };
+}
+
+const sizes = {
+  ours: await size("export { createDappClient } from 'latchkit/walletconnect';"),
+  theirs: await size("export { SignClient } from '@walletconnect/sign-client';"),
+};
+const runs = { ours: [], theirs: [] };
+try {
+  const { url } = await startGateway({ LATCHKIT_RELAY_MAILBOX: 'memory' });
+  for (let round = 0; round < rounds; round += 1) {
+    for (const which of Object.keys(CLIENTS)) {
+      const args = ['--expose-gc', program, which, url, String(requests)];
+      const found = await firstLine(start(process.execPath, args));
+      runs[which].push(found);
+      console.log(CLIENTS[which], JSON.stringify(found));
+    }
+  }
+} finally {
+  await endAll();
+}
+
+const middle = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const figure = (which, key, digits, unit) =>
+  `${middle(runs[which].map(run => run[key])).toFixed(digits)} ${unit}`;
+const ROWS = [
+  ['start → pairing link', 'uri', 1, 'ms'],
+  ['link → session settled', 'settled', 1, 'ms'],
+  [`${requests} requests one after the other`, 'requests', 2, 's'],
+  ['one request and its answer', 'request', 2, 'ms'],
+  ['heap of page and wallet after them', 'heap', 1, 'MB'],
+];
+const rows = [
+  [
+    'bundle of the page’s side, minified',
+    ...Object.keys(CLIENTS).map(which => `${sizes[which].minified.toFixed(0)} kB`),
+  ],
+  ['the same, brotli', ...Object.keys(CLIENTS).map(which => `${sizes[which].brotli.toFixed(1)} kB`)],
+  ...ROWS.map(([name, key, digits, unit]) => [
+    name,
+    ...Object.keys(CLIENTS).map(which => figure(which, key, digits, unit)),
+  ]),
+];
+const text = [
+  '# WalletConnect, side by side',
+  '',
+  `\`node bench/walletConnect.mjs --record\` on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${os.cpus().length} cores, load ${load} before, ${rounds} runs of each in turn, the middle of each figure.`,
+  'Page and wallet are the same client, in one process, over our relay (memory mailbox) on the same machine.',
+  '',
+  `| what | ${Object.values(CLIENTS).join(' | ')} |`,
+  '|---|---|---|',
+  ...rows.map(row => `| ${row.join(' | ')} |`),
+  '',
+].join('\n');
+console.log(text);
+if (argv.includes('--record')) writeFileSync(inRoot('docs/results/walletConnect.md'), text);
