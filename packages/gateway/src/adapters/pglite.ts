@@ -60,11 +60,16 @@ function pgliteDatabase(client: PGlite, released: () => Promise<void>): Database
 function runner(client: PGliteRunner): SqlRunner {
   return {
     async query(sql: string, values: readonly SqlValue[] = []) {
-      const answer = await client.query<Record<string, unknown>>(sql, [...values]);
+      const answer = await client.query<Record<string, unknown>>(sql, values.map(plainBytes));
       return answer.rows;
     },
     async script(sql: string) {
       await client.exec(sql);
     },
   };
+}
+
+/** Bytes by the global class: PGlite takes no others, and a Buffer is of another one where a page is played in Node. */
+function plainBytes(value: SqlValue): SqlValue {
+  return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : value;
 }
