@@ -29,7 +29,8 @@ export async function stop(child) {
 /** The first line that a program prints, as JSON. */
 export async function firstLine(child) {
   const lines = createInterface({ input: child.stdout });
-  const [line] = await once(lines, 'line');
+  // A program that ends without a word would be waited for without end.
+  const [line = ''] = await Promise.race([once(lines, 'line'), once(lines, 'close')]);
   return JSON.parse(line);
 }
 
@@ -50,6 +51,8 @@ export async function startGateway(env) {
     stdio: 'ignore',
     env: {
       LATCHKIT_GATEWAY_PORT: String(port),
+      LATCHKIT_FRAME_PORT: '0',
+      LATCHKIT_VAULT_PORT: '0',
       LATCHKIT_DATA_DIR: data,
       LATCHKIT_LOG: 'off',
       LATCHKIT_LIMIT_PER_ADDRESS: '0',
