@@ -18,6 +18,8 @@ async function openConnect(demo: DemoPage, query: string): Promise<void> {
 
 async function openAllWallets(demo: DemoPage, query: string): Promise<void> {
   await openConnect(demo, query);
+  // The directory's own wallets move the row as they come.
+  await demo.button('MetaMask').waitFor();
   await control(demo, 'all-wallets').click();
   await demo.shows('AllWallets');
 }
