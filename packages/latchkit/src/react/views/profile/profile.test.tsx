@@ -72,6 +72,14 @@ describe('ProfileWalletsView', () => {
     expect(buttons(markup).slice(-2)).toEqual(['Add wallet', 'Disconnect all']);
   });
 
+  it('lists no wallet as recent that is connected under the id of another kind of chain', async () => {
+    const kit = await page(['sol.one']);
+    const parts = [connectorOf('io.one'), connectorOf('sol.one', { chain: 'solana' })];
+    const both = connectorOf('io.one', { name: 'Harbor', type: 'MULTI_CHAIN', connectors: parts });
+    kit.kernel.set({ connectors: [both], recentWalletIds: ['io.one'] });
+    expect(visibleText(profile(kit))).not.toContain('Recent');
+  });
+
   it('offers the other accounts of the active wallet', async () => {
     expect(visibleText(profile(await page(['io.two'])))).toMatch(/Accounts in Kestrel .*Use 0x33…333333/);
   });

@@ -47,7 +47,7 @@ export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWall
   const namespaces = (Object.keys(chains) as ChainNamespace[]).sort(
     (a, b) => Number(b === activeNamespace) - Number(a === activeNamespace),
   );
-  const known = state.connectors.flatMap(one => one.connectors ?? [one]);
+  const known = state.connectors.flatMap(partsOf);
   const held = connections.flatMap((connection): ProfileWallet[] => {
     const { namespace, connectorId, accounts } = connection;
     const [first, ...rest] = accounts;
@@ -72,11 +72,13 @@ export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWall
     namespace,
     wallets: held.filter(one => one.namespace === namespace && one !== active),
   }));
+  const isHeld = ({ chain, id }: Connector) =>
+    held.some(one => one.namespace === chain && one.connectorId === id);
   const recent = recentWalletIds.flatMap((id): RecentWallet[] => {
-    if (held.some(({ connectorId }) => connectorId === id)) return [];
-    const listed = state.connectors.find(one => (one.connectors ?? [one]).some(inner => inner.id === id));
-    if (!listed) return [];
-    const [first, ...rest] = (listed.connectors ?? [listed]).filter(inner => inner.id === id);
+    const listed = state.connectors.find(one => partsOf(one).some(inner => inner.id === id));
+    // A wallet of several kinds of chains may have another id on each.
+    if (!listed || partsOf(listed).some(isHeld)) return [];
+    const [first, ...rest] = partsOf(listed).filter(inner => inner.id === id);
     const namespace = rest.length === 0 ? first?.chain : undefined;
     return [{ walletId: listed.id, namespace, name: listed.name, imageUrl: imageOf(kit, state, listed) }];
   });
@@ -86,6 +88,8 @@ export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWall
     recent: features.multiWallet ? recent : [],
   };
 }
+
+const partsOf = (connector: Connector) => connector.connectors ?? [connector];
 
 function imageOf(kit: Latchkit, state: LatchkitState, connector: Connector | undefined): string | undefined {
   return (
