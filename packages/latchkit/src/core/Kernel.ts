@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/query-core';
 import type { WalletItem } from './connectors/WalletItem.js';
+import type { EmbeddedWalletFlow } from './contracts/EmbeddedWallet.js';
 import type { Storage } from './contracts/Storage.js';
 import type { DirectoryMemory } from './directory/DirectoryMemory.js';
 import type { LatchkitEventInput } from './events/LatchkitEvent.js';
@@ -49,6 +50,8 @@ export interface Kernel {
   signIn?: SignInFlow | undefined;
   /** Set where WalletConnect is configured, with the start. */
   walletConnect?: WalletConnectFlow | undefined;
+  /** Set where the embedded wallet is configured, with the start. */
+  embeddedWallet?: EmbeddedWalletFlow | undefined;
   /** The wallet list, and the parts of the state that it was made from. */
   walletList: { readonly inputs: readonly unknown[]; readonly list: readonly WalletItem[] } | undefined;
 }

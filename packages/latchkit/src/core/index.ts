@@ -20,6 +20,20 @@ export { type ConnectOptions, connect } from './actions/connect.js';
 export { type DeleteConnectionOptions, deleteConnection } from './actions/deleteConnection.js';
 export { type DisconnectOptions, disconnect } from './actions/disconnect.js';
 export { discover } from './actions/discover.js';
+export {
+  awaitEmailDevice,
+  cancelEmailLogin,
+  preloadEmbeddedWallet,
+  resendEmailCode,
+  startEmailLogin,
+  submitEmailCode,
+} from './actions/emailLogin.js';
+export {
+  cancelEmailUpdate,
+  startEmailUpdate,
+  submitPrimaryEmailCode,
+  submitSecondaryEmailCode,
+} from './actions/emailUpdate.js';
 export { estimateGas } from './actions/estimateGas.js';
 export { fetchPrices } from './actions/fetchPrices.js';
 export { getCapabilities } from './actions/getCapabilities.js';
@@ -80,6 +94,12 @@ export type {
   TypedData,
 } from './contracts/ChainAdapter.js';
 export type { Connector, ConnectorType } from './contracts/Connector.js';
+export type {
+  EmailLoginStep,
+  EmailUpdateStep,
+  EmbeddedWalletConfig,
+  EmbeddedWalletFlow,
+} from './contracts/EmbeddedWallet.js';
 export type { CaipNetwork } from './contracts/Network.js';
 export type {
   SignIn,
@@ -143,6 +163,7 @@ export type { SendState } from './send/SendState.js';
 export { toBaseUnits } from './send/toBaseUnits.js';
 export type { Account, AccountInfo, Connection } from './state/account.js';
 export type { ConnectedState, ConnectionState, ConnectionStatus } from './state/connectionState.js';
+export type { EmailLoginState, EmailUpdateState, EmbeddedWalletState } from './state/EmbeddedWalletState.js';
 export { isFeatureOffered, type OfferedFeature } from './state/isFeatureOffered.js';
 export type { ChainState, LatchkitState, Toast, TransactionStep } from './state/LatchkitState.js';
 export { currentView, type ModalState } from './state/modalRouter.js';

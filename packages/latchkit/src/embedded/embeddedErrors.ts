@@ -6,8 +6,6 @@ export const EMBEDDED_ERRORS = {
   FRAME_NOT_SET: 'W3mFrame: iframe is not set',
   /** [ERR-32] */
   FRAME_LOAD_FAILED: 'The wallet page did not load',
-  /** [ERR-30] */
-  EMAIL_DEPENDENCY: 'Unable to load email login dependency',
 } as const;
 
 /** A code of {@link EMBEDDED_ERRORS}. */

@@ -1,6 +1,7 @@
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import type { WalletItem } from '../connectors/WalletItem.js';
 import type { ChainAdapter } from '../contracts/ChainAdapter.js';
+import type { EmbeddedWalletConfig } from '../contracts/EmbeddedWallet.js';
 import type { CaipNetwork } from '../contracts/Network.js';
 import type { SignInConfig } from '../contracts/SignIn.js';
 import type { Storage } from '../contracts/Storage.js';
@@ -129,4 +130,6 @@ export interface LatchkitOptions {
    * modal is in basic mode: it pairs, and the host asks the wallet through `getProvider`. Default none.
    */
   readonly walletConnect?: WalletConnectConfig | undefined;
+  /** Email login with a wallet of one's own: `embeddedWallet()` of `latchkit/embedded`. Default none: no byte of it is loaded. */
+  readonly embeddedWallet?: EmbeddedWalletConfig | undefined;
 }

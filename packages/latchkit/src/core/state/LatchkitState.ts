@@ -11,6 +11,7 @@ import type { TokenBalance } from '../tokens/TokenBalance.js';
 import type { TrackedTransaction } from '../transactions/TrackedTransaction.js';
 import type { AccountInfo, Connection } from './account.js';
 import type { HeldConnections } from './connectionState.js';
+import type { EmbeddedWalletState } from './EmbeddedWalletState.js';
 import type { ModalState } from './modalRouter.js';
 import type { SignInState } from './signInState.js';
 import type { WalletConnectState } from './WalletConnectState.js';
@@ -96,6 +97,8 @@ export interface LatchkitState {
   readonly signIn: SignInState;
   /** Pairing, the relay and the requests under way, where the host configured WalletConnect. */
   readonly walletConnect: WalletConnectState;
+  /** Email login and the wallet page, where the host configured the embedded wallet. */
+  readonly embeddedWallet: EmbeddedWalletState;
   /** Whether the visitor lets usage events go to the gateway. True until refused. */
   readonly analyticsConsent: boolean;
   readonly themeMode: ThemeMode;

@@ -15,6 +15,7 @@ import {
 } from '../storage/records.js';
 import { createChainState } from './chainState.js';
 import { type ConnectionState, DISCONNECTED } from './connectionState.js';
+import { NO_EMBEDDED_WALLET } from './EmbeddedWalletState.js';
 import type { ChainState, LatchkitState } from './LatchkitState.js';
 import { CLOSED_MODAL } from './modalRouter.js';
 import { NO_SIGN_IN } from './signInState.js';
@@ -65,6 +66,7 @@ export function initialState(
     features: resolveFeatures(options),
     signIn: NO_SIGN_IN,
     walletConnect: NO_WALLET_CONNECT,
+    embeddedWallet: NO_EMBEDDED_WALLET,
     analyticsConsent: readAnalyticsConsent(storage),
     themeMode: options.themeMode ?? 'auto',
     themeVariables: options.themeVariables ?? {},

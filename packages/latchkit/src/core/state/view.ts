@@ -48,6 +48,16 @@ export type View =
   | { readonly name: 'ProfileWallets' }
   /** What the visitor signs to sign in [VIEW-26]; shown by the flow itself. */
   | { readonly name: 'SIWXSignMessage' }
+  /** Log in by email: the address [VIEW-12], the link of the mail, and the code of the mail [VIEW-13]. */
+  | { readonly name: 'EmailLogin' }
+  | { readonly name: 'EmailVerifyDevice' }
+  | { readonly name: 'EmailVerifyOtp' }
+  /** Change the embedded wallet's email address [VIEW-15], with the codes of the old and the new one. */
+  | { readonly name: 'UpdateEmailWallet' }
+  | { readonly name: 'UpdateEmailPrimaryOtp' }
+  | { readonly name: 'UpdateEmailSecondaryOtp' }
+  /** The embedded wallet's own page, which asks the visitor about a request [VIEW-27]; shown by the flow itself. */
+  | { readonly name: 'ApproveTransaction' }
   | { readonly name: 'Receive' }
   | { readonly name: 'Send' }
   | { readonly name: 'SendSelectToken' }

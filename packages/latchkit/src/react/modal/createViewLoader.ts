@@ -30,6 +30,18 @@ const LOADERS: Readonly<Record<Exclude<ViewName, 'Connect'>, () => Promise<ViewC
   SwitchActiveChain: async () =>
     (await import('../views/network/SwitchActiveChainView.js')).SwitchActiveChainView,
   ProfileWallets: async () => (await import('../views/profile/ProfileWalletsView.js')).ProfileWalletsView,
+  EmailLogin: async () => (await import('../views/email/EmailLoginView.js')).EmailLoginView,
+  EmailVerifyDevice: async () =>
+    (await import('../views/email/EmailVerifyDeviceView.js')).EmailVerifyDeviceView,
+  EmailVerifyOtp: async () => (await import('../views/email/EmailVerifyOtpView.js')).EmailVerifyOtpView,
+  UpdateEmailWallet: async () =>
+    (await import('../views/email/UpdateEmailWalletView.js')).UpdateEmailWalletView,
+  UpdateEmailPrimaryOtp: async () =>
+    (await import('../views/email/UpdateEmailPrimaryOtpView.js')).UpdateEmailPrimaryOtpView,
+  UpdateEmailSecondaryOtp: async () =>
+    (await import('../views/email/UpdateEmailSecondaryOtpView.js')).UpdateEmailSecondaryOtpView,
+  ApproveTransaction: async () =>
+    (await import('../views/approve/ApproveTransactionView.js')).ApproveTransactionView,
   Receive: async () => (await import('../views/receive/ReceiveView.js')).ReceiveView,
   Send: async () => (await import('../views/send/SendView.js')).SendView,
   SendSelectToken: async () => (await import('../views/send/SendSelectTokenView.js')).SendSelectTokenView,

@@ -1,0 +1,34 @@
+import type { FrameEvent, FramePayload } from 'latchkit/protocol';
+import type { ChainReader } from '../chain/ChainReader.js';
+import type { Approval, SigningRequest } from '../keyring/SigningRequest.js';
+import type { FrameRequestContext } from '../messenger/FrameHandlers.js';
+import type { ShellState } from '../page/ShellState.js';
+
+/** What approvals work with. */
+export interface ApprovalsOptions {
+  readonly self: Window;
+  /** The host's origin, in the browser's own word. */
+  readonly hostOrigin: string;
+  readonly state: ShellState;
+  /** Says SHOW, HIDE and SURFACE_NEEDED to the host. */
+  readonly tell: (event: FrameEvent) => void;
+  readonly reader: ChainReader;
+  /** The signed-in visitor; undefined: nobody. */
+  readonly signer: () =>
+    | { readonly email: string; readonly evm: string; readonly solana: string }
+    | undefined;
+  /** Signs what was approved: `Account.sign`. */
+  readonly sign: (request: SigningRequest, approval: Approval) => Promise<string>;
+  /** The visitor shut the host out for so many milliseconds: `FrameServer.approvals.block`. */
+  readonly block: (milliseconds: number) => void;
+}
+
+/** Asks the visitor about requests, signs what is approved, and does what the method says with it. */
+export interface Approvals {
+  /**
+   * Answers a request of a method that needs approval, as the method's standard says.
+   *
+   * @throws frameError REJECTED the visitor refused, or it is blocked; ABORTED; UNSUPPORTED_METHOD; BAD_MESSAGE; INTERNAL.
+   */
+  request(payload: FramePayload<'RPC_REQUEST'>, context: FrameRequestContext): Promise<unknown>;
+}

@@ -1,0 +1,42 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import type { Latchkit } from '../Latchkit.js';
+import type { Storage } from './Storage.js';
+import type { WalletConnectAccess } from './WalletConnect.js';
+
+/**
+ * The embedded wallet, made by `embeddedWallet()` of `latchkit/embedded` and given to `createLatchkit` as `embeddedWallet`. It
+ * holds no code of the wallet: that loads on intent, or where a login is stored.
+ */
+export interface EmbeddedWalletConfig {
+  /**
+   * Whether a login is stored: then the wallet page loads with the instance. Synchronous.
+   *
+   * @param storage the instance's.
+   */
+  isAwaited(storage: Storage): boolean;
+  /** Loads what runs the embedded wallet for an instance and puts it into its kernel; called with its start. Contacts nobody. */
+  follow(kit: Latchkit): Promise<EmbeddedWalletFlow>;
+}
+
+/** What a step of the email login leads to. `CONNECT`: the visitor is connected. */
+export type EmailLoginStep = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT';
+
+/** What a change of the email address begins with: the code of the old address, or where there is none that of the new. */
+export type EmailUpdateStep = 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP';
+
+/** The embedded wallet of an instance, made with its start where it is configured. Its actions describe each method. */
+export interface EmbeddedWalletFlow {
+  /** What the adapter of a namespace lists and connects through; undefined where the wallet has no such accounts [PERM-02]. */
+  access(namespace: ChainNamespace): WalletConnectAccess | undefined;
+  /** Loads the wallet page ahead of a login. Never rejects: a failure is in the state. */
+  preload(): Promise<void>;
+  startEmailLogin(email: string): Promise<EmailLoginStep>;
+  awaitDevice(): Promise<Exclude<EmailLoginStep, 'VERIFY_DEVICE'>>;
+  submitEmailCode(code: string): Promise<void>;
+  resendEmailCode(): Promise<EmailLoginStep>;
+  cancelEmailLogin(): void;
+  startEmailUpdate(email: string): Promise<EmailUpdateStep>;
+  submitPrimaryCode(code: string): Promise<void>;
+  submitSecondaryCode(code: string): Promise<string>;
+  cancelEmailUpdate(): void;
+}
