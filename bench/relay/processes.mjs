@@ -50,6 +50,8 @@ export async function startGateway(env) {
   const child = start(process.execPath, [gatewayCommand], {
     stdio: 'ignore',
     env: {
+      // A bundler that ran in this process has set it to production, where a relay without a public address refuses everybody.
+      NODE_ENV: 'development',
       LATCHKIT_GATEWAY_PORT: String(port),
       LATCHKIT_FRAME_PORT: '0',
       LATCHKIT_VAULT_PORT: '0',

@@ -1,4 +1,4 @@
-import { isError } from '../../protocol/BaseError.js';
+import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { CALL_TIMEOUT, RESEND_AFTER } from './relayLimits.js';
 
@@ -25,10 +25,15 @@ export interface Outbox {
   readonly size: number;
 }
 
-/** What was said to the relay and is not acknowledged yet. The relay may hear a call twice; peers know a message by its hash. */
+/**
+ * What was said to the relay and is not acknowledged yet. The relay may hear a call twice; peers know a message by its hash.
+ *
+ * @param timedOut - The error of a call that waited in vain.
+ */
 export function createOutbox(
   send: (text: string) => void,
   nextId: () => number,
+  timedOut: (method: string) => BaseError,
   signal: AbortSignal,
 ): Outbox {
   const entries = new Map<number, Entry>();
@@ -37,7 +42,6 @@ export function createOutbox(
     new Promise<unknown>((resolve, reject) => {
       if (signal.aborted) return reject(walletConnectError('WC_CLOSED'));
       const id = nextId();
-      const context = { method };
       const settle = (error: unknown, result?: unknown) => {
         clearTimeout(timer);
         clearInterval(again);
@@ -45,10 +49,7 @@ export function createOutbox(
         if (error === undefined) resolve(result);
         else reject(error);
       };
-      const timer = setTimeout(
-        () => settle(walletConnectError('WC_RELAY_TIMEOUT', { context })),
-        CALL_TIMEOUT,
-      );
+      const timer = setTimeout(() => settle(timedOut(method)), CALL_TIMEOUT);
       const text = JSON.stringify({ id, jsonrpc: '2.0', method, params });
       entries.set(id, { text, once, settle });
       send(text);

@@ -125,6 +125,23 @@ describe('createRelay', () => {
     expect([published.code, subscribed.code]).toEqual(['WC_RELAY_TIMEOUT', 'WC_RELAY_TIMEOUT']);
   });
 
+  it('says with the time-out why the relay could not be reached', async () => {
+    const relay = await scripted(() => undefined);
+    const one = client(relay.url);
+    const subscribed = one.subscribe(topic).catch((error: unknown) => error);
+    await until(() => one.statuses.at(-1)?.status === 'open');
+    await relay.stop();
+    await until(() => one.statuses.at(-1)?.status === 'unreachable');
+    await vi.advanceTimersByTimeAsync(500);
+    await until(() => one.statuses.filter(({ status }) => status === 'unreachable').length === 2);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await subscribed).toMatchObject({
+      code: 'WC_RELAY_TIMEOUT',
+      details: 'The connection failed.',
+      cause: { code: 'WC_RELAY_UNREACHABLE' },
+    });
+  });
+
   it('drops and reopens a socket that was silent for 35 s [TIME-25]', async () => {
     let silent = false;
     const relay = await scripted(() => (silent ? undefined : 'subscription'));

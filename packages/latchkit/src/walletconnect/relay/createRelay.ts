@@ -1,5 +1,7 @@
+import type { BaseError } from '../../protocol/BaseError.js';
 import { randomHex } from '../crypto/randomHex.js';
 import { relayJwt } from '../crypto/relayJwt.js';
+import { walletConnectError } from '../walletConnectError.js';
 import { createConnection } from './createConnection.js';
 import { createIds } from './createIds.js';
 import { createOutbox, isUnknownMethod } from './createOutbox.js';
@@ -68,6 +70,14 @@ export function createRelay(options: RelayOptions): Relay {
   const { signal } = options;
   const nextId = createIds();
   const seen = createSeen();
+  // Whoever waits in vain is told what the relay last failed with: a refused socket looks like silence from above.
+  let trouble: BaseError | undefined;
+  const timedOut = (method: string) =>
+    walletConnectError('WC_RELAY_TIMEOUT', {
+      context: { method },
+      details: trouble?.details,
+      cause: trouble,
+    });
 
   const connection = createConnection({
     urls: options.urls,
@@ -89,16 +99,21 @@ export function createRelay(options: RelayOptions): Relay {
       outbox.lost();
     },
     onMessage: receive,
-    onStatus: options.onStatus,
+    onStatus(status) {
+      if (status.status === 'unreachable') trouble = status.error;
+      options.onStatus(status);
+    },
   });
-  const outbox = createOutbox(text => connection.send(text), nextId, signal);
+  const outbox = createOutbox(text => connection.send(text), nextId, timedOut, signal);
   const subscriptions = createSubscriptions({
     call: (method, params) => outbox.call(method, params, true),
     isOpen: () => connection.isOpen,
+    timedOut,
     signal,
   });
 
   function receive(text: string): void {
+    trouble = undefined;
     const frame = readFrame(text);
     if (frame?.type === 'answer') outbox.settle(frame.id, frame.error, frame.result);
     if (frame?.type !== 'message') return;

@@ -1,3 +1,4 @@
+import type { BaseError } from '../../protocol/BaseError.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { BATCH_LIMIT, CALL_TIMEOUT } from './relayLimits.js';
 
@@ -24,11 +25,13 @@ export interface SubscriptionCalls {
   /** Calls over the open socket, once. Rejects when the socket is lost. */
   call(method: string, params: unknown): Promise<unknown>;
   isOpen(): boolean;
+  /** The error of a call that waited in vain. */
+  timedOut(method: string): BaseError;
   readonly signal: AbortSignal;
 }
 
 /** The topics that are listened to. They outlive sockets: each new one is told them all. */
-export function createSubscriptions({ call, isOpen, signal }: SubscriptionCalls): Subscriptions {
+export function createSubscriptions({ call, isOpen, timedOut, signal }: SubscriptionCalls): Subscriptions {
   const topics = new Map<string, Topic>();
   const asked = new Set<string>();
   let generation = 0;
@@ -87,11 +90,7 @@ export function createSubscriptions({ call, isOpen, signal }: SubscriptionCalls)
         if (error === undefined) resolve();
         else reject(error);
       };
-      const context = { method: 'irn_subscribe' };
-      const timer = setTimeout(
-        () => waiter(walletConnectError('WC_RELAY_TIMEOUT', { context })),
-        CALL_TIMEOUT,
-      );
+      const timer = setTimeout(() => waiter(timedOut('irn_subscribe')), CALL_TIMEOUT);
       topic.waiters.add(waiter);
       if (!scheduled) queueMicrotask(flush);
       scheduled = true;
