@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,12 +7,38 @@ import { openPglite } from './pglite.js';
 
 databaseConformance('openPglite in memory', () => openPglite(), { concurrent: false });
 
+const files = mkdtempSync(join(tmpdir(), 'latchkit-pglite-'));
+afterAll(() => rmSync(files, { recursive: true, force: true }));
+databaseConformance('openPglite with files', () => openPglite(files), { concurrent: false });
+
 describe('openPglite in a folder', () => {
   let parent: string;
   beforeAll(() => {
     parent = mkdtempSync(join(tmpdir(), 'latchkit-pglite-'));
   });
   afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+  it('answers everything else while a statement runs', async () => {
+    const database = await openPglite(join(parent, 'busy'));
+    let turns = 0;
+    const counting = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const before = performance.now();
+    await database.query('select count(*) from generate_series(1, 1000000)');
+    const took = performance.now() - before;
+    clearInterval(counting);
+    await database.close();
+    expect(turns).toBeGreaterThan(took / 10);
+  });
+
+  it('rejects what waits when its files cannot be opened, and gives the folder free', async () => {
+    const directory = join(parent, 'broken');
+    mkdirSync(directory);
+    writeFileSync(join(directory, 'database'), 'no folder');
+    await expect(openPglite(directory)).rejects.toThrow();
+    expect(existsSync(join(directory, 'latchkit.lock'))).toBe(false);
+  });
 
   it('makes the folder, keeps the data, and refuses a second opener', async () => {
     const directory = join(parent, 'deep', 'folder');
