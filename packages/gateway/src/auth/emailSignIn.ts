@@ -57,11 +57,9 @@ export async function startEmail(parts: WalletParts, caller: Caller, asked: Emai
     await allowances.take('mail to address', budget, allowance);
   }
   const txn = await addTxn(store, caller, {
-    kind: 'sign-in',
     email,
     subjectIndex,
     isKnown,
-    userId: null,
     locale: localeOf(asked.locale),
   });
   if (isKnown) await sendCode(parts, txn);
@@ -85,7 +83,7 @@ export async function sendSignInCode(
   approvalGrant: string | undefined,
 ): Promise<{ retryAfter: number }> {
   const txn = await findTxn(parts.store, caller, id);
-  if (txn === undefined || txn.kind !== 'sign-in') throw walletError('SIGN_IN_INVALID');
+  if (txn === undefined) throw walletError('SIGN_IN_INVALID');
   if (!txn.isKnown) await refuseLocked(parts, txn.subjectIndex);
   if (txn.state === 'device_pending') {
     const approved = await approve(parts, txn, approvalGrant);

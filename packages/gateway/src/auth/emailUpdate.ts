@@ -1,26 +1,36 @@
 import type { WalletLocale } from 'latchkit/protocol';
-import * as z from 'zod';
 import { walletOf } from '../custody/wallets.js';
 import type { Caller } from '../dpop/caller.js';
+import {
+  type AddressChange,
+  changeOf,
+  keepChange,
+  markChange,
+  proveChange,
+  putChangeCode,
+  refuseLockedAddress,
+} from '../embedded/addressChanges.js';
+import { readChange, requireSame, signChange } from '../embedded/changeTokens.js';
 import { cooldown } from '../embedded/cooldown.js';
-import { EMAIL_PROVIDER, identityHash, normalEmail } from '../embedded/emailIdentity.js';
+import { normalEmail } from '../embedded/emailIdentity.js';
 import { hostOf } from '../embedded/hostOf.js';
 import { newCode } from '../embedded/newCode.js';
-import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
-import { verifyServiceToken } from '../keyvault/serviceKeys.js';
+import { uuidv7 } from '../keyvault/uuidv7.js';
 import { localeOf } from '../mailer/mailTexts.js';
+import type { SqlRunner } from '../ports/Database.js';
 import { endOtherSessions, type Session } from './sessions.js';
-import { addTxn, emailOf, findTxn, finishTxn, putCode } from './signInTxns.js';
-import { addressOf, changeAddress, emailIndex } from './users.js';
-import { tried } from './verifyCode.js';
+import { changeAddress, emailIndex, findAddress, ownerOfAddress } from './users.js';
+
+const UNIQUE_VIOLATION = '23505';
 
 /**
- * Begins a change of the address: the address that holds now gets a code.
+ * Begins a change of the address. The gateway proves the new one only: that the holder of the address of now agrees is the
+ * vault's to find out, so that whoever has the gateway alone moves nothing. A change of before is void.
  *
- * @throws GatewayError 403 `REAUTH_REQUIRED`, 429, 503 `MAIL_UNAVAILABLE`.
+ * @throws GatewayError 403 `REAUTH_REQUIRED` or `EMAIL_TAKEN` for the address of now, 429, 503 `MAIL_UNAVAILABLE`.
  */
 export async function startEmailUpdate(
   parts: WalletParts,
@@ -28,106 +38,170 @@ export async function startEmailUpdate(
   session: Session,
   asked: { readonly email: string; readonly locale?: WalletLocale | undefined },
 ) {
-  const { store, notices } = parts;
+  const { store, counters, allowances } = parts;
+  const { userId, jkt } = session;
   if (Date.now() - session.createdAt.getTime() > WALLET_TIMES.freshSession)
     throw walletError('REAUTH_REQUIRED');
-  await cooldown(parts.counters, `email update:${session.userId}`);
-  await parts.allowances.take('email update', session.userId, WALLET_ALLOWANCES.emailUpdates);
-  const email = normalEmail(asked.email);
-  const locale = localeOf(asked.locale ?? session.locale);
-  const txn = await addTxn(store, caller, {
-    kind: 'email-update',
-    email,
-    subjectIndex: emailIndex(store, email),
-    isKnown: true,
-    userId: session.userId,
-    locale,
+  await cooldown(counters, `email update:${userId}`);
+  await allowances.take('email update', userId, WALLET_ALLOWANCES.emailUpdates);
+  const to = normalEmail(asked.email);
+  const from = (await findAddress(store, userId)) ?? null;
+  if (from === to) throw walletError('EMAIL_TAKEN');
+  const change = {
+    txn: uuidv7(),
+    ownerId: userId,
+    jkt,
+    from,
+    to,
+    locale: localeOf(asked.locale ?? session.locale),
+  };
+  const wallet = await store.database.transaction(async runner => {
+    await endChanges(parts, runner, userId);
+    await keepChange(store, runner, change);
+    return walletOf(store, runner, userId);
   });
-  const code = newCode();
-  await putCode(store, txn.id, code);
-  await notices.send({
-    kind: 'primary',
-    to: await addressOf(store, session.userId),
-    locale,
-    values: { host: hostOf(session.hostOrigin), email },
-    code,
-  });
-  return { txn: txn.id, action: 'VERIFY_PRIMARY_OTP' as const };
+  if (from === null) {
+    await sendCode(parts, caller, change);
+    return { txn: change.txn, action: 'VERIFY_SECONDARY_OTP' as const };
+  }
+  return {
+    txn: change.txn,
+    action: 'VERIFY_PRIMARY_OTP' as const,
+    currentEmail: from,
+    updateReceipt: await signChange(parts, 'updateReceipt', change, { walletId: wallet?.id ?? null }),
+  };
 }
 
 /**
- * Takes the code of the address that holds now, and gives the vault a word to mail the new one.
+ * Mails a code to the new address, once the vault has said that the holder of the old one agrees; or another code.
  *
- * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED` or `LOCKED`.
+ * @throws GatewayError 403 `GRANT_INVALID` or `SIGN_IN_INVALID`, 429, 503 `MAIL_UNAVAILABLE`.
  */
-export async function verifyPrimary(
+export async function sendToNewAddress(
+  parts: WalletParts,
+  caller: Caller,
+  session: Session,
+  asked: { readonly txn: string; readonly primaryGrant?: string | undefined },
+) {
+  const { store } = parts;
+  const change = await ownChange(parts, store.database, session, asked.txn);
+  if (change.state === 'asked' || asked.primaryGrant !== undefined) {
+    requireSame(await readChange(parts, 'primaryGrant', asked.primaryGrant), change);
+  }
+  await sendCode(parts, caller, change);
+  return { retryAfter: WALLET_TIMES.cooldown / 1_000 };
+}
+
+/**
+ * Takes the code of the new address.
+ *
+ * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED` or `SIGN_IN_INVALID`.
+ */
+export async function verifyNewAddress(
   parts: WalletParts,
   caller: Caller,
   session: Session,
   asked: { readonly txn: string; readonly otp: string },
 ) {
-  const { store, frameUrl, vaultUrl } = parts;
-  const txn = await tried(parts, caller, asked.txn, asked.otp, 'email-update');
-  if (txn.userId !== session.userId || !(await finishTxn(store, store.database, txn))) {
-    throw walletError('OTP_INVALID');
-  }
-  const now = inSeconds(Date.now());
-  const wallet = await walletOf(store, store.database, session.userId);
-  const updateReceipt = await store.keys.sign(TOKEN_KINDS.updateReceipt, {
-    iss: frameUrl,
-    aud: vaultUrl,
-    txn: txn.id,
-    jkt: txn.jkt,
-    idh: identityHash(txn.id, EMAIL_PROVIDER, await emailOf(store, txn)),
-    walletId: wallet?.id ?? null,
-    iat: now,
-    exp: now + inSeconds(WALLET_TIMES.updateReceipt),
-  });
-  return { updateReceipt };
+  await ownChange(parts, parts.store.database, session, asked.txn);
+  const change = await proveChange(parts, caller, asked, 'to');
+  return change.from === null
+    ? {}
+    : { secondaryReceipt: await signChange(parts, 'secondaryReceipt', change) };
 }
 
-const emailGrantClaims = z.object({ txn: z.uuid(), jkt: z.string(), idh: z.string() });
-
 /**
- * Changes the address: both have shown a code by now. Other sessions end. Asked again it answers the same.
+ * Changes the address: both were proved by now, and the vault is prepared. Other sessions end. Asked again it answers the
+ * same, and changes nothing any more.
  *
  * @throws GatewayError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
  */
 export async function commitEmailUpdate(
   parts: WalletParts,
-  caller: Caller,
   session: Session,
-  asked: { readonly txn: string; readonly emailGrant: string },
+  asked: { readonly txn: string; readonly preparedGrant?: string | undefined },
 ) {
-  const { store, notices, peerKey, frameUrl, vaultUrl } = parts;
-  const txn = await findTxn(store, caller, asked.txn);
-  const isOwn = txn?.kind === 'email-update' && txn.state === 'verified' && txn.userId === session.userId;
-  if (txn === undefined || !isOwn) throw walletError('SIGN_IN_INVALID');
-  const email = await emailOf(store, txn);
-  const idh = identityHash(txn.id, EMAIL_PROVIDER, email);
-  const expected = { typ: TOKEN_KINDS.emailGrant, issuer: vaultUrl, audience: frameUrl };
-  const grant = await verifyServiceToken(peerKey, asked.emailGrant, expected, emailGrantClaims);
-  if (grant?.txn !== txn.id || grant.jkt !== caller.jkt || grant.idh !== idh)
-    throw walletError('GRANT_INVALID');
-  const before = await addressOf(store, session.userId);
-  await store.database.transaction(async runner => {
-    if (!(await changeAddress(store, runner, session.userId, email))) throw walletError('EMAIL_TAKEN');
-    await endOtherSessions(store, runner, session);
-    await store.audit.append({ action: 'email.change', subject: session.userId, actor: caller.jkt }, runner);
-  });
-  if (before !== email) {
-    const values = { host: hostOf(session.hostOrigin), email };
-    await notices.inform({ kind: 'changed', to: before, locale: localeOf(txn.locale), values });
+  const { store, notices } = parts;
+  const change = await ownChange(parts, store.database, session, asked.txn);
+  if (change.from !== null) {
+    requireSame(await readChange(parts, 'preparedGrant', asked.preparedGrant), change);
   }
-  const now = inSeconds(Date.now());
-  const commitReceipt = await store.keys.sign(TOKEN_KINDS.emailCommit, {
-    iss: frameUrl,
-    aud: vaultUrl,
-    txn: txn.id,
-    jkt: caller.jkt,
-    idh,
-    iat: now,
-    exp: now + inSeconds(WALLET_TIMES.commitReceipt),
-  });
-  return { email, commitReceipt };
+  const isDone = await store.database
+    .transaction(runner => commit(parts, runner, session, asked.txn))
+    .catch(error => {
+      // Somebody took it at the same moment: the unique index of the identities decides.
+      throw (error as { code?: unknown }).code === UNIQUE_VIOLATION
+        ? walletError('EMAIL_TAKEN', error)
+        : error;
+    });
+  const { from, to, locale } = change;
+  if (isDone && from !== null) {
+    const values = { host: hostOf(session.hostOrigin), email: to };
+    await notices.inform({ kind: 'changed', to: from, locale: localeOf(locale), values });
+  }
+  const commitReceipt = from === null ? undefined : await signChange(parts, 'emailCommit', change);
+  return { email: to, ...(commitReceipt === undefined ? {} : { commitReceipt }) };
+}
+
+/** False: it was done before. */
+async function commit(
+  parts: WalletParts,
+  runner: SqlRunner,
+  session: Session,
+  txn: string,
+): Promise<boolean> {
+  const { store } = parts;
+  const { userId, jkt } = session;
+  const change = await ownChange(parts, runner, session, txn);
+  if (change.state === 'committed') return false;
+  if (change.state !== 'proved') throw walletError('SIGN_IN_INVALID');
+  const current = await findAddress(store, userId, runner);
+  if ((current ?? null) !== change.from) throw walletError('SIGN_IN_INVALID');
+  if (!(await changeAddress(store, runner, userId, change.to))) throw walletError('EMAIL_TAKEN');
+  await markChange(store, runner, change, 'committed');
+  await endOtherSessions(store, runner, session);
+  await store.audit.append({ action: 'email.change', subject: userId, actor: jkt }, runner);
+  return true;
+}
+
+/** To an address that somebody else has goes a mail that says so, and no code is good. */
+async function sendCode(
+  parts: WalletParts,
+  caller: Caller,
+  change: Pick<AddressChange, 'txn' | 'to' | 'ownerId' | 'locale'>,
+): Promise<void> {
+  const { store, counters, allowances, notices } = parts;
+  const index = emailIndex(store, change.to);
+  await refuseLockedAddress(parts, index);
+  await cooldown(counters, index);
+  for (const allowance of WALLET_ALLOWANCES.mailsToAddress) {
+    await allowances.take('mail to address', index, allowance);
+  }
+  const owner = await ownerOfAddress(store, store.database, change.to);
+  const isTaken = owner !== undefined && owner !== change.ownerId;
+  const code = newCode();
+  if (!(await putChangeCode(store, change, isTaken ? undefined : code))) throw walletError('SIGN_IN_INVALID');
+  const [to, locale, host] = [change.to, localeOf(change.locale), hostOf(caller.hostOrigin)];
+  const minutes = String(WALLET_TIMES.code / 60_000);
+  if (isTaken) await notices.send({ kind: 'taken', to, locale, values: { host } });
+  else await notices.send({ kind: 'secondary', to, locale, values: { host, minutes }, code });
+}
+
+async function ownChange(
+  { store }: WalletParts,
+  runner: SqlRunner,
+  session: Session,
+  txn: string,
+): Promise<AddressChange> {
+  const change = await changeOf(store, runner, session, txn);
+  if (change.ownerId !== session.userId) throw walletError('SIGN_IN_INVALID');
+  return change;
+}
+
+/** One change at a time: of two that the vault prepared, it could not tell which one was done. */
+async function endChanges({ store }: WalletParts, runner: SqlRunner, userId: string): Promise<void> {
+  await runner.query(
+    `delete from ${store.schema}.address_changes where owner_id = $1 and state <> 'committed'`,
+    [userId],
+  );
 }

@@ -2,9 +2,10 @@ import { type Context, Hono } from 'hono';
 import {
   emailCommitBody,
   emailOtpBody,
-  emailPrimaryBody,
+  emailSendBody,
   emailStartBody,
   emailUpdateBody,
+  emailUpdateVerifyBody,
   emailVerifyBody,
   installationBody,
   tokenRefreshBody,
@@ -20,7 +21,7 @@ import type { WalletParts } from '../embedded/walletParts.js';
 import { parseBody } from '../http/parseBody.js';
 import { localeOf } from '../mailer/mailTexts.js';
 import { sendSignInCode, startEmail } from './emailSignIn.js';
-import { commitEmailUpdate, startEmailUpdate, verifyPrimary } from './emailUpdate.js';
+import { commitEmailUpdate, sendToNewAddress, startEmailUpdate, verifyNewAddress } from './emailUpdate.js';
 import { installationsOf, registerInstallation, revokeInstallation } from './installations.js';
 import { endSession, refreshSession, type Session, sessionOf, sessionTokens } from './sessions.js';
 import { addressOf } from './users.js';
@@ -131,15 +132,20 @@ function updateRoutes(parts: WalletParts, prove: ProveCaller): Hono<CallerVariab
       const body = await parseBody(context, emailUpdateBody);
       return context.json(await startEmailUpdate(parts, caller, session, body));
     })
-    .post('/v1/email/primary', prove(), async context => {
+    .post('/v1/email/send', prove(), async context => {
       const { caller, session } = await asking(context);
-      const body = await parseBody(context, emailPrimaryBody);
-      return context.json(await verifyPrimary(parts, caller, session, body));
+      const body = await parseBody(context, emailSendBody);
+      return context.json(await sendToNewAddress(parts, caller, session, body));
+    })
+    .post('/v1/email/verify', prove(), async context => {
+      const { caller, session } = await asking(context);
+      const body = await parseBody(context, emailUpdateVerifyBody);
+      return context.json(await verifyNewAddress(parts, caller, session, body));
     })
     .put('/v1/email/commit', prove(), async context => {
-      const { caller, session } = await asking(context);
+      const { session } = await asking(context);
       const body = await parseBody(context, emailCommitBody);
-      return context.json(await commitEmailUpdate(parts, caller, session, body));
+      return context.json(await commitEmailUpdate(parts, session, body));
     });
 }
 

@@ -44,7 +44,8 @@ describe('stolen tokens', () => {
       ['POST', '/v1/shares/device', {}],
       ['PUT', '/v1/shares/device', {}],
       ['POST', '/v1/email/update', {}],
-      ['POST', '/v1/email/primary', {}],
+      ['POST', '/v1/email/send', {}],
+      ['POST', '/v1/email/verify', {}],
       ['PUT', '/v1/email/commit', {}],
     ];
     for (const [method, path, body] of calls) {

@@ -11,7 +11,6 @@ export type TxnState = 'device_pending' | 'device_ok' | 'otp_sent' | 'verified' 
 
 const txnRow = z.object({
   id: z.string(),
-  kind: z.enum(['sign-in', 'email-update']),
   state: z.enum(['device_pending', 'device_ok', 'otp_sent', 'verified', 'locked']),
   jkt: z.string(),
   projectId: z.string(),
@@ -20,7 +19,6 @@ const txnRow = z.object({
   emailCt: z.instanceof(Uint8Array),
   dekId: z.string(),
   isKnown: z.boolean(),
-  userId: z.string().nullable(),
   otpHash: z.string().nullable(),
   otpExpiresAt: z.date().nullable(),
   tries: z.number(),
@@ -30,24 +28,22 @@ const txnRow = z.object({
   expiresAt: z.date(),
 });
 
-/** One sign-in, or one change of an address. */
+/** One sign-in. */
 export type Txn = z.infer<typeof txnRow>;
 
-const COLUMNS = `id, kind, state, jkt, project_id as "projectId", host_origin as "hostOrigin",
+const COLUMNS = `id, state, jkt, project_id as "projectId", host_origin as "hostOrigin",
   subject_bidx as "subjectIndex", email_ct as "emailCt", dek_id as "dekId", is_known as "isKnown",
-  user_id as "userId", otp_h as "otpHash", otp_expires_at as "otpExpiresAt", tries, sends,
+  otp_h as "otpHash", otp_expires_at as "otpExpiresAt", tries, sends,
   grant_jti as "grantJti", locale, expires_at as "expiresAt"`;
 
 const fromRow = (row: SqlRow | undefined) => row && txnRow.parse(row);
 
 /** What a sign-in begins with. */
 export interface NewTxn {
-  readonly kind: Txn['kind'];
   readonly email: string;
   readonly subjectIndex: string;
   /** Whether the installation is known to the user already: then no approval is asked for. */
   readonly isKnown: boolean;
-  readonly userId: string | null;
   readonly locale: string;
 }
 
@@ -67,12 +63,11 @@ export async function addTxn(store: SealedStore, caller: Caller, made: NewTxn): 
   ]);
   const [row] = await database.query(
     `insert into ${schema}.auth_txns
-       (id, kind, state, jkt, project_id, host_origin, subject_bidx, email_ct, dek_id, is_known, user_id, locale,
+       (id, state, jkt, project_id, host_origin, subject_bidx, email_ct, dek_id, is_known, locale,
         created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning ${COLUMNS}`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${COLUMNS}`,
     [
       id,
-      made.kind,
       state,
       caller.jkt,
       caller.projectId,
@@ -81,7 +76,6 @@ export async function addTxn(store: SealedStore, caller: Caller, made: NewTxn): 
       ciphertext,
       dekId,
       made.isKnown,
-      made.userId,
       made.locale,
       new Date(now),
       new Date(now + WALLET_TIMES.signIn),

@@ -42,22 +42,17 @@ export async function userOf(
   runner: SqlRunner,
   email: string,
 ): Promise<{ readonly userId: string; readonly isNew: boolean }> {
-  const { schema, envelope } = store;
+  const { schema } = store;
   const index = emailIndex(store, email);
   const before = await userIdOf(store, runner, index);
   if (before !== undefined) return { userId: before, isNew: false };
-  const [userId, id, now] = [uuidv7(), uuidv7(), new Date()];
-  const { ciphertext, dekId } = await envelope.seal(runner, emailPlace(id), Buffer.from(email, 'utf8'));
+  const userId = uuidv7();
   await runner.query(`insert into ${schema}.users (id, realm, created_at) values ($1, $2, $3)`, [
     userId,
     REALM,
-    now,
+    new Date(),
   ]);
-  await runner.query(
-    `insert into ${schema}.identities (id, user_id, realm, provider, subject_bidx, email_ct, dek_id, verified_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
-    [id, userId, REALM, EMAIL_PROVIDER, index, ciphertext, dekId, now],
-  );
+  await addIdentity(store, runner, userId, email, 'on conflict do nothing');
   const found = await userIdOf(store, runner, index);
   if (found === undefined) throw new Error('The identity is gone');
   if (found !== userId) await runner.query(`delete from ${schema}.users where id = $1`, [userId]);
@@ -66,21 +61,42 @@ export async function userOf(
 
 const identityRow = z.object({ id: z.string(), emailCt: z.instanceof(Uint8Array), dekId: z.string() });
 
-/** The address of a user. */
-export async function addressOf(store: SealedStore, userId: string): Promise<string> {
-  const { database, schema, envelope } = store;
-  const [row] = await database.query(
+/** The address of a user; undefined: there is none. */
+export async function findAddress(
+  store: SealedStore,
+  userId: string,
+  runner: SqlRunner = store.database,
+): Promise<string | undefined> {
+  const { schema, envelope } = store;
+  const [row] = await runner.query(
     `select id, email_ct as "emailCt", dek_id as "dekId" from ${schema}.identities
      where user_id = $1 and provider = $2`,
     [userId, EMAIL_PROVIDER],
   );
+  if (row === undefined) return undefined;
   const { id, emailCt, dekId } = identityRow.parse(row);
-  const bytes = await envelope.open(database, emailPlace(id), { dekId, ciphertext: emailCt });
+  const bytes = await envelope.open(runner, emailPlace(id), { dekId, ciphertext: emailCt });
   return Buffer.from(bytes).toString('utf8');
 }
 
+/** The address of a user who signed in with one. */
+export async function addressOf(store: SealedStore, userId: string): Promise<string> {
+  const address = await findAddress(store, userId);
+  if (address === undefined) throw new Error('The user has no address');
+  return address;
+}
+
+/** Whose address it is; undefined: nobody's. */
+export async function ownerOfAddress(
+  store: SealedStore,
+  runner: SqlRunner,
+  email: string,
+): Promise<string | undefined> {
+  return userIdOf(store, runner, emailIndex(store, email));
+}
+
 /**
- * Gives the user another address.
+ * Gives the user another address, or the first one.
  *
  * @returns false when somebody else has it.
  */
@@ -98,6 +114,10 @@ export async function changeAddress(
     `select id from ${schema}.identities where user_id = $1 and provider = $2 for update`,
     [userId, EMAIL_PROVIDER],
   );
+  if (row === undefined) {
+    await addIdentity(store, runner, userId, email);
+    return true;
+  }
   const { id } = z.object({ id: z.string() }).parse(row);
   const { ciphertext, dekId } = await envelope.seal(runner, emailPlace(id), Buffer.from(email, 'utf8'));
   await runner.query(
@@ -106,6 +126,23 @@ export async function changeAddress(
     [id, index, ciphertext, dekId, new Date()],
   );
   return true;
+}
+
+async function addIdentity(
+  store: SealedStore,
+  runner: SqlRunner,
+  userId: string,
+  email: string,
+  otherwise = '',
+): Promise<void> {
+  const { schema, envelope } = store;
+  const id = uuidv7();
+  const { ciphertext, dekId } = await envelope.seal(runner, emailPlace(id), Buffer.from(email, 'utf8'));
+  await runner.query(
+    `insert into ${schema}.identities (id, user_id, realm, provider, subject_bidx, email_ct, dek_id, verified_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) ${otherwise}`,
+    [id, userId, REALM, EMAIL_PROVIDER, emailIndex(store, email), ciphertext, dekId, new Date()],
+  );
 }
 
 async function userIdOf(

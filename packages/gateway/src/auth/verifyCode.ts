@@ -34,7 +34,7 @@ export async function verifyEmailCode(
 ): Promise<SignedIn> {
   const { store } = parts;
   await parts.allowances.take('code of network', caller.network, WALLET_ALLOWANCES.codesOfNetwork);
-  const txn = await tried(parts, caller, id, code, 'sign-in');
+  const txn = await tried(parts, caller, id, code);
   const email = await emailOf(store, txn);
   const made = await store.database.transaction(async runner => {
     if (!(await finishTxn(store, runner, txn))) return undefined;
@@ -59,13 +59,7 @@ export async function verifyEmailCode(
  *
  * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED` or `LOCKED`.
  */
-export async function tried(
-  parts: WalletParts,
-  caller: Caller,
-  id: string,
-  code: string,
-  kind: Txn['kind'],
-): Promise<Txn> {
+async function tried(parts: WalletParts, caller: Caller, id: string, code: string): Promise<Txn> {
   const { store } = parts;
   const txn = await takeTry(store, id);
   if (txn === undefined) {
@@ -73,10 +67,7 @@ export async function tried(
   }
   if (!txn.isKnown) await refuseLocked(parts, txn.subjectIndex);
   const isOwn =
-    txn.kind === kind &&
-    txn.jkt === caller.jkt &&
-    txn.projectId === caller.projectId &&
-    txn.hostOrigin === caller.hostOrigin;
+    txn.jkt === caller.jkt && txn.projectId === caller.projectId && txn.hostOrigin === caller.hostOrigin;
   if (!isCode(store, txn, code) || !isOwn) {
     await failed(parts, txn);
     throw walletError('OTP_INVALID');

@@ -8,7 +8,9 @@ export const TOKEN_KINDS = {
   recoveryReceipt: 'latchkit-recovery+jwt',
   commitReceipt: 'latchkit-commit+jwt',
   updateReceipt: 'latchkit-email-update+jwt',
-  emailGrant: 'latchkit-email+jwt',
+  primaryGrant: 'latchkit-email-primary+jwt',
+  secondaryReceipt: 'latchkit-email-secondary+jwt',
+  preparedGrant: 'latchkit-email-prepared+jwt',
   emailCommit: 'latchkit-email-commit+jwt',
 } as const;
 

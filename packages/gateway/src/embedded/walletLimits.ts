@@ -18,7 +18,8 @@ export const WALLET_TIMES = {
   approvalGrant: 10 * MINUTE,
   authReceipt: 5 * MINUTE,
   recoveryReceipt: 10 * MINUTE,
-  updateReceipt: 10 * MINUTE,
+  /** Words that the services give each other about a change of an address. */
+  changeWord: 10 * MINUTE,
   commitReceipt: HOUR,
   access: 10 * MINUTE,
   sessionIdle: 7 * DAY,

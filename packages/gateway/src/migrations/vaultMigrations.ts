@@ -1,3 +1,4 @@
+import { addressChangesTable } from './addressChangesTable.js';
 import type { Migration } from './migrations.js';
 import { sealedTables } from './sealedTables.js';
 
@@ -73,6 +74,15 @@ export const vaultMigrations: readonly Migration[] = [
         created_at timestamptz not null,
         expires_at timestamptz not null
       );
+    `,
+  },
+  {
+    version: 2,
+    name: 'address changes',
+    sql: `
+      ${addressChangesTable(S)}
+      -- None of before was proved by the vault itself.
+      drop table ${S}.email_changes;
     `,
   },
 ];

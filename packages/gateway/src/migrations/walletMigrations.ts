@@ -1,3 +1,4 @@
+import { addressChangesTable } from './addressChangesTable.js';
 import type { Migration } from './migrations.js';
 import { sealedTables } from './sealedTables.js';
 
@@ -117,6 +118,16 @@ export const walletMigrations: readonly Migration[] = [
         unique nulls not distinct (wallet_id, kind, installation_id)
       );
       create index share_sets_by_installation on ${S}.share_sets (installation_id);
+    `,
+  },
+  {
+    version: 2,
+    name: 'address changes',
+    sql: `
+      ${addressChangesTable(S)}
+      -- Those of before: none lives longer than half an hour.
+      delete from ${S}.auth_txns where kind = 'email-update';
+      alter table ${S}.auth_txns drop column kind, drop column user_id;
     `,
   },
 ];

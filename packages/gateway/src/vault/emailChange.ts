@@ -1,265 +1,192 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { WalletLocale } from 'latchkit/protocol';
-import * as z from 'zod';
 import type { Caller } from '../dpop/caller.js';
+import {
+  type AddressChange,
+  changeOf,
+  keepChange,
+  markChange,
+  preparedChange,
+  proveChange,
+  putChangeCode,
+  refuseLockedAddress,
+} from '../embedded/addressChanges.js';
+import { readChange, requireSame, signChange } from '../embedded/changeTokens.js';
 import { cooldown } from '../embedded/cooldown.js';
-import { EMAIL_PROVIDER, identityHash, normalEmail } from '../embedded/emailIdentity.js';
+import { normalEmail } from '../embedded/emailIdentity.js';
 import { hostOf } from '../embedded/hostOf.js';
 import { newCode } from '../embedded/newCode.js';
-import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
-import { verifyServiceToken } from '../keyvault/serviceKeys.js';
 import { localeOf } from '../mailer/mailTexts.js';
-import type { SqlRow, SqlRunner } from '../ports/Database.js';
-import { moveSubject, subjectEmail, subjectOf } from './subjects.js';
-
-const changeRow = z.object({
-  txn: z.string(),
-  subjectId: z.string().nullable(),
-  emailCt: z.instanceof(Uint8Array),
-  dekId: z.string(),
-  jkt: z.string(),
-  otpHash: z.string().nullable(),
-  otpExpiresAt: z.date().nullable(),
-  tries: z.number(),
-  state: z.enum(['otp_sent', 'prepared', 'locked', 'committed']),
-});
-type Change = z.infer<typeof changeRow>;
-
-const COLUMNS = `txn, subject_id as "subjectId", email_ct as "emailCt", dek_id as "dekId", jkt, otp_h as "otpHash",
-  otp_expires_at as "otpExpiresAt", tries, state`;
-
-const fromRow = (row: SqlRow | undefined) => row && changeRow.parse(row);
-
-const updateClaims = z.object({
-  txn: z.uuid(),
-  jkt: z.string(),
-  idh: z.string(),
-  walletId: z.uuid().nullable(),
-});
+import type { SqlRunner } from '../ports/Database.js';
+import { moveSubject, subjectEmail, subjectOf, subjectOfWallet } from './subjects.js';
 
 /** What the change of an address is asked for with. */
 export interface ChangeAsked {
-  readonly email: string;
   readonly updateReceipt: string;
+  readonly currentEmail: string;
+  readonly email: string;
   readonly locale?: WalletLocale | undefined;
 }
 
 /**
- * Mails a code to the new address, and tells the one that the vault knows. An address that somebody else has is answered
- * the same, and told so by mail.
+ * Mails a code to the address that holds now, which is the one that the vault knows: without it nothing here moves,
+ * whatever the gateway says.
  *
- * @throws GatewayError 403 `GRANT_INVALID`, 429, 503.
+ * @throws GatewayError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `ACCOUNT_MISMATCH`, 429, 503 `MAIL_UNAVAILABLE`.
  */
-export async function sendToNewAddress(parts: WalletParts, caller: Caller, asked: ChangeAsked) {
+export async function sendToOldAddress(parts: WalletParts, caller: Caller, asked: ChangeAsked) {
   const { store, counters, allowances, notices } = parts;
-  const email = normalEmail(asked.email);
-  const claims = await updateOf(parts, caller, asked.updateReceipt, email);
-  const index = store.secret.index('email', email);
+  const { jkt } = caller;
+  const [from, to] = [normalEmail(asked.currentEmail), normalEmail(asked.email)];
+  const claims = await readChange(parts, 'updateReceipt', asked.updateReceipt);
+  const { txn, walletId = null } = claims;
+  requireSame(claims, { txn, jkt, from, to });
+  const index = store.secret.index('email', from);
+  await refuseLockedAddress(parts, index);
   await cooldown(counters, index);
   for (const allowance of WALLET_ALLOWANCES.mailsToAddress) await allowances.take('mail', index, allowance);
-  const subjectId = await ownerOf(store, claims.walletId);
-  const taken = await subjectOf(store, store.database, email);
-  const isTaken = taken !== undefined && taken !== subjectId;
-  const code = newCode();
   const locale = localeOf(asked.locale);
-  await keep(store, caller, { txn: claims.txn, subjectId, email, code: isTaken ? undefined : code, locale });
-  const host = hostOf(caller.hostOrigin);
-  const minutes = String(WALLET_TIMES.code / 60_000);
-  if (isTaken) await notices.send({ kind: 'taken', to: email, locale, values: { host } });
-  else await notices.send({ kind: 'secondary', to: email, locale, values: { host, minutes }, code });
-  if (subjectId !== undefined && !isTaken) {
-    const to = await subjectEmail(store, store.database, subjectId);
-    await notices.inform({ kind: 'changing', to, locale, values: { host, email } });
-  }
+  await store.database.transaction(async runner => {
+    const ownerId = (await ownerOf(store, runner, walletId, from)) ?? null;
+    await keepChange(store, runner, { txn, ownerId, jkt, from, to, locale });
+    // A gateway that gives two words about one change must not have the code of one address move another.
+    requireSame(claims, await changeOf(store, runner, caller, txn));
+  });
+  const code = newCode();
+  if (!(await putChangeCode(store, { txn }, code))) throw walletError('SIGN_IN_INVALID');
+  const values = { host: hostOf(caller.hostOrigin), email: to };
+  await notices.send({ kind: 'primary', to: from, locale, values, code });
   return { retryAfter: WALLET_TIMES.cooldown / 1_000 };
 }
 
 /**
- * Takes the code of the new address: the vault is prepared then, and the gateway may commit.
+ * Takes the code of the address that holds now, and gives the gateway a word to mail the new one.
  *
  * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED` or `LOCKED`.
  */
-export async function verifyNewAddress(
+export async function verifyOldAddress(
   parts: WalletParts,
   caller: Caller,
   asked: { readonly txn: string; readonly otp: string },
 ) {
-  const { store, frameUrl, vaultUrl } = parts;
-  const { database, schema } = store;
-  const [row] = await database.query(
-    `update ${schema}.email_changes set tries = tries + 1
-     where txn = $1 and state = 'otp_sent' and tries < $2 and expires_at > $3 returning ${COLUMNS}`,
-    [asked.txn, WALLET_ALLOWANCES.triesOfSignIn, new Date()],
-  );
-  const change = fromRow(row);
-  if (change === undefined) throw walletError((await isLocked(store, asked.txn)) ? 'LOCKED' : 'OTP_INVALID');
-  if (change.jkt !== caller.jkt || !isCode(store, change, asked.otp)) {
-    await lock(store, asked.txn);
-    throw walletError('OTP_INVALID');
-  }
-  if ((change.otpExpiresAt?.getTime() ?? 0) <= Date.now()) throw walletError('OTP_EXPIRED');
-  const prepared = await database.query(
-    `update ${schema}.email_changes set state = 'prepared', otp_h = null
-     where txn = $1 and state = 'otp_sent' and otp_h = $2 returning 1`,
-    [change.txn, change.otpHash],
-  );
-  if (prepared.length === 0) throw walletError('OTP_INVALID');
-  const now = inSeconds(Date.now());
-  const emailGrant = await store.keys.sign(TOKEN_KINDS.emailGrant, {
-    iss: vaultUrl,
-    aud: frameUrl,
-    txn: change.txn,
-    jkt: change.jkt,
-    idh: identityHash(change.txn, EMAIL_PROVIDER, await emailOf(store, database, change)),
-    iat: now,
-    exp: now + inSeconds(WALLET_TIMES.updateReceipt),
-  });
-  return { emailGrant };
+  const change = await proveChange(parts, caller, asked, 'from');
+  return { primaryGrant: await signChange(parts, 'primaryGrant', change) };
 }
 
-const commitClaims = z.object({ txn: z.uuid(), idh: z.string() });
+/**
+ * Makes ready for the gateway's commit: both addresses are proved. Tells the old one. Asked again it answers the same.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
+ */
+export async function prepareChange(parts: WalletParts, caller: Caller, secondaryReceipt: string) {
+  const { store, notices } = parts;
+  const claims = await readChange(parts, 'secondaryReceipt', secondaryReceipt);
+  const { change, isFirst } = await store.database.transaction(async runner => {
+    const found = await changeOf(store, runner, caller, claims.txn);
+    requireSame(claims, found);
+    if (found.state === 'prepared' || found.state === 'committed') return { change: found, isFirst: false };
+    if (found.state !== 'proved') throw walletError('SIGN_IN_INVALID');
+    await reserve(store, runner, found, new Date(claims.iat * 1_000));
+    await markChange(store, runner, found, 'prepared');
+    const subject = found.ownerId ?? found.txn;
+    await store.audit.append({ action: 'email.prepare', subject, actor: caller.jkt }, runner);
+    return { change: found, isFirst: true };
+  });
+  const { from, to, locale } = change;
+  if (isFirst && from !== null) {
+    const values = { host: hostOf(caller.hostOrigin), email: to };
+    await notices.inform({ kind: 'changing', to: from, locale: localeOf(locale), values });
+  }
+  return { preparedGrant: await signChange(parts, 'preparedGrant', change) };
+}
 
 /**
  * Follows the gateway, which changed the address. Asked again it does nothing more.
  *
- * @throws GatewayError 403 `GRANT_INVALID` or `EMAIL_TAKEN`.
+ * @throws GatewayError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
  */
-export async function commitNewAddress(
-  { store, peerKey, frameUrl, vaultUrl }: WalletParts,
-  commitReceipt: string,
-): Promise<void> {
-  const expected = { typ: TOKEN_KINDS.emailCommit, issuer: frameUrl, audience: vaultUrl };
-  const claims = await verifyServiceToken(peerKey, commitReceipt, expected, commitClaims);
-  if (claims === undefined) throw walletError('GRANT_INVALID');
+export async function commitChange(parts: WalletParts, caller: Caller, commitReceipt: string): Promise<void> {
+  const { store } = parts;
+  const claims = await readChange(parts, 'emailCommit', commitReceipt);
   await store.database.transaction(async runner => {
-    const [row] = await runner.query(
-      `select ${COLUMNS} from ${store.schema}.email_changes
-       where txn = $1 and state in ('prepared', 'committed') for update`,
-      [claims.txn],
-    );
-    const change = fromRow(row);
-    const email = change && (await emailOf(store, runner, change));
-    if (change === undefined || email === undefined) throw walletError('GRANT_INVALID');
-    if (identityHash(change.txn, EMAIL_PROVIDER, email) !== claims.idh) throw walletError('GRANT_INVALID');
-    if (change.state === 'prepared') await finish(store, runner, change, email);
+    const change = await changeOf(store, runner, caller, claims.txn);
+    requireSame(claims, change);
+    if (change.state === 'committed') return;
+    if (change.state !== 'prepared') throw walletError('SIGN_IN_INVALID');
+    await finish(store, runner, change);
   });
 }
 
-/** Does what was prepared for a subject, where the commit never came. False: nothing was. */
+/**
+ * Does what was prepared for a subject, where the commit never came but the gateway signs it in with the new address. False:
+ * nothing was.
+ */
 export async function finishPrepared(
   store: SealedStore,
   runner: SqlRunner,
   subjectId: string,
   email: string,
 ): Promise<boolean> {
-  const [row] = await runner.query(
-    `select ${COLUMNS} from ${store.schema}.email_changes
-     where subject_id = $1 and subject_bidx = $2 and state = 'prepared' order by created_at desc limit 1`,
-    [subjectId, store.secret.index('email', email)],
-  );
-  const change = fromRow(row);
+  const change = await preparedChange(store, runner, subjectId, { to: email });
   if (change === undefined) return false;
-  await finish(store, runner, change, email);
+  await finish(store, runner, change);
   return true;
 }
 
-async function finish(store: SealedStore, runner: SqlRunner, change: Change, email: string): Promise<void> {
-  const { subjectId, txn, jkt } = change;
-  if (subjectId !== null && !(await moveSubject(store, runner, subjectId, email)))
-    throw walletError('EMAIL_TAKEN');
-  await runner.query(`update ${store.schema}.email_changes set state = 'committed' where txn = $1`, [txn]);
-  await store.audit.append({ action: 'email.change', subject: subjectId ?? txn, actor: jkt }, runner);
+/**
+ * Does what was prepared for whoever has an address here, where the gateway says that nobody has it any more: it committed,
+ * and the vault was not told.
+ */
+export async function vacate(store: SealedStore, runner: SqlRunner, email: string): Promise<void> {
+  const holder = await subjectOf(store, runner, email);
+  const change = holder && (await preparedChange(store, runner, holder, { from: email }));
+  if (change) await finish(store, runner, change);
 }
 
-async function updateOf(
-  { peerKey, frameUrl, vaultUrl }: WalletParts,
-  { jkt }: Caller,
-  receipt: string,
-  email: string,
-) {
-  const expected = { typ: TOKEN_KINDS.updateReceipt, issuer: frameUrl, audience: vaultUrl };
-  const claims = await verifyServiceToken(peerKey, receipt, expected, updateClaims);
-  const idh = claims && identityHash(claims.txn, EMAIL_PROVIDER, email);
-  if (claims === undefined || claims.jkt !== jkt || claims.idh !== idh) throw walletError('GRANT_INVALID');
-  return claims;
+async function finish(store: SealedStore, runner: SqlRunner, change: AddressChange): Promise<void> {
+  const { ownerId, txn, jkt, from, to } = change;
+  await markChange(store, runner, change, 'committed');
+  if (ownerId !== null && (await subjectEmail(store, runner, ownerId)) === from) {
+    await vacate(store, runner, to);
+    if (!(await moveSubject(store, runner, ownerId, to))) throw walletError('EMAIL_TAKEN');
+  }
+  await store.audit.append({ action: 'email.change', subject: ownerId ?? txn, actor: jkt }, runner);
 }
 
-async function ownerOf(
-  { database, schema }: SealedStore,
-  walletId: string | null,
-): Promise<string | undefined> {
-  const [row] = await database.query(
-    `select subject_id as "subjectId" from ${schema}.recovery where wallet_id = $1 limit 1`,
-    [walletId],
+/**
+ * Sees to it that the new address is free and wanted by one change only, so that it stays clear which one the gateway did. The
+ * gateway has one change of a user at a time: what it prepared before for this subject is over. So is what was prepared for
+ * the address and had run out when the gateway proved it again.
+ */
+async function reserve(store: SealedStore, runner: SqlRunner, change: AddressChange, provedAt: Date) {
+  const { schema } = store;
+  const { txn, ownerId, toIndex, to } = change;
+  await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [toIndex]);
+  await runner.query(
+    `delete from ${schema}.address_changes where txn <> $1 and state = 'prepared'
+       and (owner_id = $2 or (to_bidx = $3 and expires_at < $4))`,
+    [txn, ownerId, toIndex, provedAt],
   );
-  return row && z.object({ subjectId: z.string() }).parse(row).subjectId;
-}
-
-interface Kept {
-  readonly txn: string;
-  readonly subjectId: string | undefined;
-  readonly email: string;
-  /** Undefined: no code is good. */
-  readonly code: string | undefined;
-  readonly locale: string;
-}
-
-async function keep(store: SealedStore, { jkt }: Caller, { txn, subjectId, email, code, locale }: Kept) {
-  const { database, schema, envelope, secret } = store;
-  const { ciphertext, dekId } = await envelope.seal(database, place(txn), Buffer.from(email, 'utf8'));
-  const now = Date.now();
-  await database.query(
-    `insert into ${schema}.email_changes as known
-       (txn, subject_id, subject_bidx, email_ct, dek_id, jkt, otp_h, otp_expires_at, state, locale, created_at,
-        expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'otp_sent', $9, $10, $11)
-     on conflict (txn) do update set otp_h = excluded.otp_h, otp_expires_at = excluded.otp_expires_at
-     where known.state = 'otp_sent' and known.jkt = excluded.jkt`,
-    [
-      txn,
-      subjectId ?? null,
-      secret.index('email', email),
-      ciphertext,
-      dekId,
-      jkt,
-      code === undefined ? null : secret.index('otp', `${txn}|${code}`),
-      new Date(now + WALLET_TIMES.code),
-      locale,
-      new Date(now),
-      new Date(now + WALLET_TIMES.signIn),
-    ],
+  const others = await runner.query(
+    `select 1 from ${schema}.address_changes where txn <> $1 and state = 'prepared' and to_bidx = $2`,
+    [txn, toIndex],
   );
+  if (others.length > 0) throw walletError('EMAIL_TAKEN');
+  if (ownerId === null) return;
+  await vacate(store, runner, to);
+  const holder = await subjectOf(store, runner, to);
+  if (holder !== undefined && holder !== ownerId) throw walletError('EMAIL_TAKEN');
 }
 
-async function emailOf({ envelope }: SealedStore, runner: SqlRunner, { txn, dekId, emailCt }: Change) {
-  const bytes = await envelope.open(runner, place(txn), { dekId, ciphertext: emailCt });
-  return Buffer.from(bytes).toString('utf8');
+/** Whose wallet it is; undefined: the vault keeps nothing of this user, and nothing here will move. */
+async function ownerOf(store: SealedStore, runner: SqlRunner, walletId: string | null, email: string) {
+  if (walletId === null) return undefined;
+  const subjectId = await subjectOfWallet(store, runner, walletId);
+  if (subjectId === undefined) return undefined;
+  if ((await subjectOf(store, runner, email)) === subjectId) return subjectId;
+  if (await finishPrepared(store, runner, subjectId, email)) return subjectId;
+  throw walletError('ACCOUNT_MISMATCH');
 }
-
-function isCode({ secret }: SealedStore, { txn, otpHash }: Change, code: string): boolean {
-  const given = Buffer.from(secret.index('otp', `${txn}|${code}`));
-  const kept = Buffer.from(otpHash ?? '');
-  return given.length === kept.length && timingSafeEqual(given, kept);
-}
-
-async function isLocked({ database, schema }: SealedStore, txn: string): Promise<boolean> {
-  const rows = await database.query(
-    `select 1 from ${schema}.email_changes where txn = $1 and state = 'locked'`,
-    [txn],
-  );
-  return rows.length > 0;
-}
-
-async function lock({ database, schema }: SealedStore, txn: string): Promise<void> {
-  await database.query(
-    `update ${schema}.email_changes set state = 'locked', otp_h = null
-     where txn = $1 and state = 'otp_sent' and tries >= $2`,
-    [txn, WALLET_ALLOWANCES.triesOfSignIn],
-  );
-}
-
-const place = (txn: string) => ({ table: 'email_changes', column: 'email_ct', rowId: txn });

@@ -10,8 +10,8 @@ import type { WalletParts } from '../embedded/walletParts.js';
 import { sealToInstallation, verifyServiceToken } from '../keyvault/serviceKeys.js';
 import type { SqlRunner } from '../ports/Database.js';
 import { type Approval, approvalEmail, approvedBy } from './approvals.js';
-import { finishPrepared } from './emailChange.js';
-import { openSubject, subjectOf } from './subjects.js';
+import { finishPrepared, vacate } from './emailChange.js';
+import { openSubject, subjectOf, subjectOfWallet } from './subjects.js';
 
 /** Both words that the vault wants: its own that the link was approved, and the gateway's that the code was right. */
 interface Evidence {
@@ -46,8 +46,8 @@ export async function putRecovery(
   const { epoch } = body;
   const version = await store.database.transaction(async runner => {
     await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [walletId]);
-    const owner = await ownerOf(parts, runner, walletId, email);
-    const subjectId = owner ?? (await openSubject(store, runner, email));
+    const subjectId =
+      (await ownerOf(parts, runner, walletId, email)) ?? (await newOwner(parts, runner, email));
     const usedFor = `${walletId}|${epoch}|${mark}`;
     const isFirst = await useAll(parts, runner, jtis, 'recovery-put', usedFor);
     const newest = await newestOf(parts, runner, walletId, epoch);
@@ -114,7 +114,8 @@ export async function releaseRecovery(parts: WalletParts, caller: Caller, body: 
 const commitClaims = recoveryClaims.omit({ jkt: true });
 
 /**
- * Forgets every half of this user but the one that the gateway committed to.
+ * Forgets every half of this user but the one that the gateway committed to. What was confirmed for another wallet stays:
+ * a user has one, so that would be somebody else's.
  *
  * @throws GatewayError 403 `GRANT_INVALID`, 404 `WALLET_NOT_FOUND`.
  */
@@ -138,7 +139,9 @@ export async function confirmRecovery(
     const { subjectId } = z.object({ subjectId: z.string() }).parse(row);
     await runner.query(
       `delete from ${store.schema}.recovery
-       where subject_id = $1 and (wallet_id <> $2 or epoch < $3 or (epoch = $3 and version <> $4))`,
+       where subject_id = $1 and (
+         (wallet_id <> $2 and confirmed_at is null) or
+         (wallet_id = $2 and (epoch < $3 or (epoch = $3 and version <> $4))))`,
       [subjectId, walletId, epoch, version],
     );
     await store.audit.append({ action: 'recovery.confirm', subject: walletId, actor: caller.jkt }, runner);
@@ -175,16 +178,18 @@ async function ownerOf(
   walletId: string,
   email: string,
 ): Promise<string | undefined> {
-  const [row] = await runner.query(
-    `select subject_id as "subjectId" from ${store.schema}.recovery where wallet_id = $1 limit 1`,
-    [walletId],
-  );
-  if (row === undefined) return undefined;
-  const { subjectId } = z.object({ subjectId: z.string() }).parse(row);
+  const subjectId = await subjectOfWallet(store, runner, walletId);
+  if (subjectId === undefined) return undefined;
   if ((await subjectOf(store, runner, email)) === subjectId) return subjectId;
   // The gateway may have changed the address while the vault was away: what it had prepared is done now.
   if (await finishPrepared(store, runner, subjectId, email)) return subjectId;
   throw walletError('ACCOUNT_MISMATCH');
+}
+
+/** Whoever brings a new wallet has none at the gateway: who had this address before has another one there by now. */
+async function newOwner({ store }: WalletParts, runner: SqlRunner, email: string): Promise<string> {
+  await vacate(store, runner, email);
+  return openSubject(store, runner, email);
 }
 
 async function newestOf({ store }: WalletParts, runner: SqlRunner, walletId: string, epoch: number) {

@@ -3,12 +3,13 @@ import {
   approvalBody,
   approvalDecideBody,
   approvalLookBody,
+  emailUpdateVerifyBody,
   recoveryConfirmBody,
   recoveryPutBody,
   recoveryReleaseBody,
   vaultEmailCommitBody,
+  vaultEmailPrepareBody,
   vaultEmailSendBody,
-  vaultEmailVerifyBody,
   walletUuid,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
@@ -19,7 +20,7 @@ import type { WalletParts } from '../embedded/walletParts.js';
 import type { ClientAddress } from '../http/clientAddress.js';
 import { parseBody } from '../http/parseBody.js';
 import { approvalState, askApproval, decideApproval, lookAtApproval } from './approvals.js';
-import { commitNewAddress, sendToNewAddress, verifyNewAddress } from './emailChange.js';
+import { commitChange, prepareChange, sendToOldAddress, verifyOldAddress } from './emailChange.js';
 import { confirmRecovery, putRecovery, releaseRecovery } from './recovery.js';
 
 /** Approvals, recovery halves, and the vault's side of a change of the address. */
@@ -52,17 +53,27 @@ export function vaultRoutes(
       await confirmRecovery(parts, context.var.caller, walletId, commitReceipt);
       return context.json({});
     })
+    .route('/', changeRoutes(parts, prove));
+}
+
+/** The vault's side of a change of an address: it proves the one that holds now. */
+function changeRoutes(parts: WalletParts, prove: ProveCaller): Hono<CallerVariables> {
+  return new Hono<CallerVariables>()
     .post('/v1/email/send', prove(), async context => {
       const body = await parseBody(context, vaultEmailSendBody);
-      return context.json(await sendToNewAddress(parts, context.var.caller, body));
+      return context.json(await sendToOldAddress(parts, context.var.caller, body));
     })
     .post('/v1/email/verify', prove(), async context => {
-      const body = await parseBody(context, vaultEmailVerifyBody);
-      return context.json(await verifyNewAddress(parts, context.var.caller, body));
+      const body = await parseBody(context, emailUpdateVerifyBody);
+      return context.json(await verifyOldAddress(parts, context.var.caller, body));
+    })
+    .put('/v1/email/prepare', prove(), async context => {
+      const { secondaryReceipt } = await parseBody(context, vaultEmailPrepareBody);
+      return context.json(await prepareChange(parts, context.var.caller, secondaryReceipt));
     })
     .put('/v1/email/commit', prove(), async context => {
       const { commitReceipt } = await parseBody(context, vaultEmailCommitBody);
-      await commitNewAddress(parts, commitReceipt);
+      await commitChange(parts, context.var.caller, commitReceipt);
       return context.json({});
     });
 }

@@ -36,6 +36,19 @@ export async function openSubject(store: SealedStore, runner: SqlRunner, email: 
   return made;
 }
 
+/** Whose wallet it is; undefined: the vault keeps no half of it. */
+export async function subjectOfWallet(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  walletId: string,
+): Promise<string | undefined> {
+  const [row] = await runner.query(
+    `select subject_id as id from ${schema}.recovery where wallet_id = $1 limit 1`,
+    [walletId],
+  );
+  return row && idRow.parse(row).id;
+}
+
 const emailRow = z.object({ emailCt: z.instanceof(Uint8Array), dekId: z.string() });
 
 /** The address of a subject. */

@@ -192,15 +192,17 @@ export {
 export {
   emailCommitAnswer,
   emailCommitBody,
-  emailPrimaryAnswer,
-  emailPrimaryBody,
+  emailSendAnswer,
+  emailSendBody,
   emailUpdateAnswer,
   emailUpdateBody,
+  emailUpdateVerifyAnswer,
+  emailUpdateVerifyBody,
   vaultEmailCommitBody,
-  vaultEmailSendAnswer,
+  vaultEmailPrepareAnswer,
+  vaultEmailPrepareBody,
   vaultEmailSendBody,
   vaultEmailVerifyAnswer,
-  vaultEmailVerifyBody,
 } from './wallet/emailUpdate.js';
 export {
   doneAnswer,
