@@ -1,6 +1,7 @@
 import { isError } from '../../protocol/BaseError.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { createHeartbeat } from './createHeartbeat.js';
+import { nextTask } from './nextTask.js';
 import { type OpenSocket, openSocket } from './openSocket.js';
 import type { SocketFactory } from './RelaySocket.js';
 import type { RelayStatus } from './RelayStatus.js';
@@ -63,12 +64,12 @@ export function createConnection(options: ConnectionOptions): Connection {
     retry = undefined;
     connecting = true;
     options.onStatus({ status: 'connecting' });
-    const opening = openSocket(
-      options.createSocket,
-      options.signedUrl(url),
-      { onMessage, onClose: onLost },
-      signal,
-    );
+    // Signing takes as long as some frames of a slow phone: the link that is shown meanwhile does not wait for it.
+    const opening = nextTask().then(() => {
+      signal.throwIfAborted();
+      const signed = options.signedUrl(url);
+      return openSocket(options.createSocket, signed, { onMessage, onClose: onLost }, signal);
+    });
     opening.then(opened => onOpened(opened, url), again).catch(again);
   };
 
