@@ -1,4 +1,5 @@
 import { createLatchkit, type Features, type Latchkit, type SocialProvider } from 'latchkit';
+import { embeddedWallet } from 'latchkit/embedded';
 import { evm } from 'latchkit/evm';
 import { createSiwx } from 'latchkit/siwx';
 import { solana } from 'latchkit/solana';
@@ -28,6 +29,8 @@ export function createDemoKit(parameters: DemoParameters, addresses: DemoAddress
     },
     // Its relay is the gateway's.
     walletConnect: parameters.walletConnect && parameters.gateway ? walletConnect() : undefined,
+    // Email login; `email=0` turns it off.
+    embeddedWallet: parameters.gateway ? embeddedWallet({ wallet: addresses.wallet }) : undefined,
     siwx: demoSignIn(parameters),
     features: demoFeatures(parameters),
     featuredWalletIds: parameters.featured,

@@ -1,26 +1,14 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { BaseError } from 'latchkit/protocol';
-import type { Database, SqlRow, SqlRunner } from '../ports/Database.js';
-import type { PgliteAnswer, PgliteRequest } from './PgliteMessages.js';
+import type { Database, SqlRunner } from '../ports/Database.js';
+import { type PgliteCalls, pgliteCalls } from './pgliteCalls.js';
 
 /** The program of the thread, as it was built: in the published package, and in a checkout. */
 const PROGRAM = fileURLToPath(new URL('../../dist/adapters/pgliteThread.js', import.meta.url));
 
 /** Whether there is a program for the thread; not in a checkout that was never built. */
 export const canThread = (): boolean => existsSync(PROGRAM);
-
-type Request = PgliteRequest extends infer One
-  ? One extends PgliteRequest
-    ? Omit<One, 'id'>
-    : never
-  : never;
-
-interface Waiting {
-  readonly resolve: (rows: readonly SqlRow[]) => void;
-  readonly reject: (error: unknown) => void;
-}
 
 /**
  * PGlite in a thread of its own: a statement takes milliseconds, in which the process would answer nobody.
@@ -31,70 +19,24 @@ interface Waiting {
  */
 export async function openThread(directory: string, released: () => Promise<void>): Promise<Database> {
   const thread = new Worker(PROGRAM, { workerData: directory });
-  const waiting = new Map<number, Waiting>();
-  let lastId = 0;
-  let gone: unknown;
+  const calls = pgliteCalls(thread);
   let closing: Promise<void> | undefined;
-
-  const leave = (error: unknown) => {
-    gone ??= error;
-    for (const { reject } of waiting.values()) reject(gone);
-    waiting.clear();
-  };
-  const opened = new Promise<readonly SqlRow[]>((resolve, reject) => waiting.set(0, { resolve, reject }));
-  const ended = new Promise<void>(resolve => {
-    thread.once('exit', () => {
-      leave(new BaseError('DATABASE_STOPPED', 'The database of this process has stopped'));
-      resolve();
-    });
-  });
-  thread.on('error', leave);
-  thread.on('message', (answer: PgliteAnswer) => {
-    const caller = waiting.get(answer.id);
-    waiting.delete(answer.id);
-    if ('failed' in answer) caller?.reject(errorOf(answer.failed));
-    else caller?.resolve(answer.rows ?? []);
-  });
-
-  const ask = (request: Request, id = ++lastId) =>
-    new Promise<readonly SqlRow[]>((resolve, reject) => {
-      if (gone !== undefined) return reject(gone);
-      waiting.set(id, { resolve, reject });
-      thread.postMessage({ ...request, id });
-    });
-  const runner = (within?: number): SqlRunner => ({
-    query: (sql, values = []) => ask({ kind: 'query', sql, values, within }),
-    async script(sql) {
-      await ask({ kind: 'script', sql, within });
-    },
-  });
   const close = async () => {
     try {
-      await ask({ kind: 'close' });
+      await calls.ask({ kind: 'close' });
     } finally {
       await thread.terminate();
-      await ended;
+      await calls.ended;
       await released();
     }
   };
-
-  await opened.catch(async error => {
+  await calls.opened.catch(async error => {
     await thread.terminate();
     throw error;
   });
   return {
-    ...runner(),
-    async transaction(run) {
-      const within = ++lastId;
-      await ask({ kind: 'begin' }, within);
-      const result = await run(runner(within)).catch(async error => {
-        // What was wrong is told, and not what became of the rollback.
-        await ask({ kind: 'end', within, commit: false }).catch(() => {});
-        throw error;
-      });
-      await ask({ kind: 'end', within, commit: true });
-      return result;
-    },
+    ...runner(calls),
+    transaction: run => transact(calls, run),
     close() {
       closing ??= close();
       return closing;
@@ -102,7 +44,28 @@ export async function openThread(directory: string, released: () => Promise<void
   };
 }
 
-/** An error of the thread, with its SQLSTATE. */
-function errorOf({ name, message, code }: { name: string; message: string; code?: string }): Error {
-  return Object.assign(new Error(message), { name, ...(code !== undefined && { code }) });
+/** @param within - The transaction that the statements belong to. */
+function runner({ ask }: PgliteCalls, within?: number): SqlRunner {
+  return {
+    query: (sql, values = []) => ask({ kind: 'query', sql, values, within }),
+    async script(sql) {
+      await ask({ kind: 'script', sql, within });
+    },
+  };
+}
+
+async function transact<Result>(
+  calls: PgliteCalls,
+  run: (runner: SqlRunner) => Promise<Result>,
+): Promise<Result> {
+  const within = calls.nextId();
+  await calls.ask({ kind: 'begin' }, within);
+  const end = (commit: boolean) => calls.ask({ kind: 'end', within, commit });
+  const result = await run(runner(calls, within)).catch(async error => {
+    // What was wrong is told, and not what became of the rollback.
+    await end(false).catch(() => {});
+    throw error;
+  });
+  await end(true);
+  return result;
 }

@@ -50,8 +50,13 @@ export interface Kernel {
   signIn?: SignInFlow | undefined;
   /** Set where WalletConnect is configured, with the start. */
   walletConnect?: WalletConnectFlow | undefined;
-  /** Set where the embedded wallet is configured, with the start. */
+  /** Set where the embedded wallet is configured and was needed. */
   embeddedWallet?: EmbeddedWalletFlow | undefined;
+  /** The instance's element, once something needed it. */
+  root?: HTMLElement | undefined;
+  /** Where the host placed the modal, if it did, and who waits for that. */
+  place?: HTMLElement | undefined;
+  onPlace?: (() => void) | undefined;
   /** The wallet list, and the parts of the state that it was made from. */
   walletList: { readonly inputs: readonly unknown[]; readonly list: readonly WalletItem[] } | undefined;
 }

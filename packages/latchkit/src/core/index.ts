@@ -100,6 +100,7 @@ export type {
   EmbeddedWalletConfig,
   EmbeddedWalletFlow,
 } from './contracts/EmbeddedWallet.js';
+export type { InstanceWallet } from './contracts/InstanceWallet.js';
 export type { CaipNetwork } from './contracts/Network.js';
 export type {
   SignIn,
@@ -122,7 +123,6 @@ export type {
   TransferRequest,
 } from './contracts/Transfer.js';
 export type {
-  WalletConnectAccess,
   WalletConnectClient,
   WalletConnectConfig,
   WalletConnectEvent,
@@ -133,6 +133,9 @@ export type {
 export { createLatchkit } from './createLatchkit.js';
 export type { DirectoryQuery, DirectoryState } from './directory/directoryState.js';
 export { currentPlatform, type Platform, type WalletLink, walletLink } from './directory/walletLink.js';
+export { isAuth } from './embedded/authId.js';
+export { isEmailOffered } from './embedded/isEmailOffered.js';
+export { rootElement } from './embedded/rootElement.js';
 export type { LatchkitEvent } from './events/LatchkitEvent.js';
 export { formatBalance } from './format/formatBalance.js';
 export { formatFiat } from './format/formatFiat.js';
@@ -161,7 +164,7 @@ export { parseAmount } from './send/parseAmount.js';
 export { type ReceiverWarning, receiverWarnings } from './send/receiverWarnings.js';
 export type { SendState } from './send/SendState.js';
 export { toBaseUnits } from './send/toBaseUnits.js';
-export type { Account, AccountInfo, Connection } from './state/account.js';
+export type { Account, AccountInfo, Connection, EmbeddedWalletInfo } from './state/account.js';
 export type { ConnectedState, ConnectionState, ConnectionStatus } from './state/connectionState.js';
 export type { EmailLoginState, EmailUpdateState, EmbeddedWalletState } from './state/EmbeddedWalletState.js';
 export { isFeatureOffered, type OfferedFeature } from './state/isFeatureOffered.js';

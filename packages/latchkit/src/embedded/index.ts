@@ -1,4 +1,6 @@
+export type { EmbeddedWalletOptions } from './EmbeddedWalletOptions.js';
 export { EMBEDDED_ERRORS, type EmbeddedErrorCode, type FrameFailure } from './embeddedErrors.js';
+export { embeddedWallet } from './embeddedWallet.js';
 export {
   createEmbeddedFrame,
   type EmbeddedFrame,
@@ -8,6 +10,7 @@ export {
 } from './frame/createEmbeddedFrame.js';
 export type { CallOptions, FrameCall } from './messenger/createMessenger.js';
 export {
+  type ApprovalEvent,
   createEmbeddedProvider,
   type EmbeddedProvider,
   type EmbeddedProviderOptions,

@@ -25,6 +25,8 @@ export function keepModalMounted(kit: Latchkit, place?: ModalPlace): () => void 
   let claim = owner[CLAIM];
   if (!claim) {
     claim = { users: 0, release: mountOnOpen(kit, place) };
+    kit.kernel.place = place?.container;
+    kit.kernel.onPlace?.();
     owner[CLAIM] = claim;
   }
   const held = claim;
@@ -32,7 +34,7 @@ export function keepModalMounted(kit: Latchkit, place?: ModalPlace): () => void 
   return () => {
     held.users -= 1;
     if (held.users > 0) return;
-    if (owner[CLAIM] === held) owner[CLAIM] = undefined;
+    if (owner[CLAIM] === held) owner[CLAIM] = kit.kernel.place = undefined;
     held.release();
   };
 }

@@ -1,11 +1,32 @@
+import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { EmbeddedWalletFlow } from '../contracts/EmbeddedWallet.js';
+import { isEmailOffered } from '../embedded/isEmailOffered.js';
 import type { Latchkit } from '../Latchkit.js';
 
-/** The embedded wallet of an instance, started. @throws AUTH_CONNECTOR_NOT_FOUND [ERR-12]; EMAIL_DEPENDENCY [ERR-30]. */
+/**
+ * The embedded wallet of an instance, started. What did not load is asked for again.
+ *
+ * @throws AUTH_CONNECTOR_NOT_FOUND [ERR-12]; EMAIL_DEPENDENCY its code does not load [ERR-30]; DESTROYED.
+ */
 export async function embeddedWalletOf(kit: Latchkit): Promise<EmbeddedWalletFlow> {
-  if (!kit.options.embeddedWallet) throw catalogueError('AUTH_CONNECTOR_NOT_FOUND');
-  await kit.kernel.start();
-  if (kit.kernel.embeddedWallet) return kit.kernel.embeddedWallet;
-  throw catalogueError('EMAIL_DEPENDENCY');
+  const { kernel, options } = kit;
+  await kernel.start();
+  if (kernel.signal.aborted) throw catalogueError('DESTROYED');
+  if (!options.embeddedWallet || !isEmailOffered(kit, kit.store.getState())) {
+    throw catalogueError('AUTH_CONNECTOR_NOT_FOUND');
+  }
+  return kernel.embeddedWallet ?? followEmbeddedWallet(kit, options.embeddedWallet);
+}
+
+/** Loads the code of the embedded wallet. @throws EMAIL_DEPENDENCY */
+async function followEmbeddedWallet(
+  kit: Latchkit,
+  config: NonNullable<Latchkit['options']['embeddedWallet']>,
+): Promise<EmbeddedWalletFlow> {
+  try {
+    return await config.follow(kit);
+  } catch (cause) {
+    throw isError(cause, 'DESTROYED') ? cause : catalogueError('EMAIL_DEPENDENCY', { cause });
+  }
 }

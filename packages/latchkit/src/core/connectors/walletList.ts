@@ -1,5 +1,6 @@
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import type { Connector } from '../contracts/Connector.js';
+import { isAuth } from '../embedded/authId.js';
 import { walletImageUrl } from '../gateway/imageUrl.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { CustomWallet } from '../options/LatchkitOptions.js';
@@ -37,7 +38,8 @@ export function walletItem(kit: Latchkit, state: LatchkitState, walletId: string
 
 function orderedWallets(kit: Latchkit, state: LatchkitState): readonly WalletItem[] {
   const listed = [...state.listings.featured, ...state.listings.recommended];
-  const connected = state.connectors.map(connector => fromConnector(kit, connector, listed));
+  const offered = state.connectors.filter(connector => !isAuth(connector));
+  const connected = offered.map(connector => fromConnector(kit, connector, listed));
   const installed = new Set(
     state.connectors.map(({ info }) => info?.rdns).filter(rdns => rdns !== undefined),
   );

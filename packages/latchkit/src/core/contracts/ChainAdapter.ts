@@ -2,10 +2,10 @@ import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import type { DappMetadata } from '../options/LatchkitOptions.js';
 import type { Connector } from './Connector.js';
+import type { InstanceWallet } from './InstanceWallet.js';
 import type { CaipNetwork } from './Network.js';
 import type { EvmTransaction, SerializedTransaction, TransactionRequest } from './TransactionRequest.js';
 import type { PreparedTransfer, SentTransaction, TransactionOutcome, TransferRequest } from './Transfer.js';
-import type { WalletConnectAccess } from './WalletConnect.js';
 
 /** What a wallet answered when it connected. */
 export interface AdapterConnection {
@@ -48,8 +48,8 @@ export interface AdapterHost {
   /** Where to send JSON-RPC reads of a network: the host's own rpcUrls first, else the gateway; undefined: nowhere. */
   rpcUrl(network: CaipNetwork): string | undefined;
   readonly metadata: DappMetadata;
-  /** WalletConnect, where the host configured it: the adapter lists its connector, and connects through its client. */
-  readonly walletConnect?: WalletConnectAccess | undefined;
+  /** Wallets that the instance itself brings to this namespace: the adapter lists their connectors first. Default none. */
+  readonly wallets?: readonly InstanceWallet[] | undefined;
   /** Aborted by destroy(): remove every listener, timer and socket. */
   readonly signal: AbortSignal;
   report(event: AdapterEvent): void;

@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { Latchkit } from '../Latchkit.js';
+import type { InstanceWallet } from './InstanceWallet.js';
 import type { Storage } from './Storage.js';
-import type { WalletConnectAccess } from './WalletConnect.js';
 
 /**
  * The embedded wallet, made by `embeddedWallet()` of `latchkit/embedded` and given to `createLatchkit` as `embeddedWallet`. It
@@ -14,7 +14,12 @@ export interface EmbeddedWalletConfig {
    * @param storage the instance's.
    */
   isAwaited(storage: Storage): boolean;
-  /** Loads what runs the embedded wallet for an instance and puts it into its kernel; called with its start. Contacts nobody. */
+  /** What the adapter of a namespace lists and connects through; undefined where the wallet has no such accounts [PERM-02]. */
+  access(kit: Latchkit, namespace: ChainNamespace): InstanceWallet | undefined;
+  /**
+   * Loads what runs the embedded wallet for an instance and puts it into its kernel; repeated calls answer the same one.
+   * Contacts nobody but, where a login is stored, the wallet page.
+   */
   follow(kit: Latchkit): Promise<EmbeddedWalletFlow>;
 }
 
@@ -24,10 +29,10 @@ export type EmailLoginStep = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT';
 /** What a change of the email address begins with: the code of the old address, or where there is none that of the new. */
 export type EmailUpdateStep = 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP';
 
-/** The embedded wallet of an instance, made with its start where it is configured. Its actions describe each method. */
+/** The embedded wallet of an instance, made when something needs it. Its actions describe each method. */
 export interface EmbeddedWalletFlow {
-  /** What the adapter of a namespace lists and connects through; undefined where the wallet has no such accounts [PERM-02]. */
-  access(namespace: ChainNamespace): WalletConnectAccess | undefined;
+  /** What the connector of a namespace does, once its code is there. */
+  wallet(namespace: ChainNamespace): Omit<InstanceWallet, 'connector'>;
   /** Loads the wallet page ahead of a login. Never rejects: a failure is in the state. */
   preload(): Promise<void>;
   startEmailLogin(email: string): Promise<EmailLoginStep>;

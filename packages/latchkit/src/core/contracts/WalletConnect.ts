@@ -4,7 +4,6 @@ import type { Latchkit } from '../Latchkit.js';
 import type { DappMetadata } from '../options/LatchkitOptions.js';
 import type { WalletConnectFlow } from '../walletconnect/WalletConnectFlow.js';
 import type { ChainAdapter, ConnectRequest } from './ChainAdapter.js';
-import type { Connector } from './Connector.js';
 import type { CaipNetwork } from './Network.js';
 import type { Storage } from './Storage.js';
 
@@ -119,19 +118,4 @@ export interface WalletConnectClient {
   readonly solanaWallet: unknown;
   /** An adapter for a namespace that no adapter of the host's serves, as in basic mode. */
   adapter(namespace: ChainNamespace): ChainAdapter;
-}
-
-/** What the adapter of a namespace is given of WalletConnect, where the host configured it. The client loads with the first call. */
-export interface WalletConnectAccess {
-  /** To be listed with the adapter's own connectors; type `WALLET_CONNECT`. */
-  readonly connector: Connector;
-  /**
-   * What the wallet is asked through: EIP-1193 on EVM, a wallet of Wallet Standard on Solana; without accounts while nothing is
-   * connected.
-   *
-   * @throws REQUEST_FAILED the client's code does not load; WC_NO_RELAY neither a relay nor a gateway is configured.
-   */
-  provider(): Promise<unknown>;
-  /** Asks the visitor where it has to; afterwards the provider has accounts. @throws what {@link WalletConnectClient.connect} and `provider` throw. */
-  connect(request: Pick<ConnectRequest, 'networkId' | 'signal'>): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { close } from '../actions/close.js';
-import { currentView, routeModal } from '../state/modalRouter.js';
+import { currentView, type ModalState, routeModal } from '../state/modalRouter.js';
 import { askedEntry, type SignInRun } from './SignInRun.js';
 
 const VIEW = { name: 'SIWXSignMessage' } as const;
@@ -30,6 +30,14 @@ export function allowClosing({ kit }: SignInRun): void {
   kit.kernel.set(({ modal }) => ({ modal: routeModal(modal, { type: 'closable', closable: true }) }));
 }
 
+/** Whether the modal shows the sign view, or over it what the embedded wallet asks about the signature. */
+function isSignIn(modal: ModalState): boolean {
+  const { name } = currentView(modal);
+  return (
+    name === VIEW.name || (name === 'ApproveTransaction' && modal.views.some(one => one.name === VIEW.name))
+  );
+}
+
 /**
  * What the modal shows has changed while the visitor is asked. Where sign-in is required the open modal shows nothing else.
  * Where it is not, whoever moves the modal on or closes it has answered: true.
@@ -37,8 +45,7 @@ export function allowClosing({ kit }: SignInRun): void {
 export function hasLeftSignIn(run: SignInRun): boolean {
   const { modal } = run.kit.store.getState();
   if (!askedEntry(run)) return false;
-  const shown = modal.open && currentView(modal).name === VIEW.name;
-  if (shown) return false;
+  if (modal.open && isSignIn(modal)) return false;
   if (!run.required) return true;
   if (modal.open) showSignInView(run);
   return false;

@@ -1,4 +1,5 @@
 import type { BaseError } from '../../protocol/BaseError.js';
+import type { FrameUser } from '../../protocol/frame/frameUser.js';
 
 /** An email login under way. */
 export interface EmailLoginState {
@@ -27,6 +28,8 @@ export interface EmbeddedWalletState {
   /** `failed`: see `error`; the next intent tries again. */
   readonly frame: 'absent' | 'loading' | 'ready' | 'failed';
   readonly error?: BaseError | undefined;
+  /** Whom the wallet page has signed in. */
+  readonly user?: FrameUser | undefined;
   readonly login?: EmailLoginState | undefined;
   readonly update?: EmailUpdateState | undefined;
   /** Email address of the last login from this page, offered in the email field [ENT-25]. */

@@ -1,5 +1,7 @@
 import type { CaipAddress, ChainNamespace } from '../../protocol/caip.js';
+import type { EmbeddedAccountType, FrameUser } from '../../protocol/frame/frameUser.js';
 import type { CaipNetwork } from '../contracts/Network.js';
+import { AUTH_ID } from '../embedded/authId.js';
 import type { ConnectionState, ConnectionStatus } from './connectionState.js';
 
 /** One account of a connection [ENT-10]. */
@@ -23,7 +25,18 @@ export interface AccountInfo {
   readonly isConnected: boolean;
   readonly status: ConnectionStatus;
   /** Set while the embedded wallet is connected; undefined for every other wallet. */
-  readonly embeddedWalletInfo: undefined;
+  readonly embeddedWalletInfo: EmbeddedWalletInfo | undefined;
+}
+
+/** What a host reads of the embedded wallet, while it is connected [ENT-08]. */
+export interface EmbeddedWalletInfo {
+  /** Who is signed in [ENT-01]. */
+  readonly user: FrameUser;
+  /** How the visitor signed in: `email`, or a social provider's name. */
+  readonly authProvider: string;
+  /** Kind of the active account. */
+  readonly accountType: EmbeddedAccountType;
+  readonly isSmartAccountDeployed: boolean;
 }
 
 /** A connection as hosts list it [ENT-07]. */
@@ -36,8 +49,16 @@ export interface Connection {
   readonly auth?: { readonly name?: string; readonly username?: string };
 }
 
-/** The account read-out of a namespace in a connection state. */
-export function toAccountInfo(namespace: ChainNamespace, connection: ConnectionState): AccountInfo {
+/**
+ * The account read-out of a namespace in a connection state.
+ *
+ * @param user - Whom the embedded wallet has signed in.
+ */
+export function toAccountInfo(
+  namespace: ChainNamespace,
+  connection: ConnectionState,
+  user?: FrameUser,
+): AccountInfo {
   if (connection.status !== 'connected') {
     return {
       allAccounts: [],
@@ -49,17 +70,24 @@ export function toAccountInfo(namespace: ChainNamespace, connection: ConnectionS
     };
   }
   const address = connection.accounts[0];
+  const owner = connection.connectorId === AUTH_ID ? user : undefined;
+  const typeOf = (account: string) => owner?.accounts.find(one => one.address === account)?.type ?? 'eoa';
   return {
     allAccounts: connection.accounts.map(account => ({
       namespace,
       address: account,
-      type: 'eoa',
+      type: typeOf(account),
       ...connection.details?.[account],
     })),
     caipAddress: `${connection.networkId}:${address}`,
     address,
     isConnected: true,
     status: 'connected',
-    embeddedWalletInfo: undefined,
+    embeddedWalletInfo: owner && {
+      user: owner,
+      authProvider: owner.authProvider ?? 'email',
+      accountType: typeOf(address),
+      isSmartAccountDeployed: owner.smartAccountDeployed,
+    },
   };
 }

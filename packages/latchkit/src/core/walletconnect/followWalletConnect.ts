@@ -1,10 +1,11 @@
 import { isError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
+import { adoptSession } from '../adapters/adoptSession.js';
 import { lazily } from '../async/lazily.js';
+import type { InstanceWallet } from '../contracts/InstanceWallet.js';
 import type { Storage } from '../contracts/Storage.js';
 import type {
-  WalletConnectAccess,
   WalletConnectClient,
   WalletConnectEvent,
   WalletConnectHost,
@@ -15,7 +16,6 @@ import type { LatchkitState } from '../state/LatchkitState.js';
 import type { ViewName } from '../state/view.js';
 import { memoryStorage } from '../storage/memoryStorage.js';
 import { readWalletLink, writeWalletLink } from '../storage/walletLinkRecord.js';
-import { adoptSession } from './adoptSession.js';
 import { lazyAdapter } from './lazyAdapter.js';
 import { linkEnvironment } from './linkEnvironment.js';
 import { openLink } from './openLink.js';
@@ -93,7 +93,7 @@ function standInsFor(kit: Latchkit, client: WalletConnectFlow['client']) {
   return namespaces.map(namespace => lazyAdapter(namespace, client, connectorOf(namespace)));
 }
 
-function accessOf(namespace: ChainNamespace, client: WalletConnectFlow['client']): WalletConnectAccess {
+function accessOf(namespace: ChainNamespace, client: WalletConnectFlow['client']): InstanceWallet {
   return {
     connector: connectorOf(namespace),
     async provider() {
@@ -101,6 +101,8 @@ function accessOf(namespace: ChainNamespace, client: WalletConnectFlow['client']
       return namespace === 'eip155' ? eip1193 : solanaWallet;
     },
     connect: async request => (await client()).connect(namespace, request),
+    restore: async () => (await client()).restore(namespace),
+    disconnect: async () => (await client()).disconnect(),
   };
 }
 
@@ -171,7 +173,7 @@ function receive(kit: Latchkit, event: WalletConnectEvent): void {
   if (event.type === 'connected') {
     const wallet = walletShown(event.wallet, readWalletLink(storage), linkEnvironment());
     change(kit, { type: 'connected', wallet });
-    void adoptSession(kit, event.namespaces);
+    void adoptSession(kit, WALLET_CONNECT_ID, event.namespaces);
   } else change(kit, event);
 }
 

@@ -3,7 +3,11 @@ import { PASSED_METHODS } from '../../protocol/frame/rpcPolicy.js';
 import type { EmbeddedFrame, EmbeddedFrameEvent } from '../frame/createEmbeddedFrame.js';
 import { createMessenger } from '../messenger/createMessenger.js';
 import { createStubFrame, delivered } from '../messenger/stubFrame.test-support.js';
-import { createEmbeddedProvider, type EmbeddedProviderOptions } from './createEmbeddedProvider.js';
+import {
+  type ApprovalEvent,
+  createEmbeddedProvider,
+  type EmbeddedProviderOptions,
+} from './createEmbeddedProvider.js';
 
 const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const pubkey = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
@@ -43,40 +47,40 @@ function setUp(options: Partial<EmbeddedProviderOptions> = {}) {
       return () => void listeners.delete(listener);
     },
   };
-  const onApprovals = vi.fn<(waiting: number) => void>();
+  const onApproval = vi.fn<(event: ApprovalEvent) => void>();
   const onRefused = vi.fn<(method: string) => void>();
   const provider = createEmbeddedProvider({
     frame,
     chainId: () => 'eip155:31337',
     accounts: () => [account],
-    onApprovals,
+    onApproval,
     onRefused,
     ...options,
   });
   const ask = (method: string) => provider.request({ method, params: params[method] as never });
-  return { stub, provider, ask, onApprovals, onRefused };
+  return { stub, provider, ask, onApproval, onRefused };
 }
 
 /** Asks for an approval: it crosses as it was asked, waits for the wallet, and resolves with the wallet's answer. */
 async function isApproved(method: string): Promise<void> {
   const chainNamespace = method.startsWith('solana_') ? 'solana' : 'eip155';
   const chainId = `${chainNamespace}:31337` as const;
-  const { stub, ask, onApprovals } = setUp({ chainId: () => chainId });
+  const { stub, ask, onApproval } = setUp({ chainId: () => chainId });
   const asked = ask(method);
   const message = await stub.next();
   expect(message).toMatchObject({
     type: 'APP/RPC_REQUEST',
     payload: { method, params: params[method], chainId, chainNamespace },
   });
-  expect(onApprovals.mock.calls).toEqual([[1]]);
+  expect(onApproval.mock.calls).toEqual([['asked']]);
   stub.succeed(message, '0xsigned');
   await expect(asked).resolves.toBe('0xsigned');
-  expect(onApprovals.mock.calls).toEqual([[1], [0]]);
+  expect(onApproval.mock.calls).toEqual([['asked'], ['approved']]);
 }
 
 describe('createEmbeddedProvider', () => {
   it('sends every read to the frame, and asks nobody [RPC-01] [RPC-05] [RPC-09] [RPC-10] [RPC-13] [PERM-05] [PERM-15] [PERM-16]', async () => {
-    const { stub, ask, onApprovals, onRefused } = setUp();
+    const { stub, ask, onApproval, onRefused } = setUp();
     for (const method of PASSED_METHODS) {
       const asked = ask(method);
       const message = await stub.next();
@@ -87,7 +91,7 @@ describe('createEmbeddedProvider', () => {
       stub.succeed(message, { answer: method });
       await expect(asked).resolves.toEqual({ answer: method });
     }
-    expect(onApprovals).not.toHaveBeenCalled();
+    expect(onApproval).not.toHaveBeenCalled();
     expect(onRefused).not.toHaveBeenCalled();
   });
 

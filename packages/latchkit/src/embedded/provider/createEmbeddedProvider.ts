@@ -12,7 +12,12 @@ import { ProviderRpcError } from './ProviderRpcError.js';
 export interface ProviderRequest {
   readonly method: string;
   readonly params?: readonly unknown[] | Readonly<Record<string, unknown>> | undefined;
+  /** CAIP-2 id of the chain that it is for. Default: the provider's. */
+  readonly chainId?: `${string}:${string}` | undefined;
 }
+
+/** How a request for the visitor's approval stands: it waits, the visitor approved it, or it was refused, aborted or failed. */
+export type ApprovalEvent = 'asked' | 'approved' | 'failed';
 
 export interface EmbeddedProviderOptions {
   readonly frame: Pick<EmbeddedFrame, 'call' | 'on'>;
@@ -20,8 +25,8 @@ export interface EmbeddedProviderOptions {
   readonly chainId: () => `${string}:${string}`;
   /** Addresses of the signed-in visitor on that kind of chain, the active one first; empty: nobody. */
   readonly accounts: () => readonly string[];
-  /** How many requests wait for the visitor's approval, whenever that changes: the approval is shown while it is not 0. */
-  readonly onApprovals?: ((waiting: number) => void) | undefined;
+  /** A request for the visitor's approval has begun, or has ended: the approval is shown in between. */
+  readonly onApproval?: ((event: ApprovalEvent) => void) | undefined;
   /** A method was refused that the embedded wallet does not have [ERR-36]. */
   readonly onRefused?: ((method: string) => void) | undefined;
 }
@@ -42,23 +47,30 @@ export interface EmbeddedProvider extends Pick<ProviderEvents, 'on' | 'removeLis
 
 /** Makes the provider over a frame. */
 export function createEmbeddedProvider(options: EmbeddedProviderOptions): EmbeddedProvider {
-  const { frame, onApprovals } = options;
+  const { frame, onApproval } = options;
   const events = createProviderEvents(frame, () => namespaceOf(options.chainId()));
   const approvals = new Set<AbortController>();
 
   const approve = async (payload: FramePayload<'RPC_REQUEST'>) => {
     const controller = new AbortController();
     approvals.add(controller);
-    onApprovals?.(approvals.size);
+    onApproval?.('asked');
+    let outcome: ApprovalEvent = 'failed';
     try {
-      return await frame.call('RPC_REQUEST', payload, { signal: controller.signal });
+      const answer = await frame.call('RPC_REQUEST', payload, { signal: controller.signal });
+      outcome = 'approved';
+      return answer;
     } finally {
       approvals.delete(controller);
-      onApprovals?.(approvals.size);
+      onApproval?.(outcome);
     }
   };
 
-  const answer = async ({ method, params = [] }: ProviderRequest): Promise<unknown> => {
+  const answer = async ({
+    method,
+    params = [],
+    chainId = options.chainId(),
+  }: ProviderRequest): Promise<unknown> => {
     if (method === 'eth_requestAccounts') return [...signedIn(options)];
     if (method === 'wallet_switchEthereumChain') return switchChain(frame, params);
     const policy = rpcPolicy(method);
@@ -69,7 +81,6 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Embedd
     }
     const problem = rpcParamsProblem(method, params);
     if (problem !== undefined) throw new BaseError('BAD_MESSAGE', problem, { context: { method } });
-    const chainId = options.chainId();
     const payload = {
       method,
       params: params as FramePayload<'RPC_REQUEST'>['params'],

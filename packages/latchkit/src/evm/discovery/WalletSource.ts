@@ -1,6 +1,6 @@
 import type { Connector as WagmiConnector } from '@wagmi/core';
 import type { Connector } from '../../core/contracts/Connector.js';
-import type { WalletConnectAccess } from '../../core/contracts/WalletConnect.js';
+import type { InstanceWallet } from '../../core/contracts/InstanceWallet.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 
 /** Where the provider of a connector comes from. */
@@ -9,8 +9,8 @@ export type WalletOrigin =
   | { readonly kind: 'page'; readonly provider: Eip1193Provider }
   /** An SDK that the host brings. */
   | { readonly kind: 'safe' | 'coinbase' | 'baseAccount' }
-  /** The instance's WalletConnect; it asks the visitor before it is asked for accounts. */
-  | ({ readonly kind: 'walletConnect' } & Pick<WalletConnectAccess, 'provider' | 'connect'>)
+  /** Of the instance itself: it asks the visitor before it is asked for accounts. */
+  | ({ readonly kind: 'instance' } & Omit<InstanceWallet, 'connector'>)
   /** A connector of the host's own wagmi configuration. */
   | { readonly kind: 'wagmi'; readonly connector: WagmiConnector };
 

@@ -26,7 +26,7 @@ export interface Discovery {
  * and the connectors of its wagmi configuration. One announcement listener; all listeners go with `host.signal`.
  */
 export function createDiscovery(host: AdapterHost, options: EvmOptions): Discovery {
-  const { signal, walletConnect } = host;
+  const { signal, wallets = [] } = host;
   const announced: WalletSource[] = [];
   const seen = { uuids: new Set<string>(), ids: new Set<string>() };
   const listeners = new Set<() => void>();
@@ -34,10 +34,11 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
 
   const inPage = () => [...announced, ...legacySource(legacy, announced)];
   // First, so that no wallet of the page can take its id.
-  const paired: readonly WalletSource[] = walletConnect
-    ? [{ connector: walletConnect.connector, origin: { kind: 'walletConnect', ...walletConnect } }]
-    : [];
-  const all = () => merged([...paired, ...inPage()], [...sdkSources(options), ...configured.sources()]);
+  const own: readonly WalletSource[] = wallets.map(({ connector, ...wallet }) => ({
+    connector,
+    origin: { kind: 'instance', ...wallet },
+  }));
+  const all = () => merged([...own, ...inPage()], [...sdkSources(options), ...configured.sources()]);
   const byProvider = (provider: unknown) => inPage().find(source => providerOf(source) === provider);
   const listed = (provider: unknown) => provider === legacy?.provider || byProvider(provider) !== undefined;
   const report = onceATurn(() => {

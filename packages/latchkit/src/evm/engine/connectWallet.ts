@@ -28,7 +28,7 @@ export async function connectWallet(
   try {
     const connector = await raceAbort(context.connectors.of(source), signal);
     // Also where one is connected: the visitor may mean another wallet, and that connection ends then.
-    if (source.origin.kind === 'walletConnect') await source.origin.connect({ networkId, signal });
+    if (source.origin.kind === 'instance') await source.origin.connect({ networkId, signal });
     const data =
       standingConnection(context, connector) ??
       (source.origin.kind === 'wagmi'

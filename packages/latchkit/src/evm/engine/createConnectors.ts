@@ -45,8 +45,9 @@ export function createConnectors(config: Config, parts: ConnectorParts): Connect
       const provider =
         connector.type === 'injected' ? await connector.getProvider().catch(() => undefined) : undefined;
       const own = parts.discovery.findByProvider(provider)?.connector.id ?? connector.id;
-      // Ours is known by the map: another one with its id is the host's own WalletConnect.
-      const id = own === parts.host.walletConnect?.connector.id ? `${own}#wagmi` : own;
+      // The instance's wallets are known by the map: another one with such an id is of the host's own wagmi.
+      const isTaken = parts.host.wallets?.some(wallet => wallet.connector.id === own);
+      const id = isTaken ? `${own}#wagmi` : own;
       ids.set(connector, id);
       return id;
     },
@@ -64,7 +65,7 @@ async function find(
   { origin, connector }: WalletSource,
 ): Promise<WagmiConnector | undefined> {
   if (origin.kind === 'wagmi') return origin.connector;
-  // Not WalletConnect's: that of the host has a session of its own.
+  // Not those of the instance itself: a connector of the host's with such an id has a session of its own.
   if (!('provider' in origin)) return config.connectors.find(one => one.id === connector.id);
   const matches: WagmiConnector[] = [];
   for (const candidate of config.connectors) {
@@ -87,6 +88,7 @@ function make(config: Config, source: WalletSource, { options, host }: Connector
       rdns: info?.rdns,
       type: kind === 'page' ? 'injected' : kind === 'safe' ? 'safe' : 'sdk',
       provider: providerOf(source, options, host),
+      ...(source.origin.kind === 'instance' && { end: source.origin.disconnect }),
     }),
   );
   // In the configuration's list wagmi's hooks know it, and wagmi hears of its events.
@@ -102,7 +104,7 @@ function providerOf(
 ): () => Promise<Eip1193Provider> {
   if (origin.kind === 'page') return async () => origin.provider;
   if (origin.kind === 'wagmi') return async () => (await origin.connector.getProvider()) as Eip1193Provider;
-  if (origin.kind === 'walletConnect') return origin.provider as () => Promise<Eip1193Provider>;
+  if (origin.kind === 'instance') return origin.provider as () => Promise<Eip1193Provider>;
   let sdk: Promise<Eip1193Provider> | undefined;
   return () => {
     sdk ??= openSdk(origin.kind, options, host).catch(error => {

@@ -20,9 +20,9 @@ import { toAdapterConnection } from './watchConnections.js';
 export async function reconnectWallet(
   context: EngineContext,
   connectorId: string,
-  { signal, role = 'active' }: ConnectRequest,
+  { networkId, signal, role = 'active' }: ConnectRequest,
 ): Promise<AdapterConnection | undefined> {
-  const restored = await restoreInTime(context, connectorId, signal, role);
+  const restored = await restoreInTime(context, connectorId, { networkId, signal }, role);
   // Nobody waits for a further one, to hear of the active one.
   if (!restored && role !== 'further') context.watch.tellAgain();
   return restored;
@@ -31,16 +31,24 @@ export async function reconnectWallet(
 async function restoreInTime(
   context: EngineContext,
   connectorId: string,
-  signal: AbortSignal,
+  { networkId, signal }: Pick<ConnectRequest, 'networkId' | 'signal'>,
   role: AdoptedRole,
 ): Promise<AdapterConnection | undefined> {
   const source = await raceAbort(announced(context.discovery, connectorId, signal), signal);
-  if (!source) return undefined;
+  if (!source || !(await raceAbort(isRestored(source, networkId), signal))) return undefined;
   let over = false;
   const restored = restore(context, source, role, () => over || signal.aborted);
   return raceAbort(withDeadline(restored, RECONNECT_TIMEOUT, undefined), signal).finally(() => {
     over = true;
   });
+}
+
+/** A wallet of the instance's own restores itself first, and has its own time for it. */
+async function isRestored(
+  { origin }: WalletSource,
+  networkId: ConnectRequest['networkId'],
+): Promise<boolean> {
+  return origin.kind !== 'instance' || origin.restore({ networkId }).catch(() => false);
 }
 
 async function restore(

@@ -17,6 +17,8 @@ export interface WalletConnectorOptions {
   readonly type: 'injected' | 'sdk' | 'safe';
   /** The provider; for an SDK this loads it. */
   provider(): Promise<Eip1193Provider>;
+  /** Ends the connection at the wallet, for one that is not told so over its provider. */
+  readonly end?: (() => Promise<void>) | undefined;
 }
 
 type Emitter = Parameters<CreateConnectorFn>[0]['emitter'];
@@ -71,6 +73,7 @@ export function walletConnector(
       },
       async disconnect() {
         unlisten();
+        if (options.end) return options.end();
         const provider = await getProvider();
         // Not every wallet knows the method, and some never answer it [TIME-21].
         await briefly(() =>

@@ -1,3 +1,5 @@
+import { type Latchkit, rootElement } from '../../core/index.js';
+
 /** The modal's element in the page, and its shadow root. */
 export interface ShadowHost {
   readonly element: HTMLElement;
@@ -25,16 +27,17 @@ const KEPT_EVENTS = [
   'keyup',
 ] as const;
 
-/** Makes the modal's element, not yet in the page. */
-export function createShadowHost(inline: boolean): ShadowHost {
-  const element = document.createElement('latchkit-root');
-  if (inline) element.setAttribute('data-inline', '');
-  const root = element.attachShadow({ mode: 'open' });
+/** Takes the instance's element for the modal. It is not yet in the page, unless the wallet page's iframe is in it already. */
+export function createShadowHost(kit: Latchkit, inline: boolean): ShadowHost {
+  const element = rootElement(kit);
+  const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+  element.toggleAttribute('data-inline', inline);
   const mount = document.createElement('div');
   mount.className = 'lk-content';
   root.append(mount);
   const adopted = new Set<string>();
-  if (!inline) keepEvents(element);
+  const ended = new AbortController();
+  if (!inline) keepEvents(element, ended.signal);
   const stopWatching = keepReachable(element);
   return {
     element,
@@ -49,14 +52,18 @@ export function createShadowHost(inline: boolean): ShadowHost {
     },
     remove: () => {
       stopWatching();
-      element.remove();
+      ended.abort();
+      mount.remove();
+      root.adoptedStyleSheets = [];
+      // The wallet page would load anew: its iframe stays in the page for as long as it lives.
+      if (kit.kernel.signal.aborted || !element.firstChild) element.remove();
     },
   };
 }
 
-function keepEvents(element: HTMLElement): void {
+function keepEvents(element: HTMLElement, signal: AbortSignal): void {
   const stop = (event: Event) => event.stopPropagation();
-  for (const type of KEPT_EVENTS) element.addEventListener(type, stop);
+  for (const type of KEPT_EVENTS) element.addEventListener(type, stop, { signal });
 }
 
 /** A page's own dialog hides what is beside it, by attributes: on the modal's element they are taken off again. */

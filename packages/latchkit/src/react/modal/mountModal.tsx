@@ -29,7 +29,7 @@ export interface MountModalOptions {
 export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { unmount(): void } {
   const inline = options.inline === true;
   const container = options.container ?? document.body;
-  const host = createShadowHost(inline);
+  const host = createShadowHost(kit, inline);
   registerFades();
   const reactRoot = createRoot(host.mount);
   const attempt = createConnectAttempt(kit);

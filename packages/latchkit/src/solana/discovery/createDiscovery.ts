@@ -1,6 +1,6 @@
 import type { AdapterHost, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
 import type { Connector } from '../../core/contracts/Connector.js';
-import type { WalletConnectAccess } from '../../core/contracts/WalletConnect.js';
+import type { InstanceWallet } from '../../core/contracts/InstanceWallet.js';
 import type { StandardWallet } from '../StandardWallet.js';
 import { caipNetworkIds } from '../walletChain.js';
 import { type RegisteredWallet, readWallet } from './readWallet.js';
@@ -11,8 +11,10 @@ const LIMIT = 100;
 /** A wallet that can be connected. */
 export interface WalletSource {
   readonly connector: Connector;
-  /** The wallet. WalletConnect's has to load first, and with a request it is asked to connect. */
+  /** The wallet. One of the instance's own has to load first, and with a request it is asked to connect. */
   open(request?: Pick<ConnectRequest, 'networkId' | 'signal'>): Promise<StandardWallet>;
+  /** Of the instance's own: restores itself within its own time, and says whether it has accounts now. */
+  readonly restore?: InstanceWallet['restore'];
 }
 
 /** The wallets of a page, as they come and go. */
@@ -31,12 +33,12 @@ export interface Discovery {
  * @see https://github.com/wallet-standard/wallet-standard
  */
 export function createDiscovery(host: AdapterHost): Discovery {
-  const { signal, walletConnect } = host;
+  const { signal, wallets = [] } = host;
   // What registered itself, and what it is to us: a wallet that is none for Solana yet is looked at again.
   const registered = new Map<unknown, WalletSource | undefined>();
   const listeners = new Set<() => void>();
-  const paired = walletConnect ? [pairedSource(walletConnect)] : [];
-  const sources = () => [...paired, ...[...registered.values()].filter(source => source !== undefined)];
+  const own = wallets.map(ownSource);
+  const sources = () => [...own, ...[...registered.values()].filter(source => source !== undefined)];
 
   const report = onceATurn(() => {
     if (signal.aborted) return;
@@ -122,9 +124,10 @@ function sourceOf(
   };
 }
 
-function pairedSource({ connector, provider, connect }: WalletConnectAccess): WalletSource {
+function ownSource({ connector, provider, connect, restore }: InstanceWallet): WalletSource {
   return {
     connector,
+    restore,
     async open(request) {
       if (request) await connect(request);
       return (await provider()) as StandardWallet;

@@ -22,6 +22,8 @@ export async function reconnectWallet(
   if (standing) return toConnection(standing);
   const source = await raceAbort(registered(discovery, connectorId, signal), signal);
   if (!source) return undefined;
+  const restored = source.restore?.({ networkId }).catch(() => false) ?? true;
+  if (!(await raceAbort(Promise.resolve(restored), signal))) return undefined;
   const wallet = await raceAbort(source.open(), signal);
   // Locked, asleep or changed its mind: all of it means not connected.
   const asked = askAccounts(wallet, true).catch(() => []);

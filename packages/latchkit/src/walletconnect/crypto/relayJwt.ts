@@ -1,8 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils';
+import { base58 } from '../../core/standardWallet/base58.js';
+import { base64 } from '../../core/standardWallet/base64.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
-import { base58 } from './base58.js';
-import { base64 } from './base64.js';
 
 /**
  * Seconds that a token is dated back. A page whose clock is minutes ahead would otherwise hand the relay a token from the

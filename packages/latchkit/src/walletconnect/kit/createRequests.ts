@@ -2,10 +2,10 @@ import type { AdapterConnection, ChainAdapter } from '../../core/contracts/Chain
 import type { CaipNetwork } from '../../core/contracts/Network.js';
 import type { EvmTransaction } from '../../core/contracts/TransactionRequest.js';
 import { formatUnits } from '../../core/format/formatUnits.js';
+import { base58 } from '../../core/standardWallet/base58.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
-import { base58 } from '../crypto/base58.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 import { ProviderRpcError } from '../session/ProviderRpcError.js';
 

@@ -40,6 +40,7 @@ export const shell: Translation<typeof english> = {
   'toast.sendCancelled': 'لم يُرسل {amount}: أُلغي',
   'toast.sendDropped': 'لم يُرسل {amount}: فقدته الشبكة',
   'toast.activityFailed': 'تعذّر جلب المعاملات',
+  'embedded.notAllowed': 'الإجراء غير مسموح به',
   'error.viewTitle': 'تعذّر التحميل',
   'error.viewText': 'تحقّق من اتصالك ثم أعد المحاولة. أموالك لم تتأثر.',
   'loading.view': 'جارٍ التحميل',

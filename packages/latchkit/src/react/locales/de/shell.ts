@@ -40,6 +40,7 @@ export const shell: Translation<typeof english> = {
   'toast.sendCancelled': '{amount} nicht gesendet: abgebrochen',
   'toast.sendDropped': '{amount} nicht gesendet: vom Netzwerk verloren',
   'toast.activityFailed': 'Transaktionen konnten nicht geladen werden',
+  'embedded.notAllowed': 'Aktion nicht erlaubt',
   'error.viewTitle': 'Das wurde nicht geladen',
   'error.viewText': 'Prüfe deine Verbindung und versuche es erneut. Dein Guthaben ist nicht betroffen.',
   'loading.view': 'Wird geladen',

@@ -39,6 +39,7 @@ export const shell = {
   'toast.sendCancelled': '{amount} wasn’t sent: cancelled',
   'toast.sendDropped': '{amount} wasn’t sent: the network lost it',
   'toast.activityFailed': 'Failed to fetch transactions',
+  'embedded.notAllowed': 'Action not allowed',
   'error.viewTitle': 'This didn’t load',
   'error.viewText': 'Check your connection, then try again. Your funds aren’t affected.',
   'loading.view': 'Loading',

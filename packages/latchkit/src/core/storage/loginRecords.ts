@@ -1,0 +1,80 @@
+import type { Storage } from '../contracts/Storage.js';
+import { isRecord } from '../isRecord.js';
+
+/** What is remembered of logins to the embedded wallet. Keys carry the version; what is corrupt counts as absent. */
+const KEYS = {
+  /** Email address of the last login [ENT-25]. */
+  email: 'latchkit.v1.last_email',
+  /** '1' while somebody is logged in by email [ENT-28]. */
+  login: 'latchkit.v1.email_login',
+  /** When a mail was asked for last, in milliseconds since 1970 [ENT-29]. */
+  mailed: 'latchkit.v1.last_email_login_time',
+  /** Numbers of the chains that have smart accounts [ENT-30]. */
+  smartNetworks: 'latchkit.v1.smart_account_networks',
+  /** Kinds of accounts that the visitor used last, by namespace [STATE-30]. */
+  accountTypes: 'latchkit.v1.account_types',
+} as const;
+
+/** The longest address that mail can be sent to (RFC 5321). */
+const LONGEST_EMAIL = 254;
+
+export function readLastEmail(storage: Storage): string | undefined {
+  const email = storage.getItem(KEYS.email);
+  return email && email.length <= LONGEST_EMAIL && email.includes('@') ? email : undefined;
+}
+
+export function writeLastEmail(storage: Storage, email: string): void {
+  storage.setItem(KEYS.email, email);
+}
+
+/** Whether somebody is logged in by email, as far as this page knows. */
+export function readEmailLogin(storage: Storage): boolean {
+  return storage.getItem(KEYS.login) === '1';
+}
+
+export function writeEmailLogin(storage: Storage): void {
+  storage.setItem(KEYS.login, '1');
+}
+
+/** When a mail was asked for last; undefined: never, or by a clock that was ahead of this one. */
+export function readLastMail(storage: Storage, now: number): number | undefined {
+  const time = Number(storage.getItem(KEYS.mailed) || Number.NaN);
+  return Number.isSafeInteger(time) && time > 0 && time <= now ? time : undefined;
+}
+
+export function writeLastMail(storage: Storage, time: number): void {
+  storage.setItem(KEYS.mailed, String(time));
+}
+
+export function readSmartNetworks(storage: Storage): readonly number[] {
+  const value = parse(storage.getItem(KEYS.smartNetworks));
+  return Array.isArray(value) ? value.filter(id => Number.isSafeInteger(id)) : [];
+}
+
+export function writeSmartNetworks(storage: Storage, networks: readonly number[]): void {
+  storage.setItem(KEYS.smartNetworks, JSON.stringify(networks));
+}
+
+/** The kind of account that was used last in a namespace, as it was stored. */
+export function readAccountType(storage: Storage, namespace: string): unknown {
+  const value = parse(storage.getItem(KEYS.accountTypes));
+  return isRecord(value) ? value[namespace] : undefined;
+}
+
+export function writeAccountType(storage: Storage, namespace: string, type: string): void {
+  const before = parse(storage.getItem(KEYS.accountTypes));
+  storage.setItem(KEYS.accountTypes, JSON.stringify({ ...(isRecord(before) && before), [namespace]: type }));
+}
+
+/** Forgets who was logged in [STATE-22] [STATE-24]. When the last mail went out stays: the cooldown is not over with it. */
+export function clearLogin(storage: Storage): void {
+  for (const key of [KEYS.email, KEYS.login, KEYS.accountTypes]) storage.removeItem(key);
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import { embeddedWalletOf } from '../core/actions/embeddedWalletOf.js';
+import type { EmbeddedWalletConfig } from '../core/contracts/EmbeddedWallet.js';
+import { AUTH_ID, AUTH_NAMESPACES } from '../core/embedded/authId.js';
+import { readEmailLogin } from '../core/storage/loginRecords.js';
+import type { EmbeddedWalletOptions } from './EmbeddedWalletOptions.js';
+
+/**
+ * Email login for `createLatchkit`, with a wallet of the visitor's own on Ethereum and Solana. A host's first chunk carries
+ * only what is in this file; the rest loads on intent, or where an earlier visit left a login.
+ *
+ * @example
+ * createLatchkit({ gateway, projectId, networks: [mainnet], adapters: [evm()], embeddedWallet: embeddedWallet({ wallet: 'https://wallet.example' }) });
+ */
+export function embeddedWallet(options: EmbeddedWalletOptions): EmbeddedWalletConfig {
+  return {
+    isAwaited: readEmailLogin,
+    access(kit, namespace) {
+      if (!AUTH_NAMESPACES.includes(namespace)) return undefined;
+      const wallet = async () => (await embeddedWalletOf(kit)).wallet(namespace);
+      return {
+        connector: { id: AUTH_ID, name: 'Email', type: 'AUTH', chain: namespace, chains: [] },
+        provider: async () => (await wallet()).provider(),
+        connect: async request => (await wallet()).connect(request),
+        restore: async request => (await wallet()).restore(request),
+        disconnect: async () => (await wallet()).disconnect(),
+      };
+    },
+    follow: async kit => (await import('./kit/followEmbeddedWallet.js')).followEmbeddedWallet(kit, options),
+  };
+}

@@ -1,0 +1,125 @@
+import type { EmailUpdateStep, EmbeddedWalletFlow } from '../../core/contracts/EmbeddedWallet.js';
+import { AUTH_ID } from '../../core/embedded/authId.js';
+import type { EmailUpdateState } from '../../core/state/EmbeddedWalletState.js';
+import { writeLastEmail } from '../../core/storage/loginRecords.js';
+import { type BaseError, isError } from '../../protocol/BaseError.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { frameError } from '../../protocol/frame/frameErrors.js';
+import { emailField, otpField } from '../../protocol/frame/frameFields.js';
+import { checked } from './checked.js';
+import type { UserSession } from './createUserSession.js';
+import { ask, type FlowContext, update } from './FlowContext.js';
+
+type Step = EmailUpdateState['step'];
+
+interface Run {
+  readonly email: string;
+  readonly end: AbortController;
+  busy: boolean;
+}
+
+interface Change extends FlowContext {
+  readonly session: UserSession;
+  run: Run | undefined;
+}
+
+/** Changes the signed-in visitor's email address: code of the old address, code of the new one [STATE-17] to [STATE-20]. */
+export function createEmailUpdate(
+  context: FlowContext,
+  session: UserSession,
+): Pick<
+  EmbeddedWalletFlow,
+  'startEmailUpdate' | 'submitPrimaryCode' | 'submitSecondaryCode' | 'cancelEmailUpdate'
+> {
+  const change: Change = { ...context, session, run: undefined };
+  return {
+    async startEmailUpdate(given) {
+      assertConnected(context);
+      const email = checked(emailField, given, 'INVALID_EMAIL');
+      end(change);
+      const run: Run = { email, end: new AbortController(), busy: false };
+      change.run = run;
+      return step(change, 'sending', 'sending', async signal => {
+        const { action } = await ask(change, 'UPDATE_EMAIL', { email }, { signal });
+        show(change, run, action === 'VERIFY_PRIMARY_OTP' ? 'primary' : 'secondary');
+        return action satisfies EmailUpdateStep;
+      });
+    },
+    async submitPrimaryCode(given) {
+      const otp = codeFor(change, 'primary', given);
+      await step(change, 'primary', 'checking', async signal => {
+        await ask(change, 'UPDATE_EMAIL_PRIMARY_OTP', { otp }, { signal });
+        show(change, change.run, 'secondary');
+      });
+    },
+    async submitSecondaryCode(given) {
+      const otp = codeFor(change, 'secondary', given);
+      return step(change, 'secondary', 'checking', async signal => {
+        const { newEmail } = await ask(change, 'UPDATE_EMAIL_SECONDARY_OTP', { otp }, { signal });
+        keep(change, newEmail);
+        return newEmail;
+      });
+    },
+    cancelEmailUpdate: () => end(change),
+  };
+}
+
+/** @throws NOT_CONNECTED_TO_AUTH where the visitor uses another wallet, or none [ERR-13]. */
+function assertConnected({ kit }: FlowContext): void {
+  const { chains, activeNamespace } = kit.store.getState();
+  const { connection } = chains[activeNamespace] ?? {};
+  if (connection?.status === 'connected' && connection.connectorId === AUTH_ID) return;
+  throw catalogueError('NOT_CONNECTED_TO_AUTH');
+}
+
+/** The code, where this one is waited for. */
+function codeFor(change: Change, wanted: Step, given: string): string {
+  assertConnected(change);
+  const otp = checked(otpField, given, 'OTP_INVALID');
+  if (change.run?.busy) throw frameError('BUSY');
+  if (change.kit.store.getState().embeddedWallet.update?.step !== wanted) throw frameError('OTP_EXPIRED');
+  return otp;
+}
+
+/** Runs one step; where it fails the visitor is back at `from`. */
+async function step<T>(
+  change: Change,
+  from: Step,
+  during: Step,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { run } = change;
+  if (!run) throw frameError('OTP_EXPIRED');
+  run.busy = true;
+  show(change, run, during);
+  try {
+    return await work(run.end.signal);
+  } catch (cause) {
+    const error = isError(cause) ? cause : frameError('INTERNAL', { cause });
+    show(change, run, from, error);
+    throw error;
+  } finally {
+    run.busy = false;
+  }
+}
+
+function show(change: Change, run: Run | undefined, next: Step, error?: BaseError): void {
+  if (!run || change.run !== run) return;
+  update(change, { update: { email: run.email, step: next, error } });
+}
+
+/** The new address holds from now on [STATE-20]. */
+function keep(change: Change, email: string): void {
+  const { kit, session } = change;
+  const { user } = kit.store.getState().embeddedWallet;
+  writeLastEmail(kit.kernel.storage, email);
+  if (user) session.change({ ...user, email });
+  change.run = undefined;
+  update(change, { update: undefined, lastEmail: email });
+}
+
+function end(change: Change): void {
+  change.run?.end.abort();
+  change.run = undefined;
+  update(change, { update: undefined });
+}

@@ -1,0 +1,197 @@
+import type { EmailLoginStep, EmbeddedWalletFlow } from '../../core/contracts/EmbeddedWallet.js';
+import type { EmailLoginState } from '../../core/state/EmbeddedWalletState.js';
+import { readLastMail, writeLastEmail, writeLastMail } from '../../core/storage/loginRecords.js';
+import { type BaseError, isError } from '../../protocol/BaseError.js';
+import { frameError } from '../../protocol/frame/frameErrors.js';
+import { emailField, otpField } from '../../protocol/frame/frameFields.js';
+import { checked } from './checked.js';
+import { ask, type FlowContext, update } from './FlowContext.js';
+
+/** Milliseconds between two mails [VAL-08]. */
+const COOLDOWN = 30_000;
+
+export interface LoginContext extends FlowContext {
+  /** The wallet page has signed somebody in: connects them. @throws what `connect` throws. */
+  enter(email: string, signal: AbortSignal): Promise<void>;
+}
+
+/** One visitor's login, from the first mail to the connection. */
+interface Run {
+  readonly email: string;
+  readonly end: AbortController;
+  /** What is under way, each at most once. */
+  sending?: Promise<EmailLoginStep> | undefined;
+  device?: Promise<Exclude<EmailLoginStep, 'VERIFY_DEVICE'>> | undefined;
+  deviceCall?: AbortController | undefined;
+  checking?: { readonly code: string; readonly done: Promise<void> } | undefined;
+}
+
+interface Login extends LoginContext {
+  run: Run | undefined;
+}
+
+/** Logs in by email, one visitor at a time: mail, approval of the device, code [STATE-12] to [STATE-16]. */
+export function createLogin(
+  context: LoginContext,
+): Pick<
+  EmbeddedWalletFlow,
+  'startEmailLogin' | 'awaitDevice' | 'submitEmailCode' | 'resendEmailCode' | 'cancelEmailLogin'
+> {
+  const login: Login = { ...context, run: undefined };
+  const start = async (given: string): Promise<EmailLoginStep> => {
+    const email = checked(emailField, given, 'INVALID_EMAIL');
+    if (login.run?.email === email && login.run.sending) return login.run.sending;
+    if (login.run?.email === email && login.run.checking) throw frameError('BUSY');
+    assertRested(login);
+    const run = login.run?.email === email ? login.run : begin(login, email);
+    run.sending = send(login, run).finally(() => {
+      run.sending = undefined;
+    });
+    return run.sending;
+  };
+  return {
+    startEmailLogin: start,
+    async resendEmailCode() {
+      return start(running(login).email);
+    },
+    async awaitDevice() {
+      const run = running(login);
+      run.device ??= awaitDevice(login, run).finally(() => {
+        run.device = undefined;
+      });
+      return run.device;
+    },
+    async submitEmailCode(given) {
+      const code = checked(otpField, given, 'OTP_INVALID');
+      const run = running(login);
+      if (run.checking?.code === code) return run.checking.done;
+      if (run.checking) throw frameError('BUSY');
+      const done = check(login, run, code).finally(() => {
+        run.checking = undefined;
+      });
+      run.checking = { code, done };
+      return done;
+    },
+    cancelEmailLogin: () => end(login),
+  };
+}
+
+function begin(login: Login, email: string): Run {
+  end(login);
+  const run: Run = { email, end: new AbortController() };
+  login.run = run;
+  show(login, run, { step: 'sending' });
+  return run;
+}
+
+function end(login: Login): void {
+  login.run?.end.abort();
+  login.run = undefined;
+  update(login, { login: undefined });
+}
+
+async function send(login: Login, run: Run): Promise<EmailLoginStep> {
+  const before = stepOf(login);
+  show(login, run, { step: 'sending' });
+  // The wallet page takes one at a time; who waits for the device goes on waiting with the new mail.
+  run.deviceCall?.abort();
+  try {
+    const { action } = await ask(login, 'CONNECT_EMAIL', { email: run.email }, { signal: run.end.signal });
+    if (action === 'CONNECT') await enter(login, run);
+    else {
+      mailed(login, run);
+      show(login, run, { step: action === 'VERIFY_DEVICE' ? 'device' : 'code' });
+    }
+    return action;
+  } catch (cause) {
+    throw failed(login, run, before, cause);
+  }
+}
+
+async function awaitDevice(login: Login, run: Run): Promise<Exclude<EmailLoginStep, 'VERIFY_DEVICE'>> {
+  for (;;) {
+    const call = new AbortController();
+    const abort = () => call.abort();
+    run.deviceCall = call;
+    run.end.signal.addEventListener('abort', abort, { once: true });
+    if (run.end.signal.aborted) abort();
+    try {
+      const { action } = await ask(login, 'CONNECT_DEVICE', {}, { signal: call.signal });
+      if (action === 'CONNECT') await enter(login, run);
+      else {
+        mailed(login, run);
+        show(login, run, { step: 'code' });
+      }
+      return action;
+    } catch (cause) {
+      if (!call.signal.aborted || run.end.signal.aborted) throw failed(login, run, 'device', cause);
+      // Another mail was asked for: what it leads to decides.
+      const answer = await run.sending?.catch(() => undefined);
+      if (answer === 'CONNECT' || answer === 'VERIFY_OTP') return answer;
+    } finally {
+      run.end.signal.removeEventListener('abort', abort);
+      if (run.deviceCall === call) run.deviceCall = undefined;
+    }
+  }
+}
+
+async function check(login: Login, run: Run, otp: string): Promise<void> {
+  show(login, run, { step: 'checking' });
+  try {
+    await ask(login, 'CONNECT_OTP', { otp }, { signal: run.end.signal });
+    await enter(login, run);
+  } catch (cause) {
+    throw failed(login, run, 'code', cause);
+  }
+}
+
+async function enter(login: Login, run: Run): Promise<void> {
+  show(login, run, { step: 'checking' });
+  await login.enter(run.email, run.end.signal);
+  if (login.run !== run) return;
+  login.run = undefined;
+  update(login, { login: undefined });
+}
+
+/** A mail was asked for: the next one can be in a while, after a reload too [VAL-14] [ENT-29]. */
+function mailed(login: Login, { email }: Run): void {
+  const { storage } = login.kit.kernel;
+  writeLastMail(storage, Date.now());
+  writeLastEmail(storage, email);
+  update(login, { lastEmail: email });
+}
+
+/** @throws COOLDOWN with the seconds that are left [VAL-08] [VAL-14] */
+function assertRested({ kit }: FlowContext): void {
+  const left = restedAt({ kit }) - Date.now();
+  if (left <= 0) return;
+  throw frameError('COOLDOWN', { context: { type: 'CONNECT_EMAIL', retryAfter: Math.ceil(left / 1_000) } });
+}
+
+/** When another mail can be asked for, in milliseconds since 1970. */
+function restedAt({ kit }: Pick<FlowContext, 'kit'>): number {
+  return (readLastMail(kit.kernel.storage, Date.now()) ?? -COOLDOWN) + COOLDOWN;
+}
+
+function running({ run }: Login): Run {
+  if (!run) throw frameError('OTP_EXPIRED');
+  return run;
+}
+
+function stepOf({ kit }: FlowContext): EmailLoginState['step'] {
+  return kit.store.getState().embeddedWallet.login?.step ?? 'sending';
+}
+
+function show(login: Login, run: Run, { step, error }: Pick<EmailLoginState, 'step' | 'error'>): void {
+  if (login.run !== run) return;
+  const wait = error?.context.retryAfter;
+  const resendAt = typeof wait === 'number' ? Date.now() + wait * 1_000 : restedAt(login);
+  update(login, { login: { email: run.email, step, error, resendAt } });
+}
+
+/** Shows why a step failed; answers the error to throw. */
+function failed(login: Login, run: Run, step: EmailLoginState['step'], cause: unknown): BaseError {
+  const error = isError(cause) ? cause : frameError('INTERNAL', { cause });
+  show(login, run, { step, error });
+  return error;
+}

@@ -1,0 +1,34 @@
+import type { Latchkit } from '../../core/Latchkit.js';
+import { createEmbeddedProvider, type EmbeddedProvider } from '../provider/createEmbeddedProvider.js';
+import type { UserSession } from './createUserSession.js';
+import { embeddedEip1193 } from './embeddedEip1193.js';
+import { embeddedSolanaWallet } from './embeddedSolanaWallet.js';
+import { followApprovals } from './followApprovals.js';
+import { sayNotAllowed } from './sayNotAllowed.js';
+
+/** What adapters ask the embedded wallet through, by namespace: EIP-1193, and a wallet of Wallet Standard. */
+export function createProviders(
+  kit: Latchkit,
+  session: UserSession,
+): Readonly<Record<'eip155' | 'solana', unknown>> {
+  const made: EmbeddedProvider[] = [];
+  const onApproval = followApprovals(kit, () => {
+    for (const provider of made) provider.abortApprovals();
+  });
+  const providerOf = (namespace: 'eip155' | 'solana') => {
+    const provider = createEmbeddedProvider({
+      frame: session.frame,
+      chainId: () => session.chainOf(namespace),
+      accounts: () => session.addresses(namespace),
+      onApproval,
+      onRefused: () => sayNotAllowed(kit),
+    });
+    made.push(provider);
+    kit.kernel.signal.addEventListener('abort', provider.close, { once: true });
+    return provider;
+  };
+  return {
+    eip155: embeddedEip1193(providerOf('eip155'), session),
+    solana: embeddedSolanaWallet(kit, providerOf('solana'), session),
+  };
+}

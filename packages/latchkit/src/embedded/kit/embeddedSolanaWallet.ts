@@ -1,0 +1,26 @@
+import type { Latchkit } from '../../core/Latchkit.js';
+import { createStandardWallet } from '../../core/standardWallet/createStandardWallet.js';
+import { type CaipNetworkId, isCaipNetworkId } from '../../protocol/caip.js';
+import { APPROVED_METHODS } from '../../protocol/frame/rpcPolicy.js';
+import type { EmbeddedProvider } from '../provider/createEmbeddedProvider.js';
+import type { UserSession } from './createUserSession.js';
+
+/** The embedded wallet on Solana, as a wallet of Wallet Standard. Its account is good for every network of the host. */
+export function embeddedSolanaWallet(kit: Latchkit, provider: EmbeddedProvider, session: UserSession) {
+  const chains = (): readonly CaipNetworkId[] =>
+    kit.store.getState().chains.solana?.networks.map(({ caipNetworkId }) => caipNetworkId) ?? [];
+  return createStandardWallet({
+    name: 'Email',
+    chains,
+    methods: () => APPROVED_METHODS,
+    accounts: () => session.addresses('solana').map(address => ({ address, chains: chains() })),
+    request: (method, params, chain) =>
+      provider.request({ method, params, ...(isCaipNetworkId(chain) && { chainId: chain }) }),
+    connect: () => session.restore(),
+    disconnect: session.end,
+    onChange(listener) {
+      provider.on('accountsChanged', listener);
+      return () => provider.removeListener('accountsChanged', listener);
+    },
+  });
+}

@@ -1,0 +1,232 @@
+import { JSDOM } from 'jsdom';
+import { onTestFinished, vi } from 'vitest';
+import {
+  createLatchkit,
+  type Latchkit,
+  type LatchkitEvent,
+  type LatchkitOptions,
+  type LatchkitState,
+  mainnet,
+  memoryStorage,
+  optimism,
+  type Storage,
+} from '../../core/index.js';
+import { evm } from '../../evm/index.js';
+import { frameError } from '../../protocol/frame/frameErrors.js';
+import type { FrameEvent } from '../../protocol/frame/frameEvents.js';
+import { writeFrameEvent } from '../../protocol/frame/frameEvents.js';
+import type { FrameGreeting } from '../../protocol/frame/frameGreeting.js';
+import type { FrameMessage } from '../../protocol/frame/frameMessages.js';
+import type { FrameUser } from '../../protocol/frame/frameUser.js';
+import { writeFrameSuccess } from '../../protocol/frame/readFrameAnswer.js';
+import { CountingWindow } from '../../testing/CountingWindow.test-support.js';
+import type { EmbeddedWalletOptions } from '../EmbeddedWalletOptions.js';
+import { embeddedWallet } from '../embeddedWallet.js';
+
+export const EMAIL = 'visitor@example.com';
+export const EVM_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+export const SOLANA_ADDRESS = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
+
+/** Never: the wallet page leaves a message without an answer. */
+export const SILENT = new Promise<never>(() => {});
+
+type Answers = { [K in FrameMessage]?: (payload: Record<string, unknown>) => unknown };
+
+/** The wallet page's end of the ports, which does as it is told. */
+export interface ScriptedPage {
+  /** Answers by message; what is thrown is answered as its error. */
+  readonly answers: Answers;
+  /** What crossed: `TYPE` and payload, oldest first. */
+  readonly sent: { readonly type: string; readonly payload: Record<string, unknown> }[];
+  /** How often a message crossed. */
+  count(type: FrameMessage): number;
+  last(type: FrameMessage): Record<string, unknown> | undefined;
+  tell(event: FrameEvent): void;
+  /** Set to false, no page answers its greeting any more. */
+  isThere: boolean;
+  /** Who is signed in. */
+  user: FrameUser | undefined;
+  iframes(): readonly HTMLIFrameElement[];
+}
+
+export interface EmbeddedWorld {
+  readonly page: ScriptedPage;
+  readonly storage: Storage;
+  readonly document: Document;
+  kit(options?: Partial<LatchkitOptions>, embedded?: Partial<EmbeddedWalletOptions>): Latchkit;
+}
+
+export function userOf(change: Partial<FrameUser> = {}): FrameUser {
+  return {
+    email: EMAIL,
+    address: EVM_ADDRESS,
+    chainId: 'eip155:1',
+    accounts: [
+      { namespace: 'eip155', address: EVM_ADDRESS, type: 'eoa' },
+      { namespace: 'solana', address: SOLANA_ADDRESS, type: 'eoa' },
+    ],
+    authProvider: 'email',
+    preferredAccountType: 'eoa',
+    smartAccountDeployed: false,
+    ...change,
+  };
+}
+
+/** A page with real adapters and a scripted wallet page behind a real port. Storage outlives an instance, as over a reload. */
+export function createEmbeddedWorld(): EmbeddedWorld {
+  const dom = new JSDOM('<title>Page</title>', { url: 'https://app.example' });
+  const { document } = dom.window;
+  vi.stubGlobal('window', new CountingWindow());
+  vi.stubGlobal('document', document);
+  vi.stubGlobal('location', dom.window.location);
+  vi.stubGlobal('MutationObserver', dom.window.MutationObserver);
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
+  const storage = memoryStorage();
+  const page = createPage(dom);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    dom.window.close();
+  });
+  return {
+    page,
+    storage,
+    document,
+    kit(options = {}, embedded = {}) {
+      const kit = createLatchkit({
+        projectId: '0'.repeat(32),
+        networks: [mainnet, optimism],
+        adapters: [evm()],
+        metadata: { name: 'Page' },
+        storage,
+        embeddedWallet: embeddedWallet({ wallet: 'https://wallet.example', ...embedded }),
+        ...options,
+      });
+      onTestFinished(kit.destroy);
+      return kit;
+    },
+  };
+}
+
+/** Resolves with the state once it is as wanted. */
+export async function untilState(
+  kit: Latchkit,
+  wanted: (state: LatchkitState) => unknown,
+): Promise<LatchkitState> {
+  return vi.waitFor(
+    () => {
+      const state = kit.store.getState();
+      if (!wanted(state))
+        throw new Error(`The state is not as wanted: ${JSON.stringify(state.embeddedWallet)}`);
+      return state;
+    },
+    { timeout: 8_000, interval: 10 },
+  );
+}
+
+/** The events of a kit from here on. */
+export function eventsOf(kit: Latchkit): LatchkitEvent[] {
+  const events: LatchkitEvent[] = [];
+  kit.on(event => events.push(event));
+  return events;
+}
+
+function createPage(dom: JSDOM): ScriptedPage {
+  const ports = new Set<MessagePort>();
+  const sent: ScriptedPage['sent'] = [];
+  const page: ScriptedPage = {
+    answers: {},
+    sent,
+    count: type => sent.filter(one => one.type === type).length,
+    last: type => sent.findLast(one => one.type === type)?.payload,
+    tell(event) {
+      for (const port of ports) port.postMessage(writeFrameEvent(event));
+    },
+    isThere: true,
+    user: undefined,
+    iframes: () => [...dom.window.document.querySelectorAll('iframe')],
+  };
+  const greet = (greeting: FrameGreeting, port: MessagePort | undefined) => {
+    if (!page.isThere || !port) return;
+    ports.add(port);
+    port.addEventListener('message', event => void answer(page, port, (event as MessageEvent).data as Sent));
+    port.start();
+    port.postMessage({
+      ...{ lk: 1, type: 'READY', nonce: greeting.nonce, protocol: 1, frameVersion: '1', surfaces: ['frame'] },
+    });
+  };
+  Object.defineProperty(dom.window.HTMLIFrameElement.prototype, 'contentWindow', {
+    get: () => ({
+      postMessage: (greeting: FrameGreeting, _: string, [port]: readonly MessagePort[]) =>
+        greet(greeting, port),
+    }),
+  });
+  onTestFinished(() => {
+    for (const port of ports) port.close();
+  });
+  followIframes(dom);
+  return page;
+}
+
+/** A browser loads what is put into the page. */
+function followIframes(dom: JSDOM): void {
+  const loaded = new WeakSet<Element>();
+  const observer = new dom.window.MutationObserver(() => {
+    for (const iframe of dom.window.document.querySelectorAll('iframe')) {
+      if (loaded.has(iframe)) continue;
+      loaded.add(iframe);
+      iframe.dispatchEvent(new dom.window.Event('load'));
+    }
+  });
+  observer.observe(dom.window.document.body, { childList: true, subtree: true });
+  onTestFinished(() => observer.disconnect());
+}
+
+interface Sent {
+  readonly id: string;
+  readonly type: string;
+  readonly payload: Record<string, unknown>;
+}
+
+async function answer(page: ScriptedPage, port: MessagePort, message: Sent): Promise<void> {
+  const type = message.type.replace('APP/', '') as FrameMessage;
+  page.sent.push({ type, payload: message.payload });
+  try {
+    const given = page.answers[type] ?? defaults[type] ?? (() => ({}));
+    port.postMessage(writeFrameSuccess(message.id, type, await given.call(page, message.payload)));
+  } catch (error) {
+    const { code = 'INTERNAL', message: text, context } = error as ReturnType<typeof frameError>;
+    const payload = { message: text, code, retryAfter: context?.retryAfter };
+    port.postMessage({ v: 1, id: message.id, type: `FRAME/${type}_ERROR`, payload });
+  }
+}
+
+/** A wallet page that knows this browser: a code by mail, and the visitor is signed in. */
+const defaults: { [K in FrameMessage]?: (this: ScriptedPage, payload: Record<string, unknown>) => unknown } =
+  {
+    CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP' }),
+    CONNECT_DEVICE: () => ({ action: 'VERIFY_OTP' }),
+    CONNECT_OTP() {
+      this.user = userOf();
+      return {};
+    },
+    IS_CONNECTED() {
+      return { isConnected: this.user !== undefined };
+    },
+    GET_CHAIN_ID: () => ({ chainId: 'eip155:1' }),
+    GET_USER() {
+      if (!this.user) throw frameError('NOT_CONNECTED');
+      return this.user;
+    },
+    GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => ({ smartAccountEnabledNetworks: [1, 10] }),
+    SWITCH_NETWORK({ chainId }) {
+      this.tell({ type: 'CHAIN_CHANGED', payload: { chainId: String(chainId) } });
+      return { chainId };
+    },
+    SIGN_OUT() {
+      this.user = undefined;
+      return {};
+    },
+    UPDATE_EMAIL: () => ({ action: 'VERIFY_PRIMARY_OTP' }),
+    UPDATE_EMAIL_SECONDARY_OTP: () => ({ newEmail: 'new@example.com' }),
+    RPC_REQUEST: () => '0xsigned',
+  };

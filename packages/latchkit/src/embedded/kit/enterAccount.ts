@@ -1,0 +1,42 @@
+import { close } from '../../core/actions/close.js';
+import { connect } from '../../core/actions/connect.js';
+import { replaceView } from '../../core/actions/navigate.js';
+import { adoptSession } from '../../core/adapters/adoptSession.js';
+import { AUTH_ID } from '../../core/embedded/authId.js';
+import { authNamespaces } from '../../core/embedded/authNamespaces.js';
+import type { Latchkit } from '../../core/Latchkit.js';
+import { currentView } from '../../core/state/modalRouter.js';
+import type { ViewName } from '../../core/state/view.js';
+
+const LOGIN_VIEWS: readonly ViewName[] = ['EmailLogin', 'EmailVerifyDevice', 'EmailVerifyOtp'];
+
+/**
+ * Connects whoever the wallet page has signed in: on the kind of chain that was asked for, and on the other one beside it. The
+ * modal, where it shows the login, closes [STATE-16].
+ *
+ * @throws what `connect` throws.
+ */
+export async function enterAccount(kit: Latchkit): Promise<void> {
+  const namespaces = authNamespaces(kit);
+  const { activeNamespace, modal } = kit.store.getState();
+  const asked = modal.views.flatMap(view => (view.name === 'Connect' && view.namespace) || []);
+  const wanted = [...asked.reverse(), activeNamespace].find(one => namespaces.includes(one)) ?? namespaces[0];
+  await connect(kit, { connectorId: AUTH_ID, ...(wanted && { namespace: wanted }) });
+  leaveLogin(kit);
+  await adoptSession(kit, AUTH_ID, namespaces);
+}
+
+/** Closes the login once it is known whether the visitor is to sign in, which shows itself in its place. */
+function leaveLogin(kit: Latchkit): void {
+  const look = () => {
+    const { modal, signIn } = kit.store.getState();
+    if (signIn.checking.length > 0) return;
+    unsubscribe();
+    if (!modal.open || !LOGIN_VIEWS.includes(currentView(modal).name)) return;
+    if (kit.options.embedded) replaceView(kit, { name: 'Account' });
+    else close(kit, { force: true });
+  };
+  const unsubscribe = kit.store.subscribe(look);
+  kit.kernel.signal.addEventListener('abort', unsubscribe, { once: true });
+  look();
+}

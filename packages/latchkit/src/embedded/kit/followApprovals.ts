@@ -1,0 +1,62 @@
+import { close } from '../../core/actions/close.js';
+import { navigate } from '../../core/actions/navigate.js';
+import { open } from '../../core/actions/open.js';
+import type { Latchkit } from '../../core/Latchkit.js';
+import { currentView, type ModalState, routeModal } from '../../core/state/modalRouter.js';
+import type { ApprovalEvent } from '../provider/createEmbeddedProvider.js';
+import { update } from './FlowContext.js';
+
+const VIEW = { name: 'ApproveTransaction' } as const;
+
+/**
+ * Shows the wallet page while it waits for the visitor: the modal opens for it [OPEN-07], or goes there [OPEN-08] [OPEN-09], and
+ * afterwards the visitor is where they were. Whoever leaves the view or closes the modal aborts what waits [PERM-07].
+ *
+ * @param abort - Ends the requests that wait.
+ * @returns Hears of each request.
+ */
+export function followApprovals(kit: Latchkit, abort: () => void): (event: ApprovalEvent) => void {
+  let waiting = 0;
+  let isOpenedForIt = false;
+  const unsubscribe = kit.store.subscribe(({ modal }, before) => {
+    if (waiting > 0 && modal !== before.modal && isShown(before.modal) && !isShown(modal)) abort();
+  });
+  kit.kernel.signal.addEventListener('abort', unsubscribe, { once: true });
+
+  return event => {
+    waiting += event === 'asked' ? 1 : -1;
+    update({ kit }, { waiting });
+    const { modal } = kit.store.getState();
+    if (event === 'asked') {
+      if (waiting > 1 && isShown(modal)) return;
+      isOpenedForIt = !modal.open;
+      if (modal.open) navigate(kit, VIEW);
+      else open(kit, { view: VIEW });
+    } else if (waiting === 0 && isShown(modal)) {
+      if (event === 'approved') leave(kit, isOpenedForIt);
+      else leaveAfterFailure(kit, isOpenedForIt);
+    }
+  };
+}
+
+function isShown(modal: ModalState): boolean {
+  return modal.open && currentView(modal).name === VIEW.name;
+}
+
+/** Back to where the visitor was. */
+function leave(kit: Latchkit, isOpenedForIt: boolean): void {
+  if (isOpenedForIt) close(kit, { force: true });
+  else kit.kernel.set(({ modal }) => ({ modal: routeModal(modal, { type: 'goBack' }) }));
+}
+
+/**
+ * A request was refused or failed: what pushed it onto the transaction stack hears of it and shows it, and the modal stays
+ * [STATE-53]; with an empty stack the modal closes [STATE-52]. Sign-in asks once more instead [STATE-38].
+ */
+function leaveAfterFailure(kit: Latchkit, isOpenedForIt: boolean): void {
+  const { modal, transactionStack } = kit.store.getState();
+  const isPushed = transactionStack.length > 0;
+  if (isPushed) kit.kernel.set({ transactionStack: transactionStack.slice(0, -1) });
+  const isAwaited = isPushed || modal.views.some(({ name }) => name === 'SIWXSignMessage');
+  leave(kit, isOpenedForIt || !isAwaited);
+}

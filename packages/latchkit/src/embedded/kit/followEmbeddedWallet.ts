@@ -1,0 +1,108 @@
+import type { EmbeddedWalletFlow } from '../../core/contracts/EmbeddedWallet.js';
+import { AUTH_ID } from '../../core/embedded/authId.js';
+import type { Latchkit } from '../../core/Latchkit.js';
+import type { LatchkitState } from '../../core/state/LatchkitState.js';
+import {
+  readEmailLogin,
+  readLastEmail,
+  writeEmailLogin,
+  writeLastEmail,
+  writeSmartNetworks,
+} from '../../core/storage/loginRecords.js';
+import { isError } from '../../protocol/BaseError.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { frameError } from '../../protocol/frame/frameErrors.js';
+import type { EmbeddedWalletOptions } from '../EmbeddedWalletOptions.js';
+import { createEmailUpdate } from './createEmailUpdate.js';
+import { createKitFrame } from './createKitFrame.js';
+import { createLogin } from './createLogin.js';
+import { createProviders } from './createProviders.js';
+import { createUserSession, type UserSession } from './createUserSession.js';
+import { enterAccount } from './enterAccount.js';
+import { ask, type FlowContext, update } from './FlowContext.js';
+
+/** Runs the embedded wallet for an instance. Where a login is stored, the wallet page loads and says who is signed in. */
+export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptions): EmbeddedWalletFlow {
+  const { kernel } = kit;
+  if (kernel.signal.aborted) throw catalogueError('DESTROYED');
+  if (kernel.embeddedWallet) return kernel.embeddedWallet;
+  const context: FlowContext = { kit, frame: createKitFrame(kit, options) };
+  const session = createUserSession(context);
+  const providers = createProviders(kit, session);
+  update(context, { lastEmail: readLastEmail(kernel.storage) });
+  endUnused(kit, session);
+
+  const flow: EmbeddedWalletFlow = {
+    wallet: namespace => ({
+      provider: async () => providers[namespace === 'solana' ? 'solana' : 'eip155'],
+      async connect({ networkId }) {
+        if (!(await session.restore())) {
+          throw catalogueError('CONNECTION_REJECTED', {
+            details: 'Nobody is logged in: see startEmailLogin.',
+          });
+        }
+        const wanted = networkId ?? session.chainOf(namespace);
+        session.setChain(namespace, wanted);
+        await session.moveTo(wanted);
+      },
+      async restore({ networkId }) {
+        if (!(await session.restore())) return false;
+        if (networkId) session.setChain(namespace, networkId);
+        return true;
+      },
+      disconnect: session.end,
+    }),
+    preload: () => context.frame.load().catch(() => {}),
+    ...createLogin({ ...context, enter: (email, signal) => enter(context, session, email, signal) }),
+    ...createEmailUpdate(context, session),
+  };
+  kernel.embeddedWallet = flow;
+  if (kit.options.reconnect !== false && readEmailLogin(kernel.storage)) void session.restore();
+  return flow;
+}
+
+/**
+ * Connects whom a login has signed in, and remembers them [ENT-25] [ENT-28].
+ *
+ * @throws ABORTED the login was given up; the wallet page's errors; what `connect` throws.
+ */
+async function enter(
+  context: FlowContext,
+  session: UserSession,
+  email: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { storage } = context.kit.kernel;
+  try {
+    await session.read(signal);
+    if (signal.aborted) throw frameError('ABORTED', { context: { type: 'CONNECT_EMAIL' } });
+  } catch (cause) {
+    // Nobody must stay signed in unseen.
+    if (isError(cause, 'ABORTED')) void session.end();
+    throw cause;
+  }
+  writeLastEmail(storage, email);
+  writeEmailLogin(storage);
+  update(context, { lastEmail: email });
+  await enterAccount(context.kit);
+  ask(context, 'GET_SMART_ACCOUNT_ENABLED_NETWORKS', {}).then(
+    ({ smartAccountEnabledNetworks }) => writeSmartNetworks(storage, smartAccountEnabledNetworks),
+    // Which chains have smart accounts is asked again with the next login.
+    () => {},
+  );
+}
+
+/** Signs out whoever is connected nowhere any more: another wallet took the place, or the connection was ended. */
+function endUnused(kit: Latchkit, session: UserSession): void {
+  const unsubscribe = kit.store.subscribe((state, before) => {
+    if (state.chains === before.chains || !isUsed(before) || isUsed(state) || !session.isOpen()) return;
+    void session.end();
+  });
+  kit.kernel.signal.addEventListener('abort', unsubscribe, { once: true });
+}
+
+function isUsed({ chains }: LatchkitState): boolean {
+  return Object.values(chains).some(({ connection, others }) =>
+    [connection, ...others].some(one => 'connectorId' in one && one.connectorId === AUTH_ID),
+  );
+}
