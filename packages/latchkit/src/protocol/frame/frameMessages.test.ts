@@ -78,6 +78,8 @@ describe('FRAME_MESSAGES', () => {
     };
     expect(FRAME_MESSAGES.SYNC_DAPP_DATA.payload.parse(payload)).toEqual(payload);
     expect(takes('SYNC_DAPP_DATA', { ...payload, more: 1 })).toBe(false);
+    expect(FRAME_MESSAGES.SYNC_DAPP_DATA.payload.parse({ ...payload, locale: 'ar' }).locale).toBe('ar');
+    expect(takes('SYNC_DAPP_DATA', { ...payload, locale: 'fr' })).toBe(false);
   });
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { walletLocale } from '../wallet/walletFields.js';
 import {
   accountTypeField,
   chainIdField,
@@ -170,6 +171,8 @@ export const FRAME_MESSAGES = {
       projectId: text(100),
       sdkVersion: text(64),
       sdkType: text(32),
+      /** Language that the visitor reads, for the wallet page and for its mails. Default: English. */
+      locale: z.optional(walletLocale),
     }),
     success: empty,
     policy: safe,
