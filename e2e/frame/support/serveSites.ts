@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import path from 'node:path';
-import { frameHeaders } from 'latchkit/protocol';
+import { FRAME_FILE_HEADERS, frameHeaders } from 'latchkit/protocol';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -45,7 +45,7 @@ export async function serveSites(hostFolder: string, walletFolder: string): Prom
       ? frameHeaders({ allowedOrigins: rules.ancestors, connect: [] })
       : rules.openFiles
         ? { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }
-        : { 'cross-origin-resource-policy': 'same-origin' };
+        : FRAME_FILE_HEADERS;
     void sendFile(walletFolder, isPage ? '/index.html' : pathname, headers).then(file => {
       const { allowedOrigins, nested } = rules;
       const config = JSON.stringify({ allowedOrigins, nested }).replaceAll('"', '&quot;');

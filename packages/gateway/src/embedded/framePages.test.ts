@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { framePageConfig } from 'latchkit/protocol';
+import { framePageConfig, KEYRING_POLICY } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { ProjectService } from '../projects/service.js';
@@ -42,6 +42,7 @@ describe('framePages', () => {
       "default-src 'none'",
       `connect-src 'self' ${VAULT}`,
       "require-trusted-types-for 'script'",
+      `trusted-types ${KEYRING_POLICY}`,
       'frame-ancestors https://shop.example',
     ]) {
       expect(policy).toContain(rule);
@@ -55,11 +56,17 @@ describe('framePages', () => {
     });
   });
 
-  it('lets nobody embed it where a project has no origins, but in development', async () => {
-    const policyOf = async (developmentMode: boolean) =>
-      (await pages(developmentMode).request(path('open'))).headers.get('Content-Security-Policy');
-    expect(await policyOf(false)).toContain("frame-ancestors 'none'");
-    expect(await policyOf(true)).toContain('frame-ancestors *');
+  it('lets nobody embed it where a project has no origins, but pages of this machine in development', async () => {
+    const served = async (developmentMode: boolean) => {
+      const response = await pages(developmentMode).request(path('open'));
+      return [response.headers.get('Content-Security-Policy'), await response.text()];
+    };
+    const [policy, page] = await served(false);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(page).toContain('allowedOrigins&quot;:[]');
+    const [local, localPage] = await served(true);
+    expect(local).toContain('frame-ancestors http://localhost:* http://*.localhost:*;');
+    expect(localPage).toContain('http://*.localhost:*');
   });
 
   it('is no page of its own, and wants its four parameters', async () => {
@@ -74,6 +81,11 @@ describe('framePages', () => {
       200,
       'text/javascript; charset=utf-8',
     ]);
+    // The keyring's Worker takes its policy from here: it may ask nobody.
+    expect(script.headers.get('Content-Security-Policy')).toMatch(
+      /^default-src 'none'; .*trusted-types 'none'$/,
+    );
+    expect(script.headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp');
     for (const other of [
       '/assets/none.js',
       '/assets/..%2F..%2Fsecret.js',

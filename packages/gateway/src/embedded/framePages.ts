@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Hono } from 'hono';
-import { type FramePageConfig, frameParams } from 'latchkit/protocol';
+import {
+  FRAME_FILE_HEADERS,
+  type FramePageConfig,
+  frameHeaders,
+  frameParams,
+  LOCAL_ORIGINS,
+} from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import { GatewayError } from '../http/GatewayError.js';
 import { escapeHtml } from '../mailer/escapeHtml.js';
@@ -12,7 +18,7 @@ export interface FramePagesOptions {
   readonly directory: string;
   readonly projects: Pick<ProjectService, 'get'>;
   readonly vaultUrl: string;
-  /** A project without origins may be embedded anywhere; in production nowhere. */
+  /** A project without origins may be embedded by pages of this machine; in production nowhere. */
   readonly developmentMode: boolean;
 }
 
@@ -33,19 +39,15 @@ export function framePages({ directory, projects, vaultUrl, developmentMode }: F
       const params = z.safeParse(frameParams, context.req.query());
       const destination = context.req.header('Sec-Fetch-Dest');
       if (!params.success || (destination !== undefined && destination !== 'iframe')) throw refused();
-      const { allowedOrigins } = await projects.get(params.data.projectId);
+      const project = await projects.get(params.data.projectId);
+      const isOpen = developmentMode && project.allowedOrigins.length === 0;
+      const allowedOrigins = [...(isOpen ? LOCAL_ORIGINS : project.allowedOrigins)];
       const page = await readFile(join(directory, 'index.html'), 'utf8').catch(cause => {
         throw new GatewayError(503, 'NOT_READY', 'The wallet page is not built', { cause });
       });
-      const config: FramePageConfig = { allowedOrigins: [...allowedOrigins], nested: false, vault: vaultUrl };
-      const anyone = developmentMode ? '*' : "'none'";
-      const ancestors = allowedOrigins.length === 0 ? anyone : allowedOrigins.join(' ');
-      context.header('Content-Security-Policy', policy(ancestors, vaultUrl));
-      context.header('Cross-Origin-Embedder-Policy', 'require-corp');
-      context.header('Cross-Origin-Resource-Policy', 'cross-origin');
-      context.header('Permissions-Policy', PERMISSIONS);
-      context.header('Origin-Agent-Cluster', '?1');
-      context.header('Cache-Control', 'no-store');
+      const config: FramePageConfig = { allowedOrigins, nested: false, vault: vaultUrl };
+      const headers = frameHeaders({ allowedOrigins, connect: [vaultUrl] });
+      for (const [name, value] of Object.entries(headers)) context.header(name, value);
       const content = escapeHtml(JSON.stringify(config));
       return context.html(page.replace(PLACE, () => PLACE.replace('""', () => `"${content}"`)));
     })
@@ -58,29 +60,9 @@ export function framePages({ directory, projects, vaultUrl, developmentMode }: F
       context.header('Content-Type', type);
       // A file's name holds its hash.
       context.header('Cache-Control', 'public, max-age=31536000, immutable');
-      // Workers take their policy from their own answer.
-      context.header('Content-Security-Policy', policy("'none'", vaultUrl));
-      context.header('Cross-Origin-Embedder-Policy', 'require-corp');
+      for (const [name, value] of Object.entries(FRAME_FILE_HEADERS)) context.header(name, value);
       return context.body(new Uint8Array(bytes));
     });
-}
-
-const PERMISSIONS =
-  'accelerometer=(), camera=(), clipboard-read=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), microphone=(), midi=(), payment=(), serial=(), usb=()';
-
-function policy(ancestors: string, vaultUrl: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    `connect-src 'self' ${vaultUrl}`,
-    "worker-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    `frame-ancestors ${ancestors}`,
-  ].join('; ');
 }
 
 const refused = () =>

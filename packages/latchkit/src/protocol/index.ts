@@ -19,7 +19,7 @@ export {
   InvalidCaipNetworkIdError,
   NoRpcUrlError,
 } from './errors.js';
-export { allowsOrigin } from './frame/allowsOrigin.js';
+export { allowsOrigin, LOCAL_ORIGINS } from './frame/allowsOrigin.js';
 export {
   FRAME_ERRORS,
   type FrameErrorCode,
@@ -35,7 +35,12 @@ export {
   frameGreeting,
   frameWelcome,
 } from './frame/frameGreeting.js';
-export { type FrameHeaderOptions, frameHeaders, KEYRING_POLICY } from './frame/frameHeaders.js';
+export {
+  FRAME_FILE_HEADERS,
+  type FrameHeaderOptions,
+  frameHeaders,
+  KEYRING_POLICY,
+} from './frame/frameHeaders.js';
 export { FRAME_LIMITS, FRAME_TIMES } from './frame/frameLimits.js';
 export {
   FRAME_MESSAGES,

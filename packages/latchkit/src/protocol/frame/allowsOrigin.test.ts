@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowsOrigin } from './allowsOrigin.js';
+import { allowsOrigin, LOCAL_ORIGINS } from './allowsOrigin.js';
 
 describe('allowsOrigin', () => {
   it('allows an exact origin, and no other that looks like it', () => {
@@ -37,5 +37,15 @@ describe('allowsOrigin', () => {
     expect(allowsOrigin(['http://localhost:*'], 'http://localhost')).toBe(true);
     expect(allowsOrigin(['http://localhost:*'], 'http://localhost.evil.example:80')).toBe(false);
     expect(allowsOrigin([], 'https://app.example')).toBe(false);
+  });
+
+  it('allows names of this machine where they are listed', () => {
+    const allows = (origin: string) => allowsOrigin(LOCAL_ORIGINS, origin);
+    for (const origin of ['http://localhost:5173', 'http://app.localhost:5173', 'http://a.app.localhost']) {
+      expect(allows(origin)).toBe(true);
+    }
+    for (const origin of ['http://evillocalhost', 'http://app.localhost.evil.example', 'http://.localhost']) {
+      expect(allows(origin)).toBe(false);
+    }
   });
 });

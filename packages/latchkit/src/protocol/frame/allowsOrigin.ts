@@ -1,7 +1,10 @@
+/** Pages of this machine: what a development project without origins of its own lets in. */
+export const LOCAL_ORIGINS = ['http://localhost:*', 'http://*.localhost:*'] as const;
+
 /**
  * Whether an origin is one of a project's: exactly (`https://app.example`), under a name (`https://*.app.example`, not
- * `https://app.example` itself), or any port of this machine (`http://localhost:*`, in development projects). No origin is
- * allowed by an empty list.
+ * `https://app.example` itself), or any port of this machine (`http://localhost:*` and `http://*.localhost:*`, in development
+ * projects). No origin is allowed by an empty list.
  *
  * @param origin - As the browser gives it; `null` of an opaque origin is never allowed.
  */
@@ -12,6 +15,8 @@ export function allowsOrigin(patterns: readonly string[], origin: string): boole
 function fits(pattern: string, origin: string): boolean {
   if (!/^https?:\/\/[^/]+$/.test(origin)) return false;
   if (pattern === 'http://localhost:*') return /^http:\/\/localhost(:\d{1,5})?$/.test(origin);
+  if (pattern === 'http://*.localhost:*')
+    return /^http:\/\/([a-z0-9-]+\.)+localhost(:\d{1,5})?$/.test(origin);
   if (!pattern.startsWith('https://*.')) return pattern === origin;
   const name = pattern.slice('https://*'.length);
   // The whole name after the star, with its dot: `evilapp.example` is not under `app.example`.

@@ -33,7 +33,7 @@ export interface FrameHeaderOptions {
 
 /**
  * The response headers of the wallet page: which pages may hold it, and that it loads, asks and runs nothing of anybody else.
- * Its own files need `cross-origin-resource-policy` too.
+ * Its own files have {@link FRAME_FILE_HEADERS}.
  */
 export function frameHeaders({ allowedOrigins, connect }: FrameHeaderOptions): Record<string, string> {
   return {
@@ -59,3 +59,20 @@ export function frameHeaders({ allowedOrigins, connect }: FrameHeaderOptions): R
     'cache-control': 'no-store',
   };
 }
+
+/**
+ * The response headers of the wallet page's files. A Worker takes its policy from the answer that brought its script: the
+ * keyring's asks nobody, and loads and makes nothing.
+ */
+export const FRAME_FILE_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
