@@ -112,6 +112,7 @@ export interface Gateway {
   readonly projects: ProjectStore;
   /** What the wallet's services share with it. */
   readonly projectService: ProjectService;
+  readonly rpc: RpcService;
   readonly metrics: Metrics;
   /** Takes WebSocket handshakes at `/relay`; close it before `close`. */
   readonly relay: Relay;
@@ -182,7 +183,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     rpc.close();
     return closing;
   };
-  return { app, calls, projects: store, projectService: projects, metrics, relay, close };
+  return { app, calls, projects: store, projectService: projects, rpc, metrics, relay, close };
 }
 
 interface BaseParts {

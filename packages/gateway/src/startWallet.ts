@@ -25,7 +25,7 @@ export interface StartWalletOptions {
   readonly wallet: WalletSettings;
   readonly services: Services;
   /** Undefined in a process with the vault alone. */
-  readonly gateway: Pick<Gateway, 'projectService' | 'metrics'> | undefined;
+  readonly gateway: Pick<Gateway, 'projectService' | 'metrics' | 'rpc'> | undefined;
   /** Where mails go in development. */
   readonly inbox: DevelopmentInbox | undefined;
   readonly limits: NonNullable<ListenerOptions['limits']>;
@@ -102,6 +102,7 @@ async function gatewaySetup(options: StartWalletOptions, ends: Ends) {
   return {
     ...(await storeSetup(options, ends, services.database, WALLET_SCHEMA, wallet.keys, wallet.mail)),
     projects: gateway.projectService,
+    chains: gateway.rpc,
     // The record of the ceremony comes with its command.
     mayCreate: mayCreateWallets(settings.developmentMode, false),
   };

@@ -17,6 +17,8 @@ import type { Database } from '../ports/Database.js';
 import type { KeyVault } from '../ports/KeyVault.js';
 import type { Mailer } from '../ports/Mailer.js';
 import type { ProjectService } from '../projects/service.js';
+import type { RpcService } from '../rpc/service.js';
+import { walletRpc } from '../rpc/walletRpc.js';
 import { approvePage } from '../vault/approvePage.js';
 import { vaultRoutes } from '../vault/routes.js';
 import { allowances } from './allowances.js';
@@ -40,6 +42,8 @@ export interface WalletOptions {
   /** Store A; undefined: another process has it. */
   readonly gateway?: StoreSetup & {
     readonly projects: ProjectService;
+    /** Chains that the wallet page reads, and sends transactions to. */
+    readonly chains: Pick<RpcService, 'forward'>;
     /** Whether wallets may be made here. */
     readonly mayCreate: boolean;
     /** Further routes of the frame's service: its pages. */
@@ -117,7 +121,7 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
 
 function frameApp(
   options: WalletOptions,
-  { projects, mayCreate, pages }: NonNullable<WalletOptions['gateway']>,
+  { projects, chains, mayCreate, pages }: NonNullable<WalletOptions['gateway']>,
   parts: WalletParts,
 ): Hono {
   const made = nonces(parts.store.secret);
@@ -128,6 +132,7 @@ function frameApp(
   const prove = proveCaller({ ...callerParts(options, parts, made), url: options.frameUrl, projects });
   app.route('/', authRoutes(parts, prove));
   app.route('/', custodyRoutes(parts, prove, mayCreate));
+  app.route('/', walletRpc(parts, prove, chains));
   if (pages !== undefined) app.route('/', pages);
   return app;
 }

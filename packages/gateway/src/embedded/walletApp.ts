@@ -10,9 +10,11 @@ import { observe } from '../http/observe.js';
 import { securityHeaders } from '../http/securityHeaders.js';
 import { timeLimit } from '../http/timeLimit.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
+import { WALLET_RPC_PATH } from '../rpc/walletRpc.js';
 
-/** Bytes of a body. */
+/** Bytes of a body, and of a call to a chain: transactions may be larger. */
 const MAX_BODY = 64 * 1024;
+const MAX_CALL = 512 * 1024;
 
 /** Seconds that the public keys may be kept. */
 const KEYS_LIFE = 60;
@@ -59,7 +61,11 @@ export function walletApp(options: WalletAppOptions): Hono {
   });
   app.use(timeLimit(requestTimeout));
   app.use(ownPages(options.allowsOrigin));
-  app.use('/v1/*', limitBody(MAX_BODY), async (context, next) => {
+  const [limitCall, limitOther] = [limitBody(MAX_CALL), limitBody(MAX_BODY)];
+  app.use('/v1/*', (context, next) =>
+    (context.req.path.startsWith(WALLET_RPC_PATH) ? limitCall : limitOther)(context, next),
+  );
+  app.use('/v1/*', async (context, next) => {
     context.header(WALLET_HEADERS.nonce, nonces.make());
     context.header(WALLET_HEADERS.time, String(Date.now()));
     return next();

@@ -59,4 +59,6 @@ export const WALLET_ALLOWANCES = {
   recoveries: perDay(5),
   emailUpdates: perDay(3),
   looksOfNetwork: perHour(300),
+  /** Of an installation, to all chains. */
+  chainCalls: { count: 300, window: MINUTE },
 } as const;

@@ -8,6 +8,7 @@ import { VAULT_SCHEMA } from '../migrations/vaultMigrations.js';
 import { WALLET_SCHEMA } from '../migrations/walletMigrations.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
+import type { UpstreamUrls } from '../rpc/upstreams.js';
 import { type WalletFrame, walletFrame } from './walletFrame.js';
 import type { WalletPage, WalletServers } from './walletInstallation.js';
 
@@ -34,11 +35,12 @@ export async function walletSuite(
   more: Partial<Omit<WalletOptions, 'gateway' | 'vault'>> & {
     readonly database?: Database;
     readonly mayCreate?: boolean;
+    readonly upstreams?: UpstreamUrls;
   } = {},
 ): Promise<WalletSuite> {
-  const { database = await openPglite(), mayCreate = true, ...options } = more;
+  const { database = await openPglite(), mayCreate = true, upstreams = {}, ...options } = more;
   const inbox = developmentInbox();
-  const gateway = await createGateway({ database, developmentMode: true, inbox: inbox.routes });
+  const gateway = await createGateway({ database, upstreams, developmentMode: true, inbox: inbox.routes });
   const urls = { frameUrl: 'https://wallet.example', vaultUrl: 'https://vault.example' };
   const base = { database, mailer: inbox };
   const services = await openWallet({
@@ -48,6 +50,7 @@ export async function walletSuite(
       keyVault: keyOf(1),
       counters: databaseCounters(database, `${WALLET_SCHEMA}.counters`),
       projects: gateway.projectService,
+      chains: gateway.rpc,
       mayCreate,
     },
     vault: { ...base, keyVault: keyOf(2), counters: databaseCounters(database, `${VAULT_SCHEMA}.counters`) },
