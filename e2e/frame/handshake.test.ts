@@ -1,10 +1,12 @@
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { it } from './support/sites.js';
 
 interface Attempt {
   /** Who posts the greeting. Default the parent. */
   readonly from?: 'parent' | 'sibling';
+  /** Whether an answer is waited for. Default yes. */
+  readonly isAnswered?: boolean;
   /** Sent over the port once it answered READY. */
   readonly requests?: readonly object[];
 }
@@ -13,12 +15,12 @@ interface Attempt {
 type Answers = readonly { readonly type?: string; readonly id?: string; readonly payload?: unknown }[];
 
 /**
- * Greets the wallet page from the host page without the SDK. It is over when the wallet page's listeners have seen a message
- * that was posted after it, and answered it on the window.
+ * Greets the wallet page from the host page without the SDK. Without an answer it is over when the wallet page's listeners have
+ * seen a message that was posted after it, and answered it on the window.
  */
 function greet(page: Page, wallet: string, attempt: Attempt = {}): Promise<Answers> {
   return page.evaluate(
-    async ([origin, { from = 'parent', requests = [] }]) => {
+    async ([origin, { from = 'parent', isAnswered = true, requests = [] }]) => {
       const target = document.querySelector('iframe')?.contentWindow;
       if (!target) throw new Error('There is no wallet page.');
       const { port1, port2 } = new MessageChannel();
@@ -48,6 +50,7 @@ function greet(page: Page, wallet: string, attempt: Attempt = {}): Promise<Answe
       send(greeting, [port2]);
       send({ probe }, []);
       await seen;
+      if (isAnswered && answers.length === 0) await new Promise<void>(resolve => (changed = resolve));
       // What was answered on the port before the probe was answered on the window has arrived by the next turn but one.
       for (let turn = 0; turn < 2; turn++) await new Promise(resolve => setTimeout(resolve));
       if (answers.length === 0) return answers;
@@ -60,6 +63,19 @@ function greet(page: Page, wallet: string, attempt: Attempt = {}): Promise<Answe
     },
     [wallet, attempt] as const,
   );
+}
+
+/**
+ * Whether the wallet page began to open what it keeps, as it does for a host that it lets in: looked for after it had the time to
+ * make its keys several times.
+ */
+function hasState(wallet: Frame): Promise<boolean> {
+  return wallet.evaluate(async () => {
+    for (let time = 0; time < 5; time++) {
+      await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits']);
+    }
+    return (await indexedDB.databases()).length > 0;
+  });
 }
 
 const request = (type: string, payload: object) => ({
@@ -86,14 +102,20 @@ describe('the wallet page', () => {
     // The policy alone would keep the page from loading there: this is what stands behind it.
     Object.assign(visit.sites.rules, { ancestors: [evil, visit.sites.host('app')] });
     await visit.open('evil');
-    await visit.hold();
-    expect(await greet(visit.page, visit.sites.wallet)).toEqual([]);
+    const wallet = await visit.hold();
+    expect(await greet(visit.page, visit.sites.wallet, { isAnswered: false })).toEqual([]);
+    expect(await hasState(wallet)).toBe(false);
+    // It is there for a host that is let in.
+    await visit.open();
+    const other = await visit.hold();
+    await greet(visit.page, visit.sites.wallet);
+    expect(await hasState(other)).toBe(true);
   });
 
   it('SEC-02: ignores a greeting from a sibling frame, and takes that of its parent', async ({ visit }) => {
     await visit.open();
     await visit.hold();
-    expect(await greet(visit.page, visit.sites.wallet, { from: 'sibling' })).toEqual([]);
+    expect(await greet(visit.page, visit.sites.wallet, { from: 'sibling', isAnswered: false })).toEqual([]);
     expect(await greet(visit.page, visit.sites.wallet)).toMatchObject([{ type: 'READY' }]);
   });
 
@@ -116,7 +138,7 @@ describe('the wallet page', () => {
       await answered;
       Object.assign(window, { firstPort: port1 });
     }, wallet);
-    expect(await greet(visit.page, wallet)).toEqual([]);
+    expect(await greet(visit.page, wallet, { isAnswered: false })).toEqual([]);
     const chain = request('GET_CHAIN_ID', {});
     const answer = await visit.page.evaluate(
       message =>

@@ -2,11 +2,13 @@ import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect } from 'vitest';
-import type { openPartition } from '../../apps/frame/src/storage/openPartition.js';
+import type { KeptSession } from '../../apps/frame/src/account/SessionStore.js';
 import { it } from '../support/journey.js';
+import type {} from './pages/storage.js';
 
-const ENTRY = path.join(import.meta.dirname, '../../apps/frame/src/storage/openPartition.ts');
+const ENTRY = path.join(import.meta.dirname, 'pages/storage.ts');
 const WALLET = 'https://wallet.test';
+const SESSION: KeptSession = { sid: 's', access: 'a', until: 1, refresh: 'refresh' };
 
 let script = '';
 beforeAll(async () => {
@@ -18,12 +20,6 @@ beforeAll(async () => {
   script = bundle?.output[0].code ?? '';
 });
 
-declare global {
-  interface Window {
-    openPartition: typeof openPartition;
-  }
-}
-
 /** A page of the wallet's origin with the storage of its context. */
 async function visit(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
@@ -31,7 +27,7 @@ async function visit(context: BrowserContext): Promise<Page> {
     route.request().url().endsWith('.js')
       ? route.fulfill({
           contentType: 'text/javascript',
-          body: `${script}\nwindow.openPartition = openPartition;`,
+          body: script,
         })
       : route.fulfill({
           contentType: 'text/html',
@@ -39,13 +35,13 @@ async function visit(context: BrowserContext): Promise<Page> {
         }),
   );
   await page.goto(WALLET);
-  await page.waitForFunction(() => window.openPartition !== undefined);
+  await page.waitForFunction(() => window.storage !== undefined);
   return page;
 }
 
 const thumbprint = (page: Page) =>
   page.evaluate(async () => {
-    const { installation } = await window.openPartition();
+    const { installation } = await window.storage.openPartition();
     return { jkt: installation.jkt, ephemeral: installation.ephemeral };
   });
 
@@ -58,7 +54,7 @@ describe('openPartition', () => {
     const first = await thumbprint(page);
     expect(first).toEqual({ jkt: expect.stringMatching(/^[\w-]{43}$/), ephemeral: false });
     await page.reload();
-    await page.waitForFunction(() => window.openPartition !== undefined);
+    await page.waitForFunction(() => window.storage !== undefined);
     expect(await thumbprint(page)).toEqual(first);
     expect(await thumbprint(await visit(context))).toEqual(first);
     const other = await browser.newContext();
@@ -70,7 +66,7 @@ describe('openPartition', () => {
     const context = await browser.newContext();
     const page = await visit(context);
     const found = await page.evaluate(async () => {
-      const opened = await Promise.all(Array.from({ length: 5 }, () => window.openPartition()));
+      const opened = await Promise.all(Array.from({ length: 5 }, () => window.storage.openPartition()));
       return opened.map(({ installation }) => installation.jkt);
     });
     expect(new Set(found).size).toBe(1);
@@ -81,9 +77,9 @@ describe('openPartition', () => {
     const context = await browser.newContext();
     const page = await visit(context);
     const stored = await page.evaluate(async () => {
-      const { installation } = await window.openPartition();
+      const doors = await window.storage.openDoors();
       const half = new Uint8Array(32).fill(7);
-      await installation.keepDoor({ walletId: 'w', epoch: 1, half, sealedSeed: 'sealed' });
+      await doors.keep({ walletId: 'w', epoch: 1, half, sealedSeed: 'sealed' });
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open('latchkit-wallet');
         opening.onsuccess = () => resolve(opening.result);
@@ -119,79 +115,105 @@ describe('openPartition', () => {
     await context.close();
   });
 
-  it('keeps the last two doors over a reload, each for its wallet and epoch, and forgets all', async ({
-    browser,
-  }) => {
+  it('keeps the last two doors over a reload, each for its wallet and epoch', async ({ browser }) => {
     const context = await browser.newContext();
     const page = await visit(context);
     await page.evaluate(async () => {
-      const { installation } = await window.openPartition();
+      const doors = await window.storage.openDoors();
       for (const epoch of [1, 2, 3]) {
         const half = new Uint8Array(32).fill(epoch);
-        await installation.keepDoor({ walletId: 'w', epoch, half, sealedSeed: `sealed ${epoch}` });
+        await doors.keep({ walletId: 'w', epoch, half, sealedSeed: `sealed ${epoch}` });
       }
     });
     await page.reload();
-    await page.waitForFunction(() => window.openPartition !== undefined);
+    await page.waitForFunction(() => window.storage !== undefined);
     const read = () =>
       page.evaluate(async () => {
-        const { installation } = await window.openPartition();
-        const doors = await Promise.all(
-          [1, 2, 3].map(epoch => installation.readDoor({ walletId: 'w', epoch })),
-        );
-        return doors.map(door => door && [door.half[0], door.sealedSeed]);
+        const store = await window.storage.openDoors();
+        const doors = await Promise.all([1, 2, 3].map(epoch => store.read({ walletId: 'w', epoch })));
+        return [...doors.map(door => door && [door.half[0], door.sealedSeed]), await store.hasAny()];
       });
-    expect(await read()).toEqual([undefined, [2, 'sealed 2'], [3, 'sealed 3']]);
-    const before = await thumbprint(page);
-    await page.evaluate(async () => (await window.openPartition()).installation.forget());
-    expect(await read()).toEqual([undefined, undefined, undefined]);
-    expect(await thumbprint(page)).not.toEqual(before);
+    expect(await read()).toEqual([undefined, [2, 'sealed 2'], [3, 'sealed 3'], true]);
     await context.close();
   });
 
-  it('keeps sessions apart by the page that embeds the wallet', async ({ browser }) => {
-    const context = await browser.newContext();
-    const page = await visit(context);
-    const read = await page.evaluate(async () => {
-      const partition = await window.openPartition();
-      await partition.sessions('https://one.test').keep('refresh');
-      const again = await window.openPartition();
-      const kept = await again.sessions('https://one.test').read();
-      const other = await again.sessions('https://two.test').read();
-      await again.sessions('https://one.test').keep(undefined);
-      return [kept, other, await partition.sessions('https://one.test').read()];
-    });
-    expect(read).toEqual(['refresh', undefined, undefined]);
-    await context.close();
-  });
-
-  it('lives in memory where the browser stores nothing, and says so; never with keys that can be exported', async ({
+  it('keeps sessions apart by the page that embeds the wallet; what is no session is none', async ({
     browser,
   }) => {
     const context = await browser.newContext();
-    await context.addInitScript(() => {
-      IDBFactory.prototype.open = () => {
-        throw new DOMException('storage is off', 'SecurityError');
-      };
-    });
     const page = await visit(context);
-    const found = await page.evaluate(async () => {
-      const { installation, sessions } = await window.openPartition();
-      await installation.keepDoor({
-        walletId: 'w',
-        epoch: 1,
-        half: new Uint8Array(32).fill(3),
-        sealedSeed: 's',
-      });
-      await sessions('https://one.test').keep('refresh');
-      return [
-        installation.ephemeral,
-        installation.signingKey.extractable,
-        (await installation.readDoor({ walletId: 'w', epoch: 1 }))?.half[0],
-        await sessions('https://one.test').read(),
-      ];
-    });
-    expect(found).toEqual([true, false, 3, 'refresh']);
+    const read = await page.evaluate(async session => {
+      const partition = await window.storage.openPartition();
+      await partition.sessions('https://one.test').keep(session);
+      const again = await window.storage.openPartition();
+      const kept = await again.sessions('https://one.test').read();
+      const other = await again.sessions('https://two.test').read();
+      await again.sessions('https://one.test').keep(undefined);
+      const forgotten = await partition.sessions('https://one.test').read();
+      await partition.sessions('https://one.test').keep({ ...session, until: 'soon' } as never);
+      return [kept, other, forgotten, await again.sessions('https://one.test').read()];
+    }, SESSION);
+    expect(read).toEqual([SESSION, undefined, undefined, undefined]);
     await context.close();
   });
+
+  it('lets one page at a time renew a session', async ({ browser }) => {
+    const context = await browser.newContext();
+    const [one, other] = [await visit(context), await visit(context)];
+    const held = await one.evaluate(async () => {
+      const { sessions } = await window.storage.openPartition();
+      await new Promise<void>(resolve => {
+        void sessions('https://one.test').alone(() => {
+          resolve();
+          return new Promise<void>(release => Object.assign(window, { release }));
+        });
+      });
+      return true;
+    });
+    await other.evaluate(async () => {
+      const { sessions } = await window.storage.openPartition();
+      const waiting = { isIn: false };
+      Object.assign(window, { waiting });
+      const work = async () => {
+        waiting.isIn = true;
+      };
+      Object.assign(window, { waited: sessions('https://one.test').alone(work) });
+      await sessions('https://two.test').alone(async () => {});
+    });
+    const isIn = () =>
+      other.evaluate(() => (window as unknown as { waiting: { isIn: boolean } }).waiting.isIn);
+    expect([held, await isIn()]).toEqual([true, false]);
+    await one.evaluate(() => (window as unknown as { release: () => void }).release());
+    await other.evaluate(() => (window as unknown as { waited: Promise<void> }).waited);
+    expect(await isIn()).toBe(true);
+    await context.close();
+  });
+
+  it.for(['refuses', 'never opens'])(
+    'lives in memory where the storage %s, and says so; never with keys that can be exported',
+    async (how, { browser }) => {
+      const context = await browser.newContext();
+      await context.addInitScript(refuses => {
+        IDBFactory.prototype.open = () => {
+          if (refuses) throw new DOMException('storage is off', 'SecurityError');
+          return Object.create(IDBOpenDBRequest.prototype, { addEventListener: { value: () => {} } });
+        };
+      }, how === 'refuses');
+      const page = await visit(context);
+      const found = await page.evaluate(async session => {
+        const { installation, sessions } = await window.storage.openPartition();
+        const doors = await window.storage.openDoors();
+        await doors.keep({ walletId: 'w', epoch: 1, half: new Uint8Array(32).fill(3), sealedSeed: 's' });
+        await sessions('https://one.test').keep(session);
+        return [
+          installation.ephemeral,
+          installation.signingKey.extractable,
+          (await doors.read({ walletId: 'w', epoch: 1 }))?.half[0],
+          await sessions('https://one.test').read(),
+        ];
+      }, SESSION);
+      expect(found).toEqual([true, false, 3, SESSION]);
+      await context.close();
+    },
+  );
 });

@@ -13,10 +13,10 @@ const flags = [
 ];
 
 /** Starts a Chromium, found by `$CHROMIUM` and the usual places. */
-export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+export async function launchChromium({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {
   const executablePath = locateChromium();
   if (executablePath === undefined) throw new Error('No Chromium was found: set CHROMIUM to its path.');
-  return chromium.launch({ executablePath, args: flags, ...options });
+  return chromium.launch({ executablePath, args: [...flags, ...args], ...options });
 }
 
 /** The Chromium of this worker: its test files use it one after the other. */

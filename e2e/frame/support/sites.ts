@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Frame, Page } from 'playwright-core';
+import type { Browser, Frame, Page } from 'playwright-core';
 import { test } from 'vitest';
 import { launchChromium } from '../../support/journey.js';
 import { type Sites, serveSites } from './serveSites.js';
@@ -22,6 +22,21 @@ async function buildHost(folder: string): Promise<void> {
   const options = ['--base', './', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error'];
   const args = [vite, 'build', pages, '--config', path.join(pages, 'vite.config.ts'), ...options];
   await run(process.execPath, args, { cwd: pages, env: { ...process.env, NODE_ENV: 'production' } });
+}
+
+/** What Playwright switches off besides the partitioning of storage, as far as it matters on this machine. */
+const OFF = [
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'MediaRouter',
+  'OptimizationHints',
+  'PaintHolding',
+];
+
+/** A Chromium that keeps what a frame stores apart by the site of its page, as users' browsers do and Playwright's does not. */
+export function launchPartitioned(): Promise<Browser> {
+  // Of two switches with one name the later counts.
+  return launchChromium({ args: [`--disable-features=${OFF.join()}`] });
 }
 
 /** A host page in Chromium, and the wallet page that it holds. */
@@ -96,7 +111,7 @@ export const it = test
     return sites;
   })
   .extend('browser', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
-    const browser = await launchChromium();
+    const browser = await launchPartitioned();
     onCleanup(() => browser.close());
     return browser;
   })

@@ -4,8 +4,10 @@ import { PAGE, type WalletSuite, walletSuite } from '../../../../packages/gatewa
 import { type MemoryInstallation, memoryInstallation } from '../keyring/memoryInstallation.test-support.js';
 import { type Approval, digestOf, type SigningRequest } from '../keyring/SigningRequest.js';
 import { createServiceClient } from '../services/createServiceClient.js';
-import { type Account, createAccount } from './createAccount.js';
-import type { SessionStore } from './SessionStore.js';
+import { channelWorker } from '../worker/channelWorker.test-support.js';
+import { createWorkerKeyring } from '../worker/createWorkerKeyring.js';
+import { type Account, type AccountUser, createAccount } from './createAccount.js';
+import type { KeptSession, SessionStore } from './SessionStore.js';
 
 let suite: WalletSuite;
 beforeAll(async () => {
@@ -23,35 +25,45 @@ interface World {
   readonly account: Account;
   readonly installation: MemoryInstallation;
   readonly sessions: SessionStore;
+  /** What was heard of who is signed in. */
+  readonly heard: (AccountUser | undefined)[];
 }
 
 /** A frame's account with real services; without an installation given it is another device. */
-async function world(known?: Pick<World, 'installation' | 'sessions'>): Promise<World> {
+async function world(
+  known?: Pick<World, 'installation' | 'sessions'>,
+  answer: (request: Request) => Promise<Response> = async request => suite.servers.fetch(request),
+): Promise<World> {
   const installation = known?.installation ?? (await memoryInstallation());
   const sessions = known?.sessions ?? memorySessions();
   const client = (url: string) =>
     createServiceClient({
       ...{ url, installation, projectId: PAGE.project, hostOrigin: PAGE.origin },
-      signal: new AbortController().signal,
-      fetch: async request => suite.servers.fetch(request),
+      fetch: answer,
     });
+  const heard: World['heard'] = [];
+  const { sealingKey, jkt } = installation;
+  const start = { origin: PAGE.origin, jkt, isStored: false, sealingKey, doorKey: sealingKey };
   const account = createAccount({
     gateway: client(suite.servers.frameUrl),
     vault: client(suite.servers.vaultUrl),
-    ...{ installation, sessions, hostOrigin: PAGE.origin },
+    ...{ installation, sessions },
+    openKeyring: () => createWorkerKeyring(() => channelWorker(installation), start),
+    onChange: user => heard.push(user),
     // The visitor follows the link meanwhile.
     sleep: async () => follow(true),
   });
-  return { account, installation, sessions };
+  return { account, installation, sessions, heard };
 }
 
 function memorySessions(): SessionStore {
-  let kept: string | undefined;
+  let kept: KeptSession | undefined;
   return {
     read: async () => kept,
-    keep: async refresh => {
-      kept = refresh;
+    keep: async session => {
+      kept = session;
     },
+    alone: work => work(),
   };
 }
 
@@ -82,7 +94,7 @@ async function signIn(account: Account) {
   vi.setSystemTime(Date.now() + COOLDOWN);
   const action = await account.startEmail(address);
   if (action === 'VERIFY_DEVICE') await account.awaitDevice(never);
-  return { action, user: await account.verifyCode(code()) };
+  return { action, user: await account.verifyCode(code(), never) };
 }
 
 async function sign(account: Account, id = 'a') {
@@ -145,13 +157,14 @@ describe('createAccount', () => {
 
   it('is nobody after signing out, at the gateway too', async () => {
     address = suite.address();
-    const { account, installation, sessions } = await world();
-    await signIn(account);
-    const refresh = await sessions.read();
+    const { account, installation, sessions, heard } = await world();
+    const { user } = await signIn(account);
+    const kept = await sessions.read();
     await account.signOut();
+    expect(heard).toEqual([user, undefined]);
     await expect(sign(account)).rejects.toMatchObject({ code: 'NOT_CONNECTED' });
-    // What a thief of the token has is worth nothing now.
-    await sessions.keep(refresh);
+    // What a thief of the tokens has is worth nothing now.
+    await sessions.keep(kept);
     const after = await world({ installation, sessions });
     expect(await after.account.restore()).toBeUndefined();
     expect(await sessions.read()).toBeUndefined();
@@ -164,10 +177,10 @@ describe('createAccount', () => {
     await account.awaitDevice(never);
     const right = code();
     const wrong = right === '000000' ? '000001' : '000000';
-    await expect(account.verifyCode(wrong)).rejects.toMatchObject({ code: 'OTP_INVALID' });
-    const user = await account.verifyCode(right);
+    await expect(account.verifyCode(wrong, never)).rejects.toMatchObject({ code: 'OTP_INVALID' });
+    const user = await account.verifyCode(right, never);
     expect(user.email).toBe(address);
-    await expect(account.verifyCode(right)).rejects.toMatchObject({ code: 'OTP_EXPIRED' });
+    await expect(account.verifyCode(right, never)).rejects.toMatchObject({ code: 'OTP_EXPIRED' });
   });
 
   it('ends with a device that was not approved, and with a sign-in that another one replaced', async () => {

@@ -1,55 +1,104 @@
-import { doneAnswer, frameError, sessionAnswer, type WalletLocale, type WalletUser } from 'latchkit/protocol';
-import { createKeyring } from '../keyring/createKeyring.js';
+import {
+  doneAnswer,
+  frameError,
+  isError,
+  sessionAnswer,
+  type WalletLocale,
+  type WalletUser,
+} from 'latchkit/protocol';
 import type { Installation } from '../keyring/Installation.js';
+import type { SessionKeyring } from '../keyring/Keyring.js';
 import type { Approval, SigningRequest } from '../keyring/SigningRequest.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import { createEmailSignIn, type SignInAction } from './createEmailSignIn.js';
-import { createSession } from './createSession.js';
-import { openOwnWallet, unlockWallet } from './openOwnWallet.js';
+import { createSession, type Session } from './createSession.js';
+import { isSameEmail } from './isSameEmail.js';
+import { isDoorLost, openOwnWallet, unlockWallet } from './openOwnWallet.js';
 import type { SessionStore } from './SessionStore.js';
+import { sleepFor } from './sleepFor.js';
 
 export interface AccountOptions {
   readonly gateway: ServiceClient;
   readonly vault: ServiceClient;
   readonly installation: Installation;
+  /** Makes the keyring of one session: it ends with it. */
+  readonly openKeyring: () => SessionKeyring;
   readonly sessions: SessionStore;
-  /** Of the page that embeds the frame. */
-  readonly hostOrigin: string;
+  /** Hears that somebody is signed in, or nobody any more. */
+  readonly onChange: (user: AccountUser | undefined) => void;
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: (() => number) | undefined;
   /** Default: a timer. */
   readonly sleep?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
+/** Who is signed in here: with a wallet, and a door of this installation's. */
+export type AccountUser = WalletUser & { readonly wallet: NonNullable<WalletUser['wallet']> };
+
 /** The visitor's account in this installation: signing in and out, and signing with the wallet. */
 export interface Account {
-  /** Who is signed in, of a session that was kept; undefined: nobody. @throws INTERNAL, TIMEOUT the gateway does not answer. */
-  restore(): Promise<WalletUser | undefined>;
+  /**
+   * Who is signed in, of a session that was kept where there is none yet; undefined: nobody.
+   *
+   * @throws INTERNAL, TIMEOUT the gateway does not answer.
+   */
+  restore(): Promise<AccountUser | undefined>;
   /** The signed-in user, as known here. */
-  user(): WalletUser | undefined;
+  user(): AccountUser | undefined;
   /** As `EmailSignIn.start`. `CONNECT`: that address is signed in. */
   startEmail(email: string, locale?: WalletLocale): Promise<SignInAction>;
   /** As `EmailSignIn.device`. */
-  awaitDevice(signal: AbortSignal): Promise<SignInAction>;
-  /** As `EmailSignIn.resend`. */
-  resendCode(): Promise<void>;
-  /** Signs in, and opens the wallet or makes one. As `EmailSignIn.verify`. */
-  verifyCode(otp: string): Promise<WalletUser>;
+  awaitDevice(signal: AbortSignal): Promise<'VERIFY_OTP'>;
+  /**
+   * Signs in, and opens the wallet or makes one. As `EmailSignIn.verify`.
+   *
+   * @throws OTP_EXPIRED also where this installation has lost its half of the wallet: the next sign-in asks for the link.
+   */
+  verifyCode(otp: string, signal: AbortSignal): Promise<AccountUser>;
+  /** Does something with a token of the session. @throws NOT_CONNECTED */
+  readonly withAccess: Session['use'];
+  /** A hint at the session, which authenticates nobody. */
+  sessionId(): Promise<string | undefined>;
   /** Signs what was approved; has the wallet opened first, where it takes that. @throws NOT_CONNECTED; what `Keyring.sign` throws. */
   sign(request: SigningRequest, approval: Approval): Promise<string>;
-  /** Forgets the session and locks the wallet, whether or not the gateway answers. The installation stays enrolled. */
+  /** Forgets the session and ends the keyring, whether or not the gateway answers. The installation stays enrolled. */
   signOut(): Promise<void>;
 }
 
 export function createAccount(options: AccountOptions): Account {
-  const { gateway, vault, installation, sessions, hostOrigin, now = Date.now, sleep = sleepFor } = options;
-  const keyring = createKeyring({ installation, origin: hostOrigin, now });
+  const { gateway, vault, installation, sessions, openKeyring, onChange } = options;
+  const { now = Date.now, sleep = sleepFor } = options;
   const session = createSession(gateway, sessions, now);
   const signIn = createEmailSignIn(gateway, vault, installation.encJwk, sleep);
-  const services = { gateway, vault, keyring };
-  let user: WalletUser | undefined;
+  let keyring = openKeyring();
+  let user: AccountUser | undefined;
+  let restoring: Promise<AccountUser | undefined> | undefined;
   let registered: Promise<unknown> | undefined;
+  /** This installation's door did not open: the next sign-in is to go through the recovery door. */
+  let isDoorInDoubt = false;
 
+  const become = (next: AccountUser | undefined) => {
+    const isOther = JSON.stringify(next) !== JSON.stringify(user);
+    user = next;
+    if (isOther) onChange(next);
+  };
+  const leave = () => {
+    signIn.leave();
+    // What is under way works with the one that ends here.
+    keyring.end();
+    keyring = openKeyring();
+    become(undefined);
+  };
+  const signOut = async () => {
+    leave();
+    await session.end();
+  };
+  const withAccess: Session['use'] = work =>
+    session.use(work).catch(async error => {
+      const isOver = isError(error, 'NOT_CONNECTED') && (await session.id()) === undefined;
+      if (isOver && user) leave();
+      throw error;
+    });
   const register = () => {
     const { encJwk, ephemeral } = installation;
     const body = { kind: 'frame', encJwk, ephemeral };
@@ -60,69 +109,88 @@ export function createAccount(options: AccountOptions): Account {
     return registered;
   };
   const ask = async () => {
-    const access = await session.access();
-    ({ user } = await gateway.ask('/v1/session', sessionAnswer, { access }));
-    return user;
+    const held = keyring;
+    const answer = await withAccess(access => gateway.ask('/v1/session', sessionAnswer, { access }));
+    // Somebody signed out meanwhile.
+    if (held !== keyring) throw frameError('NOT_CONNECTED');
+    return answer.user;
   };
-  const restore = async () => {
-    if ((await sessions.read()) === undefined) return undefined;
+  const readKept = async () => {
+    if ((await session.id()) === undefined) return undefined;
     try {
-      return await ask();
+      const found = await ask();
+      // A session whose set is gone opens nothing: it takes a sign-in.
+      if (isComplete(found)) become(found);
+      else await session.end();
+      return user;
     } catch (error) {
       // Over, and not only out of reach.
-      if ((await sessions.read()) !== undefined) throw error;
-      user = undefined;
+      if ((await session.id()) !== undefined) throw error;
       return undefined;
     }
+  };
+  const restore = () => {
+    if (user) return Promise.resolve(user);
+    restoring ??= readKept().finally(() => {
+      restoring = undefined;
+    });
+    return restoring;
   };
   return {
     user: () => user,
     restore,
+    withAccess,
+    sessionId: session.id,
     async startEmail(email, locale) {
+      const known = await restore();
       // A session of this address stands: nothing is left to do.
-      if (user && isSameEmail(user.email, email) && (await restore())) return 'CONNECT';
+      if (known && isSameEmail(known.email, email)) return 'CONNECT';
       await register();
-      return signIn.start(email, locale);
+      const purpose = !isDoorInDoubt && (await keyring.hasDoor()) ? 'sign-in' : 'recover';
+      return signIn.start(email, { locale, purpose });
     },
     awaitDevice: signal => signIn.device(signal),
-    resendCode: () => signIn.resend(),
-    async verifyCode(otp) {
+    async verifyCode(otp, signal) {
+      const held = keyring;
       const verified = await signIn.verify(otp);
       const { approvalGrant, authReceipt } = verified;
       const { access } = verified.session;
-      await openOwnWallet(services, verified.user, { access, authReceipt, approvalGrant });
-      await session.begin(verified.session);
-      return ask();
+      try {
+        const evidence = { access, authReceipt, approvalGrant };
+        await openOwnWallet({ gateway, vault, keyring: held }, verified.user, evidence);
+        await session.begin(verified.session, signal);
+      } catch (error) {
+        session.abandon(verified.session);
+        isDoorInDoubt = isDoorLost(error);
+        throw isDoorInDoubt ? frameError('OTP_EXPIRED', { cause: error }) : error;
+      }
+      isDoorInDoubt = false;
+      const found = await ask();
+      if (!isComplete(found)) throw frameError('INTERNAL');
+      become(found);
+      return found;
     },
     async sign(request, approval) {
+      const held = keyring;
       if (!user) throw frameError('NOT_CONNECTED');
-      if (!keyring.wallet()) await unlockWallet(services, await session.access());
-      return keyring.sign(request, approval);
+      try {
+        return await held.sign(request, approval);
+      } catch (error) {
+        if (!isError(error, 'KEYRING_LOCKED')) throw error;
+      }
+      await withAccess(access => unlockWallet({ gateway, vault, keyring: held }, access)).catch(error => {
+        if (!isDoorLost(error)) throw error;
+        // Nothing can be signed here before a sign-in through the recovery door.
+        isDoorInDoubt = true;
+        void signOut();
+        throw frameError('NOT_CONNECTED', { cause: error });
+      });
+      return held.sign(request, approval);
     },
-    async signOut() {
-      user = undefined;
-      keyring.lock();
-      await session.end();
-    },
+    signOut,
   };
 }
 
-/** Letters' case makes no other address. */
-function isSameEmail(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
-}
-
-function sleepFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', leave);
-      resolve();
-    }, milliseconds);
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
-  });
+function isComplete(user: WalletUser): user is AccountUser {
+  return user.wallet !== null && user.isEnrolled;
 }

@@ -5,11 +5,13 @@ import {
   emailStartAnswer,
   emailVerifyAnswer,
   frameError,
+  isError,
   type P256PublicJwk,
   type WalletLocale,
 } from 'latchkit/protocol';
 import type * as z from 'zod/mini';
 import type { ServiceClient } from '../services/createServiceClient.js';
+import { isSameEmail } from './isSameEmail.js';
 
 /** Milliseconds between two looks at whether the link was followed. */
 const POLL = 2_000;
@@ -20,24 +22,32 @@ export type SignInAction = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT';
 /** What a right code brings. */
 export type Verified = z.infer<typeof emailVerifyAnswer> & { readonly approvalGrant: string | undefined };
 
+export interface EmailSignInOptions {
+  /** Language of the mails. Default: English. */
+  readonly locale?: WalletLocale | undefined;
+  /** `recover`: this installation holds no door, so that the link is needed whether it is known or not. */
+  readonly purpose: 'sign-in' | 'recover';
+}
+
 /** A sign-in by email: address, the approval of a new device by a link, a code. One at a time. */
 export interface EmailSignIn {
   /**
-   * Begins; what was begun before is over.
+   * Begins. For the address whose sign-in is under way it sends the mail of the step that it is at once more; another address
+   * ends what was begun before.
    *
    * @throws COOLDOWN, LOCKED, RATE_LIMITED
    */
-  start(email: string, locale?: WalletLocale): Promise<SignInAction>;
+  start(email: string, options: EmailSignInOptions): Promise<Exclude<SignInAction, 'CONNECT'>>;
   /**
-   * Waits until the link was followed, then has the code sent.
+   * Waits until the link was followed, then has the code sent. May be asked again after it was given up.
    *
-   * @throws DEVICE_DENIED, OTP_EXPIRED; ABORTED by the signal, or by another start.
+   * @throws DEVICE_DENIED, OTP_EXPIRED; ABORTED by the signal, or by another sign-in.
    */
-  device(signal: AbortSignal): Promise<SignInAction>;
-  /** Sends another code. @throws COOLDOWN */
-  resend(): Promise<void>;
+  device(signal: AbortSignal): Promise<'VERIFY_OTP'>;
   /** @throws OTP_INVALID, OTP_EXPIRED, LOCKED */
   verify(otp: string): Promise<Verified>;
+  /** Gives up what was begun. */
+  leave(): void;
 }
 
 interface Txn {
@@ -45,9 +55,15 @@ interface Txn {
   readonly email: string;
   readonly locale: WalletLocale | undefined;
   readonly end: AbortController;
+  /** Whether a code is on its way, or was. */
+  hasCode: boolean;
+  /** Id of what the vault asked for by mail; undefined: its mail was not sent. */
   approval: string | undefined;
   grant: string | undefined;
 }
+
+/** Refusals after which the same sign-in leads nowhere, and another one may. */
+const OVER = ['OTP_EXPIRED', 'LOCKED', 'DEVICE_DENIED'];
 
 /**
  * @param encJwk - This installation's key: what the vault releases is sealed to it.
@@ -64,59 +80,98 @@ export function createEmailSignIn(
     if (!txn) throw frameError('OTP_EXPIRED');
     return txn;
   };
-  const sendLink = async ({ id, email, locale }: Txn) => {
-    const answer = await vault.ask('/v1/approvals', approvalAnswer, {
-      body: { txn: id, email, locale, encJwk },
-    });
-    return answer.id;
+  const leave = () => {
+    txn?.end.abort();
+    txn = undefined;
   };
-  const sendCode = ({ id, grant }: Txn) => {
+  const begin = async (email: string, { locale, purpose }: EmailSignInOptions) => {
+    leave();
+    const body = { email, locale, purpose };
+    const { txn: id, action } = await gateway.ask('/v1/auth/email/start', emailStartAnswer, { body });
+    const begun: Txn = {
+      ...{ id, email, locale, end: new AbortController() },
+      ...{ hasCode: action !== 'VERIFY_DEVICE', approval: undefined, grant: undefined },
+    };
+    leave();
+    txn = begun;
+    return begun;
+  };
+  const sendLink = async (asked: Txn) => {
+    const { id, email, locale } = asked;
+    const body = { txn: id, email, locale, encJwk };
+    asked.approval = (await vault.ask('/v1/approvals', approvalAnswer, { body })).id;
+    return 'VERIFY_DEVICE' as const;
+  };
+  const sendCode = async (asked: Txn) => {
+    const { id, grant } = asked;
     const body = { txn: id, ...(grant && { approvalGrant: grant }) };
-    return gateway.ask('/v1/auth/email/otp', emailOtpAnswer, { body });
+    await gateway.ask('/v1/auth/email/otp', emailOtpAnswer, { body });
+    asked.hasCode = true;
+    return 'VERIFY_OTP' as const;
+  };
+  /** The vault's grant, once the link was followed. */
+  const look = async (approval: string, signal?: AbortSignal) => {
+    const path = `/v1/approvals/${approval}`;
+    const { state, approvalGrant } = await vault.ask(path, approvalStateAnswer, { signal });
+    if (state === 'denied') throw frameError('DEVICE_DENIED');
+    if (state === 'expired') throw frameError('OTP_EXPIRED');
+    return approvalGrant;
   };
   const awaitGrant = async (approval: string, signal: AbortSignal): Promise<string> => {
     for (;;) {
       if (signal.aborted) throw frameError('ABORTED');
-      const path = `/v1/approvals/${approval}`;
-      const { state, approvalGrant } = await vault.ask(path, approvalStateAnswer, { signal });
-      if (state === 'denied') throw frameError('DEVICE_DENIED');
-      if (state === 'expired') throw frameError('OTP_EXPIRED');
-      if (approvalGrant) return approvalGrant;
-      await sleep(POLL, signal);
+      const grant = await look(approval, signal).catch(error => {
+        // The network comes and goes while a visitor reads mail.
+        if (isError(error, 'INTERNAL') || isError(error, 'TIMEOUT')) return undefined;
+        throw error;
+      });
+      if (grant) return grant;
+      await sleep(POLL, signal).catch(cause => {
+        throw frameError('ABORTED', { cause });
+      });
     }
   };
+  const sendAgain = async (asked: Txn) => {
+    if (asked.hasCode) return sendCode(asked);
+    // Where the link was followed meanwhile, the code comes with the next look at it.
+    const { approval } = asked;
+    if (approval && (asked.grant ?? (await look(approval)))) return 'VERIFY_DEVICE' as const;
+    return sendLink(asked);
+  };
+  const startAnew = async (email: string, options: EmailSignInOptions) => {
+    const begun = await begin(email, options);
+    return begun.hasCode ? ('VERIFY_OTP' as const) : sendLink(begun);
+  };
   return {
-    async start(email, locale) {
-      txn?.end.abort();
-      txn = undefined;
-      const body = { email, locale };
-      const { txn: id, action } = await gateway.ask('/v1/auth/email/start', emailStartAnswer, {
-        body,
-      });
-      const made: Txn = {
-        ...{ id, email, locale, end: new AbortController() },
-        ...{ approval: undefined, grant: undefined },
-      };
-      txn = made;
-      if (action === 'VERIFY_DEVICE') made.approval = await sendLink(made);
-      return action;
+    leave,
+    async start(email, options) {
+      if (!txn || !isSameEmail(txn.email, email)) return startAnew(email, options);
+      try {
+        return await sendAgain(txn);
+      } catch (error) {
+        if (!isError(error) || !OVER.includes(error.code)) throw error;
+        return startAnew(email, options);
+      }
     },
     async device(signal) {
       const asked = current();
-      if (asked.approval === undefined) return 'VERIFY_OTP';
+      if (asked.hasCode) return 'VERIFY_OTP';
+      if (asked.approval === undefined) throw frameError('OTP_EXPIRED');
       asked.grant ??= await awaitGrant(asked.approval, AbortSignal.any([signal, asked.end.signal]));
-      await sendCode(asked);
-      return 'VERIFY_OTP';
-    },
-    async resend() {
-      await sendCode(current());
+      return sendCode(asked).catch(error => {
+        // The first code after a link waits for no cooldown: it was sent, and its answer was lost.
+        if (!isError(error, 'COOLDOWN')) throw error;
+        asked.hasCode = true;
+        return 'VERIFY_OTP' as const;
+      });
     },
     async verify(otp) {
-      const { id, grant } = current();
-      const body = { txn: id, otp };
+      const asked = current();
+      if (!/^\d{6}$/.test(otp)) throw frameError('OTP_INVALID');
+      const body = { txn: asked.id, otp };
       const verified = await gateway.ask('/v1/auth/email/verify', emailVerifyAnswer, { body });
-      txn = undefined;
-      return { ...verified, approvalGrant: grant };
+      if (txn === asked) txn = undefined;
+      return { ...verified, approvalGrant: asked.grant };
     },
   };
 }

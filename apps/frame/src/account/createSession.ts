@@ -1,6 +1,6 @@
 import { doneAnswer, frameError, isError, tokenRefreshAnswer, type WalletSession } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
-import type { SessionStore } from './SessionStore.js';
+import type { KeptSession, SessionStore } from './SessionStore.js';
 
 /** Milliseconds before its end that an access token is renewed. */
 const MARGIN = 30_000;
@@ -11,56 +11,120 @@ const SIGN_OUT_LIMIT = 2_500;
 /** The tokens of the signed-in user. */
 export interface Session {
   /**
-   * A token that is good for a while, renewed where it takes that.
+   * Does something with a token that is good for a while, renewed where it takes that; once more with a new one, should the
+   * gateway refuse it.
    *
    * @throws NOT_CONNECTED nobody is signed in, or not any more.
    */
-  access(): Promise<string>;
-  begin(session: WalletSession): Promise<void>;
+  use<Result>(work: (access: string) => Promise<Result>): Promise<Result>;
+  /** Id of the session; undefined: there is none. */
+  id(): Promise<string | undefined>;
+  /**
+   * Begins another in place of the one that was, which is ended at the gateway as far as it answers.
+   *
+   * @throws ABORTED by the signal: then it does not begin.
+   */
+  begin(session: WalletSession, signal: AbortSignal): Promise<void>;
+  /** Ends one that never began, at the gateway as far as it answers. */
+  abandon(session: WalletSession): void;
   /** Forgets the tokens first, and tells the gateway then, as far as it answers. */
   end(): Promise<void>;
 }
 
 /** @param now - Milliseconds since 1970. */
 export function createSession(gateway: ServiceClient, store: SessionStore, now: () => number): Session {
-  let current: { readonly access: string; readonly until: number } | undefined;
-  let renewing: Promise<string> | undefined;
+  let current: KeptSession | undefined;
+  let renewing: Promise<KeptSession> | undefined;
+  /** Raised when another session begins or this one ends: what comes for the one before is not kept. */
+  let era = 0;
 
-  const begin = async ({ access, expiresIn, refresh }: WalletSession) => {
-    current = { access, until: now() + expiresIn * 1_000 };
-    await store.keep(refresh);
+  const keptOf = ({ sid, access, expiresIn, refresh }: WalletSession): KeptSession => {
+    return { sid, access, refresh, until: now() + expiresIn * 1_000 };
   };
-  const renew = async () => {
-    const refresh = await store.read();
-    if (refresh === undefined) throw frameError('NOT_CONNECTED');
+  const isGood = (kept: KeptSession, refused: string | undefined) =>
+    kept.until - MARGIN > now() && kept.access !== refused;
+  const keep = async (session: KeptSession | undefined) => {
+    current = session;
+    await store.keep(session);
+  };
+  const renew = async (refused: string | undefined) => {
+    const begun = era;
+    const kept = await store.read();
+    if (begun !== era || !kept) throw frameError('NOT_CONNECTED');
+    if (isGood(kept, refused)) {
+      current = kept;
+      return kept;
+    }
     try {
-      const body = { refresh };
+      const body = { refresh: kept.refresh };
       const { session } = await gateway.ask('/v1/token/refresh', tokenRefreshAnswer, { body });
-      await begin(session);
-      return session.access;
+      if (begun !== era) throw frameError('NOT_CONNECTED');
+      const renewed = keptOf(session);
+      await keep(renewed);
+      return renewed;
     } catch (error) {
       // The session is over. What only failed is tried again with the next call.
-      if (isError(error, 'NOT_CONNECTED')) await store.keep(undefined);
+      if (isError(error, 'NOT_CONNECTED') && begun === era) await keep(undefined);
       throw error;
     }
   };
-  return {
-    async access() {
-      if (current && current.until - MARGIN > now()) return current.access;
-      // A refresh token is good once: two calls share one renewal.
-      renewing ??= renew().finally(() => {
+  const good = async (refused?: string) => {
+    if (current && isGood(current, refused)) return current;
+    // A refresh token is good once: two calls, and two pages, share one renewal.
+    renewing ??= store
+      .alone(() => renew(refused))
+      .finally(() => {
         renewing = undefined;
       });
-      return renewing;
+    return renewing;
+  };
+  return {
+    async use(work) {
+      const { access } = await good();
+      try {
+        return await work(access);
+      } catch (error) {
+        if (!isError(error, 'NOT_CONNECTED')) throw error;
+      }
+      return work((await good(access)).access);
     },
-    begin,
+    id: async () => (current ?? (await store.read()))?.sid,
+    async begin(session, signal) {
+      const before = current ?? (await store.read());
+      if (signal.aborted) throw frameError('ABORTED');
+      era += 1;
+      await keep(keptOf(session));
+      if (before) void revoke(gateway, before, now());
+    },
+    abandon: session => void revoke(gateway, keptOf(session), now()),
     async end() {
-      const access = current?.access;
+      const before = current;
+      era += 1;
       current = undefined;
+      const kept = before ?? (await store.read());
       await store.keep(undefined);
-      if (access === undefined) return;
-      const signal = AbortSignal.timeout(SIGN_OUT_LIMIT);
-      await gateway.ask('/v1/session/revoke', doneAnswer, { body: {}, access, signal }).catch(() => {});
+      if (kept) await revoke(gateway, kept, now());
     },
   };
+}
+
+/** Ends a session at the gateway; never rejects, and outlives the page where it can. */
+async function revoke(
+  gateway: ServiceClient,
+  { access, until, refresh }: KeptSession,
+  now: number,
+): Promise<void> {
+  const options = { signal: AbortSignal.timeout(SIGN_OUT_LIMIT), keepalive: true };
+  const renewed = async () => {
+    const { session } = await gateway.ask('/v1/token/refresh', tokenRefreshAnswer, {
+      ...{ body: { refresh }, ...options },
+    });
+    return session.access;
+  };
+  try {
+    const good = until > now ? access : await renewed();
+    await gateway.ask('/v1/session/revoke', doneAnswer, { body: {}, access: good, ...options });
+  } catch {
+    // Its tokens are forgotten: it ends by itself.
+  }
 }

@@ -1,6 +1,7 @@
 import {
   doneAnswer,
   frameError,
+  isError,
   recoveryHalfAnswer,
   recoveryPutAnswer,
   recoveryReleaseAnswer,
@@ -14,15 +15,37 @@ import type { SignInEvidence, WalletServices } from './WalletServices.js';
 /**
  * Opens the user's wallet after a sign-in, whichever way it takes: through this installation's own door, through the recovery
  * door, or by making one. Ends with the keyring unlocked.
+ *
+ * @throws KEYRING_LOCKED, KEYRING_MISMATCH the own door does not open, and the sign-in brought no word of the vault's.
  */
 export async function openOwnWallet(
   services: WalletServices,
   user: WalletUser,
   evidence: SignInEvidence,
 ): Promise<void> {
-  if (!user.wallet) return makeWallet(services, evidence);
+  if (!user.wallet) {
+    return makeWallet(services, evidence).catch(error => {
+      // Another device was faster: its wallet is the user's.
+      if (isError(error) && error.context.service === 'WALLET_EXISTS')
+        return recoverWallet(services, evidence);
+      throw error;
+    });
+  }
   if (!user.isEnrolled) return recoverWallet(services, evidence);
-  return unlockWallet(services, evidence.access);
+  return unlockWallet(services, evidence.access).catch(error => {
+    // The gateway knows this installation, which has lost its half.
+    if (isDoorLost(error) && evidence.approvalGrant) return recoverWallet(services, evidence);
+    throw error;
+  });
+}
+
+/** Whether this installation's own door cannot be opened any more. */
+export function isDoorLost(error: unknown): boolean {
+  return (
+    isError(error, 'KEYRING_LOCKED') ||
+    isError(error, 'KEYRING_MISMATCH') ||
+    (isError(error) && error.context.service === 'SHARE_NOT_FOUND')
+  );
 }
 
 /** Has the gateway's half handed out, and opens this installation's door with it. */

@@ -8,12 +8,10 @@ export interface Door extends SeedName {
   readonly sealedSeed: string;
 }
 
-/** One browser storage partition with its keys; none of the private ones can be exported. */
+/** One browser storage partition, as the services know it. */
 export interface Installation {
-  /** ECDSA P-256: signs the proofs of DPoP (RFC 9449). */
+  /** ECDSA P-256, cannot be exported: signs the proofs of DPoP (RFC 9449). */
   readonly signingKey: CryptoKey;
-  /** ECDH P-256: halves come sealed to it. */
-  readonly sealingKey: CryptoKey;
   /** What the services are told. */
   readonly signingJwk: P256PublicJwk;
   readonly encJwk: P256PublicJwk;
@@ -21,10 +19,17 @@ export interface Installation {
   readonly jkt: string;
   /** The keys could not be stored: they end with the page. */
   readonly ephemeral: boolean;
+}
+
+/** What the keyring has of an installation; the page has none of it. */
+export interface KeyringInstallation {
+  /** ECDH P-256, cannot be exported: halves come sealed to it. */
+  readonly sealingKey: CryptoKey;
+  readonly jkt: string;
+  /** Whether there is any door. */
+  hasDoor(): Promise<boolean>;
   /** The door of a wallet's epoch. */
   readDoor(name: SeedName): Promise<Door | undefined>;
   /** Keeps a door, and the one that was kept before it: that is the one in force until the services commit the new one. */
   keepDoor(door: Door): Promise<void>;
-  /** Forgets door and keys: the installation has to be enrolled anew. */
-  forget(): Promise<void>;
 }

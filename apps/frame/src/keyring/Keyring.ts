@@ -39,8 +39,8 @@ export interface NewWallet extends NewSet {
  * @throws KEYRING_LOCKED no half of the gateway's is at hand; KEYRING_MISMATCH what was opened is not the wallet.
  */
 export interface Keyring {
-  /** The wallet that is unlocked; undefined while locked. */
-  wallet(): WalletAccount | undefined;
+  /** Whether this installation holds a door of any wallet. Where it does not, only the recovery door opens one. */
+  hasDoor(): Promise<boolean>;
   /**
    * Makes a wallet. It is this installation's once it was {@link confirm}ed.
    *
@@ -77,6 +77,10 @@ export interface Keyring {
    * @throws KEYRING_APPROVAL; KEYRING_REFUSED
    */
   sign(request: SigningRequest, approval: Approval): Promise<string>;
-  /** Forgets the gateway's half. What was made and not confirmed is gone. */
-  lock(): void;
+}
+
+/** A keyring that is ended with the session that it was made for. */
+export interface SessionKeyring extends Keyring {
+  /** Forgets all that it holds, for good: calls under way and later ones reject with KEYRING_ENDED. */
+  end(): void;
 }

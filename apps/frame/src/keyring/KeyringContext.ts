@@ -2,7 +2,7 @@ import type { WalletAddresses } from 'latchkit/protocol';
 import type { ApprovalLedger } from './createApprovalLedger.js';
 import type { RandomSource } from './createEntropy.js';
 import type { Hold } from './createHold.js';
-import type { Door, Installation } from './Installation.js';
+import type { Door, KeyringInstallation } from './Installation.js';
 
 /** A set that was made, and is not confirmed by the services yet. */
 export interface MadeSet {
@@ -12,7 +12,7 @@ export interface MadeSet {
 
 /** What the parts of a keyring work on. */
 export interface KeyringContext {
-  readonly installation: Installation;
+  readonly installation: KeyringInstallation;
   readonly ledger: ApprovalLedger;
   readonly hold: Hold;
   readonly random: RandomSource | undefined;

@@ -1,8 +1,9 @@
+import type { WalletAccount } from 'latchkit/protocol';
 import { createApprovalLedger } from './createApprovalLedger.js';
 import type { RandomSource } from './createEntropy.js';
 import { createHold } from './createHold.js';
 import { joinHalves } from './halves.js';
-import type { Installation } from './Installation.js';
+import type { KeyringInstallation } from './Installation.js';
 import type { Keyring } from './Keyring.js';
 import type { KeyringContext } from './KeyringContext.js';
 import { keyringError } from './keyringError.js';
@@ -14,7 +15,7 @@ import { signRequest } from './signRequest.js';
 import { withSecrets } from './withSecrets.js';
 
 export interface KeyringOptions {
-  readonly installation: Installation;
+  readonly installation: KeyringInstallation;
   /** Of the host page: decisions for another one count for nothing. */
   readonly origin: string;
   /** Milliseconds since 1970. Default: the machine's clock. */
@@ -23,12 +24,26 @@ export interface KeyringOptions {
   readonly random?: RandomSource;
 }
 
+/** A keyring of this very thread. */
+export interface LocalKeyring extends Keyring {
+  /** The wallet that is unlocked; undefined while locked. */
+  wallet(): WalletAccount | undefined;
+  /** Forgets the gateway's half. What was made and not confirmed is gone. */
+  lock(): void;
+}
+
 /** A locked keyring. */
-export function createKeyring({ installation, origin, now = Date.now, random }: KeyringOptions): Keyring {
+export function createKeyring({
+  installation,
+  origin,
+  now = Date.now,
+  random,
+}: KeyringOptions): LocalKeyring {
   const hold = createHold(now);
   const context: KeyringContext = { installation, hold, random, ledger: createApprovalLedger(origin, now) };
   return {
     wallet: hold.wallet,
+    hasDoor: () => installation.hasDoor(),
     create: (walletId, services) => makeWallet(context, walletId, services),
     rekey: services => makeEpoch(context, services),
     confirm: (device, recovery, vaultHalf) => openMadeSet(context, device, recovery, vaultHalf),

@@ -1,10 +1,10 @@
 import { calculateJwkThumbprint } from 'jose';
 import type { P256PublicJwk } from 'latchkit/protocol';
-import type { Door, Installation } from './Installation.js';
+import type { Door, Installation, KeyringInstallation } from './Installation.js';
 import { isSameSeed } from './isSameSeed.js';
 
 /** An installation whose doors a test may change. */
-export type MemoryInstallation = Installation & { doors: Door[] };
+export type MemoryInstallation = Installation & KeyringInstallation & { doors: Door[] };
 
 /** An installation with real keys whose doors are in this memory. */
 export async function memoryInstallation(): Promise<MemoryInstallation> {
@@ -24,6 +24,7 @@ export async function memoryInstallation(): Promise<MemoryInstallation> {
     jkt: await calculateJwkThumbprint(signingJwk),
     ephemeral: false,
     doors: [],
+    hasDoor: async () => installation.doors.length > 0,
     readDoor: async name => {
       const found = installation.doors.find(door => isSameSeed(door, name));
       return found && copyOf(found);
@@ -33,9 +34,6 @@ export async function memoryInstallation(): Promise<MemoryInstallation> {
         0,
         2,
       );
-    },
-    forget: async () => {
-      installation.doors = [];
     },
   };
   return installation;

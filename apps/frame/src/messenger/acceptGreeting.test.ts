@@ -14,7 +14,7 @@ const greeting = (change: object = {}) => ({
 });
 
 /** A wallet page's window that hears what the test posts, and the answers on the ports. */
-function open(change: Partial<GreetedWindow> = {}, rules: Partial<GreetingRules> = {}) {
+function open(change: Partial<GreetedWindow> = {}, rules: Partial<GreetingRules> = {}, welcome = true) {
   const listeners = new Set<(event: MessageEvent) => void>();
   const self: GreetedWindow = {
     parent,
@@ -32,7 +32,10 @@ function open(change: Partial<GreetedWindow> = {}, rules: Partial<GreetingRules>
     surfaces: ['frame'],
     ...rules,
   });
-  void accepted?.then(host => hosts.push(host));
+  void accepted?.then(host => {
+    hosts.push(host);
+    if (welcome) host.welcome();
+  });
   const answers: unknown[] = [];
   const post = async (data: unknown, event: object = {}) => {
     const { port1, port2 } = new MessageChannel();
@@ -56,6 +59,16 @@ describe('acceptGreeting', () => {
     ]);
     expect(hosts).toMatchObject([{ origin: HOST }]);
     expect(listeners.size).toBe(0);
+  });
+
+  it('says nothing to the host that was let in before it is welcomed', async () => {
+    const { accepted, answers, post } = open({}, {}, false);
+    await post(greeting());
+    const host = await accepted;
+    expect(answers).toEqual([]);
+    host?.welcome();
+    await delivered();
+    expect(answers).toMatchObject([{ type: 'READY' }]);
   });
 
   it('ignores whoever is not its allowed parent with one port', async () => {

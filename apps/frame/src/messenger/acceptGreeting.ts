@@ -25,12 +25,15 @@ export interface GreetingRules {
 export interface Host {
   readonly port: MessagePort;
   readonly origin: string;
+  /** Answers READY: for when the page can serve what comes then. */
+  welcome(): void;
 }
 
 /**
  * Waits for the one greeting that opens the wallet page: from its parent, which is the top page, of an allowed origin that is
  * the browser's own word for the ancestor, with one port. Everything else on the window is ignored, before and after: from then
- * on only the port is read. A host that speaks no common version is told so, on its port, and may greet again.
+ * on only the port is read. A host that speaks no common version is told so, on its port, and may greet again. The host that is
+ * let in hears nothing before it is welcomed.
  *
  * @returns undefined when `self.origin` is opaque: such a page has no storage and must not start.
  */
@@ -56,16 +59,12 @@ export function acceptGreeting(self: GreetedWindow, rules: GreetingRules): Promi
         return;
       }
       self.removeEventListener('message', receive);
-      resolve({ port, origin: event.origin });
       const { frameVersion, surfaces } = rules;
-      port.postMessage({
-        lk: 1,
-        type: 'READY',
-        nonce,
-        protocol,
-        frameVersion,
+      const ready = {
+        ...{ lk: 1, type: 'READY', nonce, protocol, frameVersion },
         surfaces: [...surfaces],
-      } satisfies FrameWelcome);
+      } satisfies FrameWelcome;
+      resolve({ port, origin: event.origin, welcome: () => port.postMessage(ready) });
     };
     self.addEventListener('message', receive);
   });

@@ -82,9 +82,10 @@ export function createHostPage(
       removeEventListener: (_, listener) => void own.delete(listener),
     };
     const rules = { allows: (origin: string) => origin === HOST, frameVersion: '1', surfaces: ['frame'] };
-    void acceptGreeting(self, { ...rules, ...options.rules })?.then(({ port }) => {
+    void acceptGreeting(self, { ...rules, ...options.rules })?.then(({ port, welcome }) => {
       port.addEventListener('message', event => crossed.push(nameOf((event as MessageEvent).data)));
       server = createFrameServer(port, handlers, { accounts: () => [ACCOUNT], onReload: loaded });
+      welcome();
     });
     frame.element()?.dispatchEvent(new dom.window.Event('load'));
   };

@@ -4,6 +4,7 @@ import type { ShellState } from './ShellState.js';
 
 /** What the part of the page that has keys is made with, once a host was let in. */
 export interface WalletPartContext {
+  readonly self: Window;
   /** The host's origin, in the browser's own word: what approvals show and sessions are bound to. */
   readonly hostOrigin: string;
   readonly params: FrameParams;
@@ -11,6 +12,8 @@ export interface WalletPartContext {
   readonly state: ShellState;
   /** Tells the host something unasked. */
   readonly tell: (event: FrameEvent) => void;
+  /** Shuts the host's requests for approval out for so many milliseconds. */
+  readonly block: (milliseconds: number) => void;
 }
 
 /** The part of the page that has keys: who is signed in, and what is signed. */

@@ -13,11 +13,12 @@ export const FRAME_PAGE_VERSION = '0.1.0';
  * Starts the wallet page: it waits for its host's greeting and answers it from then on. It stays silent where its address, its
  * server's word or its sandbox is not right.
  *
- * @param createPart - Makes the part that has keys, for the host that was let in. Default none: nobody is ever signed in.
+ * @param createPart - Makes the part that has keys, for the host that was let in, which waits so long. Default none: nobody is
+ * ever signed in.
  */
 export async function startFrame(
   self: Window,
-  createPart?: (context: WalletPartContext) => WalletPart,
+  createPart?: (context: WalletPartContext) => Promise<WalletPart>,
 ): Promise<FrameServer | undefined> {
   const page = readPage(self.document);
   if (page === undefined) return undefined;
@@ -32,11 +33,13 @@ export async function startFrame(
   const state: ShellState = { chainId: params.chainId, dapp: undefined, theme: undefined };
   let server: FrameServer | undefined;
   const tell = (event: FrameEvent) => server?.tell(event);
-  const part = createPart?.({ hostOrigin: host.origin, params, config, state, tell });
+  const block = (milliseconds: number) => server?.approvals.block(milliseconds);
+  const part = await createPart?.({ self, hostOrigin: host.origin, params, config, state, tell, block });
   const handlers = { ...createShellHandlers(state, self.document.documentElement, tell), ...part?.handlers };
   server = createFrameServer(host.port, handlers, {
     accounts: () => part?.accounts() ?? [],
     onReload: () => self.location.reload(),
   });
+  host.welcome();
   return server;
 }

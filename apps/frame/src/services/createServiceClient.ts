@@ -15,8 +15,6 @@ export interface ServiceClientOptions {
   /** The project and the page that embeds the frame. */
   readonly projectId: string;
   readonly hostOrigin: string;
-  /** Ends every call. */
-  readonly signal: AbortSignal;
   /** Default: the browser's. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
@@ -27,6 +25,8 @@ export interface CallOptions {
   readonly body?: unknown;
   readonly access?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Lets the call outlive the page. */
+  readonly keepalive?: boolean | undefined;
 }
 
 /** The gateway or the vault, as this installation calls them. */
@@ -51,7 +51,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   let nonce: string | undefined;
   let clockOffset = 0;
 
-  const once = async (path: string, { method, body, access, signal }: CallOptions) => {
+  const once = async (path: string, { method, body, access, signal, keepalive = false }: CallOptions) => {
     const verb = method ?? (body === undefined ? 'GET' : 'POST');
     const proof = await proveCall(installation, {
       method: verb,
@@ -70,7 +70,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.any([options.signal, AbortSignal.timeout(TIME_LIMIT), ...(signal ? [signal] : [])]),
+      keepalive,
+      signal: AbortSignal.any([AbortSignal.timeout(TIME_LIMIT), ...(signal ? [signal] : [])]),
     });
     const response = await send(request);
     nonce = response.headers.get(WALLET_HEADERS.nonce) ?? nonce;

@@ -1,4 +1,5 @@
 import type { DBSchema } from 'idb';
+import type { KeptSession } from '../account/SessionStore.js';
 import type { SeedName } from '../keyring/sealSeed.js';
 
 /** What a storage partition of the browser keeps. */
@@ -7,8 +8,8 @@ export interface PartitionSchema extends DBSchema {
   keys: { key: 'installation'; value: StoredKeys };
   /** The last two doors, by wallet and epoch. */
   doors: { key: string; value: StoredDoor };
-  /** Refresh tokens by the origin of the page that embeds the frame. */
-  sessions: { key: string; value: string };
+  /** By the origin of the page that embeds the frame. */
+  sessions: { key: string; value: KeptSession };
 }
 
 /** None of the private keys can be exported, and no copy is ever made that could be. */

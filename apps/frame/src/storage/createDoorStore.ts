@@ -9,9 +9,9 @@ const KEPT = 2;
 
 /** The doors of an installation. */
 export interface DoorStore {
+  hasAny(): Promise<boolean>;
   read(name: SeedName): Promise<Door | undefined>;
   keep(door: Door): Promise<void>;
-  clear(): Promise<void>;
 }
 
 /** @param database - Undefined: doors stay in this memory. */
@@ -21,6 +21,7 @@ export function createDoorStore(
 ): DoorStore {
   let remembered: readonly StoredDoor[] = [];
   return {
+    hasAny: async () => (database ? await database.count('doors') : remembered.length) > 0,
     async read(name) {
       const stored = database
         ? await database.get('doors', keyOf(name))
@@ -54,10 +55,6 @@ export function createDoorStore(
       await transaction.store.clear();
       for (const one of kept) await transaction.store.put(one, keyOf(one));
       await transaction.done;
-    },
-    async clear() {
-      remembered = [];
-      await database?.clear('doors');
     },
   };
 }

@@ -1,33 +1,36 @@
-import { type IDBPDatabase, openDB } from 'idb';
+import type { IDBPDatabase } from 'idb';
 import { calculateJwkThumbprint } from 'jose';
 import type { P256PublicJwk } from 'latchkit/protocol';
-import type { SessionStore } from '../account/SessionStore.js';
-import type { Door, Installation } from '../keyring/Installation.js';
-import { createDoorStore } from './createDoorStore.js';
+import { type KeptSession, keptSession, type SessionStore } from '../account/SessionStore.js';
+import type { Installation } from '../keyring/Installation.js';
+import type { KeyringStart } from '../worker/keyringMessages.js';
+import { openDatabase } from './openDatabase.js';
 import type { PartitionSchema, StoredKeys } from './PartitionSchema.js';
+
+/** Milliseconds after which storage that does not open counts as off. */
+const OPENING = 2_000;
 
 /** This installation, and the sessions of the pages that embed it. */
 export interface Partition {
   readonly installation: Installation;
+  /** What the keyring of a page is started with. */
+  keyringStart(hostOrigin: string): KeyringStart;
   sessions(hostOrigin: string): SessionStore;
 }
 
 /**
  * Opens what the browser keeps for this page in this partition; makes it at the first visit. Where it cannot be kept, because
- * storage is off or takes no keys, everything stays in memory and the installation is `ephemeral`.
+ * storage is off, takes no keys or never opens, everything stays in memory and the installation is `ephemeral`.
  */
 export async function openPartition(): Promise<Partition> {
   const made = await makeKeys();
-  try {
-    const database = await openDB<PartitionSchema>('latchkit-wallet', 1, {
-      upgrade(upgraded) {
-        for (const store of ['keys', 'doors', 'sessions'] as const) upgraded.createObjectStore(store);
-      },
-    });
-    return await partitionOf(await keepFirst(database, made), database);
-  } catch {
-    return partitionOf(made, undefined);
-  }
+  const stored = (async () => {
+    const database = await openDatabase();
+    return { database, keys: await keepFirst(database, made) };
+  })();
+  const late = new Promise<undefined>(resolve => setTimeout(resolve, OPENING, undefined));
+  const found = await Promise.race([stored, late]).catch(() => undefined);
+  return partitionOf(found?.keys ?? made, found?.database);
 }
 
 /** The keys that are stored; else these. Two pages that open at once end with the same ones. */
@@ -44,34 +47,43 @@ async function partitionOf(
   database: IDBPDatabase<PartitionSchema> | undefined,
 ): Promise<Partition> {
   const signingJwk = await publicJwk(signing.publicKey);
-  const doors = createDoorStore(door, database);
-  const tokens = new Map<string, string>();
+  const jkt = await calculateJwkThumbprint(signingJwk);
+  const isStored = database !== undefined;
+  const remembered = new Map<string, KeptSession>();
   return {
     installation: {
-      signingKey: signing.privateKey,
-      sealingKey: sealing.privateKey,
-      signingJwk,
+      ...{ signingKey: signing.privateKey, signingJwk, jkt },
       encJwk: await publicJwk(sealing.publicKey),
-      jkt: await calculateJwkThumbprint(signingJwk),
-      ephemeral: database === undefined,
-      readDoor: name => doors.read(name),
-      keepDoor: (kept: Door) => doors.keep(kept),
-      async forget() {
-        tokens.clear();
-        await doors.clear();
-        await database?.clear('sessions');
-        await database?.clear('keys');
-      },
+      ephemeral: !isStored,
     },
-    sessions: hostOrigin => ({
-      read: async () => (database ? database.get('sessions', hostOrigin) : tokens.get(hostOrigin)),
-      async keep(refresh) {
-        if (refresh === undefined) tokens.delete(hostOrigin);
-        else tokens.set(hostOrigin, refresh);
-        if (refresh === undefined) await database?.delete('sessions', hostOrigin);
-        else await database?.put('sessions', refresh, hostOrigin);
-      },
-    }),
+    keyringStart: origin => ({ origin, jkt, isStored, sealingKey: sealing.privateKey, doorKey: door }),
+    sessions: origin => (database ? storedSession(database, origin) : rememberedSession(remembered, origin)),
+  };
+}
+
+function storedSession(database: IDBPDatabase<PartitionSchema>, origin: string): SessionStore {
+  return {
+    async read() {
+      const kept = keptSession.safeParse(await database.get('sessions', origin));
+      return kept.success ? kept.data : undefined;
+    },
+    async keep(session) {
+      if (session === undefined) await database.delete('sessions', origin);
+      else await database.put('sessions', session, origin);
+    },
+    alone: async work => navigator.locks.request(`latchkit-session ${origin}`, work),
+  };
+}
+
+/** No other page knows of it. */
+function rememberedSession(remembered: Map<string, KeptSession>, origin: string): SessionStore {
+  return {
+    read: async () => remembered.get(origin),
+    async keep(session) {
+      if (session === undefined) remembered.delete(origin);
+      else remembered.set(origin, session);
+    },
+    alone: work => work(),
   };
 }
 

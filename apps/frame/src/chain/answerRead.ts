@@ -1,0 +1,108 @@
+import { type FramePayload, frameError, isEvmAddress } from 'latchkit/protocol';
+import * as z from 'zod/mini';
+import type { ChainReader } from './ChainReader.js';
+
+type RpcRequest = FramePayload<'RPC_REQUEST'>;
+
+/** What a request that only reads is answered with. */
+export interface ReadParts {
+  readonly reader: ChainReader;
+  /** Address of the visitor's EOA; undefined: nobody is signed in. */
+  readonly address: () => string | undefined;
+}
+
+/**
+ * Answers a request of a method that needs no approval: what the wallet itself knows at once, everything else by the chain.
+ *
+ * @throws frameError NOT_CONNECTED; REJECTED another account is asked about; UNSUPPORTED_METHOD; INTERNAL, TIMEOUT, ABORTED.
+ */
+export async function answerRead(
+  { reader, address }: ReadParts,
+  { method, params = [], chainId }: RpcRequest,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const own = address();
+  if (method === 'eth_accounts') return own === undefined ? [] : [own];
+  if (method === 'eth_chainId') return hexOf(chainId);
+  if (own === undefined) throw frameError('NOT_CONNECTED');
+  switch (method) {
+    case 'wallet_getCapabilities':
+      return capabilities(params, own, chainId);
+    case 'wallet_getAssets':
+      return assets(reader, params, own, chainId, signal);
+    case 'wallet_getCallsStatus':
+      // A plain key sends transactions one by one: there is no bundle that could be asked about.
+      throw frameError('UNSUPPORTED_METHOD');
+    default:
+      return reader.request(chainId, method, params, signal);
+  }
+}
+
+const capabilityParams = z.union([z.tuple([z.string()]), z.tuple([z.string(), z.array(z.string())])]);
+
+/** EIP-5792: a plain key cannot do several calls as one. */
+function capabilities(params: unknown, own: string, chainId: string): unknown {
+  const [address, chains = [hexOf(chainId)]] = z.parse(capabilityParams, params);
+  refuseOthers(address, own);
+  return Object.fromEntries(chains.map(chain => [chain, { atomic: { status: 'unsupported' } }]));
+}
+
+const assetParams = z.tuple([
+  z.object({
+    account: z.string(),
+    assetFilter: z.optional(
+      z.record(z.string(), z.array(z.object({ address: z.string(), type: z.string() }))),
+    ),
+    assetTypeFilter: z.optional(z.array(z.string())),
+    chainFilter: z.optional(z.array(z.string())),
+  }),
+]);
+
+/**
+ * ERC-7811, as far as a node alone can say: the native asset, and the tokens that the request names. Of the chains only that of
+ * the request: what is asked for of others is left out.
+ */
+async function assets(
+  reader: ChainReader,
+  params: unknown,
+  own: string,
+  chainId: string,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const parsed = z.safeParse(assetParams, params);
+  if (!parsed.success) throw frameError('BAD_MESSAGE');
+  const [{ account, assetFilter, assetTypeFilter, chainFilter }] = parsed.data;
+  refuseOthers(account, own);
+  const chain = hexOf(chainId);
+  if (chainFilter && !chainFilter.includes(chain)) return {};
+  const wanted = (assetFilter ? (assetFilter[chain] ?? []) : [{ address: 'native', type: 'native' }]).filter(
+    ({ type }) => assetTypeFilter?.includes(type) ?? true,
+  );
+  const balances = wanted.map(async ({ address, type }) => {
+    if (type === 'native') {
+      const balance = await reader.request(chainId, 'eth_getBalance', [own, 'latest'], signal);
+      return { address: 'native', type, balance };
+    }
+    if (type !== 'erc20' || !isEvmAddress(address)) return undefined;
+    const call = { to: address, data: `0x70a08231${own.slice(2).toLowerCase().padStart(64, '0')}` };
+    const balance = await reader.request(chainId, 'eth_call', [call, 'latest'], signal);
+    return { address, type, balance: toQuantity(balance) };
+  });
+  return { [chain]: (await Promise.all(balances)).filter(one => one !== undefined) };
+}
+
+/** A balance in 32 bytes, as a number in hex; of an address without code it is none. */
+function toQuantity(data: unknown): string {
+  return typeof data === 'string' && /^0x[0-9a-f]{1,64}$/i.test(data)
+    ? `0x${BigInt(data).toString(16)}`
+    : '0x0';
+}
+
+function refuseOthers(address: string, own: string): void {
+  if (address.toLowerCase() !== own.toLowerCase()) throw frameError('REJECTED');
+}
+
+/** The chain's number of EIP-155, in hex. */
+function hexOf(chainId: string): string {
+  return `0x${BigInt(chainId.split(':')[1] ?? '').toString(16)}`;
+}

@@ -1,0 +1,51 @@
+import { frameError } from 'latchkit/protocol';
+import type { Account } from '../account/createAccount.js';
+import type { FrameHandlers } from '../messenger/FrameHandlers.js';
+import { accountsOf, frameUserOf } from './frameUserOf.js';
+import type { ShellState } from './ShellState.js';
+
+export interface AccountHandlerOptions {
+  readonly account: Account;
+  readonly state: ShellState;
+  /** Makes a network the active one, and tells the host. */
+  readonly switchTo: (chainId: string) => void;
+}
+
+/** Signing in and out, and who is signed in. */
+export function createAccountHandlers({ account, state, switchTo }: AccountHandlerOptions): FrameHandlers {
+  const signedIn = async () => {
+    const user = await account.restore();
+    if (!user) throw frameError('NOT_CONNECTED');
+    return user;
+  };
+  return {
+    // A host's token is a hint: who is signed in, this installation's key alone says [SEC-43].
+    IS_CONNECTED: async () => ({ isConnected: (await account.restore()) !== undefined }),
+    async GET_USER({ chainId, socialUri }) {
+      if (socialUri !== undefined) throw frameError('UNSUPPORTED_METHOD');
+      const user = await signedIn();
+      if (chainId !== undefined) switchTo(chainId);
+      return frameUserOf(user, state.chainId);
+    },
+    CONNECT_EMAIL: async ({ email }) => ({ action: await account.startEmail(email, state.dapp?.locale) }),
+    CONNECT_DEVICE: async (_, { signal }) => ({ action: await account.awaitDevice(signal) }),
+    async CONNECT_OTP({ otp }, { signal }) {
+      await account.verifyCode(otp, signal);
+      return {};
+    },
+    SWITCH_NETWORK({ chainId }) {
+      switchTo(chainId);
+      return { chainId };
+    },
+    GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => ({ smartAccountEnabledNetworks: [] }),
+    async SET_PREFERRED_ACCOUNT({ type }) {
+      if (type !== 'eoa') throw frameError('UNSUPPORTED_METHOD');
+      const [first] = accountsOf(await signedIn(), state.chainId);
+      return { type, address: first?.address ?? '' };
+    },
+    async SIGN_OUT() {
+      await account.signOut();
+      return {};
+    },
+  };
+}

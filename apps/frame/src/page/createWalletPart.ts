@@ -1,0 +1,78 @@
+import { type FrameUser, frameError, rpcPolicy } from 'latchkit/protocol';
+import { createAccount } from '../account/createAccount.js';
+import { answerRead } from '../chain/answerRead.js';
+import { createChainReader } from '../chain/createChainReader.js';
+import type { FrameHandlers } from '../messenger/FrameHandlers.js';
+import { createServiceClient } from '../services/createServiceClient.js';
+import type { Partition } from '../storage/openPartition.js';
+import { createWorkerKeyring, type KeyringWorker } from '../worker/createWorkerKeyring.js';
+import { createAccountHandlers } from './createAccountHandlers.js';
+import { accountsOf } from './frameUserOf.js';
+import type { WalletPart, WalletPartContext } from './WalletPart.js';
+
+export interface WalletPartOptions {
+  readonly openPartition: () => Promise<Partition>;
+  /** Makes a Worker of the keyring. */
+  readonly openWorker: () => KeyringWorker;
+  /** Default: the browser's. */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+}
+
+/** The part of the page that has keys, with what the browser keeps of it. */
+export async function createWalletPart(
+  { self, hostOrigin, params, config, state, tell }: WalletPartContext,
+  { openPartition, openWorker, fetch }: WalletPartOptions,
+): Promise<WalletPart> {
+  const { installation, keyringStart, sessions } = await openPartition();
+  const client = (url: string) =>
+    createServiceClient({ ...{ url, installation, hostOrigin, fetch }, projectId: params.projectId });
+  const gateway = client(self.location.origin);
+  let told: FrameUser['accounts'] = [];
+
+  const tellAccounts = () => {
+    const user = account.user();
+    const accounts = user ? accountsOf(user, state.chainId) : [];
+    if (JSON.stringify(accounts) === JSON.stringify(told)) return;
+    told = accounts;
+    tell({ type: 'ACCOUNTS_CHANGED', payload: { accounts } });
+  };
+  const account = createAccount({
+    ...{ gateway, vault: client(config.vault ?? self.location.origin), installation },
+    openKeyring: () => createWorkerKeyring(openWorker, keyringStart(hostOrigin)),
+    sessions: sessions(hostOrigin),
+    onChange(user) {
+      tellAccounts();
+      const tellSession = (token: string | null) => tell({ type: 'SESSION_UPDATE', payload: { token } });
+      if (user)
+        account.sessionId().then(
+          id => tellSession(id ?? null),
+          () => {},
+        );
+      else tellSession(null);
+    },
+  });
+  const switchTo = (chainId: string) => {
+    if (state.chainId === chainId) return;
+    state.chainId = chainId;
+    tell({ type: 'CHAIN_CHANGED', payload: { chainId } });
+    tellAccounts();
+  };
+  const addresses = () => account.user()?.wallet.addresses;
+  const reading = { reader: createChainReader(gateway, account), address: () => addresses()?.evm };
+  const handlers: FrameHandlers = {
+    ...createAccountHandlers({ account, state, switchTo }),
+    async RPC_REQUEST(payload, { signal }) {
+      if (rpcPolicy(payload.method, payload.chainNamespace) !== 'pass')
+        throw frameError('UNSUPPORTED_METHOD');
+      await account.restore();
+      return answerRead(reading, payload, signal);
+    },
+  };
+  return {
+    handlers,
+    accounts: () => {
+      const { evm, solana } = addresses() ?? {};
+      return [evm, solana].filter(address => address !== undefined);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { KeyringStart } from '../worker/keyringMessages.js';
+import { createDoorStore, type DoorStore } from './createDoorStore.js';
+import { openDatabase } from './openDatabase.js';
+
+/** Opens the doors of an installation: for its keyring alone. */
+export async function openDoors({
+  doorKey,
+  isStored,
+}: Pick<KeyringStart, 'doorKey' | 'isStored'>): Promise<DoorStore> {
+  return createDoorStore(doorKey, isStored ? await openDatabase() : undefined);
+}

@@ -1,0 +1,25 @@
+import { createKeyring } from '../keyring/createKeyring.js';
+import type { KeyringInstallation } from '../keyring/Installation.js';
+import type { KeyringWorker } from './createWorkerKeyring.js';
+import { type KeyringScope, serveKeyring } from './serveKeyring.js';
+
+/** A keyring on the other side of a real channel of messages, as in a Worker. */
+export function channelWorker(installation: KeyringInstallation): KeyringWorker {
+  const { port1, port2 } = new MessageChannel();
+  const scope: KeyringScope = {
+    addEventListener: (type, listener) =>
+      port2.addEventListener(type, event => listener(event as MessageEvent)),
+    postMessage: message => port2.postMessage(message),
+  };
+  serveKeyring(scope, async ({ origin }) => createKeyring({ installation, origin }));
+  for (const port of [port1, port2]) port.start();
+  return {
+    addEventListener: (type: string, listener: (event: MessageEvent) => void) =>
+      port1.addEventListener(type, event => listener(event as MessageEvent)),
+    postMessage: message => port1.postMessage(message),
+    terminate() {
+      port1.close();
+      port2.close();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import type { SessionKeyring } from '../keyring/Keyring.js';
+import { KEYRING_ERRORS, type KeyringErrorCode, keyringError } from '../keyring/keyringError.js';
+import { KEYRING_CALLS, type KeyringCallName, type KeyringStart, keyringAnswer } from './keyringMessages.js';
+
+/** Milliseconds that a call may take: a Worker that is silent longer counts as dead. */
+const CALL_LIMIT = 30_000;
+
+/** What the page needs of a Worker. */
+export interface KeyringWorker {
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+  addEventListener(type: 'error' | 'messageerror', listener: () => void): void;
+  postMessage(message: unknown): void;
+  terminate(): void;
+}
+
+interface Pending {
+  readonly succeed: (result: unknown) => void;
+  readonly fail: (code: KeyringErrorCode) => void;
+}
+
+/** A Worker that lives, and what it was asked. */
+interface Running {
+  readonly worker: KeyringWorker;
+  readonly pending: Map<number, Pending>;
+}
+
+/**
+ * The keyring of a page, in a Worker that is made with the first call. One that dies rejects what it was asked with
+ * KEYRING_ENDED, and the next call makes another, which is locked; after `end` there is none any more.
+ *
+ * @param open - Makes the Worker.
+ */
+export function createWorkerKeyring(open: () => KeyringWorker, start: KeyringStart): SessionKeyring {
+  let running: Running | undefined;
+  let hasEnded = false;
+  let count = 0;
+
+  const stop = (stopped: Running) => {
+    if (running === stopped) running = undefined;
+    stopped.worker.terminate();
+    for (const { fail } of [...stopped.pending.values()]) fail('KEYRING_ENDED');
+  };
+  const begin = (): Running => {
+    const begun: Running = { worker: open(), pending: new Map() };
+    begun.worker.addEventListener('message', ({ data }) => receive(begun, data));
+    for (const type of ['error', 'messageerror'] as const) {
+      begun.worker.addEventListener(type, () => stop(begun));
+    }
+    begun.worker.postMessage(start);
+    running = begun;
+    return begun;
+  };
+  const call = <Result>(name: KeyringCallName, schema: z.ZodMiniType<Result>, args: readonly unknown[]) =>
+    new Promise<Result>((resolve, reject) => {
+      if (hasEnded) throw keyringError('KEYRING_ENDED');
+      const asked = running ?? begin();
+      count += 1;
+      const id = count;
+      const limit = setTimeout(() => stop(asked), CALL_LIMIT);
+      const leave = () => {
+        clearTimeout(limit);
+        asked.pending.delete(id);
+      };
+      const fail = (code: KeyringErrorCode) => {
+        leave();
+        reject(keyringError(code));
+      };
+      const succeed = (value: unknown) => {
+        const result = z.safeParse(schema, value);
+        if (!result.success) return fail('KEYRING_REFUSED');
+        leave();
+        resolve(result.data);
+      };
+      asked.pending.set(id, { succeed, fail });
+      asked.worker.postMessage({ id, name, args });
+    });
+  const { hasDoor, create, rekey, confirm, unlock, recover, sign } = KEYRING_CALLS;
+  return {
+    hasDoor: () => call('hasDoor', hasDoor.result, []),
+    create: (...args) => call('create', create.result, args),
+    rekey: (...args) => call('rekey', rekey.result, args),
+    confirm: (...args) => call('confirm', confirm.result, args),
+    unlock: (...args) => call('unlock', unlock.result, args),
+    recover: (...args) => call('recover', recover.result, args),
+    sign: (...args) => call('sign', sign.result, args),
+    end() {
+      hasEnded = true;
+      if (running) stop(running);
+    },
+  };
+}
+
+/** Settles the call that a message answers; what answers none is passed over. */
+function receive({ pending }: Running, data: unknown): void {
+  const answer = z.safeParse(keyringAnswer, data);
+  if (!answer.success) return;
+  const asked = pending.get(answer.data.id);
+  if ('result' in answer.data) asked?.succeed(answer.data.result);
+  else asked?.fail(isKeyringCode(answer.data.code) ? answer.data.code : 'KEYRING_REFUSED');
+}
+
+function isKeyringCode(code: string): code is KeyringErrorCode {
+  return Object.hasOwn(KEYRING_ERRORS, code);
+}

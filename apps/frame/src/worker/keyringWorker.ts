@@ -1,0 +1,14 @@
+import { createKeyring } from '../keyring/createKeyring.js';
+import { openDoors } from '../storage/openDoors.js';
+import { serveKeyring } from './serveKeyring.js';
+
+serveKeyring(self, async ({ origin, jkt, sealingKey, ...stored }) => {
+  const doors = await openDoors(stored);
+  return createKeyring({
+    origin,
+    installation: {
+      ...{ jkt, sealingKey, hasDoor: doors.hasAny },
+      ...{ readDoor: name => doors.read(name), keepDoor: door => doors.keep(door) },
+    },
+  });
+});

@@ -1,0 +1,46 @@
+import { isError } from 'latchkit/protocol';
+import * as z from 'zod/mini';
+import type { Keyring } from '../keyring/Keyring.js';
+import { KEYRING_CALLS, type KeyringStart, keyringCall, keyringStart } from './keyringMessages.js';
+
+/** The Worker's own end of its messages. */
+export interface KeyringScope {
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+  postMessage(message: unknown): void;
+}
+
+/**
+ * Answers the page that made the Worker. The first message says for whom the keyring is; each one after it is a call, which is
+ * answered once. What is neither is passed over.
+ */
+export function serveKeyring(scope: KeyringScope, open: (start: KeyringStart) => Promise<Keyring>): void {
+  let keyring: Promise<Keyring> | undefined;
+  scope.addEventListener('message', ({ data }) => {
+    if (keyring === undefined) {
+      const start = z.safeParse(keyringStart, data);
+      if (start.success) keyring = open(start.data);
+      return;
+    }
+    const call = z.safeParse(keyringCall, data);
+    if (!call.success) return;
+    const { id, name, args } = call.data;
+    answer(keyring, name, args).then(
+      result => scope.postMessage({ id, result }),
+      // Codes only: nothing that a secret may have come into.
+      error => scope.postMessage({ id, code: isError(error) ? error.code : 'KEYRING_REFUSED' }),
+    );
+  });
+}
+
+async function answer(
+  keyring: Promise<Keyring>,
+  name: keyof typeof KEYRING_CALLS,
+  args: unknown,
+): Promise<unknown> {
+  const { args: accepted, result } = KEYRING_CALLS[name];
+  const given = z.parse<z.ZodMiniType<readonly unknown[]>>(accepted, args);
+  const opened = await keyring;
+  // The schema of the arguments belongs to the call's name.
+  const call = opened[name] as (...values: readonly unknown[]) => Promise<unknown>;
+  return z.parse<z.ZodMiniType>(result, await call(...given));
+}

@@ -1,0 +1,16 @@
+import { openDoors } from '../../../apps/frame/src/storage/openDoors.js';
+import { openPartition } from '../../../apps/frame/src/storage/openPartition.js';
+
+/** What a partition of the browser keeps: for the wallet page, and for its keyring. */
+const storage = {
+  openPartition,
+  openDoors: async () => openDoors((await openPartition()).keyringStart('https://one.test')),
+};
+
+declare global {
+  interface Window {
+    readonly storage: typeof storage;
+  }
+}
+
+Object.assign(window, { storage });
