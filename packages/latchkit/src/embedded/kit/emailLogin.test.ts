@@ -1,15 +1,38 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
   awaitEmailDevice,
+  cancelEmailLogin,
+  disconnect,
   getAccount,
   type Latchkit,
   open,
+  preloadEmbeddedWallet,
+  resendEmailCode,
   startEmailLogin,
   submitEmailCode,
 } from '../../core/index.js';
-import { createEmbeddedWorld, EMAIL, EVM_ADDRESS, untilState, userOf } from './embeddedWorld.test-support.js';
+import { frameError } from '../../protocol/frame/frameErrors.js';
+import { stopTime } from '../messenger/stubFrame.test-support.js';
+import {
+  createEmbeddedWorld,
+  EMAIL,
+  EVM_ADDRESS,
+  SILENT,
+  untilState,
+  userOf,
+} from './embeddedWorld.test-support.js';
 
 const loginOf = (kit: Latchkit) => kit.store.getState().embeddedWallet.login;
+const ABORTED = { code: 'ABORTED' };
+
+/** A promise that is settled by hand. */
+function byHand() {
+  let resolve: (value: unknown) => void = () => {};
+  const promise = new Promise(settle => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
 
 describe('email login', () => {
   it('asks for the code where the wallet page answers VERIFY_OTP, and a right one connects and closes the modal [STATE-13] [STATE-16]', async () => {
@@ -38,21 +61,201 @@ describe('email login', () => {
 
   it('waits for the device where the wallet page answers VERIFY_DEVICE, then asks for the code [STATE-14] [STATE-15]', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
+    const approved = byHand();
     page.answers.CONNECT_EMAIL = () => ({ action: 'VERIFY_DEVICE' });
-    let approve: (answer: unknown) => void = () => {};
-    page.answers.CONNECT_DEVICE = () =>
-      new Promise(resolve => {
-        approve = resolve;
-      });
+    page.answers.CONNECT_DEVICE = () => approved.promise;
     const kit = kitOf();
     await expect(startEmailLogin(kit, EMAIL)).resolves.toBe('VERIFY_DEVICE');
     expect(loginOf(kit)?.step).toBe('device');
     const both = Promise.all([awaitEmailDevice(kit), awaitEmailDevice(kit)]);
     await vi.waitFor(() => expect(page.count('CONNECT_DEVICE')).toBe(1));
-    approve({ action: 'VERIFY_OTP' });
+    approved.resolve({ action: 'VERIFY_OTP' });
     await expect(both).resolves.toEqual(['VERIFY_OTP', 'VERIFY_OTP']);
     expect(loginOf(kit)?.step).toBe('code');
     await submitEmailCode(kit, '123456');
     expect(getAccount(kit.store.getState()).isConnected).toBe(true);
+  });
+
+  it('waits on for the device where another link was asked for', async () => {
+    stopTime();
+    const { page, kit: kitOf } = createEmbeddedWorld();
+    page.answers.CONNECT_EMAIL = () => ({ action: 'VERIFY_DEVICE' });
+    page.answers.CONNECT_DEVICE = () => SILENT;
+    const kit = kitOf();
+    const started = startEmailLogin(kit, EMAIL);
+    await untilState(kit, () => loginOf(kit)?.step === 'device');
+    await started;
+    const device = awaitEmailDevice(kit);
+    await vi.waitFor(() => expect(page.count('CONNECT_DEVICE')).toBe(1));
+    await vi.advanceTimersByTimeAsync(30_000);
+    page.answers.CONNECT_DEVICE = () => ({ action: 'VERIFY_OTP' });
+    await expect(resendEmailCode(kit)).resolves.toBe('VERIFY_DEVICE');
+    await expect(device).resolves.toBe('VERIFY_OTP');
+    expect(
+      page.sent.map(({ type }) => type).filter(type => /CONNECT_(EMAIL|DEVICE)|ABORT/.test(type)),
+    ).toEqual(['CONNECT_EMAIL', 'CONNECT_DEVICE', 'RPC_ABORT', 'CONNECT_EMAIL', 'CONNECT_DEVICE']);
+  });
+
+  it('leaves a wait for the device that took too long to be tried again', async () => {
+    stopTime();
+    const { page, kit: kitOf } = createEmbeddedWorld();
+    page.answers.CONNECT_EMAIL = () => ({ action: 'VERIFY_DEVICE' });
+    page.answers.CONNECT_DEVICE = () => SILENT;
+    const kit = kitOf();
+    await Promise.all([startEmailLogin(kit, EMAIL), untilState(kit, () => loginOf(kit)?.step === 'device')]);
+    const device = awaitEmailDevice(kit);
+    const late = expect(device).rejects.toMatchObject({ code: 'TIMEOUT' });
+    await vi.waitFor(() => expect(page.count('CONNECT_DEVICE')).toBe(1));
+    await vi.advanceTimersByTimeAsync(120_000);
+    await late;
+    expect(loginOf(kit)).toMatchObject({ step: 'device', error: { code: 'TIMEOUT' } });
+    page.answers.CONNECT_DEVICE = () => ({ action: 'VERIFY_OTP' });
+    await expect(awaitEmailDevice(kit)).resolves.toBe('VERIFY_OTP');
+  });
+
+  it('refuses an address and a code that are none, in the words of the checker, and nothing crosses [VAL-01] [VAL-02] [ERR-81]', async () => {
+    const { page, kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf();
+    await expect(startEmailLogin(kit, 'visitor@')).rejects.toMatchObject({
+      code: 'INVALID_EMAIL',
+      message: 'Invalid input',
+    });
+    expect(loginOf(kit)).toBeUndefined();
+    await startEmailLogin(kit, ` ${EMAIL} `);
+    await expect(submitEmailCode(kit, 123_456 as never)).rejects.toMatchObject({
+      code: 'OTP_INVALID',
+      message: 'Invalid input',
+    });
+    expect(page.sent.map(({ type }) => type)).not.toContain('CONNECT_OTP');
+    expect(page.count('CONNECT_EMAIL')).toBe(1);
+  });
+
+  it('lets a wrong code be typed again', async () => {
+    const { page, kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf();
+    await startEmailLogin(kit, EMAIL);
+    page.answers.CONNECT_OTP = () => {
+      throw frameError('OTP_INVALID');
+    };
+    await expect(submitEmailCode(kit, '000000')).rejects.toMatchObject({ code: 'OTP_INVALID' });
+    expect(loginOf(kit)).toMatchObject({ step: 'code', error: { code: 'OTP_INVALID' } });
+    delete page.answers.CONNECT_OTP;
+    await submitEmailCode(kit, '123456');
+    expect(getAccount(kit.store.getState()).isConnected).toBe(true);
+  });
+
+  it('refuses another mail within 30 s, after a reload too, and remembers when the last one went out [VAL-08] [VAL-14] [ENT-29]', async () => {
+    stopTime();
+    const { page, storage, kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf();
+    await Promise.all([startEmailLogin(kit, EMAIL), untilState(kit, () => loginOf(kit)?.step === 'code')]);
+    const time = Date.now();
+    expect(Number(storage.getItem('latchkit.v1.last_email_login_time'))).toBeLessThanOrEqual(time);
+    const resendAt = loginOf(kit)?.resendAt ?? 0;
+    expect(resendAt - Number(storage.getItem('latchkit.v1.last_email_login_time'))).toBe(30_000);
+    vi.setSystemTime(resendAt - 20_000);
+    await expect(resendEmailCode(kit)).rejects.toMatchObject({
+      code: 'COOLDOWN',
+      message: 'Please try again after 20 seconds',
+      context: { retryAfter: 20 },
+    });
+    kit.destroy();
+    const reloaded = kitOf();
+    await expect(startEmailLogin(reloaded, EMAIL)).rejects.toMatchObject({ context: { retryAfter: 20 } });
+    expect(page.count('CONNECT_EMAIL')).toBe(1);
+    vi.setSystemTime(resendAt);
+    await Promise.all([
+      startEmailLogin(reloaded, EMAIL),
+      untilState(reloaded, () => loginOf(reloaded)?.step === 'code'),
+    ]);
+    expect(page.count('CONNECT_EMAIL')).toBe(2);
+  });
+
+  it('counts down by the word of the wallet page where that is longer', async () => {
+    const { page, kit: kitOf } = createEmbeddedWorld();
+    page.answers.CONNECT_EMAIL = () => {
+      throw frameError('COOLDOWN', { context: { retryAfter: 90 } });
+    };
+    const kit = kitOf();
+    const before = Date.now();
+    await expect(startEmailLogin(kit, EMAIL)).rejects.toMatchObject({
+      message: 'Please try again after 90 seconds',
+    });
+    expect(loginOf(kit)).toMatchObject({ step: 'sending', error: { code: 'COOLDOWN' } });
+    expect((loginOf(kit)?.resendAt ?? 0) - before).toBeGreaterThanOrEqual(90_000);
+  });
+
+  it('has one login at a time: a second tap shares the first, another address takes its place', async () => {
+    const { page, kit: kitOf } = createEmbeddedWorld();
+    const mail = byHand();
+    page.answers.CONNECT_EMAIL = () => mail.promise;
+    const kit = kitOf();
+    const first = startEmailLogin(kit, EMAIL);
+    const shared = startEmailLogin(kit, EMAIL);
+    await vi.waitFor(() => expect(page.count('CONNECT_EMAIL')).toBe(1));
+    const left = Promise.all([
+      expect(first).rejects.toMatchObject(ABORTED),
+      expect(shared).rejects.toMatchObject(ABORTED),
+    ]);
+    const other = startEmailLogin(kit, 'other@example.com');
+    await left;
+    await vi.waitFor(() => expect(page.count('CONNECT_EMAIL')).toBe(2));
+    mail.resolve({ action: 'VERIFY_OTP' });
+    await expect(other).resolves.toBe('VERIFY_OTP');
+    expect(loginOf(kit)).toMatchObject({ email: 'other@example.com', step: 'code' });
+  });
+
+  it('rejects with ABORTED whatever waits when the login is given up, at each of its steps, and signs nobody in', async () => {
+    for (const at of ['CONNECT_EMAIL', 'CONNECT_DEVICE', 'CONNECT_OTP', 'GET_USER'] as const) {
+      const { page, storage, kit: kitOf } = createEmbeddedWorld();
+      if (at === 'CONNECT_DEVICE') page.answers.CONNECT_EMAIL = () => ({ action: 'VERIFY_DEVICE' });
+      page.answers[at] = () => SILENT;
+      const kit = kitOf();
+      const waiting = startEmailLogin(kit, EMAIL).then<unknown>(step =>
+        step === 'VERIFY_DEVICE' ? awaitEmailDevice(kit) : submitEmailCode(kit, '123456'),
+      );
+      const left = expect(waiting, at).rejects.toMatchObject(ABORTED);
+      await vi.waitFor(() => expect(page.count(at)).toBe(1));
+      cancelEmailLogin(kit);
+      await left;
+      expect(loginOf(kit)).toBeUndefined();
+      expect(kit.store.getState().embeddedWallet.user).toBeUndefined();
+      expect(storage.getItem('latchkit.v1.email_login')).toBeNull();
+      // Whoever was signed in by then is signed out.
+      if (at === 'GET_USER') await vi.waitFor(() => expect(page.user).toBeUndefined());
+      kit.destroy();
+    }
+  });
+
+  it('settles everything with the instance', async () => {
+    const { page, kit: kitOf } = createEmbeddedWorld();
+    page.answers.CONNECT_EMAIL = () => SILENT;
+    const kit = kitOf();
+    const waiting = startEmailLogin(kit, EMAIL);
+    const left = expect(waiting).rejects.toMatchObject(ABORTED);
+    await vi.waitFor(() => expect(page.count('CONNECT_EMAIL')).toBe(1));
+    kit.destroy();
+    await left;
+    await expect(startEmailLogin(kit, EMAIL)).rejects.toMatchObject({ code: 'DESTROYED' });
+    await expect(preloadEmbeddedWallet(kit)).resolves.toBeUndefined();
+    expect(page.iframes()).toEqual([]);
+  });
+
+  it('remembers the address, the login and the chains with smart accounts, and forgets who it was with the connection [ENT-25] [ENT-28] [ENT-30] [STATE-22]', async () => {
+    const { page, storage, kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf();
+    await startEmailLogin(kit, EMAIL);
+    await submitEmailCode(kit, '123456');
+    const read = (name: string) => storage.getItem(`latchkit.v1.${name}`);
+    expect(read('last_email')).toBe(EMAIL);
+    expect(read('email_login')).toBe('1');
+    await vi.waitFor(() => expect(read('smart_account_networks')).toBe('[1,10]'));
+    expect(kit.store.getState().embeddedWallet.lastEmail).toBe(EMAIL);
+    await disconnect(kit);
+    expect(read('last_email')).toBeNull();
+    expect(read('email_login')).toBeNull();
+    expect(page.count('SIGN_OUT')).toBe(1);
+    expect(kit.store.getState().embeddedWallet).toMatchObject({ user: undefined, lastEmail: undefined });
+    expect(read('last_email_login_time')).not.toBeNull();
   });
 });

@@ -169,15 +169,16 @@ function createPage(dom: JSDOM): ScriptedPage {
 
 /** A browser loads what is put into the page. */
 function followIframes(dom: JSDOM): void {
+  const { document, Event } = dom.window;
   const loaded = new WeakSet<Element>();
   const observer = new dom.window.MutationObserver(() => {
-    for (const iframe of dom.window.document.querySelectorAll('iframe')) {
+    for (const iframe of document.querySelectorAll('iframe')) {
       if (loaded.has(iframe)) continue;
       loaded.add(iframe);
-      iframe.dispatchEvent(new dom.window.Event('load'));
+      iframe.dispatchEvent(new Event('load'));
     }
   });
-  observer.observe(dom.window.document.body, { childList: true, subtree: true });
+  observer.observe(document.body, { childList: true, subtree: true });
   onTestFinished(() => observer.disconnect());
 }
 

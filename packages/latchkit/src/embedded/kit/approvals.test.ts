@@ -1,0 +1,241 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  close,
+  currentView,
+  getProvider,
+  type Latchkit,
+  navigate,
+  open,
+  sendTokens,
+  setSendAmount,
+  setSendReceiver,
+  setSendToken,
+  signIn,
+  signMessage,
+  startEmailLogin,
+  submitEmailCode,
+} from '../../core/index.js';
+import { scriptedSignIn } from '../../core/signIn/scriptedSignIn.test-support.js';
+import { frameError } from '../../protocol/frame/frameErrors.js';
+import { stopTime } from '../messenger/stubFrame.test-support.js';
+import {
+  createEmbeddedWorld,
+  EMAIL,
+  EVM_ADDRESS,
+  SOLANA_ADDRESS,
+  untilState,
+} from './embeddedWorld.test-support.js';
+
+type Provider = { request(request: { method: string; params?: unknown }): Promise<unknown> };
+
+const call = { to: EVM_ADDRESS, data: '0x' };
+const PARAMS: Readonly<Record<string, unknown>> = {
+  personal_sign: ['0x6869', EVM_ADDRESS],
+  eth_signTypedData_v4: [EVM_ADDRESS, { domain: {}, types: {}, primaryType: 'Mail', message: {} }],
+  eth_sendTransaction: [{ from: EVM_ADDRESS, to: EVM_ADDRESS, value: '0x1' }],
+  eth_sendUserOperation: [{ sender: EVM_ADDRESS }, EVM_ADDRESS],
+  wallet_sendCalls: [{ version: '2.0.0', from: EVM_ADDRESS, chainId: '0x1', calls: [call] }],
+  wallet_grantPermissions: [{}],
+  wallet_revokePermissions: [{}],
+  solana_signMessage: { message: '9ajr', pubkey: SOLANA_ADDRESS },
+  solana_signTransaction: { transaction: 'AQ==', pubkey: SOLANA_ADDRESS },
+  solana_signAllTransactions: { transactions: ['AQ==', 'Ag=='], pubkey: SOLANA_ADDRESS },
+  solana_signAndSendTransaction: { transaction: 'AQ==', pubkey: SOLANA_ADDRESS },
+};
+
+const viewOf = (kit: Latchkit) => {
+  const { modal } = kit.store.getState();
+  return modal.open ? currentView(modal).name : undefined;
+};
+const viewsOf = (kit: Latchkit) => kit.store.getState().modal.views.map(({ name }) => name);
+
+/** A page that somebody logged in to, whose wallet page leaves approvals to the test. */
+async function setUp() {
+  const world = createEmbeddedWorld();
+  const kit = world.kit();
+  await startEmailLogin(kit, EMAIL);
+  await submitEmailCode(kit, '123456');
+  const waiting: { resolve(answer: unknown): void; reject(error: unknown): void }[] = [];
+  world.page.answers.RPC_REQUEST = ({ method }) =>
+    String(method) in PARAMS
+      ? new Promise((resolve, reject) => void waiting.push({ resolve, reject }))
+      : '0x1';
+  const provider = (await getProvider(kit)) as Provider;
+  const ask = (method: string) => provider.request({ method, params: PARAMS[method] });
+  /** The wallet page has the next request. */
+  const asked = async () => {
+    await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0));
+    return waiting.shift() as (typeof waiting)[number];
+  };
+  return { ...world, kit, provider, ask, asked };
+}
+
+const refused = () => frameError('REJECTED');
+
+/** A request opens the modal for it, waits, and leaves nothing behind. */
+async function opensFor(method: string): Promise<void> {
+  const { kit, ask, asked } = await setUp();
+  expect(viewOf(kit)).toBeUndefined();
+  const answer = ask(method);
+  expect(viewOf(kit)).toBe('ApproveTransaction');
+  const request = await asked();
+  expect(kit.store.getState().embeddedWallet.waiting).toBe(1);
+  request.resolve('0xdone');
+  await expect(answer).resolves.toBe('0xdone');
+  expect(viewOf(kit)).toBeUndefined();
+  expect(kit.store.getState().embeddedWallet.waiting).toBe(0);
+}
+
+/** A visitor who has come as far as the review of a payment. */
+function pay(kit: Latchkit): void {
+  const quantity = { decimals: 18, numeric: '5' };
+  setSendToken(kit, { name: 'Ether', symbol: 'ETH', chainId: 'eip155:1', quantity });
+  setSendAmount(kit, '1');
+  setSendReceiver(kit, '0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
+  open(kit, { view: 'Account' });
+  navigate(kit, { name: 'SendReview' });
+}
+
+describe('an approval', () => {
+  it('of personal_sign opens the modal on ApproveTransaction, and closes it afterwards [OPEN-07] [PERM-08]', () =>
+    opensFor('personal_sign'));
+  it('is asked for eth_signTypedData_v4 [PERM-09]', () => opensFor('eth_signTypedData_v4'));
+  it('is asked for eth_sendTransaction [PERM-10]', () => opensFor('eth_sendTransaction'));
+  it("is asked for Solana's signing methods [PERM-11]", async () => {
+    await opensFor('solana_signMessage');
+    await opensFor('solana_signTransaction');
+    await opensFor('solana_signAllTransactions');
+    await opensFor('solana_signAndSendTransaction');
+  });
+  it('is asked for wallet_sendCalls [PERM-12]', () => opensFor('wallet_sendCalls'));
+  it('is asked to grant and to revoke permissions [PERM-13]', async () => {
+    await opensFor('wallet_grantPermissions');
+    await opensFor('wallet_revokePermissions');
+  });
+  it('is asked for eth_sendUserOperation [PERM-14]', () => opensFor('eth_sendUserOperation'));
+
+  it('is asked for no read [PERM-05] [PERM-15] [PERM-16]', async () => {
+    const { kit, provider } = await setUp();
+    await provider.request({ method: 'eth_blockNumber' });
+    await provider.request({ method: 'eth_sendRawTransaction', params: ['0x02'] });
+    await provider.request({ method: 'wallet_getCapabilities', params: [EVM_ADDRESS] });
+    expect(viewOf(kit)).toBeUndefined();
+  });
+
+  it('takes over an open modal, and gives the visitor back where they were [OPEN-09]', async () => {
+    const { kit, asked } = await setUp();
+    open(kit, { view: 'Account' });
+    navigate(kit, { name: 'Receive' });
+    const signed = signMessage(kit, { message: 'hi' });
+    await vi.waitFor(() => expect(viewOf(kit)).toBe('ApproveTransaction'));
+    (await asked()).resolve('0xsigned');
+    await signed;
+    expect(viewsOf(kit)).toEqual(['Account', 'Receive']);
+  });
+
+  it('takes over the modal of a payment; a refusal ends its place on the stack with an error, and the modal stays [OPEN-08] [STATE-53]', async () => {
+    const { kit, asked } = await setUp();
+    pay(kit);
+    const sent = sendTokens(kit);
+    const failed = expect(sent).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
+    await vi.waitFor(() => expect(viewOf(kit)).toBe('ApproveTransaction'));
+    expect(kit.store.getState().transactionStack).toHaveLength(1);
+    (await asked()).reject(refused());
+    await failed;
+    expect(kit.store.getState().transactionStack).toEqual([]);
+    expect(viewsOf(kit)).toEqual(['Account', 'SendReview']);
+    expect(kit.store.getState().send.loading).toBe(false);
+  });
+
+  it.each([
+    ['refused', refused],
+    ['failed', () => frameError('INTERNAL')],
+  ])('that was %s closes the modal, wherever the visitor was [STATE-52]', async (_, error) => {
+    const { kit, ask, asked } = await setUp();
+    open(kit, { view: 'Account' });
+    const answer = expect(ask('personal_sign')).rejects.toBeInstanceOf(Error);
+    (await asked()).reject(error());
+    await answer;
+    expect(viewOf(kit)).toBeUndefined();
+  });
+
+  it.each([
+    ['closes the modal', (kit: Latchkit) => close(kit)],
+    ['leaves the view', (kit: Latchkit) => open(kit, { view: 'Account' })],
+  ])('is aborted when the visitor %s [PERM-07]', async (_, leave) => {
+    const { page, kit, ask, asked } = await setUp();
+    const answer = expect(ask('personal_sign')).rejects.toMatchObject({
+      code: 4001,
+      message: 'Request was aborted',
+    });
+    await asked();
+    const left = viewOf(kit);
+    leave(kit);
+    await answer;
+    await vi.waitFor(() => expect(page.count('RPC_ABORT')).toBe(1));
+    expect(left).toBe('ApproveTransaction');
+    expect(viewOf(kit)).not.toBe('ApproveTransaction');
+  });
+
+  it('stays in view until the last of several has ended', async () => {
+    const { kit, ask, asked } = await setUp();
+    const first = ask('personal_sign');
+    const second = ask('eth_sendTransaction');
+    (await asked()).resolve('0x1');
+    await first;
+    expect(viewOf(kit)).toBe('ApproveTransaction');
+    (await asked()).resolve('0x2');
+    await second;
+    expect(viewOf(kit)).toBeUndefined();
+  });
+
+  it('of a sign-in is over the sign view, which a refusal leads back to [STATE-38]', async () => {
+    const { page, kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf({ siwx: scriptedSignIn() });
+    await startEmailLogin(kit, EMAIL);
+    await submitEmailCode(kit, '123456');
+    await untilState(kit, ({ signIn }) => signIn.asking?.step === 'ready');
+    expect(viewOf(kit)).toBe('SIWXSignMessage');
+    let refuse: (error: unknown) => void = () => {};
+    page.answers.RPC_REQUEST = ({ method }) =>
+      method !== 'personal_sign'
+        ? '0x1'
+        : new Promise((_, reject) => {
+            refuse = reject;
+          });
+    const signing = expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_DECLINED' });
+    await vi.waitFor(() => expect(viewsOf(kit)).toEqual(['SIWXSignMessage', 'ApproveTransaction']));
+    await vi.waitFor(() => expect(page.count('RPC_REQUEST')).toBeGreaterThan(0));
+    refuse(refused());
+    await signing;
+    expect(viewsOf(kit)).toEqual(['SIWXSignMessage']);
+    expect(kit.store.getState().modal).toMatchObject({ open: true, closable: false });
+  });
+});
+
+describe('a method that the embedded wallet does not have', () => {
+  it("is said to be 'Action not allowed' after 300 ms [ERR-36]", async () => {
+    const { kit, provider } = await setUp();
+    stopTime();
+    const answer = provider.request({ method: 'eth_sign', params: [EVM_ADDRESS, '0x00'] });
+    await expect(answer).rejects.toMatchObject({ code: 4200 });
+    await vi.advanceTimersByTimeAsync(299);
+    expect(kit.store.getState().toast).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(kit.store.getState().toast).toMatchObject({
+      text: 'embedded.notAllowed',
+      tone: 'danger',
+      page: true,
+    });
+  });
+});
+
+describe('the wallet page', () => {
+  it('is as high as it asks to be', async () => {
+    const { page, kit } = await setUp();
+    page.tell({ type: 'SHOW', payload: { reason: 'approval', height: 412 } });
+    await untilState(kit, ({ embeddedWallet }) => embeddedWallet.height === 412);
+    page.tell({ type: 'HIDE', payload: {} });
+    await untilState(kit, ({ embeddedWallet }) => embeddedWallet.height === undefined);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  cancelEmailUpdate,
+  getAccount,
+  type Latchkit,
+  startEmailLogin,
+  startEmailUpdate,
+  submitEmailCode,
+  submitPrimaryEmailCode,
+  submitSecondaryEmailCode,
+} from '../../core/index.js';
+import { frameError } from '../../protocol/frame/frameErrors.js';
+import { createEmbeddedWorld, EMAIL, SILENT } from './embeddedWorld.test-support.js';
+
+const NEW = 'new@example.com';
+const updateOf = (kit: Latchkit) => kit.store.getState().embeddedWallet.update;
+
+async function setUp() {
+  const world = createEmbeddedWorld();
+  const kit = world.kit();
+  await startEmailLogin(kit, EMAIL);
+  await submitEmailCode(kit, '123456');
+  return { ...world, kit };
+}
+
+describe('email update', () => {
+  it('asks for the code of the old address, then of the new one, and keeps the new one [STATE-17] [STATE-19] [STATE-20]', async () => {
+    const { page, storage, kit } = await setUp();
+    await expect(startEmailUpdate(kit, NEW)).resolves.toBe('VERIFY_PRIMARY_OTP');
+    expect(page.last('UPDATE_EMAIL')).toEqual({ email: NEW });
+    expect(updateOf(kit)).toMatchObject({ email: NEW, step: 'primary' });
+    await submitPrimaryEmailCode(kit, '011111');
+    expect(page.last('UPDATE_EMAIL_PRIMARY_OTP')).toEqual({ otp: '011111' });
+    expect(updateOf(kit)?.step).toBe('secondary');
+    await expect(submitSecondaryEmailCode(kit, '022222')).resolves.toBe(NEW);
+    expect(page.last('UPDATE_EMAIL_SECONDARY_OTP')).toEqual({ otp: '022222' });
+    expect(updateOf(kit)).toBeUndefined();
+    expect(storage.getItem('latchkit.v1.last_email')).toBe(NEW);
+    expect(getAccount(kit.store.getState()).embeddedWalletInfo?.user.email).toBe(NEW);
+    expect(kit.store.getState().connections[0]?.auth?.username).toBe(NEW);
+  });
+
+  it('asks for the code of the new address only where there is no old one [STATE-18]', async () => {
+    const { page, kit } = await setUp();
+    page.answers.UPDATE_EMAIL = () => ({ action: 'VERIFY_SECONDARY_OTP' });
+    await expect(startEmailUpdate(kit, NEW)).resolves.toBe('VERIFY_SECONDARY_OTP');
+    expect(updateOf(kit)?.step).toBe('secondary');
+    await expect(submitPrimaryEmailCode(kit, '111111')).rejects.toMatchObject({ code: 'OTP_EXPIRED' });
+  });
+
+  it('refuses what is no address, and lets a wrong code be typed again [VAL-01]', async () => {
+    const { page, kit } = await setUp();
+    await expect(startEmailUpdate(kit, 'new')).rejects.toMatchObject({ code: 'INVALID_EMAIL' });
+    expect(page.count('UPDATE_EMAIL')).toBe(0);
+    await startEmailUpdate(kit, NEW);
+    page.answers.UPDATE_EMAIL_PRIMARY_OTP = () => {
+      throw frameError('OTP_INVALID');
+    };
+    await expect(submitPrimaryEmailCode(kit, '000000')).rejects.toMatchObject({ code: 'OTP_INVALID' });
+    expect(updateOf(kit)).toMatchObject({ step: 'primary', error: { code: 'OTP_INVALID' } });
+    delete page.answers.UPDATE_EMAIL_PRIMARY_OTP;
+    await submitPrimaryEmailCode(kit, '111111');
+    expect(updateOf(kit)?.error).toBeUndefined();
+  });
+
+  it('is given up, and rejects with ABORTED', async () => {
+    const { page, kit } = await setUp();
+    page.answers.UPDATE_EMAIL = () => SILENT;
+    const left = expect(startEmailUpdate(kit, NEW)).rejects.toMatchObject({ code: 'ABORTED' });
+    await vi.waitFor(() => expect(page.count('UPDATE_EMAIL')).toBe(1));
+    cancelEmailUpdate(kit);
+    await left;
+    expect(updateOf(kit)).toBeUndefined();
+    expect(getAccount(kit.store.getState()).embeddedWalletInfo?.user.email).toBe(EMAIL);
+  });
+});

@@ -1,0 +1,264 @@
+import { type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  connect,
+  disconnect,
+  getAccount,
+  getConnections,
+  getProvider,
+  type Latchkit,
+  mainnet,
+  optimism,
+  signMessage,
+  startEmailLogin,
+  submitEmailCode,
+  switchNetwork,
+  walletList,
+} from '../../core/index.js';
+import { evm } from '../../evm/index.js';
+import { solana } from '../../solana/index.js';
+import { devnetNetwork } from '../../solana/solanaWorld.test-support.js';
+import { createFakeWallet } from '../../testing/createFakeWallet.js';
+import { delivered, stopTime } from '../messenger/stubFrame.test-support.js';
+import {
+  createEmbeddedWorld,
+  EMAIL,
+  EVM_ADDRESS,
+  eventsOf,
+  SILENT,
+  SOLANA_ADDRESS,
+  untilState,
+  userOf,
+} from './embeddedWorld.test-support.js';
+
+let devnet: SolanaDevnet;
+beforeAll(async () => {
+  devnet = await startSolanaDevnet({ slotTime: 50 });
+});
+afterAll(() => devnet?.close());
+
+async function logIn(kit: Latchkit): Promise<void> {
+  await startEmailLogin(kit, EMAIL);
+  await submitEmailCode(kit, '123456');
+}
+
+const status = (kit: Latchkit) => kit.store.getState().chains.eip155?.account.status;
+
+describe('the embedded wallet among connections', () => {
+  it('is connected on every kind of chain that it has accounts on, and is in no wallet list', async () => {
+    const { kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf({ adapters: [evm(), solana()], networks: [mainnet, devnetNetwork(devnet)] });
+    await logIn(kit);
+    const state = await untilState(kit, ({ connections }) => connections.length === 2);
+    expect(state.activeNamespace).toBe('eip155');
+    expect(state.chains.solana?.account.address).toBe(SOLANA_ADDRESS);
+    expect(state.connectors).toMatchObject([{ id: 'AUTH', type: 'MULTI_CHAIN' }]);
+    expect(walletList(kit, state)).toEqual([]);
+    expect(state.recentWalletIds).toEqual([]);
+  });
+
+  it('tells the host who it is: account, user and connection [ENT-08] [ENT-07] [ENT-01]', async () => {
+    const { page, kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf();
+    await logIn(kit);
+    expect(getAccount(kit.store.getState())).toEqual({
+      allAccounts: [{ namespace: 'eip155', address: EVM_ADDRESS, type: 'eoa' }],
+      caipAddress: `eip155:1:${EVM_ADDRESS}`,
+      address: EVM_ADDRESS,
+      isConnected: true,
+      status: 'connected',
+      embeddedWalletInfo: {
+        user: userOf(),
+        authProvider: 'email',
+        accountType: 'eoa',
+        isSmartAccountDeployed: false,
+      },
+    });
+    expect(getConnections(kit.store.getState())).toEqual([
+      {
+        namespace: 'eip155',
+        connectorId: 'AUTH',
+        accounts: [{ address: EVM_ADDRESS }],
+        caipNetwork: mainnet,
+        auth: { name: 'email', username: EMAIL },
+      },
+    ]);
+    expect(page.last('GET_USER')).toEqual({ chainId: 'eip155:1', preferredAccountType: 'smartAccount' });
+  });
+
+  it("asks for the account's kind before the stored before the default [STATE-30]", async () => {
+    const { page, storage, kit: kitOf } = createEmbeddedWorld();
+    storage.setItem('latchkit.v1.account_types', '{"eip155":"eoa"}');
+    const kit = kitOf();
+    await logIn(kit);
+    expect(page.last('GET_USER')).toMatchObject({ preferredAccountType: 'eoa' });
+    page.user = userOf({ preferredAccountType: 'smartAccount' });
+    page.answers.CONNECT_EMAIL = () => ({ action: 'CONNECT' });
+    storage.removeItem('latchkit.v1.last_email_login_time');
+    await startEmailLogin(kit, EMAIL);
+    storage.setItem('latchkit.v1.account_types', '{"eip155":"eoa"}');
+    await startEmailLogin(kit, EMAIL);
+    expect(page.last('GET_USER')).toMatchObject({ preferredAccountType: 'smartAccount' });
+  });
+
+  it('signs on EVM and on Solana, each for its own chain', async () => {
+    const { page, kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf({ adapters: [evm(), solana()], networks: [mainnet, devnetNetwork(devnet)] });
+    await logIn(kit);
+    await untilState(kit, ({ connections }) => connections.length === 2);
+    await expect(signMessage(kit, { message: 'hi' })).resolves.toBe('0xsigned');
+    expect(page.last('RPC_REQUEST')).toEqual({
+      method: 'personal_sign',
+      params: ['0x6869', EVM_ADDRESS],
+      chainId: 'eip155:1',
+      chainNamespace: 'eip155',
+    });
+    page.answers.RPC_REQUEST = () => ({ signature: '1'.repeat(64) });
+    await signMessage(kit, { message: 'hi', namespace: 'solana' });
+    expect(page.last('RPC_REQUEST')).toEqual({
+      method: 'solana_signMessage',
+      params: { message: '8wr', pubkey: SOLANA_ADDRESS },
+      chainId: devnetNetwork(devnet).caipNetworkId,
+      chainNamespace: 'solana',
+    });
+  });
+
+  it('switches the network at the wallet page [FRAME-06]', async () => {
+    const { page, kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf();
+    await logIn(kit);
+    await switchNetwork(kit, optimism);
+    expect(page.last('SWITCH_NETWORK')).toEqual({ chainId: 'eip155:10' });
+    expect(kit.store.getState().chains.eip155?.network).toBe(optimism);
+    await signMessage(kit, { message: 'hi' });
+    expect(page.last('RPC_REQUEST')).toMatchObject({ chainId: 'eip155:10' });
+  });
+
+  it('signs out once for all kinds of chains, and waits for it no longer than 3 s [TIME-03] [STATE-22]', async () => {
+    stopTime();
+    const { page, kit: kitOf } = createEmbeddedWorld();
+    page.answers.SIGN_OUT = () => SILENT;
+    const kit = kitOf({ adapters: [evm(), solana()], networks: [mainnet, devnetNetwork(devnet)] });
+    void logIn(kit);
+    await untilState(kit, ({ connections }) => connections.length === 2);
+    let isDone = false;
+    const done = disconnect(kit).then(() => {
+      isDone = true;
+    });
+    await delivered();
+    expect(page.count('SIGN_OUT')).toBe(1);
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(isDone).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await done;
+    expect(page.count('SIGN_OUT')).toBe(1);
+    expect(kit.store.getState().connections).toEqual([]);
+  });
+
+  it('is signed out where another wallet takes its place', async () => {
+    const { page, kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf();
+    createFakeWallet({ chains: { 1: '' }, prompt: 'auto' }).announce();
+    await logIn(kit);
+    const wallet = await untilState(kit, ({ connectors }) => connectors.length === 2);
+    const other = wallet.connectors.find(({ id }) => id !== 'AUTH')?.id ?? '';
+    await connect(kit, { connectorId: other });
+    await vi.waitFor(() => expect(page.user).toBeUndefined());
+    expect(kit.store.getState().connections).toMatchObject([{ connectorId: other }]);
+  });
+
+  it('is disconnected where the wallet page ends the session', async () => {
+    const { page, storage, kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf();
+    await logIn(kit);
+    page.tell({ type: 'ACCOUNTS_CHANGED', payload: { accounts: [] } });
+    await untilState(kit, ({ connections }) => connections.length === 0);
+    expect(storage.getItem('latchkit.v1.email_login')).toBeNull();
+  });
+
+  it('ends with the permission to read accounts, and asks the visitor about any other', async () => {
+    const { page, kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf();
+    await logIn(kit);
+    const provider = (await getProvider(kit)) as { request(request: object): Promise<unknown> };
+    await provider.request({ method: 'wallet_revokePermissions', params: [{ permissionContext: '0x00' }] });
+    const methods = () => page.sent.map(({ payload }) => payload.method);
+    expect(methods()).toContain('wallet_revokePermissions');
+    await provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] });
+    await untilState(kit, ({ connections }) => connections.length === 0);
+    await vi.waitFor(() => expect(page.count('SIGN_OUT')).toBe(1));
+    await expect(provider.request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({ code: 4100 });
+  });
+
+  it('is connected by a login only', async () => {
+    const { kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf();
+    await expect(connect(kit, { connectorId: 'AUTH' })).rejects.toMatchObject({
+      code: 'CONNECTION_REJECTED',
+    });
+    expect(status(kit)).toBe('disconnected');
+  });
+});
+
+describe('a reload', () => {
+  async function visited() {
+    const world = createEmbeddedWorld();
+    const kit = world.kit();
+    await logIn(kit);
+    kit.destroy();
+    world.page.sent.length = 0;
+    return world;
+  }
+
+  it('restores the login without a mail: IS_CONNECTED, GET_CHAIN_ID, GET_USER [STATE-07]', async () => {
+    const { page, kit: kitOf } = await visited();
+    const kit = kitOf();
+    const events = eventsOf(kit);
+    expect(status(kit)).toBe('reconnecting');
+    await untilState(kit, () => status(kit) === 'connected');
+    expect(getAccount(kit.store.getState()).embeddedWalletInfo?.user.email).toBe(EMAIL);
+    const types = page.sent.map(({ type }) => type);
+    expect(types).toEqual(expect.arrayContaining(['IS_CONNECTED', 'GET_CHAIN_ID', 'GET_USER']));
+    expect(types).not.toContain('CONNECT_EMAIL');
+    expect(events).toContainEqual(expect.objectContaining({ event: 'CONNECT_SUCCESS', reconnected: true }));
+  });
+
+  it('is disconnected, and the login forgotten, where the wallet page knows nobody [STATE-24]', async () => {
+    const { page, storage, kit: kitOf } = await visited();
+    page.user = undefined;
+    const kit = kitOf();
+    await untilState(kit, () => status(kit) === 'disconnected');
+    expect(storage.getItem('latchkit.v1.email_login')).toBeNull();
+    expect(storage.getItem('latchkit.v1.last_email')).toBeNull();
+  });
+
+  it('is disconnected with the cause named where the wallet page does not answer, and keeps the login for the next visit', async () => {
+    const { page, storage, kit: kitOf } = await visited();
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    stopTime();
+    page.isThere = false;
+    const kit = kitOf();
+    await untilState(kit, ({ embeddedWallet }) => embeddedWallet.frame === 'loading');
+    await vi.advanceTimersByTimeAsync(20_000);
+    const { embeddedWallet } = await untilState(kit, () => status(kit) === 'disconnected');
+    expect(embeddedWallet).toMatchObject({ frame: 'failed', error: { code: 'FRAME_LOAD_FAILED' } });
+    expect(storage.getItem('latchkit.v1.email_login')).toBe('1');
+    expect(page.iframes()).toEqual([]);
+    kit.destroy();
+    page.isThere = true;
+    const next = kitOf();
+    await untilState(next, () => status(next) === 'connected');
+    logged.mockRestore();
+  });
+
+  it('is left by a disconnect, and the visitor signed out all the same', async () => {
+    const { page, storage, kit: kitOf } = await visited();
+    page.answers.IS_CONNECTED = () => SILENT;
+    const kit = kitOf();
+    await vi.waitFor(() => expect(page.count('IS_CONNECTED')).toBe(1));
+    await disconnect(kit);
+    expect(status(kit)).toBe('disconnected');
+    await vi.waitFor(() => expect(page.count('SIGN_OUT')).toBe(1));
+    expect(storage.getItem('latchkit.v1.email_login')).toBeNull();
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it, vi } from 'vitest';
+import { preloadEmbeddedWallet, rootElement } from '../../core/index.js';
+import { createEmbeddedWorld } from './embeddedWorld.test-support.js';
+
+describe("the wallet page's iframe", () => {
+  it("is a child of the instance's one element, unseen until a shadow root's slot shows it, and goes with the instance [FRAME-01]", async () => {
+    const { page, document, kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf();
+    await preloadEmbeddedWallet(kit);
+    const [iframe] = page.iframes();
+    expect(iframe).toMatchObject({ hidden: true, slot: 'frame' });
+    expect(iframe?.parentElement).toBe(rootElement(kit));
+    expect(document.querySelectorAll('body > latchkit-root')).toHaveLength(1);
+    expect(rootElement(kit).shadowRoot?.childNodes).toHaveLength(0);
+    await preloadEmbeddedWallet(kit);
+    expect(page.iframes()).toEqual([iframe]);
+    kit.destroy();
+    expect(document.querySelectorAll('latchkit-root, iframe')).toHaveLength(0);
+  });
+
+  it('waits for the place that the host gives the modal', async () => {
+    const { page, document, kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf({ append: false });
+    const loaded = preloadEmbeddedWallet(kit);
+    await vi.waitFor(() => expect(kit.kernel.onPlace).toBeDefined());
+    expect(page.iframes()).toEqual([]);
+    const place = document.createElement('div');
+    document.body.append(place);
+    kit.kernel.place = place;
+    kit.kernel.onPlace?.();
+    await loaded;
+    expect(rootElement(kit).parentElement).toBe(place);
+  });
+
+  it("goes into the element of an interface of the host's own", async () => {
+    const { page, document, kit: kitOf } = createEmbeddedWorld();
+    const container = document.createElement('main');
+    document.body.append(container);
+    await preloadEmbeddedWallet(kitOf({}, { container: () => container }));
+    expect(page.iframes()[0]?.parentElement).toBe(container);
+  });
+
+  it('is made anew where the host took it out of the page', async () => {
+    const { page, kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf();
+    await preloadEmbeddedWallet(kit);
+    const [gone] = page.iframes();
+    rootElement(kit).remove();
+    await preloadEmbeddedWallet(kit);
+    const [iframe] = page.iframes();
+    expect(iframe).toBeDefined();
+    expect(iframe).not.toBe(gone);
+  });
+});
