@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { ChainNamespace } from '../protocol/caip.js';
-import { creationError } from '../protocol/creationError.js';
+import { earlyError } from '../protocol/earlyError.js';
 import { createStarter, startWhenNeeded } from './createStarter.js';
 import type { LatchkitEvent } from './events/LatchkitEvent.js';
 import { withServiceAddress } from './gateway/withServiceAddress.js';
@@ -67,7 +67,7 @@ export function createLatchkit(given: LatchkitOptions): Latchkit {
       return adapters?.find(adapter => adapter.namespace === namespace);
     },
     destroy() {
-      const reason = creationError('DESTROYED');
+      const reason = earlyError('DESTROYED');
       destroyed.abort(reason);
       for (const controller of kernel.attempts.values()) controller.abort(reason);
       dropQueries(kernel);

@@ -1,7 +1,7 @@
 import { lazily } from '../core/async/lazily.js';
 import type { AdapterHost, ChainAdapter } from '../core/contracts/ChainAdapter.js';
 import { isError } from '../protocol/BaseError.js';
-import { catalogueError } from '../protocol/errors.js';
+import { earlyError } from '../protocol/earlyError.js';
 import { isEvmAddress } from '../protocol/isEvmAddress.js';
 import type { Discovery } from './discovery/createDiscovery.js';
 import type { EvmOptions } from './EvmOptions.js';
@@ -27,14 +27,14 @@ export function evm(options: EvmOptions = {}): ChainAdapter {
   let session: Session | undefined;
 
   const started = (): Session => {
-    if (!session) throw catalogueError('PROVIDER_NOT_FOUND', { details: 'The adapter was not started.' });
-    if (session.host.signal.aborted) throw catalogueError('DESTROYED');
+    if (!session) throw earlyError('PROVIDER_NOT_FOUND', { details: 'The adapter was not started.' });
+    if (session.host.signal.aborted) throw earlyError('DESTROYED');
     return session;
   };
   const engine = async () => started().engine();
   const connecting = () =>
     engine().catch(cause => {
-      throw isError(cause, 'REQUEST_FAILED') ? catalogueError('FAILED_TO_CONNECT', { cause }) : cause;
+      throw isError(cause, 'REQUEST_FAILED') ? earlyError('FAILED_TO_CONNECT', { cause }) : cause;
     });
 
   return {
@@ -76,7 +76,7 @@ function createSession(host: AdapterHost, options: EvmOptions): Session {
   const discovery = lazily(async () => {
     const { createDiscovery } = await import('./discovery/createDiscovery.js');
     // An instance that was destroyed meanwhile leaves nothing in the page.
-    if (host.signal.aborted) throw catalogueError('DESTROYED');
+    if (host.signal.aborted) throw earlyError('DESTROYED');
     return createDiscovery(host, options);
   });
   const engine = lazily(async () => {

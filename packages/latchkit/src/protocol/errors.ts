@@ -1,12 +1,12 @@
 import { BaseError, type BaseErrorOptions } from './BaseError.js';
-import { CREATION_MESSAGES } from './creationError.js';
+import { EARLY_MESSAGES } from './earlyError.js';
 
 /**
  * Every message of the specification's error catalogue (section 8) that is a fixed text, by stable code. The user
  * interface chooses its wording by the code; the message here is for the developer.
  */
 export const ERROR_MESSAGES = {
-  ...CREATION_MESSAGES,
+  ...EARLY_MESSAGES,
   ADAPTER_NOT_FOUND: 'Adapter not found',
   ADDRESS_OR_AUTH_CONNECTOR_NOT_FOUND: 'Address or auth connector not found',
   AUTH_CONNECTOR_NOT_FOUND: 'No auth connector found',
@@ -17,7 +17,6 @@ export const ERROR_MESSAGES = {
   CONNECTOR_CANNOT_SWITCH: 'The connector cannot switch chains programmatically',
   CONNECT_FIRST: 'Please call connect() before request()',
   EMAIL_DEPENDENCY: 'Unable to load email login dependency',
-  FAILED_TO_CONNECT: 'Failed to connect',
   FAILED_TO_DISCONNECT: 'Failed to disconnect',
   FAILED_TO_FETCH_TRANSACTIONS: 'Failed to fetch transactions',
   INVALID_ADDRESS: 'Invalid address',
@@ -29,9 +28,7 @@ export const ERROR_MESSAGES = {
   MULTI_WALLET_NOT_ENABLED: 'Multi-Wallet Not Enabled',
   NETWORK_NOT_FOUND: 'Network not found',
   NOT_CONNECTED_TO_AUTH: 'Not connected to email or social',
-  PROVIDER_NOT_FOUND: 'Provider not found.',
   RATE_LIMITED: 'Rate Limited',
-  REQUEST_FAILED: 'Request failed',
   REQUEST_REJECTED: 'Request rejected',
   REQUEST_TIMEOUT: 'Request timed out',
   SEND_AMOUNT_AND_RECEIVER_REQUIRED: 'An amount and receiver address are required',

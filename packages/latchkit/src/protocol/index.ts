@@ -10,7 +10,7 @@ export {
   parseCaipNetworkId,
 } from './caip.js';
 export { checksumAddress } from './checksumAddress.js';
-export { AdapterForNamespaceError } from './creationError.js';
+export { AdapterForNamespaceError } from './earlyError.js';
 export {
   catalogueError,
   ERROR_MESSAGES,

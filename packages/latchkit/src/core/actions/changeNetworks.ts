@@ -1,5 +1,5 @@
 import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js';
-import { AdapterForNamespaceError } from '../../protocol/creationError.js';
+import { AdapterForNamespaceError } from '../../protocol/earlyError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { CaipNetwork } from '../contracts/Network.js';
 import type { Latchkit } from '../Latchkit.js';

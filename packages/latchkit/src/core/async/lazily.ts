@@ -1,5 +1,5 @@
 import { isError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { earlyError } from '../../protocol/earlyError.js';
 
 /**
  * Loads at the first use, once; what failed to load is asked for again at the next.
@@ -11,7 +11,7 @@ export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   return () => {
     loaded ??= load().catch((cause: unknown) => {
       loaded = undefined;
-      throw isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause });
+      throw isError(cause) ? cause : earlyError('REQUEST_FAILED', { cause });
     });
     return loaded;
   };

@@ -1,5 +1,5 @@
 import { isNamespace } from '../../protocol/caip.js';
-import { AdapterForNamespaceError, creationError } from '../../protocol/creationError.js';
+import { AdapterForNamespaceError, earlyError } from '../../protocol/earlyError.js';
 import type { LatchkitOptions } from './LatchkitOptions.js';
 
 /**
@@ -9,18 +9,18 @@ import type { LatchkitOptions } from './LatchkitOptions.js';
  * CLIENTS_NOT_SET [ERR-52], ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network that no adapter serves [ERR-49].
  */
 export function checkOptions(options: LatchkitOptions): void {
-  if (options.siwx && options.siweConfig) throw creationError('SIWE_AND_SIWX');
+  if (options.siwx && options.siweConfig) throw earlyError('SIWE_AND_SIWX');
   if (!options.networks?.length) {
-    throw creationError('CAIP_NETWORK_UNDEFINED', {
+    throw earlyError('CAIP_NETWORK_UNDEFINED', {
       details: 'Pass at least one network to createLatchkit.',
     });
   }
   for (const adapter of options.adapters ?? []) {
     const { namespace } = adapter;
-    if (!isNamespace(namespace)) throw creationError('CHAIN_NOT_SUPPORTED', { context: { namespace } });
+    if (!isNamespace(namespace)) throw earlyError('CHAIN_NOT_SUPPORTED', { context: { namespace } });
     // A host in plain JavaScript can pass half an adapter [ERR-52].
     const complete = typeof adapter.connect === 'function' && typeof adapter.switchNetwork === 'function';
-    if (!complete) throw creationError('CLIENTS_NOT_SET', { context: { namespace } });
+    if (!complete) throw earlyError('CLIENTS_NOT_SET', { context: { namespace } });
   }
   if (!options.adapters?.length) return;
   for (const { chainNamespace } of options.networks) {

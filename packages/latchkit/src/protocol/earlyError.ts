@@ -1,20 +1,20 @@
 import { BaseError, type BaseErrorOptions } from './BaseError.js';
 
-/**
- * The part of the error catalogue that creating and ending an instance can raise. It stands apart from the rest because a
- * host's first chunk carries it.
- */
-export const CREATION_MESSAGES = {
+/** The part of the error catalogue that a host's first chunk can raise, and carries: few, so that it stands apart. */
+export const EARLY_MESSAGES = {
   CAIP_NETWORK_UNDEFINED: 'CaipNetwork is undefined',
   CHAIN_NOT_SUPPORTED: 'Chain is not supported',
   CLIENTS_NOT_SET: 'ConnectionControllerClient and NetworkControllerClient must be set',
+  FAILED_TO_CONNECT: 'Failed to connect',
+  PROVIDER_NOT_FOUND: 'Provider not found.',
+  REQUEST_FAILED: 'Request failed',
   DESTROYED: 'This Latchkit instance was destroyed',
   SIWE_AND_SIWX: 'Set siweConfig or siwx, not both',
 } as const;
 
-/** Makes an error of the catalogue that creating or ending an instance raises. */
-export function creationError(code: keyof typeof CREATION_MESSAGES, options?: BaseErrorOptions): BaseError {
-  return new BaseError(code, CREATION_MESSAGES[code], options);
+/** Makes an error of the catalogue that a host's first chunk raises. */
+export function earlyError(code: keyof typeof EARLY_MESSAGES, options?: BaseErrorOptions): BaseError {
+  return new BaseError(code, EARLY_MESSAGES[code], options);
 }
 
 /** A network of a namespace without an adapter was added or removed [ERR-49]. */
