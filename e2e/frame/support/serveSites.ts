@@ -1,7 +1,14 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { FRAME_FILE_HEADERS, frameHeaders } from 'latchkit/protocol';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -19,6 +26,8 @@ export interface ProjectRules {
   nested: boolean;
   /** Whether the page's files may be read by an origin of none (CORS): by the page in a sandbox. */
   openFiles: boolean;
+  /** Answers what the page asks of a chain; a throw is a chain that does not answer. Default: none does. */
+  chain?: (method: string, params: readonly unknown[], chainId: string) => unknown;
 }
 
 /** A host site and a wallet site on two ports of this machine: their addresses are by name, and so cross-site. */
@@ -39,6 +48,7 @@ export async function serveSites(hostFolder: string, walletFolder: string): Prom
     );
   });
   const wallet = await listen((request, response) => {
+    if (request.url === '/chain') return void answerChain(rules, request, response);
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const isPage = pathname === '/frame';
     const headers = isPage
@@ -70,6 +80,16 @@ export async function serveSites(hostFolder: string, walletFolder: string): Prom
       }
     },
   };
+}
+
+async function answerChain(rules: ProjectRules, request: IncomingMessage, response: ServerResponse) {
+  try {
+    const { method, params, chainId } = JSON.parse(await text(request));
+    if (rules.chain === undefined) throw new Error('There is no chain.');
+    response.writeHead(200).end(JSON.stringify(await rules.chain(method, params, chainId)));
+  } catch {
+    response.writeHead(502).end();
+  }
 }
 
 async function listen(listener: RequestListener): Promise<Server> {

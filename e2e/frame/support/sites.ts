@@ -11,17 +11,17 @@ import { type Sites, serveSites } from './serveSites.js';
 
 const run = promisify(execFile);
 const root = path.join(import.meta.dirname, '../../..');
-const pages = path.join(import.meta.dirname, '../pages');
+export const hostPages = path.join(import.meta.dirname, '../pages');
 
-/** Builds the host page against the built package. */
-async function buildHost(folder: string): Promise<void> {
+/** Builds the pages of a folder against the built package. */
+export async function buildPages(from: string, folder: string): Promise<void> {
   const vite = path.join(
     path.dirname(createRequire(import.meta.url).resolve('vite/package.json')),
     'bin/vite.js',
   );
   const options = ['--base', './', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error'];
-  const args = [vite, 'build', pages, '--config', path.join(pages, 'vite.config.ts'), ...options];
-  await run(process.execPath, args, { cwd: pages, env: { ...process.env, NODE_ENV: 'production' } });
+  const args = [vite, 'build', from, '--config', path.join(from, 'vite.config.ts'), ...options];
+  await run(process.execPath, args, { cwd: from, env: { ...process.env, NODE_ENV: 'production' } });
 }
 
 /** What Playwright switches off besides the partitioning of storage, as far as it matters on this machine. */
@@ -102,7 +102,7 @@ export class HostVisit {
 export const it = test
   .extend('folder', { scope: 'file' }, () => mkdtempSync(path.join(os.tmpdir(), 'latchkit-frame-')))
   .extend('sites', { scope: 'file' }, async ({ folder }, { onCleanup }) => {
-    await buildHost(folder);
+    await buildPages(hostPages, folder);
     const sites = await serveSites(folder, path.join(root, 'apps/frame/dist'));
     onCleanup(async () => {
       await sites.stop();

@@ -3,6 +3,7 @@ import type { ChainReader } from '../chain/ChainReader.js';
 import type { Approval, SigningRequest } from '../keyring/SigningRequest.js';
 import type { FrameRequestContext } from '../messenger/FrameHandlers.js';
 import type { ShellState } from '../page/ShellState.js';
+import type { InlineRule } from './surfaceOf.js';
 
 /** What approvals work with. */
 export interface ApprovalsOptions {
@@ -10,6 +11,8 @@ export interface ApprovalsOptions {
   /** The host's origin, in the browser's own word. */
   readonly hostOrigin: string;
   readonly state: ShellState;
+  /** What may be approved in the frame: `inlineRule` of the project's origins. Default `auto`: sign-ins to the host alone. */
+  readonly inline?: InlineRule;
   /** Says SHOW, HIDE and SURFACE_NEEDED to the host. */
   readonly tell: (event: FrameEvent) => void;
   readonly reader: ChainReader;
@@ -28,7 +31,8 @@ export interface Approvals {
   /**
    * Answers a request of a method that needs approval, as the method's standard says.
    *
-   * @throws frameError REJECTED the visitor refused, or it is blocked; ABORTED; UNSUPPORTED_METHOD; BAD_MESSAGE; INTERNAL.
+   * @throws frameError REJECTED the visitor refused, or it is blocked; ABORTED; UNSUPPORTED_METHOD; BAD_MESSAGE; NOT_CONNECTED;
+   * WINDOW_BLOCKED the browser would not open the wallet's window; INTERNAL, TIMEOUT.
    */
   request(payload: FramePayload<'RPC_REQUEST'>, context: FrameRequestContext): Promise<unknown>;
 }

@@ -1,0 +1,74 @@
+import { type FramePayload, frameError } from 'latchkit/protocol';
+import type { Approvals, ApprovalsOptions } from './Approvals.js';
+import { carryOut } from './carryOut.js';
+import { createTalk, type History } from './createTalk.js';
+import type { Identity } from './Identity.js';
+import { makeReady } from './makeReady.js';
+import { presentRequest } from './presentRequest.js';
+
+/** A request that is ready sooner than this shows no preparations, milliseconds. */
+const PATIENCE = 150;
+
+/** Makes the approvals of one host page. */
+export function createApprovals(options: ApprovalsOptions): Approvals {
+  const history: History = { approvedAt: -Infinity, refusedAt: [], isSwapped: false };
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    request(payload, { id, signal }) {
+      const before = last;
+      const answered = before.then(async () => {
+        const over = new AbortController();
+        try {
+          signal.throwIfAborted();
+          const work = answer(options, history, payload, id, AbortSignal.any([signal, over.signal]));
+          return await untilAborted(work, signal);
+        } finally {
+          over.abort();
+          options.tell({ type: 'HIDE', payload: {} });
+        }
+      });
+      last = answered.catch(() => {});
+      return answered;
+    },
+  };
+}
+
+async function answer(
+  options: ApprovalsOptions,
+  history: History,
+  payload: FramePayload<'RPC_REQUEST'>,
+  id: string,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const signer = options.signer();
+  if (signer === undefined) throw frameError('NOT_CONNECTED');
+  const { reader, hostOrigin, state } = options;
+  const identity: Identity = {
+    hostOrigin,
+    claimedName: state.dapp?.metadata.name,
+    email: signer.email,
+    account: payload.chainNamespace === 'solana' ? signer.solana : signer.evm,
+    chainId: payload.chainId,
+  };
+  const talk = createTalk(options, history, identity, signal);
+  const readying = makeReady({ id, payload, signer, reader, signal }, hostOrigin);
+  const timer = setTimeout(() => !signal.aborted && talk.screen(), PATIENCE);
+  const ready = await Promise.race([readying, talk.decided]).finally(() => clearTimeout(timer));
+  // Refused while it was being prepared.
+  if ('kind' in ready) throw frameError('REJECTED');
+  presentRequest({ options, history, talk, ready, id, identity, signal });
+  const decision = await talk.decided;
+  // Without a button for it: what gets past that all the same signs nothing.
+  if (decision.kind === 'rejected' || ready.review.blocks.length > 0) throw frameError('REJECTED');
+  history.approvedAt = performance.now();
+  talk.screen().busy();
+  return carryOut(options, ready, decision.press, decision.surface, signal);
+}
+
+/** The work, no longer than the request lasts: the host has its answer then. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}

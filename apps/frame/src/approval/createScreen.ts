@@ -1,0 +1,216 @@
+import type { Line, Review } from '../decode/Review.js';
+import { APPROVAL_LIMITS } from './approvalLimits.js';
+import { type ArmingState, createArming } from './createArming.js';
+import type { Localized } from './createTexts.js';
+import { element } from './element.js';
+import { guardButton, type Press } from './guardButton.js';
+import type { Identity } from './Identity.js';
+import { notice, renderReview } from './renderReview.js';
+import { renderSecureBar, renderSite } from './renderSite.js';
+import type { TextKey } from './texts/en.js';
+
+/** What the visitor decided. */
+export type Decision =
+  | { readonly kind: 'approved'; readonly press: Press }
+  | { readonly kind: 'rejected'; readonly blocksSite: boolean };
+
+/** What the screen offers besides refusing: to approve here, to go on in the wallet's window, or nothing. */
+export type Offer = 'approve' | 'window' | 'nothing';
+
+export interface ScreenOptions {
+  readonly self: Window & typeof globalThis;
+  readonly texts: Localized;
+  readonly identity: Identity;
+  /** Milliseconds of `performance.now()` before which nothing can be approved. */
+  readonly notBefore: number;
+  /** The visitor refused so often that shutting the site out is offered. */
+  readonly canBlockSite: boolean;
+  /** Whether the wallet's window can be offered where this page is covered. */
+  readonly hasWindow: boolean;
+  /** Hears how high all of it would be, in CSS pixels. */
+  readonly onHeight: (height: number) => void;
+  readonly onDecision: (decision: Decision) => void;
+  /** The visitor goes on in the wallet's window. */
+  readonly onWindow: () => void;
+  /** Takes the screen away. */
+  readonly signal: AbortSignal;
+}
+
+/** What is known of a request: more may come, and starts the wait of the button anew. */
+export interface Shown {
+  readonly review: Review;
+  readonly offer: Offer;
+  /** Approve stands where Reject stood last. */
+  readonly isSwapped: boolean;
+  readonly status?: TextKey | undefined;
+}
+
+/** The review of one request on a page of the wallet's. */
+export interface Screen {
+  show(shown: Shown): void;
+  /** The decision is made, and is being carried out. */
+  busy(): void;
+}
+
+/** Draws the screen, empty until it is told what to show. */
+export function createScreen(options: ScreenOptions): Screen {
+  const { self, texts, identity, signal, onDecision, onWindow } = options;
+  const page = self.document;
+  const { text, line } = texts;
+  const content = element(
+    page,
+    'div',
+    { class: 'content' },
+    element(page, 'p', {}, text('screen.preparing')),
+  );
+  const details = element(
+    page,
+    'div',
+    { class: 'details', tabindex: '0', role: 'region', 'aria-label': text('screen.details') },
+    content,
+  );
+  const site = renderSite(page, texts, identity);
+  const card = element(page, 'section', { class: 'card' }, renderSecureBar(page, texts), site, details);
+  const hint = element(page, 'div', { class: 'hint', role: 'status' });
+  const reject = button(page, text('screen.reject'), 'secondary');
+  const actions = element(page, 'div', { class: 'actions' }, reject);
+  const root = element(
+    page,
+    'main',
+    { class: 'screen', lang: texts.locale, dir: texts.direction, 'aria-label': text('screen.label') },
+    card,
+    hint,
+    actions,
+  );
+  const refuse = (blocksSite: boolean) => onDecision({ kind: 'rejected', blocksSite });
+  reject.addEventListener('click', () => refuse(false), { signal });
+  if (options.canBlockSite) {
+    const block = button(page, text('screen.blockSite'), 'quiet');
+    block.addEventListener('click', () => refuse(true), { signal });
+    root.append(block);
+  }
+  page.body.append(root);
+  signal.addEventListener('abort', () => root.remove(), { once: true });
+  focusWhenSeen(self, reject, signal);
+  followHeight(options, details, content);
+
+  const tell = (what: Line | undefined, tone: 'danger' | 'warning' = 'warning') =>
+    hint.replaceChildren(...(what === undefined ? [] : [notice(page, texts, tone, what)]));
+  let shownOnce: AbortController | undefined;
+  return {
+    show({ review, offer, isSwapped, status }) {
+      shownOnce?.abort();
+      shownOnce = new AbortController();
+      const until = AbortSignal.any([signal, shownOnce.signal]);
+      content.replaceChildren(
+        renderReview(page, texts, review, identity),
+        ...(status === undefined
+          ? []
+          : [element(page, 'p', { class: 'status', role: 'status' }, text(status))]),
+      );
+      root.dataset.risk = review.risk;
+      tell(offer === 'window' ? { text: 'window.needed' } : undefined);
+      reject.textContent = text(offer === 'nothing' ? 'screen.close' : 'screen.reject');
+      const isGrave = review.risk === 'R3' || review.warnings.length > 0;
+      root.toggleAttribute('data-grave', isGrave && offer === 'approve');
+      reject.dataset.variant = isGrave && offer !== 'window' ? 'primary' : 'secondary';
+      const go = offer === 'nothing' ? undefined : goButton(page, text, review, offer, isGrave);
+      const pair = go === undefined ? [reject] : isSwapped ? [go, reject] : [reject, go];
+      actions.replaceChildren(...pair);
+      if (go === undefined) return;
+      if (offer === 'window') go.addEventListener('click', onWindow, { signal: until });
+      else armApproval({ ...options, signal: until }, [card, details, go], go, tell);
+    },
+    busy() {
+      shownOnce?.abort();
+      for (const one of root.querySelectorAll('button')) one.disabled = true;
+      hint.replaceChildren(element(page, 'p', {}, line({ text: 'screen.signing' })));
+    },
+  };
+}
+
+type Variant = 'primary' | 'secondary' | 'danger' | 'quiet';
+
+function button(page: Document, label: string, variant: Variant): HTMLButtonElement {
+  return element(page, 'button', { type: 'button', 'data-variant': variant }, label);
+}
+
+function goButton(
+  page: Document,
+  text: Localized['text'],
+  { risk }: Review,
+  offer: Offer,
+  isGrave: boolean,
+): HTMLButtonElement {
+  if (offer === 'window') return button(page, text('window.open'), 'primary');
+  if (isGrave) return button(page, text('screen.approveAnyway'), 'danger');
+  return button(page, text(risk === 'R1' ? 'screen.signIn' : 'screen.approve'), 'primary');
+}
+
+/** Makes the button count once it may, and says what keeps it from counting. */
+function armApproval(
+  { self, notBefore, hasWindow, signal, onDecision, onWindow, texts }: ScreenOptions,
+  watched: readonly Element[],
+  go: HTMLButtonElement,
+  tell: (what: Line | undefined, tone?: 'danger') => void,
+): void {
+  const onChange = (state: ArmingState) => {
+    go.setAttribute('aria-disabled', String(state !== 'armed'));
+    if (state !== 'covered' && state !== 'small') return;
+    tell({ text: state === 'small' ? 'screen.small' : 'screen.covered' }, 'danger');
+    if (hasWindow) offerWindow();
+  };
+  const offerWindow = () => {
+    const open = button(self.document, texts.text('window.open'), 'quiet');
+    open.addEventListener('click', onWindow, { signal });
+    go.closest('.screen')?.querySelector('.hint')?.append(open);
+  };
+  const arming = createArming({ self, watched, notBefore, onChange, signal });
+  guardButton({
+    self,
+    button: go,
+    arming,
+    signal,
+    onPress: press => onDecision({ kind: 'approved', press }),
+    onEarly: () => {
+      const state = arming.state();
+      if (state === 'waiting' || state === 'armed') tell({ text: 'screen.early' });
+    },
+  });
+}
+
+/** The focus comes to Reject, and to nothing else, once the host shows the page: a first press would else only bring it here. */
+function focusWhenSeen(self: Window, reject: HTMLElement, signal: AbortSignal): void {
+  const seen = new AbortController();
+  const focus = () => {
+    if (self.innerHeight === 0) return;
+    seen.abort();
+    reject.focus({ preventScroll: true });
+  };
+  self.addEventListener('resize', focus, { signal: AbortSignal.any([signal, seen.signal]) });
+  focus();
+}
+
+function followHeight(
+  { self, onHeight, signal }: ScreenOptions,
+  details: Element,
+  content: HTMLElement,
+): void {
+  let told = 0;
+  const tell = () => {
+    const { innerHeight } = self;
+    // A page that is not shown has no measures yet.
+    const wanted =
+      innerHeight === 0
+        ? APPROVAL_LIMITS.height
+        : Math.ceil(innerHeight - details.clientHeight + content.offsetHeight);
+    const height = Math.min(Math.max(wanted, APPROVAL_LIMITS.height), APPROVAL_LIMITS.mostHeight);
+    if (height === told) return;
+    told = height;
+    onHeight(height);
+  };
+  const observer = new self.ResizeObserver(tell);
+  observer.observe(content);
+  signal.addEventListener('abort', () => observer.disconnect(), { once: true });
+  tell();
+}

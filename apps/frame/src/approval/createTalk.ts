@@ -1,0 +1,87 @@
+import { FRAME_LIMITS } from 'latchkit/protocol';
+import type { Approval } from '../keyring/SigningRequest.js';
+import type { ApprovalsOptions } from './Approvals.js';
+import { APPROVAL_LIMITS } from './approvalLimits.js';
+import { createScreen, type Screen } from './createScreen.js';
+import { createTexts } from './createTexts.js';
+import type { Press } from './guardButton.js';
+import type { Identity } from './Identity.js';
+
+/** What of earlier requests the next one depends on. */
+export interface History {
+  /** Milliseconds of `performance.now()`. */
+  approvedAt: number;
+  /** When the visitor refused, newest last; the same clock. */
+  refusedAt: readonly number[];
+  /** Whether Approve stood first the last time that sides changed. */
+  isSwapped: boolean;
+}
+
+/** How a request ended for the visitor, and where. */
+export type Outcome =
+  | { readonly kind: 'approved'; readonly press: Press; readonly surface: Approval['surface'] }
+  | { readonly kind: 'rejected' };
+
+/** The visitor's side of one request. */
+export interface Talk {
+  /** The page, which the first call shows. */
+  screen(): Screen;
+  /** Only the first decision counts. */
+  decide(outcome: Outcome): void;
+  /** @throws what {@link Talk.fail} was given. */
+  readonly decided: Promise<Outcome>;
+  /** There is no way to ask the visitor. */
+  fail(error: Error): void;
+  /** What the visitor's wish for the wallet's window does. */
+  onWindow: () => void;
+}
+
+export function createTalk(
+  { self, tell, block }: ApprovalsOptions,
+  history: History,
+  identity: Identity,
+  signal: AbortSignal,
+): Talk {
+  const page = self as Window & typeof globalThis;
+  let screen: Screen | undefined;
+  let settle: (outcome: Outcome) => void = () => {};
+  let fail: (error: Error) => void = () => {};
+  const decided = new Promise<Outcome>((resolve, reject) => {
+    settle = resolve;
+    fail = reject;
+  });
+  // Whether anybody waits for it by then is another matter.
+  decided.catch(() => {});
+  const since = performance.now() - FRAME_LIMITS.refusalWindow;
+  const recent = history.refusedAt.filter(time => time > since);
+
+  const decide = (outcome: Outcome) => {
+    if (outcome.kind === 'rejected') history.refusedAt = [...recent, performance.now()];
+    settle(outcome);
+  };
+  const open = () =>
+    createScreen({
+      self: page,
+      texts: createTexts(self.document, self.navigator.languages),
+      identity,
+      notBefore: history.approvedAt + APPROVAL_LIMITS.apart,
+      canBlockSite: recent.length + 1 >= FRAME_LIMITS.refusals,
+      hasWindow: true,
+      signal,
+      onHeight: height => tell({ type: 'SHOW', payload: { reason: 'approval', height } }),
+      onWindow: () => talk.onWindow(),
+      onDecision(decision) {
+        if (decision.kind === 'approved') return decide({ ...decision, surface: 'frame' });
+        if (decision.blocksSite) block(APPROVAL_LIMITS.block);
+        decide({ kind: 'rejected' });
+      },
+    });
+  const talk: Talk = {
+    screen: () => (screen ??= open()),
+    decide,
+    decided,
+    fail: error => fail(error),
+    onWindow: () => {},
+  };
+  return talk;
+}

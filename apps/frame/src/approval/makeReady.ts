@@ -1,0 +1,23 @@
+import type { Review } from '../decode/Review.js';
+import { reviewRequests } from '../decode/reviewRequest.js';
+import type { PrepareContext, Prepared } from '../prepare/Prepared.js';
+import { prepareRequest } from '../prepare/prepareRequest.js';
+import { digestOfAll } from './digestOfAll.js';
+
+/** A request as it will be signed, what it does, and the digests that tie the two together. */
+export interface Ready {
+  readonly prepared: Prepared;
+  readonly review: Review;
+  readonly digests: { readonly each: readonly string[]; readonly all: string };
+}
+
+/** Fills a request in and reads it. @throws as `prepareRequest` says. */
+export async function makeReady(context: PrepareContext, hostOrigin: string): Promise<Ready> {
+  const prepared = await prepareRequest(context);
+  const { signings, warnings } = prepared;
+  const [review, digests] = await Promise.all([
+    reviewRequests(signings, hostOrigin, context.reader, context.signal),
+    digestOfAll(signings),
+  ]);
+  return { prepared, digests, review: { ...review, warnings: [...review.warnings, ...warnings] } };
+}

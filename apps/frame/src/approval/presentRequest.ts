@@ -1,0 +1,98 @@
+import { frameError } from 'latchkit/protocol';
+import type { Review } from '../decode/Review.js';
+import { type Simulation, simulate } from '../decode/simulate.js';
+import { offerToWindow, type WindowReview } from '../window/offerToWindow.js';
+import type { WindowOffer } from '../window/windowMessages.js';
+import type { ApprovalsOptions } from './Approvals.js';
+import type { History, Talk } from './createTalk.js';
+import type { Identity } from './Identity.js';
+import type { Ready } from './makeReady.js';
+import { surfaceOf } from './surfaceOf.js';
+import type { TextKey } from './texts/en.js';
+
+export interface Presentation {
+  readonly options: ApprovalsOptions;
+  readonly history: History;
+  readonly talk: Talk;
+  readonly ready: Ready;
+  /** Of the host's request. */
+  readonly id: string;
+  readonly identity: Identity;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Shows a request where it may be approved, tries it out, and shows what that told. It asks the host for the wallet's window
+ * where the request must not be approved here, and lets the visitor go on there where this page is covered.
+ */
+export function presentRequest(presentation: Presentation): void {
+  const { options, history, talk, ready, signal } = presentation;
+  const { review, prepared } = ready;
+  const isBlocked = review.blocks.length > 0;
+  let isInWindow = !isBlocked && surfaceOf(review.risk, options.inline ?? 'auto') === 'window';
+  let simulation: Simulation | 'running' | undefined;
+  let desk: WindowReview | undefined;
+  if (review.risk !== 'R1' && !isBlocked) history.isSwapped = !history.isSwapped;
+  const isSwapped = review.risk !== 'R1' && history.isSwapped;
+
+  const current = () => ({ review: withWarnings(review, simulation), status: statusOf(simulation) });
+  const draw = () => {
+    const offer = isBlocked ? 'nothing' : isInWindow ? 'window' : 'approve';
+    talk.screen().show({ ...current(), offer, isSwapped });
+    desk?.update(offerOf(presentation, current()));
+  };
+  const openDesk = () => {
+    desk ??= offerOnDesk(presentation, offerOf(presentation, current()));
+    return desk;
+  };
+  talk.onWindow = () => {
+    const opened = openDesk().open();
+    if (!opened) return talk.fail(frameError('WINDOW_BLOCKED'));
+    if (isInWindow) return;
+    isInWindow = true;
+    draw();
+  };
+
+  if (isInWindow) {
+    openDesk();
+    options.tell({ type: 'SURFACE_NEEDED', payload: { id: presentation.id } });
+  }
+  const trying = isBlocked ? undefined : simulate(prepared.signings, options.reader, signal);
+  if (trying !== undefined) simulation = 'running';
+  draw();
+  void trying?.then(result => {
+    if (signal.aborted) return;
+    simulation = result;
+    draw();
+  });
+}
+
+function offerOnDesk({ options, talk, signal }: Presentation, offer: WindowOffer): WindowReview {
+  const desk = offerToWindow(options.self, offer, signal);
+  void desk.decided.then(press =>
+    talk.decide(press === undefined ? { kind: 'rejected' } : { kind: 'approved', press, surface: 'window' }),
+  );
+  return desk;
+}
+
+function offerOf(
+  { id, identity, ready }: Presentation,
+  shown: { readonly review: Review; readonly status: TextKey | undefined },
+): WindowOffer {
+  const { prepared, digests } = ready;
+  return { lk: 1, type: 'OFFER', id, identity, signings: prepared.signings, digest: digests.all, ...shown };
+}
+
+/** Trying out adds to what was read from the bytes. It takes nothing away. */
+function withWarnings(review: Review, simulation: Simulation | 'running' | undefined): Review {
+  if (simulation === undefined || simulation === 'running') return review;
+  const known = new Set(review.warnings.map(({ text }) => text));
+  const more = simulation.warnings.filter(({ text, slots }) => slots !== undefined || !known.has(text));
+  return { ...review, warnings: [...review.warnings, ...more] };
+}
+
+function statusOf(simulation: Simulation | 'running' | undefined): TextKey | undefined {
+  if (simulation === 'running') return 'screen.simulating';
+  const texts = { passed: 'screen.simulated', failed: undefined, unknown: 'screen.notSimulated' } as const;
+  return simulation && texts[simulation.outcome];
+}

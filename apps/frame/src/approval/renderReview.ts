@@ -1,0 +1,134 @@
+import type { Change, Fact, Line, Review } from '../decode/Review.js';
+import type { Localized } from './createTexts.js';
+import { element, type IconName, icon } from './element.js';
+import type { Identity } from './Identity.js';
+import { maskedEmail } from './renderSite.js';
+import type { TextKey } from './texts/en.js';
+
+/** What a request does, in the visitor's language. */
+export function renderReview(
+  page: Document,
+  texts: Localized,
+  review: Review,
+  identity: Identity,
+): DocumentFragment {
+  const { text, line } = texts;
+  const fragment = page.createDocumentFragment();
+  fragment.append(element(page, 'h1', {}, line(review.action)));
+  if (review.blocks.length > 0) {
+    fragment.append(
+      ...review.blocks.map(block => notice(page, texts, 'danger', block, text('screen.blocked'))),
+    );
+  }
+  fragment.append(
+    ...review.warnings.map(warning =>
+      notice(page, texts, review.risk === 'R3' ? 'danger' : 'warning', warning),
+    ),
+  );
+  if (review.changes.length > 0) {
+    const list = review.changes.map(change => renderChange(page, texts, change));
+    fragment.append(
+      element(page, 'h2', {}, text('screen.changes')),
+      element(page, 'ul', { class: 'changes' }, ...list),
+    );
+  }
+  if (review.message !== undefined) {
+    fragment.append(
+      element(page, 'h2', {}, text('screen.message')),
+      element(page, 'pre', { dir: 'auto', class: 'message' }, review.message),
+    );
+  }
+  if (review.fields !== undefined && review.fields.length > 0) {
+    fragment.append(
+      element(page, 'h2', {}, text('screen.fields')),
+      pairs(
+        page,
+        'fields',
+        review.fields.map(({ path, value }) => [
+          element(page, 'bdi', {}, path),
+          element(page, 'bdi', {}, value),
+        ]),
+      ),
+    );
+  }
+  fragment.append(renderFacts(page, texts, review.facts, identity), renderRaw(page, texts, review.raw));
+  return fragment;
+}
+
+/** Something that the visitor has to know before anything else, with a sign besides its colour. */
+export function notice(
+  page: Document,
+  { line }: Localized,
+  tone: 'danger' | 'warning',
+  what: Line,
+  title?: string,
+): HTMLElement {
+  const name: IconName = tone === 'danger' ? 'alert' : 'warning';
+  return element(
+    page,
+    'div',
+    { class: 'notice', 'data-tone': tone },
+    icon(page, name),
+    element(
+      page,
+      'div',
+      {},
+      title === undefined ? undefined : element(page, 'strong', {}, title),
+      element(page, 'span', {}, line(what)),
+    ),
+  );
+}
+
+function renderChange(page: Document, { line }: Localized, { tone, line: what, note }: Change): HTMLElement {
+  return element(
+    page,
+    'li',
+    { class: 'change', 'data-tone': tone },
+    element(page, 'span', { class: 'amount' }, line(what)),
+    note === undefined ? undefined : element(page, 'span', { class: 'note' }, line(note)),
+  );
+}
+
+function renderFacts(
+  page: Document,
+  { text, line }: Localized,
+  facts: readonly Fact[],
+  { email, account }: Identity,
+): HTMLElement {
+  const code = (value: string) => element(page, 'code', { dir: 'ltr' }, value);
+  const shown = ({ value }: Fact): Node => {
+    if ('address' in value) return code(value.address);
+    return 'plain' in value ? element(page, 'bdi', {}, value.plain) : line(value);
+  };
+  const short = `${account.slice(0, account.startsWith('0x') ? 6 : 4)}…${account.slice(-6)}`;
+  const own = element(page, 'span', {}, element(page, 'bdi', {}, maskedEmail(email)), ' ', code(short));
+  const label = (key: TextKey) => page.createTextNode(text(key));
+  return pairs(page, 'facts', [
+    ...facts.map((fact): [Node, Node] => [label(fact.label), shown(fact)]),
+    [label('fact.account'), own],
+  ]);
+}
+
+function renderRaw(page: Document, { text }: Localized, raw: Review['raw']): HTMLElement {
+  return element(
+    page,
+    'details',
+    {},
+    element(page, 'summary', {}, element(page, 'span', {}, text('screen.advanced')), icon(page, 'chevron')),
+    ...raw.flatMap(one => [
+      element(page, 'h2', {}, text(one.label)),
+      element(page, 'pre', { dir: 'ltr', class: 'raw' }, one.text),
+    ]),
+  );
+}
+
+function pairs(page: Document, name: string, rows: readonly (readonly [Node, Node])[]): HTMLElement {
+  return element(
+    page,
+    'dl',
+    { class: name },
+    ...rows.map(([label, value]) =>
+      element(page, 'div', {}, element(page, 'dt', {}, label), element(page, 'dd', {}, value)),
+    ),
+  );
+}

@@ -1,0 +1,53 @@
+import {
+  type AbiFunction,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  type Hex,
+  parseAbi,
+  toFunctionSelector,
+} from 'viem';
+
+/** Functions that are understood: ERC-20, ERC-721, ERC-1155, EIP-2612, Permit2, Safe's MultiSend and Safe itself. */
+const FUNCTIONS = parseAbi([
+  'function transfer(address to, uint256 amount)',
+  'function transferFrom(address from, address to, uint256 amount)',
+  'function approve(address spender, uint256 amount)',
+  'function increaseAllowance(address spender, uint256 amount)',
+  'function decreaseAllowance(address spender, uint256 amount)',
+  'function setApprovalForAll(address operator, bool approved)',
+  'function safeTransferFrom(address from, address to, uint256 id)',
+  'function safeTransferFrom(address from, address to, uint256 id, bytes data)',
+  'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
+  'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)',
+  'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+  'function multiSend(bytes transactions)',
+]);
+
+const BY_SELECTOR: ReadonlyMap<string, AbiFunction> = new Map(
+  FUNCTIONS.map(one => [toFunctionSelector(one), one]),
+);
+
+/** A call that is understood. */
+export interface KnownCall {
+  /** As Solidity writes it: `transfer(address,uint256)`. */
+  readonly signature: string;
+  readonly args: readonly unknown[];
+}
+
+/**
+ * Reads the calldata of a function that is understood, in the one encoding that compilers write: bytes that a contract may read
+ * otherwise are not understood.
+ */
+export function readCalldata(data: Hex): KnownCall | undefined {
+  const known = BY_SELECTOR.get(data.slice(0, 10).toLowerCase());
+  if (known === undefined) return undefined;
+  const body: Hex = `0x${data.slice(10).toLowerCase()}`;
+  try {
+    const args = decodeAbiParameters(known.inputs, body);
+    if (encodeAbiParameters(known.inputs, args) !== body) return undefined;
+    return { signature: `${known.name}(${known.inputs.map(({ type }) => type).join(',')})`, args };
+  } catch {
+    return undefined;
+  }
+}

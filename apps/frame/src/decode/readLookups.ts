@@ -1,0 +1,39 @@
+import { base58, base64 } from '@scure/base';
+import type { ReviewContext } from './ReviewContext.js';
+import type { SolanaLookup } from './readSolanaMessage.js';
+
+/** Where the addresses begin in the account of a lookup table. */
+const HEAD = 56;
+
+/**
+ * The addresses that a message takes from lookup tables, in the order in which its instructions count them; undefined for one
+ * that the chain did not tell. A table can only grow: what it says now stays.
+ */
+export async function readLookups(
+  lookups: readonly SolanaLookup[],
+  { read }: ReviewContext,
+): Promise<readonly (string | undefined)[]> {
+  const tables = await Promise.all(
+    lookups.map(({ table }) =>
+      read('getAccountInfo', [table, { encoding: 'base64' }]).then(accountData, () => undefined),
+    ),
+  );
+  const pick = (indexes: readonly number[], data: Uint8Array | undefined) =>
+    indexes.map(index => addressAt(data, HEAD + index * 32));
+  return [
+    ...lookups.flatMap(({ writable }, at) => pick(writable, tables[at])),
+    ...lookups.flatMap(({ readonly }, at) => pick(readonly, tables[at])),
+  ];
+}
+
+/** The address at a place of an account's data. */
+export function addressAt(data: Uint8Array | undefined, at: number): string | undefined {
+  return data === undefined || data.length < at + 32 ? undefined : base58.encode(data.subarray(at, at + 32));
+}
+
+/** The data of an account, of the answer of `getAccountInfo`. */
+export function accountData(answer: unknown): Uint8Array | undefined {
+  const { value } = answer as { readonly value?: { readonly data?: readonly unknown[] } | null };
+  const [text] = value?.data ?? [];
+  return typeof text === 'string' ? base64.decode(text) : undefined;
+}

@@ -1,0 +1,90 @@
+import { checksumAddress } from 'latchkit/protocol';
+import { formatUnits, type Hex } from 'viem';
+import { coinOf } from './networkOf.js';
+import { type Change, joinReviews, type Review } from './Review.js';
+import type { ReviewContext } from './ReviewContext.js';
+import { readCalldata } from './readCalldata.js';
+import { readMultiSend } from './readMultiSend.js';
+import { reviewTokenCall } from './reviewTokenCall.js';
+
+/** A call of EVM: what a transaction does. */
+export interface EvmCall {
+  /** Undefined: a contract is made. */
+  readonly to: Hex | undefined;
+  readonly value: bigint;
+  readonly data: Hex;
+}
+
+/** Batches within batches that are followed. */
+const DEPTH = 3;
+
+/** What a call does. */
+export async function reviewCall(call: EvmCall, context: ReviewContext, depth = 0): Promise<Review> {
+  const { to, value, data } = call;
+  const paid = payment(value, context);
+  if (to === undefined) return unread('action.deploy', 'warning.deploy', paid, []);
+  const target: Review['facts'] = [{ label: 'fact.contract', value: { address: checksumAddress(to) } }];
+  if (data === '0x') {
+    return {
+      risk: 'R2',
+      action: { text: 'action.send' },
+      changes: paid,
+      facts: [{ label: 'fact.to', value: { address: checksumAddress(to) } }],
+      warnings: [],
+      blocks: [],
+      raw: [],
+    };
+  }
+  const known = readCalldata(data);
+  if (known?.signature === 'multiSend(bytes)' && depth < DEPTH) {
+    const batch = readMultiSend(known.args[0] as Hex);
+    if (batch !== undefined) {
+      // Called from outside of a Safe the batch runs as the contract, and not as this account: nothing of it is the visitor's.
+      const reviews = await Promise.all(batch.calls.map(one => reviewCall(one, context, depth + 1)));
+      const review = joinReviews({ text: 'action.batch' }, reviews);
+      const blocks = batch.delegates ? [{ text: 'block.delegate' } as const] : [];
+      return {
+        ...review,
+        risk: 'R3',
+        changes: [...paid, ...review.changes],
+        facts: [...target, ...review.facts],
+        blocks: [...review.blocks, ...blocks],
+      };
+    }
+  }
+  const token = known && (await reviewTokenCall(known, to, context));
+  if (token === undefined) return unread('action.call', 'warning.unknownCall', paid, target);
+  return { ...token, changes: [...paid, ...token.changes] };
+}
+
+function unread(
+  action: 'action.call' | 'action.deploy',
+  warning: 'warning.unknownCall' | 'warning.deploy',
+  changes: readonly Change[],
+  facts: Review['facts'],
+): Review {
+  return {
+    risk: 'R3',
+    action: { text: action },
+    changes,
+    facts,
+    warnings: [{ text: warning }],
+    blocks: [],
+    raw: [],
+  };
+}
+
+function payment(value: bigint, { chainId }: ReviewContext): readonly Change[] {
+  if (value === 0n) return [];
+  const coin = coinOf(chainId);
+  const amount = { number: formatUnits(value, 18) };
+  return [
+    {
+      tone: 'out',
+      line:
+        coin === undefined
+          ? { text: 'change.coinsOut', slots: { amount } }
+          : { text: 'change.out', slots: { amount, token: coin } },
+    },
+  ];
+}

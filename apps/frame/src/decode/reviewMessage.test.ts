@@ -1,0 +1,87 @@
+import { base64 } from '@scure/base';
+import { formatSiwxMessage, type SiwxMessage } from 'latchkit/protocol';
+import { stringToHex } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { contextOf, OTHER, OWN } from './reviewContext.test-support.js';
+import { reviewMessage, reviewSolanaMessage } from './reviewMessage.js';
+
+const signIn = (changes: Partial<SiwxMessage> = {}): SiwxMessage => ({
+  domain: 'app.example',
+  accountAddress: OWN,
+  chainId: 'eip155:1',
+  uri: 'https://app.example/login',
+  version: '1',
+  nonce: 'abcdefgh1234',
+  issuedAt: '2026-01-01T00:00:00Z',
+  ...changes,
+});
+const review = (text: string, context = contextOf()) => reviewMessage(stringToHex(text), context);
+const textOf = (message: SiwxMessage) => formatSiwxMessage(message);
+
+describe('reviewMessage', () => {
+  it('shows a message whole, as a request of its own risk', () => {
+    const shown = review('Please\nsign');
+    expect(shown).toMatchObject({ risk: 'R2', message: 'Please\nsign', blocks: [], warnings: [] });
+    expect(shown.raw.map(({ label }) => label)).toEqual(['raw.message', 'raw.signedHash']);
+  });
+
+  it('counts a sign-in to the host page as R1, and only one that is right in everything', () => {
+    expect(review(textOf(signIn()))).toMatchObject({ risk: 'R1', warnings: [], blocks: [] });
+    const others: readonly [Partial<SiwxMessage>, string][] = [
+      [{ uri: 'https://other.example/' }, 'warning.signInUri'],
+      [{ scheme: 'http' }, 'warning.signInUri'],
+      [{ chainId: 'eip155:10' }, 'warning.signInChain'],
+      [{ accountAddress: OTHER }, 'warning.signInAccount'],
+    ];
+    for (const [changes, warning] of others) {
+      expect(review(textOf(signIn(changes)))).toMatchObject({ risk: 'R2', warnings: [{ text: warning }] });
+    }
+  });
+
+  it('blocks a sign-in to another site, however it is written [SEC-65]', () => {
+    const other = textOf(signIn({ domain: 'bank.example', uri: 'https://bank.example/' }));
+    const texts = [
+      other,
+      `\n${other}`,
+      `Hello\n${other}`,
+      other.replace('bank.example wants', '  bank.example  WANTS'),
+      'https://bank.example wants you to sign in with your Ethereum account:\nwhatever',
+      other.replace('bank.example', 'app.example.bank.example'),
+    ];
+    for (const text of texts) {
+      expect(review(text).blocks, text).toEqual([expect.objectContaining({ text: 'block.domain' })]);
+    }
+    // The port is part of the site.
+    expect(review(textOf(signIn({ domain: 'app.example:8443' }))).blocks).toHaveLength(1);
+  });
+
+  it('warns of what looks like a sign-in and is none', () => {
+    const text = 'app.example wants you to sign in with your Ethereum account:\nand more';
+    expect(review(text)).toMatchObject({ risk: 'R2', warnings: [{ text: 'warning.malformedSignIn' }] });
+  });
+
+  it('counts bytes that are no text as R3: they may be a hash of anything', () => {
+    const hash = `0x${'9c'.repeat(32)}`;
+    expect(reviewMessage(hash, contextOf())).toMatchObject({ risk: 'R3', message: hash });
+    expect(reviewMessage('0x', contextOf())).toMatchObject({ risk: 'R3' });
+    expect(reviewMessage(stringToHex('bell \u0007'), contextOf())).toMatchObject({ risk: 'R3' });
+  });
+});
+
+describe('reviewSolanaMessage', () => {
+  const solana = contextOf({
+    chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    account: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T',
+  });
+  const bytesOf = (text: string) => base64.encode(new TextEncoder().encode(text));
+
+  it('knows a sign-in with Solana, and blocks that of another site [SEC-65]', () => {
+    const own = signIn({
+      chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      accountAddress: solana.account,
+    });
+    expect(reviewSolanaMessage(bytesOf(textOf(own)), solana)).toMatchObject({ risk: 'R1', blocks: [] });
+    const other = textOf({ ...own, domain: 'bank.example' });
+    expect(reviewSolanaMessage(bytesOf(other), solana).blocks).toHaveLength(1);
+  });
+});

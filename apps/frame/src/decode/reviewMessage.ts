@@ -1,0 +1,66 @@
+import { base64 } from '@scure/base';
+import { bytesToHex, hashMessage, hexToBytes, isHex } from 'viem';
+import { readSolanaTransaction } from '../keyring/readSolanaTransaction.js';
+import type { Review } from './Review.js';
+import type { ReviewContext } from './ReviewContext.js';
+import { looksLikeSignIn, reviewSignIn } from './reviewSignIn.js';
+import { visibleMessage } from './visibleText.js';
+
+/** What signing a message of EVM does. */
+export function reviewMessage(payload: string, context: ReviewContext): Review {
+  if (!isHex(payload)) throw new TypeError('Not hex');
+  const review = reviewBytes(hexToBytes(payload), context);
+  return {
+    ...review,
+    raw: [...review.raw, { label: 'raw.signedHash', text: hashMessage({ raw: payload }) }],
+  };
+}
+
+/** What signing a message of Solana does. */
+export function reviewSolanaMessage(payload: string, context: ReviewContext): Review {
+  const bytes = base64.decode(payload);
+  const review = reviewBytes(bytes, context);
+  // A message that is a transaction would be a payment without its review; the keyring refuses it too.
+  return readSolanaTransaction(bytes) === undefined
+    ? review
+    : { ...review, blocks: [...review.blocks, { text: 'block.transaction' }] };
+}
+
+function reviewBytes(bytes: Uint8Array, context: ReviewContext): Review {
+  const text = textOf(bytes);
+  const raw: Review['raw'] = [{ label: 'raw.message', text: bytesToHex(bytes) }];
+  if (text === undefined) {
+    return {
+      risk: 'R3',
+      action: { text: 'action.signData' },
+      changes: [],
+      facts: [],
+      warnings: [{ text: 'warning.unreadable' }],
+      blocks: [],
+      message: bytesToHex(bytes),
+      raw,
+    };
+  }
+  const message = visibleMessage(text);
+  if (looksLikeSignIn(text)) return { ...reviewSignIn(text, context), message, raw };
+  return {
+    risk: 'R2',
+    action: { text: 'action.signMessage' },
+    changes: [],
+    facts: [],
+    warnings: [],
+    blocks: [],
+    message,
+    raw,
+  };
+}
+
+/** The text that bytes are; undefined: they are none that could be read. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) && !/[^\P{Cc}\n\r\t]/u.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}

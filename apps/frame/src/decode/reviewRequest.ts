@@ -1,0 +1,69 @@
+import type { ChainReader } from '../chain/ChainReader.js';
+import type { SigningRequest } from '../keyring/SigningRequest.js';
+import { joinReviews, type Line, type Review } from './Review.js';
+import type { ReviewContext } from './ReviewContext.js';
+import { reviewMessage, reviewSolanaMessage } from './reviewMessage.js';
+import { reviewSolanaTransaction } from './reviewSolanaTransaction.js';
+import { reviewTransaction } from './reviewTransaction.js';
+import { reviewTypedData } from './reviewTypedData.js';
+
+/** Milliseconds that a look at the chain may take. */
+export const LOOK_LIMIT = 3_000;
+
+const REVIEWERS: Readonly<
+  Record<SigningRequest['kind'], (payload: string, context: ReviewContext) => Review | Promise<Review>>
+> = {
+  message: reviewMessage,
+  typedData: reviewTypedData,
+  transaction: reviewTransaction,
+  solanaMessage: reviewSolanaMessage,
+  solanaTransaction: reviewSolanaTransaction,
+};
+
+/**
+ * What signing does, read from the bytes that are signed, and from nothing that the host says of them. What cannot be read
+ * counts as `R3`.
+ */
+export async function reviewRequests(
+  signings: readonly [SigningRequest, ...SigningRequest[]],
+  hostOrigin: string,
+  reader: ChainReader,
+  signal: AbortSignal,
+): Promise<Review> {
+  const reviews = await Promise.all(
+    signings.map(({ kind, payload, chainId, account }) => {
+      const limit = () => AbortSignal.any([signal, AbortSignal.timeout(LOOK_LIMIT)]);
+      const read: ReviewContext['read'] = (method, params) =>
+        reader.request(chainId, method, params, limit());
+      return reviewOne(kind, payload, { hostOrigin, chainId, account, read });
+    }),
+  );
+  const [first, ...others] = reviews;
+  if (first === undefined || others.length === 0) return first ?? unreadable('');
+  const slots = { count: { number: String(reviews.length) } };
+  return joinReviews({ text: 'action.several', slots } satisfies Line, reviews);
+}
+
+async function reviewOne(
+  kind: SigningRequest['kind'],
+  payload: string,
+  context: ReviewContext,
+): Promise<Review> {
+  try {
+    return await REVIEWERS[kind](payload, context);
+  } catch {
+    return unreadable(payload);
+  }
+}
+
+function unreadable(payload: string): Review {
+  return {
+    risk: 'R3',
+    action: { text: 'action.signData' },
+    changes: [],
+    facts: [],
+    warnings: [{ text: 'warning.unreadable' }],
+    blocks: [],
+    raw: [{ label: 'raw.payload', text: payload }],
+  };
+}

@@ -1,0 +1,64 @@
+import { namespaceOf, parseSiwxMessage, type SiwxMessage } from 'latchkit/protocol';
+import type { Line, Review } from './Review.js';
+import type { ReviewContext } from './ReviewContext.js';
+import { visibleText } from './visibleText.js';
+
+/** The first line of a sign-in message (ERC-4361, CAIP-122), wherever it stands: a service may read more kindly than we do. */
+const FIRST_LINE =
+  /^[^\S\n]*(?:[a-z][a-z0-9+.-]*:\/\/)?(\S*)\s+wants\s+you\s+to\s+sign\s+in\s+with\s+your\b/gim;
+
+/** Whether a message signs in somewhere. */
+export function looksLikeSignIn(text: string): boolean {
+  return domainsOf(text).length > 0;
+}
+
+/**
+ * What a sign-in message does. One for another site than the page's is a theft of the session there, and is blocked. One for
+ * this page, right in everything, gives a hijacker no more than the page has anyway.
+ */
+export function reviewSignIn(text: string, context: ReviewContext): Review {
+  const { host } = new URL(context.hostOrigin);
+  const other = domainsOf(text).find(domain => domain.toLowerCase() !== host);
+  const message = parsed(text, context.chainId);
+  const problem = message && problemOf(message, context);
+  const block: Line | undefined =
+    other === undefined
+      ? undefined
+      : { text: 'block.domain', slots: { domain: visibleText(other), site: host } };
+  const warning: Line | undefined =
+    message === undefined ? { text: 'warning.malformedSignIn' } : problem && { text: problem };
+  const isRight = message !== undefined && problem === undefined && block === undefined;
+  return {
+    risk: isRight ? 'R1' : 'R2',
+    action: { text: 'action.signIn', slots: { site: host } },
+    changes: [],
+    facts: [],
+    warnings: warning && !block ? [warning] : [],
+    blocks: block ? [block] : [],
+    raw: [],
+  };
+}
+
+function domainsOf(text: string): readonly string[] {
+  return [...text.matchAll(FIRST_LINE)].map(([, domain = '']) => domain);
+}
+
+function parsed(text: string, chainId: string): SiwxMessage | undefined {
+  try {
+    return parseSiwxMessage(text, namespaceOf(chainId as `${string}:${string}`));
+  } catch {
+    return undefined;
+  }
+}
+
+function problemOf(
+  { uri, scheme, domain, chainId, accountAddress }: SiwxMessage,
+  context: ReviewContext,
+): 'warning.signInUri' | 'warning.signInChain' | 'warning.signInAccount' | undefined {
+  const origin = URL.canParse(uri) ? new URL(uri).origin : undefined;
+  const isOfPage =
+    origin === context.hostOrigin && (!scheme || `${scheme}://${domain}` === context.hostOrigin);
+  if (!isOfPage) return 'warning.signInUri';
+  if (chainId !== context.chainId) return 'warning.signInChain';
+  return accountAddress === context.account ? undefined : 'warning.signInAccount';
+}

@@ -1,0 +1,67 @@
+import { formatUnits } from 'viem';
+import type { Change, Review } from './Review.js';
+import type { ReviewContext } from './ReviewContext.js';
+import type { SolanaInstruction } from './readSolanaMessage.js';
+import { reviewTokenInstruction } from './reviewTokenInstruction.js';
+import { part } from './solanaPart.js';
+import { PROGRAMS } from './solanaPrograms.js';
+import { visibleText } from './visibleText.js';
+
+/** What an instruction does; undefined: it is not understood. */
+export async function reviewSolanaInstruction(
+  instruction: SolanaInstruction,
+  context: ReviewContext,
+): Promise<Review | undefined> {
+  switch (instruction.program) {
+    case PROGRAMS.system:
+      return reviewSystem(instruction, context);
+    case PROGRAMS.token:
+    case PROGRAMS.token2022:
+      return reviewTokenInstruction(instruction, context);
+    case PROGRAMS.associated:
+      return reviewAssociated(instruction);
+    case PROGRAMS.budget:
+      return part([], []);
+    case PROGRAMS.memo:
+    case PROGRAMS.memoV1:
+      return part([], [{ label: 'fact.memo', value: { plain: memoOf(instruction.data) } }]);
+    default:
+      return undefined;
+  }
+}
+
+const CREATE_ACCOUNT = 0;
+const TRANSFER = 2;
+
+function reviewSystem({ accounts, data }: SolanaInstruction, { account }: ReviewContext): Review | undefined {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const kind = data.length >= 4 ? view.getUint32(0, true) : undefined;
+  const [from, to] = accounts;
+  if (kind !== TRANSFER && kind !== CREATE_ACCOUNT) return undefined;
+  if (data.length !== (kind === TRANSFER ? 12 : 52) || from === undefined || to === undefined)
+    return undefined;
+  const lamports = view.getBigUint64(4, true);
+  const slots = { amount: { number: formatUnits(lamports, 9) }, token: 'SOL' };
+  const isOut = from === account;
+  const isMoved = isOut || to === account;
+  const change: Change = {
+    tone: isOut ? 'out' : 'in',
+    line: { text: isOut ? 'change.out' : 'change.in', slots },
+  };
+  return part(isMoved ? [change] : [], [
+    ...(isOut ? [] : [{ label: 'fact.from', value: { plain: from } } as const]),
+    { label: kind === TRANSFER ? 'fact.to' : 'fact.newAccount', value: { plain: to } },
+  ]);
+}
+
+/** Makes the account that holds a token for its owner; the payer leaves a deposit there. */
+function reviewAssociated({ accounts, data }: SolanaInstruction): Review | undefined {
+  const isCreate = data.length === 0 || (data.length === 1 && (data[0] === 0 || data[0] === 1));
+  const [, , owner] = accounts;
+  if (!isCreate || owner === undefined) return undefined;
+  return part([], [{ label: 'fact.tokenAccountOf', value: { plain: owner } }]);
+}
+
+function memoOf(data: Uint8Array): string {
+  return visibleText(new TextDecoder().decode(data));
+}

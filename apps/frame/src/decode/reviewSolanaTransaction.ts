@@ -1,0 +1,77 @@
+import { base64 } from '@scure/base';
+import { formatUnits } from 'viem';
+import { readSolanaTransaction } from '../keyring/readSolanaTransaction.js';
+import { joinReviews, type Line, type Review } from './Review.js';
+import type { ReviewContext } from './ReviewContext.js';
+import { readLookups } from './readLookups.js';
+import { readSolanaMessage, type SolanaInstruction } from './readSolanaMessage.js';
+import { reviewSolanaInstruction } from './reviewSolanaInstruction.js';
+import { part } from './solanaPart.js';
+import { PROGRAMS } from './solanaPrograms.js';
+
+/** Lamports for each signature of a transaction. */
+const SIGNATURE_FEE = 5_000n;
+/** Compute units of an instruction where the transaction sets no limit, and the most that a transaction gets. */
+const USUAL_UNITS = 200_000n;
+const MOST_UNITS = 1_400_000n;
+
+/** What a transaction of Solana does. */
+export async function reviewSolanaTransaction(payload: string, context: ReviewContext): Promise<Review> {
+  const parts = readSolanaTransaction(base64.decode(payload), 'signed');
+  if (parts === undefined) throw new TypeError('Not a transaction');
+  const message = readSolanaMessage(parts.message);
+  const instructions = message.instructions(await readLookups(message.lookups, context));
+  const reviews = await Promise.all(
+    instructions.map(async one => (await reviewSolanaInstruction(one, context)) ?? unread(one)),
+  );
+  const review = joinReviews(actionOf(reviews), reviews);
+  const isPayer = message.accounts[0] === context.account;
+  const fee = feeOf(instructions, message.signers);
+  const amount = { number: formatUnits(fee, 9) };
+  return {
+    ...review,
+    risk: reviews.length === 0 ? 'R3' : review.risk === 'R1' ? 'R2' : review.risk,
+    facts: isPayer
+      ? [
+          ...review.facts,
+          { label: 'fact.fee', value: { text: 'change.upTo', slots: { amount, token: 'SOL' } } },
+        ]
+      : review.facts,
+    warnings: unique(review.warnings),
+    raw: [{ label: 'raw.transaction', text: payload }],
+  };
+}
+
+function unread({ program }: SolanaInstruction): Review {
+  return part([], program === undefined ? [] : [{ label: 'fact.program', value: { plain: program } }], {
+    risk: 'R3',
+    action: { text: 'action.call' },
+    warnings: [{ text: 'warning.unknownInstruction' }],
+  });
+}
+
+/** What the transaction is called: by its gravest part. */
+function actionOf(reviews: readonly Review[]): Line {
+  const grave = reviews.find(({ risk }) => risk === 'R3');
+  const telling = grave ?? reviews.find(({ changes }) => changes.length > 0);
+  return telling?.action ?? { text: 'action.signTransaction' };
+}
+
+/** The most that the transaction costs its payer: signatures, and the compute units at their price. */
+function feeOf(instructions: readonly SolanaInstruction[], signatures: number): bigint {
+  const budget = instructions.filter(({ program }) => program === PROGRAMS.budget);
+  const others = BigInt(instructions.length - budget.length);
+  let units = others * USUAL_UNITS;
+  let price = 0n;
+  for (const { data } of budget) {
+    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    if (data[0] === 2 && data.length === 5) units = BigInt(view.getUint32(1, true));
+    if (data[0] === 3 && data.length === 9) price = view.getBigUint64(1, true);
+  }
+  const used = units < MOST_UNITS ? units : MOST_UNITS;
+  return BigInt(signatures) * SIGNATURE_FEE + (used * price + 999_999n) / 1_000_000n;
+}
+
+function unique(lines: readonly Line[]): readonly Line[] {
+  return [...new Map(lines.map(line => [JSON.stringify(line), line])).values()];
+}

@@ -1,0 +1,192 @@
+import { checksumAddress } from 'latchkit/protocol';
+import { allowance } from './allowance.js';
+import { PERMIT2 } from './knownTypedData.js';
+import type { Change, Fact, Review } from './Review.js';
+import type { ReviewContext } from './ReviewContext.js';
+import type { KnownCall } from './readCalldata.js';
+import { amountOf, readToken, type Token, tokenNote } from './readToken.js';
+
+/** Each knows the types of its own arguments, which the ABI of its signature decoded. */
+type Args = readonly [never, never, never, never, never, never, never];
+type Reader = (args: Args, token: string, context: ReviewContext) => Promise<Review | undefined>;
+
+/** What a call of a token's contract does; undefined: it makes no sense as one. */
+export async function reviewTokenCall(
+  { signature, args }: KnownCall,
+  token: string,
+  context: ReviewContext,
+): Promise<Review | undefined> {
+  return READERS.get(signature)?.(args as unknown as Args, token, context);
+}
+
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['transfer(address,uint256)', ([to, amount], token, context) => transfer({ to, amount, token }, context)],
+  [
+    'transferFrom(address,address,uint256)',
+    ([from, to, amount], token, context) => transfer({ from, to, amount, token }, context),
+  ],
+  [
+    'approve(address,uint256)',
+    ([spender, amount], token, context) => approve(spender, amount, token, context),
+  ],
+  [
+    'increaseAllowance(address,uint256)',
+    ([spender, amount], token, context) => allowance({ token, spender, amount, bits: 256 }, context),
+  ],
+  [
+    'decreaseAllowance(address,uint256)',
+    ([spender], token, context) => allowance({ token, spender, amount: 0n, bits: 256 }, context),
+  ],
+  [
+    'setApprovalForAll(address,bool)',
+    ([operator, approved], token, context) => allTokens(operator, approved, token, context),
+  ],
+  [
+    'safeTransferFrom(address,address,uint256)',
+    ([from, to, id], token, context) => collectibles({ from, to, token, ids: [id] }, context),
+  ],
+  [
+    'safeTransferFrom(address,address,uint256,bytes)',
+    ([from, to, id], token, context) => collectibles({ from, to, token, ids: [id] }, context),
+  ],
+  [
+    'safeTransferFrom(address,address,uint256,uint256,bytes)',
+    ([from, to, id, amount], token, context) =>
+      collectibles({ from, to, token, ids: [id], amounts: [amount] }, context),
+  ],
+  [
+    'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
+    ([from, to, ids, amounts], token, context) => collectibles({ from, to, token, ids, amounts }, context),
+  ],
+  [
+    'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
+    ([owner, spender, amount], token, context) =>
+      isOwn(owner, context)
+        ? allowance({ token, spender, amount, bits: 256 }, context)
+        : Promise.resolve(undefined),
+  ],
+  [
+    'approve(address,address,uint160,uint48)',
+    async ([token, spender, amount, expiration], contract, context) =>
+      contract.toLowerCase() === PERMIT2
+        ? allowance(
+            { token, spender, amount, bits: 160, until: new Date(Number(expiration) * 1_000) },
+            context,
+          )
+        : undefined,
+  ],
+]);
+
+const isOwn = (address: string, { account }: ReviewContext) =>
+  address.toLowerCase() === account.toLowerCase();
+
+interface Transfer {
+  readonly from?: string;
+  readonly to: string;
+  readonly amount: bigint;
+  readonly token: string;
+}
+
+/** ERC-20, and ERC-721's `transferFrom`, whose bytes look the same: the contract says which it is. */
+async function transfer(
+  { from, to, amount, token }: Transfer,
+  context: ReviewContext,
+): Promise<Review | undefined> {
+  const known = await readToken(token, context);
+  if (known.kind === 'collectible') {
+    return collectibles({ from: from ?? context.account, to, token, ids: [amount] }, context);
+  }
+  const isOut = from === undefined || isOwn(from, context);
+  const isIn = !isOut && isOwn(to, context);
+  // Moving tokens between others is done with an allowance that this account was given.
+  const change: Change = {
+    tone: isIn ? 'in' : 'out',
+    line: { text: isIn ? 'change.in' : 'change.out', slots: amountOf(known, amount) },
+    note: tokenNote(known),
+  };
+  return review('action.send', [change], [...pathOf(from, to, context), tokenFact(token)]);
+}
+
+function approve(
+  spender: string,
+  amount: bigint,
+  token: string,
+  context: ReviewContext,
+): Promise<Review | undefined> {
+  return readToken(token, context).then(known =>
+    known.kind === 'collectible'
+      ? review(
+          'action.approve',
+          [collectible(known, amount, 'risk')],
+          [{ label: 'fact.spender', value: { address: checksumAddress(spender) } }, tokenFact(token)],
+        )
+      : allowance({ token, spender, amount, bits: 256 }, context),
+  );
+}
+
+async function allTokens(
+  operator: string,
+  approved: boolean,
+  token: string,
+  context: ReviewContext,
+): Promise<Review> {
+  const slots = { token: (await readToken(token, context)).symbol ?? '?' };
+  const facts: readonly Fact[] = [
+    { label: 'fact.spender', value: { address: checksumAddress(operator) } },
+    tokenFact(token),
+  ];
+  if (!approved) {
+    return review('action.revoke', [{ tone: 'in', line: { text: 'change.revokeAll', slots } }], facts);
+  }
+  return {
+    ...review('action.approve', [{ tone: 'risk', line: { text: 'change.allTokens', slots } }], facts),
+    risk: 'R3',
+    warnings: [{ text: 'warning.allTokens', slots }],
+  };
+}
+
+interface Collectibles {
+  readonly from: string;
+  readonly to: string;
+  readonly token: string;
+  readonly ids: readonly bigint[];
+  readonly amounts?: readonly bigint[];
+}
+
+async function collectibles(
+  { from, to, token, ids, amounts }: Collectibles,
+  context: ReviewContext,
+): Promise<Review | undefined> {
+  if (ids.length === 0 || (amounts !== undefined && amounts.length !== ids.length)) return undefined;
+  const known = await readToken(token, context);
+  const tone = isOwn(to, context) && !isOwn(from, context) ? 'in' : 'out';
+  const changes = ids.map((id, at) => collectible(known, id, tone, amounts?.[at]));
+  return review('action.send', changes, [...pathOf(from, to, context), tokenFact(token)]);
+}
+
+function collectible(known: Token, id: bigint, tone: Change['tone'], amount = 1n): Change {
+  const slots = { amount: { number: String(amount) }, token: known.symbol ?? '?', id: String(id) };
+  const text = { in: 'change.itemIn', out: 'change.itemOut', risk: 'change.itemRisk' } as const;
+  return { tone, line: { text: text[tone], slots }, note: { text: 'note.unknownToken' } };
+}
+
+function pathOf(from: string | undefined, to: string, context: ReviewContext): readonly Fact[] {
+  const source: readonly Fact[] =
+    from === undefined || isOwn(from, context)
+      ? []
+      : [{ label: 'fact.from', value: { address: checksumAddress(from) } }];
+  return [...source, { label: 'fact.to', value: { address: checksumAddress(to) } }];
+}
+
+const tokenFact = (token: string): Fact => ({
+  label: 'fact.token',
+  value: { address: checksumAddress(token) },
+});
+
+function review(
+  action: Review['action']['text'],
+  changes: readonly Change[],
+  facts: readonly Fact[],
+): Review {
+  return { risk: 'R2', action: { text: action }, changes, facts, warnings: [], blocks: [], raw: [] };
+}

@@ -1,0 +1,99 @@
+import { formatUnits } from 'viem';
+import type { Change, Fact, Review } from './Review.js';
+import type { ReviewContext } from './ReviewContext.js';
+import { readMint } from './readMint.js';
+import type { SolanaInstruction } from './readSolanaMessage.js';
+import { part } from './solanaPart.js';
+
+/** Instructions of the token programs, by their first byte. */
+const TRANSFER = 3;
+const APPROVE = 4;
+const REVOKE = 5;
+const SET_AUTHORITY = 6;
+const BURN = 8;
+const CLOSE = 9;
+const TRANSFER_CHECKED = 12;
+const APPROVE_CHECKED = 13;
+const BURN_CHECKED = 15;
+const SYNC_NATIVE = 17;
+/** Token-2022's transfer with fee: an extension's byte, and its own. */
+const FEE_EXTENSION = 26;
+
+interface Amount {
+  readonly amount: bigint;
+  readonly mint: string | undefined;
+  readonly decimals: number | undefined;
+}
+
+/** What an instruction of the token programs does; undefined: it is not understood. */
+export async function reviewTokenInstruction(
+  instruction: SolanaInstruction,
+  context: ReviewContext,
+): Promise<Review | undefined> {
+  const { accounts, data } = instruction;
+  const [kind] = data;
+  if (accounts.some(account => account === undefined)) return undefined;
+  const [first, second, third] = accounts as readonly string[];
+  switch (kind) {
+    case TRANSFER:
+    case BURN:
+    case APPROVE:
+      if (data.length !== 9 || first === undefined) return undefined;
+      return moved(kind, second, await plainAmount(data, first, context));
+    case TRANSFER_CHECKED:
+    case APPROVE_CHECKED:
+    case BURN_CHECKED:
+      if (data.length !== 10) return undefined;
+      return moved(kind, third, { amount: amountOf(data), mint: second, decimals: data[9] });
+    case FEE_EXTENSION:
+      if (data.length !== 19 || data[1] !== 1) return undefined;
+      return moved(TRANSFER_CHECKED, third, { amount: amountOf(data, 2), mint: second, decimals: data[10] });
+    case REVOKE:
+      return part([], [], { action: { text: 'action.revoke' } });
+    case CLOSE:
+      return part([], [{ label: 'fact.to', value: { plain: second ?? '?' } }], {
+        warnings: [{ text: 'warning.close' }],
+      });
+    case SET_AUTHORITY:
+      return part([], [{ label: 'fact.tokenAccount', value: { plain: first ?? '?' } }], {
+        risk: 'R3',
+        warnings: [{ text: 'warning.authority' }],
+      });
+    case SYNC_NATIVE:
+      return part([], []);
+    default:
+      return undefined;
+  }
+}
+
+function amountOf(data: Uint8Array, at = 1): bigint {
+  return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(at, true);
+}
+
+/** The instruction names no mint: the chain says which token it is. */
+async function plainAmount(data: Uint8Array, source: string, context: ReviewContext): Promise<Amount> {
+  const known = await readMint(source, context);
+  return { amount: amountOf(data), mint: known?.mint, decimals: known?.decimals };
+}
+
+function moved(kind: number, other: string | undefined, { amount, mint, decimals }: Amount): Review {
+  const token = mint === undefined ? '?' : `${mint.slice(0, 4)}…${mint.slice(-6)}`;
+  const slots = { amount: { number: formatUnits(amount, decimals ?? 0) }, token };
+  const note = { text: decimals === undefined ? 'note.unknownUnits' : 'note.unknownToken' } as const;
+  const isApproval = kind === APPROVE || kind === APPROVE_CHECKED;
+  const isBurn = kind === BURN || kind === BURN_CHECKED;
+  const isUnlimited = isApproval && amount >= 2n ** 63n;
+  const change: Change = isApproval
+    ? { tone: 'risk', line: { text: isUnlimited ? 'change.unlimited' : 'change.upTo', slots }, note }
+    : { tone: 'out', line: { text: 'change.out', slots }, note };
+  const facts: Fact[] = [];
+  if (other !== undefined && !isBurn) {
+    facts.push({ label: isApproval ? 'fact.spender' : 'fact.toTokenAccount', value: { plain: other } });
+  }
+  if (mint !== undefined) facts.push({ label: 'fact.token', value: { plain: mint } });
+  return part([change], facts, {
+    risk: isUnlimited ? 'R3' : 'R2',
+    action: { text: isApproval ? 'action.approve' : isBurn ? 'action.burn' : 'action.send' },
+    warnings: isUnlimited ? [{ text: 'warning.unlimited', slots }] : [],
+  });
+}

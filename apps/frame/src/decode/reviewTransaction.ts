@@ -1,0 +1,68 @@
+import { formatUnits, type Hex, isHex, parseTransaction, size } from 'viem';
+import { coinOf } from './networkOf.js';
+import type { Fact, Review } from './Review.js';
+import type { ReviewContext } from './ReviewContext.js';
+import { reviewCall } from './reviewCall.js';
+
+/** An unsigned transaction, as far as it is shown. */
+export interface EvmTransaction {
+  readonly to: Hex | undefined;
+  readonly value: bigint;
+  readonly data: Hex;
+  readonly gas: bigint;
+  readonly nonce: number;
+  /** The most that the fee may be, in wei. */
+  readonly fee: bigint;
+  readonly chainId: number | undefined;
+}
+
+/** Reads the bytes of an unsigned transaction. @throws TypeError they are none. */
+export function readTransaction(payload: string): EvmTransaction {
+  if (!isHex(payload)) throw new TypeError('Not hex');
+  const { to, value, data, gas, nonce, chainId, ...prices } = parseTransaction(payload);
+  const price = prices.maxFeePerGas ?? prices.gasPrice ?? 0n;
+  return {
+    to: to ?? undefined,
+    value: value ?? 0n,
+    data: data ?? '0x',
+    gas: gas ?? 0n,
+    nonce: nonce ?? 0,
+    fee: (gas ?? 0n) * price,
+    chainId,
+  };
+}
+
+/** What a transaction does. */
+export async function reviewTransaction(payload: string, context: ReviewContext): Promise<Review> {
+  const transaction = readTransaction(payload);
+  const review = await reviewCall(transaction, context);
+  const { gas, nonce, data, chainId } = transaction;
+  const isOther = `eip155:${chainId}` !== context.chainId;
+  return {
+    ...review,
+    facts: [...review.facts, feeFact(transaction.fee, context)],
+    blocks: [
+      ...review.blocks,
+      ...(isOther ? [{ text: 'block.chain', slots: { chain: `eip155:${chainId}` } } as const] : []),
+    ],
+    raw: [
+      ...review.raw,
+      { label: 'raw.nonce', text: String(nonce) },
+      { label: 'raw.gas', text: String(gas) },
+      ...(size(data) > 0 ? [{ label: 'raw.data', text: data } as const] : []),
+      { label: 'raw.transaction', text: payload },
+    ],
+  };
+}
+
+function feeFact(fee: bigint, { chainId }: ReviewContext): Fact {
+  const coin = coinOf(chainId);
+  const amount = { number: formatUnits(fee, 18) };
+  return {
+    label: 'fact.fee',
+    value:
+      coin === undefined
+        ? { text: 'change.coinsUpTo', slots: { amount } }
+        : { text: 'change.upTo', slots: { amount, token: coin } },
+  };
+}

@@ -1,0 +1,136 @@
+import { checksumAddress } from 'latchkit/protocol';
+import { formatUnits, toHex } from 'viem';
+import type { ChainReader } from '../chain/ChainReader.js';
+import type { SigningRequest } from '../keyring/SigningRequest.js';
+import type { Line } from './Review.js';
+import { LOOK_LIMIT } from './reviewRequest.js';
+import { readTransaction } from './reviewTransaction.js';
+
+/** What trying a transaction out told. It may add warnings, and takes none away. */
+export interface Simulation {
+  readonly outcome: 'passed' | 'failed' | 'unknown';
+  readonly warnings: readonly Line[];
+}
+
+/** `Transfer(address,address,uint256)` of ERC-20 and ERC-721; `eth_simulateV1` tells moves of the coin so too. */
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
+
+/**
+ * Tries transactions out on the chain as it is now, for at most 3 s. Messages have nothing to try.
+ *
+ * @returns undefined when there is nothing to try.
+ */
+export function simulate(
+  signings: readonly SigningRequest[],
+  reader: ChainReader,
+  signal: AbortSignal,
+): Promise<Simulation> | undefined {
+  const transactions = signings.filter(({ kind }) => /transaction$/i.test(kind));
+  return transactions.length === 0 ? undefined : tryOut(transactions, reader, signal);
+}
+
+async function tryOut(
+  transactions: readonly SigningRequest[],
+  reader: ChainReader,
+  signal: AbortSignal,
+): Promise<Simulation> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(LOOK_LIMIT)]);
+  const ask: Ask = ({ chainId }, method, params) => reader.request(chainId, method, params, limit);
+  try {
+    // The second of two may need what the first one does: only the first can be tried alone.
+    const [first] = transactions;
+    if (first === undefined || transactions.length > 1) return UNKNOWN;
+    return await (first.kind === 'transaction' ? simulateEvm(first, ask) : simulateSolana(first, ask));
+  } catch {
+    return UNKNOWN;
+  }
+}
+
+const UNKNOWN: Simulation = { outcome: 'unknown', warnings: [] };
+const FAILED: Simulation = { outcome: 'failed', warnings: [{ text: 'warning.fails' }] };
+
+type Ask = (request: SigningRequest, method: string, params: readonly unknown[]) => Promise<unknown>;
+
+async function simulateEvm(request: SigningRequest, ask: Ask): Promise<Simulation> {
+  const { to, data, value, gas } = readTransaction(request.payload);
+  const call = {
+    from: request.account,
+    ...(to ? { to } : {}),
+    data,
+    value: toHex(value),
+    gas: toHex(gas),
+  };
+  let answer: unknown;
+  try {
+    const block = { blockStateCalls: [{ calls: [call] }], traceTransfers: true, validation: false };
+    answer = await ask(request, 'eth_simulateV1', [block, 'latest']);
+  } catch {
+    // An older node. It can say whether the call goes through, which its error is.
+    await ask(request, 'eth_call', [call, 'latest']);
+    return { outcome: 'passed', warnings: [] };
+  }
+  const [block] = answer as readonly { readonly calls: readonly SimulatedCall[] }[];
+  const [result] = block?.calls ?? [];
+  if (result === undefined) return UNKNOWN;
+  if (result.status !== '0x1') return FAILED;
+  return { outcome: 'passed', warnings: losses(result.logs, request.account, to) };
+}
+
+interface SimulatedCall {
+  readonly status: string;
+  readonly logs: readonly {
+    readonly address: string;
+    readonly topics: readonly string[];
+    readonly data: string;
+  }[];
+}
+
+/** What leaves the account that is neither the coin that is sent nor of the contract that is called. */
+function losses(logs: SimulatedCall['logs'], account: string, to: string | undefined): readonly Line[] {
+  const own = `0x${account.slice(2).toLowerCase().padStart(64, '0')}`;
+  const tokens = new Set<string>();
+  for (const { address, topics } of logs) {
+    const token = address.toLowerCase();
+    const isOut = topics[0] === TRANSFER && topics[1]?.toLowerCase() === own && topics[2] !== own;
+    if (isOut && token !== COIN && token !== to?.toLowerCase()) tokens.add(token);
+  }
+  return [...tokens].map(token => ({
+    text: 'warning.leaves' as const,
+    slots: { token: checksumAddress(token) },
+  }));
+}
+
+async function simulateSolana(request: SigningRequest, ask: Ask): Promise<Simulation> {
+  const { account, payload } = request;
+  const options = {
+    encoding: 'base64',
+    sigVerify: false,
+    replaceRecentBlockhash: true,
+    commitment: 'processed',
+    accounts: { encoding: 'base64', addresses: [account] },
+  };
+  const [simulated, balance] = (await Promise.all([
+    ask(request, 'simulateTransaction', [payload, options]),
+    ask(request, 'getBalance', [account, { commitment: 'processed' }]),
+  ])) as readonly [SimulatedSolana, { readonly value: number }];
+  const { err, accounts } = simulated.value;
+  if (err !== null) return FAILED;
+  const after = accounts?.[0]?.lamports;
+  const lost = after === undefined ? 0 : balance.value - after;
+  const slots = { amount: { number: formatUnits(BigInt(lost), 9) }, token: 'SOL' };
+  return {
+    outcome: 'passed',
+    warnings: lost > NOTICEABLE ? [{ text: 'warning.spends', slots }] : [],
+  };
+}
+
+/** Lamports beyond fees and the deposit of an account: what is worth a word. */
+const NOTICEABLE = 5_000_000;
+
+interface SimulatedSolana {
+  readonly value: {
+    readonly err: unknown;
+    readonly accounts?: readonly ({ readonly lamports: number } | null)[] | null;
+  };
+}

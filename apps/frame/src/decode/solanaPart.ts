@@ -1,0 +1,15 @@
+import type { Change, Fact, Review } from './Review.js';
+
+/** What an instruction adds to the review of its transaction. */
+export function part(changes: readonly Change[], facts: readonly Fact[], more: Partial<Review> = {}): Review {
+  return {
+    risk: 'R2',
+    action: { text: 'action.send' },
+    changes,
+    facts,
+    warnings: [],
+    blocks: [],
+    raw: [],
+    ...more,
+  };
+}

@@ -1,0 +1,54 @@
+import { frameError } from 'latchkit/protocol';
+import type { PrepareContext } from './Prepared.js';
+import type { AskedTransaction } from './prepareTransaction.js';
+import { quantityOf } from './quantityOf.js';
+
+/** What producers of blocks get where the chain does not say: 1 gwei. */
+const USUAL_TIP = 1_000_000_000n;
+
+/** So many times the chain's own price a page may ask for: more would only burn the visitor's money. */
+const MOST = 10n;
+
+type Fees =
+  | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
+  | { readonly gasPrice: bigint };
+
+/**
+ * The price of gas: the page's as far as it is not beyond reason, else twice the base fee, which lasts for six full blocks, and
+ * the producer's part (EIP-1559). On a chain without base fees, and where the page asks for it, a plain price.
+ */
+export async function fillFees(asked: AskedTransaction, context: PrepareContext): Promise<Fees> {
+  const ask = (method: string, params: readonly unknown[] = []) =>
+    context.reader.request(context.payload.chainId, method, params, context.signal);
+  const isPlain = asked.gasPrice !== undefined || asked.type === '0x0' || asked.type === '0x1';
+  if (isPlain && (asked.maxFeePerGas ?? asked.maxPriorityFeePerGas) !== undefined) {
+    throw frameError('BAD_MESSAGE');
+  }
+  const base = isPlain ? undefined : baseFeeOf(await ask('eth_getBlockByNumber', ['latest', false]));
+  if (base === undefined) {
+    const price = quantityOf(await ask('eth_gasPrice'));
+    return { gasPrice: bounded(asked.gasPrice ?? asked.maxFeePerGas, price) };
+  }
+  const tip = await ask('eth_maxPriorityFeePerGas').then(quantityOf, () => USUAL_TIP);
+  const maxFeePerGas = bounded(asked.maxFeePerGas, base * 2n + tip);
+  const priority = bounded(asked.maxPriorityFeePerGas, tip);
+  return { maxFeePerGas, maxPriorityFeePerGas: smaller(priority, maxFeePerGas) };
+}
+
+function bounded(asked: string | undefined, own: bigint): bigint {
+  if (asked === undefined) return own;
+  const most = (own > USUAL_TIP ? own : USUAL_TIP) * MOST;
+  const value = quantityOf(asked);
+  return smaller(value, most);
+}
+
+function baseFeeOf(block: unknown): bigint | undefined {
+  const fee =
+    typeof block === 'object' && block !== null && 'baseFeePerGas' in block ? block.baseFeePerGas : undefined;
+  return fee === undefined || fee === null ? undefined : quantityOf(fee);
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  // Math.min knows no bigint.
+  return [one, other].reduce((least, next) => (next < least ? next : least));
+}

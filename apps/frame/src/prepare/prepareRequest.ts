@@ -1,0 +1,32 @@
+import { frameError } from 'latchkit/protocol';
+import type { PrepareContext, Prepared, Preparer } from './Prepared.js';
+import { prepareMessage } from './prepareMessage.js';
+import { prepareSolanaMessage, prepareSolanaTransactions } from './prepareSolana.js';
+import { prepareTransaction } from './prepareTransaction.js';
+import { prepareTypedData } from './prepareTypedData.js';
+
+/**
+ * By method. Calls in batches, permissions and user operations need a smart account (EIP-5792, ERC-7715, ERC-4337): an account
+ * with a key alone has none of them.
+ */
+const PREPARERS: ReadonlyMap<string, Preparer> = new Map<string, Preparer>([
+  ['personal_sign', prepareMessage],
+  ['eth_signTypedData_v4', prepareTypedData],
+  ['eth_sendTransaction', prepareTransaction],
+  ['solana_signMessage', prepareSolanaMessage],
+  ['solana_signTransaction', prepareSolanaTransactions],
+  ['solana_signAllTransactions', prepareSolanaTransactions],
+  ['solana_signAndSendTransaction', prepareSolanaTransactions],
+]);
+
+/**
+ * From a method and its parameters to what is signed.
+ *
+ * @throws frameError UNSUPPORTED_METHOD; BAD_MESSAGE the parameters are not of their kind; INTERNAL, TIMEOUT the chain does not
+ * answer what is missing; ABORTED.
+ */
+export async function prepareRequest(context: PrepareContext): Promise<Prepared> {
+  const prepare = PREPARERS.get(context.payload.method);
+  if (prepare === undefined) throw frameError('UNSUPPORTED_METHOD');
+  return prepare(context);
+}

@@ -1,0 +1,59 @@
+import { frameError } from 'latchkit/protocol';
+import { createApprovals } from '../../../apps/frame/src/approval/createApprovals.js';
+import { type InlineRule, inlineRule } from '../../../apps/frame/src/approval/surfaceOf.js';
+import type { ChainReader } from '../../../apps/frame/src/chain/ChainReader.js';
+import { addressesOf } from '../../../apps/frame/src/keyring/addressesOf.js';
+import { createApprovalLedger } from '../../../apps/frame/src/keyring/createApprovalLedger.js';
+import { signRequest } from '../../../apps/frame/src/keyring/signRequest.js';
+import { walletKeys } from '../../../apps/frame/src/keyring/walletKeys.js';
+import { startFrame } from '../../../apps/frame/src/page/startFrame.js';
+
+declare global {
+  interface Window {
+    /** Set before the page loads: the rule of the host page's origin in place of its own. */
+    readonly inlineForTest?: InlineRule;
+    /** Every signature that was made. */
+    readonly signed?: string[];
+    readonly walletAddresses?: { readonly evm: string; readonly solana: string };
+  }
+}
+
+/** Asks the chain that the test serves beside the page. */
+const reader: ChainReader = {
+  async request(chainId, method, params, signal) {
+    const body = JSON.stringify({ chainId, method, params });
+    const answer = await fetch('/chain', { method: 'POST', body, ...(signal ? { signal } : {}) });
+    if (!answer.ok) throw frameError('INTERNAL');
+    return answer.json();
+  },
+};
+
+// A wallet whose seed is known to everybody: what is tested here is how its owner is asked.
+const keys = await walletKeys(new Uint8Array(32).fill(7), secret => secret);
+const { evm, solana } = addressesOf(keys);
+const signed: string[] = [];
+Object.assign(window, { signed, walletAddresses: { evm, solana } });
+
+const server = await startFrame(window, ({ hostOrigin, config, state, tell }) => {
+  const ledger = createApprovalLedger(hostOrigin);
+  const approvals = createApprovals({
+    self: window,
+    hostOrigin,
+    state,
+    tell,
+    reader,
+    inline: window.inlineForTest ?? inlineRule(config.allowedOrigins, hostOrigin, false),
+    signer: () => ({ email: 'vera@latchkit.example', evm, solana }),
+    async sign(request, approval) {
+      await ledger.consume(request, approval);
+      const signature = signRequest(request, keys);
+      signed.push(signature);
+      return signature;
+    },
+    block: milliseconds => server?.approvals.block(milliseconds),
+  });
+  return {
+    handlers: { RPC_REQUEST: (payload, context) => approvals.request(payload, context) },
+    accounts: () => [evm, solana],
+  };
+});

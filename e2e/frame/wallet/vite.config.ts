@@ -1,0 +1,15 @@
+import path from 'node:path';
+import { defineConfig } from 'vite';
+
+const root = import.meta.dirname;
+
+/** The wallet page with a visitor who is signed in, and the wallet's window. */
+export default defineConfig({
+  root,
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    rolldownOptions: { input: [path.join(root, 'index.html')] },
+  },
+});
