@@ -1,13 +1,373 @@
+import { recoverMessageAddress, stringToHex, toHex } from 'viem';
 import { describe, expect } from 'vitest';
-import { it } from './support/reviews.js';
+import { it, type ReviewVisit } from './support/reviews.js';
+
+/** Milliseconds in which a press that counts would have signed. */
+const SETTLED = 400;
+
+/** Presses where Approve is, and expects that nothing came of it. */
+async function expectNothing(visit: ReviewVisit, press: () => Promise<unknown>): Promise<void> {
+  const before = await visit.signatures();
+  await press();
+  await visit.page.waitForTimeout(SETTLED);
+  expect(await visit.signatures()).toBe(before);
+}
+
+/** Waits until Approve counts, and presses it. */
+async function approve(visit: ReviewVisit): Promise<void> {
+  await visit.armed();
+  await visit.press(visit.approve);
+}
 
 describe('an approval in the frame', () => {
   it('signs what was shown, once the visitor pressed', async ({ visit }) => {
     await visit.open();
     await visit.sign('first', 'Hello');
+    await expect.poll(() => visit.frame.locator('.message').textContent()).toBe('Hello');
+    await approve(visit);
+    await expect.poll(() => visit.answer('first')).toMatchObject({ result: expect.stringMatching(/^0x/) });
+    const { result } = (await visit.answer('first')) as { result: `0x${string}` };
+    const { evm } = await visit.addresses();
+    expect(await recoverMessageAddress({ message: 'Hello', signature: result })).toBe(evm);
+    expect(await visit.signatures()).toBe(1);
+    expect(await visit.frame.locator('.screen').count()).toBe(0);
+  });
+
+  it('can be reached by Tab from Reject, where the focus is, and approved by Enter', async ({ visit }) => {
+    await visit.open();
+    await visit.sign('keys', 'Hello');
+    await expect.poll(() => visit.reject.evaluate(one => one.ownerDocument.activeElement === one)).toBe(true);
+    await visit.armed();
+    await visit.page.keyboard.press('Tab');
+    await visit.page.keyboard.press('Enter');
+    await expect.poll(() => visit.answer('keys')).toMatchObject({ result: expect.any(String) });
+  });
+
+  it('rejects with the code of a refusal when the visitor refuses', async ({ visit }) => {
+    await visit.open();
+    await visit.sign('refused', 'Hello');
+    await visit.reject.click();
+    await expect.poll(() => visit.answer('refused')).toEqual({ code: 'REJECTED' });
+    expect(await visit.signatures()).toBe(0);
+  });
+
+  it('SEC-10: an abort closes the review, and a press after it signs nothing', async ({ visit }) => {
+    await visit.open();
+    await visit.sign('aborted', 'Hello');
+    await visit.armed();
+    const box = await visit.approve.boundingBox();
+    if (box === null) throw new Error('There is no button.');
+    await visit.page.evaluate(() => window.abortRequest());
+    await expect.poll(() => visit.answer('aborted')).toEqual({ code: 'ABORTED' });
+    await expect.poll(() => visit.frame.locator('.screen').count()).toBe(0);
+    await expectNothing(visit, () => visit.page.mouse.click(box.x + 5, box.y + 5));
+    // It is really over: the next one is shown and can be approved.
+    await visit.sign('next', 'Hello again');
+    await approve(visit);
+    await expect.poll(() => visit.answer('next')).toMatchObject({ result: expect.any(String) });
+  });
+
+  it('SEC-56: synthetic clicks, pointers and keys on Approve do nothing', async ({ visit }) => {
+    await visit.open();
+    await visit.sign('synthetic', 'Hello');
+    await visit.armed();
+    await expectNothing(visit, () =>
+      visit.approve.evaluate(button => {
+        const at = { bubbles: true, isPrimary: true, button: 0, pointerId: 1 };
+        const box = button.getBoundingClientRect();
+        const inside = { ...at, clientX: box.x + 5, clientY: box.y + 5 };
+        (button as HTMLElement).click();
+        button.dispatchEvent(new PointerEvent('pointerdown', inside));
+        button.dispatchEvent(new PointerEvent('pointerup', inside));
+        button.dispatchEvent(new MouseEvent('click', inside));
+        button.ownerDocument.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
+        (button as HTMLElement).focus();
+        for (const key of ['Enter', ' ']) {
+          button.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+          button.dispatchEvent(new KeyboardEvent('keyup', { key, bubbles: true }));
+        }
+      }),
+    );
+    expect(await visit.answer('synthetic')).toBeUndefined();
+  });
+
+  it('SEC-57: a press too soon after the review is drawn is ignored, and starts the wait anew', async ({
+    visit,
+  }) => {
+    await visit.open();
+    await visit.sign('early', 'Hello');
+    await visit.armed();
+    // Drawn anew, as when more is known of it.
+    await visit.frame.evaluate(() => window.dispatchEvent(new Event('resize')));
+    await expectNothing(visit, () => visit.press(visit.approve));
     await visit.armed();
     await visit.press(visit.approve);
-    await expect.poll(() => visit.answer('first')).toMatchObject({ result: expect.stringMatching(/^0x/) });
+    await expect.poll(() => visit.answer('early')).toMatchObject({ result: expect.any(String) });
+  });
+
+  it('SEC-57: a press right after the next request came is ignored', async ({ visit }) => {
+    await visit.open();
+    await visit.sign('one', 'First');
+    await visit.request('two', 'personal_sign', ['Second', (await visit.addresses()).evm]);
+    await visit.armed();
+    const box = await visit.approve.boundingBox();
+    if (box === null) throw new Error('There is no button.');
+    const at = [box.x + box.width / 2, box.y + box.height / 2] as const;
+    await visit.page.mouse.click(...at);
+    await expect.poll(() => visit.frame.locator('.message').textContent()).toBe('Second');
+    await visit.page.mouse.click(...at);
+    const second = await visit.approve.boundingBox();
+    await visit.page.mouse.click((second?.x ?? 0) + 10, (second?.y ?? 0) + 10);
+    await visit.page.waitForTimeout(SETTLED);
     expect(await visit.signatures()).toBe(1);
+    await approve(visit);
+    await expect.poll(() => visit.signatures()).toBe(2);
+  });
+
+  it('SEC-57: a press that brings the focus back to the page does not count', async ({ visit }) => {
+    await visit.open();
+    await visit.sign('focus', 'Hello');
+    await visit.armed();
+    await visit.page.evaluate(() => {
+      const field = document.createElement('input');
+      document.body.prepend(field);
+      field.focus();
+    });
+    await visit.page.waitForTimeout(600);
+    await expectNothing(visit, () => visit.press(visit.approve));
+    await approve(visit);
+    await expect.poll(() => visit.answer('focus')).toMatchObject({ result: expect.any(String) });
+  });
+
+  it('SEC-61: the host gives the frame the focus, and keys that come then approve nothing', async ({
+    visit,
+  }) => {
+    await visit.open();
+    await visit.sign('keys', 'Hello');
+    await visit.armed();
+    const press = async () => {
+      await visit.page.evaluate(() => document.querySelector('iframe')?.focus());
+      // The worst case: the focus is on the button, and came there without a key.
+      await visit.approve.evaluate(button => (button as HTMLElement).focus());
+      await visit.page.waitForTimeout(600);
+      await visit.page.keyboard.press('Enter');
+      await visit.page.keyboard.press('Space');
+    };
+    await expectNothing(visit, press);
+    expect(await visit.answer('keys')).toBeUndefined();
+  });
+});
+
+describe('a review that cannot be seen', () => {
+  const coverings: Readonly<Record<string, string>> = {
+    'an opaque overlay': 'background:#fff',
+    'a transparent overlay': 'background:transparent',
+    'a partial overlay': 'background:#fff;inset:auto 0 0 0;height:40px',
+    'an overlay that lets clicks through': 'background:#fff;pointer-events:none',
+  };
+  for (const [name, css] of Object.entries(coverings)) {
+    it(`SEC-58: ${name} over the frame keeps it from being approved, and the window is offered`, async ({
+      visit,
+    }) => {
+      await visit.open();
+      await visit.sign('covered', 'Hello');
+      await visit.armed();
+      await visit.page.evaluate(style => {
+        const iframe = document.querySelector('iframe');
+        const over = document.createElement('div');
+        const box = iframe?.getBoundingClientRect();
+        over.id = 'over';
+        over.style.cssText = `position:fixed;inset:0;${style}`;
+        if (box && style.includes('height')) over.style.bottom = `${innerHeight - box.bottom}px`;
+        document.body.append(over);
+      }, css);
+      await expect.poll(() => visit.approve.getAttribute('aria-disabled')).toBe('true');
+      await expect
+        .poll(() => visit.frame.getByRole('button', { name: 'Review in wallet window' }).count())
+        .toBe(1);
+      await expectNothing(visit, async () => {
+        if (css.includes('pointer-events')) await visit.press(visit.approve);
+        // Taken away in the last moment.
+        await visit.page.evaluate(() => document.querySelector('#over')?.remove());
+        await visit.press(visit.approve);
+      });
+      await approve(visit);
+      await expect.poll(() => visit.answer('covered')).toMatchObject({ result: expect.any(String) });
+    });
+  }
+
+  it('SEC-58: a dialog of the top layer over the frame keeps it from being approved', async ({ visit }) => {
+    await visit.open();
+    await visit.sign('dialog', 'Hello');
+    await visit.armed();
+    await visit.page.evaluate(() => {
+      const dialog = document.createElement('dialog');
+      dialog.style.cssText = 'inset:0;margin:0;width:100%;height:100%;opacity:.5';
+      document.body.append(dialog);
+      dialog.showModal();
+    });
+    await expect.poll(() => visit.approve.getAttribute('aria-disabled')).toBe('true');
+    await expectNothing(visit, () => visit.press(visit.approve));
+  });
+
+  const distortions: Readonly<Record<string, string>> = {
+    'opacity .99': 'opacity:.99',
+    'a filter': 'filter:brightness(1.01)',
+    'an SVG filter': 'filter:url("#nothing")',
+    'a blend mode': 'mix-blend-mode:multiply',
+    'a transform': 'transform:rotate(1deg)',
+    'a clip path': 'clip-path:inset(0 0 60px 0)',
+    'zoom .2': 'zoom:.2',
+    'a tiny frame': 'height:300px;width:200px',
+  };
+  for (const [name, css] of Object.entries(distortions)) {
+    it(`SEC-59: ${name} keeps the frame from being approved`, async ({ visit }) => {
+      await visit.open();
+      await visit.sign('distorted', 'Hello');
+      await visit.armed();
+      await visit.page.evaluate(style => {
+        const iframe = document.querySelector('iframe');
+        document.body.insertAdjacentHTML(
+          'beforeend',
+          '<svg width="0" height="0"><filter id="nothing"><feOffset dx="1"/></filter></svg>',
+        );
+        if (iframe) iframe.style.cssText += `;${style}`;
+      }, css);
+      await expect.poll(() => visit.approve.getAttribute('aria-disabled')).toBe('true');
+      await expectNothing(visit, () => visit.press(visit.approve));
+      expect(await visit.answer('distorted')).toBeUndefined();
+    });
+  }
+
+  it('SEC-60: what is more than a sign-in never stands in the frame of an origin that is not the owner’s', async ({
+    visit,
+  }) => {
+    await visit.open('auto');
+    await visit.request('masked', 'personal_sign', ['Hello', (await visit.addresses()).evm]);
+    await visit.frame.getByRole('button', { name: 'Review in wallet window' }).waitFor();
+    expect(await visit.approve.count()).toBe(0);
+  });
+});
+
+/** SEC-60: what Chromium says of a frame that a mask makes invisible; a change of it is to be noticed. */
+const SEES_MASKS = false;
+
+describe('IntersectionObserver v2', () => {
+  it('does not see a mask over the frame: the surface rule is what stands against it [SEC-60]', async ({
+    visit,
+  }) => {
+    await visit.open();
+    await visit.sign('masked', 'Hello');
+    await visit.armed();
+    await visit.page.evaluate(() => {
+      const iframe = document.querySelector('iframe');
+      if (iframe) iframe.style.maskImage = 'linear-gradient(transparent, transparent)';
+    });
+    await visit.page.waitForTimeout(1_200);
+    expect(await visit.approve.getAttribute('aria-disabled')).toBe(String(SEES_MASKS));
+  });
+});
+
+describe('a request', () => {
+  it('SEC-64: is signed as it was when it came, whatever the host does to it afterwards', async ({
+    visit,
+  }) => {
+    await visit.open();
+    const { evm } = await visit.addresses();
+    await visit.page.evaluate(account => {
+      const params = ['0x53616665', account];
+      const payload = {
+        method: 'personal_sign',
+        params,
+        chainId: 'eip155:1' as const,
+        chainNamespace: 'eip155' as const,
+      };
+      const call = window.hostFrame.frame.call('RPC_REQUEST', payload);
+      // In the task after the one that sends it.
+      setTimeout(() => {
+        params[0] = '0x6576696c';
+        payload.method = 'eth_sendTransaction';
+      });
+      void call.then(result => {
+        window.answers.mutated = { result };
+      });
+    }, evm);
+    await visit.approve.waitFor();
+    await expect.poll(() => visit.frame.locator('.message').textContent()).toBe('Safe');
+    await approve(visit);
+    await expect.poll(() => visit.answer('mutated')).toMatchObject({ result: expect.any(String) });
+    const { result } = (await visit.answer('mutated')) as { result: `0x${string}` };
+    expect(await recoverMessageAddress({ message: 'Safe', signature: result })).toBe(evm);
+  });
+
+  it('SEC-66: hostile names and texts are written out, and the origin stays', async ({ visit }) => {
+    await visit.open();
+    await visit.page.evaluate(
+      () =>
+        window.hostFrame.frame.call('SYNC_DAPP_DATA', {
+          metadata: { name: `\u202E<img src=x onerror=alert(1)>\u200B${'x'.repeat(200)}` },
+          projectId: '0',
+          sdkVersion: '0',
+          sdkType: 'latchkit',
+        }) as Promise<unknown>,
+    );
+    await visit.sign('hostile', `<script>alert(1)</script>\u202E${'long '.repeat(2_000)}`);
+    const { frame } = visit;
+    expect(await frame.locator('.origin').textContent()).toBe(new URL(visit.page.url()).origin);
+    expect(await frame.locator('.origin').isVisible()).toBe(true);
+    const claim = (await frame.locator('.claim').textContent()) ?? '';
+    expect(claim).toContain('⟨U+202E⟩<img src=x');
+    expect(claim).toContain('…');
+    expect(await frame.locator('.screen img, .screen script').count()).toBe(0);
+    expect(await frame.locator('.message').textContent()).toContain('</script>⟨U+202E⟩long');
+    expect(await visit.approve.isVisible()).toBe(true);
+  });
+
+  it('SEC-67: after three refusals there is a pause, and the third offers to shut the site out', async ({
+    visit,
+  }) => {
+    await visit.open();
+    const block = visit.frame.getByRole('button', { name: 'Reject and block this site for 1 hour' });
+    for (const name of ['one', 'two']) {
+      await visit.sign(name, 'Hello');
+      expect(await block.count()).toBe(0);
+      await visit.reject.click();
+      await expect.poll(() => visit.answer(name)).toEqual({ code: 'REJECTED' });
+    }
+    await visit.sign('three', 'Hello');
+    await block.click();
+    await expect.poll(() => visit.answer('three')).toEqual({ code: 'REJECTED' });
+    await visit.request('four', 'personal_sign', ['Hello', (await visit.addresses()).evm]);
+    await expect.poll(() => visit.answer('four')).toEqual({ code: 'COOLDOWN' });
+  });
+
+  it('SEC-67: a sixth that waits is told BUSY', async ({ visit }) => {
+    await visit.open();
+    const { evm } = await visit.addresses();
+    for (let at = 1; at <= 6; at++) await visit.request(`r${at}`, 'personal_sign', [toHex(at), evm]);
+    await expect.poll(() => visit.answer('r6')).toEqual({ code: 'BUSY' });
+    expect(await visit.answer('r5')).toBeUndefined();
+  });
+
+  it('SEC-65: one that signs in elsewhere is blocked, and says why', async ({ visit }) => {
+    await visit.open();
+    const { evm } = await visit.addresses();
+    const text = `bank.example wants you to sign in with your Ethereum account:\n${evm}\n\n`;
+    await visit.request('phishing', 'personal_sign', [stringToHex(text), evm]);
+    await visit.frame.getByText('Your wallet blocked this request').waitFor();
+    expect(await visit.approve.count()).toBe(0);
+    await visit.reject.click();
+    await expect.poll(() => visit.answer('phishing')).toEqual({ code: 'REJECTED' });
+  });
+
+  it('of a kind that needs a smart account is refused without a prompt', async ({ visit }) => {
+    await visit.open();
+    const { evm } = await visit.addresses();
+    const calls = [
+      { calls: [{ to: evm }], from: evm, chainId: '0x1', version: '2.0.0', atomicRequired: true },
+    ];
+    await visit.request('calls', 'wallet_sendCalls', calls);
+    await expect.poll(() => visit.answer('calls')).toEqual({ code: 'UNSUPPORTED_METHOD' });
+    expect(await visit.frame.locator('.screen').count()).toBe(0);
   });
 });

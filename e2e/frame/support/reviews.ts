@@ -15,7 +15,7 @@ declare global {
     /** Requests that the host page made, by name: what became of them. */
     readonly answers: Record<string, unknown>;
     readonly hostFrame: ReturnType<Window['makeFrame']>;
-    readonly abortRequest: (name: string) => void;
+    readonly abortRequest: () => void;
   }
 }
 

@@ -34,10 +34,10 @@ const { evm, solana } = addressesOf(keys);
 const signed: string[] = [];
 Object.assign(window, { signed, walletAddresses: { evm, solana } });
 
-const server = await startFrame(window, ({ hostOrigin, config, state, tell }) => {
+void startFrame(window, async ({ self, hostOrigin, config, state, tell, block }) => {
   const ledger = createApprovalLedger(hostOrigin);
   const approvals = createApprovals({
-    self: window,
+    self,
     hostOrigin,
     state,
     tell,
@@ -50,7 +50,7 @@ const server = await startFrame(window, ({ hostOrigin, config, state, tell }) =>
       signed.push(signature);
       return signature;
     },
-    block: milliseconds => server?.approvals.block(milliseconds),
+    block,
   });
   return {
     handlers: { RPC_REQUEST: (payload, context) => approvals.request(payload, context) },

@@ -180,15 +180,14 @@ function armApproval(
 }
 
 /** The focus comes to Reject, and to nothing else, once the host shows the page: a first press would else only bring it here. */
-function focusWhenSeen(self: Window, reject: HTMLElement, signal: AbortSignal): void {
-  const seen = new AbortController();
-  const focus = () => {
-    if (self.innerHeight === 0) return;
-    seen.abort();
+function focusWhenSeen(self: Window & typeof globalThis, reject: HTMLElement, signal: AbortSignal): void {
+  const observer = new self.ResizeObserver(() => {
+    if (reject.offsetHeight === 0) return;
+    observer.disconnect();
     reject.focus({ preventScroll: true });
-  };
-  self.addEventListener('resize', focus, { signal: AbortSignal.any([signal, seen.signal]) });
-  focus();
+  });
+  observer.observe(reject);
+  signal.addEventListener('abort', () => observer.disconnect(), { once: true });
 }
 
 function followHeight(
@@ -198,12 +197,11 @@ function followHeight(
 ): void {
   let told = 0;
   const tell = () => {
-    const { innerHeight } = self;
     // A page that is not shown has no measures yet.
     const wanted =
-      innerHeight === 0
-        ? APPROVAL_LIMITS.height
-        : Math.ceil(innerHeight - details.clientHeight + content.offsetHeight);
+      content.offsetHeight === 0
+        ? 0
+        : Math.ceil(self.innerHeight - details.clientHeight + content.offsetHeight);
     const height = Math.min(Math.max(wanted, APPROVAL_LIMITS.height), APPROVAL_LIMITS.mostHeight);
     if (height === told) return;
     told = height;

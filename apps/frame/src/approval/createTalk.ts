@@ -37,7 +37,7 @@ export interface Talk {
 }
 
 export function createTalk(
-  { self, tell, block }: ApprovalsOptions,
+  { self, state, tell, block }: ApprovalsOptions,
   history: History,
   identity: Identity,
   signal: AbortSignal,
@@ -62,7 +62,7 @@ export function createTalk(
   const open = () =>
     createScreen({
       self: page,
-      texts: createTexts(self.document, self.navigator.languages),
+      texts: createTexts(self.document, [state.dapp?.locale ?? '', ...self.navigator.languages]),
       identity,
       notBefore: history.approvedAt + APPROVAL_LIMITS.apart,
       canBlockSite: recent.length + 1 >= FRAME_LIMITS.refusals,

@@ -15,7 +15,7 @@ export interface Localized {
 /** All languages are part of the page's own script, whose hash the page names: no text comes from anywhere else. */
 const CATALOGUES: Readonly<Record<string, Texts>> = { en, de, ar };
 
-/** The catalogue for the first of the browser's languages that there is one for; else English. */
+/** The catalogue for the first of several languages, as BCP 47 tags, that there is one for; else English. */
 export function createTexts(page: Document, languages: readonly string[]): Localized {
   const locale =
     languages.map(tag => tag.toLowerCase().split('-')[0] ?? '').find(tag => Object.hasOwn(CATALOGUES, tag)) ??

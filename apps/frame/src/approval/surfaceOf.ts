@@ -1,3 +1,4 @@
+import { allowsOrigin, LOCAL_ORIGINS } from 'latchkit/protocol';
 import type { Risk } from '../decode/Review.js';
 
 /**
@@ -7,7 +8,7 @@ import type { Risk } from '../decode/Review.js';
 export type InlineRule = 'auto' | 'trusted' | 'never';
 
 /**
- * The rule of a host page.
+ * The rule of a host page. In development, where pages of this machine are let in, they are the developer's own.
  *
  * @param allowedOrigins - Of the project, as `allowsOrigin` reads them. Exact ones are its owner's own.
  * @param isNested - The host page is itself in a frame of another page.
@@ -17,7 +18,9 @@ export function inlineRule(
   hostOrigin: string,
   isNested: boolean,
 ): InlineRule {
-  return !isNested && allowedOrigins.includes(hostOrigin) ? 'trusted' : 'auto';
+  const local = LOCAL_ORIGINS.filter(pattern => allowedOrigins.includes(pattern));
+  const isOwn = allowedOrigins.includes(hostOrigin) || allowsOrigin(local, hostOrigin);
+  return isOwn && !isNested ? 'trusted' : 'auto';
 }
 
 /** Where a request is approved: in the frame, which the host's page may try to cover, or in a window of the wallet's own. */
