@@ -16,6 +16,8 @@ const notForConnect = [
   /\/react\/locales\/(?!en\/shell\.|buttons\.en\.)/,
   // Only engines from before mid-2024 load the one, and systems that ask for strong contrast or their own colours the other.
   /\/react\/theme\/(legacyTokens|palettes\.css)\./,
+  // Only a sheet is dragged, and only debug mode has a bar for the developer.
+  /\/react\/modal\/(createSheetDrag|AlertBar)\./,
   // Asked at creation, and only by a host with a gateway.
   /\/core\/gateway\/loadProject\./,
   // What only a connected wallet needs.

@@ -1,3 +1,4 @@
+import type { embedded } from './en/embedded.js';
 import type { shell } from './en/shell.js';
 import type { views } from './en/views.js';
 
@@ -10,7 +11,7 @@ export type PluralForms = { readonly other: string } & Readonly<
  * The typed catalogue: every string the modal shows. Whole sentences with named `{slots}`; a value with forms is a
  * plural that `{count}` chooses by the locale's rules. English defines the keys and slots; the others have the same.
  */
-type English = typeof shell & typeof views;
+type English = typeof shell & typeof views & typeof embedded;
 
 /** A key of the text catalogue. */
 export type TextKey = keyof English;
@@ -32,8 +33,11 @@ export type ShellTexts = Translation<typeof shell>;
 /** What the other views say. */
 export type ViewTexts = Translation<typeof views>;
 
+/** What the views of the embedded wallet say. */
+export type EmbeddedTexts = Translation<typeof embedded>;
+
 /** All of a locale's texts. */
-export type Catalogue = ShellTexts & ViewTexts;
+export type Catalogue = ShellTexts & ViewTexts & EmbeddedTexts;
 
 type SlotNames<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
   ? Name | SlotNames<Rest>

@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { embedded as arEmbedded } from './ar/embedded.js';
 import { shell as arShell } from './ar/shell.js';
 import { views as arViews } from './ar/views.js';
 import { buttonsAr } from './buttons.ar.js';
 import { buttonsDe } from './buttons.de.js';
 import { buttonsEn } from './buttons.en.js';
 import type { Catalogue } from './Catalogue.js';
+import { embedded as deEmbedded } from './de/embedded.js';
 import { shell as deShell } from './de/shell.js';
 import { views as deViews } from './de/views.js';
+import { embedded as enEmbedded } from './en/embedded.js';
 import { shell as enShell } from './en/shell.js';
 import { views as enViews } from './en/views.js';
 import { sentenceParts } from './fillSlots.js';
 
-const en = { ...enShell, ...enViews };
-const de = { ...deShell, ...deViews };
-const ar = { ...arShell, ...arViews };
+const en = { ...enShell, ...enViews, ...enEmbedded };
+const de = { ...deShell, ...deViews, ...deEmbedded };
+const ar = { ...arShell, ...arViews, ...arEmbedded };
 
 const slotsOf = (sentence: string) =>
   sentenceParts(sentence)

@@ -1,8 +1,10 @@
 import { type Alert, dismissAlert } from '../../core/index.js';
 import { Icon } from '../primitives/Icon.js';
 import { IconButton } from '../primitives/IconButton.js';
+import { alertCss } from '../theme/alert.css.gen.js';
 import { useModal } from './ModalContext.js';
 import { useKitState } from './useKitState.js';
+import { useStyles } from './useStyles.js';
 
 const LOOKS = {
   error: ['danger', 'alert'],
@@ -15,6 +17,7 @@ const last = (alerts: readonly Alert[]): Alert | undefined => alerts[alerts.leng
 /** The last message to the developer, in debug mode only [VIEW-05]. */
 export function AlertBar() {
   const { kit, text } = useModal();
+  useStyles(alertCss);
   const alert = useKitState(state => last(state.alerts));
   if (!alert || kit.options.debug !== true) return null;
   const [tone, icon] = LOOKS[alert.tone];

@@ -23,7 +23,7 @@ export function Modal() {
   useDialog(ref, shown, sheet);
   useKeyboardInset(ref, sheet && shown.modal !== undefined);
   const pressedScrim = useRef(false);
-  const drag = useSheetDrag(ref, sheet, () => close(kit));
+  const drag = useSheetDrag(ref, sheet);
   // What becomes of a payment is said on the page too.
   if (!shown.modal)
     return (
@@ -34,7 +34,7 @@ export function Modal() {
 
   const onPointerDown = (event: PointerEvent<HTMLDialogElement>) => {
     pressedScrim.current = isOnScrim(event);
-    drag.onPointerDown(event);
+    drag.onPointerDown?.(event);
   };
   const onClick = (event: MouseEvent<HTMLDialogElement>) => {
     // Pressed there too: the end of a text selection is not a click on the scrim.

@@ -2,8 +2,8 @@ import { type ReactNode, type Ref, useContext } from 'react';
 import { close, goBack, navigate } from '../../core/index.js';
 import { IconButton } from '../primitives/IconButton.js';
 import { AheadContext } from './AheadContext.js';
-import { AlertBar } from './AlertBar.js';
 import { useModal } from './ModalContext.js';
+import { useLazy } from './useLazy.js';
 
 /** The id of the shown view's title; the dialog is named by it. */
 export const TITLE_ID = 'lk-title';
@@ -27,6 +27,8 @@ export interface ViewFrameProps {
 export function ViewFrame({ title, kind, depth, start, centre, footer, bodyRef, children }: ViewFrameProps) {
   const { kit, text, inline } = useModal();
   const ahead = useContext(AheadContext);
+  // Messages to the developer [VIEW-05].
+  const AlertBar = useLazy(kit.options.debug === true, async () => (await import('./AlertBar.js')).AlertBar);
   return (
     <>
       <div className="lk-header">
@@ -45,7 +47,7 @@ export function ViewFrame({ title, kind, depth, start, centre, footer, bodyRef, 
           )}
         </div>
       </div>
-      <AlertBar />
+      {AlertBar && <AlertBar />}
       <div className="lk-body" ref={bodyRef}>
         {children}
       </div>

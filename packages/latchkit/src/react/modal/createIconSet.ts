@@ -1,11 +1,11 @@
-import { type IconName, icons, type ViewIcons } from '../primitives/icons.js';
+import { type EmbeddedIcons, type IconName, icons, type ViewIcons } from '../primitives/icons.js';
 
 /** The icons that are loaded so far. */
 export interface IconSet {
   /** The icon's path in a box of 24; empty until it is loaded. */
   path(name: IconName): string;
   /** Takes in the icons of the views that load later. */
-  add(more: ViewIcons): void;
+  add(more: ViewIcons | EmbeddedIcons): void;
 }
 
 export function createIconSet(): IconSet {

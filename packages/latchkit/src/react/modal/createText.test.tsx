@@ -30,7 +30,7 @@ describe('createText', () => {
       privacy: <a href="/p">P</a>,
     });
     expect(renderToStaticMarkup(sentence)).toBe(
-      'By connecting you agree to the <bdi><a href="/t">T</a></bdi> and <bdi><a href="/p">P</a></bdi>.',
+      'By continuing you agree to the <bdi><a href="/t">T</a></bdi> and <bdi><a href="/p">P</a></bdi>.',
     );
   });
 

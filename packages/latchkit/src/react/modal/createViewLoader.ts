@@ -2,18 +2,29 @@ import type { ComponentType } from 'react';
 import type { View, ViewName } from '../../core/index.js';
 import { ConnectView } from '../views/connect/ConnectView.js';
 import { connectParts } from '../views/connect/connectParts.js';
+import type { EmbeddedParts } from '../views/email/addEmbeddedTexts.js';
+import type { EmailEntryProps } from '../views/email/EmailEntry.js';
 
 /** What every view is given. */
 export interface ViewProps {
   readonly view: View;
   /** Its place in the stack, from 0. */
   readonly depth: number;
+  /** Drawn as a part of Connect, and not as a view of its own. */
+  readonly inConnect?: Omit<EmailEntryProps, 'depth'>;
 }
 
 type ViewComponent = ComponentType<ViewProps>;
 
-/** Every view but Connect, which comes with the modal, is a chunk of its own. */
-const LOADERS: Readonly<Record<Exclude<ViewName, 'Connect'>, () => Promise<ViewComponent>>> = {
+const emailViews = async (parts: EmbeddedParts) =>
+  (await import('../views/email/emailViews.js')).loadEmailViews(parts);
+const updateViews = async (parts: EmbeddedParts) =>
+  (await import('../views/emailUpdate/updateViews.js')).loadUpdateViews(parts);
+
+type Loader = (parts: EmbeddedParts) => Promise<ViewComponent>;
+
+/** Every view but Connect, which comes with the modal, is in a chunk of its own; those of the embedded wallet bring their texts. */
+const LOADERS: Readonly<Record<Exclude<ViewName, 'Connect'>, Loader>> = {
   AllWallets: async () => (await import('../views/allWallets/AllWalletsView.js')).AllWalletsView,
   ConnectingExternal: async () =>
     (await import('../views/connecting/ConnectingExternalView.js')).ConnectingExternalView,
@@ -30,18 +41,13 @@ const LOADERS: Readonly<Record<Exclude<ViewName, 'Connect'>, () => Promise<ViewC
   SwitchActiveChain: async () =>
     (await import('../views/network/SwitchActiveChainView.js')).SwitchActiveChainView,
   ProfileWallets: async () => (await import('../views/profile/ProfileWalletsView.js')).ProfileWalletsView,
-  EmailLogin: async () => (await import('../views/email/EmailLoginView.js')).EmailLoginView,
-  EmailVerifyDevice: async () =>
-    (await import('../views/email/EmailVerifyDeviceView.js')).EmailVerifyDeviceView,
-  EmailVerifyOtp: async () => (await import('../views/email/EmailVerifyOtpView.js')).EmailVerifyOtpView,
-  UpdateEmailWallet: async () =>
-    (await import('../views/email/UpdateEmailWalletView.js')).UpdateEmailWalletView,
-  UpdateEmailPrimaryOtp: async () =>
-    (await import('../views/email/UpdateEmailPrimaryOtpView.js')).UpdateEmailPrimaryOtpView,
-  UpdateEmailSecondaryOtp: async () =>
-    (await import('../views/email/UpdateEmailSecondaryOtpView.js')).UpdateEmailSecondaryOtpView,
-  ApproveTransaction: async () =>
-    (await import('../views/approve/ApproveTransactionView.js')).ApproveTransactionView,
+  EmailLogin: async parts => (await emailViews(parts)).EmailLoginView,
+  EmailVerifyDevice: async parts => (await emailViews(parts)).EmailVerifyDeviceView,
+  EmailVerifyOtp: async parts => (await emailViews(parts)).EmailVerifyOtpView,
+  UpdateEmailWallet: async parts => (await updateViews(parts)).UpdateEmailWalletView,
+  UpdateEmailPrimaryOtp: async parts => (await updateViews(parts)).UpdateEmailPrimaryOtpView,
+  UpdateEmailSecondaryOtp: async parts => (await updateViews(parts)).UpdateEmailSecondaryOtpView,
+  ApproveTransaction: async parts => (await import('../views/approve/approveView.js')).loadApproveView(parts),
   Receive: async () => (await import('../views/receive/ReceiveView.js')).ReceiveView,
   Send: async () => (await import('../views/send/SendView.js')).SendView,
   SendSelectToken: async () => (await import('../views/send/SendSelectTokenView.js')).SendSelectTokenView,
@@ -62,8 +68,11 @@ export interface ViewLoader {
   subscribe(listener: () => void): () => void;
 }
 
-/** @param prepare loads what every view but Connect needs beside its code: their texts. Called until it succeeds once. */
-export function createViewLoader(prepare: () => Promise<void>): ViewLoader {
+/**
+ * @param prepare loads what every view but Connect needs beside its code: their texts. Called until it succeeds once.
+ * @param parts what the embedded wallet's views add their own to.
+ */
+export function createViewLoader(prepare: () => Promise<void>, parts: EmbeddedParts): ViewLoader {
   const loaded = new Map<ViewName, ViewComponent>([['Connect', ConnectView]]);
   const pending = new Map<ViewName, Promise<void>>();
   const failures = new Set<ViewName>();
@@ -81,7 +90,7 @@ export function createViewLoader(prepare: () => Promise<void>): ViewLoader {
   };
   const fetchView = async (name: Exclude<ViewName, 'Connect'>) => {
     try {
-      const [view] = await Promise.all([LOADERS[name](), prepareOnce()]);
+      const [view] = await Promise.all([LOADERS[name](parts), prepareOnce()]);
       loaded.set(name, view);
     } catch {
       failures.add(name);

@@ -3,7 +3,10 @@ const CONTROLS =
 
 /** What Tab reaches in the modal, in order. */
 export function controlsOf(container: ParentNode): HTMLElement[] {
-  return [...container.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+  const found = [...container.querySelectorAll<HTMLElement>(CONTROLS)];
+  // The wallet page is a child of the modal's element, which the slot shows.
+  const [frame] = container.querySelector('slot')?.assignedElements() ?? [];
+  return [...found, ...(frame ? [frame as HTMLElement] : [])].filter(
     control =>
       // A grid is one stop: its other items are reached with the arrow keys.
       control.tabIndex >= 0 && !control.closest('[inert], .lk-ghost') && control.getClientRects().length > 0,
@@ -15,7 +18,8 @@ export function focusOnOpen(dialog: HTMLElement): void {
   const touch = matchMedia('(pointer: coarse)').matches;
   const body = dialog.querySelector('.lk-body:not(.lk-ghost)');
   const first =
-    body?.querySelector<HTMLElement>('input:not([type="checkbox"], :disabled)') ??
+    // The email field is the first control only where it comes before the wallets.
+    body?.querySelector<HTMLElement>('input:not([type="checkbox"], :disabled, .lk-group ~ .lk-entry *)') ??
     (body ? controlsOf(body)[0] : undefined);
   if (first && !touch) first.focus({ preventScroll: true });
   else focusTitle(dialog);

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { type Latchkit, preload } from '../../core/index.js';
+import { isEmailOffered, type Latchkit, preload } from '../../core/index.js';
 import { loadShellTexts, loadViewTexts } from '../locales/loadTexts.js';
 import { matchLocale } from '../locales/locale.js';
 import { followPalettes } from '../theme/palettes.js';
@@ -58,6 +58,19 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
     const icons = createIconSet();
     for (const css of styles) host.adopt(css);
     place();
+    const views = createViewLoader(
+      async () => {
+        const [texts, { viewIcons }] = await Promise.all([
+          loadViewTexts(locale),
+          import('../primitives/viewIcons.js'),
+        ]);
+        text.add(texts);
+        icons.add(viewIcons);
+      },
+      { text, icons },
+    );
+    // Its field is a part of Connect.
+    if (isEmailOffered(kit, kit.store.getState())) void views.load('EmailLogin');
     render({
       kit,
       inline,
@@ -65,14 +78,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
       text,
       memory: createViewMemory(),
       icons,
-      views: createViewLoader(async () => {
-        const [texts, { viewIcons }] = await Promise.all([
-          loadViewTexts(locale),
-          import('../primitives/viewIcons.js'),
-        ]);
-        text.add(texts);
-        icons.add(viewIcons);
-      }),
+      views,
       ahead: { draw: () => {} },
       root: host.root,
       adopt: host.adopt,

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Latchkit } from '../../core/index.js';
+import { embedded } from '../locales/en/embedded.js';
 import { shell } from '../locales/en/shell.js';
 import { views } from '../locales/en/views.js';
+import { embeddedIcons } from '../primitives/embeddedIcons.js';
 import { viewIcons } from '../primitives/viewIcons.js';
 import { createConnectAttempt } from './connectAttempt.js';
 import { createIconSet } from './createIconSet.js';
@@ -15,14 +17,16 @@ import { ModalContext } from './ModalContext.js';
 export function renderInModal(kit: Latchkit, node: ReactNode): string {
   const text = createText(shell, 'en');
   text.add(views);
+  text.add(embedded);
+  const icons = allIcons();
   const runtime = {
     kit,
     text,
-    icons: allIcons(),
+    icons,
     inline: false,
     attempt: createConnectAttempt(kit),
     memory: createViewMemory(),
-    views: createViewLoader(async () => {}),
+    views: createViewLoader(async () => {}, { text, icons }),
     ahead: { draw: () => {} },
     // Only handlers and effects look at the document, and none of them runs here.
     root: undefined as unknown as ShadowRoot,
@@ -34,6 +38,7 @@ export function renderInModal(kit: Latchkit, node: ReactNode): string {
 function allIcons() {
   const icons = createIconSet();
   icons.add(viewIcons);
+  icons.add(embeddedIcons);
   return icons;
 }
 

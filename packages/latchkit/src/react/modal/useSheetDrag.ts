@@ -1,73 +1,22 @@
-import { type PointerEvent, type RefObject, useRef } from 'react';
-import { DURATION, easing } from './motion.js';
-import { closesSheet, followDrag } from './sheetDrag.js';
+import { type RefObject, useEffect, useState } from 'react';
+import { close } from '../../core/index.js';
+import type { createSheetDrag } from './createSheetDrag.js';
+import { useModal } from './ModalContext.js';
 
-interface Drag {
-  readonly id: number;
-  readonly from: number;
-  y: number;
-  time: number;
-  speed: number;
-}
-
-/** Handlers that let the header and grabber of a sheet be dragged down to close it. */
-export function useSheetDrag(dialog: RefObject<HTMLElement | null>, enabled: boolean, onClose: () => void) {
-  const drag = useRef<Drag>(undefined);
-
-  const start = (event: PointerEvent) => {
-    const element = dialog.current;
-    if (!enabled || !element || event.button !== 0 || drag.current) return;
-    const target = event.target as Element;
-    const inHandle = event.clientY - element.getBoundingClientRect().top < 24 || target.closest('.lk-header');
-    if (!inHandle) return;
-    drag.current = {
-      id: event.pointerId,
-      from: event.clientY,
-      y: event.clientY,
-      time: event.timeStamp,
-      speed: 0,
-    };
-  };
-
-  const move = (event: PointerEvent) => {
-    const current = drag.current;
-    const element = dialog.current;
-    if (!current || !element || event.pointerId !== current.id) return;
-    const distance = event.clientY - current.from;
-    // Only now it is a drag and no tap: a control in the header keeps its click until here.
-    if (Math.abs(distance) > 6 && !element.hasPointerCapture(current.id))
-      element.setPointerCapture(current.id);
-    const elapsed = event.timeStamp - current.time;
-    if (elapsed > 0) current.speed = 0.6 * ((event.clientY - current.y) / elapsed) + 0.4 * current.speed;
-    current.y = event.clientY;
-    current.time = event.timeStamp;
-    if (element.hasPointerCapture(current.id))
-      element.style.setProperty('translate', `0 ${followDrag(distance)}px`);
-  };
-
-  const end = (event: PointerEvent) => {
-    const current = drag.current;
-    const element = dialog.current;
-    if (!current || !element || event.pointerId !== current.id) return;
-    drag.current = undefined;
-    if (!element.hasPointerCapture(current.id)) return;
-    const idle = event.timeStamp - current.time > 80;
-    const height = element.getBoundingClientRect().height;
-    const sample = { distance: current.y - current.from, speed: idle ? 0 : current.speed, height };
-    if (event.type === 'pointerup' && closesSheet(sample)) onClose();
-    settle(element);
-  };
-
-  return { onPointerDown: start, onPointerMove: move, onPointerUp: end, onPointerCancel: end };
-}
-
-/** Lets the sheet return to its place; a closing animation goes on from where it was let go. */
-function settle(element: HTMLElement): void {
-  const translate = element.style.getPropertyValue('translate');
-  element.style.removeProperty('translate');
-  if (!translate) return;
-  element.animate([{ translate }, { translate: '0 0' }], {
-    duration: DURATION.height,
-    easing: easing(element, 'glide'),
-  });
+/** Handlers that let a sheet be dragged down to close it; only who sees a sheet loads them. */
+export function useSheetDrag(
+  dialog: RefObject<HTMLElement | null>,
+  sheet: boolean,
+): Partial<ReturnType<typeof createSheetDrag>> {
+  const { kit } = useModal();
+  const [drag, setDrag] = useState<ReturnType<typeof createSheetDrag>>();
+  useEffect(() => {
+    if (!sheet) return;
+    import('./createSheetDrag.js').then(
+      loaded => setDrag(loaded.createSheetDrag(dialog, () => close(kit))),
+      // A sheet that cannot be dragged has its other ways out.
+      () => {},
+    );
+  }, [kit, dialog, sheet]);
+  return (sheet && drag) || {};
 }

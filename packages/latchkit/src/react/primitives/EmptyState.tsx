@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { useStyles } from '../modal/useStyles.js';
+import { emptyCss } from '../theme/empty.css.gen.js';
 import { Icon } from './Icon.js';
 import type { IconName } from './icons.js';
 
@@ -14,6 +16,7 @@ export interface EmptyStateProps {
 
 /** What a view says when there is nothing to show. */
 export function EmptyState({ icon, title, text, card, children }: EmptyStateProps) {
+  useStyles(emptyCss);
   return (
     <div className={card ? 'lk-empty lk-card' : 'lk-empty'}>
       <span className="lk-glyph">

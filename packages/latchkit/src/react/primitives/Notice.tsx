@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { useStyles } from '../modal/useStyles.js';
+import { alertCss } from '../theme/alert.css.gen.js';
 import { Icon } from './Icon.js';
 import type { IconName } from './icons.js';
 
@@ -18,6 +20,7 @@ export interface NoticeProps {
 
 /** A message next to its cause. It stays until that is resolved. */
 export function Notice({ tone, title, children }: NoticeProps) {
+  useStyles(alertCss);
   return (
     <div className="lk-alert" data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
       <Icon name={ICONS[tone]} />

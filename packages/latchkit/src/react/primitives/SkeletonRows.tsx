@@ -8,13 +8,20 @@ export function SkeletonRows({ label, shape = 'tile' }: { label: string; shape?:
     <div className="lk-group" data-late="" role="status">
       <span className="lk-sr">{label}</span>
       {ROWS.map(row => (
-        <div key={row} className="lk-row" data-static="" aria-hidden="true">
-          <Skeleton shape={shape} />
-          <span className="lk-row-text">
-            <Skeleton shape={row === 'second' ? 'short' : 'line'} />
-          </span>
-        </div>
+        <SkeletonRow key={row} shape={shape} short={row === 'second'} />
       ))}
+    </div>
+  );
+}
+
+/** A row to come. */
+export function SkeletonRow({ shape, short }: { shape: 'tile' | 'coin'; short: boolean }) {
+  return (
+    <div className="lk-row" data-static="" aria-hidden="true">
+      <Skeleton shape={shape} />
+      <span className="lk-row-text">
+        <Skeleton shape={short ? 'short' : 'line'} />
+      </span>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { embeddedIcons } from './embeddedIcons.js';
 import { CIRCLE } from './iconParts.js';
 import type { viewIcons } from './viewIcons.js';
 
@@ -26,7 +27,10 @@ export const icons = {
 /** Icons that only the views that load later draw. */
 export type ViewIcons = typeof viewIcons;
 
-export type IconName = keyof typeof icons | keyof ViewIcons;
+/** Icons that only the embedded wallet's views draw. */
+export type EmbeddedIcons = typeof embeddedIcons;
+
+export type IconName = keyof typeof icons | keyof ViewIcons | keyof EmbeddedIcons;
 
 /** Icons that point along the line of reading: they mirror where it runs right to left. */
-export const MIRRORED_ICONS: ReadonlySet<IconName> = new Set(['back', 'forward', 'external', 'logOut']);
+export const MIRRORED_ICONS: ReadonlySet<IconName> = new Set(['back', 'forward', 'external', 'logOut', 'go']);

@@ -1,32 +1,29 @@
-import { useRef, useState } from 'react';
-import { type ChainNamespace, navigate, type WalletItem, walletList } from '../../../core/index.js';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { isEmailOffered, walletList } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
-import { usePreloaded } from '../../modal/usePreloaded.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
-import { Button } from '../../primitives/Button.js';
-import { EmptyState } from '../../primitives/EmptyState.js';
-import { Group } from '../../primitives/Group.js';
-import { Icon } from '../../primitives/Icon.js';
-import { ListItem } from '../../primitives/ListItem.js';
-import { SkeletonRows } from '../../primitives/SkeletonRows.js';
-import { useChooseWallet } from '../useChooseWallet.js';
 import { useLeaveOnConnection } from '../useLeaveOnConnection.js';
-import { AllWalletsRow } from './AllWalletsRow.js';
 import { ConnectFooter } from './ConnectFooter.js';
-import { servesNamespace } from './servesNamespace.js';
+import { connectMethods } from './connectMethods.js';
 import { TermsCheckbox } from './TermsCheckbox.js';
+import { useSettled } from './useSettled.js';
 import { useTerms } from './useTerms.js';
-import { AGREE_FIRST_ID, WalletRow } from './WalletRow.js';
+import { WalletGroups } from './WalletGroups.js';
+import { AGREE_FIRST_ID } from './WalletRow.js';
 
 /** The ways to connect [VIEW-06], wallets in their groups' order [VIEW-07]. */
 export function ConnectView({ view, depth }: ViewProps) {
   const { kit, text } = useModal();
   const dapp = kit.options.metadata?.name;
+  const namespace = view.name === 'Connect' ? view.namespace : undefined;
   const terms = useTerms();
   const [agreed, setAgreed] = useState(false);
   const tick = useRef<HTMLInputElement>(null);
+  const email = useKitState(state => isEmailOffered(kit, state, namespace));
+  const known = useSettled();
+  const walletsLead = useWalletsLead(known.settled);
   useLeaveOnConnection('Connect');
 
   const blocked = terms.checkbox && !agreed;
@@ -34,19 +31,26 @@ export function ConnectView({ view, depth }: ViewProps) {
     tick.current?.focus();
     tick.current?.closest('.lk-agree')?.animate(NUDGE, { duration: 300, easing: 'ease-out' });
   };
+  const logsIn = email && !walletsLead;
+  const title = dapp
+    ? text.t(logsIn ? 'connect.logIn' : 'connect.title', { dapp })
+    : text.t(logsIn ? 'connect.logInPlain' : 'connect.titlePlain');
   return (
-    <ViewFrame
-      title={dapp ? text.t('connect.title', { dapp }) : text.t('connect.titlePlain')}
-      kind="root"
-      depth={depth}
-      footer={<ConnectFooter />}
-    >
+    <ViewFrame title={title} kind="root" depth={depth} footer={<ConnectFooter />}>
       {terms.checkbox && <TermsCheckbox checked={agreed} onChange={setAgreed} inputRef={tick} />}
-      <WalletGroups
-        blocked={blocked}
-        onBlocked={askForTick}
-        namespace={view.name === 'Connect' ? view.namespace : undefined}
-      />
+      {connectMethods(email ? ['email', 'wallet'] : ['wallet'], walletsLead).map(method =>
+        method === 'wallet' ? (
+          <WalletGroups
+            key={method}
+            blocked={blocked}
+            onBlocked={askForTick}
+            namespace={namespace}
+            known={known}
+          />
+        ) : (
+          <EmailPart key={method} depth={depth} above={logsIn} {...(blocked && { onBlocked: askForTick })} />
+        ),
+      )}
       {blocked && (
         <span className="lk-sr" id={AGREE_FIRST_ID}>
           {text.t('connect.agreeFirst')}
@@ -59,70 +63,40 @@ export function ConnectView({ view, depth }: ViewProps) {
 /** Draws the eye to the tick that is missing; a change of light, so that it needs no movement. */
 const NUDGE = [{ opacity: 1 }, { opacity: 0.35 }, { opacity: 1 }];
 
-interface WalletGroupsProps {
-  blocked: boolean;
-  onBlocked: () => void;
-  /** Only wallets of this kind of chain. */
-  namespace: ChainNamespace | undefined;
+/** Whether wallets come before the login: one is installed. What was decided stays, as nothing moves under the pointer. */
+function useWalletsLead(settled: boolean): boolean {
+  const { kit } = useModal();
+  const installed = useKitState(state => walletList(kit, state).some(wallet => wallet.installed));
+  const [lead, setLead] = useState<boolean>();
+  if (lead === undefined && (installed || settled)) setLead(installed);
+  return lead ?? installed;
 }
 
-function WalletGroups({ blocked, onBlocked, namespace }: WalletGroupsProps) {
-  const { kit, text, memory } = useModal();
-  const all = useKitState(state => walletList(kit, state));
-  const list = namespace ? all.filter(wallet => servesNamespace(wallet, namespace)) : all;
-  const collapsed = useKitState(state => state.features.collapseWallets);
-  const ready = usePreloaded();
-  const pick = useChooseWallet('Connect');
-  const [open, setOpen] = useState(() => memory.read('0:wallets') === true);
+interface EmailPartProps {
+  depth: number;
+  /** It comes before the wallets. */
+  above: boolean;
+  /** Present: logging in waits for a tick, and leads there. */
+  onBlocked?: () => void;
+}
 
-  const choose = (wallet: WalletItem) => {
-    if (blocked) return onBlocked();
-    pick(wallet);
-  };
-  const expand = () => {
-    memory.write('0:wallets', true);
-    setOpen(true);
-  };
-  if (list.length === 0) return ready ? <NoWallets /> : <SkeletonRows label={text.t('connect.loading')} />;
-  const label = text.t('connect.wallets');
-  if (collapsed && !open) {
-    return (
-      <Group label={label}>
-        <ListItem
-          leading={
-            <span className="lk-glyph">
-              <Icon name="puzzle" />
-            </span>
-          }
-          title={text.t('connect.continue')}
-          end="forward"
-          onClick={expand}
+/** The email field, which loads beside Connect; its place is there before it. */
+function EmailPart({ depth, above, onBlocked }: EmailPartProps) {
+  const { views } = useModal();
+  const Field = useSyncExternalStore(views.subscribe, () => views.get('EmailLogin'));
+  useEffect(() => {
+    void views.load('EmailLogin');
+  }, [views]);
+  const blocked = onBlocked && { onBlocked, blockedBy: AGREE_FIRST_ID };
+  return (
+    <div className="lk-entry">
+      {Field && (
+        <Field
+          view={{ name: 'EmailLogin' }}
+          depth={depth}
+          inConnect={{ divider: above ? 'below' : 'above', ...blocked }}
         />
-      </Group>
-    );
-  }
-  return (
-    <Group label={label}>
-      {list.map(wallet => (
-        <WalletRow key={wallet.id} wallet={wallet} blocked={blocked} onChoose={choose} />
-      ))}
-      <AllWalletsRow blocked={blocked} onBlocked={onBlocked} />
-    </Group>
-  );
-}
-
-function NoWallets() {
-  const { kit, text } = useModal();
-  return (
-    <EmptyState icon="puzzle" card title={text.t('connect.emptyTitle')} text={text.t('connect.emptyText')}>
-      <Button
-        variant="primary"
-        size="md"
-        returnKey="get-wallet"
-        onClick={() => navigate(kit, { name: 'WhatIsAWallet' })}
-      >
-        {text.t('connect.getWallet')}
-      </Button>
-    </EmptyState>
+      )}
+    </div>
   );
 }

@@ -1,10 +1,112 @@
+import { useRef } from 'react';
+import type { BaseError, EmailLoginState } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useGlide } from '../../modal/useGlide.js';
+import { useStyles } from '../../modal/useStyles.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Button } from '../../primitives/Button.js';
+import { Hero } from '../../primitives/Hero.js';
+import { Icon } from '../../primitives/Icon.js';
+import { Notice } from '../../primitives/Notice.js';
+import { Ring } from '../../primitives/Ring.js';
+import { emailCss } from '../../theme/email.css.gen.js';
+import { otpCss } from '../../theme/otp.css.gen.js';
+import { isEnding, sendProblem } from './emailProblem.js';
+import { Resend } from './Resend.js';
+import { ShownEmail } from './ShownEmail.js';
+import { useDeviceWait } from './useDeviceWait.js';
+import { useEmailAgain } from './useEmailAgain.js';
+import { useEmailLogin } from './useEmailLogin.js';
+import { useLeaveWhenDone } from './useLeaveWhenDone.js';
 
+/** A new device: the visitor follows the link of the mail, wherever that is [VIEW-13]. */
 export function EmailVerifyDeviceView({ depth }: ViewProps) {
+  const { text } = useModal();
+  const login = useEmailLogin('EmailVerifyDevice');
+  const body = useRef<HTMLDivElement>(null);
+  const problem = linkProblem(login);
+  useStyles(emailCss);
+  useStyles(otpCss);
+  useGlide(body, problem?.code);
+  useLeaveWhenDone(useDeviceWait(login?.step === 'device' && !problem));
   return (
-    <ViewFrame title="EmailVerifyDevice" kind="child" depth={depth}>
-      {null}
+    <ViewFrame title={text.t('email.deviceTitle')} kind="child" depth={depth} bodyRef={body}>
+      {login && <Device login={login} problem={problem} />}
     </ViewFrame>
   );
+}
+
+function Device({ login, problem }: { login: EmailLoginState; problem: BaseError | undefined }) {
+  const { text } = useModal();
+  const again = useEmailAgain();
+  const email = <ShownEmail email={login.email} />;
+  const { heading, says, action } = deviceTexts(problem);
+  return (
+    <>
+      <Hero
+        live
+        title={text.t(heading)}
+        text={text.rich(says, { email })}
+        mark={
+          <Ring state={problem ? (problem.code === 'DEVICE_DENIED' ? 'error' : 'warn') : 'wait'}>
+            <span className="lk-mark">
+              <Icon name="mail" size="lg" />
+            </span>
+          </Ring>
+        }
+      />
+      {again.error && <Notice tone="danger">{sendProblem(text, again.error)}</Notice>}
+      {action ? (
+        <div className="lk-pair">
+          <Button variant="secondary" onClick={again.useOther}>
+            {text.t('email.other')}
+          </Button>
+          <Button busy={again.busy} onClick={() => again.restart(login.email)}>
+            {text.t(action)}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <Resend
+            question={text.t('email.noEmail')}
+            action={text.t('email.sendAgain')}
+            at={login.resendAt}
+            busy={again.busy || login.step === 'sending'}
+            onResend={again.resend}
+          />
+          <Button variant="quiet" size="md" onClick={again.useOther}>
+            {text.t('email.other')}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Why the link is waited for no longer. */
+function linkProblem(login: EmailLoginState | undefined): BaseError | undefined {
+  const error = login?.error;
+  if (login?.step !== 'device' || !error) return undefined;
+  // The wait goes on after these: what failed was one question, or another mail.
+  return ['TIMEOUT', 'COOLDOWN', 'ABORTED', 'BUSY'].includes(error.code) ? undefined : error;
+}
+
+function deviceTexts(problem: BaseError | undefined) {
+  if (!problem)
+    return { heading: 'email.deviceHeading', says: 'email.deviceText', action: undefined } as const;
+  const { code } = problem;
+  if (code === 'DEVICE_DENIED')
+    return { heading: 'email.deniedHeading', says: 'email.deniedText', action: 'email.startAgain' } as const;
+  if (code === 'OTP_EXPIRED')
+    return {
+      heading: 'email.linkExpiredHeading',
+      says: 'email.linkExpiredText',
+      action: 'email.newLink',
+    } as const;
+  return {
+    heading: 'email.waitFailedHeading',
+    says: isEnding(problem) ? 'email.frozen' : 'email.unavailable',
+    action: 'email.startAgain',
+  } as const;
 }

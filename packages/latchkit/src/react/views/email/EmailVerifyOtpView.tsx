@@ -1,10 +1,86 @@
+import { useRef, useState } from 'react';
+import { type EmailLoginState, submitEmailCode } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useGlide } from '../../modal/useGlide.js';
+import { useStyles } from '../../modal/useStyles.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Button } from '../../primitives/Button.js';
+import { Notice } from '../../primitives/Notice.js';
+import { emailCss } from '../../theme/email.css.gen.js';
+import { CodeStep } from './CodeStep.js';
+import { codeProblem, isEnding, isUnchecked, sendProblem } from './emailProblem.js';
+import { Resend } from './Resend.js';
+import { ShownEmail } from './ShownEmail.js';
+import { useCode } from './useCode.js';
+import { useEmailAgain } from './useEmailAgain.js';
+import { useEmailLogin } from './useEmailLogin.js';
+import { useLeaveWhenDone } from './useLeaveWhenDone.js';
 
+/** The code of the mail, which finishes the login [VIEW-13] [STATE-16]. */
 export function EmailVerifyOtpView({ depth }: ViewProps) {
+  const { text } = useModal();
+  const login = useEmailLogin('EmailVerifyOtp');
+  const body = useRef<HTMLDivElement>(null);
+  useStyles(emailCss);
+  useGlide(body, `${login?.step} ${login?.error?.code}`);
   return (
-    <ViewFrame title="EmailVerifyOtp" kind="child" depth={depth}>
-      {null}
+    <ViewFrame title={text.t('email.title')} kind="child" depth={depth} bodyRef={body}>
+      {login && <Code login={login} />}
     </ViewFrame>
+  );
+}
+
+function Code({ login }: { login: EmailLoginState }) {
+  const { kit, text } = useModal();
+  const [done, setDone] = useState(false);
+  const again = useEmailAgain();
+  const checking = login.step === 'checking' || done;
+  const ended = isEnding(login.error);
+  const { code, error, change, submit } = useCode(
+    login.step === 'code' ? login.error : undefined,
+    async one => {
+      await submitEmailCode(kit, one);
+      setDone(true);
+    },
+  );
+  useLeaveWhenDone(done);
+  return (
+    <CodeStep
+      icon="mail"
+      heading={text.t('email.codeHeading')}
+      where={text.rich('email.codeText', { email: <ShownEmail email={login.email} /> })}
+      label={text.t('email.code')}
+      code={code}
+      onChange={change}
+      onComplete={submit}
+      problem={error && codeProblem(text, error, 'email.locked')}
+      checking={checking}
+      ended={ended}
+    >
+      {again.error && <Notice tone="danger">{sendProblem(text, again.error)}</Notice>}
+      {isUnchecked(error) && <Button onClick={() => submit(code)}>{text.t('action.tryAgain')}</Button>}
+      {ended ? (
+        <div className="lk-pair">
+          <Button variant="secondary" onClick={again.useOther}>
+            {text.t('email.other')}
+          </Button>
+          <Button busy={again.busy} onClick={() => again.restart(login.email)}>
+            {text.t('email.startAgain')}
+          </Button>
+        </div>
+      ) : (
+        <Resend
+          question={text.t('email.didntGet')}
+          action={text.t('email.newCode')}
+          at={login.resendAt}
+          busy={again.busy || login.step === 'sending'}
+          onResend={() => {
+            change('');
+            again.resend();
+          }}
+        />
+      )}
+    </CodeStep>
   );
 }

@@ -3,10 +3,12 @@ import { type CaipNetwork, type SendState, setSendReceiver, shortenAddress } fro
 import type { Text } from '../../modal/createText.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
+import { useStyles } from '../../modal/useStyles.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Icon } from '../../primitives/Icon.js';
 import { IconButton } from '../../primitives/IconButton.js';
 import { Spinner } from '../../primitives/Spinner.js';
+import { fieldCss } from '../../theme/field.css.gen.js';
 
 export interface ReceiverFieldProps {
   network: CaipNetwork;
@@ -18,6 +20,7 @@ export interface ReceiverFieldProps {
 export function ReceiverField({ network, typo }: ReceiverFieldProps) {
   const { kit, text } = useModal();
   const send = useKitState(state => state.send);
+  useStyles(fieldCss);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const names = network.chainNamespace === 'eip155';
@@ -28,7 +31,7 @@ export function ReceiverField({ network, typo }: ReceiverFieldProps) {
     input.current?.focus();
   };
   return (
-    <div className="lk-field" data-invalid={isInvalid ? '' : undefined}>
+    <div className="lk-field" data-float="" data-invalid={isInvalid ? '' : undefined}>
       <div className="lk-field-box">
         {send.receiverAddress && !typo && (
           <Avatar address={send.receiverAddress} url={send.receiverProfileImageUrl} size={24} />

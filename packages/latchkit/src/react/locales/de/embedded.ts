@@ -1,0 +1,73 @@
+import type { Translation } from '../Catalogue.js';
+import type { embedded as english } from '../en/embedded.js';
+
+export const embedded: Translation<typeof english> = {
+  'email.title': 'Einloggen',
+  'email.address': 'E-Mail-Adresse',
+  'email.continue': 'Mit E-Mail fortfahren',
+  'email.orWallet': 'oder eine Wallet nutzen',
+  'email.orLogIn': 'oder einloggen mit',
+  'email.intro': 'Mit deiner E-Mail einloggen',
+  'email.introText': 'Wir senden dir einen Code. Kein Passwort, und eine Wallet ist dabei.',
+  'email.sending': 'E-Mail wird gesendet',
+  'email.invalid': 'Ungültige E-Mail-Adresse. Prüfe sie auf Tippfehler, etwa einen fehlenden Punkt.',
+  'email.cooldown': {
+    one: 'Bitte versuche es in {count} Sekunde erneut',
+    other: 'Bitte versuche es in {count} Sekunden erneut',
+  },
+  'email.unavailable':
+    'Der E-Mail-Login ist gerade nicht erreichbar. Prüfe deine Verbindung und versuche es erneut.',
+  'email.unverified': 'Der E-Mail-Login ist für die Adresse dieser Seite nicht eingerichtet.',
+  'email.frozen':
+    'Dieses Konto ist eingefroren. In der letzten Sicherheits-E-Mail steht, wie du es freigibst.',
+  'email.tooMany': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',
+  'email.deviceTitle': 'Neues Gerät',
+  'email.deviceHeading': 'Dieses Gerät bestätigen',
+  'email.deviceText':
+    'Öffne den Link, den wir an {email} gesendet haben, auf einem beliebigen Gerät. Diese Seite macht von selbst weiter.',
+  'email.noEmail': 'Keine E-Mail? Sieh auch im Spam nach.',
+  'email.sendAgain': 'Erneut senden',
+  'email.other': 'Andere E-Mail verwenden',
+  'email.deniedHeading': 'Login abgelehnt',
+  'email.deniedText':
+    'Er wurde aus der E-Mail heraus abgelehnt. Niemand wurde eingeloggt und nichts geteilt.',
+  'email.linkExpiredHeading': 'Der Link ist abgelaufen',
+  'email.linkExpiredText': 'Links gelten 20 Minuten. Fordere einen neuen an, um weiterzumachen.',
+  'email.newLink': 'Neuen Link senden',
+  'email.waitFailedHeading': 'Link konnte nicht geprüft werden',
+  'email.codeHeading': 'Sieh in deinen E-Mails nach',
+  'email.codeText': 'Gib den Code ein, den wir an {email} gesendet haben',
+  'email.code': 'Sechsstelliger Code',
+  'email.checking': 'Code wird geprüft…',
+  'email.didntGet': 'Nichts bekommen?',
+  'email.sendAgainIn': 'Erneut senden in {time}',
+  'email.newCode': 'Neuen Code senden',
+  'email.canResend': 'Du kannst jetzt einen neuen Code anfordern.',
+  'email.resent': 'Erneut gesendet',
+  'email.wrong':
+    'Dieser Code stimmt nicht. Sieh in der neuesten E-Mail nach oder fordere einen neuen Code an.',
+  'email.expired': 'Dieser Code ist abgelaufen. Fordere einen neuen an, um weiterzumachen.',
+  'email.locked':
+    'Zu viele falsche Codes, deshalb wurde dieser Login beendet. Niemand wurde eingeloggt. Beginne von vorn.',
+  'email.checkFailed': 'Der Code konnte nicht geprüft werden. Prüfe deine Verbindung und versuche es erneut.',
+  'email.startAgain': 'Von vorn beginnen',
+  'email.changeTitle': 'E-Mail ändern',
+  'email.current': 'Aktuelle E-Mail',
+  'email.new': 'Neue E-Mail-Adresse',
+  'email.changeText':
+    'Wir senden an jede Adresse einen Code. Deine Wallet und dein Guthaben bleiben, wie sie sind.',
+  'email.cancel': 'Abbrechen',
+  'email.continueShort': 'Weiter',
+  'email.same': 'Das ist deine jetzige Adresse.',
+  'email.step': 'Schritt {step} von {steps}',
+  'email.primaryHeading': 'Bestätige, dass du es bist',
+  'email.primaryText': 'Gib den Code ein, den wir an deine aktuelle E-Mail {email} gesendet haben',
+  'email.primaryCode': 'Code aus deiner aktuellen E-Mail',
+  'email.secondaryHeading': 'Neue E-Mail bestätigen',
+  'email.secondaryText': 'Gib den Code ein, den wir an {email} gesendet haben',
+  'email.secondaryCode': 'Code aus deiner neuen E-Mail',
+  'email.changed': 'E-Mail geändert',
+  'email.changeEnded': 'Zu viele falsche Codes, deshalb wurde nichts geändert. Beginne von vorn.',
+  'approve.title': 'Anfrage prüfen',
+  'approve.loading': 'Deine Wallet wird geöffnet',
+};

@@ -1,0 +1,14 @@
+import type { EmbeddedTexts } from './Catalogue.js';
+import { embedded } from './en/embedded.js';
+import type { LocaleId } from './locale.js';
+
+/** Loads what the embedded wallet's views of a locale's modal say. One that cannot be fetched reads in English. */
+export async function loadEmbeddedTexts(locale: LocaleId): Promise<EmbeddedTexts> {
+  try {
+    if (locale === 'de') return (await import('./de/embedded.js')).embedded;
+    if (locale === 'ar') return (await import('./ar/embedded.js')).embedded;
+  } catch (error) {
+    console.error(`[latchkit] The texts of locale ${locale} could not be loaded.`, error);
+  }
+  return embedded;
+}

@@ -1,0 +1,109 @@
+import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { useStyles } from '../modal/useStyles.js';
+import { otpCss } from '../theme/otp.css.gen.js';
+import { OTP_LENGTH, otpDigits } from './otpDigits.js';
+
+export interface OtpInputProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** The sixth digit is there. */
+  onComplete: (code: string) => void;
+  /** What is wrong with the code: the digits stay to be compared, and the next one begins anew. It is announced at once. */
+  problem?: string | undefined;
+  /** Being checked: what is typed meanwhile changes nothing. */
+  busy?: boolean;
+  disabled?: boolean;
+  /** The id of the sentence that says where the code is. */
+  describedBy?: string;
+}
+
+const CELLS = Array.from({ length: OTP_LENGTH }, (_, index) => index);
+
+/** A one-time code: one real field under six drawn cells, so that paste, autofill and speech work as in any field. */
+export function OtpInput(props: OtpInputProps) {
+  const { label, value, onChange, onComplete, problem, busy, disabled, describedBy } = props;
+  useStyles(otpCss);
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [selection, setSelection] = useState<readonly [number, number]>();
+  const note = problem ? `${id}-note` : undefined;
+  const refused = problem !== undefined;
+
+  useEffect(() => {
+    if (!disabled) input.current?.focus({ preventScroll: true });
+  }, [disabled]);
+  useEffect(() => {
+    if (refused) input.current?.select();
+  }, [refused]);
+
+  const type = (typed: string) => {
+    if (busy) return;
+    const digits = otpDigits(typed);
+    onChange(digits);
+    if (digits.length === OTP_LENGTH && digits !== value) onComplete(digits);
+  };
+  const read = () => {
+    const { selectionStart, selectionEnd } = input.current ?? {};
+    setSelection([selectionStart ?? value.length, selectionEnd ?? value.length]);
+  };
+  const pick = (event: MouseEvent<HTMLInputElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const cell = Math.floor(((event.clientX - box.left) / box.width) * OTP_LENGTH);
+    const at = Math.min(cell, value.length);
+    // The next digit takes the place of the one that was clicked.
+    if (!refused) event.currentTarget.setSelectionRange(at, Math.min(at + 1, value.length));
+  };
+  return (
+    <div className="lk-otp" data-invalid={refused ? '' : undefined} data-disabled={disabled ? '' : undefined}>
+      <label className="lk-sr" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        ref={input}
+        id={id}
+        className="lk-otp-input"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="[0-9]*"
+        dir="ltr"
+        value={value}
+        disabled={disabled}
+        readOnly={busy}
+        aria-invalid={refused || undefined}
+        aria-describedby={[note, describedBy].filter(Boolean).join(' ') || undefined}
+        onChange={event => type(event.currentTarget.value)}
+        onSelect={read}
+        onFocus={read}
+        onBlur={() => setSelection(undefined)}
+        onClick={pick}
+      />
+      <div className="lk-otp-cells" aria-hidden="true">
+        {CELLS.map(index => (
+          <span
+            key={index}
+            className="lk-otp-cell"
+            data-caret={!busy && isActive(selection, index, value.length) ? '' : undefined}
+          >
+            {value[index]}
+          </span>
+        ))}
+      </div>
+      <div role="alert">
+        {problem && (
+          <p className="lk-otp-note" id={note}>
+            {problem}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Whether the caret is in a cell, or its digit is selected; the caret behind the last digit is in the last cell. */
+function isActive(selection: readonly [number, number] | undefined, index: number, length: number): boolean {
+  if (!selection) return false;
+  const [from, to] = selection;
+  if (from !== to) return index >= from && index < to;
+  return index === Math.min(from, length, OTP_LENGTH - 1);
+}

@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { mountViews } from '../../modal/mountViews.test-support.js';
+import { kitWithFlow, tell } from '../email/scriptedFlow.test-support.js';
+
+const APPROVE = { name: 'ApproveTransaction' } as const;
+const box = (page: Element) => page.querySelector<HTMLElement>('.lk-wallet');
+
+describe('ApproveTransactionView', () => {
+  it('holds the wallet page in its slot, in the height that it asks for [VIEW-27]', async () => {
+    // jsdom has no animations.
+    Element.prototype.getAnimations ??= () => [];
+    const { kit } = kitWithFlow();
+    const modal = await mountViews(kit, APPROVE);
+    expect(modal.page.querySelector('h2')?.textContent).toBe('Review request');
+    expect(box(modal.page)?.querySelector('slot')?.name).toBe('frame');
+    expect(box(modal.page)?.dataset.waiting).toBe('');
+    expect(modal.text()).toContain('Opening your wallet');
+    await modal.run(() => tell(kit, { height: 512 }));
+    expect(box(modal.page)?.dataset.waiting).toBeUndefined();
+    expect(box(modal.page)?.style.getPropertyValue('--_height')).toBe('512px');
+    expect(modal.text()).not.toContain('Opening your wallet');
+  });
+
+  it('has no way back: what is asked is answered or closed', async () => {
+    const { kit } = kitWithFlow();
+    const modal = await mountViews(kit, APPROVE);
+    expect([...modal.page.querySelectorAll('button')].map(one => one.getAttribute('aria-label'))).toEqual([
+      'Close',
+    ]);
+    await modal.click('Close');
+    expect(modal.view()).toBeUndefined();
+  });
+});

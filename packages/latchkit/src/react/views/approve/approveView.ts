@@ -1,0 +1,8 @@
+import { addEmbeddedTexts, type EmbeddedParts } from '../email/addEmbeddedTexts.js';
+import { ApproveTransactionView } from './ApproveTransactionView.js';
+
+/** The view of the wallet page. */
+export async function loadApproveView(parts: EmbeddedParts) {
+  await addEmbeddedTexts(parts);
+  return ApproveTransactionView;
+}

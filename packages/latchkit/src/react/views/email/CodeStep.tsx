@@ -1,0 +1,65 @@
+import { type ReactNode, useId } from 'react';
+import { useModal } from '../../modal/ModalContext.js';
+import { useStyles } from '../../modal/useStyles.js';
+import { Icon } from '../../primitives/Icon.js';
+import type { IconName } from '../../primitives/icons.js';
+import { OtpInput } from '../../primitives/OtpInput.js';
+import { Spinner } from '../../primitives/Spinner.js';
+import { heroCss } from '../../theme/hero.css.gen.js';
+
+export interface CodeStepProps {
+  icon: IconName;
+  heading: string;
+  /** Where the code is. */
+  where: ReactNode;
+  label: string;
+  code: string;
+  onChange: (code: string) => void;
+  onComplete: (code: string) => void;
+  problem: string | undefined;
+  checking: boolean;
+  /** No code helps any more. */
+  ended: boolean;
+  /** Below the code, while it is not being checked. */
+  children: ReactNode;
+}
+
+/** A code of a mail is waited for, and checked. */
+export function CodeStep(props: CodeStepProps) {
+  const { icon, heading, where, label, code, onChange, onComplete, problem, checking, ended } = props;
+  const { text } = useModal();
+  const id = useId();
+  useStyles(heroCss);
+  return (
+    <>
+      <div className="lk-hero">
+        <span className="lk-hero-glyph">
+          <Icon name={icon} size="lg" />
+        </span>
+        <h3 className="lk-hero-title">{heading}</h3>
+        <p className="lk-hero-text" id={id}>
+          {where}
+        </p>
+      </div>
+      <OtpInput
+        label={label}
+        value={code}
+        onChange={onChange}
+        onComplete={onComplete}
+        problem={problem}
+        busy={checking}
+        disabled={ended}
+        describedBy={id}
+      />
+      <div role="status">
+        {checking && (
+          <p className="lk-resend">
+            <Spinner />
+            <span>{text.t('email.checking')}</span>
+          </p>
+        )}
+      </div>
+      {!checking && props.children}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { useMemo, useRef, useState } from 'react';
+import { preloadEmbeddedWallet } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { useStyles } from '../../modal/useStyles.js';
+import { Icon } from '../../primitives/Icon.js';
+import { InputText } from '../../primitives/InputText.js';
+import { Spinner } from '../../primitives/Spinner.js';
+import { emailCss } from '../../theme/email.css.gen.js';
+import { sendProblem } from './emailProblem.js';
+import { useCountdown } from './useCountdown.js';
+import { useEmailStart } from './useEmailStart.js';
+import { useLeaveWhenDone } from './useLeaveWhenDone.js';
+
+export interface EmailEntryProps {
+  depth: number;
+  /** The line between the field and the other ways: above it or below it. Default none. */
+  divider?: 'above' | 'below' | undefined;
+  /** The id of the sentence that says what the field waits for. Present: nothing is sent, and `onBlocked` hears of it. */
+  blockedBy?: string | undefined;
+  onBlocked?: (() => void) | undefined;
+}
+
+/** Where the typed address is kept for the way back. `depth` is the place of its view in the stack. */
+export const emailKey = (depth: number) => `${depth}:email`;
+
+/** The field that begins a login by email [VIEW-12]. */
+export function EmailEntry({ depth, divider, blockedBy, onBlocked }: EmailEntryProps) {
+  const { kit, text, memory, views } = useModal();
+  const { login, lastEmail } = useKitState(state => state.embeddedWallet);
+  const [own, setOwn] = useState(() => memory.read(emailKey(depth)));
+  const typed = typeof own === 'string' ? own : (login?.email ?? lastEmail ?? '');
+  const input = useRef<HTMLInputElement>(null);
+  const { busy, error, done, start, clear } = useEmailStart();
+  useStyles(emailCss);
+  useLeaveWhenDone(done);
+  const problem = useProblem(error);
+
+  const change = (value: string) => {
+    memory.write(emailKey(depth), value);
+    setOwn(value);
+    clear();
+  };
+  const submit = () => {
+    if (busy) return;
+    if (blockedBy) return onBlocked?.();
+    start(typed.trim());
+    input.current?.focus({ preventScroll: true });
+  };
+  const preload = () => {
+    void preloadEmbeddedWallet(kit);
+    void views.load('EmailVerifyDevice');
+  };
+  return (
+    <>
+      {divider === 'above' && <p className="lk-or">{text.t('email.orLogIn')}</p>}
+      <InputText
+        label={text.t('email.address')}
+        type="email"
+        icon="mail"
+        value={typed}
+        onChange={change}
+        onSubmit={submit}
+        problem={problem}
+        describedBy={blockedBy}
+        inputRef={input}
+        returnKey="email"
+        onIntent={preload}
+        trailing={
+          typed.trim() !== '' && (
+            <button
+              className="lk-submit"
+              type="submit"
+              data-return="email"
+              aria-label={text.t('email.continue')}
+              aria-busy={busy || undefined}
+              aria-disabled={blockedBy ? true : undefined}
+              aria-describedby={blockedBy}
+              onPointerEnter={preload}
+            >
+              {busy ? <Spinner /> : <Icon name="go" />}
+            </button>
+          )
+        }
+      />
+      <span className="lk-sr" role="status">
+        {busy ? text.t('email.sending') : ''}
+      </span>
+      {divider === 'below' && <p className="lk-or">{text.t('email.orWallet')}</p>}
+    </>
+  );
+}
+
+/** What to say of a mail that was not sent; a refusal for a time counts down, and is gone when it ends [VAL-08]. */
+function useProblem(error: ReturnType<typeof useEmailStart>['error']): string | undefined {
+  const { text } = useModal();
+  const wait = error?.code === 'COOLDOWN' ? Number(error.context?.retryAfter ?? 0) : 0;
+  // From when the refusal came.
+  const until = useMemo(() => (error && wait > 0 ? Date.now() + wait * 1_000 : 0), [error, wait]);
+  const seconds = useCountdown(until);
+  if (!error) return undefined;
+  if (until === 0) return sendProblem(text, error);
+  return seconds > 0 ? text.plural('email.cooldown', seconds, {}) : undefined;
+}

@@ -1,0 +1,292 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { catalogueError } from '../../../protocol/errors.js';
+import { frameError } from '../../../protocol/frame/frameErrors.js';
+import { mountViews } from '../../modal/mountViews.test-support.js';
+import { EMAIL, kitWithFlow, tell } from './scriptedFlow.test-support.js';
+
+const START = Date.UTC(2026, 0, 1);
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    now: START,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('EmailLoginView', () => {
+  it('asks for an address and sends it on [VIEW-12]', async () => {
+    const { kit, flow } = kitWithFlow();
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    expect(modal.page.querySelector('.lk-submit')).toBeNull();
+    await modal.type(` ${EMAIL} `);
+    await modal.submit();
+    expect(flow.calls).toContain(`start ${EMAIL}`);
+    expect(modal.button('Continue with email').getAttribute('aria-busy')).toBe('true');
+    await modal.submit();
+    expect(flow.calls.filter(call => call.startsWith('start'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['VERIFY_OTP', 'EmailVerifyOtp', 'Enter the code we sent to mira@example.com'],
+    ['VERIFY_DEVICE', 'EmailVerifyDevice', 'Open the link we sent to mira@example.com'],
+  ])('goes on after %s to %s [STATE-13] [STATE-14]', async (step, view, says) => {
+    const { kit, flow } = kitWithFlow();
+    flow.answer('start', step);
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    await modal.type(EMAIL);
+    await modal.submit();
+    expect(modal.view()).toBe(view);
+    expect(modal.text()).toContain(says);
+    expect(flow.calls.includes('device')).toBe(view === 'EmailVerifyDevice');
+  });
+
+  it('closes where the visitor is connected at once [STATE-12]', async () => {
+    const { kit, flow } = kitWithFlow();
+    flow.answer('start', 'CONNECT');
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    await modal.type(EMAIL);
+    await modal.submit();
+    expect(modal.view()).toBeUndefined();
+  });
+
+  it('says what is wrong with an address, until another one is typed', async () => {
+    const { kit, flow } = kitWithFlow();
+    flow.answer('start', catalogueError('INVALID_EMAIL'));
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    await modal.type('mira@example');
+    await modal.submit();
+    expect(modal.text()).toContain('Invalid email');
+    expect(modal.input().getAttribute('aria-invalid')).toBe('true');
+    await modal.type('mira@example.');
+    expect(modal.input().getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('counts down to when another mail can be asked for [VAL-08]', async () => {
+    const { kit, flow } = kitWithFlow();
+    flow.answer('start', frameError('COOLDOWN', { context: { retryAfter: 20 } }));
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    await modal.type(EMAIL);
+    await modal.submit();
+    expect(modal.text()).toContain('Please try again after 20 seconds');
+    await modal.run(() => vi.advanceTimersByTime(19_000));
+    expect(modal.text()).toContain('Please try again after 1 second');
+    await modal.run(() => vi.advanceTimersByTime(1_000));
+    expect(modal.text()).not.toContain('Please try again');
+  });
+
+  it('offers the address of the last login [ENT-25]', async () => {
+    const { kit } = kitWithFlow();
+    tell(kit, { lastEmail: EMAIL });
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    expect(modal.input().value).toBe(EMAIL);
+  });
+
+  it('loads the wallet when the field is used', async () => {
+    const { kit, flow } = kitWithFlow();
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    expect(flow.calls).toEqual([]);
+    await modal.run(() => modal.input().focus());
+    expect(flow.calls).toContain('preload');
+  });
+
+  it('takes up the login of a closed modal with the same address, without another mail', async () => {
+    const { kit, flow } = kitWithFlow();
+    tell(kit, { login: { email: EMAIL, step: 'code', resendAt: START + 30_000 } });
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    expect(modal.input().value).toBe(EMAIL);
+    await modal.submit();
+    expect(modal.view()).toBe('EmailVerifyOtp');
+    expect(flow.calls.some(call => call.startsWith('start'))).toBe(false);
+  });
+
+  it('gives that login up for another address', async () => {
+    const { kit, flow } = kitWithFlow();
+    tell(kit, { login: { email: EMAIL, step: 'code', resendAt: START + 30_000 } });
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    await modal.type('other@example.com');
+    await modal.submit();
+    expect(flow.calls).toEqual(expect.arrayContaining(['cancel', 'start other@example.com']));
+  });
+});
+
+describe('EmailVerifyDeviceView', () => {
+  const device = { email: EMAIL, step: 'device', resendAt: START + 30_000 } as const;
+
+  it('waits for the link and goes on to the code by itself [STATE-15]', async () => {
+    const { kit, flow } = kitWithFlow();
+    tell(kit, { login: device });
+    const modal = await mountViews(kit, { name: 'EmailVerifyDevice' });
+    expect(modal.text()).toContain('Approve this device');
+    await modal.run(() => flow.settle('device', 'VERIFY_OTP'));
+    expect(modal.view()).toBe('EmailVerifyOtp');
+  });
+
+  it('asks again when a question ends before the visitor has answered', async () => {
+    const { kit, flow } = kitWithFlow();
+    tell(kit, { login: device });
+    const modal = await mountViews(kit, { name: 'EmailVerifyDevice' });
+    await modal.run(() => flow.settle('device', frameError('TIMEOUT')));
+    expect(modal.text()).toContain('Approve this device');
+    await modal.run(() => vi.advanceTimersByTime(1_000));
+    expect(flow.calls.filter(call => call === 'device')).toHaveLength(2);
+  });
+
+  it.each([
+    ['DEVICE_DENIED', 'Login declined', 'Start again'],
+    ['OTP_EXPIRED', 'The link has expired', 'Send a new link'],
+    ['INTERNAL', 'Couldn’t check the link', 'Start again'],
+  ] as const)('says what to do after %s', async (code, heading, action) => {
+    const { kit, flow } = kitWithFlow();
+    tell(kit, { login: device });
+    const modal = await mountViews(kit, { name: 'EmailVerifyDevice' });
+    await modal.run(() => flow.settle('device', frameError(code)));
+    expect(modal.text()).toContain(heading);
+    flow.answer('start', 'VERIFY_DEVICE');
+    await modal.click(action);
+    expect(flow.calls).toContain(`start ${EMAIL}`);
+    expect(modal.text()).toContain('Approve this device');
+    expect(flow.calls.filter(call => call === 'device')).toHaveLength(2);
+  });
+
+  it('offers another mail once the cooldown is over, and says so [VIEW-13]', async () => {
+    const { kit, flow } = kitWithFlow();
+    tell(kit, { login: device });
+    const modal = await mountViews(kit, { name: 'EmailVerifyDevice' });
+    expect(modal.text()).toContain('Send again in 0:30');
+    expect(modal.page.querySelector('.lk-resend [role="status"]')?.textContent).toBe('');
+    await modal.run(() => vi.advanceTimersByTime(30_000));
+    expect(modal.page.querySelector('.lk-resend [role="status"]')?.textContent).not.toBe('');
+    flow.answer('resend', 'VERIFY_DEVICE');
+    await modal.click('Send it again');
+    expect(flow.calls).toContain('resend');
+    expect(modal.text()).toContain('Send again in 0:30');
+  });
+
+  it('leads back to the address for another one', async () => {
+    const { kit, flow } = kitWithFlow();
+    flow.answer('start', 'VERIFY_DEVICE');
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    await modal.type(EMAIL);
+    await modal.submit();
+    await modal.click('Use another email');
+    expect(modal.view()).toBe('EmailLogin');
+    expect(modal.input().value).toBe('');
+    expect(flow.calls).toContain('cancel');
+  });
+
+  it('asks for the address where there is no login', async () => {
+    const { kit } = kitWithFlow();
+    const modal = await mountViews(kit, { name: 'EmailVerifyDevice' });
+    expect(modal.view()).toBe('EmailLogin');
+  });
+});
+
+describe('EmailVerifyOtpView', () => {
+  const waiting = { email: EMAIL, step: 'code', resendAt: START + 30_000 } as const;
+  const codeView = async () => {
+    const made = kitWithFlow();
+    tell(made.kit, { login: waiting });
+    return { ...made, modal: await mountViews(made.kit, { name: 'EmailVerifyOtp' }) };
+  };
+
+  it('is one field for a phone’s keyboard, with focus, that the system can fill [VIEW-13]', async () => {
+    const { modal } = await codeView();
+    const input = modal.input();
+    expect(input.inputMode).toBe('numeric');
+    expect(input.autocomplete).toBe('one-time-code');
+    expect((input.getRootNode() as ShadowRoot).activeElement).toBe(input);
+    const says = (input.getRootNode() as ShadowRoot).getElementById(
+      input.getAttribute('aria-describedby') ?? '',
+    );
+    expect(says?.textContent).toBe('Enter the code we sent to mira@example.com');
+  });
+
+  it('submits the sixth digit, says that it checks, and closes when it is right [STATE-16]', async () => {
+    const { kit, flow, modal } = await codeView();
+    await modal.type('00123');
+    expect(flow.calls).toEqual([]);
+    await modal.type('001234');
+    expect(flow.calls).toEqual(['code 001234']);
+    expect(modal.text()).toContain('Checking the code…');
+    await modal.run(() => flow.settle('code', undefined));
+    expect(modal.view()).toBeUndefined();
+    expect(kit.store.getState().connections).toHaveLength(1);
+  });
+
+  it('takes a pasted code', async () => {
+    const { flow, modal } = await codeView();
+    await modal.type('Your code is 482 907');
+    expect(flow.calls).toEqual(['code 482907']);
+  });
+
+  it('keeps the digits of a wrong code, and says so at once', async () => {
+    const { flow, modal } = await codeView();
+    flow.answer('code', frameError('OTP_INVALID'));
+    await modal.type('482901');
+    expect(modal.input().value).toBe('482901');
+    const alert = modal.page.querySelector('.lk-otp [role="alert"]');
+    expect(alert?.textContent).toContain('That code isn’t right');
+    expect(modal.input().getAttribute('aria-invalid')).toBe('true');
+    // The next digit begins anew.
+    expect([modal.input().selectionStart, modal.input().selectionEnd]).toEqual([0, 6]);
+    await modal.type('4');
+    expect(alert?.textContent).toBe('');
+    await modal.type('482907');
+    expect(flow.calls.at(-1)).toBe('code 482907');
+  });
+
+  it('offers a new code for one that has expired', async () => {
+    const { flow, modal } = await codeView();
+    flow.answer('code', frameError('OTP_EXPIRED'));
+    await modal.type('482901');
+    expect(modal.text()).toContain('This code has expired');
+    await modal.run(() => vi.advanceTimersByTime(30_000));
+    flow.answer('resend', 'VERIFY_OTP');
+    await modal.click('Send a new code');
+    expect(modal.text()).not.toContain('expired');
+    expect(modal.input().value).toBe('');
+  });
+
+  it('ends after too many wrong codes, and starts again', async () => {
+    const { flow, modal } = await codeView();
+    flow.answer('code', frameError('LOCKED'));
+    await modal.type('482901');
+    expect(modal.text()).toContain('Too many wrong codes');
+    expect(modal.input().disabled).toBe(true);
+    flow.answer('start', 'VERIFY_DEVICE');
+    await modal.click('Start again');
+    expect(modal.view()).toBe('EmailVerifyDevice');
+  });
+
+  it('tries the same code again where it could not be checked', async () => {
+    const { flow, modal } = await codeView();
+    flow.answer('code', frameError('TIMEOUT'));
+    await modal.type('482907');
+    expect(modal.text()).toContain('Couldn’t check the code');
+    await modal.click('Try again');
+    expect(flow.calls).toEqual(['code 482907', 'code 482907']);
+  });
+
+  it('shows a long address in short [LIM-06]', async () => {
+    const { kit } = kitWithFlow();
+    const email = `${'m'.repeat(30)}@example.com`;
+    tell(kit, { login: { ...waiting, email } });
+    const modal = await mountViews(kit, { name: 'EmailVerifyOtp' });
+    expect(modal.text()).toContain(`sent to ${'m'.repeat(29)}…`);
+    expect(modal.page.querySelector('strong')?.title).toBe(email);
+  });
+
+  it('goes on to the sign view where the host wants a signature too', async () => {
+    const { kit, flow, modal } = await codeView();
+    await modal.type('482907');
+    await modal.run(() => kit.kernel.set(({ signIn }) => ({ signIn: { ...signIn, checking: ['eip155'] } })));
+    await modal.run(() => flow.settle('code', undefined));
+    expect(modal.view()).toBe('EmailVerifyOtp');
+    await modal.run(() => kit.kernel.set(({ signIn }) => ({ signIn: { ...signIn, checking: [] } })));
+    expect(modal.view()).toBeUndefined();
+  });
+});

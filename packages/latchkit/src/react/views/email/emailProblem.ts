@@ -1,0 +1,56 @@
+import type { BaseError } from '../../../core/index.js';
+import type { Text } from '../../modal/createText.js';
+
+/** Seconds between two mails [VAL-08]. */
+const COOLDOWN = 30;
+
+/** Why no mail was sent, and what to do; a refusal for a time is counted down where it is shown. */
+export function sendProblem(text: Text, { code, message, context }: BaseError): string {
+  switch (code) {
+    case 'COOLDOWN':
+      return text.plural('email.cooldown', Number(context?.retryAfter ?? COOLDOWN), {});
+    case 'INVALID_EMAIL':
+      // English begins with the checker's own words [ERR-81].
+      return text.locale === 'en' ? `${message}. ${text.t('email.invalid')}` : text.t('email.invalid');
+    case 'ORIGIN_NOT_ALLOWED':
+      return text.t('email.unverified');
+    case 'FROZEN':
+      return text.t('email.frozen');
+    case 'LOCKED':
+    case 'RATE_LIMITED':
+      return text.t('email.tooMany');
+    default:
+      return text.t('email.unavailable');
+  }
+}
+
+/** Why a code was not taken, and what to do. */
+export function codeProblem(text: Text, { code }: BaseError, ended: 'email.locked' | 'email.changeEnded') {
+  switch (code) {
+    case 'OTP_INVALID':
+      return text.t('email.wrong');
+    case 'OTP_EXPIRED':
+      return text.t('email.expired');
+    case 'LOCKED':
+      return text.t(ended);
+    case 'FROZEN':
+      return text.t('email.frozen');
+    case 'RATE_LIMITED':
+      return text.t('email.tooMany');
+    default:
+      return text.t('email.checkFailed');
+  }
+}
+
+/** Whether the same code may well be right: it could not be checked. */
+export function isUnchecked(error: BaseError | undefined): boolean {
+  return error !== undefined && !isEnding(error) && !['OTP_INVALID', 'OTP_EXPIRED'].includes(error.code);
+}
+
+/** After which errors a login cannot be gone on with: only a new one leads anywhere. */
+const ENDING: readonly string[] = ['DEVICE_DENIED', 'FROZEN', 'LOCKED'];
+
+/** Whether a login or a change has ended with this error. */
+export function isEnding(error: BaseError | undefined): boolean {
+  return error !== undefined && ENDING.includes(error.code);
+}

@@ -1,0 +1,165 @@
+import type {
+  EmbeddedWalletFlow,
+  EmbeddedWalletState,
+  Latchkit,
+  LatchkitOptions,
+} from '../../../core/index.js';
+import { connect } from '../../../core/index.js';
+import { startedKit } from '../../../core/kit.test-support.js';
+import { frameError } from '../../../protocol/frame/frameErrors.js';
+
+/** An embedded wallet whose every answer the test decides, with a log of what it was asked. */
+export interface ScriptedFlow extends EmbeddedWalletFlow {
+  readonly calls: string[];
+  /** What the next question of a kind is answered with; without one it waits. */
+  answer(call: string, result: unknown): void;
+  /** Settles the questions of a kind that wait. */
+  settle(call: string, result: unknown): void;
+}
+
+export const EMAIL = 'mira@example.com';
+
+/** A started instance with an embedded wallet of the test's. */
+export function kitWithFlow(options: Partial<LatchkitOptions> = {}) {
+  let flow: ScriptedFlow | undefined;
+  const config = {
+    isAwaited: () => false,
+    access: () => undefined,
+    follow: async (kit: Latchkit) => {
+      flow ??= scriptedFlow(kit);
+      kit.kernel.embeddedWallet = flow;
+      return flow;
+    },
+  };
+  const started = startedKit({ embeddedWallet: config, ...options });
+  const { kit } = started;
+  flow = scriptedFlow(kit);
+  kit.kernel.embeddedWallet = flow;
+  return { ...started, flow };
+}
+
+/** Says something of the embedded wallet in the state. */
+export function tell(kit: Latchkit, change: Partial<EmbeddedWalletState>): void {
+  kit.kernel.set(({ embeddedWallet }) => ({ embeddedWallet: { ...embeddedWallet, ...change } }));
+}
+
+function scriptedFlow(kit: Latchkit): ScriptedFlow {
+  const calls: string[] = [];
+  const answers = new Map<string, unknown>();
+  const waiting = new Map<string, ((result: unknown) => void)[]>();
+  const login = () => kit.store.getState().embeddedWallet.login;
+  const update = () => kit.store.getState().embeddedWallet.update;
+  const ask = async (call: string, detail = ''): Promise<unknown> => {
+    calls.push(`${call} ${detail}`.trim());
+    const given = answers.has(call)
+      ? answers.get(call)
+      : await new Promise(resolve => waiting.set(call, [...(waiting.get(call) ?? []), resolve]));
+    answers.delete(call);
+    if (given instanceof Error) throw given;
+    return given;
+  };
+  const flow: ScriptedFlow = {
+    calls,
+    answer: (call, result) => answers.set(call, result),
+    settle: (call, result) => {
+      const resolvers = waiting.get(call) ?? [];
+      waiting.delete(call);
+      for (const resolve of resolvers) resolve(result);
+    },
+    wallet: () => {
+      throw new Error('No wallet in this test.');
+    },
+    preload: async () => {
+      calls.push('preload');
+    },
+    async startEmailLogin(email) {
+      tell(kit, { login: { email, step: 'sending', resendAt: 0 } });
+      try {
+        const step = (await ask('start', email)) as 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT';
+        const resendAt = Date.now() + 30_000;
+        if (step === 'VERIFY_DEVICE') tell(kit, { login: { email, step: 'device', resendAt } });
+        if (step === 'VERIFY_OTP') tell(kit, { login: { email, step: 'code', resendAt } });
+        if (step === 'CONNECT') await connected();
+        return step;
+      } catch (error) {
+        tell(kit, { login: undefined });
+        throw error;
+      }
+    },
+    async awaitDevice() {
+      try {
+        const step = (await ask('device')) as 'VERIFY_OTP' | 'CONNECT';
+        const current = login();
+        if (current && step === 'VERIFY_OTP') tell(kit, { login: { ...current, step: 'code' } });
+        if (step === 'CONNECT') await connected();
+        return step;
+      } catch (error) {
+        fail(error);
+        throw error;
+      }
+    },
+    async submitEmailCode(code) {
+      const current = login();
+      if (!current) throw frameError('ABORTED');
+      tell(kit, { login: { ...current, step: 'checking', error: undefined } });
+      try {
+        await ask('code', code);
+        await connected();
+      } catch (error) {
+        const now = login();
+        if (now) tell(kit, { login: { ...now, step: 'code', error: error as never } });
+        throw error;
+      }
+    },
+    async resendEmailCode() {
+      const step = (await ask('resend')) as 'VERIFY_OTP';
+      const current = login();
+      if (current) tell(kit, { login: { ...current, error: undefined, resendAt: Date.now() + 30_000 } });
+      return step;
+    },
+    cancelEmailLogin() {
+      calls.push('cancel');
+      tell(kit, { login: undefined });
+    },
+    async startEmailUpdate(email) {
+      const step = (await ask('update', email)) as 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP';
+      tell(kit, { update: { email, step: step === 'VERIFY_PRIMARY_OTP' ? 'primary' : 'secondary' } });
+      return step;
+    },
+    async submitPrimaryCode(code) {
+      await check('primary', code, 'primary');
+      const current = update();
+      if (current) tell(kit, { update: { email: current.email, step: 'secondary' } });
+    },
+    async submitSecondaryCode(code) {
+      await check('secondary', code, 'secondary');
+      const email = update()?.email ?? '';
+      tell(kit, { update: undefined });
+      return email;
+    },
+    cancelEmailUpdate() {
+      calls.push('cancelUpdate');
+      tell(kit, { update: undefined });
+    },
+  };
+  async function check(call: string, code: string, step: 'primary' | 'secondary') {
+    const current = update();
+    if (!current) throw frameError('ABORTED');
+    tell(kit, { update: { email: current.email, step: 'checking' } });
+    try {
+      await ask(call, code);
+    } catch (error) {
+      tell(kit, { update: { email: current.email, step, error: error as never } });
+      throw error;
+    }
+  }
+  function fail(error: unknown) {
+    const current = login();
+    if (current) tell(kit, { login: { ...current, error: error as never } });
+  }
+  async function connected() {
+    await connect(kit, { connectorId: 'io.one' });
+    tell(kit, { login: undefined });
+  }
+  return flow;
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react';
+import {
+  type BaseError,
+  cancelEmailLogin,
+  currentView,
+  type EmailLoginStep,
+  navigate,
+  startEmailLogin,
+  type ViewName,
+} from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { isEnding } from './emailProblem.js';
+import { LOGIN_VIEWS } from './loginViews.js';
+import { toError } from './toError.js';
+
+const NEXT: Partial<Record<EmailLoginStep, ViewName & `EmailVerify${string}`>> = {
+  VERIFY_DEVICE: 'EmailVerifyDevice',
+  VERIFY_OTP: 'EmailVerifyOtp',
+};
+
+/** Begins a login by email and shows its next step; the same address again goes on with the login that waits for it. */
+export function useEmailStart(): {
+  busy: boolean;
+  error: BaseError | undefined;
+  /** The visitor is connected. */
+  done: boolean;
+  start: (email: string) => void;
+  clear: () => void;
+} {
+  const { kit, views } = useModal();
+  const [state, setState] = useState<{ busy: boolean; done?: boolean; error?: BaseError }>({ busy: false });
+  const live = useRef(true);
+  useEffect(() => {
+    live.current = true;
+    return () => {
+      live.current = false;
+    };
+  }, []);
+
+  const start = async (email: string) => {
+    const { login } = kit.store.getState().embeddedWallet;
+    const waiting = login?.email.toLowerCase() === email.toLowerCase() ? LOGIN_VIEWS[login.step] : undefined;
+    // Its mail is still good, and another one could not be asked for yet.
+    if (login && waiting && !isEnding(login.error)) return navigate(kit, { name: waiting });
+    if (login) cancelEmailLogin(kit);
+    const from = currentView(kit.store.getState().modal);
+    setState({ busy: true });
+    void views.load('EmailVerifyDevice');
+    try {
+      const next = NEXT[await startEmailLogin(kit, email)];
+      if (!live.current) return;
+      const { modal } = kit.store.getState();
+      setState({ busy: false, done: next === undefined });
+      // Whoever has moved on or closed the modal finds the login again with the same address.
+      if (next && modal.open && currentView(modal) === from) navigate(kit, { name: next });
+    } catch (cause) {
+      if (live.current) setState({ busy: false, error: toError(cause) });
+    }
+  };
+  return {
+    busy: state.busy,
+    error: state.error,
+    done: state.done === true,
+    start: email => void start(email),
+    clear: () => state.error && setState({ busy: false }),
+  };
+}

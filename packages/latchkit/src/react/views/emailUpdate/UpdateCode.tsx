@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { type EmailUpdateState, goBack } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useStyles } from '../../modal/useStyles.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Button } from '../../primitives/Button.js';
+import type { IconName } from '../../primitives/icons.js';
+import { emailCss } from '../../theme/email.css.gen.js';
+import { CodeStep } from '../email/CodeStep.js';
+import { codeProblem, isEnding, isUnchecked } from '../email/emailProblem.js';
+import { useCode } from '../email/useCode.js';
+import { Steps } from './Steps.js';
+
+export interface UpdateCodeProps {
+  depth: number;
+  step: 1 | 2;
+  icon: IconName;
+  heading: string;
+  where: ReactNode;
+  label: string;
+  update: EmailUpdateState | undefined;
+  check: (code: string) => Promise<void>;
+}
+
+/** One of the two codes that a change of the email address takes. */
+export function UpdateCode({ depth, step, icon, heading, where, label, update, check }: UpdateCodeProps) {
+  const { kit, text } = useModal();
+  const { code, error, change, submit } = useCode(update?.error, check);
+  useStyles(emailCss);
+  return (
+    <ViewFrame title={text.t('email.changeTitle')} kind="child" depth={depth}>
+      <Steps at={step} />
+      {update && (
+        <CodeStep
+          icon={icon}
+          heading={heading}
+          where={where}
+          label={label}
+          code={code}
+          onChange={change}
+          onComplete={submit}
+          problem={error && codeProblem(text, error, 'email.changeEnded')}
+          checking={update.step === 'checking'}
+          ended={isEnding(update.error)}
+        >
+          {isUnchecked(error) && <Button onClick={() => submit(code)}>{text.t('action.tryAgain')}</Button>}
+          <p className="lk-resend">
+            <span>{text.t('email.didntGet')}</span>
+            <button className="lk-link" type="button" onClick={() => goBack(kit)}>
+              {text.t('email.startAgain')}
+            </button>
+          </p>
+        </CodeStep>
+      )}
+    </ViewFrame>
+  );
+}

@@ -1,0 +1,30 @@
+import { showToast, submitSecondaryEmailCode } from '../../../core/index.js';
+import type { ViewProps } from '../../modal/createViewLoader.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { ShownEmail } from '../email/ShownEmail.js';
+import { leaveUpdate } from './leaveUpdate.js';
+import { UpdateCode } from './UpdateCode.js';
+import { useEmailUpdate } from './useEmailUpdate.js';
+
+/** The code of the new address: with it the address is changed [STATE-18] [STATE-20]. */
+export function UpdateEmailSecondaryOtpView({ depth }: ViewProps) {
+  const { kit, text } = useModal();
+  const update = useEmailUpdate('UpdateEmailSecondaryOtp');
+  const check = async (code: string) => {
+    await submitSecondaryEmailCode(kit, code);
+    leaveUpdate(kit);
+    showToast(kit, { tone: 'success', text: 'email.changed' });
+  };
+  return (
+    <UpdateCode
+      depth={depth}
+      step={2}
+      icon="mail"
+      heading={text.t('email.secondaryHeading')}
+      where={text.rich('email.secondaryText', { email: <ShownEmail email={update?.email ?? ''} /> })}
+      label={text.t('email.secondaryCode')}
+      update={update}
+      check={check}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { frameError } from '../../../protocol/frame/frameErrors.js';
+import { mountViews } from '../../modal/mountViews.test-support.js';
+import { kitWithFlow, tell } from '../email/scriptedFlow.test-support.js';
+
+const NEW = 'mira.hollis@example.com';
+const UPDATE = { name: 'UpdateEmailWallet' } as const;
+
+describe('UpdateEmailWalletView', () => {
+  it('sends the new address on, and goes through both codes [VIEW-15] [STATE-17] [STATE-19] [STATE-20]', async () => {
+    const { kit, flow } = kitWithFlow();
+    flow.answer('update', 'VERIFY_PRIMARY_OTP');
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    await modal.run(() =>
+      kit.kernel.set(({ modal: { views, ...rest } }) => ({ modal: { ...rest, views: [...views, UPDATE] } })),
+    );
+    await modal.type(NEW);
+    await modal.click('Continue');
+    expect(flow.calls).toContain(`update ${NEW}`);
+    expect(modal.view()).toBe('UpdateEmailPrimaryOtp');
+    expect(modal.page.querySelector('.lk-steps')?.getAttribute('aria-label')).toBe('Step 1 of 2');
+    await modal.type('111111');
+    expect(modal.text()).toContain('Checking the code…');
+    await modal.run(() => flow.settle('primary', undefined));
+    expect(modal.view()).toBe('UpdateEmailSecondaryOtp');
+    expect(modal.page.querySelector('.lk-steps')?.getAttribute('aria-label')).toBe('Step 2 of 2');
+    expect(modal.text()).toContain(`Enter the code we sent to ${NEW}`);
+    flow.answer('secondary', undefined);
+    await modal.type('222222');
+    expect(flow.calls).toEqual([`update ${NEW}`, 'primary 111111', 'secondary 222222']);
+    expect(modal.view()).toBe('EmailLogin');
+    expect(kit.store.getState().toast?.text).toBe('email.changed');
+  });
+
+  it('goes straight to the new address’s code where there is no old address [STATE-18]', async () => {
+    const { kit, flow } = kitWithFlow();
+    flow.answer('update', 'VERIFY_SECONDARY_OTP');
+    const modal = await mountViews(kit, UPDATE);
+    await modal.type(NEW);
+    await modal.submit();
+    expect(modal.view()).toBe('UpdateEmailSecondaryOtp');
+  });
+
+  it('keeps a wrong code to be compared', async () => {
+    const { kit, flow } = kitWithFlow();
+    tell(kit, { update: { email: NEW, step: 'secondary' } });
+    flow.answer('secondary', frameError('OTP_INVALID'));
+    const modal = await mountViews(kit, { name: 'UpdateEmailSecondaryOtp' });
+    await modal.type('222222');
+    expect(modal.input().value).toBe('222222');
+    expect(modal.text()).toContain('That code isn’t right');
+  });
+
+  it.each(['closes', 'goes back'])('gives the change up when the visitor %s', async way => {
+    const { kit, flow } = kitWithFlow();
+    flow.answer('update', 'VERIFY_PRIMARY_OTP');
+    const modal = await mountViews(kit, UPDATE);
+    await modal.type(NEW);
+    await modal.submit();
+    await modal.click(way === 'closes' ? 'Close' : 'Back');
+    expect(flow.calls).toContain('cancelUpdate');
+    expect(kit.store.getState().embeddedWallet.update).toBeUndefined();
+    if (way === 'goes back') expect(modal.input().value).toBe(NEW);
+  });
+});
