@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import {
-  emailCommitAnswer,
-  emailSendAnswer,
-  emailUpdateAnswer,
-  emailUpdateVerifyAnswer,
-  vaultEmailPrepareAnswer,
-  vaultEmailVerifyAnswer,
-} from 'latchkit/protocol';
+import { emailSendAnswer } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { identityHash } from '../embedded/emailIdentity.js';
 import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
+import { beginChange, CHANGE_STEPS, changeUpTo, changingFrame } from '../testing/changingFrame.js';
 import { passTime } from '../testing/passTime.js';
 import { refused } from '../testing/refused.js';
-import type { WalletFrame } from '../testing/walletFrame.js';
 import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 
 let suite: WalletSuite;
@@ -29,139 +22,26 @@ const done = z.looseObject({});
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const WRONG = '403 OTP_INVALID';
 
-/** A change that has begun, and its steps. */
-async function begun(frame: WalletFrame, access: string, next: string) {
-  passTime(31_000);
-  const started = await frame.ask('frame', '/v1/email/update', emailUpdateAnswer, {
-    body: { email: next },
-    access,
-  });
-  const { txn, currentEmail, updateReceipt } = started;
-  return {
-    ...started,
-    sendOld: (more: Readonly<Record<string, unknown>> = {}) =>
-      frame.ask('vault', '/v1/email/send', emailSendAnswer, {
-        body: { updateReceipt, currentEmail, email: next, ...more },
-      }),
-    verifyOld: (otp: string) =>
-      frame.ask('vault', '/v1/email/verify', vaultEmailVerifyAnswer, { body: { txn, otp } }),
-    sendNew: (primaryGrant?: string) =>
-      frame.ask('frame', '/v1/email/send', emailSendAnswer, { body: { txn, primaryGrant }, access }),
-    verifyNew: (otp: string) =>
-      frame.ask('frame', '/v1/email/verify', emailUpdateVerifyAnswer, { body: { txn, otp }, access }),
-    prepare: (secondaryReceipt: string | undefined) =>
-      frame.ask('vault', '/v1/email/prepare', vaultEmailPrepareAnswer, {
-        method: 'PUT',
-        body: { secondaryReceipt },
-      }),
-    commit: (preparedGrant?: string) =>
-      frame.ask('frame', '/v1/email/commit', emailCommitAnswer, {
-        method: 'PUT',
-        body: { txn, preparedGrant },
-        access,
-      }),
-    follow: (commitReceipt: string | undefined) =>
-      frame.ask('vault', '/v1/email/commit', done, { method: 'PUT', body: { commitReceipt } }),
-  };
-}
-
-/** A user with a wallet who begins a change. */
-async function changing(to?: string) {
-  const email = suite.address();
-  const next = to ?? suite.address();
-  const frame = await suite.frame();
-  const signedIn = await frame.signIn(email);
-  const account = await frame.create(signedIn);
-  const { access } = signedIn.session;
-  const steps = await begun(frame, access, next);
-  expect(steps.action).toBe('VERIFY_PRIMARY_OTP');
-  const current = async () => {
-    const schema = z.looseObject({ user: z.looseObject({ email: z.string() }) });
-    return (await frame.ask('frame', '/v1/session', schema, { access })).user.email;
-  };
-  return { frame, email, next, access, account, current, ...steps };
-}
-
-type Changing = Awaited<ReturnType<typeof changing>>;
-
-/** The steps up to one of them, in order. */
-const STEPS = [
-  'update',
-  'sendOld',
-  'verifyOld',
-  'sendNew',
-  'verifyNew',
-  'prepare',
-  'commit',
-  'follow',
-] as const;
-
-/** Does the steps up to and with `last`, each as often as `times`. */
-async function upTo(one: Changing, last: (typeof STEPS)[number], times = 1): Promise<void> {
-  const words: {
-    primary?: string;
-    secondary?: string | undefined;
-    prepared?: string;
-    commit?: string | undefined;
-  } = {};
-  const step: Record<(typeof STEPS)[number], () => Promise<void>> = {
-    update: async () => {},
-    sendOld: async () => {
-      passTime(31_000);
-      await one.sendOld();
-    },
-    verifyOld: async () => {
-      words.primary = (await one.verifyOld(one.frame.code(one.email))).primaryGrant;
-    },
-    sendNew: async () => {
-      passTime(31_000);
-      await one.sendNew(words.primary);
-    },
-    verifyNew: async () => {
-      words.secondary = (await one.verifyNew(one.frame.code(one.next))).secondaryReceipt;
-    },
-    prepare: async () => {
-      words.prepared = (await one.prepare(words.secondary)).preparedGrant;
-    },
-    commit: async () => {
-      words.commit = (await one.commit(words.prepared)).commitReceipt;
-    },
-    follow: async () => {
-      await one.follow(words.commit);
-    },
-  };
-  for (const name of STEPS.slice(0, STEPS.indexOf(last) + 1)) {
-    for (let count = 0; count < times; count += 1) await step[name]();
-  }
-}
-
-/** Signs in on a new device, and opens the recovery door. */
-async function recovered(email: string) {
-  passTime(31_000);
-  const frame = await suite.frame();
-  const { account } = await frame.recover(await frame.signIn(email));
-  return account;
-}
-
 const subjects = (email: string) => suite.inbox.mails(email).map(({ subject }) => subject);
 
 describe('a change of the address', () => {
   it('wants a code of both addresses; the wallet stays, other sessions end, the old address hears of it', async () => {
-    const one = await changing();
+    const one = await changingFrame(suite);
+    expect(one.action).toBe('VERIFY_PRIMARY_OTP');
     const elsewhere = await suite.frame();
     passTime(31_000);
     const there = await elsewhere.signIn(one.email);
-    await upTo(one, 'follow');
+    await one.upTo('follow');
     expect(await one.current()).toBe(one.next);
     const ended = elsewhere.ask('frame', '/v1/session', done, { access: there.session.access });
     expect(await refused(ended)).toBe('401 INVALID_SESSION');
     expect(subjects(one.email)).toContain('Your email address is about to change');
     expect(subjects(one.email).at(-1)).toBe('Your email address was changed');
-    expect(await recovered(one.next)).toEqual(one.account);
+    expect(await one.recovered(one.next)).toEqual(one.account);
   });
 
   it('changes nothing with one of the two codes only [SEC-75]', async () => {
-    const one = await changing();
+    const one = await changingFrame(suite);
     // Only the new address: nothing goes to it, and nothing of it counts, before the holder of the old one agreed.
     await one.sendOld();
     expect(await refused(one.verifyOld(other(one.frame.code(one.email))))).toBe(WRONG);
@@ -181,11 +61,11 @@ describe('a change of the address', () => {
     expect(await refused(one.commit())).toBe('403 GRANT_INVALID');
     expect(await refused(one.follow(primaryGrant))).toBe('403 GRANT_INVALID');
     expect(await one.current()).toBe(one.email);
-    expect(await recovered(one.email)).toEqual(one.account);
+    expect(await one.recovered(one.email)).toEqual(one.account);
   });
 
   it('moves nothing in the vault by the word of the gateway alone [SEC-75]', async () => {
-    const one = await changing();
+    const one = await changingFrame(suite);
     const evil = suite.address();
     const gateway = suite.services.stores.find(({ name }) => name === 'a');
     const wallet = one.account.walletId;
@@ -233,11 +113,11 @@ describe('a change of the address', () => {
     await one.verifyOld(one.frame.code(one.email));
     const receipt = await says(TOKEN_KINDS.secondaryReceipt, txn, one.email, evil);
     expect(await refused(one.prepare(receipt))).toBe('403 GRANT_INVALID');
-    expect(await recovered(one.email)).toEqual(one.account);
+    expect(await one.recovered(one.email)).toEqual(one.account);
   });
 
   it('changes nothing at the gateway by the word of the vault alone [SEC-75]', async () => {
-    const one = await changing();
+    const one = await changingFrame(suite);
     const vault = suite.services.stores.find(({ name }) => name === 'b');
     const { txn } = one;
     const says = (typ: string) =>
@@ -275,27 +155,27 @@ describe('a change of the address', () => {
     const taken = suite.address();
     const owner = await suite.frame();
     const account = await owner.create(await owner.signIn(taken));
-    const one = await changing(taken);
-    await upTo(one, 'sendNew');
+    const one = await changingFrame(suite, taken);
+    await one.upTo('sendNew');
     expect(subjects(taken).at(-1)).toBe('This email address is in use already');
     for (const otp of ['000000', '123456', '000000', '123456', '999999']) {
       expect(await refused(one.verifyNew(otp))).toBe(WRONG);
     }
     expect(await refused(one.verifyNew('000000'))).toBe('403 LOCKED');
     expect(await one.current()).toBe(one.email);
-    expect(await recovered(taken)).toEqual(account);
-    const same = begun(one.frame, one.access, one.email);
+    expect(await one.recovered(taken)).toEqual(account);
+    const same = beginChange(one.frame, one.access, one.email);
     expect(await refused(same)).toBe('403 EMAIL_TAKEN');
   });
 
   it('is locked by wrong codes, at both services', async () => {
-    const one = await changing();
+    const one = await changingFrame(suite);
     await one.sendOld();
     const right = one.frame.code(one.email);
     for (let count = 0; count < 5; count += 1) expect(await refused(one.verifyOld(other(right)))).toBe(WRONG);
     expect(await refused(one.verifyOld(right))).toBe('403 LOCKED');
     passTime(10 * 60_000);
-    const two = await changing();
+    const two = await changingFrame(suite);
     await two.sendOld();
     passTime(10 * 60_000 + 1_000);
     expect(await refused(two.verifyOld(two.frame.code(two.email)))).toBe('403 OTP_EXPIRED');
@@ -306,7 +186,7 @@ describe('a change of the address', () => {
     const { session, user } = await frame.signIn(suite.address());
     await suite.database.query('delete from latchkit_wallet.identities where user_id = $1', [user.id]);
     const next = suite.address();
-    const steps = await begun(frame, session.access, next);
+    const steps = await beginChange(frame, session.access, next);
     expect([steps.action, steps.updateReceipt]).toEqual(['VERIFY_SECONDARY_OTP', undefined]);
     expect(await steps.verifyNew(frame.code(next))).toEqual({});
     expect(await steps.commit()).toEqual({ email: next });
@@ -315,60 +195,58 @@ describe('a change of the address', () => {
   });
 
   it('is never half: whatever step it stops at, the address of the gateway opens the wallet, and a change succeeds after it [SEC-54]', async () => {
-    for (const last of STEPS) {
-      const one = await changing();
-      await upTo(one, last);
+    for (const last of CHANGE_STEPS) {
+      const one = await changingFrame(suite);
+      await one.upTo(last);
       // Where the vault never hears of the commit, what it had prepared is done when it is next asked.
       const email = last === 'commit' || last === 'follow' ? one.next : one.email;
       expect(await one.current(), last).toBe(email);
-      expect(await recovered(email), last).toEqual(one.account);
+      expect(await one.recovered(email), last).toEqual(one.account);
       passTime(31_000);
       const frame = await suite.frame();
-      const again = { ...one, frame, email, next: suite.address() };
+      const next = suite.address();
       const { session } = await frame.signIn(email);
-      await upTo({ ...again, ...(await begun(frame, session.access, again.next)) }, 'follow');
-      expect(await recovered(again.next), last).toEqual(one.account);
+      const again = await beginChange(frame, session.access, next);
+      await changeUpTo(again, { frame, email, next }, 'follow');
+      expect(await one.recovered(next), last).toEqual(one.account);
     }
   }, 120_000);
 
   it('may have every step asked again, and then a change of after it is not taken back [SEC-54]', async () => {
-    const one = await changing();
-    await upTo(one, 'follow', 2);
+    const one = await changingFrame(suite);
+    await one.upTo('follow', 2);
     expect(await one.current()).toBe(one.next);
     const { txn, access, frame } = one;
     const third = suite.address();
     passTime(31_000);
     const again = await suite.frame();
     const { session } = await again.signIn(one.next);
-    const more = await begun(again, session.access, third);
-    await upTo(
-      { ...one, ...more, frame: again, email: one.next, next: third, access: session.access },
-      'follow',
-    );
+    const more = await beginChange(again, session.access, third);
+    await changeUpTo(more, { frame: again, email: one.next, next: third }, 'follow');
     // The first change is repeated: its session has ended by now.
     const body = { txn };
     const late = frame.ask('frame', '/v1/email/commit', done, { method: 'PUT', body, access });
     expect(await refused(late)).toBe('401 INVALID_SESSION');
-    expect(await recovered(third)).toEqual(one.account);
+    expect(await one.recovered(third)).toEqual(one.account);
   });
 
   it('leaves both wallets alone where somebody else takes the old address before the vault has heard [SEC-54]', async () => {
-    const one = await changing();
-    await upTo(one, 'commit');
+    const one = await changingFrame(suite);
+    await one.upTo('commit');
     passTime(31_000);
     const stranger = await suite.frame();
     const theirs = await stranger.create(await stranger.signIn(one.email));
-    expect(await recovered(one.next)).toEqual(one.account);
-    expect(await recovered(one.email)).toEqual(theirs);
+    expect(await one.recovered(one.next)).toEqual(one.account);
+    expect(await one.recovered(one.email)).toEqual(theirs);
   });
 
   it('follows a chain of addresses that the vault has not heard of', async () => {
     // A moves to B, C moves to A: the vault hears of neither commit.
-    const one = await changing();
-    await upTo(one, 'commit');
-    const two = await changing(one.email);
-    await upTo(two, 'commit');
-    expect(await recovered(one.next)).toEqual(one.account);
-    expect(await recovered(two.next)).toEqual(two.account);
+    const one = await changingFrame(suite);
+    await one.upTo('commit');
+    const two = await changingFrame(suite, one.email);
+    await two.upTo('commit');
+    expect(await one.recovered(one.next)).toEqual(one.account);
+    expect(await one.recovered(two.next)).toEqual(two.account);
   });
 });

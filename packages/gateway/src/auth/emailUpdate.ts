@@ -21,6 +21,7 @@ import type { WalletParts } from '../embedded/walletParts.js';
 import { uuidv7 } from '../keyvault/uuidv7.js';
 import { localeOf } from '../mailer/mailTexts.js';
 import type { SqlRunner } from '../ports/Database.js';
+import { refuseFrozen } from './freezes.js';
 import { endOtherSessions, type Session } from './sessions.js';
 import { changeAddress, emailIndex, findAddress, ownerOfAddress } from './users.js';
 
@@ -30,7 +31,7 @@ const UNIQUE_VIOLATION = '23505';
  * Begins a change of the address. The gateway proves the new one only: that the holder of the address of now agrees is the
  * vault's to find out, so that whoever has the gateway alone moves nothing. A change of before is void.
  *
- * @throws GatewayError 403 `REAUTH_REQUIRED` or `EMAIL_TAKEN` for the address of now, 429, 503 `MAIL_UNAVAILABLE`.
+ * @throws GatewayError 403 `FROZEN`, `REAUTH_REQUIRED` or `EMAIL_TAKEN` for the address of now, 429, 503 `MAIL_UNAVAILABLE`.
  */
 export async function startEmailUpdate(
   parts: WalletParts,
@@ -40,6 +41,7 @@ export async function startEmailUpdate(
 ) {
   const { store, counters, allowances } = parts;
   const { userId, jkt } = session;
+  await refuseFrozen(store, store.database, userId);
   if (Date.now() - session.createdAt.getTime() > WALLET_TIMES.freshSession)
     throw walletError('REAUTH_REQUIRED');
   await cooldown(counters, `email update:${userId}`);
@@ -155,6 +157,7 @@ async function commit(
   const change = await ownChange(parts, runner, session, txn);
   if (change.state === 'committed') return false;
   if (change.state !== 'proved') throw walletError('SIGN_IN_INVALID');
+  await refuseFrozen(store, runner, userId);
   const current = await findAddress(store, userId, runner);
   if ((current ?? null) !== change.from) throw walletError('SIGN_IN_INVALID');
   if (!(await changeAddress(store, runner, userId, change.to))) throw walletError('EMAIL_TAKEN');

@@ -7,6 +7,7 @@ import {
   emailUpdateBody,
   emailUpdateVerifyBody,
   emailVerifyBody,
+  freezeOrderBody,
   installationBody,
   tokenRefreshBody,
   walletUuid,
@@ -22,6 +23,7 @@ import { parseBody } from '../http/parseBody.js';
 import { localeOf } from '../mailer/mailTexts.js';
 import { sendSignInCode, startEmail } from './emailSignIn.js';
 import { commitEmailUpdate, sendToNewAddress, startEmailUpdate, verifyNewAddress } from './emailUpdate.js';
+import { freezeLink, freezeUser } from './freezes.js';
 import { installationsOf, registerInstallation, revokeInstallation } from './installations.js';
 import { endSession, refreshSession, type Session, sessionOf, sessionTokens } from './sessions.js';
 import { addressOf } from './users.js';
@@ -40,7 +42,10 @@ export function authRoutes(parts: WalletParts, prove: ProveCaller): Hono<CallerV
     .route('/', installationRoutes(parts, prove))
     .route('/', signInRoutes(parts, prove))
     .route('/', sessionRoutes(parts, prove))
-    .route('/', updateRoutes(parts, prove));
+    .route('/', updateRoutes(parts, prove))
+    .post('/v1/freezes', async context =>
+      context.json(await freezeUser(parts, await parseBody(context, freezeOrderBody))),
+    );
 }
 
 function installationRoutes(parts: WalletParts, prove: ProveCaller): Hono<CallerVariables> {
@@ -150,12 +155,15 @@ function updateRoutes(parts: WalletParts, prove: ProveCaller): Hono<CallerVariab
 }
 
 /** Two have the session's key: its user must hear of it. */
-async function tellOfReuse({ store, notices }: WalletParts, session: Session): Promise<void> {
+async function tellOfReuse(parts: WalletParts, session: Session): Promise<void> {
+  const { store, notices } = parts;
   await store.audit.append({ action: 'session.reuse', subject: session.userId, actor: session.jkt });
+  const [to, locale] = [await addressOf(store, session.userId), localeOf(session.locale)];
   await notices.inform({
     kind: 'reuse',
-    to: await addressOf(store, session.userId),
-    locale: localeOf(session.locale),
+    to,
+    locale,
     values: { host: hostOf(session.hostOrigin) },
+    link: await freezeLink(parts, to, locale),
   });
 }

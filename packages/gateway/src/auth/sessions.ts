@@ -181,6 +181,18 @@ export async function endOtherSessions(
   );
 }
 
+/** Ends all sessions of a user. */
+export async function endSessionsOf(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  userId: string,
+): Promise<void> {
+  await runner.query(
+    `update ${schema}.sessions set revoked_at = $2 where user_id = $1 and revoked_at is null`,
+    [userId, new Date()],
+  );
+}
+
 async function byRefreshToken(
   { database, schema }: SealedStore,
   token: string,

@@ -1,5 +1,6 @@
 import type { WalletAddresses } from 'latchkit/protocol';
 import { grantOf } from '../auth/emailSignIn.js';
+import { freezeLink, refuseFrozen } from '../auth/freezes.js';
 import { findInstallation } from '../auth/installations.js';
 import type { Session } from '../auth/sessions.js';
 import { addressOf } from '../auth/users.js';
@@ -141,6 +142,7 @@ export async function enrol(parts: WalletParts, session: Session, epoch: number,
   await allowances.take('enrolment', userId, WALLET_ALLOWANCES.enrolments);
   const half = await unsealHalf(store.keys, jwe);
   const isNew = await store.database.transaction(async runner => {
+    await refuseFrozen(store, runner, userId);
     const wallet = await walletOf(store, runner, userId);
     if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
     if (wallet.epoch !== epoch) throw walletError('EPOCH_CONFLICT');
@@ -174,6 +176,7 @@ export async function rekey(parts: WalletParts, session: Session, body: RekeyBod
   await allowances.take('enrolment', userId, WALLET_ALLOWANCES.enrolments);
   const { device, recovery } = await unsealHalves(store.keys, body.halves);
   const wallet = await store.database.transaction(async runner => {
+    await refuseFrozen(store, runner, userId);
     const before = await walletOf(store, runner, userId);
     if (before === undefined) throw walletError('WALLET_NOT_FOUND');
     if (before.epoch + 1 !== body.epoch) throw walletError('EPOCH_CONFLICT');
@@ -207,6 +210,7 @@ async function wanted(
 
 async function released(parts: WalletParts, runner: SqlRunner, session: Session, wallet: Wallet, set: SetOf) {
   const { store } = parts;
+  await refuseFrozen(store, runner, session.userId);
   const half = await takeHalf(store, runner, wallet, set);
   const installation = await findInstallation(store, runner, session.jkt);
   if (half === undefined || installation === undefined) throw walletError('SHARE_NOT_FOUND');
@@ -269,15 +273,18 @@ async function committed({ store, frameUrl, vaultUrl }: WalletParts, wallet: Wal
   return { wallet: accountOf(wallet), commitReceipt };
 }
 
-async function tellOfInstallation({ store, notices }: WalletParts, session: Session): Promise<void> {
+async function tellOfInstallation(parts: WalletParts, session: Session): Promise<void> {
+  const { store, notices } = parts;
   const installation = await findInstallation(store, store.database, session.jkt);
   const locale = localeOf(session.locale);
   const browser = installation?.browser || mailText(locale, 'unknownBrowser');
+  const to = await addressOf(store, session.userId);
   await notices.inform({
     kind: 'installation',
-    to: await addressOf(store, session.userId),
+    to,
     locale,
     values: { host: hostOf(session.hostOrigin), browser },
+    link: await freezeLink(parts, to, locale),
   });
 }
 

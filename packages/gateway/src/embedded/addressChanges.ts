@@ -55,7 +55,8 @@ export async function keepChange(
   const { schema, envelope } = store;
   const now = Date.now();
   await runner.query(`delete from ${schema}.address_changes where expires_at < $1 and state <> 'prepared'`, [
-    new Date(now - WALLET_TIMES.ended),
+    // As long as a change may be taken back.
+    new Date(now - WALLET_TIMES.ended - WALLET_TIMES.revertLink),
   ]);
   const { txn, ownerId, jkt, from, to, locale } = made;
   const text = Buffer.from(JSON.stringify({ from, to }), 'utf8');
@@ -97,6 +98,19 @@ export async function changeOf(
   );
   if (row === undefined) throw walletError('SIGN_IN_INVALID');
   return fromRow(store, runner, row);
+}
+
+/** A change whoever asks, locked for the transaction; undefined: it is not known any more. */
+export async function ownedChange(
+  store: SealedStore,
+  runner: SqlRunner,
+  txn: string,
+): Promise<AddressChange | undefined> {
+  const [row] = await runner.query(
+    `select ${COLUMNS} from ${store.schema}.address_changes where txn = $1 for update`,
+    [txn],
+  );
+  return row && fromRow(store, runner, row);
 }
 
 /** The newest change of an owner that is prepared, to or from an address. */

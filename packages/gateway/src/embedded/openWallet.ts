@@ -20,10 +20,13 @@ import type { ProjectService } from '../projects/service.js';
 import type { RpcService } from '../rpc/service.js';
 import { walletRpc } from '../rpc/walletRpc.js';
 import { approvePage } from '../vault/approvePage.js';
+import { freezePages } from '../vault/freezePages.js';
+import { linkFiles } from '../vault/linkPage.js';
 import { vaultRoutes } from '../vault/routes.js';
 import { allowances } from './allowances.js';
 import { isFrameOrigin } from './isFrameOrigin.js';
 import { notices } from './notices.js';
+import { peerAt } from './peer.js';
 import { walletApp } from './walletApp.js';
 import type { WalletParts } from './walletParts.js';
 
@@ -99,7 +102,11 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
       database: vault.database,
       keyVault: vault.keyVault,
     }));
-  const partsOf = (store: SealedStore, { counters, mailer }: StoreSetup, peerKey: PeerKey): WalletParts => ({
+  const partsOf = (
+    store: SealedStore,
+    { counters, mailer }: StoreSetup,
+    { peerKey, peer }: Pick<WalletParts, 'peerKey' | 'peer'>,
+  ): WalletParts => ({
     store,
     counters,
     allowances: allowances(
@@ -110,11 +117,23 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
     frameUrl,
     vaultUrl,
     peerKey,
+    peer,
   });
+  // Each asks the other, which is made after it, or runs elsewhere.
+  const apps: { frame?: Hono; vault?: Hono } = {};
+  const ofVault = {
+    peerKey: b?.keys.find ?? remoteKeys(vaultUrl),
+    peer: peerAt(vaultUrl, () => apps.vault?.fetch),
+  };
+  const ofFrame = {
+    peerKey: a?.keys.find ?? remoteKeys(frameUrl),
+    peer: peerAt(frameUrl, () => apps.frame?.fetch),
+  };
+  if (a && gateway) apps.frame = frameApp(options, gateway, partsOf(a, gateway, ofVault));
+  if (b && vault) apps.vault = vaultApp(options, partsOf(b, vault, ofFrame));
   return {
-    frame:
-      a && gateway && frameApp(options, gateway, partsOf(a, gateway, b?.keys.find ?? remoteKeys(vaultUrl))),
-    vault: b && vault && vaultApp(options, partsOf(b, vault, a?.keys.find ?? remoteKeys(frameUrl))),
+    frame: apps.frame,
+    vault: apps.vault,
     stores: [a, b].filter(store => store !== undefined),
   };
 }
@@ -150,7 +169,9 @@ function vaultApp(options: WalletOptions, parts: WalletParts): Hono {
     projects: undefined,
   });
   app.route('/', vaultRoutes(parts, prove, options.address));
+  app.route('/', linkFiles());
   app.route('/', approvePage());
+  app.route('/', freezePages());
   return app;
 }
 

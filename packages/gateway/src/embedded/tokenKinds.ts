@@ -12,6 +12,8 @@ export const TOKEN_KINDS = {
   secondaryReceipt: 'latchkit-email-secondary+jwt',
   preparedGrant: 'latchkit-email-prepared+jwt',
   emailCommit: 'latchkit-email-commit+jwt',
+  linkRequest: 'latchkit-freeze-link+jwt',
+  freezeGrant: 'latchkit-freeze+jwt',
 } as const;
 
 /** Claims of a grant of the vault, and of a receipt of the gateway: who signs in, where, and by which installation. */
@@ -22,6 +24,22 @@ export const signInClaims = z.object({
   /** Hash of the identity within the sign-in. */
   idh: z.string(),
   exp: z.number(),
+});
+
+/** Claims of the gateway's wish for a link that freezes, for a mail of its own. */
+export const linkRequestClaims = z.object({
+  jti: z.string(),
+  /** Hash of the address within the request. */
+  idh: z.string(),
+});
+
+/** Claims of the vault's word that the holder of an address wants the wallet frozen. */
+export const freezeClaims = z.object({
+  ...linkRequestClaims.shape,
+  /** The change of the address that is taken back; null: none is. */
+  txn: z.uuid().nullable(),
+  /** Seconds since 1970. */
+  until: z.number(),
 });
 
 /** Claims that name one recovery half. */

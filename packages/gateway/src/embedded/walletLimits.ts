@@ -27,6 +27,13 @@ export const WALLET_TIMES = {
   /** How long ago a session must have begun for what needs a fresh one. */
   freshSession: 10 * MINUTE,
   draft: HOUR,
+  /** How long nothing is released. */
+  freeze: 72 * HOUR,
+  freezeLink: 30 * DAY,
+  /** How long an address may be taken back after it was changed. */
+  revertLink: 72 * HOUR,
+  /** Of a word that a service sends the other one itself. */
+  peerWord: MINUTE,
   /** How long sign-ins and approvals that ended are kept. */
   ended: DAY,
 } as const;

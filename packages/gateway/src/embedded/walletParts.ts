@@ -3,6 +3,7 @@ import type { PeerKey } from '../keyvault/serviceKeys.js';
 import type { Counters } from '../ports/Counters.js';
 import type { Allowances } from './allowances.js';
 import type { Notices } from './notices.js';
+import type { Peer } from './peer.js';
 
 /** What every part of one of the wallet's services stands on. */
 export interface WalletParts {
@@ -16,4 +17,6 @@ export interface WalletParts {
   readonly vaultUrl: string;
   /** Public keys of the other service. */
   readonly peerKey: PeerKey;
+  /** Asks the other service. */
+  readonly peer: Peer;
 }

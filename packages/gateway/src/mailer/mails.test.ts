@@ -13,6 +13,7 @@ import { type MailKind, renderMail } from './renderMail.js';
 const KINDS: readonly MailKind[] = [
   'code',
   'approve',
+  'denied',
   'installation',
   'reuse',
   'primary',

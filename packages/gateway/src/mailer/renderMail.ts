@@ -8,6 +8,7 @@ import { directionOf, type MailValues, mailText } from './mailTexts.js';
 export type MailKind =
   | 'code'
   | 'approve'
+  | 'denied'
   | 'installation'
   | 'reuse'
   | 'primary'
@@ -25,7 +26,7 @@ export interface MailContent {
   /** Shown large. */
   readonly code?: string;
   /** Where the button leads. */
-  readonly link?: string;
+  readonly link?: string | undefined;
 }
 
 /** A mail as text and as HTML that needs nothing from anywhere, for light and dark mailboxes. */
@@ -34,7 +35,7 @@ export function renderMail({ kind, to, locale, values, code, link }: MailContent
   const text = (part: string) => mailText(locale, `${kind}${part}` as MailTextKey, all);
   const [title, body, warning] = [text('Title'), text('Body'), text('Warning')];
   const footer = mailText(locale, 'footer', all);
-  const action = link === undefined ? undefined : mailText(locale, 'approveAction');
+  const action = link === undefined ? undefined : mailText(locale, ACTIONS[kind] ?? 'freezeAction');
   return {
     to,
     subject: text('Subject'),
@@ -42,6 +43,12 @@ export function renderMail({ kind, to, locale, values, code, link }: MailContent
     html: html({ title, body, warning, footer, code, link, action, locale }),
   };
 }
+
+/** What the button says; others freeze the wallet. */
+const ACTIONS: Readonly<Partial<Record<MailKind, MailTextKey>>> = {
+  approve: 'approveAction',
+  changing: 'revertAction',
+};
 
 interface Parts {
   readonly title: string;

@@ -85,4 +85,22 @@ export const vaultMigrations: readonly Migration[] = [
       drop table ${S}.email_changes;
     `,
   },
+  {
+    version: 3,
+    name: 'freeze links',
+    sql: `
+      create table ${S}.freeze_links (
+        token_h text primary key,
+        -- Null: the vault keeps nothing of this user.
+        subject_id uuid references ${S}.subjects (id) on delete cascade,
+        -- The change of the address that the link takes back; null: it only freezes.
+        txn uuid,
+        email_ct bytea not null,
+        dek_id uuid not null,
+        used_at timestamptz,
+        expires_at timestamptz not null
+      );
+      create index freeze_links_by_age on ${S}.freeze_links (expires_at);
+    `,
+  },
 ];

@@ -13,6 +13,7 @@ import type { SealedStore } from '../keyvault/openSealedStore.js';
 import { uuidv7 } from '../keyvault/uuidv7.js';
 import { localeOf, mailText } from '../mailer/mailTexts.js';
 import type { SqlRow } from '../ports/Database.js';
+import { addFreezeLink } from './freezeLinks.js';
 
 /** Where an approval stands. */
 type State = 'pending' | 'approved' | 'denied' | 'expired';
@@ -185,18 +186,40 @@ export async function decideApproval(parts: WalletParts, decision: Decision, net
   if (seen.state !== 'pending') throw walletError('APPROVAL_INVALID');
   if (approve && !seen.isSameNetwork && !confirmed) throw walletError('SECOND_CONFIRMATION_REQUIRED');
   const state = approve ? ('approved' as const) : ('denied' as const);
-  await store.database.transaction(async runner => {
+  const decided = await store.database.transaction(async runner => {
     const now = new Date();
     const [row] = await runner.query(
       `update ${store.schema}.approvals set state = $2, decided_at = $3
-       where token_h = $1 and state = 'pending' and link_expires_at > $3 returning txn, jkt`,
+       where token_h = $1 and state = 'pending' and link_expires_at > $3 returning ${COLUMNS}, locale`,
       [hashOf(token), state, now],
     );
     if (row === undefined) throw walletError('APPROVAL_INVALID');
-    const { txn, jkt } = z.object({ txn: z.string(), jkt: z.string() }).parse(row);
+    const approval = approvalRow.extend({ locale: z.string() }).parse(row);
+    const { txn, jkt } = approval;
     await store.audit.append({ action: `approval.${state}`, subject: txn, actor: jkt }, runner);
+    return approval;
   });
+  if (!approve) await tellOfDenial(parts, decided);
   return { state };
+}
+
+/** Whoever denied a device hears how to keep others out too. */
+async function tellOfDenial(
+  parts: WalletParts,
+  approval: Approval & { readonly locale: string },
+): Promise<void> {
+  const { store, notices } = parts;
+  const locale = localeOf(approval.locale);
+  const to = await approvalEmail(store, approval);
+  const browser = approval.browser || mailText(locale, 'unknownBrowser');
+  const link = await addFreezeLink(parts, { email: to, locale });
+  await notices.inform({
+    kind: 'denied',
+    to,
+    locale,
+    values: { host: hostOf(approval.hostOrigin), browser },
+    link,
+  });
 }
 
 /** An approval that was given, by the id in its grant. */

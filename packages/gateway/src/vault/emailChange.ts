@@ -21,7 +21,8 @@ import type { WalletParts } from '../embedded/walletParts.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
 import { localeOf } from '../mailer/mailTexts.js';
 import type { SqlRunner } from '../ports/Database.js';
-import { moveSubject, subjectEmail, subjectOf, subjectOfWallet } from './subjects.js';
+import { addFreezeLink } from './freezeLinks.js';
+import { moveSubject, refuseFrozen, subjectEmail, subjectOf, subjectOfWallet } from './subjects.js';
 
 /** What the change of an address is asked for with. */
 export interface ChangeAsked {
@@ -58,7 +59,8 @@ export async function sendToOldAddress(parts: WalletParts, caller: Caller, asked
   const code = newCode();
   if (!(await putChangeCode(store, { txn }, code))) throw walletError('SIGN_IN_INVALID');
   const values = { host: hostOf(caller.hostOrigin), email: to };
-  await notices.send({ kind: 'primary', to: from, locale, values, code });
+  const link = await addFreezeLink(parts, { email: from, locale });
+  await notices.send({ kind: 'primary', to: from, locale, values, code, link });
   return { retryAfter: WALLET_TIMES.cooldown / 1_000 };
 }
 
@@ -98,7 +100,10 @@ export async function prepareChange(parts: WalletParts, caller: Caller, secondar
   const { from, to, locale } = change;
   if (isFirst && from !== null) {
     const values = { host: hostOf(caller.hostOrigin), email: to };
-    await notices.inform({ kind: 'changing', to: from, locale: localeOf(locale), values });
+    const known = localeOf(locale);
+    const { txn, ownerId } = change;
+    const link = await addFreezeLink(parts, { email: from, locale: known, subjectId: ownerId, txn });
+    await notices.inform({ kind: 'changing', to: from, locale: known, values, link });
   }
   return { preparedGrant: await signChange(parts, 'preparedGrant', change) };
 }
@@ -163,6 +168,7 @@ async function finish(store: SealedStore, runner: SqlRunner, change: AddressChan
  */
 async function reserve(store: SealedStore, runner: SqlRunner, change: AddressChange, provedAt: Date) {
   const { schema } = store;
+  if (change.ownerId !== null) await refuseFrozen(store, runner, change.ownerId);
   const { txn, ownerId, toIndex, to } = change;
   await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [toIndex]);
   await runner.query(

@@ -11,7 +11,7 @@ import { sealToInstallation, verifyServiceToken } from '../keyvault/serviceKeys.
 import type { SqlRunner } from '../ports/Database.js';
 import { type Approval, approvalEmail, approvedBy } from './approvals.js';
 import { finishPrepared, vacate } from './emailChange.js';
-import { openSubject, subjectOf, subjectOfWallet } from './subjects.js';
+import { openSubject, refuseFrozen, subjectOf, subjectOfWallet } from './subjects.js';
 
 /** Both words that the vault wants: its own that the link was approved, and the gateway's that the code was right. */
 interface Evidence {
@@ -180,6 +180,7 @@ async function ownerOf(
 ): Promise<string | undefined> {
   const subjectId = await subjectOfWallet(store, runner, walletId);
   if (subjectId === undefined) return undefined;
+  await refuseFrozen(store, runner, subjectId);
   if ((await subjectOf(store, runner, email)) === subjectId) return subjectId;
   // The gateway may have changed the address while the vault was away: what it had prepared is done now.
   if (await finishPrepared(store, runner, subjectId, email)) return subjectId;

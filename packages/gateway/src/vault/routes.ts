@@ -4,6 +4,8 @@ import {
   approvalDecideBody,
   approvalLookBody,
   emailUpdateVerifyBody,
+  freezeBody,
+  freezeLinkBody,
   recoveryConfirmBody,
   recoveryPutBody,
   recoveryReleaseBody,
@@ -21,6 +23,8 @@ import type { ClientAddress } from '../http/clientAddress.js';
 import { parseBody } from '../http/parseBody.js';
 import { approvalState, askApproval, decideApproval, lookAtApproval } from './approvals.js';
 import { commitChange, prepareChange, sendToOldAddress, verifyOldAddress } from './emailChange.js';
+import { linkForGateway } from './freezeLinks.js';
+import { lookAtFreeze, useFreeze } from './freezes.js';
 import { confirmRecovery, putRecovery, releaseRecovery } from './recovery.js';
 
 /** Approvals, recovery halves, and the vault's side of a change of the address. */
@@ -78,7 +82,7 @@ function changeRoutes(parts: WalletParts, prove: ProveCaller): Hono<CallerVariab
     });
 }
 
-/** What the page of the link asks: its token is the proof. */
+/** What the pages of links ask: their token is the proof. */
 function linkRoutes(parts: WalletParts, address: ClientAddress): Hono<CallerVariables> {
   const { allowances } = parts;
   return new Hono<CallerVariables>()
@@ -92,7 +96,20 @@ function linkRoutes(parts: WalletParts, address: ClientAddress): Hono<CallerVari
       const network = address(context);
       await allowances.take('look', network, WALLET_ALLOWANCES.looksOfNetwork);
       return context.json(await decideApproval(parts, await parseBody(context, approvalDecideBody), network));
-    });
+    })
+    .post('/v1/freezes/look', async context => {
+      await allowances.take('look', address(context), WALLET_ALLOWANCES.looksOfNetwork);
+      const { token } = await parseBody(context, freezeBody);
+      return context.json(await lookAtFreeze(parts, token));
+    })
+    .post('/v1/freezes/use', async context => {
+      await allowances.take('look', address(context), WALLET_ALLOWANCES.looksOfNetwork);
+      const { token } = await parseBody(context, freezeBody);
+      return context.json(await useFreeze(parts, token));
+    })
+    .post('/v1/freezes/links', async context =>
+      context.json({ link: await linkForGateway(parts, await parseBody(context, freezeLinkBody)) }),
+    );
 }
 
 function uuid(text: string | undefined): string {

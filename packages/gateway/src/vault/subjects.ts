@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EMAIL_PROVIDER, REALM } from '../embedded/emailIdentity.js';
+import { walletError } from '../embedded/walletError.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
 import { uuidv7 } from '../keyvault/uuidv7.js';
 import type { SqlRunner } from '../ports/Database.js';
@@ -77,6 +78,23 @@ export async function moveSubject(
     [id, store.secret.index('email', email), ciphertext, dekId],
   );
   return true;
+}
+
+/**
+ * Lets nothing of a frozen wallet pass.
+ *
+ * @throws GatewayError 403 `FROZEN` for a subject whose wallet is frozen.
+ */
+export async function refuseFrozen(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  subjectId: string,
+): Promise<void> {
+  const rows = await runner.query(`select 1 from ${schema}.subjects where id = $1 and frozen_until > $2`, [
+    subjectId,
+    new Date(),
+  ]);
+  if (rows.length > 0) throw walletError('FROZEN');
 }
 
 const place = (id: string) => ({ table: 'subjects', column: 'email_ct', rowId: id });

@@ -12,20 +12,26 @@ export const de: MailTexts = {
     'Jemand meldet sich bei {host} mit deiner E-Mail-Adresse an, auf einem neuen Gerät: {browser}.',
   approveAction: 'Ansehen',
   approveWarning: 'Bestätige nur, wenn du das gerade selbst begonnen hast. Der Link gilt {minutes} Minuten.',
+  deniedSubject: 'Du hast ein neues Gerät abgelehnt',
+  deniedTitle: 'Du hast ein neues Gerät abgelehnt',
+  deniedBody: '{browser} wurde bei {host} nicht angemeldet.',
+  deniedWarning:
+    'Wenn du diese Anmeldung nicht begonnen hast, will jemand in deine Wallet. Sperre sie und sichere dein Postfach.',
   installationSubject: 'Ein neues Gerät kann deine Wallet verwenden',
   installationTitle: 'Ein neues Gerät kann deine Wallet verwenden',
   installationBody: '{browser} wurde bei {host} hinzugefügt.',
-  installationWarning:
-    'Wenn du das nicht warst, melde dich an, entferne das Gerät und sichere dein Postfach.',
+  installationWarning: 'Wenn du das nicht warst, sperre jetzt deine Wallet und sichere dein Postfach.',
   reuseSubject: 'Du wurdest zu deiner Sicherheit abgemeldet',
   reuseTitle: 'Du wurdest zu deiner Sicherheit abgemeldet',
   reuseBody: 'Ein Schlüssel deiner Sitzung bei {host} wurde zweimal verwendet. Die Sitzung wurde beendet.',
-  reuseWarning: 'Melde dich neu an. Wenn dir nichts Besonderes bekannt ist, prüfe deine Geräte.',
+  reuseWarning:
+    'Melde dich neu an. Wenn dir nichts Besonderes bekannt ist, sperre deine Wallet und prüfe deine Geräte.',
   primarySubject: '{code} bestätigt deine bisherige E-Mail-Adresse',
   primaryTitle: 'E-Mail-Adresse ändern',
   primaryBody:
     'Du möchtest für deine Wallet künftig {email} verwenden. Gib diesen Code bei {host} ein, um es zu erlauben.',
-  primaryWarning: 'Wenn du das nicht wolltest, gib den Code nicht weiter: Deine Adresse bleibt, wie sie ist.',
+  primaryWarning:
+    'Wenn du das nicht wolltest, gib den Code nicht weiter: Deine Adresse bleibt, wie sie ist. Um andere fernzuhalten, sperre deine Wallet.',
   secondarySubject: '{code} bestätigt deine neue E-Mail-Adresse',
   secondaryTitle: 'Neue E-Mail-Adresse bestätigen',
   secondaryBody: 'Gib diesen Code bei {host} ein. Er gilt {minutes} Minuten.',
@@ -38,11 +44,24 @@ export const de: MailTexts = {
   changingSubject: 'Deine E-Mail-Adresse soll geändert werden',
   changingTitle: 'Deine E-Mail-Adresse soll geändert werden',
   changingBody: 'Deine Wallet soll künftig {email} verwenden. Das wurde bei {host} angefordert.',
-  changingWarning: 'Wenn du das nicht warst, melde dich jetzt an und entferne Geräte, die du nicht kennst.',
+  changingWarning:
+    'Wenn du das nicht warst, mach es rückgängig: 72 Stunden lang nimmt die Schaltfläche die Änderung zurück und sperrt deine Wallet.',
   changedSubject: 'Deine E-Mail-Adresse wurde geändert',
   changedTitle: 'Deine E-Mail-Adresse wurde geändert',
   changedBody: 'Deine Wallet verwendet ab jetzt {email}. Andere Geräte wurden abgemeldet.',
-  changedWarning: 'Wenn du das nicht warst, wende dich sofort an den Betreiber von {host}.',
+  changedWarning:
+    'Wenn du das nicht warst, mach es mit der Schaltfläche der Mail rückgängig, die dir die Änderung angekündigt hat.',
+  freezeAction: 'Meine Wallet sperren',
+  revertAction: 'Rückgängig machen und sperren',
+  freezeTitle: 'Wallet sperren',
+  freezeQuestion:
+    'Ist etwas geschehen, das nicht von dir war? Solange deine Wallet gesperrt ist, kann niemand sie auf irgendeinem Gerät öffnen.',
+  freezeNote:
+    'Die Sperre endet nach 72 Stunden von selbst. Deine Schlüssel und dein Guthaben bleiben, wo sie sind.',
+  freezeDone: 'Niemand kann deine Wallet öffnen bis',
+  revertTitle: 'E-Mail-Adresse behalten',
+  revertQuestion:
+    'Deine Wallet gehört wieder zu dieser E-Mail-Adresse, alle Geräte werden abgemeldet, und 72 Stunden lang kann niemand die Wallet öffnen.',
   footer: 'Du bekommst diese Mail, weil deine Adresse bei {host} verwendet wurde.',
   unknownBrowser: 'ein unbekannter Browser',
   pageTitle: 'Neues Gerät bestätigen',

@@ -84,3 +84,29 @@ export const recoveryReleaseAnswer = z.object({ jwe: z.string() });
 
 /** Body of `POST V/v1/recovery/{walletId}/confirm`: the vault forgets the halves that lost. */
 export const recoveryConfirmBody = z.strictObject({ commitReceipt: compactToken });
+
+/** Body of `POST V/v1/freezes/look` and `POST V/v1/freezes/use`. Looking changes nothing. */
+export const freezeBody = z.strictObject({ token: boundedText(64) });
+
+/** Answer of `POST V/v1/freezes/look` and `POST V/v1/freezes/use`. */
+export const freezeAnswer = z.object({
+  state: z.enum(['pending', 'frozen', 'expired']),
+  /** Until when nothing is released, ISO 8601; absent while it is not frozen. */
+  until: z.optional(z.string()),
+});
+
+/** Body of `POST /v1/freezes`, which the vault sends the gateway itself: its word is the proof. */
+export const freezeOrderBody = z.strictObject({ grant: compactToken, email: emailAddress });
+
+/** Answer of `POST /v1/freezes`: whether the address is the one that the link was mailed to. */
+export const freezeOrderAnswer = z.object({ isReverted: z.boolean() });
+
+/** Body of `POST V/v1/freezes/links`, which the gateway sends the vault itself, for a mail of its own. */
+export const freezeLinkBody = z.strictObject({
+  request: compactToken,
+  email: emailAddress,
+  locale: walletLocale,
+});
+
+/** Answer of `POST V/v1/freezes/links`. */
+export const freezeLinkAnswer = z.object({ link: z.string() });

@@ -1,0 +1,98 @@
+import { freezeLinkAnswer, type WalletLocale } from 'latchkit/protocol';
+import { markChange, ownedChange } from '../embedded/addressChanges.js';
+import { EMAIL_PROVIDER, identityHash, normalEmail } from '../embedded/emailIdentity.js';
+import { freezeClaims, inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
+import { walletError } from '../embedded/walletError.js';
+import { WALLET_TIMES } from '../embedded/walletLimits.js';
+import type { WalletParts } from '../embedded/walletParts.js';
+import type { SealedStore } from '../keyvault/openSealedStore.js';
+import { verifyServiceToken } from '../keyvault/serviceKeys.js';
+import { uuidv7 } from '../keyvault/uuidv7.js';
+import type { SqlRunner } from '../ports/Database.js';
+import { endSessionsOf } from './sessions.js';
+import { changeAddress, findAddress, ownerOfAddress } from './users.js';
+
+/**
+ * Follows the vault, whose link was used: nothing of this user is released for a while. The link of a change of the address
+ * takes that back, and ends all sessions. Asked again it answers the same.
+ *
+ * @returns whether the address is the one that the link was mailed to: it cannot be where somebody else has it by now.
+ * @throws GatewayError 403 `GRANT_INVALID`.
+ */
+export async function freezeUser(
+  { store, peerKey, frameUrl, vaultUrl }: WalletParts,
+  { grant, email }: { readonly grant: string; readonly email: string },
+): Promise<{ isReverted: boolean }> {
+  const expected = { typ: TOKEN_KINDS.freezeGrant, issuer: vaultUrl, audience: frameUrl };
+  const claims = await verifyServiceToken(peerKey, grant, expected, freezeClaims);
+  const address = normalEmail(email);
+  if (claims?.idh !== identityHash(claims?.jti ?? '', EMAIL_PROVIDER, address))
+    throw walletError('GRANT_INVALID');
+  const { txn, until } = claims;
+  return store.database.transaction(async runner => {
+    const change = txn === null ? undefined : await ownedChange(store, runner, txn);
+    const isOf = change?.from === address;
+    const userId = isOf ? change.ownerId : await ownerOfAddress(store, runner, address);
+    if (userId === null || userId === undefined) return { isReverted: false };
+    await runner.query(
+      `update ${store.schema}.users set frozen_until = greatest(coalesce(frozen_until, $2), $2) where id = $1`,
+      [userId, new Date(until * 1_000)],
+    );
+    const isReverted = isOf && (await takeBack(store, runner, userId, address));
+    if (isOf) await markChange(store, runner, change, 'locked');
+    const action = txn === null ? 'wallet.freeze' : 'email.revert';
+    await store.audit.append({ action, subject: userId, actor: 'link' }, runner);
+    return { isReverted };
+  });
+}
+
+/**
+ * Lets nothing of a frozen wallet pass.
+ *
+ * @throws GatewayError 403 `FROZEN` for a user whose wallet is frozen.
+ */
+export async function refuseFrozen(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  userId: string,
+): Promise<void> {
+  const rows = await runner.query(`select 1 from ${schema}.users where id = $1 and frozen_until > $2`, [
+    userId,
+    new Date(),
+  ]);
+  if (rows.length > 0) throw walletError('FROZEN');
+}
+
+/** A link of the vault for a mail to a user; undefined: the vault does not answer, and the mail goes without. */
+export async function freezeLink(
+  { store, peer, frameUrl, vaultUrl }: WalletParts,
+  email: string,
+  locale: WalletLocale,
+): Promise<string | undefined> {
+  const jti = uuidv7();
+  const now = inSeconds(Date.now());
+  const request = await store.keys.sign(TOKEN_KINDS.linkRequest, {
+    iss: frameUrl,
+    aud: vaultUrl,
+    jti,
+    idh: identityHash(jti, EMAIL_PROVIDER, email),
+    iat: now,
+    exp: now + inSeconds(WALLET_TIMES.peerWord),
+  });
+  try {
+    return (await peer('/v1/freezes/links', { request, email, locale }, freezeLinkAnswer)).link;
+  } catch {
+    return undefined;
+  }
+}
+
+async function takeBack(
+  store: SealedStore,
+  runner: SqlRunner,
+  userId: string,
+  email: string,
+): Promise<boolean> {
+  if ((await findAddress(store, userId, runner)) === email) return true;
+  await endSessionsOf(store, runner, userId);
+  return changeAddress(store, runner, userId, email);
+}

@@ -1,0 +1,130 @@
+import {
+  emailCommitAnswer,
+  emailSendAnswer,
+  emailUpdateAnswer,
+  emailUpdateVerifyAnswer,
+  vaultEmailPrepareAnswer,
+  vaultEmailVerifyAnswer,
+} from 'latchkit/protocol';
+import * as z from 'zod/mini';
+import { passTime } from './passTime.js';
+import type { WalletFrame } from './walletFrame.js';
+import type { WalletSuite } from './walletSuite.js';
+
+const done = z.looseObject({});
+const sessionOfUser = z.looseObject({ user: z.looseObject({ email: z.string() }) });
+
+/** The steps of a change of the address, in order. */
+export const CHANGE_STEPS = [
+  'update',
+  'sendOld',
+  'verifyOld',
+  'sendNew',
+  'verifyNew',
+  'prepare',
+  'commit',
+  'follow',
+] as const;
+
+/** One of them. */
+export type ChangeStep = (typeof CHANGE_STEPS)[number];
+
+/** Begins a change; gives its calls. */
+export async function beginChange(frame: WalletFrame, access: string, next: string) {
+  passTime(31_000);
+  const started = await frame.ask('frame', '/v1/email/update', emailUpdateAnswer, {
+    body: { email: next },
+    access,
+  });
+  const { txn, currentEmail, updateReceipt } = started;
+  return {
+    ...started,
+    sendOld: (more: Readonly<Record<string, unknown>> = {}) =>
+      frame.ask('vault', '/v1/email/send', emailSendAnswer, {
+        body: { updateReceipt, currentEmail, email: next, ...more },
+      }),
+    verifyOld: (otp: string) =>
+      frame.ask('vault', '/v1/email/verify', vaultEmailVerifyAnswer, { body: { txn, otp } }),
+    sendNew: (primaryGrant?: string) =>
+      frame.ask('frame', '/v1/email/send', emailSendAnswer, { body: { txn, primaryGrant }, access }),
+    verifyNew: (otp: string) =>
+      frame.ask('frame', '/v1/email/verify', emailUpdateVerifyAnswer, { body: { txn, otp }, access }),
+    prepare: (secondaryReceipt: string | undefined) =>
+      frame.ask('vault', '/v1/email/prepare', vaultEmailPrepareAnswer, {
+        method: 'PUT',
+        body: { secondaryReceipt },
+      }),
+    commit: (preparedGrant?: string) =>
+      frame.ask('frame', '/v1/email/commit', emailCommitAnswer, {
+        method: 'PUT',
+        body: { txn, preparedGrant },
+        access,
+      }),
+    follow: (commitReceipt: string | undefined) =>
+      frame.ask('vault', '/v1/email/commit', done, { method: 'PUT', body: { commitReceipt } }),
+  };
+}
+
+type Begun = Awaited<ReturnType<typeof beginChange>>;
+
+/** Does the steps up to and with `last`, each as often as `times`, with the codes of the mails. */
+export async function changeUpTo(
+  begun: Begun,
+  { frame, email, next }: { readonly frame: WalletFrame; readonly email: string; readonly next: string },
+  last: ChangeStep,
+  times = 1,
+): Promise<void> {
+  let word: string | undefined;
+  const step: Record<ChangeStep, () => Promise<string | undefined>> = {
+    update: async () => undefined,
+    async sendOld() {
+      passTime(31_000);
+      await begun.sendOld();
+      return undefined;
+    },
+    verifyOld: async () => (await begun.verifyOld(frame.code(email))).primaryGrant,
+    async sendNew() {
+      passTime(31_000);
+      await begun.sendNew(word);
+      return word;
+    },
+    verifyNew: async () => (await begun.verifyNew(frame.code(next))).secondaryReceipt,
+    prepare: async () => (await begun.prepare(word)).preparedGrant,
+    commit: async () => (await begun.commit(word)).commitReceipt,
+    async follow() {
+      await begun.follow(word);
+      return word;
+    },
+  };
+  for (const name of CHANGE_STEPS.slice(0, CHANGE_STEPS.indexOf(last) + 1)) {
+    const given = word;
+    for (let count = 0; count < times; count += 1) {
+      word = given;
+      word = await step[name]();
+    }
+  }
+}
+
+/** A user with a wallet who has begun a change. */
+export async function changingFrame(suite: WalletSuite, to?: string) {
+  const email = suite.address();
+  const next = to ?? suite.address();
+  const frame = await suite.frame();
+  const signedIn = await frame.signIn(email);
+  const account = await frame.create(signedIn);
+  const { access } = signedIn.session;
+  const begun = await beginChange(frame, access, next);
+  return {
+    ...{ frame, email, next, access, account },
+    ...begun,
+    upTo: (last: ChangeStep, times?: number) => changeUpTo(begun, { frame, email, next }, last, times),
+    /** The address of now, at the gateway. */
+    current: async () => (await frame.ask('frame', '/v1/session', sessionOfUser, { access })).user.email,
+    /** Signs in on a new device, and opens the recovery door. */
+    async recovered(address: string) {
+      passTime(31_000);
+      const another = await suite.frame();
+      return (await another.recover(await another.signIn(address))).account;
+    },
+  };
+}

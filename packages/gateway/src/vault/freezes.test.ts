@@ -1,0 +1,213 @@
+import { freezeAnswer } from 'latchkit/protocol';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { identityHash } from '../embedded/emailIdentity.js';
+import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
+import { changingFrame } from '../testing/changingFrame.js';
+import { passTime } from '../testing/passTime.js';
+import { refused } from '../testing/refused.js';
+import { Refusal } from '../testing/walletFrame.js';
+import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let suite: WalletSuite;
+beforeAll(async () => {
+  suite = await walletSuite();
+});
+afterAll(() => suite.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const done = z.looseObject({});
+
+/** The newest mail of a subject to an address, and what its link leads to. */
+function linkIn(email: string, subject: string) {
+  const mail = suite.inbox.mails(email).findLast(one => one.subject.includes(subject));
+  const [, page = '', token = ''] =
+    /https:\/\/vault\.example\/(\w+)\?lang=en#t=([\w-]+)/.exec(mail?.text ?? '') ?? [];
+  return { page, token };
+}
+
+/** What the page of a link does. */
+async function page(action: 'look' | 'use', token: string) {
+  const response = await suite.servers.fetch(
+    new Request(`${suite.servers.vaultUrl}/v1/freezes/${action}`, {
+      method: 'POST',
+      body: JSON.stringify({ token }),
+    }),
+  );
+  const json = z.parse(
+    z.looseObject({ error: z.optional(z.object({ code: z.string() })) }),
+    await response.json(),
+  );
+  if (json.error !== undefined) {
+    throw new Refusal({
+      status: response.status,
+      json: { error: { message: '', ...json.error } },
+      headers: response.headers,
+    });
+  }
+  return z.parse(freezeAnswer, json);
+}
+
+/** A user with a wallet, and the link of the mail that tells of a new device. */
+async function withLink() {
+  const email = suite.address();
+  const frame = await suite.frame();
+  const first = await frame.signIn(email);
+  const account = await frame.create(first);
+  passTime(31_000);
+  const other = await suite.frame();
+  await other.recover(await other.signIn(email));
+  const { page, token } = linkIn(email, 'A new device can use your wallet');
+  expect(page).toBe('freeze');
+  return { email, frame, first, account, token };
+}
+
+describe('a link that freezes', () => {
+  it('lets no half out on any route, and moves no address, until three days have passed [SEC-76]', async () => {
+    const { email, frame, first, account, token } = await withLink();
+    const frozen = '403 FROZEN';
+    passTime(31_000);
+    const again = await frame.signIn(email, { purpose: 'recover' });
+    const { access } = again.session;
+    const body = { approvalGrant: again.approvalGrant };
+    const evidence = { ...body, authReceipt: again.authReceipt, walletId: account.walletId, epoch: 1 };
+    const routes = [
+      () => frame.ask('frame', '/v1/shares/device', done, { body: {}, access }),
+      () => frame.ask('frame', '/v1/shares/device', done, { body: {}, access: first.session.access }),
+      () => frame.ask('frame', '/v1/wallets/me/recovery-half', done, { body, access }),
+      () => frame.ask('vault', '/v1/recovery/release', done, { body: { ...evidence, version: null } }),
+      () => frame.rekey(again),
+      () => frame.ask('frame', '/v1/email/update', done, { body: { email: suite.address() }, access }),
+    ];
+    const { until, state } = await page('use', token);
+    expect([state, Date.parse(until ?? '')]).toEqual(['frozen', Date.now() + 72 * HOUR]);
+    for (const [index, route] of routes.entries()) expect(await refused(route()), String(index)).toBe(frozen);
+    // It ends by itself.
+    passTime(72 * HOUR);
+    const later = await suite.frame();
+    expect((await later.recover(await later.signIn(email))).account).toEqual(account);
+    expect((await page('look', token)).state).toBe('expired');
+  });
+
+  it('changes nothing when it is only fetched, looked at, or opened by a scanner [SEC-26]', async () => {
+    const { frame, first, token } = await withLink();
+    for (const path of ['/freeze', '/revert', '/v1/freezes/use', '/v1/freezes/look']) {
+      for (const method of ['GET', 'HEAD']) {
+        const url = `${suite.servers.vaultUrl}${path}?lang=en&t=${token}&token=${token}#t=${token}`;
+        await suite.servers.fetch(new Request(url, { method }));
+      }
+    }
+    expect(await page('look', token)).toEqual({ state: 'pending' });
+    expect((await frame.open(first.session.access)).account.epoch).toBe(1);
+  });
+
+  it('is good for thirty days, for whoever has it, and for nothing else', async () => {
+    const { frame, token } = await withLink();
+    expect(await refused(page('use', 'a'.repeat(43)))).toBe('404 APPROVAL_INVALID');
+    const other = frame.ask('vault', '/v1/approvals/decide', done, { body: { token, approve: true } });
+    expect(await refused(other)).toBe('404 APPROVAL_INVALID');
+    passTime(30 * DAY);
+    expect(await refused(page('use', token))).toBe('404 APPROVAL_INVALID');
+  });
+
+  it('comes with the denial of a device, and with the code that changes an address', async () => {
+    const one = await changingFrame(suite);
+    await one.sendOld();
+    expect(linkIn(one.email, 'confirms your current email address').page).toBe('freeze');
+    const frame = await suite.frame();
+    passTime(31_000);
+    const { txn } = await frame.start(one.email);
+    const { token } = await frame.askApproval(txn, one.email);
+    await frame.decide(token, false);
+    const link = linkIn(one.email, 'You denied a new device');
+    expect(link.page).toBe('freeze');
+    expect((await page('use', link.token)).state).toBe('frozen');
+    expect(await refused(one.frame.open(one.access))).toBe('403 FROZEN');
+  });
+
+  it('is made and used by the words of the services only', async () => {
+    const { email, frame, first } = await withLink();
+    const gateway = suite.services.stores.find(({ name }) => name === 'a');
+    const claims = {
+      ...{ jti: 'one', txn: null, until: inSeconds(Date.now()) + 1_000, exp: inSeconds(Date.now()) + 60 },
+      idh: identityHash('one', 'email', email),
+    };
+    const own = await gateway?.keys.sign(TOKEN_KINDS.freezeGrant, {
+      ...{ iss: suite.servers.vaultUrl, aud: suite.servers.frameUrl, ...claims },
+    });
+    for (const grant of [own, 'a.b.c']) {
+      const order = frame.ask('frame', '/v1/freezes', done, { body: { grant, email } });
+      expect(await refused(order)).toBe('403 GRANT_INVALID');
+      const link = frame.ask('vault', '/v1/freezes/links', done, {
+        body: { request: grant, email, locale: 'en' },
+      });
+      expect(await refused(link)).toBe('403 GRANT_INVALID');
+    }
+    expect((await frame.open(first.session.access)).account.epoch).toBe(1);
+  });
+});
+
+describe('the link of a change of the address', () => {
+  it('takes the change back at both services, ends sessions and freezes, whatever step the change was at', async () => {
+    for (const last of ['prepare', 'commit', 'follow'] as const) {
+      const one = await changingFrame(suite);
+      await one.upTo(last);
+      const { page: kind, token } = linkIn(one.email, 'about to change');
+      expect(kind).toBe('revert');
+      expect((await page('use', token)).state, last).toBe('frozen');
+      expect((await page('use', token)).state, last).toBe('frozen');
+      passTime(72 * HOUR + 31_000);
+      expect(await one.recovered(one.email), last).toEqual(one.account);
+      const stranger = await suite.frame();
+      passTime(31_000);
+      expect((await stranger.signIn(one.next)).user.wallet, last).toBeNull();
+    }
+  });
+
+  it('ends the session that made the change', async () => {
+    const one = await changingFrame(suite);
+    await one.upTo('follow');
+    await page('use', linkIn(one.email, 'about to change').token);
+    expect(await refused(one.frame.open(one.access))).toBe('401 INVALID_SESSION');
+  });
+
+  it('goes on where it stopped: the vault is frozen at once, the gateway when it answers', async () => {
+    const one = await changingFrame(suite);
+    await one.upTo('follow');
+    const { token } = linkIn(one.email, 'about to change');
+    const { database } = suite;
+    await database.query('alter table latchkit_wallet.users rename to users_away');
+    expect(await refused(page('use', token))).toBe('503 PEER_UNAVAILABLE');
+    await database.query('alter table latchkit_wallet.users_away rename to users');
+    // The attacker has the new mailbox, and the gateway has heard nothing yet.
+    passTime(31_000);
+    expect(await refused(one.recovered(one.next))).toBe('403 FROZEN');
+    expect((await page('use', token)).state).toBe('frozen');
+    passTime(72 * HOUR + 31_000);
+    expect(await one.recovered(one.email)).toEqual(one.account);
+  });
+
+  it('only freezes where somebody else has the old address by now, and is over after three days', async () => {
+    const one = await changingFrame(suite);
+    await one.upTo('follow');
+    const { token } = linkIn(one.email, 'about to change');
+    passTime(31_000);
+    const stranger = await suite.frame();
+    const theirs = await stranger.create(await stranger.signIn(one.email));
+    expect((await page('use', token)).state).toBe('frozen');
+    expect(await refused(one.frame.open(one.access))).toBe('401 INVALID_SESSION');
+    passTime(72 * HOUR + 31_000);
+    expect(await one.recovered(one.next)).toEqual(one.account);
+    expect(await one.recovered(one.email)).toEqual(theirs);
+    const two = await changingFrame(suite);
+    await two.upTo('follow');
+    const late = linkIn(two.email, 'about to change').token;
+    passTime(72 * HOUR);
+    expect(await refused(page('use', late))).toBe('404 APPROVAL_INVALID');
+  });
+});

@@ -1,0 +1,120 @@
+import { freezeOrderAnswer } from 'latchkit/protocol';
+import { keepChange, markChange } from '../embedded/addressChanges.js';
+import { EMAIL_PROVIDER, identityHash } from '../embedded/emailIdentity.js';
+import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
+import { WALLET_TIMES } from '../embedded/walletLimits.js';
+import type { WalletParts } from '../embedded/walletParts.js';
+import type { SealedStore } from '../keyvault/openSealedStore.js';
+import { uuidv7 } from '../keyvault/uuidv7.js';
+import type { SqlRunner } from '../ports/Database.js';
+import { finishPrepared } from './emailChange.js';
+import { type FreezeLink, freezeLinkOf } from './freezeLinks.js';
+import { subjectEmail } from './subjects.js';
+
+/** What a link did, or may do. */
+export interface FreezeState {
+  readonly state: 'pending' | 'frozen' | 'expired';
+  readonly until?: string;
+}
+
+/**
+ * What a link may do. Changes nothing: whoever opens links in mails without being asked does no harm.
+ *
+ * @throws GatewayError 404 `APPROVAL_INVALID`.
+ */
+export async function lookAtFreeze({ store }: WalletParts, token: string): Promise<FreezeState> {
+  const { usedAt } = await freezeLinkOf(store, store.database, token);
+  return usedAt === null ? { state: 'pending' } : stateOf(usedAt);
+}
+
+/**
+ * Freezes the wallet of whom a link was mailed to, here and at the gateway; the link of a change of the address takes that
+ * back too. Asked again it goes on where it stopped: the vault is frozen first, whether or not the gateway answers.
+ *
+ * @throws GatewayError 404 `APPROVAL_INVALID`, 503 `PEER_UNAVAILABLE`.
+ */
+export async function useFreeze(parts: WalletParts, token: string): Promise<FreezeState> {
+  const { store, peer } = parts;
+  const { link, usedAt } = await store.database.transaction(async runner => {
+    const found = await freezeLinkOf(store, runner, token);
+    return { link: found, usedAt: found.usedAt ?? (await freeze(store, runner, found)) };
+  });
+  const { isReverted } = await peer(
+    '/v1/freezes',
+    { grant: await grantOf(parts, link, usedAt), email: link.email },
+    freezeOrderAnswer,
+  );
+  const { txn, subjectId, email } = link;
+  if (txn !== null && subjectId !== null) {
+    await store.database.transaction(async runner => {
+      if (isReverted) await finishPrepared(store, runner, subjectId, email);
+      await forget(store, runner, subjectId);
+    });
+  }
+  return stateOf(usedAt);
+}
+
+async function freeze(store: SealedStore, runner: SqlRunner, link: FreezeLink): Promise<Date> {
+  const { schema } = store;
+  const { tokenHash, subjectId, txn, email } = link;
+  const now = new Date();
+  await runner.query(`update ${schema}.freeze_links set used_at = $2 where token_h = $1`, [tokenHash, now]);
+  if (subjectId !== null) {
+    await runner.query(`update ${schema}.subjects set frozen_until = $2 where id = $1`, [
+      subjectId,
+      endOf(now),
+    ]);
+    if (txn !== null) await prepareReturn(store, runner, subjectId, email);
+  }
+  const action = txn === null ? 'wallet.freeze' : 'email.revert';
+  await store.audit.append({ action, subject: subjectId ?? tokenHash, actor: 'link' }, runner);
+  return now;
+}
+
+/** The way back is a change like others: if the gateway's answer gets lost, what it did is done when it is next asked. */
+async function prepareReturn(
+  store: SealedStore,
+  runner: SqlRunner,
+  subjectId: string,
+  to: string,
+): Promise<void> {
+  const from = await subjectEmail(store, runner, subjectId);
+  if (from === to) return;
+  const txn = uuidv7();
+  await keepChange(store, runner, { txn, ownerId: subjectId, jkt: 'link', from, to, locale: 'en' });
+  await markChange(store, runner, { txn }, 'prepared');
+}
+
+/** Nothing that was prepared before may be done any more. */
+async function forget({ schema }: SealedStore, runner: SqlRunner, subjectId: string): Promise<void> {
+  await runner.query(`delete from ${schema}.address_changes where owner_id = $1 and state <> 'committed'`, [
+    subjectId,
+  ]);
+}
+
+/** The vault's word that the holder of an address wants the wallet frozen. */
+function grantOf(
+  { store, frameUrl, vaultUrl }: WalletParts,
+  { email, txn }: FreezeLink,
+  usedAt: Date,
+): Promise<string> {
+  const jti = uuidv7();
+  const now = inSeconds(Date.now());
+  return store.keys.sign(TOKEN_KINDS.freezeGrant, {
+    iss: vaultUrl,
+    aud: frameUrl,
+    jti,
+    idh: identityHash(jti, EMAIL_PROVIDER, email),
+    txn,
+    until: inSeconds(endOf(usedAt).getTime()),
+    iat: now,
+    exp: now + inSeconds(WALLET_TIMES.peerWord),
+  });
+}
+
+function stateOf(usedAt: Date): FreezeState {
+  const until = endOf(usedAt);
+  return { state: until.getTime() > Date.now() ? 'frozen' : 'expired', until: until.toISOString() };
+}
+
+const endOf = (usedAt: Date) => new Date(usedAt.getTime() + WALLET_TIMES.freeze);
