@@ -14,6 +14,9 @@ const readyLimit = 180_000;
 export interface Stack {
   readonly demo: string;
   readonly gateway: string;
+  /** The wallet's services: the frame's and the vault. */
+  readonly frame: string;
+  readonly vault: string;
   readonly chainA: string;
   readonly chainB: string;
   readonly solana: string;
@@ -83,6 +86,8 @@ export default async function startStack(project: TestProject): Promise<() => Pr
   project.provide('stack', {
     demo: address(ports.demo),
     gateway: address(ports.gateway),
+    frame: address(ports.frame),
+    vault: address(ports.vault),
     chainA: address(ports.chainA),
     chainB: address(ports.chainB),
     solana: address(ports.solana),

@@ -89,11 +89,13 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
 
 type Ends = (() => Promise<void>)[];
 
-function pagesOf({ wallet, gateway, settings }: StartWalletOptions, vaultUrl: string) {
+function pagesOf({ wallet, gateway, settings, log }: StartWalletOptions, vaultUrl: string) {
   const { frameDirectory: directory } = wallet;
   if (directory === undefined || gateway === undefined) return {};
   const { developmentMode } = settings;
-  return { pages: framePages({ directory, projects: gateway.projectService, vaultUrl, developmentMode }) };
+  return {
+    pages: framePages({ directory, projects: gateway.projectService, vaultUrl, developmentMode, log }),
+  };
 }
 
 async function gatewaySetup(options: StartWalletOptions, ends: Ends) {

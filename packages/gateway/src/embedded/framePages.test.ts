@@ -28,8 +28,15 @@ const projects: Pick<ProjectService, 'get'> = {
     isAnalyticsEnabled: true,
   }),
 };
+const records: unknown[] = [];
 const pages = (developmentMode = false) =>
-  framePages({ directory, projects, vaultUrl: VAULT, developmentMode });
+  framePages({
+    directory,
+    projects,
+    vaultUrl: VAULT,
+    developmentMode,
+    log: (...record) => records.push(record),
+  });
 const path = (project: string) =>
   `/frame?projectId=${project}&chainId=eip155:1&version=1.0.0&enableLogger=false`;
 
@@ -73,6 +80,20 @@ describe('framePages', () => {
     const own = await pages().request(path('shop'), { headers: { 'Sec-Fetch-Dest': 'document' } });
     const bare = await pages().request('/frame?projectId=shop');
     expect([own.ok, bare.ok]).toEqual([false, false]);
+  });
+
+  it('logs what the policy blocked, once, and nothing that a stranger made up', async () => {
+    const app = pages();
+    const send = async (text: string) =>
+      (await app.request('/csp-reports', { method: 'POST', body: text })).status;
+    const body = { 'effective-directive': 'connect-src', 'blocked-uri': 'https://evil.example/?k=secret' };
+    const text = JSON.stringify({ 'csp-report': body });
+    const lie = JSON.stringify({ 'csp-report': { ...body, 'effective-directive': 'a\nb' } });
+    for (const one of [text, text, lie, '{', '[]']) expect(await send(one)).toBe(204);
+    expect(records).toEqual([
+      ['warn', 'policy_violation', { directive: 'connect-src', blocked: 'https://evil.example' }],
+    ]);
+    await expect(send('x'.repeat(9_000))).resolves.not.toBe(204);
   });
 
   it('serves its files and nothing beside them', async () => {

@@ -10,8 +10,10 @@ import {
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import { GatewayError } from '../http/GatewayError.js';
+import type { Log } from '../http/jsonLog.js';
 import { escapeHtml } from '../mailer/escapeHtml.js';
 import type { ProjectService } from '../projects/service.js';
+import { policyReports } from './policyReports.js';
 
 export interface FramePagesOptions {
   /** Folder of the built frame: `index.html` and `assets/`. */
@@ -20,6 +22,8 @@ export interface FramePagesOptions {
   readonly vaultUrl: string;
   /** A project without origins may be embedded by pages of this machine; in production nowhere. */
   readonly developmentMode: boolean;
+  /** Hears what the page's policy blocked. */
+  readonly log: Log;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -29,12 +33,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
+/** Where browsers tell what the page's policy blocked. */
+const REPORTS = '/csp-reports';
+
 /** Where the page has place for what its server tells it. */
 const PLACE = '<meta name="latchkit-frame" content=""';
 
 /** The wallet page, with the headers that keep other pages out, and its files. */
-export function framePages({ directory, projects, vaultUrl, developmentMode }: FramePagesOptions): Hono {
+export function framePages(options: FramePagesOptions): Hono {
+  const { directory, projects, vaultUrl, developmentMode, log } = options;
   return new Hono()
+    .route('/', policyReports(REPORTS, log))
     .get('/frame', async context => {
       const params = z.safeParse(frameParams, context.req.query());
       const destination = context.req.header('Sec-Fetch-Dest');
@@ -46,7 +55,7 @@ export function framePages({ directory, projects, vaultUrl, developmentMode }: F
         throw new GatewayError(503, 'NOT_READY', 'The wallet page is not built', { cause });
       });
       const config: FramePageConfig = { allowedOrigins, nested: false, vault: vaultUrl };
-      const headers = frameHeaders({ allowedOrigins, connect: [vaultUrl] });
+      const headers = frameHeaders({ allowedOrigins, connect: [vaultUrl], reports: REPORTS });
       for (const [name, value] of Object.entries(headers)) context.header(name, value);
       const content = escapeHtml(JSON.stringify(config));
       return context.html(page.replace(PLACE, () => PLACE.replace('""', () => `"${content}"`)));

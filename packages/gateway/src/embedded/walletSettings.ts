@@ -3,7 +3,9 @@ import { BaseError } from 'latchkit/protocol';
 /** Where the keys of a store are. */
 export type KeySetting =
   | { readonly kind: 'file'; readonly path: string; readonly createForDevelopment: boolean }
-  | { readonly kind: 'env'; readonly text: string };
+  | { readonly kind: 'env'; readonly text: string }
+  /** A key of AWS KMS, by its ARN. `endpoint` undefined: AWS's own. */
+  | { readonly kind: 'kms'; readonly keyArn: string; readonly endpoint: string | undefined };
 
 /** How a service sends mails; undefined: to the development inbox. */
 export interface MailSetting {
@@ -102,15 +104,17 @@ function keysOf(
 ): KeySetting {
   const text = env[name];
   const path = env[`${name}_FILE`];
+  const keyArn = env[`${name}_KMS`];
   if (text) {
     if (!developmentMode) {
       throw invalid(name, `is for development: whoever sees the process sees the key. Use ${name}_FILE`);
     }
     return { kind: 'env', text };
   }
+  if (keyArn) return { kind: 'kms', keyArn, endpoint: env.LATCHKIT_KMS_ENDPOINT || undefined };
   if (path) return { kind: 'file', path, createForDevelopment: false };
   if (!developmentMode && isNeeded) {
-    throw invalid(`${name}_FILE`, 'must be set in production: see latchkit-gateway help');
+    throw invalid(`${name}_FILE`, `or ${name}_KMS must be set in production: see latchkit-gateway help`);
   }
   // Beside the data, not in it: whoever copies the data must not copy its keys.
   return { kind: 'file', path: `${dataDirectory}-keys/${store}.json`, createForDevelopment: developmentMode };

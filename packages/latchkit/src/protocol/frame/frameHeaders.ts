@@ -29,13 +29,19 @@ export interface FrameHeaderOptions {
   readonly allowedOrigins: readonly string[];
   /** Origins besides its own that the page may ask: the vault's. */
   readonly connect: readonly string[];
+  /** Where browsers report what the policy blocked, a path of the wallet's own. Default: nowhere. */
+  readonly reports?: string;
 }
 
 /**
  * The response headers of the wallet page: which pages may hold it, and that it loads, asks and runs nothing of anybody else.
  * Its own files have {@link FRAME_FILE_HEADERS}.
  */
-export function frameHeaders({ allowedOrigins, connect }: FrameHeaderOptions): Record<string, string> {
+export function frameHeaders({
+  allowedOrigins,
+  connect,
+  reports,
+}: FrameHeaderOptions): Record<string, string> {
   return {
     'content-security-policy': [
       `frame-ancestors ${allowedOrigins.join(' ') || "'none'"}`,
@@ -49,6 +55,7 @@ export function frameHeaders({ allowedOrigins, connect }: FrameHeaderOptions): R
       "form-action 'none'",
       "require-trusted-types-for 'script'",
       `trusted-types ${KEYRING_POLICY}`,
+      ...(reports === undefined ? [] : [`report-uri ${reports}`]),
     ].join('; '),
     'cross-origin-embedder-policy': 'require-corp',
     'cross-origin-resource-policy': 'cross-origin',
