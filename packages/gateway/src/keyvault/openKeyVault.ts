@@ -1,6 +1,8 @@
 import { BaseError } from 'latchkit/protocol';
 import type { KeySetting } from '../embedded/walletSettings.js';
 import type { KeyVault } from '../ports/KeyVault.js';
+import { awsCredentials } from './aws/awsCredentials.js';
+import { kmsKeyVault } from './aws/kmsKeyVault.js';
 import { environmentKeyVault } from './environmentKeyVault.js';
 import { fileKeyVault } from './fileKeyVault.js';
 
@@ -13,14 +15,22 @@ export async function openKeyVault(
   setting: KeySetting,
   { dataDirectory, developmentMode }: { readonly dataDirectory: string; readonly developmentMode: boolean },
 ): Promise<KeyVault> {
-  const vault =
-    setting.kind === 'env'
-      ? environmentKeyVault(setting.text)
-      : await fileKeyVault({ ...setting, dataDirectory });
+  const vault = await opened(setting, dataDirectory);
   if (vault.isForDevelopment && !developmentMode) {
     throw new BaseError('KEYS_INVALID', 'The keys were made for development', {
       details: 'Make keys for production with latchkit-gateway kek make FILE',
     });
   }
   return vault;
+}
+
+async function opened(setting: KeySetting, dataDirectory: string): Promise<KeyVault> {
+  switch (setting.kind) {
+    case 'env':
+      return environmentKeyVault(setting.text);
+    case 'kms':
+      return kmsKeyVault({ ...setting, credentials: awsCredentials(process.env) });
+    case 'file':
+      return fileKeyVault({ ...setting, dataDirectory });
+  }
 }
