@@ -1,7 +1,7 @@
 import { frameError } from 'latchkit/protocol';
 import type { Account } from '../account/createAccount.js';
 import type { FrameHandlers } from '../messenger/FrameHandlers.js';
-import { accountsOf, frameUserOf } from './frameUserOf.js';
+import { addressOn, frameUserOf } from './frameUserOf.js';
 import type { ShellState } from './ShellState.js';
 
 export interface AccountHandlerOptions {
@@ -40,8 +40,7 @@ export function createAccountHandlers({ account, state, switchTo }: AccountHandl
     GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => ({ smartAccountEnabledNetworks: [] }),
     async SET_PREFERRED_ACCOUNT({ type }) {
       if (type !== 'eoa') throw frameError('UNSUPPORTED_METHOD');
-      const [first] = accountsOf(await signedIn(), state.chainId);
-      return { type, address: first?.address ?? '' };
+      return { type, address: addressOn(await signedIn(), state.chainId) };
     },
     async SIGN_OUT() {
       await account.signOut();

@@ -1,4 +1,4 @@
-import { type FrameUser, frameError, rpcPolicy } from 'latchkit/protocol';
+import { frameError, rpcPolicy } from 'latchkit/protocol';
 import { createAccount } from '../account/createAccount.js';
 import { answerRead } from '../chain/answerRead.js';
 import { createChainReader } from '../chain/createChainReader.js';
@@ -27,21 +27,12 @@ export async function createWalletPart(
   const client = (url: string) =>
     createServiceClient({ ...{ url, installation, hostOrigin, fetch }, projectId: params.projectId });
   const gateway = client(self.location.origin);
-  let told: FrameUser['accounts'] = [];
-
-  const tellAccounts = () => {
-    const user = account.user();
-    const accounts = user ? accountsOf(user, state.chainId) : [];
-    if (JSON.stringify(accounts) === JSON.stringify(told)) return;
-    told = accounts;
-    tell({ type: 'ACCOUNTS_CHANGED', payload: { accounts } });
-  };
   const account = createAccount({
     ...{ gateway, vault: client(config.vault ?? self.location.origin), installation },
     openKeyring: () => createWorkerKeyring(openWorker, keyringStart(hostOrigin)),
     sessions: sessions(hostOrigin),
     onChange(user) {
-      tellAccounts();
+      tell({ type: 'ACCOUNTS_CHANGED', payload: { accounts: user ? accountsOf(user) : [] } });
       const tellSession = (token: string | null) => tell({ type: 'SESSION_UPDATE', payload: { token } });
       if (user)
         account.sessionId().then(
@@ -55,7 +46,6 @@ export async function createWalletPart(
     if (state.chainId === chainId) return;
     state.chainId = chainId;
     tell({ type: 'CHAIN_CHANGED', payload: { chainId } });
-    tellAccounts();
   };
   const addresses = () => account.user()?.wallet.addresses;
   const reading = { reader: createChainReader(gateway, account), address: () => addresses()?.evm };

@@ -1,24 +1,28 @@
 import type { FrameUser } from 'latchkit/protocol';
 import type { AccountUser } from '../account/createAccount.js';
 
-/** The visitor's accounts, of plain keys all; that of the active network comes first. */
-export function accountsOf({ wallet }: AccountUser, chainId: string): FrameUser['accounts'] {
+/** The visitor's accounts, of plain keys all. */
+export function accountsOf({ wallet }: AccountUser): FrameUser['accounts'] {
   const { evm, solana } = wallet.addresses;
-  const accounts: FrameUser['accounts'] = [
+  return [
     { namespace: 'eip155', address: evm, type: 'eoa' },
     { namespace: 'solana', address: solana, type: 'eoa' },
   ];
-  return chainId.startsWith('solana:') ? accounts.toReversed() : accounts;
+}
+
+/** The address of the account on the active network; of a network of another kind, that on EVM networks. */
+export function addressOn({ wallet }: AccountUser, chainId: string): string {
+  const { evm, solana } = wallet.addresses;
+  return chainId.startsWith('solana:') ? solana : evm;
 }
 
 /** The visitor, as the host is told [ENT-01]. */
 export function frameUserOf(user: AccountUser, chainId: string): FrameUser {
-  const accounts = accountsOf(user, chainId);
   return {
     email: user.email,
-    address: accounts[0]?.address ?? '',
+    address: addressOn(user, chainId),
     chainId,
-    accounts,
+    accounts: accountsOf(user),
     authProvider: 'email',
     preferredAccountType: 'eoa',
     smartAccountDeployed: false,

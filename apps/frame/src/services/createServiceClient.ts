@@ -5,6 +5,9 @@ import type { ServiceKey } from '../keyring/sealHalves.js';
 import { proveCall } from './proveCall.js';
 import { readRefusal, serviceError } from './serviceError.js';
 
+/** The proof was refused; the answer says which nonce and which clock the next one needs. */
+const PROOF_REFUSED = ['USE_DPOP_NONCE', 'INVALID_DPOP_PROOF'];
+
 /** Milliseconds that one call may take. */
 const TIME_LIMIT = 15_000;
 
@@ -82,7 +85,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const ask: ServiceClient['ask'] = async (path, schema, call = {}) => {
     const answer = await once(path, call)
       .then(first =>
-        !first.ok && readRefusal(first.body).code === 'USE_DPOP_NONCE' ? once(path, call) : first,
+        !first.ok && PROOF_REFUSED.includes(readRefusal(first.body).code) ? once(path, call) : first,
       )
       .catch(cause => {
         throw frameError(endOf(cause), { cause });

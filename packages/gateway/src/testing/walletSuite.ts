@@ -1,3 +1,4 @@
+import type { Hono } from 'hono';
 import { databaseCounters } from '../adapters/databaseCounters.js';
 import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
@@ -8,6 +9,7 @@ import { VAULT_SCHEMA } from '../migrations/vaultMigrations.js';
 import { WALLET_SCHEMA } from '../migrations/walletMigrations.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
+import type { ProjectService } from '../projects/service.js';
 import type { UpstreamUrls } from '../rpc/upstreams.js';
 import { type WalletFrame, walletFrame } from './walletFrame.js';
 import type { WalletPage, WalletServers } from './walletInstallation.js';
@@ -36,9 +38,11 @@ export async function walletSuite(
     readonly database?: Database;
     readonly mayCreate?: boolean;
     readonly upstreams?: UpstreamUrls;
+    /** Serves the wallet page too. */
+    readonly pages?: (projects: ProjectService) => Hono;
   } = {},
 ): Promise<WalletSuite> {
-  const { database = await openPglite(), mayCreate = true, upstreams = {}, ...options } = more;
+  const { database = await openPglite(), mayCreate = true, upstreams = {}, pages, ...options } = more;
   const inbox = developmentInbox();
   const gateway = await createGateway({ database, upstreams, developmentMode: true, inbox: inbox.routes });
   const urls = { frameUrl: 'https://wallet.example', vaultUrl: 'https://vault.example' };
@@ -51,6 +55,7 @@ export async function walletSuite(
       counters: databaseCounters(database, `${WALLET_SCHEMA}.counters`),
       projects: gateway.projectService,
       chains: gateway.rpc,
+      ...(pages === undefined ? {} : { pages: pages(gateway.projectService) }),
       mayCreate,
     },
     vault: { ...base, keyVault: keyOf(2), counters: databaseCounters(database, `${VAULT_SCHEMA}.counters`) },

@@ -1,0 +1,131 @@
+import type { FrameEvent, FrameMessage, FramePayload, FrameSuccess } from 'latchkit/protocol';
+import { vi } from 'vitest';
+import { PAGE, type WalletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
+import type { KeptSession, SessionStore } from '../account/SessionStore.js';
+import { type MemoryInstallation, memoryInstallation } from '../keyring/memoryInstallation.test-support.js';
+import type { Partition } from '../storage/openPartition.js';
+import { channelWorker } from '../worker/channelWorker.test-support.js';
+import { createWalletPart } from './createWalletPart.js';
+import type { ShellState } from './ShellState.js';
+import type { WalletPart } from './WalletPart.js';
+
+/** Answers requests, or not. */
+export type Network = (request: Request) => Promise<Response>;
+
+/** One browser: what it keeps outlives its pages. */
+export interface Browser {
+  readonly installation: MemoryInstallation;
+  readonly store: SessionStore;
+}
+
+/** A wallet page without its window, with real services. */
+export interface Wallet {
+  readonly part: WalletPart;
+  readonly state: ShellState;
+  /** What was told unasked, oldest first. */
+  readonly told: FrameEvent[];
+  call<T extends FrameMessage>(
+    type: Exclude<T, 'RPC_ABORT'>,
+    payload: FramePayload<T>,
+    signal?: AbortSignal,
+  ): Promise<FrameSuccess<T>>;
+}
+
+export async function createBrowser(): Promise<Browser> {
+  let kept: KeptSession | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const store: SessionStore = {
+    read: async () => kept,
+    keep: async session => {
+      kept = session;
+    },
+    alone(work) {
+      const done = last.then(work, work);
+      last = done.catch(() => {});
+      return done;
+    },
+  };
+  return { installation: await memoryInstallation(), store };
+}
+
+/** Opens the wallet page in a browser. */
+export async function openWallet(
+  { servers }: WalletSuite,
+  { installation, store }: Browser,
+  network: Network = async request => servers.fetch(request),
+): Promise<Wallet> {
+  const { sealingKey, jkt } = installation;
+  const partition: Partition = {
+    installation,
+    keyringStart: origin => ({ origin, jkt, isStored: false, sealingKey, doorKey: sealingKey }),
+    sessions: () => store,
+  };
+  const told: FrameEvent[] = [];
+  const state: ShellState = { chainId: 'eip155:31337', dapp: undefined, theme: undefined };
+  const part = await createWalletPart(
+    {
+      self: { location: { origin: servers.frameUrl } } as Window,
+      hostOrigin: PAGE.origin,
+      params: { projectId: PAGE.project, chainId: state.chainId, version: '1', enableLogger: 'false' },
+      config: { allowedOrigins: [PAGE.origin], nested: false, vault: servers.vaultUrl },
+      state,
+      tell: event => told.push(event),
+      block: () => {},
+    },
+    {
+      openPartition: async () => partition,
+      openWorker: () => channelWorker(installation),
+      fetch: network,
+    },
+  );
+  return {
+    ...{ part, state, told },
+    async call(type, payload, signal = new AbortController().signal) {
+      const handler = part.handlers[type] as (payload: unknown, context: unknown) => Promise<never>;
+      return handler(payload, { id: crypto.randomUUID(), signal });
+    },
+  };
+}
+
+/** The newest mail to an address that has what is looked for. */
+function mailed({ inbox }: WalletSuite, email: string, pattern: RegExp): string {
+  for (const { text } of inbox.mails(email).toReversed()) {
+    const found = pattern.exec(text)?.[1];
+    if (found) return found;
+  }
+  throw new Error(`No such mail to ${email}`);
+}
+
+/** The newest code of an address. */
+export const codeFor = (suite: WalletSuite, email: string) => mailed(suite, email, /^(\d{6})$/m);
+
+/** The token of the newest link of an address. */
+export const linkFor = (suite: WalletSuite, email: string) => mailed(suite, email, /#t=([\w-]+)/);
+
+/** Follows a link, and approves or not. Answers whether that counted. */
+export async function follow({ servers }: WalletSuite, token: string, approve = true): Promise<boolean> {
+  const url = `${servers.vaultUrl}/v1/approvals/decide`;
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ token, approve });
+  return (await servers.fetch(new Request(url, { method: 'POST', headers, body }))).ok;
+}
+
+/** Milliseconds until an address may be asked for again. */
+const COOLDOWN = 30_000;
+
+/** Lets the pause between two mails pass, on a fake clock. */
+export function rest(): void {
+  vi.setSystemTime(Date.now() + COOLDOWN);
+}
+
+/** From the address to the account. */
+export async function signIn(suite: WalletSuite, wallet: Wallet, email: string): Promise<string> {
+  rest();
+  const { action } = await wallet.call('CONNECT_EMAIL', { email });
+  if (action === 'VERIFY_DEVICE') {
+    await follow(suite, linkFor(suite, email));
+    await wallet.call('CONNECT_DEVICE', {});
+  }
+  if (action !== 'CONNECT') await wallet.call('CONNECT_OTP', { otp: codeFor(suite, email) });
+  return action;
+}

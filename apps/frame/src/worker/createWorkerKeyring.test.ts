@@ -1,0 +1,147 @@
+import { toHex, verifyMessage } from 'viem';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type MemoryInstallation, memoryInstallation } from '../keyring/memoryInstallation.test-support.js';
+import { digestOf, type SigningRequest } from '../keyring/SigningRequest.js';
+import { scriptedServices, sealFor, shareFor } from '../keyring/scriptedServices.test-support.js';
+import { channelWorker } from './channelWorker.test-support.js';
+import { createWorkerKeyring, type KeyringWorker } from './createWorkerKeyring.js';
+
+const WALLET = '01890a5d-ac96-774b-bcce-b302099a8057';
+const ORIGIN = 'https://shop.example';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A keyring over a channel; the Workers that were made, and what crossed in either direction. */
+async function open(make: (installation: MemoryInstallation) => KeyringWorker = channelWorker) {
+  const installation = await memoryInstallation();
+  const services = await scriptedServices();
+  const { sealingKey, jkt } = installation;
+  const workers: KeyringWorker[] = [];
+  const crossed: unknown[] = [];
+  const openWorker = (): KeyringWorker => {
+    const worker = make(installation);
+    worker.addEventListener('message', ({ data }) => crossed.push(data));
+    workers.push(worker);
+    return {
+      addEventListener: worker.addEventListener.bind(worker),
+      terminate: () => worker.terminate(),
+      postMessage(message) {
+        crossed.push(message);
+        worker.postMessage(message);
+      },
+    };
+  };
+  const start = { origin: ORIGIN, jkt, isStored: false, sealingKey, doorKey: sealingKey };
+  return { keyring: createWorkerKeyring(openWorker, start), installation, services, workers, crossed };
+}
+
+describe('createWorkerKeyring', () => {
+  it('makes a wallet and signs with it, and no secret of it crosses to the page', async () => {
+    const { keyring, installation, services, workers, crossed } = await open();
+    expect([await keyring.hasDoor(), workers.length]).toEqual([false, 1]);
+    const set = await keyring.create(WALLET, services.keys);
+    const stored = await services.store(set);
+    await keyring.confirm(
+      await shareFor(installation, stored, stored.device),
+      await shareFor(installation, stored, stored.recovery),
+      await sealFor(installation, stored.vault),
+    );
+    expect(await keyring.hasDoor()).toBe(true);
+    const account = set.addresses.evm as `0x${string}`;
+    const request: SigningRequest = {
+      ...{ id: 'a', kind: 'message', chainId: 'eip155:1', account, payload: toHex('hello') },
+    };
+    const at = Date.now();
+    const digest = await digestOf(request);
+    const approval = {
+      id: 'a',
+      digest,
+      origin: ORIGIN,
+      surface: 'frame',
+      armedAt: at,
+      decidedAt: at,
+    } as const;
+    const signature = (await keyring.sign(request, approval)) as `0x${string}`;
+    expect(await verifyMessage({ address: account, message: 'hello', signature })).toBe(true);
+    await expect(keyring.sign(request, approval)).rejects.toMatchObject({ code: 'KEYRING_APPROVAL' });
+    const [door] = installation.doors;
+    const secrets = [door?.half, stored.device, stored.recovery, stored.vault].map(half =>
+      Buffer.from(half ?? []).toString('base64url'),
+    );
+    const text = JSON.stringify(crossed);
+    for (const secret of secrets) expect([secret.length, text.includes(secret)]).toEqual([43, false]);
+  });
+
+  it('keeps the codes of errors, and refuses what is no call of its kind', async () => {
+    const { keyring, services } = await open();
+    await expect(keyring.rekey(services.keys)).rejects.toMatchObject({ code: 'KEYRING_LOCKED' });
+    await expect(keyring.create(7 as never, services.keys)).rejects.toMatchObject({
+      code: 'KEYRING_REFUSED',
+    });
+    await expect(keyring.unlock({ jwe: 'x' } as never)).rejects.toMatchObject({ code: 'KEYRING_REFUSED' });
+  });
+
+  it('takes no answer that is not one of its kind', async () => {
+    let answer = (_: unknown) => {};
+    const { keyring } = await open(() => ({
+      addEventListener(type: string, listener: (event: MessageEvent) => void) {
+        if (type === 'message') answer = data => listener({ data } as MessageEvent);
+      },
+      postMessage() {},
+      terminate() {},
+    }));
+    const asked = keyring.create(WALLET, {
+      gateway: { kid: 'a', kty: 'EC' },
+      vault: { kid: 'b', kty: 'EC' },
+    });
+    answer('hello');
+    answer({ id: 99, result: true });
+    answer({ id: 1, result: { seed: 'x' } });
+    await expect(asked).rejects.toMatchObject({ code: 'KEYRING_REFUSED' });
+    const other = keyring.hasDoor();
+    answer({ id: 2, code: 'SOMETHING' });
+    await expect(other).rejects.toMatchObject({ code: 'KEYRING_REFUSED' });
+  });
+
+  it('rejects what a Worker was asked that dies, and makes another', async () => {
+    const deaths: (() => void)[] = [];
+    const { keyring, workers } = await open(installation => {
+      const worker = channelWorker(installation);
+      return {
+        ...worker,
+        addEventListener(type: string, listener: (event: MessageEvent) => void) {
+          if (type === 'error') deaths.push(() => listener({} as MessageEvent));
+          else worker.addEventListener('message', listener);
+        },
+      };
+    });
+    const asked = [keyring.hasDoor(), keyring.hasDoor()];
+    deaths[0]?.();
+    for (const one of asked) await expect(one).rejects.toMatchObject({ code: 'KEYRING_ENDED' });
+    expect(await keyring.hasDoor()).toBe(false);
+    expect(workers).toHaveLength(2);
+  });
+
+  it('takes a Worker that is silent for half a minute for dead', async () => {
+    const silent = { addEventListener() {}, postMessage() {}, terminate: vi.fn() };
+    const { keyring } = await open(() => silent);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const ended = expect(keyring.hasDoor()).rejects.toMatchObject({ code: 'KEYRING_ENDED' });
+    await vi.advanceTimersByTimeAsync(30_000);
+    await ended;
+    expect(silent.terminate).toHaveBeenCalledOnce();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends its Worker, once and for good', async () => {
+    const { keyring, workers } = await open();
+    const asked = keyring.hasDoor();
+    keyring.end();
+    await expect(asked).rejects.toMatchObject({ code: 'KEYRING_ENDED' });
+    await expect(keyring.hasDoor()).rejects.toMatchObject({ code: 'KEYRING_ENDED' });
+    keyring.end();
+    expect(workers).toHaveLength(1);
+  });
+});

@@ -1,0 +1,201 @@
+import type { BrowserContext } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
+import { it as base } from './support/sites.js';
+import { WalletVisit } from './support/WalletVisit.js';
+import { serveWallet } from './support/walletServices.js';
+
+const it = base
+  .extend('served', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
+    const served = await serveWallet();
+    onCleanup(() => served.stop());
+    return served;
+  })
+  .extend('enter', async ({ browser, sites, served }, { onCleanup }) => {
+    const made: BrowserContext[] = [];
+    onCleanup(async () => {
+      await Promise.all(made.map(context => context.close()));
+    });
+    /** A host page under a name with its wallet; without a context given it is another browser. */
+    return async (name = 'app', known?: BrowserContext): Promise<WalletVisit> => {
+      const context = known ?? (await browser.newContext());
+      made.push(context);
+      const visit = new WalletVisit(await context.newPage(), sites.host(name), served);
+      await visit.open();
+      return visit;
+    };
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the wallet page and its services', () => {
+  it('signs a new visitor in by link and code, and keeps that over a reload without a mail', {
+    timeout: 60_000,
+  }, async ({ enter, served }) => {
+    const email = served.suite.address();
+    const visit = await enter();
+    const reports: string[] = [];
+    visit.page.on('console', message => reports.push(message.text()));
+    expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+    expect(await visit.call('GET_USER', {})).toMatchObject({ code: 'NOT_CONNECTED' });
+    expect(await visit.signIn(email)).toBe('VERIFY_DEVICE');
+    const user = await visit.call('GET_USER', {});
+    expect(user).toMatchObject({
+      email,
+      address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+      chainId: 'eip155:1',
+      authProvider: 'email',
+      accounts: [
+        { namespace: 'eip155', type: 'eoa' },
+        { namespace: 'solana', type: 'eoa' },
+      ],
+    });
+    expect(await visit.events()).toEqual([
+      { type: 'READY' },
+      { type: 'ACCOUNTS_CHANGED', payload: { accounts: user.accounts } },
+      { type: 'SESSION_UPDATE', payload: { token: expect.any(String) } },
+    ]);
+    // The policies of page and Worker hold back nothing that this takes.
+    expect(reports.filter(text => /Content Security Policy|Trusted/.test(text))).toEqual([]);
+    const mails = served.suite.inbox.mails(email).length;
+    await visit.open();
+    expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
+    expect(await visit.call('GET_USER', {})).toEqual(user);
+    expect(await visit.call('CONNECT_EMAIL', { email })).toEqual({ action: 'CONNECT' });
+    expect(served.suite.inbox.mails(email)).toHaveLength(mails);
+  });
+
+  it('has the same addresses in another browser, on another site, and after its storage was wiped [SEC-53]', {
+    timeout: 60_000,
+  }, async ({ enter, served }) => {
+    const email = served.suite.address();
+    const accountsOf = async (visit: WalletVisit) => (await visit.call('GET_USER', {})).accounts;
+    const first = await enter();
+    await first.signIn(email);
+    const accounts = await accountsOf(first);
+    const browser = await enter();
+    expect(await browser.signIn(email)).toBe('VERIFY_DEVICE');
+    expect(await accountsOf(browser)).toEqual(accounts);
+    // The same browser keeps nothing of one site for another.
+    const site = await enter('shop', first.page.context());
+    expect(await site.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+    expect(await site.signIn(email)).toBe('VERIFY_DEVICE');
+    expect(await accountsOf(site)).toEqual(accounts);
+    // Within one site it is the same installation: a code is enough.
+    await first.call('SIGN_OUT', {});
+    expect(await first.signIn(email)).toBe('VERIFY_OTP');
+    expect(await accountsOf(first)).toEqual(accounts);
+    await wipe(first);
+    await first.open();
+    expect(await first.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+    expect(await first.signIn(email)).toBe('VERIFY_DEVICE');
+    expect(await accountsOf(first)).toEqual(accounts);
+  });
+
+  it("takes a host's token, valid or forged, for no sign-in [SEC-43]", async ({ enter, served }) => {
+    const visit = await enter();
+    await visit.signIn(served.suite.address());
+    const events = (await visit.events()) as { type: string; payload: { token: string } }[];
+    const token = events.find(({ type }) => type === 'SESSION_UPDATE')?.payload.token ?? '';
+    const thief = await enter();
+    for (const shown of [token, crypto.randomUUID(), 'forged']) {
+      expect(await thief.call('IS_CONNECTED', { token: shown })).toEqual({ isConnected: false });
+    }
+    expect(await visit.call('IS_CONNECTED', { token })).toEqual({ isConnected: true });
+  });
+
+  it('signs out within 3 s while no service answers, and no token and no Worker is left [SEC-44]', async ({
+    enter,
+    served,
+  }) => {
+    const email = served.suite.address();
+    const visit = await enter();
+    await visit.signIn(email);
+    const context = visit.page.context();
+    expect([visit.page.workers().length, await sessionsOf(visit)]).toEqual([1, 1]);
+    await context.setOffline(true);
+    const milliseconds = await visit.page.evaluate(async () => {
+      const from = performance.now();
+      await window.host.frame.call('SIGN_OUT', {});
+      return performance.now() - from;
+    });
+    expect(milliseconds).toBeLessThanOrEqual(3_000);
+    expect([visit.page.workers().length, await sessionsOf(visit)]).toEqual([0, 0]);
+    expect(await visit.call('GET_USER', {})).toMatchObject({ code: 'NOT_CONNECTED' });
+    await context.setOffline(false);
+    // The keyring is made again where it is needed.
+    expect(await visit.signIn(email)).toBe('VERIFY_OTP');
+    expect(visit.page.workers()).toHaveLength(1);
+  });
+
+  it('holds keys that nobody can export, and a keyring that can ask nobody [SEC-49]', async ({
+    enter,
+    served,
+  }) => {
+    const visit = await enter();
+    await visit.signIn(served.suite.address());
+    const stored = await frameOf(visit).evaluate(async () => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open('latchkit-wallet');
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+      const [kept] = await new Promise<unknown[]>(resolve => {
+        const asking = database.transaction('keys').objectStore('keys').getAll();
+        asking.onsuccess = () => resolve(asking.result);
+      });
+      const { signing, sealing, door } = kept as Record<'signing' | 'sealing', CryptoKeyPair> & {
+        door: CryptoKey;
+      };
+      const keys = [signing.privateKey, sealing.privateKey, door];
+      const exported = await Promise.allSettled(keys.map(key => crypto.subtle.exportKey('jwk', key)));
+      return [keys.map(key => key.extractable), exported.map(({ status }) => status)];
+    });
+    expect(stored).toEqual([
+      [false, false, false],
+      ['rejected', 'rejected', 'rejected'],
+    ]);
+    const [worker] = visit.page.workers();
+    const reached = await worker?.evaluate(() =>
+      fetch('/healthz').then(
+        () => 'reached',
+        () => 'refused',
+      ),
+    );
+    expect(reached).toBe('refused');
+  });
+});
+
+/** The document of the wallet page. */
+function frameOf({ page, served }: WalletVisit) {
+  const frame = page.frames().find(one => one.url().startsWith(served.url));
+  if (!frame) throw new Error('There is no wallet page.');
+  return frame;
+}
+
+/** How many sessions are kept. */
+function sessionsOf(visit: WalletVisit): Promise<number> {
+  return frameOf(visit).evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('latchkit-wallet');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('sessions').objectStore('sessions').count();
+          counting.onsuccess = () => resolve(counting.result);
+          opening.result.close();
+        };
+      }),
+  );
+}
+
+/** Takes everything that the browser keeps for the wallet page on this site. */
+async function wipe(visit: WalletVisit): Promise<void> {
+  await frameOf(visit).evaluate(async () => {
+    for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+  });
+}

@@ -1,0 +1,96 @@
+import type { FrameMessage, FramePayload, FrameSuccess } from 'latchkit/protocol';
+import type { Page } from 'playwright-core';
+import { vi } from 'vitest';
+import type { HostFrame } from '../pages/host.js';
+import type { ServedWallet } from './walletServices.js';
+
+declare global {
+  interface Window {
+    /** The wallet of this visit. */
+    host: HostFrame;
+  }
+}
+
+/** How a message ended, where it failed. */
+export interface Failure {
+  readonly code: string;
+  readonly retryAfter?: number;
+}
+
+/** Milliseconds until an address may be asked for again. */
+const COOLDOWN = 30_000;
+
+/** A host page in Chromium whose wallet has real services behind it. */
+export class WalletVisit {
+  constructor(
+    readonly page: Page,
+    readonly hostUrl: string,
+    readonly served: ServedWallet,
+  ) {}
+
+  /** Opens the host page and loads its wallet; again: reloads both. */
+  async open(): Promise<void> {
+    await this.page.goto(`${this.hostUrl}/host.html`);
+    await this.page.waitForFunction(() => window.makeFrame !== undefined);
+    await this.page.evaluate(wallet => {
+      window.host = window.makeFrame(wallet);
+      return window.host.frame.load();
+    }, this.served.url);
+  }
+
+  call<T extends FrameMessage>(
+    type: T,
+    payload: FramePayload<T>,
+  ): Promise<FrameSuccess<T> & Partial<Failure>> {
+    return this.page.evaluate(
+      ([name, sent]) =>
+        window.host.frame
+          .call(name as FrameMessage, sent as FramePayload<FrameMessage>)
+          .catch(({ code, context }) => ({ code, retryAfter: context.retryAfter })) as Promise<never>,
+      [type, payload as unknown] as const,
+    );
+  }
+
+  /** What the wallet page told unasked. */
+  events(): Promise<unknown[]> {
+    return this.page.evaluate(() => window.host.events);
+  }
+
+  /** The newest mail that has what is looked for. */
+  mailed(email: string, pattern: RegExp): string {
+    for (const { text } of this.served.suite.inbox.mails(email).toReversed()) {
+      const found = pattern.exec(text)?.[1];
+      if (found) return found;
+    }
+    throw new Error(`No such mail to ${email}.`);
+  }
+
+  code(email: string): string {
+    return this.mailed(email, /^(\d{6})$/m);
+  }
+
+  /** Follows the link of the newest mail, in another tab, and approves. */
+  async followLink(email: string): Promise<void> {
+    const tab = await this.page.context().newPage();
+    await tab.goto(this.mailed(email, /(http:\/\/vault\S+)/));
+    const approve = tab.getByRole('button', { name: /^Approve/ });
+    await approve.waitFor();
+    const shown = await tab.evaluate(() => performance.now());
+    await tab.waitForFunction(from => performance.now() - from > 500, shown);
+    await approve.click();
+    await tab.locator('[data-part="approved"]').waitFor();
+    await tab.close();
+  }
+
+  /** From the address to the account; answers the step that it began with. */
+  async signIn(email: string): Promise<string> {
+    vi.setSystemTime(Date.now() + COOLDOWN);
+    const { action, code } = await this.call('CONNECT_EMAIL', { email });
+    if (action === 'VERIFY_DEVICE') {
+      await this.followLink(email);
+      await this.call('CONNECT_DEVICE', {});
+    }
+    if (action !== 'CONNECT') await this.call('CONNECT_OTP', { otp: this.code(email) });
+    return action ?? code;
+  }
+}

@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { framePages } from '../../../packages/gateway/src/embedded/framePages.js';
+import { openListener } from '../../../packages/gateway/src/http/openListener.js';
+import { type WalletSuite, walletSuite } from '../../../packages/gateway/src/testing/walletSuite.js';
+
+const directory = path.join(import.meta.dirname, '../../../apps/frame/dist');
+const host = '127.0.0.1';
+
+/** The wallet's services with the built wallet page, each on a site of its own of this machine. */
+export interface ServedWallet {
+  /** Of the frame's service. */
+  readonly url: string;
+  readonly vaultUrl: string;
+  readonly suite: WalletSuite;
+  stop(): Promise<void>;
+}
+
+/** Starts both services in this process: its clock is theirs. */
+export async function serveWallet(): Promise<ServedWallet> {
+  const listen = (variable: string) => openListener({ port: 0, host, variable });
+  const [frame, vault] = [await listen('LATCHKIT_FRAME_PORT'), await listen('LATCHKIT_VAULT_PORT')];
+  const frameUrl = `http://wallet.localhost:${frame.port}`;
+  const vaultUrl = `http://vault.localhost:${vault.port}`;
+  const suite = await walletSuite({
+    ...{ frameUrl, vaultUrl },
+    pages: projects => framePages({ directory, projects, vaultUrl, developmentMode: true }),
+  });
+  const { services } = suite;
+  if (!services.frame || !services.vault) throw new Error('A service is missing.');
+  frame.serve(services.frame.fetch);
+  vault.serve(services.vault.fetch);
+  return {
+    ...{ url: frameUrl, vaultUrl, suite },
+    async stop() {
+      await Promise.all([frame.close(), vault.close()]);
+      await suite.close();
+    },
+  };
+}
