@@ -1,4 +1,4 @@
-import { InvalidCaipAddressError, InvalidCaipNetworkIdError } from './errors.js';
+import { InvalidCaipAddressError, InvalidCaipNetworkIdError } from './caipErrors.js';
 
 /** The namespaces that Latchkit supports (CAIP-2 namespace part) [LIM-13]. */
 export const NAMESPACES = ['eip155', 'solana', 'polkadot', 'bip122'] as const;

@@ -1,4 +1,5 @@
 import { BaseError, type BaseErrorOptions } from './BaseError.js';
+import { CONNECTION_MESSAGES } from './connectionError.js';
 import { EARLY_MESSAGES } from './earlyError.js';
 
 /**
@@ -7,15 +8,13 @@ import { EARLY_MESSAGES } from './earlyError.js';
  */
 export const ERROR_MESSAGES = {
   ...EARLY_MESSAGES,
+  ...CONNECTION_MESSAGES,
   ADAPTER_NOT_FOUND: 'Adapter not found',
   ADDRESS_OR_AUTH_CONNECTOR_NOT_FOUND: 'Address or auth connector not found',
   AUTH_CONNECTOR_NOT_FOUND: 'No auth connector found',
   CAIP_NETWORK_OR_ADDRESS_UNDEFINED: 'CaipNetwork or CaipAddress is undefined',
   CHAIN_ADAPTER_NOT_FOUND: 'Chain adapter not found',
-  CONNECTION_REJECTED: 'Connection rejected',
-  CONNECTOR_CHAINS_MISMATCH: 'The connector does not support any of the requested chains',
   CONNECTOR_CANNOT_SWITCH: 'The connector cannot switch chains programmatically',
-  CONNECT_FIRST: 'Please call connect() before request()',
   EMAIL_DEPENDENCY: 'Unable to load email login dependency',
   FAILED_TO_DISCONNECT: 'Failed to disconnect',
   FAILED_TO_FETCH_TRANSACTIONS: 'Failed to fetch transactions',
@@ -55,32 +54,4 @@ export type ErrorCode = keyof typeof ERROR_MESSAGES;
 /** Makes the error of the catalogue with this code. */
 export function catalogueError(code: ErrorCode, options?: BaseErrorOptions): BaseError {
   return new BaseError(code, ERROR_MESSAGES[code], options);
-}
-
-/** A CAIP-10 account id is malformed [ERR-61]. */
-export class InvalidCaipAddressError extends BaseError {
-  constructor(value: string) {
-    super('INVALID_CAIP_ADDRESS', `Invalid CAIP address: ${value.slice(0, 80)}`, {
-      details: 'Expected namespace:reference:address, for example eip155:1:0xd8dA…6045.',
-    });
-  }
-}
-
-/** A CAIP-2 chain id is malformed [ERR-62]. */
-export class InvalidCaipNetworkIdError extends BaseError {
-  constructor(value: string) {
-    super('INVALID_CAIP_NETWORK_ID', `Invalid CAIP network id: ${value.slice(0, 80)}`, {
-      details: 'Expected namespace:reference, for example eip155:1.',
-    });
-  }
-}
-
-/** No RPC address is known for a chain [ERR-66]. */
-export class NoRpcUrlError extends BaseError {
-  constructor(chainId: string) {
-    super('NO_RPC_URL', `No RPC url provided for chainId ${chainId}`, {
-      context: { chainId },
-      details: 'Give the network rpcUrls, or configure a gateway.',
-    });
-  }
 }

@@ -9,15 +9,13 @@ export {
   parseCaipAddress,
   parseCaipNetworkId,
 } from './caip.js';
+export { InvalidCaipAddressError, InvalidCaipNetworkIdError } from './caipErrors.js';
 export { checksumAddress } from './checksumAddress.js';
 export { AdapterForNamespaceError } from './earlyError.js';
 export {
   catalogueError,
   ERROR_MESSAGES,
   type ErrorCode,
-  InvalidCaipAddressError,
-  InvalidCaipNetworkIdError,
-  NoRpcUrlError,
 } from './errors.js';
 export { allowsOrigin, LOCAL_ORIGINS } from './frame/allowsOrigin.js';
 export {
@@ -153,6 +151,7 @@ export {
 } from './gateway/siwx.js';
 export { type WalletListing, walletListing, walletListingAnswer } from './gateway/walletListing.js';
 export { isEvmAddress } from './isEvmAddress.js';
+export { NoRpcUrlError } from './NoRpcUrlError.js';
 export { checkSiwxMessage, type SiwxExpectation, type SiwxProblem } from './siwx/checkSiwxMessage.js';
 export { formatSiwxMessage } from './siwx/formatSiwxMessage.js';
 export { parseSiwxMessage } from './siwx/parseSiwxMessage.js';

@@ -1,5 +1,5 @@
 import { type Chain, type Client, createClient, custom, http } from 'viem';
-import { NoRpcUrlError } from '../../protocol/errors.js';
+import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
 import { RPC_BATCH_SIZE, RPC_POLLING, RPC_TIMEOUT } from '../evmLimits.js';
 
 /** A viem client that reads a chain at one address; without an address every read fails with NO_RPC_URL [ERR-66]. */

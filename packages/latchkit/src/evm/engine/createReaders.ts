@@ -1,6 +1,6 @@
 import { withDeadline } from '../../core/async/withDeadline.js';
 import type { CaipNetwork } from '../../core/contracts/Network.js';
-import { NoRpcUrlError } from '../../protocol/errors.js';
+import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
 import { RPC_TIMEOUT } from '../evmLimits.js';
 import type { EngineContext } from './EngineContext.js';
 import { toViemChain } from './toViemChain.js';

@@ -1,6 +1,7 @@
 import type { Chain } from 'viem';
 import { isError } from '../../protocol/BaseError.js';
-import { catalogueError, NoRpcUrlError } from '../../protocol/errors.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import { walletError } from '../errors/walletError.js';
 import {

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { withDeadline } from '../../core/async/withDeadline.js';
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/contracts/Network.js';
-import { NoRpcUrlError } from '../../protocol/errors.js';
+import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
 import { RPC_TIMEOUT } from '../solanaLimits.js';
 import { ChainError } from './ChainError.js';
 

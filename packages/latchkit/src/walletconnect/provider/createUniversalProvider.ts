@@ -1,6 +1,6 @@
 import { localStorageStorage } from '../../core/storage/localStorageStorage.js';
 import { parseCaipNetworkId } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import { createEmitter } from '../createEmitter.js';
 import { createDappClient, type DappClient } from '../dapp/createDappClient.js';
 import { keepPairing } from '../pairing/keepPairing.js';
@@ -35,7 +35,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
   };
   const connected = () => {
     const session = current();
-    if (!client || !session) throw catalogueError('CONNECT_FIRST');
+    if (!client || !session) throw connectionError('CONNECT_FIRST');
     return session;
   };
   const contextOf = (made: DappClient): ProviderContext => ({
@@ -88,7 +88,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       adopt(approved);
       if (approvedChains(approved.namespaces).some(chain => connect.chains.includes(chain))) return approved;
       await provider.disconnect();
-      throw catalogueError('CONNECTOR_CHAINS_MISMATCH');
+      throw connectionError('CONNECTOR_CHAINS_MISMATCH');
     },
     async disconnect() {
       const made = initialised();
@@ -106,7 +106,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       const { namespaces } = connected();
       const [first = ''] = Object.keys(namespaces);
       const target = chainId ?? provider.chainOf(first.split(':')[0] ?? first);
-      if (target === undefined) throw catalogueError('CONNECT_FIRST');
+      if (target === undefined) throw connectionError('CONNECT_FIRST');
       return requestOnChain(contextOf(initialised()), { ...request, chainId: target });
     },
     wake: () => client?.wake(),

@@ -1,5 +1,6 @@
 import type { CreateConnectorFn } from '@wagmi/core';
-import { catalogueError, NoRpcUrlError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
+import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
 import type { KeptPairing } from '../pairing/keepPairing.js';
 import { createEip1193, type Eip1193 } from './createEip1193.js';
 import type { ConnectOptions, UniversalProvider } from './UniversalProvider.js';
@@ -46,7 +47,7 @@ export function wagmiConnector(options: WagmiConnectorOptions): CreateConnectorF
     };
     const chains = () => options.chains ?? configured.map(({ id }) => `eip155:${id}`);
     const open = async (isReconnecting: boolean | undefined) => {
-      if (isReconnecting && !provider.restore()) throw catalogueError('CONNECT_FIRST');
+      if (isReconnecting && !provider.restore()) throw connectionError('CONNECT_FIRST');
       if (isReconnecting) return;
       const show = provider.on('display_uri', uri =>
         emitter.emit('message', { type: 'display_uri', data: uri }),

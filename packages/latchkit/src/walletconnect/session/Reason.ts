@@ -1,5 +1,5 @@
 import type { BaseError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import { walletConnectError } from '../walletConnectError.js';
 
 /** Why one side refuses or ends: a number and words, as they cross the wire. */
@@ -33,6 +33,6 @@ export function refusedConnection(reason: Reason): BaseError {
     context: { walletCode: reason.code },
   };
   return isRejection(reason)
-    ? catalogueError('CONNECTION_REJECTED', options)
+    ? connectionError('CONNECTION_REJECTED', options)
     : walletConnectError('WC_PEER_REFUSED', options);
 }

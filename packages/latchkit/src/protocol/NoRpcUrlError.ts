@@ -1,0 +1,11 @@
+import { BaseError } from './BaseError.js';
+
+/** No RPC address is known for a chain [ERR-66]. */
+export class NoRpcUrlError extends BaseError {
+  constructor(chainId: string) {
+    super('NO_RPC_URL', `No RPC url provided for chainId ${chainId}`, {
+      context: { chainId },
+      details: 'Give the network rpcUrls, or configure a gateway.',
+    });
+  }
+}
