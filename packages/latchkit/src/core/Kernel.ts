@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/query-core';
+import type { WalletListing } from '../protocol/gateway/walletListing.js';
 import type { WalletItem } from './connectors/WalletItem.js';
 import type { EmbeddedWalletFlow } from './contracts/EmbeddedWallet.js';
 import type { Storage } from './contracts/Storage.js';
@@ -43,7 +44,11 @@ export interface Kernel {
   /** Made with the first look into the wallet directory. */
   directory?: DirectoryMemory;
   /** The directory's list, and what it was made from. */
-  directoryList?: { readonly inputs: readonly unknown[]; readonly list: readonly WalletItem[] };
+  directoryList?: {
+    readonly inputs: readonly unknown[];
+    readonly items: ReadonlyMap<WalletListing, WalletItem>;
+    readonly list: readonly WalletItem[];
+  };
   /** The reading of the featured and recommended wallets, once it began. */
   listings?: Promise<void> | undefined;
   /** Set where sign-in is configured, with the start. */

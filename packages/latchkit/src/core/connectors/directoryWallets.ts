@@ -1,3 +1,4 @@
+import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../state/LatchkitState.js';
 import type { WalletItem } from './WalletItem.js';
@@ -13,14 +14,19 @@ export function directoryWallets(kit: Latchkit, state: LatchkitState): readonly 
   const inputs = [installed, state.directory.wallets] as const;
   const kept = kernel.directoryList;
   if (kept && inputs.every((input, index) => input === kept.inputs[index])) return kept.list;
-  const items = state.directory.wallets.map(listing => {
+  // A further page changes nothing of the wallets before it: those who show them need not draw them again.
+  const known = kept?.inputs[0] === installed ? kept.items : new Map<WalletListing, WalletItem>();
+  const itemOf = (listing: WalletListing): WalletItem => {
     const here = installed.find(
       ({ id, connector }) => id === listing.id || (listing.rdns && connector?.info?.rdns === listing.rdns),
     );
     return here ? { ...here, listing } : fromListing(kit, listing, 'recommended');
-  });
+  };
+  const items = new Map(
+    state.directory.wallets.map(listing => [listing, known.get(listing) ?? itemOf(listing)]),
+  );
   // Two entries of the directory can name one installed wallet.
-  const list = [...new Map(items.map(item => [item.id, item])).values()];
-  kernel.directoryList = { inputs, list };
+  const list = [...new Map([...items.values()].map(item => [item.id, item])).values()];
+  kernel.directoryList = { inputs, items, list };
   return list;
 }

@@ -188,4 +188,14 @@ describe('directoryWallets', () => {
     expect(directoryWallets(kit, state)).toBe(directoryWallets(kit, state));
     expect(walletItem(kit, state, 'w39')?.name).toBe('Meta 39');
   });
+
+  it('leaves the wallets of earlier pages as they are when a further page comes', async () => {
+    const { kit } = kitWith();
+    await loadWallets(kit);
+    const before = directoryWallets(kit, kit.store.getState());
+    await loadMoreWallets(kit);
+    const after = directoryWallets(kit, kit.store.getState());
+    expect(after.length).toBe(80);
+    expect(before.every((wallet, index) => wallet === after[index])).toBe(true);
+  });
 });
