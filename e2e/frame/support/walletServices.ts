@@ -23,7 +23,7 @@ export async function serveWallet(): Promise<ServedWallet> {
   const vaultUrl = `http://vault.localhost:${vault.port}`;
   const suite = await walletSuite({
     ...{ frameUrl, vaultUrl },
-    pages: projects => framePages({ directory, projects, vaultUrl, developmentMode: true }),
+    pages: projects => framePages({ directory, projects, vaultUrl, developmentMode: true, log: () => {} }),
   });
   const { services } = suite;
   if (!services.frame || !services.vault) throw new Error('A service is missing.');
