@@ -4,12 +4,16 @@ import type { WalletItem } from './connectors/WalletItem.js';
 import type { EmbeddedWalletFlow } from './contracts/EmbeddedWallet.js';
 import type { Storage } from './contracts/Storage.js';
 import type { DirectoryMemory } from './directory/DirectoryMemory.js';
+import type { RootElement } from './embedded/rootElement.js';
 import type { LatchkitEventInput } from './events/LatchkitEvent.js';
 import type { LogBuffer } from './logs/createLogBuffer.js';
 import type { SendMemory } from './send/sendMemoryOf.js';
 import type { SignInFlow } from './signIn/SignInFlow.js';
 import type { LatchkitState } from './state/LatchkitState.js';
 import type { WalletConnectFlow } from './walletconnect/WalletConnectFlow.js';
+
+/** A change of the state, or how to make it. */
+export type StateChange = Partial<LatchkitState> | ((state: LatchkitState) => Partial<LatchkitState>);
 
 /** What the actions of an instance share. @internal */
 export interface Kernel {
@@ -20,7 +24,8 @@ export interface Kernel {
   started: boolean;
   /** Loads the code that starts the instance, and starts it. Repeated calls share one start; never rejects. */
   start(): Promise<void>;
-  set(change: Partial<LatchkitState> | ((state: LatchkitState) => Partial<LatchkitState>)): void;
+  /** Changes the state. The embedded wallet, once it is there, adds to each change what it knows. */
+  set(change: StateChange): void;
   emit(event: LatchkitEventInput): void;
   /** A number that no earlier attempt of the instance had. */
   nextAttempt(): number;
@@ -58,10 +63,9 @@ export interface Kernel {
   /** Set where the embedded wallet is configured and was needed. */
   embeddedWallet?: EmbeddedWalletFlow | undefined;
   /** The instance's element, once something needed it. */
-  root?: HTMLElement | undefined;
-  /** Where the host placed the modal, if it did, and who waits for that. */
+  root?: RootElement | undefined;
+  /** Where the host placed the modal, if it did. */
   place?: HTMLElement | undefined;
-  onPlace?: (() => void) | undefined;
   /** The wallet list, and the parts of the state that it was made from. */
   walletList: { readonly inputs: readonly unknown[]; readonly list: readonly WalletItem[] } | undefined;
 }

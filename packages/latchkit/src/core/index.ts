@@ -133,9 +133,9 @@ export type {
 export { createLatchkit } from './createLatchkit.js';
 export type { DirectoryQuery, DirectoryState } from './directory/directoryState.js';
 export { currentPlatform, type Platform, type WalletLink, walletLink } from './directory/walletLink.js';
-export { isAuth } from './embedded/authId.js';
+export { isAuth } from './embedded/isAuth.js';
 export { isEmailOffered } from './embedded/isEmailOffered.js';
-export { rootElement } from './embedded/rootElement.js';
+export { type RootElement, rootElement } from './embedded/rootElement.js';
 export type { LatchkitEvent } from './events/LatchkitEvent.js';
 export { formatBalance } from './format/formatBalance.js';
 export { formatFiat } from './format/formatFiat.js';

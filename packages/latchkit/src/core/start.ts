@@ -1,10 +1,8 @@
-import type { ChainNamespace } from '../protocol/caip.js';
 import { reconnect } from './actions/reconnect.js';
 import { refreshBalance } from './actions/refreshBalance.js';
 import { applyFeatures } from './adapters/applyFeatures.js';
 import { receiveAdapterEvent } from './adapters/receiveAdapterEvent.js';
 import { raiseAlert } from './alerts/raiseAlert.js';
-import type { InstanceWallet } from './contracts/InstanceWallet.js';
 import { debounce } from './debounce.js';
 import type { Latchkit } from './Latchkit.js';
 import { createLogBuffer } from './logs/createLogBuffer.js';
@@ -26,7 +24,9 @@ export function start(kit: Latchkit): void {
       networks: () => kit.store.getState().chains[adapter.namespace]?.networks ?? [],
       rpcUrl: network => rpcUrl(options, network),
       metadata: options.metadata ?? { name: document.title || location.hostname },
-      wallets: ownWallets(kit, adapter.namespace),
+      wallets: [kernel.walletConnect, options.embeddedWallet].flatMap(
+        wallet => wallet?.access(adapter.namespace, kit) ?? [],
+      ),
       signal: kernel.signal,
       report: event => receiveAdapterEvent(kit, adapter.namespace, event),
     });
@@ -34,26 +34,10 @@ export function start(kit: Latchkit): void {
   kernel.emit({ event: 'MODAL_CREATED' });
   if (!options.projectId) raiseAlert(kit, 'PROJECT_ID_NOT_CONFIGURED');
   else if (options.gateway) void loadRemote(kit);
-  loadEmbeddedWallet(kit);
+  options.embeddedWallet?.resume(kit);
   void reconnect(kit);
   refreshOnFocus(kit);
   if (kernel.storage.getItem(PENDING_KEY)) void resume(kit);
-}
-
-/** The wallet page of a stored login loads beside the adapters' code, and not after it. */
-function loadEmbeddedWallet(kit: Latchkit): void {
-  const { embeddedWallet, reconnect: restores } = kit.options;
-  if (restores === false || !kit.store.getState().features.email) return;
-  // What does not load is asked for again by whoever needs it.
-  if (embeddedWallet?.isAwaited(kit.kernel.storage)) embeddedWallet.follow(kit).catch(() => {});
-}
-
-function ownWallets(kit: Latchkit, namespace: ChainNamespace): readonly InstanceWallet[] {
-  const wallets = [
-    kit.kernel.walletConnect?.access(namespace),
-    kit.options.embeddedWallet?.access(kit, namespace),
-  ];
-  return wallets.filter(wallet => wallet !== undefined);
 }
 
 /** A visitor who comes back to the page, perhaps from the wallet, sees the balance as it is now. */

@@ -1,6 +1,7 @@
 import { embeddedWalletOf } from '../core/actions/embeddedWalletOf.js';
 import type { EmbeddedWalletConfig } from '../core/contracts/EmbeddedWallet.js';
 import { AUTH_ID, AUTH_NAMESPACES } from '../core/embedded/authId.js';
+import type { Latchkit } from '../core/Latchkit.js';
 import { readEmailLogin } from '../core/storage/loginRecords.js';
 import type { EmbeddedWalletOptions } from './EmbeddedWalletOptions.js';
 
@@ -12,9 +13,16 @@ import type { EmbeddedWalletOptions } from './EmbeddedWalletOptions.js';
  * createLatchkit({ gateway, projectId, networks: [mainnet], adapters: [evm()], embeddedWallet: embeddedWallet({ wallet: 'https://wallet.example' }) });
  */
 export function embeddedWallet(options: EmbeddedWalletOptions): EmbeddedWalletConfig {
+  const follow = async (kit: Latchkit) =>
+    (await import('./kit/followEmbeddedWallet.js')).followEmbeddedWallet(kit, options);
   return {
-    isAwaited: readEmailLogin,
-    access(kit, namespace) {
+    follow,
+    resume(kit) {
+      if (kit.options.reconnect === false || !kit.store.getState().features.email) return;
+      // What does not load is asked for again by whoever needs it.
+      if (readEmailLogin(kit.kernel.storage)) follow(kit).catch(() => {});
+    },
+    access(namespace, kit) {
       if (!AUTH_NAMESPACES.includes(namespace)) return undefined;
       const wallet = async () => (await embeddedWalletOf(kit)).wallet(namespace);
       return {
@@ -25,6 +33,5 @@ export function embeddedWallet(options: EmbeddedWalletOptions): EmbeddedWalletCo
         disconnect: async () => (await wallet()).disconnect(),
       };
     },
-    follow: async kit => (await import('./kit/followEmbeddedWallet.js')).followEmbeddedWallet(kit, options),
   };
 }

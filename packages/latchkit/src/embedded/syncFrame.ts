@@ -3,6 +3,7 @@ import type { LatchkitState } from '../core/state/LatchkitState.js';
 import { VERSION } from '../core/version.js';
 import type { FramePayload } from '../protocol/frame/frameMessages.js';
 import { type FrameTheme, frameColors } from '../protocol/frame/frameTheme.js';
+import { type WalletLocale, walletLocale } from '../protocol/wallet/walletFields.js';
 import type { EmbeddedFrame } from './frame/createEmbeddedFrame.js';
 
 const SYSTEM_DARK = '(prefers-color-scheme: dark)';
@@ -67,5 +68,11 @@ function dappDataOf({ options }: Pick<Latchkit, 'options'>): FramePayload<'SYNC_
     projectId: options.projectId ?? 'none',
     sdkVersion: VERSION,
     sdkType: 'latchkit',
+    locale: localeOf(options.locale ?? document.documentElement.lang),
   };
+}
+
+/** The language of a BCP 47 tag, where the wallet page and its mails speak it. */
+function localeOf(tag: string): WalletLocale | undefined {
+  return walletLocale.safeParse(tag.trim().toLowerCase().split(/[-_]/)[0]).data;
 }

@@ -26,7 +26,6 @@ export function keepModalMounted(kit: Latchkit, place?: ModalPlace): () => void 
   if (!claim) {
     claim = { users: 0, release: mountOnOpen(kit, place) };
     kit.kernel.place = place?.container;
-    kit.kernel.onPlace?.();
     owner[CLAIM] = claim;
   }
   const held = claim;
@@ -34,7 +33,7 @@ export function keepModalMounted(kit: Latchkit, place?: ModalPlace): () => void 
   return () => {
     held.users -= 1;
     if (held.users > 0) return;
-    if (owner[CLAIM] === held) owner[CLAIM] = kit.kernel.place = undefined;
+    if (owner[CLAIM] === held) owner[CLAIM] = undefined;
     held.release();
   };
 }

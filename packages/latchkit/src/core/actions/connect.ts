@@ -6,7 +6,6 @@ import { followLead, settleConnection } from '../adapters/settleConnection.js';
 import { walletItem } from '../connectors/walletList.js';
 import type { AdapterConnection } from '../contracts/ChainAdapter.js';
 import type { Connector } from '../contracts/Connector.js';
-import { AUTH_ID } from '../embedded/authId.js';
 import type { Latchkit } from '../Latchkit.js';
 import { applyConnectionEvent } from '../state/chainState.js';
 import { writeRecent } from '../storage/records.js';
@@ -70,7 +69,8 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
     );
     kernel.set(state => ({
       ...applyConnectionEvent(state, namespace, { type: 'answered', attempt, connection, keep }),
-      ...recentWallet(kit, options.walletId ?? connectorId),
+      // Nor is a login.
+      ...(connector.type !== 'AUTH' && recentWallet(kit, options.walletId ?? connectorId)),
     }));
     settleConnection(kit, namespace, connection, { keep });
     return connection;
@@ -87,10 +87,9 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
   }
 }
 
-/** The wallet is recent from now on; WalletConnect and a login are none, but ways to one. */
+/** The wallet is recent from now on; WalletConnect is none, but the way to one. */
 function recentWallet({ kernel }: Latchkit, walletId: string) {
-  const isWay = walletId === WALLET_CONNECT_ID || walletId === AUTH_ID;
-  return isWay ? {} : { recentWalletIds: writeRecent(kernel.storage, walletId) };
+  return walletId === WALLET_CONNECT_ID ? {} : { recentWalletIds: writeRecent(kernel.storage, walletId) };
 }
 
 function findConnector(kit: Latchkit, options: ConnectOptions): Connector | undefined {

@@ -12,6 +12,7 @@ export const ALERTS = {
   NETWORK_NOT_FOUND: { short: 'Network Not Found', tone: 'error' },
   PROJECT_ID_NOT_CONFIGURED: { short: 'Project ID Not Configured', tone: 'error' },
   RATE_LIMITED: { short: 'Rate Limited', tone: 'error' },
+  SESSION_EXPIRED: { short: 'Session Expired', tone: 'error' },
   SERVER_ERROR: { short: 'Server Error', tone: 'error' },
 } as const satisfies Record<string, { short: string; tone: 'error' | 'warning' | 'info' }>;
 

@@ -1,6 +1,6 @@
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import type { Connector } from '../contracts/Connector.js';
-import { isAuth } from '../embedded/authId.js';
+import { isAuth } from '../embedded/isAuth.js';
 import { walletImageUrl } from '../gateway/imageUrl.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { CustomWallet } from '../options/LatchkitOptions.js';

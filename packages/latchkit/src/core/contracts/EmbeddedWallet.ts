@@ -1,21 +1,16 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { InstanceWallet } from './InstanceWallet.js';
-import type { Storage } from './Storage.js';
 
 /**
  * The embedded wallet, made by `embeddedWallet()` of `latchkit/embedded` and given to `createLatchkit` as `embeddedWallet`. It
  * holds no code of the wallet: that loads on intent, or where a login is stored.
  */
 export interface EmbeddedWalletConfig {
-  /**
-   * Whether a login is stored: then the wallet page loads with the instance. Synchronous.
-   *
-   * @param storage the instance's.
-   */
-  isAwaited(storage: Storage): boolean;
+  /** Called with the instance's start: where a login is stored, the wallet page loads beside the adapters' code. Never throws. */
+  resume(kit: Latchkit): void;
   /** What the adapter of a namespace lists and connects through; undefined where the wallet has no such accounts [PERM-02]. */
-  access(kit: Latchkit, namespace: ChainNamespace): InstanceWallet | undefined;
+  access(namespace: ChainNamespace, kit: Latchkit): InstanceWallet | undefined;
   /**
    * Loads what runs the embedded wallet for an instance and puts it into its kernel; repeated calls answer the same one.
    * Contacts nobody but, where a login is stored, the wallet page.

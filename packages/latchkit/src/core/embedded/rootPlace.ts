@@ -1,27 +1,31 @@
 import type { Latchkit } from '../Latchkit.js';
 import { rootElement } from './rootElement.js';
 
+/** Milliseconds between two looks for the place that a host gives the modal. */
+const POLL = 50;
+
 /**
- * The instance's element, in the page: where the host places the modal it waits for that place, else it is put last into the
- * body.
+ * The instance's element, in the page until the instance ends: where the host places the modal it waits for that place, else it
+ * is put last into the body.
  */
 export async function rootPlace(kit: Latchkit): Promise<HTMLElement> {
-  const { kernel, options } = kit;
+  const { signal } = kit.kernel;
   const root = rootElement(kit);
-  if (root.isConnected) return root;
-  const isPlaced = options.append === false || options.embedded === true;
-  const place = isPlaced ? await placeOf(kit) : document.body;
+  const place = root.isConnected ? undefined : await placeOf(kit);
   // The modal may have opened meanwhile.
-  if (!root.isConnected && !kernel.signal.aborted) place.append(root);
+  if (!root.isConnected && !signal.aborted) place?.append(root);
+  const leave = () => {
+    // A modal in it takes it away itself, once it has given back focus.
+    if (!root.shadowRoot.hasChildNodes()) root.remove();
+  };
+  signal.addEventListener('abort', leave, { once: true });
   return root;
 }
 
-function placeOf({ kernel }: Latchkit): Promise<HTMLElement> {
-  return new Promise(resolve => {
-    const look = () => {
-      if (kernel.place) resolve(kernel.place);
-      return kernel.place !== undefined;
-    };
-    if (!look()) kernel.onPlace = look;
-  });
+async function placeOf({ kernel, options }: Latchkit): Promise<HTMLElement | undefined> {
+  if (options.append !== false && options.embedded !== true) return document.body;
+  while (!kernel.place?.isConnected && !kernel.root?.isConnected && !kernel.signal.aborted) {
+    await new Promise(resolve => setTimeout(resolve, POLL));
+  }
+  return kernel.place;
 }

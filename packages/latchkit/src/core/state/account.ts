@@ -1,7 +1,6 @@
 import type { CaipAddress, ChainNamespace } from '../../protocol/caip.js';
 import type { EmbeddedAccountType, FrameUser } from '../../protocol/frame/frameUser.js';
 import type { CaipNetwork } from '../contracts/Network.js';
-import { AUTH_ID } from '../embedded/authId.js';
 import type { ConnectionState, ConnectionStatus } from './connectionState.js';
 
 /** One account of a connection [ENT-10]. */
@@ -49,16 +48,8 @@ export interface Connection {
   readonly auth?: { readonly name?: string; readonly username?: string };
 }
 
-/**
- * The account read-out of a namespace in a connection state.
- *
- * @param user - Whom the embedded wallet has signed in.
- */
-export function toAccountInfo(
-  namespace: ChainNamespace,
-  connection: ConnectionState,
-  user?: FrameUser,
-): AccountInfo {
+/** The account read-out of a namespace in a connection state; what the embedded wallet tells of it is added by its own code. */
+export function toAccountInfo(namespace: ChainNamespace, connection: ConnectionState): AccountInfo {
   if (connection.status !== 'connected') {
     return {
       allAccounts: [],
@@ -70,24 +61,17 @@ export function toAccountInfo(
     };
   }
   const address = connection.accounts[0];
-  const owner = connection.connectorId === AUTH_ID ? user : undefined;
-  const typeOf = (account: string) => owner?.accounts.find(one => one.address === account)?.type ?? 'eoa';
   return {
     allAccounts: connection.accounts.map(account => ({
       namespace,
       address: account,
-      type: typeOf(account),
+      type: 'eoa',
       ...connection.details?.[account],
     })),
     caipAddress: `${connection.networkId}:${address}`,
     address,
     isConnected: true,
     status: 'connected',
-    embeddedWalletInfo: owner && {
-      user: owner,
-      authProvider: owner.authProvider ?? 'email',
-      accountType: typeOf(address),
-      isSmartAccountDeployed: owner.smartAccountDeployed,
-    },
+    embeddedWalletInfo: undefined,
   };
 }

@@ -1,7 +1,5 @@
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
-import type { FrameUser } from '../../protocol/frame/frameUser.js';
 import type { CaipNetwork } from '../contracts/Network.js';
-import { AUTH_ID } from '../embedded/authId.js';
 import { defaultNetworkOf } from '../networks/defaultNetworkOf.js';
 import { unknownNetwork } from '../networks/unknownNetwork.js';
 import { type Connection, toAccountInfo } from './account.js';
@@ -44,7 +42,7 @@ export function applyConnectionEvent(
   if (!chain) return undefined;
   const held = transition(chain, event);
   if (held === chain) return undefined;
-  const change = withChain(state, namespace, withHeld(state, namespace, chain, held));
+  const change = withChain(state, namespace, withHeld(namespace, chain, held));
   return { ...change, activeNamespace: leadingNamespace(state, namespace, event, held.connection) };
 }
 
@@ -85,10 +83,7 @@ export function withChain(
     before?.connection === chain.connection &&
     before.others === chain.others &&
     before.network === chain.network;
-  return {
-    chains,
-    connections: same ? state.connections : listConnections(chains, state.embeddedWallet.user),
-  };
+  return { chains, connections: same ? state.connections : listConnections(chains) };
 }
 
 /** The chain state with another active network; its balances are unknown until read. */
@@ -96,40 +91,25 @@ export function withNetwork(chain: ChainState, network: CaipNetwork): ChainState
   return chain.network === network ? chain : { ...chain, network, ...NOTHING_READ };
 }
 
-/** Everything that is connected, the active connection of each namespace first. */
-export function listConnections(
-  chains: LatchkitState['chains'],
-  user: FrameUser | undefined,
-): readonly Connection[] {
+function listConnections(chains: LatchkitState['chains']): readonly Connection[] {
   return (Object.entries(chains) as [ChainNamespace, ChainState][]).flatMap(([namespace, chain]) =>
     standing(chain).map(connection => ({
       namespace,
       connectorId: connection.connectorId,
       accounts: connection.accounts.map(address => ({ address })),
       caipNetwork: connection === chain.connection ? chain.network : networkOf(chain, connection.networkId),
-      ...(user && connection.connectorId === AUTH_ID && { auth: authOf(user) }),
     })),
   );
-}
-
-function authOf({ authProvider = 'email', userName, email }: FrameUser) {
-  const username = userName ?? email;
-  return { name: authProvider, ...(username && { username }) };
 }
 
 function networkOf({ networks }: ChainState, id: CaipNetworkId): CaipNetwork {
   return networks.find(({ caipNetworkId }) => caipNetworkId === id) ?? unknownNetwork(id);
 }
 
-function withHeld(
-  { embeddedWallet }: LatchkitState,
-  namespace: ChainNamespace,
-  chain: ChainState,
-  held: HeldConnections,
-): ChainState {
+function withHeld(namespace: ChainNamespace, chain: ChainState, held: HeldConnections): ChainState {
   const { connection, others } = held;
   if (connection === chain.connection) return { ...chain, others };
-  const account = toAccountInfo(namespace, connection, embeddedWallet.user);
+  const account = toAccountInfo(namespace, connection);
   const next = { ...chain, connection, others, account };
   if (connection.status === 'connected') {
     const network = networkOf(chain, connection.networkId);

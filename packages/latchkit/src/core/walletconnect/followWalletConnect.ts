@@ -2,6 +2,7 @@ import { isError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { adoptSession } from '../adapters/adoptSession.js';
+import { raiseAlert } from '../alerts/raiseAlert.js';
 import { lazily } from '../async/lazily.js';
 import type { InstanceWallet } from '../contracts/InstanceWallet.js';
 import type { Storage } from '../contracts/Storage.js';
@@ -41,15 +42,21 @@ const PAIRING: readonly ViewName[] = [
   'ConnectingWalletConnectBasic',
 ];
 
+/** What a relay closes a socket with whose token it refuses [ERR-22]. */
+const UNAUTHORIZED = 3_000;
+const TOKEN_REFUSED =
+  "The relay refused the page's token. Look at this device's clock, and at the address that the relay is known by.";
+
 /** Runs WalletConnect for an instance: pairs while the modal shows a view to connect in, and takes in what happens. */
 export function followWalletConnect(kit: Latchkit, config: WalletConnectSource): WalletConnectFlow {
   const { kernel, options, store } = kit;
   // The code of the start did not load, and the next intent tries again.
   if (kernel.walletConnect) return kernel.walletConnect;
   let loaded: WalletConnectClient | undefined;
+  const tellRefusal = once(() => raiseAlert(kit, 'SESSION_EXPIRED', TOKEN_REFUSED));
   const client = lazily(async () => {
     if (kernel.signal.aborted) throw catalogueError('DESTROYED');
-    loaded = await config.attach(hostOf(kit, event => receive(kit, event)));
+    loaded = await config.attach(hostOf(kit, event => receive(kit, event, tellRefusal)));
     return loaded;
   });
   const modal = createHold(kit, client);
@@ -84,6 +91,15 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
   };
   kernel.walletConnect = flow;
   return flow;
+}
+
+/** Each attempt has a token of its own: one refusal says it of all. */
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
 }
 
 /** Adapters for basic mode: for every namespace, where the host has none at all. */
@@ -166,8 +182,9 @@ function createHold(kit: Latchkit, client: WalletConnectFlow['client']) {
   };
 }
 
-function receive(kit: Latchkit, event: WalletConnectEvent): void {
+function receive(kit: Latchkit, event: WalletConnectEvent, tellRefusal: () => void): void {
   if (kit.kernel.signal.aborted) return;
+  if (event.type === 'relay' && event.error?.context.closeCode === UNAUTHORIZED) tellRefusal();
   const { storage } = kit.kernel;
   if (event.type === 'disconnected') writeWalletLink(storage, undefined);
   if (event.type === 'connected') {

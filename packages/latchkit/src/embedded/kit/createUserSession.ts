@@ -1,5 +1,4 @@
 import { authNamespaces } from '../../core/embedded/authNamespaces.js';
-import { applyUser } from '../../core/state/applyUser.js';
 import { clearLogin, readAccountType, writeAccountType } from '../../core/storage/loginRecords.js';
 import { isError } from '../../protocol/BaseError.js';
 import {
@@ -140,7 +139,7 @@ function receive(session: Session, event: EmbeddedFrameEvent): void {
     const type = accountTypeField.safeParse(account.type);
     return type.success ? [{ ...account, type: type.data }] : [];
   });
-  session.kit.kernel.set(state => applyUser(state, { ...user, accounts }));
+  update(session, { user: { ...user, accounts } });
 }
 
 function tell({ listeners }: Session, event: EmbeddedFrameEvent): void {
@@ -186,7 +185,7 @@ async function restore(session: Session): Promise<boolean> {
 function put(session: Session, user: FrameUser): void {
   const { storage } = session.kit.kernel;
   const before = userOf(session);
-  session.kit.kernel.set(state => applyUser(state, user));
+  update(session, { user });
   for (const namespace of authNamespaces(session.kit)) {
     const [active] = addressesOf(user, namespace);
     const type = user.accounts.find(({ address }) => address === active)?.type;
@@ -202,8 +201,7 @@ function forget(session: Session): void {
   const { kernel } = session.kit;
   clearLogin(kernel.storage);
   const had = userOf(session) !== undefined;
-  kernel.set(state => applyUser(state, undefined));
-  update(session, { lastEmail: undefined });
+  update(session, { user: undefined, lastEmail: undefined });
   if (had) tell(session, { type: 'ACCOUNTS_CHANGED', payload: { accounts: [] } });
 }
 

@@ -18,6 +18,7 @@ import { createKitFrame } from './createKitFrame.js';
 import { createLogin } from './createLogin.js';
 import { createProviders } from './createProviders.js';
 import { createUserSession, type UserSession } from './createUserSession.js';
+import { deriveUser } from './deriveUser.js';
 import { enterAccount } from './enterAccount.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
 
@@ -28,9 +29,12 @@ export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptio
   if (kernel.embeddedWallet) return kernel.embeddedWallet;
   const context: FlowContext = { kit, frame: createKitFrame(kit, options) };
   const session = createUserSession(context);
+  const { set } = kernel;
+  kernel.set = change => set(state => deriveUser(state, change));
   const providers = createProviders(kit, session);
   update(context, { lastEmail: readLastEmail(kernel.storage) });
   endUnused(kit, session);
+  tellNetwork(kit, session);
 
   const flow: EmbeddedWalletFlow = {
     wallet: namespace => ({
@@ -97,6 +101,20 @@ function endUnused(kit: Latchkit, session: UserSession): void {
   const unsubscribe = kit.store.subscribe((state, before) => {
     if (state.chains === before.chains || !isUsed(before) || isUsed(state) || !session.isOpen()) return;
     void session.end();
+  });
+  kit.kernel.signal.addEventListener('abort', unsubscribe, { once: true });
+}
+
+/** The wallet page is told of the network that the visitor is on, also where no wallet is asked to switch [FRAME-06]. */
+function tellNetwork(kit: Latchkit, session: UserSession): void {
+  const networkOf = ({ chains, activeNamespace }: LatchkitState) => {
+    const { connection, network } = chains[activeNamespace] ?? {};
+    const isOwn = connection?.status === 'connected' && connection.connectorId === AUTH_ID;
+    return isOwn ? network?.caipNetworkId : undefined;
+  };
+  const unsubscribe = kit.store.subscribe((state, before) => {
+    const id = networkOf(state);
+    if (id && id !== networkOf(before)) void session.moveTo(id);
   });
   kit.kernel.signal.addEventListener('abort', unsubscribe, { once: true });
 }

@@ -1,6 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { preloadEmbeddedWallet, rootElement } from '../../core/index.js';
-import { createEmbeddedWorld } from './embeddedWorld.test-support.js';
+import { createEmbeddedWorld, untilState } from './embeddedWorld.test-support.js';
 
 describe("the wallet page's iframe", () => {
   it("is a child of the instance's one element, unseen until a shadow root's slot shows it, and goes with the instance [FRAME-01]", async () => {
@@ -11,7 +11,7 @@ describe("the wallet page's iframe", () => {
     expect(iframe).toMatchObject({ hidden: true, slot: 'frame' });
     expect(iframe?.parentElement).toBe(rootElement(kit));
     expect(document.querySelectorAll('body > latchkit-root')).toHaveLength(1);
-    expect(rootElement(kit).shadowRoot?.childNodes).toHaveLength(0);
+    expect(rootElement(kit).shadowRoot.childNodes).toHaveLength(0);
     await preloadEmbeddedWallet(kit);
     expect(page.iframes()).toEqual([iframe]);
     kit.destroy();
@@ -22,12 +22,11 @@ describe("the wallet page's iframe", () => {
     const { page, document, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf({ append: false });
     const loaded = preloadEmbeddedWallet(kit);
-    await vi.waitFor(() => expect(kit.kernel.onPlace).toBeDefined());
+    await untilState(kit, ({ embeddedWallet }) => embeddedWallet.frame === 'loading');
     expect(page.iframes()).toEqual([]);
     const place = document.createElement('div');
     document.body.append(place);
     kit.kernel.place = place;
-    kit.kernel.onPlace?.();
     await loaded;
     expect(rootElement(kit).parentElement).toBe(place);
   });

@@ -30,7 +30,7 @@ const KEPT_EVENTS = [
 /** Takes the instance's element for the modal. It is not yet in the page, unless the wallet page's iframe is in it already. */
 export function createShadowHost(kit: Latchkit, inline: boolean): ShadowHost {
   const element = rootElement(kit);
-  const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+  const root = element.shadowRoot;
   element.toggleAttribute('data-inline', inline);
   const mount = document.createElement('div');
   mount.className = 'lk-content';

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import WebSocket from 'ws';
 import { startRelay } from '../../../../gateway/src/testing/startRelay.js';
 import {
   close,
@@ -16,6 +17,7 @@ import {
 import { evm } from '../../evm/index.js';
 import { createFakeWallet } from '../../testing/createFakeWallet.js';
 import { evmAccount } from '../interop/walletKeys.test-support.js';
+import type { RelaySocket } from '../relay/RelaySocket.js';
 import { createKitWorld, type KitWorld, untilState } from './kitWorld.test-support.js';
 
 let world: KitWorld;
@@ -56,6 +58,27 @@ describe('walletConnect when something fails', () => {
       kit.destroy();
       await back.stop();
     }
+  });
+
+  it("shows 'Session Expired' once where the relay refuses the page's token [ERR-22]", async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    // The token arrives with its signature cut.
+    const spoil = (url: string) => url.replace(/([?&]auth=[^&]+)....(?=&|$)/, '$1');
+    let tries = 0;
+    const createSocket = (url: string) => {
+      tries += 1;
+      return new WebSocket(spoil(url)) as RelaySocket;
+    };
+    const kit = world.kit({ adapters: [evm()], networks: [mainnet] }, { createSocket });
+    open(kit);
+    const { alerts } = await untilState(kit, state => state.alerts.length > 0);
+    expect(alerts).toMatchObject([{ shortMessage: 'Session Expired', tone: 'error' }]);
+    const { walletConnect } = await untilState(kit, state => state.walletConnect.status === 'unreachable');
+    expect(walletConnect.error).toMatchObject({ context: { closeCode: 3000 } });
+    // Each try has a token of its own, which is refused as well.
+    await vi.waitFor(() => expect(tries).toBeGreaterThan(2), 8_000);
+    expect(kit.store.getState().alerts).toHaveLength(1);
+    logged.mockRestore();
   });
 
   it('disconnects at once while the relay is down', async () => {

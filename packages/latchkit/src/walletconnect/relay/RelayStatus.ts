@@ -7,5 +7,8 @@ export type RelayStatus =
   | { readonly status: 'open'; readonly url: string }
   /** The page is offline: tried again when it is back. */
   | { readonly status: 'offline' }
-  /** The last attempt failed, or an open socket was lost; `error` names the cause. The next attempt is under way. */
+  /**
+   * The last attempt failed, or an open socket was lost; `error` names the cause, and where the relay
+   * closed it `context.closeCode`. The next attempt is under way.
+   */
   | { readonly status: 'unreachable'; readonly error: BaseError };

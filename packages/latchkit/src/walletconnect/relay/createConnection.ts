@@ -102,10 +102,10 @@ export function createConnection(options: ConnectionOptions): Connection {
     options.onStatus({ status: 'idle' });
   };
 
-  const onLost = (details: string) => {
+  const onLost = (details: string, closeCode?: number) => {
     if (!options.wanted()) return idle();
     drop();
-    again(walletConnectError('WC_RELAY_UNREACHABLE', { details }));
+    again(walletConnectError('WC_RELAY_UNREACHABLE', { details, context: { closeCode } }));
   };
 
   const onMessage = (text: string) => {

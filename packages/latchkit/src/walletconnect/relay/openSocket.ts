@@ -5,7 +5,7 @@ import { CONNECT_TIMEOUT } from './relayLimits.js';
 export interface SocketListeners {
   onMessage(text: string): void;
   /** Once, after it was open: whoever closed it, unless `drop` was called. */
-  onClose(reason: string): void;
+  onClose(reason: string, closeCode: number | undefined): void;
 }
 
 export interface OpenSocket {
@@ -33,9 +33,9 @@ export function openSocket(
       close(socket);
       socket = undefined;
     };
-    const fail = (details: string, cause?: unknown) => {
+    const fail = (details: string, cause?: unknown, closeCode?: number) => {
       drop();
-      reject(walletConnectError('WC_RELAY_UNREACHABLE', { details, cause }));
+      reject(walletConnectError('WC_RELAY_UNREACHABLE', { details, cause, context: { closeCode } }));
     };
     const onAbort = () => fail('The attempt was given up.');
     const timer = setTimeout(() => fail('It did not open within 15 s.'), CONNECT_TIMEOUT);
@@ -44,7 +44,8 @@ export function openSocket(
       const made = create(url);
       socket = made;
       made.onerror = () => fail('The connection failed.');
-      made.onclose = (event: { code?: number; reason?: string }) => fail(reasonOf(event));
+      made.onclose = (event: { code?: number; reason?: string }) =>
+        fail(reasonOf(event), undefined, event.code);
       made.onopen = () => {
         clearTimeout(timer);
         made.onerror = () => {};
@@ -53,7 +54,7 @@ export function openSocket(
         };
         made.onclose = (event: { code?: number; reason?: string }) => {
           drop();
-          listeners.onClose(reasonOf(event));
+          listeners.onClose(reasonOf(event), event.code);
         };
         resolve({ send: text => made.send(text), drop });
       };

@@ -1,0 +1,56 @@
+import { AUTH_ID } from '../../core/embedded/authId.js';
+import type { StateChange } from '../../core/Kernel.js';
+import type { AccountInfo, Connection } from '../../core/state/account.js';
+import type { ChainState, LatchkitState } from '../../core/state/LatchkitState.js';
+import type { ChainNamespace } from '../../protocol/caip.js';
+import type { FrameUser } from '../../protocol/frame/frameUser.js';
+
+/** Adds to a change of the state who is signed in, wherever the embedded wallet is connected [ENT-07] [ENT-08]. */
+export function deriveUser(state: LatchkitState, change: StateChange): Partial<LatchkitState> {
+  const changed = typeof change === 'function' ? change(state) : change;
+  const next = { ...state, ...changed };
+  const { user } = next.embeddedWallet;
+  const isNews = user !== state.embeddedWallet.user;
+  // What has not changed stays the same object.
+  return {
+    ...changed,
+    ...((isNews || next.chains !== state.chains) && { chains: withUsers(next.chains, user) }),
+    ...((isNews || next.connections !== state.connections) && {
+      connections: next.connections.map(one => withAuth(one, user)),
+    }),
+  };
+}
+
+function withUsers(chains: LatchkitState['chains'], user: FrameUser | undefined): LatchkitState['chains'] {
+  const entries = Object.entries(chains) as [ChainNamespace, ChainState][];
+  return Object.fromEntries(entries.map(([namespace, chain]) => [namespace, withUser(chain, user)]));
+}
+
+function withUser(chain: ChainState, user: FrameUser | undefined): ChainState {
+  const { connection, account } = chain;
+  const isOwn = connection.status === 'connected' && connection.connectorId === AUTH_ID;
+  if (!isOwn || account.embeddedWalletInfo?.user === user) return chain;
+  return { ...chain, account: accountOf(account, user) };
+}
+
+function accountOf(account: AccountInfo, user: FrameUser | undefined): AccountInfo {
+  const typeOf = (address: string) => user?.accounts.find(one => one.address === address)?.type ?? 'eoa';
+  return {
+    ...account,
+    allAccounts: account.allAccounts.map(one => ({ ...one, type: typeOf(one.address) })),
+    embeddedWalletInfo: user && {
+      user,
+      authProvider: user.authProvider ?? 'email',
+      accountType: typeOf(account.address ?? ''),
+      isSmartAccountDeployed: user.smartAccountDeployed,
+    },
+  };
+}
+
+function withAuth(connection: Connection, user: FrameUser | undefined): Connection {
+  if (connection.connectorId !== AUTH_ID) return connection;
+  const { auth: _, ...plain } = connection;
+  if (!user) return plain;
+  const username = user.userName ?? user.email;
+  return { ...plain, auth: { name: user.authProvider ?? 'email', ...(username && { username }) } };
+}
