@@ -6,6 +6,9 @@ import { defineConfig, type Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
+/** The wallet page, and the wallet's window. */
+const PAGES = ['index.html', 'window.html'];
+
 /** Writes the hash of each file into the page that names it (Subresource Integrity). */
 function integrity(): Plugin {
   let outDir = '';
@@ -16,15 +19,20 @@ function integrity(): Plugin {
       outDir = path.resolve(root, config.build.outDir);
     },
     closeBundle() {
-      const page = path.join(outDir, 'index.html');
-      const html = readFileSync(page, 'utf8');
-      const hashed = html.replace(/ (src|href)="(\.\/assets\/[^"]+)"/g, (attribute, _name, file: string) => {
-        const hash = createHash('sha384')
-          .update(readFileSync(path.join(outDir, file)))
-          .digest('base64');
-        return `${attribute} integrity="sha384-${hash}"`;
-      });
-      writeFileSync(page, hashed);
+      for (const name of PAGES) {
+        const page = path.join(outDir, name);
+        const html = readFileSync(page, 'utf8');
+        const hashed = html.replace(
+          / (src|href)="(\.\/assets\/[^"]+)"/g,
+          (attribute, _name, file: string) => {
+            const hash = createHash('sha384')
+              .update(readFileSync(path.join(outDir, file)))
+              .digest('base64');
+            return `${attribute} integrity="sha384-${hash}"`;
+          },
+        );
+        writeFileSync(page, hashed);
+      }
     },
   };
 }
@@ -38,5 +46,6 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { input: PAGES.map(name => path.join(root, name)) },
   },
 });

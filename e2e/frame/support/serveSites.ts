@@ -86,7 +86,8 @@ async function answerChain(rules: ProjectRules, request: IncomingMessage, respon
   try {
     const { method, params, chainId } = JSON.parse(await text(request));
     if (rules.chain === undefined) throw new Error('There is no chain.');
-    response.writeHead(200).end(JSON.stringify(await rules.chain(method, params, chainId)));
+    const answer = JSON.stringify(await rules.chain(method, params, chainId));
+    response.writeHead(200).end(answer);
   } catch {
     response.writeHead(502).end();
   }

@@ -10,6 +10,6 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: false,
-    rolldownOptions: { input: [path.join(root, 'index.html')] },
+    rolldownOptions: { input: ['index.html', 'window.html'].map(name => path.join(root, name)) },
   },
 });

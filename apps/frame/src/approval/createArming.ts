@@ -27,6 +27,9 @@ export interface Arming {
   state(): ArmingState;
 }
 
+/** The least milliseconds between two looks at whether it counts. */
+const LOOK = 10;
+
 /** Starts to wait. Resizing, focus, visibility and everything that {@link Arming.disturb} is called for start it anew. */
 export function createArming(options: ArmingOptions): Arming {
   const { self, watched, notBefore, onChange, signal } = options;
@@ -45,13 +48,18 @@ export function createArming(options: ArmingOptions): Arming {
     if (isSmall(self)) return 'small';
     return seenFor() === undefined ? 'covered' : undefined;
   };
-  const stateAt = (now: number): ArmingState => obstacle() ?? (start() <= now ? 'armed' : 'waiting');
+  const stateAt = (now: number): ArmingState => {
+    const found = obstacle();
+    // The browser has not looked yet.
+    if (found === 'covered' && !sight.isKnown()) return 'waiting';
+    return found ?? (start() <= now ? 'armed' : 'waiting');
+  };
   const tell = () => {
     if (signal.aborted) return;
     self.clearTimeout(timer);
     const now = performance.now();
     const state = stateAt(now);
-    if (state === 'waiting') timer = self.setTimeout(tell, Math.max(start() - now, 1));
+    if (state === 'waiting') timer = self.setTimeout(tell, Math.max(start() - now, LOOK));
     if (state !== told) {
       told = state;
       onChange(state);

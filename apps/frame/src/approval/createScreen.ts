@@ -5,7 +5,7 @@ import type { Localized } from './createTexts.js';
 import { element } from './element.js';
 import { guardButton, type Press } from './guardButton.js';
 import type { Identity } from './Identity.js';
-import { notice, renderReview } from './renderReview.js';
+import { notice, renderReview, type Tone } from './renderReview.js';
 import { renderSecureBar, renderSite } from './renderSite.js';
 import type { TextKey } from './texts/en.js';
 
@@ -94,8 +94,10 @@ export function createScreen(options: ScreenOptions): Screen {
   focusWhenSeen(self, reject, signal);
   followHeight(options, details, content);
 
-  const tell = (what: Line | undefined, tone: 'danger' | 'warning' = 'warning') =>
+  const tell = (what: Line | undefined, tone: Tone = 'warning') => {
     hint.replaceChildren(...(what === undefined ? [] : [notice(page, texts, tone, what)]));
+    return hint;
+  };
   let shownOnce: AbortController | undefined;
   return {
     show({ review, offer, isSwapped, status }) {
@@ -109,7 +111,7 @@ export function createScreen(options: ScreenOptions): Screen {
           : [element(page, 'p', { class: 'status', role: 'status' }, text(status))]),
       );
       root.dataset.risk = review.risk;
-      tell(offer === 'window' ? { text: 'window.needed' } : undefined);
+      tell(offer === 'window' ? { text: 'window.needed' } : undefined, 'info');
       reject.textContent = text(offer === 'nothing' ? 'screen.close' : 'screen.reject');
       const isGrave = review.risk === 'R3' || review.warnings.length > 0;
       root.toggleAttribute('data-grave', isGrave && offer === 'approve');
@@ -147,24 +149,37 @@ function goButton(
   return button(page, text(risk === 'R1' ? 'screen.signIn' : 'screen.approve'), 'primary');
 }
 
+/** Milliseconds that something may cover the page, as a host's movement does, before that is said. */
+const PASSING = 600;
+
 /** Makes the button count once it may, and says what keeps it from counting. */
 function armApproval(
   { self, notBefore, hasWindow, signal, onDecision, onWindow, texts }: ScreenOptions,
   watched: readonly Element[],
   go: HTMLButtonElement,
-  tell: (what: Line | undefined, tone?: 'danger') => void,
+  tell: (what: Line | undefined, tone?: Tone) => HTMLElement,
 ): void {
-  const onChange = (state: ArmingState) => {
-    go.setAttribute('aria-disabled', String(state !== 'armed'));
-    if (state !== 'covered' && state !== 'small') return;
-    tell({ text: state === 'small' ? 'screen.small' : 'screen.covered' }, 'danger');
-    if (hasWindow) offerWindow();
-  };
-  const offerWindow = () => {
+  let timer = 0;
+  let isTold = false;
+  const tellObstacle = (text: 'screen.small' | 'screen.covered') => {
+    isTold = true;
+    const hint = tell({ text }, 'danger');
+    if (!hasWindow) return;
     const open = button(self.document, texts.text('window.open'), 'quiet');
     open.addEventListener('click', onWindow, { signal });
-    go.closest('.screen')?.querySelector('.hint')?.append(open);
+    hint.append(open);
   };
+  const onChange = (state: ArmingState) => {
+    go.setAttribute('aria-disabled', String(state !== 'armed'));
+    self.clearTimeout(timer);
+    if (state === 'covered' || state === 'small') {
+      timer = self.setTimeout(() => tellObstacle(`screen.${state}`), PASSING);
+    } else if (isTold) {
+      isTold = false;
+      tell(undefined);
+    }
+  };
+  signal.addEventListener('abort', () => self.clearTimeout(timer), { once: true });
   const arming = createArming({ self, watched, notBefore, onChange, signal });
   guardButton({
     self,
@@ -173,8 +188,7 @@ function armApproval(
     signal,
     onPress: press => onDecision({ kind: 'approved', press }),
     onEarly: () => {
-      const state = arming.state();
-      if (state === 'waiting' || state === 'armed') tell({ text: 'screen.early' });
+      if (!isTold) tell({ text: 'screen.early' });
     },
   });
 }

@@ -35,10 +35,14 @@ export function presentRequest(presentation: Presentation): void {
   if (review.risk !== 'R1' && !isBlocked) history.isSwapped = !history.isSwapped;
   const isSwapped = review.risk !== 'R1' && history.isSwapped;
 
-  const current = () => ({ review: withWarnings(review, simulation), status: statusOf(simulation) });
+  const current = (): Shown => ({
+    review: withWarnings(review, simulation),
+    status: statusOf(simulation),
+    isSwapped,
+  });
   const draw = () => {
     const offer = isBlocked ? 'nothing' : isInWindow ? 'window' : 'approve';
-    talk.screen().show({ ...current(), offer, isSwapped });
+    talk.screen().show({ ...current(), offer });
     desk?.update(offerOf(presentation, current()));
   };
   const openDesk = () => {
@@ -75,12 +79,13 @@ function offerOnDesk({ options, talk, signal }: Presentation, offer: WindowOffer
   return desk;
 }
 
-function offerOf(
-  { id, identity, ready }: Presentation,
-  shown: { readonly review: Review; readonly status: TextKey | undefined },
-): WindowOffer {
+type Shown = Pick<WindowOffer, 'review' | 'status' | 'isSwapped'>;
+
+function offerOf({ options, id, identity, ready }: Presentation, shown: Shown): WindowOffer {
   const { prepared, digests } = ready;
-  return { lk: 1, type: 'OFFER', id, identity, signings: prepared.signings, digest: digests.all, ...shown };
+  const signings = [...prepared.signings];
+  const { locale } = options.state.dapp ?? {};
+  return { lk: 1, type: 'OFFER', id, identity, signings, digest: digests.all, locale, ...shown };
 }
 
 /** Trying out adds to what was read from the bytes. It takes nothing away. */

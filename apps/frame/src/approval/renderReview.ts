@@ -55,20 +55,23 @@ export function renderReview(
   return fragment;
 }
 
+/** How grave something is that is said. */
+export type Tone = 'danger' | 'warning' | 'info';
+
 /** Something that the visitor has to know before anything else, with a sign besides its colour. */
 export function notice(
   page: Document,
   { line }: Localized,
-  tone: 'danger' | 'warning',
+  tone: Tone,
   what: Line,
   title?: string,
 ): HTMLElement {
-  const name: IconName = tone === 'danger' ? 'alert' : 'warning';
+  const icons: Readonly<Record<Tone, IconName>> = { danger: 'alert', warning: 'warning', info: 'lock' };
   return element(
     page,
     'div',
     { class: 'notice', 'data-tone': tone },
-    icon(page, name),
+    icon(page, icons[tone]),
     element(
       page,
       'div',

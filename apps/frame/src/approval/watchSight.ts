@@ -2,6 +2,8 @@
 export interface Sight {
   /** Since when all of them could be seen without a break, in milliseconds of `performance.now()`; undefined: they cannot. */
   seenSince(): number | undefined;
+  /** Whether the browser has looked at all of them. */
+  isKnown(): boolean;
 }
 
 /** IntersectionObserver v2, which TypeScript does not know. */
@@ -43,6 +45,7 @@ export function watchSight(
   for (const element of elements) observer.observe(element);
   signal.addEventListener('abort', () => observer.disconnect(), { once: true });
   return {
+    isKnown: () => elements.every(element => seen.has(element)),
     seenSince() {
       note(observer.takeRecords());
       const times = elements.map(element => seen.get(element));

@@ -1,5 +1,5 @@
 import type { Press } from '../approval/guardButton.js';
-import { WINDOW_OVER, type WindowOffer, windowDecision, windowHello } from './windowMessages.js';
+import { type WindowOffer, windowDecision, windowHello } from './windowMessages.js';
 
 /** A request on offer to the wallet's window. */
 export interface WindowReview {
@@ -52,7 +52,8 @@ export function offerToWindow(self: Window, first: WindowOffer, signal: AbortSig
     },
     { signal: until },
   );
-  until.addEventListener('abort', () => pinned?.postMessage(WINDOW_OVER, origin), { once: true });
+  const end = () => pinned?.postMessage({ lk: 1, type: 'OVER', id: offer.id }, origin);
+  until.addEventListener('abort', end, { once: true });
   return {
     decided,
     update(next) {

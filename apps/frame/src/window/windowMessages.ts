@@ -12,18 +12,44 @@ export const windowHello = z.strictObject({
   id: z.uuid(),
 });
 
-/** What the window shows: the frame's own page sends it, of the same origin and the same build. */
-export interface WindowOffer {
-  readonly lk: 1;
-  readonly type: 'OFFER';
-  readonly id: string;
-  readonly identity: Identity;
-  readonly signings: readonly [SigningRequest, ...SigningRequest[]];
-  readonly review: Review;
-  readonly status?: TextKey | undefined;
+const signing = z.strictObject({
+  id: z.string(),
+  kind: z.enum(['message', 'typedData', 'transaction', 'solanaMessage', 'solanaTransaction']),
+  chainId: z.string(),
+  account: z.string(),
+  payload: z.string(),
+}) satisfies z.ZodMiniType<SigningRequest>;
+
+const identity = z.strictObject({
+  hostOrigin: z.url(),
+  claimedName: z.optional(z.string()),
+  email: z.string(),
+  account: z.string(),
+  chainId: z.string(),
+}) satisfies z.ZodMiniType<Identity>;
+
+/**
+ * What the window shows. It comes from a page of the same origin and the same build, and only from there: what it says of the
+ * request was read from the bytes by that page's decoders.
+ */
+export const windowOffer = z.strictObject({
+  lk: z.literal(1),
+  type: z.literal('OFFER'),
+  id: z.uuid(),
+  identity,
+  signings: z.array(signing).check(z.minLength(1)),
+  review: z.custom<Review>(value => typeof value === 'object' && value !== null),
+  status: z.optional(z.custom<TextKey>(value => typeof value === 'string')),
   /** Of all that is signed; the window makes it anew from what it was sent. */
-  readonly digest: string;
-}
+  digest: z.string(),
+  /** Approve stands where Reject stood last. */
+  isSwapped: z.boolean(),
+  /** Language that the visitor reads, as the host says; BCP 47. */
+  locale: z.optional(z.string()),
+});
+
+/** What the window shows. */
+export type WindowOffer = z.infer<typeof windowOffer>;
 
 /** What the visitor decided in the window; a rejection has no press. */
 export const windowDecision = z.strictObject({
@@ -34,5 +60,8 @@ export const windowDecision = z.strictObject({
   press: z.optional(z.strictObject({ armedAt: z.number(), decidedAt: z.number() })),
 });
 
+/** What the visitor decided in the window. */
+export type WindowDecision = z.infer<typeof windowDecision>;
+
 /** The frame has the decision, or the request is over: the window closes. */
-export const WINDOW_OVER = { lk: 1, type: 'OVER' } as const;
+export const windowOver = z.strictObject({ lk: z.literal(1), type: z.literal('OVER'), id: z.uuid() });

@@ -27,11 +27,7 @@ export const de: Texts = {
   'window.needed':
     'Diese Anfrage prüfst du im eigenen Fenster der Wallet, wo die Website nichts verdecken kann.',
   'window.open': 'Im Wallet-Fenster prüfen',
-  'window.waiting': 'Mach im Fenster der Wallet weiter.',
-  'window.popupBlocked':
-    'Dein Browser hat das Wallet-Fenster blockiert. Erlaube dieser Website Pop-ups und versuche es noch einmal.',
   'window.over': 'Diese Anfrage ist vorbei. Du kannst das Fenster schließen.',
-  'window.title': 'Latchkit-Wallet',
 
   'action.send': 'Senden',
   'action.approve': 'Andere deine Token ausgeben lassen',

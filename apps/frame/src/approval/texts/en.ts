@@ -26,11 +26,7 @@ export const en = {
   'window.needed':
     'This request is reviewed in the wallet’s own window, where the site can’t cover anything.',
   'window.open': 'Review in wallet window',
-  'window.waiting': 'Continue in the wallet window.',
-  'window.popupBlocked':
-    'Your browser blocked the wallet window. Allow pop-ups for this site, then try again.',
   'window.over': 'This request is over. You can close this window.',
-  'window.title': 'Latchkit wallet',
 
   'action.send': 'Send',
   'action.approve': 'Let others spend your tokens',

@@ -1,0 +1,3 @@
+import { startWindow } from './startWindow.js';
+
+startWindow(window);
