@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { withoutDefence } from './scripts/lib/withoutDefence.mjs';
 
 const source = (path: string) => fileURLToPath(new URL(`./packages/${path}`, import.meta.url));
 
 export default defineConfig({
+  plugins: [withoutDefence()],
   resolve: {
     alias: [
       // latchkit/evm supports two majors of wagmi; the same tests run against both.

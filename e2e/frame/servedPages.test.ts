@@ -84,10 +84,16 @@ describe('pages of the wallet', () => {
     }
   });
 
-  it('are not the wallet frame: that is for iframes only, and of windows and portals there are none [SEC-17]', async ({
+  it("are not the wallet frame: that is for iframes only, and the wallet's window for none; there are no portals [SEC-17]", async ({
+    browser,
     stack,
+    stranger,
   }) => {
-    const paths = ['/window', '/me', '/window/done', `/frame?projectId=${PROJECT}&${QUERY}`];
+    await withPage(browser, async open => {
+      const [, held] = await open(`${stranger}/?src=${encodeURIComponent(`${stack.frame}/window`)}`);
+      await expect.poll(() => held?.url()).toBe('chrome-error://chromewebdata/');
+    });
+    const paths = ['/me', '/window/done', `/frame?projectId=${PROJECT}&${QUERY}`];
     for (const path of paths) {
       const answer = await fetch(stack.frame + path, { headers: { 'Sec-Fetch-Dest': 'document' } });
       expect([path, answer.ok]).toEqual([path, false]);

@@ -99,6 +99,15 @@ export class ReviewVisit {
     return this.frame.locator('.actions').getByRole('button', { name: /^(Reject|Close)$/ });
   }
 
+  /** Presses 'Review in wallet window', and answers the window once it shows the request. */
+  async openWindow(): Promise<Page> {
+    const opened = this.page.context().waitForEvent('page');
+    await this.frame.getByRole('button', { name: 'Review in wallet window' }).click();
+    const window = await opened;
+    await window.locator('.content h1').waitFor();
+    return window;
+  }
+
   /** Until the button counts. */
   async armed(): Promise<void> {
     await expect.poll(() => this.approve.getAttribute('aria-disabled')).toBe('false');

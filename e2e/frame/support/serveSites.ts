@@ -51,12 +51,16 @@ export async function serveSites(hostFolder: string, walletFolder: string): Prom
     if (request.url === '/chain') return void answerChain(rules, request, response);
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const isPage = pathname === '/frame';
+    const isWindow = pathname === '/window';
     const headers = isPage
       ? frameHeaders({ allowedOrigins: rules.ancestors, connect: [] })
-      : rules.openFiles
-        ? { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }
-        : FRAME_FILE_HEADERS;
-    void sendFile(walletFolder, isPage ? '/index.html' : pathname, headers).then(file => {
+      : isWindow
+        ? frameHeaders({ allowedOrigins: rules.openFiles ? rules.ancestors : [], connect: [] })
+        : rules.openFiles
+          ? { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }
+          : FRAME_FILE_HEADERS;
+    const name = isPage ? '/index.html' : isWindow ? '/window.html' : pathname;
+    void sendFile(walletFolder, name, headers).then(file => {
       const { allowedOrigins, nested } = rules;
       const config = JSON.stringify({ allowedOrigins, nested }).replaceAll('"', '&quot;');
       const content = isPage

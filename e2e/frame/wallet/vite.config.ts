@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { defineConfig } from 'vite';
+import { withoutDefence } from '../../../scripts/lib/withoutDefence.mjs';
 
 const root = import.meta.dirname;
 
 /** The wallet page with a visitor who is signed in, and the wallet's window. */
 export default defineConfig({
   root,
+  plugins: [withoutDefence()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

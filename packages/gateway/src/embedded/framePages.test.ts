@@ -13,6 +13,7 @@ const VAULT = 'https://vault.example';
 beforeAll(() => {
   mkdirSync(join(directory, 'assets'), { recursive: true });
   writeFileSync(join(directory, 'index.html'), '<html><meta name="latchkit-frame" content="" /></html>');
+  writeFileSync(join(directory, 'window.html'), '<html>The window</html>');
   writeFileSync(join(directory, 'assets', 'main-abc.js'), 'export {};');
   writeFileSync(join(parent, 'secret.js'), 'secret');
 });
@@ -61,6 +62,17 @@ describe('framePages', () => {
       nested: false,
       vault: VAULT,
     });
+  });
+
+  it("shows the wallet's window as a page of its own only, which keeps its opener [SEC-17]", async () => {
+    const ask = (destination: string) =>
+      pages(true).request('/window', { headers: { 'Sec-Fetch-Dest': destination } });
+    const response = await ask('document');
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('The window');
+    expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+    expect(response.headers.get('Cross-Origin-Opener-Policy')).toBe('unsafe-none');
+    expect((await ask('iframe')).ok).toBe(false);
   });
 
   it('lets nobody embed it where a project has no origins, but pages of this machine in development', async () => {

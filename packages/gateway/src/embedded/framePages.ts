@@ -39,7 +39,7 @@ const REPORTS = '/csp-reports';
 /** Where the page has place for what its server tells it. */
 const PLACE = '<meta name="latchkit-frame" content=""';
 
-/** The wallet page, with the headers that keep other pages out, and its files. */
+/** The wallet page and the wallet's window, with the headers that keep other pages out, and their files. */
 export function framePages(options: FramePagesOptions): Hono {
   const { directory, projects, vaultUrl, developmentMode, log } = options;
   return new Hono()
@@ -51,14 +51,22 @@ export function framePages(options: FramePagesOptions): Hono {
       const project = await projects.get(params.data.projectId);
       const isOpen = developmentMode && project.allowedOrigins.length === 0;
       const allowedOrigins = [...(isOpen ? LOCAL_ORIGINS : project.allowedOrigins)];
-      const page = await readFile(join(directory, 'index.html'), 'utf8').catch(cause => {
-        throw new GatewayError(503, 'NOT_READY', 'The wallet page is not built', { cause });
-      });
+      const page = await readPage(directory, 'index.html');
       const config: FramePageConfig = { allowedOrigins, nested: false, vault: vaultUrl };
       const headers = frameHeaders({ allowedOrigins, connect: [vaultUrl], reports: REPORTS });
       for (const [name, value] of Object.entries(headers)) context.header(name, value);
       const content = escapeHtml(JSON.stringify(config));
       return context.html(page.replace(PLACE, () => PLACE.replace('""', () => `"${content}"`)));
+    })
+    .get('/window', async context => {
+      const destination = context.req.header('Sec-Fetch-Dest');
+      if (destination !== undefined && destination !== 'document') throw refused();
+      const page = await readPage(directory, 'window.html');
+      const headers = frameHeaders({ allowedOrigins: [], connect: [], reports: REPORTS });
+      for (const [name, value] of Object.entries(headers)) context.header(name, value);
+      // It speaks with the wallet page that opened it, or that is in the page that did.
+      context.header('Cross-Origin-Opener-Policy', 'unsafe-none');
+      return context.html(page);
     })
     .get('/assets/:file', async context => {
       const file = context.req.param('file');
@@ -74,5 +82,15 @@ export function framePages(options: FramePagesOptions): Hono {
     });
 }
 
+function readPage(directory: string, name: string): Promise<string> {
+  return readFile(join(directory, name), 'utf8').catch(cause => {
+    throw new GatewayError(503, 'NOT_READY', 'The wallet page is not built', { cause });
+  });
+}
+
 const refused = () =>
-  new GatewayError(400, 'INVALID_REQUEST', 'The wallet page is for an iframe of a project');
+  new GatewayError(
+    400,
+    'INVALID_REQUEST',
+    'The wallet page is for an iframe of a project, its window for none',
+  );

@@ -1,0 +1,13 @@
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+/** The tests of the wallet page's reviews alone, without the stack that other journeys need: for `scripts/defences.test.mjs`. */
+export default defineConfig({
+  test: {
+    root: path.join(import.meta.dirname, '../..'),
+    include: ['e2e/frame/{approval,window}.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 5_000 } },
+  },
+});

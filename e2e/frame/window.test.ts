@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import { type Hex, recoverMessageAddress } from 'viem';
+import { describe, expect } from 'vitest';
+import { it, type ReviewVisit } from './support/reviews.js';
+
+/** Bytes that no wallet can read: approved in the window only. */
+const HASH: Hex = `0x${'9c'.repeat(32)}`;
+
+const approveIn = (window: Page) =>
+  window.locator('.actions').getByRole('button', { name: 'Approve anyway' });
+
+const armedIn = (window: Page) =>
+  expect.poll(() => approveIn(window).getAttribute('aria-disabled')).toBe('false');
+
+async function askUnreadable(visit: ReviewVisit, name = 'hash'): Promise<void> {
+  await visit.request(name, 'personal_sign', [HASH, (await visit.addresses()).evm]);
+  await visit.frame.getByRole('button', { name: 'Review in wallet window' }).waitFor();
+}
+
+describe("the wallet's window", () => {
+  it('reviews what must not be approved in the frame, and the frame signs what was decided there', async ({
+    visit,
+  }) => {
+    await visit.open();
+    await askUnreadable(visit);
+    const events = await visit.page.evaluate(() => window.hostFrame.events);
+    expect(events).toContainEqual({ type: 'SURFACE_NEEDED', payload: { id: expect.any(String) } });
+    const review = await visit.openWindow();
+    expect(await review.locator('.origin').textContent()).toBe(new URL(visit.page.url()).origin);
+    await armedIn(review);
+    const closed = review.waitForEvent('close');
+    await approveIn(review).click();
+    await expect.poll(() => visit.answer('hash')).toMatchObject({ result: expect.any(String) });
+    await closed;
+    const { result } = (await visit.answer('hash')) as { result: Hex };
+    expect(await recoverMessageAddress({ message: { raw: HASH }, signature: result })).toBe(
+      (await visit.addresses()).evm,
+    );
+    expect(await visit.signatures()).toBe(1);
+  });
+
+  it('is heard when the host opened it', async ({ visit }) => {
+    await visit.open();
+    await askUnreadable(visit);
+    const opened = visit.page.context().waitForEvent('page');
+    await visit.page.evaluate(wallet => {
+      const { events } = window.hostFrame;
+      const asked = events.find(one => (one as { type: string }).type === 'SURFACE_NEEDED');
+      const { id } = (asked as { payload: { id: string } }).payload;
+      window.open(`${wallet}/window#${id}`, '', 'popup,width=420,height=720');
+    }, visit.sites.wallet);
+    const review = await opened;
+    await armedIn(review);
+    await review.locator('.actions').getByRole('button', { name: 'Reject' }).click();
+    await expect.poll(() => visit.answer('hash')).toEqual({ code: 'REJECTED' });
+  });
+
+  it('can be opened again after it was closed, and closes when the request is over', async ({ visit }) => {
+    await visit.open();
+    await askUnreadable(visit);
+    await (await visit.openWindow()).close();
+    const again = await visit.openWindow();
+    const closed = again.waitForEvent('close');
+    await visit.page.evaluate(() => window.abortRequest());
+    await expect.poll(() => visit.answer('hash')).toEqual({ code: 'ABORTED' });
+    await closed;
+    expect(await visit.signatures()).toBe(0);
+  });
+
+  it('SEC-62: a double click whose first half closes a window over it approves nothing', async ({
+    visit,
+  }) => {
+    await visit.open();
+    await askUnreadable(visit);
+    const review = await visit.openWindow();
+    await armedIn(review);
+    const box = await approveIn(review).boundingBox();
+    if (box === null) throw new Error('There is no button.');
+    const at = [box.x + box.width / 2, box.y + box.height / 2] as const;
+    // What the window hears as the one over it closes: the driver of the test keeps every page focused.
+    for (const event of ['focus', 'visibilitychange']) {
+      await review.evaluate(name => {
+        (name === 'focus' ? window : document).dispatchEvent(new Event(name));
+      }, event);
+      await review.mouse.dblclick(...at);
+      await review.waitForTimeout(300);
+      expect(await visit.signatures(), event).toBe(0);
+      await armedIn(review);
+    }
+    // Pressed before the other window closed, and let go after it.
+    await review.mouse.move(...at);
+    await review.mouse.down();
+    await review.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await review.waitForTimeout(700);
+    await review.mouse.up();
+    await review.waitForTimeout(300);
+    expect(await visit.signatures()).toBe(0);
+    await armedIn(review);
+    await review.mouse.click(...at);
+    await expect.poll(() => visit.signatures()).toBe(1);
+  });
+
+  it('SEC-63: a decision of another window, or for another digest, counts for nothing', async ({ visit }) => {
+    await visit.open();
+    await askUnreadable(visit);
+    const review = await visit.openWindow();
+    await armedIn(review);
+    const forge = (digest: string) =>
+      review.evaluate(given => {
+        const now = Date.now();
+        const decision = {
+          lk: 1,
+          type: 'DECISION',
+          id: location.hash.slice(1),
+          digest: given,
+          press: { armedAt: now, decidedAt: now },
+        };
+        for (let at = 0; at < window.opener.length; at++) window.opener[at].postMessage(decision, origin);
+        window.opener.postMessage(decision, origin);
+      }, digest);
+    await forge('another');
+    // The host's own word has another origin.
+    await visit.page.evaluate(wallet => {
+      const { events } = window.hostFrame;
+      const asked = events.find(one => (one as { type: string }).type === 'SURFACE_NEEDED');
+      const { id } = (asked as { payload: { id: string } }).payload;
+      const hello = { lk: 1, type: 'HELLO', purpose: 'approval', id };
+      const heard: unknown[] = [];
+      Object.assign(window, { heard });
+      addEventListener('message', event => heard.push(event.data));
+      document.querySelector('iframe')?.contentWindow?.postMessage(hello, wallet);
+    }, visit.sites.wallet);
+    await visit.page.waitForTimeout(400);
+    expect(await visit.page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);
+    expect(await visit.answer('hash')).toBeUndefined();
+    expect(await visit.signatures()).toBe(0);
+  });
+
+  it('SEC-17: does nothing in a frame, even where no policy keeps it out', async ({ visit }) => {
+    await visit.open();
+    await askUnreadable(visit);
+    visit.sites.rules.openFiles = true;
+    const framed = await visit.page.evaluate(async wallet => {
+      const { events } = window.hostFrame;
+      const asked = events.find(one => (one as { type: string }).type === 'SURFACE_NEEDED');
+      const { id } = (asked as { payload: { id: string } }).payload;
+      const iframe = document.createElement('iframe');
+      iframe.src = `${wallet}/window#${id}`;
+      await new Promise(resolve => {
+        iframe.addEventListener('load', resolve);
+        document.body.append(iframe);
+      });
+      return iframe.src;
+    }, visit.sites.wallet);
+    const frame = visit.page.frames().find(one => one.url() === framed);
+    await visit.page.waitForTimeout(800);
+    expect(await frame?.locator('body > *').count()).toBe(0);
+  });
+});

@@ -1,0 +1,4 @@
+import type { Plugin } from 'vite';
+
+/** See `withoutDefence.mjs`. */
+export function withoutDefence(): Plugin;

@@ -1,0 +1,35 @@
+import { DEFENCES } from './defences.mjs';
+import { inRoot } from './paths.mjs';
+
+/**
+ * Takes the defence out of the code that `LATCHKIT_WITHOUT_DEFENCE` names, while it is built or tested: no file changes.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export function withoutDefence() {
+  const name = process.env.LATCHKIT_WITHOUT_DEFENCE;
+  const defence = DEFENCES.find(one => one.name === name);
+  return {
+    name: 'without-defence',
+    enforce: 'pre',
+    transform(code, id) {
+      if (defence === undefined || id.split('?')[0] !== inRoot(defence.file)) return undefined;
+      return withChanges(code, defence);
+    },
+  };
+}
+
+/**
+ * The code without a defence.
+ *
+ * @param {string} code
+ * @param {(typeof DEFENCES)[number]} defence
+ * @throws where a text that is to be changed is not there exactly once
+ */
+export function withChanges(code, { name, changes }) {
+  return changes.reduce((changed, [search, replacement]) => {
+    const count = changed.split(search).length - 1;
+    if (count !== 1) throw new Error(`'${name}': '${search}' occurs ${count} times`);
+    return changed.replace(search, () => replacement);
+  }, code);
+}
