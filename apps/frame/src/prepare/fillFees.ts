@@ -26,10 +26,13 @@ export async function fillFees(asked: AskedTransaction, context: PrepareContext)
   }
   const base = isPlain ? undefined : baseFeeOf(await ask('eth_getBlockByNumber', ['latest', false]));
   if (base === undefined) {
-    const price = quantityOf(await ask('eth_gasPrice'));
+    const price = quantityOf(await ask('eth_gasPrice'), 'INTERNAL');
     return { gasPrice: bounded(asked.gasPrice ?? asked.maxFeePerGas, price) };
   }
-  const tip = await ask('eth_maxPriorityFeePerGas').then(quantityOf, () => USUAL_TIP);
+  const tip = await ask('eth_maxPriorityFeePerGas').then(
+    price => quantityOf(price, 'INTERNAL'),
+    () => USUAL_TIP,
+  );
   const maxFeePerGas = bounded(asked.maxFeePerGas, base * 2n + tip);
   const priority = bounded(asked.maxPriorityFeePerGas, tip);
   return { maxFeePerGas, maxPriorityFeePerGas: smaller(priority, maxFeePerGas) };
@@ -45,7 +48,7 @@ function bounded(asked: string | undefined, own: bigint): bigint {
 function baseFeeOf(block: unknown): bigint | undefined {
   const fee =
     typeof block === 'object' && block !== null && 'baseFeePerGas' in block ? block.baseFeePerGas : undefined;
-  return fee === undefined || fee === null ? undefined : quantityOf(fee);
+  return fee === undefined || fee === null ? undefined : quantityOf(fee, 'INTERNAL');
 }
 
 function smaller(one: bigint, other: bigint): bigint {

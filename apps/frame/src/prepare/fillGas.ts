@@ -35,7 +35,10 @@ export async function fillGas(
   }
   const call = { from: signer.evm, ...(to ? { to } : {}), data, value: toHex(value) };
   try {
-    const estimate = quantityOf(await reader.request(payload.chainId, 'eth_estimateGas', [call], signal));
+    const estimate = quantityOf(
+      await reader.request(payload.chainId, 'eth_estimateGas', [call], signal),
+      'INTERNAL',
+    );
     const gas = estimate === PLAIN ? estimate : (estimate * 6n) / 5n;
     return { gas: gas < MOST ? gas : MOST, warnings: [] };
   } catch (error) {

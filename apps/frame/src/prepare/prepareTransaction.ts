@@ -82,9 +82,14 @@ function dataOf({ data, input }: AskedTransaction): Hex {
 
 async function nonceOf({ nonce }: AskedTransaction, context: PrepareContext): Promise<number> {
   const { payload, signer, reader, signal } = context;
+  if (nonce !== undefined) return countOf(quantityOf(nonce));
   const params = [signer.evm, 'pending'];
-  const count = nonce ?? (await reader.request(payload.chainId, 'eth_getTransactionCount', params, signal));
-  const number = Number(quantityOf(count));
+  const count = await reader.request(payload.chainId, 'eth_getTransactionCount', params, signal);
+  return countOf(quantityOf(count, 'INTERNAL'));
+}
+
+function countOf(nonce: bigint): number {
+  const number = Number(nonce);
   if (!Number.isSafeInteger(number)) throw frameError('BAD_MESSAGE');
   return number;
 }

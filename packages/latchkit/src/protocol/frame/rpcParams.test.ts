@@ -59,13 +59,18 @@ describe('rpcParamsProblem', () => {
     expect(isFine('eth_sendTransaction', [{ ...base, type: '0x4' }])).toBe(false);
     expect(isFine('eth_sendTransaction', [base, base])).toBe(false);
     expect(isFine('personal_sign', ['0x68690a', account])).toBe(true);
+    expect(isFine('personal_sign', [account, '0x68690a'])).toBe(true);
     expect(isFine('personal_sign', [account])).toBe(false);
+    expect(isFine('personal_sign', ['0x68690a', 'hello'])).toBe(false);
   });
 });
 
 describe('rpcSigner', () => {
   it('names the account that a request would sign with', () => {
     expect(rpcSigner('personal_sign', ['0x00', account])).toBe(account);
+    expect(rpcSigner('personal_sign', [account, '0x00'])).toBe(account);
+    // An account as text to sign: the signer is the second.
+    expect(rpcSigner('personal_sign', ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', account])).toBe(account);
     expect(rpcSigner('eth_signTypedData_v4', [account, {}])).toBe(account);
     expect(rpcSigner('eth_sendTransaction', [{ from: account }])).toBe(account);
     expect(rpcSigner('wallet_sendCalls', calls({ to: account }))).toBe(account);

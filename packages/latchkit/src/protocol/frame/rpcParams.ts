@@ -42,7 +42,8 @@ const typedData = z.union([
 
 /** What the parameters of methods look like; those that only read take any list. */
 const schemas: { readonly [M in RpcMethod]?: z.ZodMiniType } = {
-  personal_sign: z.tuple([dataField, evmAddressField]),
+  // The account comes second; some pages have it first, which wallets take too.
+  personal_sign: z.union([z.tuple([dataField, evmAddressField]), z.tuple([evmAddressField, dataField])]),
   eth_signTypedData_v4: z.tuple([evmAddressField, typedData]),
   eth_sendTransaction: z.tuple([transaction]),
   eth_sendRawTransaction: z.tuple([hexField]),
@@ -93,7 +94,7 @@ export function rpcSigner(method: string, params: unknown): string | undefined {
   const [first, second] = Array.isArray(params) ? (params as readonly unknown[]) : [params];
   switch (method) {
     case 'personal_sign':
-      return asText(second);
+      return z.safeParse(evmAddressField, second).data ?? asText(first);
     case 'eth_signTypedData_v4':
       return asText(first);
     case 'eth_sendTransaction':

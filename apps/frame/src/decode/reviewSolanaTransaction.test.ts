@@ -1,0 +1,154 @@
+import { base58, base64 } from '@scure/base';
+import { describe, expect, it } from 'vitest';
+import { contextOf } from './reviewContext.test-support.js';
+import { reviewSolanaTransaction } from './reviewSolanaTransaction.js';
+import { PROGRAMS } from './solanaPrograms.js';
+
+const key = (fill: number) => base58.encode(new Uint8Array(32).fill(fill));
+const OWN = key(1);
+const OTHER = key(2);
+const MINT = key(3);
+const SOURCE = key(4);
+const TARGET = key(5);
+const context = contextOf({ chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', account: OWN });
+
+interface Instruction {
+  readonly program: string;
+  readonly accounts?: readonly string[];
+  readonly data?: readonly number[];
+}
+
+/** A transaction in wire form, with one signer and an empty place for its signature. */
+function wire(instructions: readonly Instruction[], lookup?: { table: string; indexes: readonly number[] }) {
+  const accounts = [
+    ...new Set([OWN, ...instructions.flatMap(one => [...(one.accounts ?? []), one.program])]),
+  ].filter(one => !one.startsWith('lookup:'));
+  const at = (account: string) =>
+    account.startsWith('lookup:') ? accounts.length + Number(account.slice(7)) : accounts.indexOf(account);
+  const body = instructions.flatMap(({ program, accounts: used = [], data = [] }) => [
+    at(program),
+    used.length,
+    ...used.map(at),
+    data.length,
+    ...data,
+  ]);
+  const lookups = lookup && [1, ...base58.decode(lookup.table), lookup.indexes.length, ...lookup.indexes, 0];
+  const message = [
+    ...(lookups ? [0x80] : []),
+    ...[1, 0, 0, accounts.length],
+    ...accounts.flatMap(one => [...base58.decode(one)]),
+    ...new Uint8Array(32),
+    instructions.length,
+    ...body,
+    ...(lookups ?? []),
+  ];
+  return base64.encode(Uint8Array.from([1, ...new Uint8Array(64), ...message]));
+}
+
+const number = (value: bigint, bytes: number) =>
+  Array.from({ length: bytes }, (_, at) => Number((value >> BigInt(8 * at)) & 0xffn));
+
+const pay: Instruction = {
+  program: PROGRAMS.system,
+  accounts: [OWN, OTHER],
+  data: [...number(2n, 4), ...number(1_500_000_000n, 8)],
+};
+
+describe('reviewSolanaTransaction', () => {
+  it('reads a payment, its memo and the most that its fee may be', async () => {
+    const memo = { program: PROGRAMS.memo, data: [...new TextEncoder().encode('Hi\u202E')] };
+    const limit = { program: PROGRAMS.budget, data: [2, ...number(100_000n, 4)] };
+    const price = { program: PROGRAMS.budget, data: [3, ...number(1_000_000n, 8)] };
+    expect(await reviewSolanaTransaction(wire([limit, price, pay, memo]), context)).toMatchObject({
+      risk: 'R2',
+      action: { text: 'action.send' },
+      changes: [{ tone: 'out', line: { slots: { amount: { number: '1.5' }, token: 'SOL' } } }],
+      facts: [
+        { label: 'fact.to', value: { plain: OTHER } },
+        { label: 'fact.memo', value: { plain: 'Hi⟨U+202E⟩' } },
+        { label: 'fact.fee', value: { slots: { amount: { number: '0.000105' } } } },
+      ],
+      warnings: [],
+    });
+  });
+
+  it('reads a token transfer with its decimals, and asks the chain where the bytes do not name the mint', async () => {
+    for (const program of [PROGRAMS.token, PROGRAMS.token2022]) {
+      const checked = { program, accounts: [SOURCE, MINT, TARGET, OWN], data: [12, ...number(2_500n, 8), 3] };
+      expect(await reviewSolanaTransaction(wire([checked]), context)).toMatchObject({
+        risk: 'R2',
+        changes: [
+          {
+            tone: 'out',
+            line: { slots: { amount: { number: '2.5' } } },
+            note: { text: 'note.unknownToken' },
+          },
+        ],
+        facts: [
+          { label: 'fact.toTokenAccount', value: { plain: TARGET } },
+          { label: 'fact.token', value: { plain: MINT } },
+          { label: 'fact.fee' },
+        ],
+      });
+    }
+    const plain = {
+      program: PROGRAMS.token,
+      accounts: [SOURCE, TARGET, OWN],
+      data: [3, ...number(2_500n, 8)],
+    };
+    const mint = new Uint8Array(82);
+    mint[44] = 2;
+    const account = Uint8Array.from([...base58.decode(MINT), ...new Uint8Array(133)]);
+    const read = async (_method: string, [address]: readonly unknown[]) => ({
+      value: { data: [base64.encode(address === SOURCE ? account : mint), 'base64'] },
+    });
+    expect((await reviewSolanaTransaction(wire([plain]), { ...context, read })).changes).toMatchObject([
+      { line: { slots: { amount: { number: '25' } } } },
+    ]);
+    expect((await reviewSolanaTransaction(wire([plain]), context)).changes).toMatchObject([
+      { line: { slots: { amount: { number: '2500' } } }, note: { text: 'note.unknownUnits' } },
+    ]);
+  });
+
+  it('counts what gives power away, and what it cannot read, as R3', async () => {
+    const grave: readonly [Instruction, string][] = [
+      [
+        { program: PROGRAMS.token, accounts: [SOURCE, OTHER, OWN], data: [4, ...number(2n ** 64n - 1n, 8)] },
+        'warning.unlimited',
+      ],
+      [
+        { program: PROGRAMS.token, accounts: [SOURCE, OWN], data: [6, 2, 1, ...base58.decode(OTHER)] },
+        'warning.authority',
+      ],
+      [{ program: key(9), data: [1, 2, 3] }, 'warning.unknownInstruction'],
+      [
+        { program: PROGRAMS.system, accounts: [OWN, OTHER], data: [1, 0, 0, 0] },
+        'warning.unknownInstruction',
+      ],
+      [{ ...pay, data: [...(pay.data ?? []), 0] }, 'warning.unknownInstruction'],
+      [{ program: PROGRAMS.token, accounts: [SOURCE], data: [200] }, 'warning.unknownInstruction'],
+    ];
+    for (const [instruction, warning] of grave) {
+      const review = await reviewSolanaTransaction(wire([pay, instruction]), context);
+      expect(review.risk, warning).toBe('R3');
+      expect(review.warnings.map(({ text }) => text)).toContain(warning);
+    }
+    expect(await reviewSolanaTransaction(wire([]), context)).toMatchObject({ risk: 'R3' });
+  });
+
+  it('takes addresses from lookup tables, and counts what a table did not tell as not read', async () => {
+    const viaTable = { ...pay, accounts: [OWN, 'lookup:0'] };
+    const payload = wire([viaTable], { table: key(7), indexes: [1] });
+    const table = Uint8Array.from([...new Uint8Array(56), ...base58.decode(MINT), ...base58.decode(OTHER)]);
+    const read = async () => ({ value: { data: [base64.encode(table), 'base64'] } });
+    const { facts, risk } = await reviewSolanaTransaction(payload, { ...context, read });
+    expect([risk, facts[0]]).toEqual(['R2', { label: 'fact.to', value: { plain: OTHER } }]);
+    expect(await reviewSolanaTransaction(payload, context)).toMatchObject({ risk: 'R3' });
+  });
+
+  it('does not read a version that it does not know, nor bytes behind the message', async () => {
+    const bytes = base64.decode(wire([pay]));
+    const longer = base64.encode(Uint8Array.from([...bytes, 0]));
+    await expect(reviewSolanaTransaction(longer, context)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,99 @@
+import { frameError } from 'latchkit/protocol';
+import { encodeFunctionData, type Hex, parseAbi, serializeTransaction } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Anvil, startAnvil } from '../../../../packages/latchkit/src/testing/startAnvil.test-support.js';
+import type { ChainReader } from '../chain/ChainReader.js';
+import type { SigningRequest } from '../keyring/SigningRequest.js';
+import { OTHER, OWN } from './reviewContext.test-support.js';
+import { simulate } from './simulate.js';
+
+let chain: Anvil;
+beforeAll(async () => {
+  chain = await startAnvil(31_337);
+});
+afterAll(() => chain.stop());
+
+const reader = (refused: readonly string[] = []): ChainReader => ({
+  async request(_chainId, method, params) {
+    if (refused.includes(method)) throw frameError('INTERNAL');
+    return chain.request(method, params as readonly unknown[]);
+  },
+});
+const signal = new AbortController().signal;
+
+function transaction(to: string, value: bigint, data: Hex = '0x'): SigningRequest {
+  const payload = serializeTransaction({
+    type: 'eip1559',
+    chainId: 31_337,
+    nonce: 0,
+    to: to as Hex,
+    value,
+    data,
+    gas: 100_000n,
+    maxFeePerGas: 2_000_000_000n,
+  });
+  return { id: 'x', kind: 'transaction', chainId: 'eip155:31337', account: OWN, payload };
+}
+
+/** Emits ERC-20's `Transfer` of 1 from whom it is called by to the other account. */
+const tokenCode = (from: string, to: string) =>
+  `0x600160005273${to.slice(2)}73${from.slice(2)}7fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a300`;
+
+describe('simulate', () => {
+  it('has nothing to try of messages', () => {
+    const message: SigningRequest = { ...transaction(OTHER, 1n), kind: 'message', payload: '0x00' };
+    expect(simulate([message], reader(), signal)).toBeUndefined();
+  });
+
+  it('says of a payment that it would go through, and of what reverts that it would fail', async () => {
+    expect(await simulate([transaction(OTHER, 1n)], reader(), signal)).toEqual({
+      outcome: 'passed',
+      warnings: [],
+    });
+    const reverting = '0x00000000000000000000000000000000000000aa';
+    await chain.request('anvil_setCode', [reverting, '0x60006000fd']);
+    expect(await simulate([transaction(reverting, 0n)], reader(), signal)).toEqual({
+      outcome: 'failed',
+      warnings: [{ text: 'warning.fails' }],
+    });
+  });
+
+  it('warns of tokens that leave the account besides what is called', async () => {
+    const token = '0x00000000000000000000000000000000000000bb';
+    const caller = '0x00000000000000000000000000000000000000cc';
+    await chain.request('anvil_setCode', [token, tokenCode(OWN, OTHER)]);
+    // Calls the token.
+    await chain.request('anvil_setCode', [caller, `0x6000600060006000600073${token.slice(2)}5af100`]);
+    const { warnings } = (await simulate([transaction(caller, 0n, '0x01')], reader(), signal)) ?? {};
+    expect(warnings).toEqual([
+      { text: 'warning.leaves', slots: { token: '0x00000000000000000000000000000000000000bb' } },
+    ]);
+  });
+
+  it('falls back to a plain call, and says that it does not know where that is not answered either', async () => {
+    const data = encodeFunctionData({ abi: parseAbi(['function x()']), functionName: 'x' });
+    const older = reader(['eth_simulateV1']);
+    expect(await simulate([transaction(OTHER, 0n, data)], older, signal)).toMatchObject({
+      outcome: 'passed',
+    });
+    const silent = reader(['eth_simulateV1', 'eth_call']);
+    expect(await simulate([transaction(OTHER, 0n, data)], silent, signal)).toEqual({
+      outcome: 'unknown',
+      warnings: [],
+    });
+  });
+
+  it('gives up on a chain that does not answer, with no more than that', async () => {
+    const dead: ChainReader = {
+      request: (_chainId, _method, _params, one) =>
+        new Promise((_, reject) => {
+          if (one?.aborted) reject(one.reason);
+          one?.addEventListener('abort', () => reject(one.reason));
+        }),
+    };
+    const over = new AbortController();
+    const trying = simulate([transaction(OTHER, 1n)], dead, over.signal);
+    over.abort();
+    expect(await trying).toEqual({ outcome: 'unknown', warnings: [] });
+  });
+});
