@@ -1,4 +1,10 @@
-import type { WalletConnectState } from 'latchkit';
+import type {
+  EmailLoginState,
+  EmailUpdateState,
+  EmbeddedWalletState,
+  View,
+  WalletConnectState,
+} from 'latchkit';
 import type { DemoPage } from './DemoPage.js';
 import { WALLET } from './DemoPage.js';
 import { connectOnEvm, connectThree, openSolana, openWallets, THREE_WALLETS } from './threeWallets.js';
@@ -67,6 +73,101 @@ async function pretend(demo: DemoPage, change: Partial<WalletConnectState>): Pro
   await demo.page.evaluate(told => {
     window.demo.kit.kernel.set(({ walletConnect }) => ({ walletConnect: { ...walletConnect, ...told } }));
   }, change);
+}
+
+/** An address as long as some are. */
+const EMAIL = 'mira@example.com';
+
+/** Connect on a page without a wallet: email comes first. */
+async function openEmail(demo: DemoPage, look: string): Promise<void> {
+  await openConnect(demo, `wallet=none&${look}`);
+  await demo.button('MetaMask').waitFor();
+  await demo.modal.locator('input[type="email"]').waitFor();
+}
+
+/** Shows a view of the embedded wallet as it is at some step; what a real wallet page does is in its own journeys. */
+async function pretendEmail(
+  demo: DemoPage,
+  view: View,
+  { code, ...told }: Partial<EmbeddedWalletState> & { readonly code?: string },
+): Promise<void> {
+  await demo.page.evaluate(
+    ([shown, state, wrong]) => {
+      const error = wrong && Object.assign(new Error(wrong), { code: wrong, context: {} });
+      const withError = <T extends object>(step: T | undefined) =>
+        step && { ...step, ...(error && { error }) };
+      window.demo.kit.kernel.set(({ embeddedWallet, modal }) => ({
+        modal: {
+          ...modal,
+          open: true,
+          views: (modal.views.at(-1)?.name === shown.name
+            ? modal.views
+            : [...(modal.open ? modal.views : []), shown]) as typeof modal.views,
+        },
+        embeddedWallet: {
+          ...embeddedWallet,
+          ...state,
+          login: withError(state.login) as EmailLoginState | undefined,
+          update: withError(state.update) as EmailUpdateState | undefined,
+        },
+      }));
+    },
+    [view, told, code] as const,
+  );
+  await demo.shows(view.name);
+}
+
+const pretendLogin = (demo: DemoPage, step: 'device' | 'code', code?: string) =>
+  pretendEmail(demo, step === 'device' ? { name: 'EmailVerifyDevice' } : { name: 'EmailVerifyOtp' }, {
+    login: { email: EMAIL, step, resendAt: Date.now() + (code ? 0 : 45_000) },
+    ...(code && { code }),
+  });
+
+/** Connected, with the demo wallet's account as that of somebody who logged in by email. */
+async function pretendUser(demo: DemoPage, look: string): Promise<void> {
+  await openAccount(demo, look);
+  await demo.page.evaluate(email => {
+    window.demo.kit.kernel.set(({ chains, connectors }) => {
+      const { eip155 } = chains;
+      const { connection } = eip155 ?? {};
+      if (!eip155 || connection?.status !== 'connected') return {};
+      const user = {
+        address: connection.accounts[0],
+        chainId: 31337,
+        email,
+        accounts: [],
+        preferredAccountType: 'eoa' as const,
+        smartAccountDeployed: false,
+      };
+      const embeddedWalletInfo = {
+        user,
+        authProvider: 'email',
+        accountType: 'eoa' as const,
+        isSmartAccountDeployed: false,
+      };
+      const auth = { id: 'AUTH', name: 'Email', type: 'AUTH', chain: 'eip155', chains: [] } as const;
+      return {
+        connectors: [...connectors.filter(({ id }) => id !== 'AUTH'), auth],
+        chains: {
+          ...chains,
+          eip155: {
+            ...eip155,
+            connection: { ...connection, connectorId: 'AUTH' },
+            account: { ...eip155.account, embeddedWalletInfo },
+          },
+        },
+        connections: [
+          {
+            namespace: 'eip155',
+            connectorId: 'AUTH',
+            accounts: connection.accounts.map(address => ({ address })),
+            caipNetwork: eip155.network,
+            auth: { name: 'email', username: email },
+          },
+        ],
+      };
+    });
+  }, EMAIL);
 }
 
 /** The second standard account of anvil. */
@@ -321,6 +422,110 @@ export const SCENES: readonly Scene[] = [
       await demo.openConnected(look);
       await demo.hostButton('Open activity').click();
       await demo.shows('Activity');
+    },
+  },
+  { name: 'connect-email', reach: openEmail },
+  {
+    name: 'connect-email-typed',
+    async reach(demo, look) {
+      await openEmail(demo, look);
+      await demo.modal.locator('input[type="email"]').fill(EMAIL);
+      await control(demo, 'email').last().waitFor();
+    },
+  },
+  {
+    name: 'connect-email-invalid',
+    async reach(demo, look) {
+      await openEmail(demo, look);
+      await demo.modal.locator('input[type="email"]').fill('mira@example');
+      await demo.page.keyboard.press('Enter');
+      await demo.modal.locator('.lk-field-note').waitFor();
+    },
+  },
+  {
+    name: 'email-login',
+    async reach(demo, look) {
+      await demo.open(look);
+      await demo.connectButton.hover();
+      await pretendEmail(demo, { name: 'EmailLogin' }, {});
+      await demo.modal.locator('input[type="email"]').waitFor();
+    },
+  },
+  {
+    name: 'email-device',
+    async reach(demo, look) {
+      await openEmail(demo, look);
+      await pretendLogin(demo, 'device');
+      await demo.modal.locator('.lk-ring[data-state="wait"]').waitFor();
+    },
+  },
+  {
+    name: 'email-device-denied',
+    async reach(demo, look) {
+      await openEmail(demo, look);
+      await pretendLogin(demo, 'device', 'DEVICE_DENIED');
+      await demo.modal.locator('.lk-ring[data-state="error"]').waitFor();
+    },
+  },
+  {
+    name: 'email-otp',
+    async reach(demo, look) {
+      await openEmail(demo, look);
+      await pretendLogin(demo, 'code');
+      await demo.modal.locator('.lk-otp-input').fill('482');
+    },
+  },
+  {
+    name: 'email-otp-wrong',
+    async reach(demo, look) {
+      await openEmail(demo, look);
+      await pretendLogin(demo, 'code');
+      await demo.modal.locator('.lk-otp-input').fill('48290');
+      await demo.page.keyboard.type('1');
+      await pretendLogin(demo, 'code', 'OTP_INVALID');
+      await demo.modal.locator('.lk-otp-note').waitFor();
+    },
+  },
+  {
+    name: 'email-otp-locked',
+    async reach(demo, look) {
+      await openEmail(demo, look);
+      await pretendLogin(demo, 'code', 'LOCKED');
+      await demo.modal.locator('.lk-otp-note').waitFor();
+    },
+  },
+  { name: 'account-email', reach: pretendUser },
+  {
+    name: 'profile-email',
+    async reach(demo, look) {
+      await pretendUser(demo, look);
+      await control(demo, 'profile').click();
+      await demo.shows('ProfileWallets');
+    },
+  },
+  {
+    name: 'email-update',
+    async reach(demo, look) {
+      await pretendUser(demo, look);
+      await pretendEmail(demo, { name: 'UpdateEmailWallet' }, {});
+      await demo.modal.locator('input[type="email"]').fill('mira.hollis@example.com');
+    },
+  },
+  {
+    name: 'email-update-current',
+    async reach(demo, look) {
+      await pretendUser(demo, look);
+      const update = { email: 'mira.hollis@example.com', step: 'primary' } as const;
+      await pretendEmail(demo, { name: 'UpdateEmailPrimaryOtp' }, { update });
+      await demo.modal.locator('.lk-otp-input').fill('19');
+    },
+  },
+  {
+    name: 'approve-waiting',
+    async reach(demo, look) {
+      await openAccount(demo, look);
+      await pretendEmail(demo, { name: 'ApproveTransaction' }, {});
+      await demo.modal.locator('.lk-wallet-ghost').waitFor();
     },
   },
   {

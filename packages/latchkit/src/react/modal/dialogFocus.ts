@@ -21,7 +21,9 @@ export function focusOnOpen(dialog: HTMLElement): void {
     // The email field is the first control only where it comes before the wallets.
     body?.querySelector<HTMLElement>('input:not([type="checkbox"], :disabled, .lk-group ~ .lk-entry *)') ??
     (body ? controlsOf(body)[0] : undefined);
-  if (first && !touch) first.focus({ preventScroll: true });
+  // The email field that comes before the wallets takes focus from the title once it is there.
+  const isComing = body?.querySelector('.lk-entry:empty:not(.lk-group ~ *)');
+  if (first && !touch && !isComing) first.focus({ preventScroll: true });
   else focusTitle(dialog);
 }
 

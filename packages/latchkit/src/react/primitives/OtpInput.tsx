@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useStyles } from '../modal/useStyles.js';
 import { otpCss } from '../theme/otp.css.gen.js';
 import { OTP_LENGTH, otpDigits } from './otpDigits.js';
@@ -47,6 +47,12 @@ export function OtpInput(props: OtpInputProps) {
     const { selectionStart, selectionEnd } = input.current ?? {};
     setSelection([selectionStart ?? value.length, selectionEnd ?? value.length]);
   };
+  const focused = selection !== undefined;
+  // The caret of a field that is filled moves without a word.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read changes with the value
+  useLayoutEffect(() => {
+    if (focused) read();
+  }, [value, focused]);
   const pick = (event: MouseEvent<HTMLInputElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const cell = Math.floor(((event.clientX - box.left) / box.width) * OTP_LENGTH);

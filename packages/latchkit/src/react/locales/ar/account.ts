@@ -5,6 +5,8 @@ export const account: Translation<typeof english> = {
   'action.copyAddress': 'نسخ العنوان',
   'action.addressCopied': 'تم نسخ العنوان',
   'action.disconnect': 'قطع الاتصال',
+  'action.logOut': 'تسجيل الخروج',
+  'account.changeEmail': 'تغيير البريد الإلكتروني',
   'toast.copied': 'تم نسخ العنوان',
   'toast.copyFailed': 'تعذّر النسخ. حدّد العنوان وانسخه يدويًا.',
   'toast.linkCopied': 'تم نسخ الرابط',

@@ -22,6 +22,7 @@ export const profile: Translation<typeof english> = {
   'profile.title': 'المحافظ',
   'profile.pill': '{account}. تبديل المحفظة',
   'profile.active': 'المحفظة النشطة',
+  'profile.email': 'محفظة البريد',
   'profile.network': 'الشبكة',
   'profile.accounts': 'الحسابات في {wallet}',
   'profile.useAccount': 'استخدام {account}',

@@ -5,6 +5,8 @@ export const account: Translation<typeof english> = {
   'action.copyAddress': 'Adresse kopieren',
   'action.addressCopied': 'Adresse kopiert',
   'action.disconnect': 'Trennen',
+  'action.logOut': 'Ausloggen',
+  'account.changeEmail': 'E-Mail ändern',
   'toast.copied': 'Adresse kopiert',
   'toast.copyFailed': 'Kopieren ging nicht. Markiere die Adresse und kopiere sie von Hand.',
   'toast.linkCopied': 'Link kopiert',

@@ -24,6 +24,7 @@ export const profile: Translation<typeof english> = {
   'profile.title': 'Wallets',
   'profile.pill': '{account}. Wallet wechseln',
   'profile.active': 'Aktive Wallet',
+  'profile.email': 'E-Mail-Wallet',
   'profile.network': 'Netzwerk',
   'profile.accounts': 'Konten in {wallet}',
   'profile.useAccount': '{account} verwenden',

@@ -3,6 +3,8 @@ export const account = {
   'action.copyAddress': 'Copy address',
   'action.addressCopied': 'Address copied',
   'action.disconnect': 'Disconnect',
+  'action.logOut': 'Log out',
+  'account.changeEmail': 'Change email',
   'toast.copied': 'Address copied',
   'toast.copyFailed': 'Couldn’t copy. Select the address and copy it by hand.',
   'toast.linkCopied': 'Link copied',

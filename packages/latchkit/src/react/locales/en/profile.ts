@@ -20,6 +20,7 @@ export const profile = {
   'profile.title': 'Wallets',
   'profile.pill': '{account}. Switch wallet',
   'profile.active': 'Active wallet',
+  'profile.email': 'Email wallet',
   'profile.network': 'Network',
   'profile.accounts': 'Accounts in {wallet}',
   'profile.useAccount': 'Use {account}',

@@ -10,9 +10,11 @@ import { Icon } from '../../primitives/Icon.js';
 import type { IconName } from '../../primitives/icons.js';
 import { ListItem } from '../../primitives/ListItem.js';
 import { accountCss } from '../../theme/account.css.gen.js';
+import { ChangeEmailRow } from '../ChangeEmailRow.js';
 import { DisconnectButton } from '../DisconnectButton.js';
 import { ProfilePill } from '../profile/ProfilePill.js';
 import { useConnectedChain } from '../useConnectedChain.js';
+import { useEmailUser } from '../useEmailUser.js';
 import { AccountBalance } from './AccountBalance.js';
 import { AccountTabs } from './AccountTabs.js';
 import { addressLink } from './addressLink.js';
@@ -55,8 +57,10 @@ function AccountRows({ chain, address }: { chain: ChainState; address: string })
   const { text } = useModal();
   const { copy } = useCopyAddress(address);
   const explorer = addressLink(chain.network, address);
+  const email = useEmailUser()?.email;
   return (
     <Group label={text.t('account.title')}>
+      {email && <ChangeEmailRow email={email} />}
       <ListItem leading={<Glyph name="copy" />} title={text.t('action.copyAddress')} onClick={copy} />
       {explorer && (
         <ListItem

@@ -17,6 +17,7 @@ export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps)
   const { copy } = useCopyAddress(wallet.address);
   const { balance, network, profileName } = chain;
   const symbol = chain.balanceSymbol ?? network.nativeCurrency.symbol;
+  const title = profileName ?? (wallet.isEmail ? wallet.name : undefined);
   const short = <bdi className="lk-addr">{shortenAddress(wallet.address)}</bdi>;
   return (
     <section className="lk-card lk-active-wallet" aria-label={text.t('profile.active')}>
@@ -26,13 +27,14 @@ export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps)
           url={chain.profileImage}
           wallet={wallet.name}
           walletUrl={wallet.imageUrl}
+          isEmail={wallet.isEmail}
           size={52}
         />
         <div className="lk-row-text" title={wallet.address}>
-          <span className="lk-row-title">{profileName ? <bdi>{profileName}</bdi> : short}</span>
+          <span className="lk-row-title">{title ? <bdi>{title}</bdi> : short}</span>
           <span className="lk-row-sub">
-            {profileName && <>{short} · </>}
-            <bdi>{wallet.name}</bdi>
+            {title && <>{short} · </>}
+            <bdi>{wallet.isEmail ? text.t('profile.email') : wallet.name}</bdi>
           </span>
         </div>
         <div className="lk-active-tools">
@@ -40,7 +42,9 @@ export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps)
           <IconButton
             icon="logOut"
             align="end"
-            label={text.t('profile.disconnect', { wallet: wallet.name })}
+            label={
+              wallet.isEmail ? text.t('action.logOut') : text.t('profile.disconnect', { wallet: wallet.name })
+            }
             onClick={onDisconnect}
           />
         </div>

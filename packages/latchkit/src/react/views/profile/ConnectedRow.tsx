@@ -41,6 +41,7 @@ export function ConnectedRow({
           url={lead?.profileImage}
           wallet={wallet.name}
           walletUrl={wallet.imageUrl}
+          isEmail={wallet.isEmail}
           size={36}
         />
         <span className="lk-row-text">
@@ -48,7 +49,11 @@ export function ConnectedRow({
             {wallet.name}
           </span>
           <span className="lk-row-sub">
-            <bdi className="lk-addr">{lead?.profileName ?? shortenAddress(wallet.address)}</bdi>
+            {wallet.isEmail ? (
+              text.t('profile.email')
+            ) : (
+              <bdi className="lk-addr">{lead?.profileName ?? shortenAddress(wallet.address)}</bdi>
+            )}
           </span>
         </span>
         {lead && isOneOfSeveral && <Tag>{text.t('profile.inUse')}</Tag>}
@@ -59,7 +64,9 @@ export function ConnectedRow({
       <IconButton
         icon="logOut"
         align="end"
-        label={text.t('profile.disconnect', { wallet: wallet.name })}
+        label={
+          wallet.isEmail ? text.t('action.logOut') : text.t('profile.disconnect', { wallet: wallet.name })
+        }
         onClick={onDisconnect}
       />
     </li>

@@ -11,7 +11,9 @@ import { Group } from '../../primitives/Group.js';
 import { ListItem } from '../../primitives/ListItem.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import { profileCss } from '../../theme/profile.css.gen.js';
+import { ChangeEmailRow } from '../ChangeEmailRow.js';
 import { useConnectedChain } from '../useConnectedChain.js';
+import { useEmailUser } from '../useEmailUser.js';
 import { ActiveWallet } from './ActiveWallet.js';
 import { ConnectedRow } from './ConnectedRow.js';
 import { type ProfileWallets, profileWallets, type RecentWallet } from './profileWallets.js';
@@ -26,11 +28,21 @@ export function ProfileWalletsView({ depth }: ViewProps) {
   const { active, groups, recent } = useMemo(() => profileWallets(kit, state), [kit, state]);
   const actions = useWalletActions();
   useStyles(profileCss);
-  const several = state.connections.length > 1;
+  const email = useEmailUser()?.email;
+  // A login is one wallet, on however many kinds of chains.
+  const several =
+    new Set(state.connections.map(one => (one.auth ? 'email' : `${one.namespace} ${one.connectorId}`))).size >
+    1;
+  const leave = several ? 'profile.disconnectAll' : active?.isEmail ? 'action.logOut' : 'action.disconnect';
   return (
     <ViewFrame title={text.t('profile.title')} kind="child" depth={depth}>
       {active && chain && (
         <ActiveWallet wallet={active} chain={chain} onDisconnect={() => void actions.end(active)} />
+      )}
+      {email && (
+        <Group label={text.t('account.title')}>
+          <ChangeEmailRow email={email} />
+        </Group>
       )}
       {active && multiWallet && active.accounts.length > 0 && (
         <>
@@ -61,7 +73,7 @@ export function ProfileWalletsView({ depth }: ViewProps) {
           </Button>
         )}
         <Button variant="secondary" busy={actions.pending === 'all'} onClick={() => void actions.endAll()}>
-          {text.t(several ? 'profile.disconnectAll' : 'action.disconnect')}
+          {text.t(leave)}
         </Button>
       </div>
     </ViewFrame>

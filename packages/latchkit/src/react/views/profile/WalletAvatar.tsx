@@ -1,4 +1,5 @@
 import { Avatar } from '../../primitives/Avatar.js';
+import { Icon } from '../../primitives/Icon.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 
 export interface WalletAvatarProps {
@@ -7,15 +8,22 @@ export interface WalletAvatarProps {
   url?: string | undefined;
   wallet: string;
   walletUrl: string | undefined;
+  isEmail: boolean;
   size: 36 | 52;
 }
 
 /** An account's mark, with its wallet's in the notch. Decorative. */
-export function WalletAvatar({ address, url, wallet, walletUrl, size }: WalletAvatarProps) {
+export function WalletAvatar({ address, url, wallet, walletUrl, isEmail, size }: WalletAvatarProps) {
   return (
     <span className="lk-badged" data-size={size === 52 ? 'lg' : undefined} aria-hidden="true">
       <Avatar address={address} url={url} size={size} />
-      <WalletImage name={wallet} url={walletUrl} />
+      {isEmail ? (
+        <span className="lk-tile">
+          <Icon name="mail" size="sm" />
+        </span>
+      ) : (
+        <WalletImage name={wallet} url={walletUrl} />
+      )}
     </span>
   );
 }

@@ -6,12 +6,15 @@ import {
   walletImageUrl,
 } from '../../../core/index.js';
 import { connectorImage, connectorName } from '../connectorName.js';
+import { shortenEmail } from '../shortenEmail.js';
 
 /** A connected wallet as the list shows it. */
 export interface ProfileWallet {
   readonly namespace: ChainNamespace;
   readonly connectorId: string;
   readonly name: string;
+  /** The wallet of an email login; its name is the address. */
+  readonly isEmail: boolean;
   readonly imageUrl: string | undefined;
   readonly address: string;
   /** The wallet's further accounts. */
@@ -49,7 +52,7 @@ export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWall
   );
   const known = state.connectors.flatMap(partsOf);
   const held = connections.flatMap((connection): ProfileWallet[] => {
-    const { namespace, connectorId, accounts } = connection;
+    const { namespace, connectorId, accounts, auth } = connection;
     const [first, ...rest] = accounts;
     if (!first) return [];
     const lead = chains[namespace]?.connection;
@@ -59,7 +62,9 @@ export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWall
         namespace,
         connectorId,
         // A wallet that has left the page since is known by its id.
-        name: connectorName(state, connector) ?? connectorId,
+        name:
+          (auth?.username && shortenEmail(auth.username)) || (connectorName(state, connector) ?? connectorId),
+        isEmail: auth !== undefined,
         imageUrl: imageOf(kit, state, connector),
         address: first.address,
         accounts: rest.map(({ address }) => address),

@@ -34,11 +34,16 @@ export function useWalletActions() {
   );
 
   const end = useCallback(
-    async ({ namespace, connectorId, name }: ProfileWallet) => {
-      const isLast = kit.store.getState().connections.length === 1;
+    async ({ namespace, connectorId, name, isEmail }: ProfileWallet) => {
+      const isLast = kit.store
+        .getState()
+        .connections.every(
+          one => one.connectorId === connectorId && (isEmail || one.namespace === namespace),
+        );
       setPending(`${namespace} ${connectorId}`);
       try {
-        await disconnect(kit, { namespace, connectorId, keepOpen: !isLast });
+        // Who logs out is logged out everywhere.
+        await disconnect(kit, { ...(!isEmail && { namespace }), connectorId, keepOpen: !isLast });
         if (isLast) return;
         showToast(kit, { tone: 'neutral', text: 'profile.disconnected', slots: { wallet: name } });
         settle();

@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { eventually } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+import { decide, toCodeStep, toDeviceStep, visitor } from './support/emailVisitor.js';
+import { focused, tabTo } from './support/keyboard.js';
+
+/** What the host reads of who is logged in. */
+function email(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const { chains, activeNamespace } = window.demo.kit.store.getState();
+    return chains[activeNamespace]?.account.embeddedWalletInfo?.user.email ?? undefined;
+  });
+}
+
+describe('email login', { timeout: 120_000 }, () => {
+  it('logs in with the link and the code of the mails by keyboard alone, outlives a reload, and logs out [LOG-01] [VIEW-12] [VIEW-13]', async ({
+    demo,
+    page,
+    context,
+    stack,
+  }) => {
+    const inbox = visitor(stack);
+    await demo.open('wallet=none');
+    await demo.connectButton.focus();
+    await page.keyboard.press('Enter');
+    await demo.shows('Connect', 'Log in to Meridian');
+    await eventually(() => focused(page), 'Email address');
+    await page.keyboard.type(inbox.address);
+    await page.keyboard.press('Enter');
+    await demo.shows('EmailVerifyDevice', 'New device');
+    await decide(context, await inbox.link(), 'Approve');
+    await demo.shows('EmailVerifyOtp', 'Log in');
+    await eventually(() => focused(page), 'Six-digit code');
+    await page.keyboard.type(await inbox.code());
+    await demo.reads('status', 'connected');
+    await demo.isClosed();
+    await eventually(() => email(page), inbox.address);
+    const address = await demo.read('address');
+    expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/);
+
+    await page.reload();
+    await demo.reads('status', 'connected');
+    await eventually(() => email(page), inbox.address);
+    expect(await demo.read('address')).toBe(address);
+
+    await demo.connectButton.focus();
+    await page.keyboard.press('Enter');
+    await demo.shows('Account', 'Account');
+    await tabTo(page, 'Log out');
+    await page.keyboard.press('Enter');
+    await demo.reads('status', 'disconnected');
+    await demo.isClosed();
+    await page.reload();
+    await demo.reads('status', 'disconnected');
+  });
+
+  it('keeps a wrong code to be compared, and takes the right one after it', async ({ demo, page, stack }) => {
+    const inbox = visitor(stack);
+    await toCodeStep(demo, page, inbox);
+    const code = await inbox.code();
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    const field = demo.modal.getByRole('textbox', { name: 'Six-digit code' });
+    await page.keyboard.type(wrong);
+    await demo.modal.getByRole('alert').filter({ hasText: 'That code isn’t right' }).waitFor();
+    expect(await field.inputValue()).toBe(wrong);
+    // The next digit begins anew.
+    await page.keyboard.type(code);
+    await demo.reads('status', 'connected');
+    await demo.isClosed();
+  });
+
+  it('takes up a login again that was closed half-way, without another mail', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const inbox = visitor(stack);
+    await toCodeStep(demo, page, inbox);
+    await demo.button('Close').click();
+    await demo.isClosed();
+    await demo.connectButton.click();
+    await demo.shows('Connect', 'Log in to Meridian');
+    await demo.button('Continue with email').click();
+    await demo.shows('EmailVerifyOtp', 'Log in');
+    await page.keyboard.type(await inbox.code());
+    await demo.reads('status', 'connected');
+  });
+
+  it('says that a device was denied, and lets nobody in', async ({ demo, page, context, stack }) => {
+    const inbox = visitor(stack);
+    await toDeviceStep(demo, page, inbox);
+    await decide(context, await inbox.link(), 'Deny');
+    await demo.modal.getByRole('heading', { name: 'Login declined' }).waitFor();
+    await demo.button('Use another email').click();
+    await demo.shows('Connect', 'Log in to Meridian');
+    await eventually(() => focused(page), 'Email address');
+    await demo.reads('status', 'disconnected');
+  });
+});

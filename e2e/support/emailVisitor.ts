@@ -1,0 +1,60 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { DemoPage } from './DemoPage.js';
+import { Inbox } from './inbox.js';
+import type { Stack } from './startStack.js';
+
+/** A visitor who never was here. */
+export function visitor(stack: Stack): Inbox {
+  return new Inbox(stack, `${crypto.randomUUID()}@mail.example`);
+}
+
+/** Follows the link of the mail, and decides there. */
+export async function decide(
+  context: BrowserContext,
+  link: string,
+  choice: 'Approve' | 'Deny',
+): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(link);
+  const button = page.getByRole('button', { name: choice });
+  await button.waitFor();
+  // A press counts half a second after the question was shown, and not before.
+  await expect
+    .poll(
+      async () => {
+        if (await button.isVisible()) await button.click();
+        return button.isVisible();
+      },
+      { timeout: 20_000, interval: 300 },
+    )
+    .toBe(false);
+  await page.close();
+}
+
+/** From the demo page to the step that waits for the link of the mail. */
+export async function toDeviceStep(demo: DemoPage, page: Page, inbox: Inbox, query = ''): Promise<void> {
+  await demo.open(`wallet=none&${query}`);
+  await demo.connectButton.click();
+  await demo.shows('Connect', 'Log in to Meridian');
+  await demo.modal.getByRole('textbox', { name: 'Email address' }).fill(inbox.address);
+  await page.keyboard.press('Enter');
+  await demo.shows('EmailVerifyDevice', 'New device');
+}
+
+/** To the step that waits for the code of the mail. */
+export async function toCodeStep(demo: DemoPage, page: Page, inbox: Inbox, query = ''): Promise<void> {
+  await toDeviceStep(demo, page, inbox, query);
+  await decide(page.context(), await inbox.link(), 'Approve');
+  await demo.shows('EmailVerifyOtp', 'Log in');
+}
+
+/** Logs a new visitor in; answers the address of the wallet. */
+export async function logIn(demo: DemoPage, page: Page, stack: Stack, query = ''): Promise<string> {
+  const inbox = visitor(stack);
+  await toCodeStep(demo, page, inbox, query);
+  await page.keyboard.type(await inbox.code());
+  await demo.reads('status', 'connected');
+  await demo.isClosed();
+  return demo.read('address');
+}
