@@ -133,9 +133,32 @@ describe('production', () => {
       code: 'KEYS_INVALID',
       message: 'The keys were made for development',
     });
+    // Three of five custodians can rebuild each key, and the store knows that they have it.
+    const custodians = join(parent, 'custodians');
+    const set = { ...production, LATCHKIT_DATA_DIR: own, LATCHKIT_KEK_FILE: a, LATCHKIT_VAULT_KEK_FILE: b };
+    expect(await runCommand(['kek', 'ceremony', custodians], set)).toContain('any 3 can rebuild');
+    for (const [name, file] of [
+      ['gateway', a],
+      ['vault', b],
+    ] as const) {
+      const { kid } = JSON.parse(readFileSync(file, 'utf8')).keys[0];
+      const shares = [5, 2, 3].map(one => join(custodians, `custodian-${one}`, `${name}-${kid}.json`));
+      expect(statSync(shares[0] ?? '').mode & 0o777).toBe(0o600);
+      const rebuilt = join(parent, `${name}-rebuilt.json`);
+      const two = runCommand(['kek', 'restore', rebuilt, ...shares.slice(1)], {});
+      await expect(two).rejects.toMatchObject({ code: 'KEYS_INVALID' });
+      expect(await runCommand(['kek', 'restore', rebuilt, ...shares], {})).toBe(rebuilt);
+      expect(readFileSync(rebuilt, 'utf8')).toBe(readFileSync(file, 'utf8'));
+    }
     const gateway = await startGateway(settings(a));
+    const health = await (await fetch(`${gateway.frameUrl}/healthz`)).json();
+    expect(health).toEqual({ status: 'ok', trust: 'one trust domain' });
     const inbox = await fetch(`${gateway.url}/dev/inbox`);
     expect(inbox.status).toBe(404);
+    // Nor is there the project of development.
+    const seeded = await fetch(`${gateway.url}/projects/v1/origins?projectId=${DEVELOPMENT_PROJECT_ID}`);
+    expect(seeded.ok).toBe(false);
+    await seeded.body?.cancel();
     await inbox.body?.cancel();
     const ready = await fetch(`${gateway.frameUrl}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
@@ -173,6 +196,7 @@ describe('two processes', () => {
     const settings = readSettings({ ...env, ...ports, LATCHKIT_ONLY: 'vault', LATCHKIT_DATA_DIR: b });
     if (settings.wallet === undefined) throw new Error('no wallet');
     const vault = await startVault(settings, settings.wallet);
+    expect(await (await fetch(`${vault.url}/healthz`)).json()).toEqual({ status: 'ok', trust: 'split' });
     const { keys } = await (await fetch(`${vault.url}/.well-known/jwks.json`)).json();
     expect(keys).toHaveLength(2);
     for (const key of keys) expect(key).not.toHaveProperty('d');

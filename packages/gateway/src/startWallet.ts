@@ -5,7 +5,6 @@ import { smtpMailer } from './adapters/smtpMailer.js';
 import type { Gateway } from './app.js';
 import { framePages } from './embedded/framePages.js';
 import { openWallet, type StoreSetup } from './embedded/openWallet.js';
-import { mayCreateWallets } from './embedded/walletCreation.js';
 import type { KeySetting, MailSetting, WalletSettings } from './embedded/walletSettings.js';
 import { clientAddress } from './http/clientAddress.js';
 import { createMetrics } from './http/createMetrics.js';
@@ -99,14 +98,12 @@ function pagesOf({ wallet, gateway, settings, log }: StartWalletOptions, vaultUr
 }
 
 async function gatewaySetup(options: StartWalletOptions, ends: Ends) {
-  const { wallet, gateway, settings, services } = options;
+  const { wallet, gateway, services } = options;
   if (gateway === undefined || wallet.only === 'vault') return undefined;
   return {
     ...(await storeSetup(options, ends, services.database, WALLET_SCHEMA, wallet.keys, wallet.mail)),
     projects: gateway.projectService,
     chains: gateway.rpc,
-    // The record of the ceremony comes with its command.
-    mayCreate: mayCreateWallets(settings.developmentMode, false),
   };
 }
 

@@ -31,7 +31,7 @@ export async function runCommand(args: readonly string[], env: Environment): Pro
     case 'audit':
       return auditCommand(rest, readSettings(env));
     case 'kek':
-      return kekCommand(rest);
+      return kekCommand(rest, env);
     case 'help':
     case '--help':
     case '-h':

@@ -32,7 +32,7 @@ export async function serve(settings: Settings): Promise<string> {
 }
 
 async function start(settings: Settings, mode: string): Promise<Serving> {
-  const { wallet, developmentMode } = settings;
+  const { wallet } = settings;
   if (wallet?.only === 'vault') {
     const { url, stop } = await startVault(settings, wallet);
     return { lines: [`Vault: ${url} ${mode}`], stop };
@@ -41,7 +41,7 @@ async function start(settings: Settings, mode: string): Promise<Serving> {
   const lines = [`Gateway: ${url} ${mode}`];
   if (frameUrl !== undefined) lines.push(`Embedded wallet: ${frameUrl}`);
   if (vaultUrl !== undefined) lines.push(`Vault: ${vaultUrl}`);
-  if (frameUrl !== undefined && vaultUrl !== undefined && !developmentMode) {
+  if (frameUrl !== undefined && vaultUrl !== undefined) {
     // One process has both halves of every wallet: said where an operator sees it.
     lines.push('Gateway and vault are one trust domain here: run two with --only gateway and --only vault');
   }

@@ -15,6 +15,9 @@ latchkit-gateway keys rotate         [--at-once]; prints the id of the new key
                                      of sign-in tokens. --at-once: the old keys are deleted, and their tokens refused
 latchkit-gateway --only gateway|vault  serve one half of the embedded wallet; the other runs elsewhere
 latchkit-gateway kek make FILE       makes the key file of a store of the wallet; keep it apart from backups of the data
+latchkit-gateway kek ceremony DIR    splits the key files for five custodians, any three of whom can rebuild them, and records it
+latchkit-gateway kek restore FILE SHARE SHARE SHARE
+                                     rebuilds a key file of the shares of three custodians
 latchkit-gateway audit verify        [--wallet-head SEQ:HASH] [--vault-head SEQ:HASH]; checks the wallet's logs, prints their
                                      newest entries: keep them elsewhere, and hand them in again later
 latchkit-gateway help`;

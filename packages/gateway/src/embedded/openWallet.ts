@@ -8,6 +8,7 @@ import type { ReportError } from '../http/answerError.js';
 import type { ClientAddress } from '../http/clientAddress.js';
 import type { Metrics } from '../http/createMetrics.js';
 import { errorFields, type Log } from '../http/jsonLog.js';
+import { isEscrowed } from '../keyvault/escrow.js';
 import { openSealedStore, type SealedStore } from '../keyvault/openSealedStore.js';
 import type { PeerKey } from '../keyvault/serviceKeys.js';
 import { VAULT_SCHEMA, vaultMigrations } from '../migrations/vaultMigrations.js';
@@ -28,6 +29,7 @@ import { isFrameOrigin } from './isFrameOrigin.js';
 import { notices } from './notices.js';
 import { peerAt } from './peer.js';
 import { walletApp } from './walletApp.js';
+import { mayCreateWallets } from './walletCreation.js';
 import type { WalletParts } from './walletParts.js';
 
 /** Allowances of networks and addresses in development: one machine plays many. */
@@ -47,8 +49,8 @@ export interface WalletOptions {
     readonly projects: ProjectService;
     /** Chains that the wallet page reads, and sends transactions to. */
     readonly chains: Pick<RpcService, 'forward'>;
-    /** Whether wallets may be made here. */
-    readonly mayCreate: boolean;
+    /** Whether wallets may be made here. Default: by the rules of production, `mayCreateWallets`. */
+    readonly mayCreate?: boolean;
     /** Further routes of the frame's service: its pages. */
     readonly pages?: Hono;
   };
@@ -129,7 +131,11 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
     peerKey: a?.keys.find ?? remoteKeys(frameUrl),
     peer: peerAt(frameUrl, () => apps.frame?.fetch),
   };
-  if (a && gateway) apps.frame = frameApp(options, gateway, partsOf(a, gateway, ofVault));
+  if (a && gateway) {
+    const isKept = await isEscrowed(a, a.database, gateway.keyVault);
+    const mayCreate = gateway.mayCreate ?? mayCreateWallets(options.developmentMode, isKept);
+    apps.frame = frameApp(options, { ...gateway, mayCreate }, partsOf(a, gateway, ofVault));
+  }
   if (b && vault) apps.vault = vaultApp(options, partsOf(b, vault, ofFrame));
   return {
     frame: apps.frame,
@@ -140,7 +146,12 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
 
 function frameApp(
   options: WalletOptions,
-  { projects, chains, mayCreate, pages }: NonNullable<WalletOptions['gateway']>,
+  {
+    projects,
+    chains,
+    mayCreate,
+    pages,
+  }: NonNullable<WalletOptions['gateway']> & { readonly mayCreate: boolean },
   parts: WalletParts,
 ): Hono {
   const made = nonces(parts.store.secret);
@@ -176,12 +187,13 @@ function vaultApp(options: WalletOptions, parts: WalletParts): Hono {
 }
 
 function baseOf(
-  { metrics, log, onError, requestTimeout = 30_000 }: WalletOptions,
+  { metrics, log, onError, requestTimeout = 30_000, gateway, vault }: WalletOptions,
   { store }: WalletParts,
   made: Nonces,
   allowsOrigin: (origin: string, request: Request) => boolean,
 ): Hono {
-  return walletApp({ store, nonces: made, metrics, log, onError, requestTimeout, allowsOrigin });
+  const trust = gateway !== undefined && vault !== undefined ? 'one trust domain' : 'split';
+  return walletApp({ store, nonces: made, metrics, log, onError, requestTimeout, allowsOrigin, trust });
 }
 
 function callerParts({ developmentMode, address }: WalletOptions, { counters }: WalletParts, made: Nonces) {

@@ -25,6 +25,8 @@ export interface WalletAppOptions {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly onError: ReportError;
+  /** `one trust domain`: this process has both halves of every wallet. `split`: the other half is elsewhere. */
+  readonly trust: 'one trust domain' | 'split';
   /** Milliseconds that a request may take. */
   readonly requestTimeout: number;
   /** Whether pages of this origin may call; the service's own page is one. */
@@ -52,7 +54,7 @@ export function walletApp(options: WalletAppOptions): Hono {
   );
   app.use(observe(metrics, log));
   app.use(securityHeaders);
-  app.get('/healthz', context => context.json({ status: 'ok' }));
+  app.get('/healthz', context => context.json({ status: 'ok', trust: options.trust }));
   app.get('/readyz', async context => {
     await store.database.query('select 1').catch(cause => {
       throw new GatewayError(503, 'NOT_READY', 'The database does not answer', { cause });

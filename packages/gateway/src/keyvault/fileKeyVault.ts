@@ -41,8 +41,8 @@ export async function fileKeyVault(options: FileKeyVaultOptions): Promise<KeyVau
  *
  * @returns whether it was written.
  */
-export async function makeKeyFile(path: string, development: boolean): Promise<boolean> {
-  const content: KeyRingContent = {
+export function makeKeyFile(path: string, development: boolean): Promise<boolean> {
+  return writeKeyFile(path, {
     keys: [
       {
         kid: `kek-${randomBytes(6).toString('hex')}`,
@@ -52,7 +52,15 @@ export async function makeKeyFile(path: string, development: boolean): Promise<b
         ...(development ? { development } : {}),
       },
     ],
-  };
+  });
+}
+
+/**
+ * Writes a key file, unless there is a file.
+ *
+ * @returns whether it was written.
+ */
+export async function writeKeyFile(path: string, content: KeyRingContent): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
     const file = await open(path, 'wx', 0o600);

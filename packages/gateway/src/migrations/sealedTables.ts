@@ -55,3 +55,15 @@ export function sealedTables(schema: string): string {
     );
   `;
 }
+
+/** Which keys of a store are with custodians. */
+export function escrowTable(schema: string): string {
+  return `
+    create table ${schema}.key_escrows (
+      kek_id text primary key,
+      custodians integer not null,
+      threshold integer not null,
+      recorded_at timestamptz not null
+    );
+  `;
+}

@@ -1,6 +1,6 @@
 import { addressChangesTable } from './addressChangesTable.js';
 import type { Migration } from './migrations.js';
-import { sealedTables } from './sealedTables.js';
+import { escrowTable, sealedTables } from './sealedTables.js';
 
 /** Schema of store B: approvals and the recovery halves. */
 export const VAULT_SCHEMA = 'latchkit_vault';
@@ -103,4 +103,5 @@ export const vaultMigrations: readonly Migration[] = [
       create index freeze_links_by_age on ${S}.freeze_links (expires_at);
     `,
   },
+  { version: 4, name: 'key escrows', sql: escrowTable(S) },
 ];

@@ -1,6 +1,6 @@
 import { addressChangesTable } from './addressChangesTable.js';
 import type { Migration } from './migrations.js';
-import { sealedTables } from './sealedTables.js';
+import { escrowTable, sealedTables } from './sealedTables.js';
 
 /** Schema of store A: users, sessions and the gateway's halves. */
 export const WALLET_SCHEMA = 'latchkit_wallet';
@@ -130,4 +130,5 @@ export const walletMigrations: readonly Migration[] = [
       alter table ${S}.auth_txns drop column kind, drop column user_id;
     `,
   },
+  { version: 3, name: 'key escrows', sql: escrowTable(S) },
 ];

@@ -1,0 +1,58 @@
+import { openPostgres } from '../adapters/postgres.js';
+import type { KeySetting } from '../embedded/walletSettings.js';
+import { openKeyVault } from '../keyvault/openKeyVault.js';
+import { openSealedStore, type SealedStore } from '../keyvault/openSealedStore.js';
+import { VAULT_SCHEMA, vaultMigrations } from '../migrations/vaultMigrations.js';
+import { WALLET_SCHEMA, walletMigrations } from '../migrations/walletMigrations.js';
+import { openServices } from '../openServices.js';
+import type { Settings } from '../readSettings.js';
+import { invalidArgument } from './parseOptions.js';
+
+/** A store of the wallet that this process has, and where its keys are. */
+export interface OpenedStore {
+  readonly store: SealedStore;
+  readonly keys: KeySetting;
+}
+
+/**
+ * Opens the stores of the wallet for a command, and closes them after it.
+ *
+ * @throws BaseError `INVALID_ARGUMENT` where no wallet is set up, `KEYS_INVALID`, or what the databases throw.
+ */
+export async function withStores<Answer>(
+  settings: Settings,
+  run: (stores: readonly OpenedStore[]) => Promise<Answer>,
+): Promise<Answer> {
+  const { wallet } = settings;
+  if (wallet === undefined) throw invalidArgument('The embedded wallet is not set up here');
+  const services = await openServices(settings);
+  const { vaultDatabaseUrl, only, keys, vaultKeys } = wallet;
+  const vaultDatabase = vaultDatabaseUrl ? await openPostgres(vaultDatabaseUrl) : services.database;
+  const a = {
+    name: 'a',
+    schema: WALLET_SCHEMA,
+    migrations: walletMigrations,
+    database: services.database,
+  } as const;
+  const b = {
+    name: 'b',
+    schema: VAULT_SCHEMA,
+    migrations: vaultMigrations,
+    database: vaultDatabase,
+  } as const;
+  const wanted = [
+    ...(only === 'vault' ? [] : [{ ...a, keys }]),
+    ...(only === 'gateway' ? [] : [{ ...b, keys: vaultKeys }]),
+  ];
+  try {
+    const stores: OpenedStore[] = [];
+    for (const { keys: setting, ...options } of wanted) {
+      const keyVault = await openKeyVault(setting, settings);
+      stores.push({ store: await openSealedStore({ ...options, keyVault }), keys: setting });
+    }
+    return await run(stores);
+  } finally {
+    if (vaultDatabase !== services.database) await vaultDatabase.close();
+    await services.close();
+  }
+}
