@@ -12,6 +12,7 @@ export type { Eip1193Provider, WalletRequest } from './Eip1193Provider.js';
 export { type FakeSafeHost, type FakeSafeHostOptions, fakeSafeHost } from './fakeSafeHost.js';
 export { announceHostile, HOSTILE_KINDS, type HostileKind } from './hostileAnnouncement.js';
 export { installLegacyProvider } from './installLegacyProvider.js';
+export { type InboxMail, type MailWanted, readInbox, waitForMail } from './readInbox.js';
 export type { FaultSwitch, Methods, WalletFaults } from './WalletFaults.js';
 export type { PromptRequest, WalletPrompt } from './WalletPrompt.js';
 export { WalletRpcError } from './WalletRpcError.js';

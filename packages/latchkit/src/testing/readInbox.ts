@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+
+/** A mail that a gateway in development kept instead of sending it. */
+export interface InboxMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** ISO 8601. */
+  readonly date: string;
+  /** The six digits that it asks to type; undefined: it has none. */
+  readonly code: string | undefined;
+  /** Where its button leads; undefined: it has none. */
+  readonly link: string | undefined;
+}
+
+/** What a test waits for. */
+export interface MailWanted {
+  /** What the mail must hold. Default: anything. */
+  readonly with?: 'code' | 'link';
+  /** Only mails of after this moment. Default: all. */
+  readonly after?: Date;
+  /** Milliseconds. Default: 10 000. */
+  readonly timeout?: number;
+}
+
+const mails = z.array(
+  z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), date: z.string() }),
+);
+
+/** Milliseconds between two looks. */
+const PAUSE = 100;
+
+/**
+ * Reads the mails of a gateway in development.
+ *
+ * @param gateway - Where it is, for example `http://localhost:4000`.
+ * @param to - Only mails to this address. Default: all.
+ * @returns newest last.
+ * @throws when there is no gateway in development.
+ */
+export async function readInbox(gateway: string, to?: string): Promise<readonly InboxMail[]> {
+  const url = new URL('/dev/inbox', gateway);
+  if (to !== undefined) url.searchParams.set('to', to);
+  const response = await fetch(url, { headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error(`${url.origin} has no inbox: it runs in production, or is no gateway`);
+  return z.parse(mails, await response.json()).map(mail => ({
+    ...mail,
+    code: /^(\d{6})$/m.exec(mail.text)?.[1],
+    link: /^(https?:\/\/\S+)$/m.exec(mail.text)?.[1],
+  }));
+}
+
+/**
+ * Waits for a mail, and gives the newest that is wanted.
+ *
+ * @param gateway - Where the gateway is, for example `http://localhost:4000`.
+ * @throws when none has come in time.
+ */
+export async function waitForMail(gateway: string, to: string, wanted: MailWanted = {}): Promise<InboxMail> {
+  const { with: part, after, timeout = 10_000 } = wanted;
+  const until = Date.now() + timeout;
+  for (;;) {
+    const found = (await readInbox(gateway, to)).findLast(
+      mail =>
+        (part === undefined || mail[part] !== undefined) &&
+        (after === undefined || Date.parse(mail.date) >= after.getTime()),
+    );
+    if (found !== undefined) return found;
+    if (Date.now() >= until)
+      throw new Error(`No mail${part === undefined ? '' : ` with a ${part}`} to ${to} came in ${timeout} ms`);
+    await new Promise(resolve => setTimeout(resolve, PAUSE));
+  }
+}
