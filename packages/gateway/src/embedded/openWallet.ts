@@ -13,6 +13,8 @@ import { openSealedStore, type SealedStore } from '../keyvault/openSealedStore.j
 import type { PeerKey } from '../keyvault/serviceKeys.js';
 import { VAULT_SCHEMA, vaultMigrations } from '../migrations/vaultMigrations.js';
 import { WALLET_SCHEMA, walletMigrations } from '../migrations/walletMigrations.js';
+import { type DescribedService, openApiDocument } from '../openapi/openApiDocument.js';
+import { frameOperations, vaultOperations } from '../openapi/walletOperations.js';
 import type { Counters } from '../ports/Counters.js';
 import type { Database } from '../ports/Database.js';
 import type { KeyVault } from '../ports/KeyVault.js';
@@ -31,6 +33,22 @@ import { peerAt } from './peer.js';
 import { walletApp } from './walletApp.js';
 import { mayCreateWallets } from './walletCreation.js';
 import type { WalletParts } from './walletParts.js';
+
+const API_VERSION = '1.0.0';
+
+const FRAME_SERVICE: DescribedService = {
+  title: 'Latchkit wallet',
+  description:
+    "Sign-in, sessions, wallets, and the gateway's halves of their keys. For the wallet page only.",
+  operations: frameOperations,
+};
+
+const VAULT_SERVICE: DescribedService = {
+  title: 'Latchkit vault',
+  description:
+    "Approvals of devices, and the vault's halves of the wallets' keys. For the wallet page and its links only.",
+  operations: vaultOperations,
+};
 
 /** Allowances of networks and addresses in development: one machine plays many. */
 const DEVELOPMENT_FACTOR = 10;
@@ -158,7 +176,7 @@ function frameApp(
   const isOwn = (origin: string, request: Request) =>
     isFrameOrigin(origin, options.frameUrl, options.developmentMode) ||
     (options.developmentMode && origin === new URL(request.url).origin);
-  const app = baseOf(options, parts, made, isOwn);
+  const app = baseOf(options, parts, made, isOwn, FRAME_SERVICE);
   const prove = proveCaller({ ...callerParts(options, parts, made), url: options.frameUrl, projects });
   app.route('/', authRoutes(parts, prove));
   app.route('/', custodyRoutes(parts, prove, mayCreate));
@@ -173,7 +191,7 @@ function vaultApp(options: WalletOptions, parts: WalletParts): Hono {
     isFrameOrigin(origin, options.frameUrl, options.developmentMode) ||
     origin === new URL(options.vaultUrl).origin ||
     (options.developmentMode && origin === new URL(request.url).origin);
-  const app = baseOf(options, parts, made, isOwn);
+  const app = baseOf(options, parts, made, isOwn, VAULT_SERVICE);
   const prove = proveCaller({
     ...callerParts(options, parts, made),
     url: options.vaultUrl,
@@ -191,9 +209,21 @@ function baseOf(
   { store }: WalletParts,
   made: Nonces,
   allowsOrigin: (origin: string, request: Request) => boolean,
+  service: DescribedService,
 ): Hono {
   const trust = gateway !== undefined && vault !== undefined ? 'one trust domain' : 'split';
-  return walletApp({ store, nonces: made, metrics, log, onError, requestTimeout, allowsOrigin, trust });
+  const document = openApiDocument(API_VERSION, service);
+  return walletApp({
+    store,
+    nonces: made,
+    metrics,
+    log,
+    onError,
+    requestTimeout,
+    allowsOrigin,
+    trust,
+    document,
+  });
 }
 
 function callerParts({ developmentMode, address }: WalletOptions, { counters }: WalletParts, made: Nonces) {

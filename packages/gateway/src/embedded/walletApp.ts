@@ -25,6 +25,8 @@ export interface WalletAppOptions {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly onError: ReportError;
+  /** Its OpenAPI document. */
+  readonly document: Readonly<Record<string, unknown>>;
   /** `one trust domain`: this process has both halves of every wallet. `split`: the other half is elsewhere. */
   readonly trust: 'one trust domain' | 'split';
   /** Milliseconds that a request may take. */
@@ -55,6 +57,11 @@ export function walletApp(options: WalletAppOptions): Hono {
   app.use(observe(metrics, log));
   app.use(securityHeaders);
   app.get('/healthz', context => context.json({ status: 'ok', trust: options.trust }));
+  app.get('/openapi.json', context => {
+    // Tools on any page may read what everybody may know.
+    context.header('Access-Control-Allow-Origin', '*');
+    return context.json(options.document);
+  });
   app.get('/readyz', async context => {
     await store.database.query('select 1').catch(cause => {
       throw new GatewayError(503, 'NOT_READY', 'The database does not answer', { cause });

@@ -1,7 +1,7 @@
 import { gatewayErrorAnswer } from 'latchkit/protocol';
 import * as z from 'zod';
 import { type $ZodType, toJSONSchema } from 'zod/v4/core';
-import { type Operation, operations } from './operations.js';
+import { type Operation, operations, SECURITY_SCHEMES } from './operations.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -11,32 +11,46 @@ const ERRORS: Readonly<Record<string, string>> = {
   '5XX': 'The gateway, or what it stands on, failed',
 };
 
-/** The service as OpenAPI 3.1: the schemas are those that requests are read with. */
-export function openApiDocument(version: string): Json {
+/** A service, as its document names it. */
+export interface DescribedService {
+  readonly title: string;
+  readonly description: string;
+  readonly operations: readonly Operation[];
+}
+
+/** The gateway. */
+export const GATEWAY: DescribedService = {
+  title: 'Latchkit gateway',
+  description:
+    'Project configuration, wallet directory, images, analytics, chain access, chain data, sign-in, and a relay.',
+  operations,
+};
+
+/** A service as OpenAPI 3.1: the schemas are those that requests are read with. */
+export function openApiDocument(version: string, service: DescribedService = GATEWAY): Json {
+  const { title, description } = service;
   const paths: Record<string, Record<string, Json>> = {};
-  for (const operation of operations) {
+  for (const operation of service.operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
   }
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Latchkit gateway',
-      version,
-      description:
-        'Project configuration, wallet directory, images, analytics, chain access, chain data, sign-in, and a relay.',
-    },
-    paths,
-    components: { securitySchemes: { signIn: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-  };
+  const wanted = new Set(
+    service.operations.flatMap(({ auth }) => (auth === 'session' ? [auth, 'proof'] : [auth])),
+  );
+  const securitySchemes = Object.fromEntries(
+    Object.entries(SECURITY_SCHEMES).filter(([name]) => wanted.has(name)),
+  );
+  return { openapi: '3.1.0', info: { title, version, description }, paths, components: { securitySchemes } };
 }
 
 function describe(operation: Operation): Json {
-  const { method, path, summary, params, query, body, status = 200, answer, token = false } = operation;
+  const { method, path, summary, params, query, body, status = 200, answer, auth } = operation;
   return {
     operationId: `${method}${path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary,
     parameters: [...parameters('path', params), ...parameters('query', query)],
-    ...(token ? { security: [{ signIn: [] }] } : {}),
+    ...(auth === undefined
+      ? {}
+      : { security: [auth === 'session' ? { session: [], proof: [] } : { [auth]: [] }] }),
     ...(body === undefined
       ? {}
       : {
@@ -74,7 +88,10 @@ const rpcError = z.object({
 });
 
 function errorAnswer(path: string, description: string): Json {
-  const schema = schemaOf(path === '/v1' ? rpcError : gatewayErrorAnswer, 'output');
+  const schema = schemaOf(
+    path === '/v1' || path === '/v1/rpc/{chainId}' ? rpcError : gatewayErrorAnswer,
+    'output',
+  );
   return { description, content: { 'application/json': { schema } } };
 }
 

@@ -42,9 +42,25 @@ import { sessionsParams, sessionsQuery } from '../sessions/routes.js';
 import { siwxQuery } from '../siwx/routes.js';
 import { walletQuery } from '../wallets/routes.js';
 
+/** What a call may want of its caller. */
+export const SECURITY_SCHEMES = {
+  token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  proof: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'DPoP',
+    description: "Proof of an installation's key (RFC 9449), ES256",
+  },
+  session: {
+    type: 'http',
+    scheme: 'DPoP',
+    description: 'Access token of a session, with the proof of its key',
+  },
+} as const;
+
 /** One call of the service: the schemas are those that its handler reads the request with. */
 export interface Operation {
-  readonly method: 'get' | 'post' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'delete';
   /** With parameters in braces. */
   readonly path: string;
   readonly summary: string;
@@ -55,8 +71,11 @@ export interface Operation {
   readonly status?: number;
   /** Schema of a JSON answer, or the content type of another one. Undefined: there is no body. */
   readonly answer: $ZodType | string | undefined;
-  /** Whether the call wants `Authorization: Bearer` with the token of a sign-in. */
-  readonly token?: boolean;
+  /**
+   * What the call wants: `token`, that of a sign-in, as `Authorization: Bearer`; `proof` of an installation's key, as `DPoP`;
+   * `session`, that proof and `Authorization: DPoP`. Default: nothing.
+   */
+  readonly auth?: keyof typeof SECURITY_SCHEMES;
 }
 
 const SVG = 'image/svg+xml';
@@ -192,7 +211,7 @@ export const operations: readonly Operation[] = [
     path: '/siwx/v1/session',
     summary: 'Session of a token',
     query: siwxQuery,
-    token: true,
+    auth: 'token',
     answer: siwxSessionAnswer,
   },
   {
@@ -200,7 +219,7 @@ export const operations: readonly Operation[] = [
     path: '/siwx/v1/session',
     summary: 'Ends the session of a token',
     query: siwxQuery,
-    token: true,
+    auth: 'token',
     status: 204,
     answer: undefined,
   },
@@ -218,7 +237,7 @@ export const operations: readonly Operation[] = [
     summary: 'Sessions of an account',
     params: sessionsParams,
     query: sessionsQuery,
-    token: true,
+    auth: 'token',
     answer: accountSessionsAnswer,
   },
   {

@@ -92,7 +92,7 @@ const hostile = fc.constantFrom(...HOSTILE);
 export function requestOf(
   { method, path, parameters, body }: FuzzOperation,
   known: readonly string[],
-): fc.Arbitrary<{ url: string; init: RequestInit }> {
+): fc.Arbitrary<{ url: string; init: RequestInit & { body?: string } }> {
   const [shop = '', , chain = '', home = ''] = known;
   const value = (name: string, of: JsonSchema): fc.Arbitrary<string> => {
     const good =
@@ -126,7 +126,7 @@ export function requestOf(
     const headers: Record<string, string> = from === undefined ? {} : { Origin: from };
     return {
       url: `http://gateway.test${filled}?${query}`,
-      init: method === 'post' ? { method, headers, body: text } : { method, headers },
+      init: body === undefined ? { method, headers } : { method, headers, body: text },
     };
   });
 }

@@ -30,6 +30,8 @@ export interface WalletAnswer {
 export interface CallOptions {
   readonly method?: string;
   readonly body?: unknown;
+  /** A body that is sent as it is. */
+  readonly text?: string | undefined;
   readonly access?: string;
   /** Changes the claims of the proof. */
   readonly claims?: Readonly<Record<string, unknown>>;
@@ -46,6 +48,12 @@ export interface WalletInstallation {
   readonly encJwk: z.infer<typeof encKey>;
   proof(method: string, url: string, more?: Readonly<Record<string, unknown>>): Promise<string>;
   call(service: 'frame' | 'vault', path: string, options?: CallOptions): Promise<WalletAnswer>;
+  /** Calls, and gives the answer as text, whatever it is. */
+  read(
+    service: 'frame' | 'vault',
+    path: string,
+    options?: CallOptions,
+  ): Promise<{ readonly status: number; readonly body: string }>;
   /** Opens what was sealed to it. */
   unseal(jwe: string): Promise<Buffer>;
 }
@@ -70,7 +78,8 @@ export async function walletInstallation(
 
   const once = async (service: 'frame' | 'vault', path: string, options: CallOptions) => {
     const url = (service === 'frame' ? servers.frameUrl : servers.vaultUrl) + path;
-    const { body, access, claims, method = body === undefined ? 'GET' : 'POST' } = options;
+    const { body, access, claims, text } = options;
+    const { method = body === undefined && text === undefined ? 'GET' : 'POST' } = options;
     const ath = access && createHash('sha256').update(access).digest('base64url');
     const nonce = nonces[service];
     const given =
@@ -88,24 +97,33 @@ export async function walletInstallation(
           ...(access ? { Authorization: `DPoP ${access}` } : {}),
           ...options.headers,
         },
+        ...(text === undefined ? {} : { body: text }),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     );
     nonces[service] = response.headers.get('DPoP-Nonce') ?? nonce ?? '';
-    const json = await response.json();
-    return { status: response.status, json, headers: response.headers };
+    return response;
   };
+  const answered = async (response: Response): Promise<WalletAnswer> => ({
+    status: response.status,
+    json: await response.json(),
+    headers: response.headers,
+  });
   return {
     jkt,
     jwk,
     encJwk,
     proof,
     async call(service, path, options = {}) {
-      const first = await once(service, path, options);
+      const first = await answered(await once(service, path, options));
       const isAsked = first.json.error?.code === 'USE_DPOP_NONCE';
       return isAsked && options.proof === undefined && options.claims === undefined
-        ? once(service, path, options)
+        ? answered(await once(service, path, options))
         : first;
+    },
+    async read(service, path, options = {}) {
+      const response = await once(service, path, options);
+      return { status: response.status, body: await response.text() };
     },
     async unseal(jwe) {
       const { plaintext } = await compactDecrypt(jwe, sealing.privateKey);

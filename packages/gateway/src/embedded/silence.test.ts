@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { errorFields, jsonLog } from '../http/jsonLog.js';
+import { changingFrame } from '../testing/changingFrame.js';
+import { passTime } from '../testing/passTime.js';
+import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
+
+/** Everything that an operator, a log collector or a crash report would get to see. */
+const seen: string[] = [];
+const log = jsonLog(line => seen.push(line), 'info');
+
+let suite: WalletSuite;
+beforeAll(async () => {
+  suite = await walletSuite({
+    log,
+    onError: error => {
+      // As the process logs it, and as a crash report would print it.
+      log('error', 'unforeseen', errorFields(error));
+      seen.push(inspect(error, { depth: 6 }));
+    },
+  });
+});
+afterAll(() => suite.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const done = z.looseObject({});
+
+/** Forms in which bytes could stand in a line. */
+const formsOf = (bytes: Buffer) => [
+  bytes.toString('hex'),
+  bytes.toString('base64'),
+  bytes.toString('base64url'),
+];
+
+describe('logs, metrics and crash reports', () => {
+  it('hold no seed, half, code, token, link or address of anybody, whatever happens [SEC-48]', async () => {
+    const secrets = new Set<string>();
+    const one = await changingFrame(suite);
+    const { frame, email, next, access } = one;
+    for (const text of [email, next, access]) secrets.add(text);
+    await one.upTo('follow');
+    passTime(31_000);
+    const other = await suite.frame();
+    const signedIn = await other.signIn(next);
+    const { seed } = await other.recover(signedIn);
+    for (const text of [...formsOf(seed), signedIn.session.access, signedIn.session.refresh])
+      secrets.add(text);
+    for (const text of [signedIn.approvalGrant, signedIn.authReceipt]) secrets.add(text ?? '');
+    const share = await other.call('frame', '/v1/shares/device', {
+      body: {},
+      access: signedIn.session.access,
+    });
+    const { jwe, sealedSeed } = z.parse(z.object({ jwe: z.string(), sealedSeed: z.string() }), share.json);
+    for (const text of [jwe, sealedSeed, ...formsOf(await other.unseal(jwe))]) secrets.add(text);
+    // What is refused, and what nobody can make sense of.
+    const canary = randomBytes(24).toString('base64url');
+    secrets.add(canary);
+    const bodies = [
+      { otp: canary },
+      { approvalGrant: `${canary}.b.c` },
+      { email: `${canary}@mail.example` },
+      canary,
+    ];
+    const paths = [
+      '/v1/auth/email/start',
+      '/v1/auth/email/verify',
+      '/v1/wallets',
+      '/v1/approvals',
+      '/v1/freezes/use',
+    ];
+    for (const path of paths) {
+      for (const body of bodies) {
+        for (const service of ['frame', 'vault'] as const) {
+          await other.call(service, `${path}?token=${canary}`, { body, access: canary });
+        }
+      }
+    }
+    // And what fails in the middle: the driver's errors know the values of their statements.
+    for (const table of [
+      'latchkit_wallet.share_sets',
+      'latchkit_wallet.auth_txns',
+      'latchkit_vault.approvals',
+    ]) {
+      await suite.database.query(`alter table ${table} rename to away`);
+      passTime(31_000);
+      await other.call('frame', '/v1/shares/device', { body: {}, access: signedIn.session.access });
+      await other.call('frame', '/v1/auth/email/start', { body: { email: next } });
+      await other.call('vault', '/v1/approvals', {
+        body: { txn: '00000000-0000-7000-8000-000000000000', email: next, encJwk: other.encJwk },
+      });
+      await suite.database.query(`alter table ${table.split('.')[0]}.away rename to ${table.split('.')[1]}`);
+    }
+    for (const to of [email, next]) {
+      for (const { text } of suite.inbox.mails(to)) {
+        for (const [, token = ''] of text.matchAll(/#t=([\w-]+)/g)) secrets.add(token);
+      }
+    }
+    await frame.ask('frame', '/healthz', done);
+    seen.push((await suite.gateway.metrics.text()).body);
+    expect(seen.some(text => text.includes('unforeseen'))).toBe(true);
+    expect(seen.length).toBeGreaterThan(50);
+    const codes = [email, next].flatMap(to =>
+      suite.inbox.mails(to).flatMap(({ text }) => text.match(/^\d{6}$/m) ?? []),
+    );
+    for (const text of seen) {
+      for (const secret of secrets) expect(text).not.toContain(secret);
+      for (const code of codes) expect(text).not.toMatch(new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`));
+    }
+  }, 60_000);
+});
