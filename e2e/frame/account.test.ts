@@ -1,12 +1,13 @@
 import type { BrowserContext } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
+import { createPublicClient, http, parseEther, recoverMessageAddress, stringToHex, toHex } from 'viem';
+import { afterEach, beforeEach, describe, expect, inject, vi } from 'vitest';
 import { it as base } from './support/sites.js';
 import { WalletVisit } from './support/WalletVisit.js';
 import { serveWallet } from './support/walletServices.js';
 
 const it = base
   .extend('served', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
-    const served = await serveWallet();
+    const served = await serveWallet(inject('stack').chainA);
     onCleanup(() => served.stop());
     return served;
   })
@@ -61,6 +62,7 @@ describe('the wallet page and its services', () => {
     ]);
     // The policies of page and Worker hold back nothing that this takes.
     expect(reports.filter(text => /Content Security Policy|Trusted/.test(text))).toEqual([]);
+    expect(served.blocked).toEqual([]);
     const mails = served.suite.inbox.mails(email).length;
     await visit.open();
     expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
@@ -130,6 +132,28 @@ describe('the wallet page and its services', () => {
     // The keyring is made again where it is needed.
     expect(await visit.signIn(email)).toBe('VERIFY_OTP');
     expect(visit.page.workers()).toHaveLength(1);
+  });
+
+  it('signs what the visitor approves: a message, and a transaction that the chain takes', {
+    timeout: 60_000,
+  }, async ({ enter, served }) => {
+    const visit = await enter();
+    await visit.signIn(served.suite.address());
+    const { address } = (await visit.call('GET_USER', {})) as { address: `0x${string}` };
+    const message = await visit.approved('personal_sign', [stringToHex('Hello'), address]);
+    expect(await recoverMessageAddress({ message: 'Hello', signature: message })).toBe(address);
+    const chain = createPublicClient({ transport: http(inject('stack').chainA) });
+    const coins = [address, toHex(parseEther('1'))];
+    await chain.request({ method: 'anvil_setBalance', params: coins } as never);
+    const to = `0x${'11'.repeat(20)}` as const;
+    const before = await chain.getBalance({ address: to });
+    const hash = await visit.approved('eth_sendTransaction', [{ from: address, to, value: '0x5' }]);
+    expect(await chain.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success' });
+    expect(await chain.getBalance({ address: to })).toBe(before + 5n);
+    // Refused: nothing is signed.
+    const refused = visit.ask('personal_sign', [stringToHex('Hello'), address]);
+    await visit.button(/^Reject/).click();
+    expect(await refused).toMatchObject({ code: 'REJECTED' });
   });
 
   it('holds keys that nobody can export, and a keyring that can ask nobody [SEC-49]', async ({

@@ -1,6 +1,7 @@
 import type { FrameMessage, FramePayload, FrameSuccess } from 'latchkit/protocol';
-import type { Page } from 'playwright-core';
-import { vi } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { isHex } from 'viem';
+import { expect, vi } from 'vitest';
 import type { HostFrame } from '../pages/host.js';
 import type { ServedWallet } from './walletServices.js';
 
@@ -54,6 +55,31 @@ export class WalletVisit {
   /** What the wallet page told unasked. */
   events(): Promise<unknown[]> {
     return this.page.evaluate(() => window.host.events);
+  }
+
+  /** Asks for a signature or a transaction on chain A; answers what it is answered with, or the code of the refusal. */
+  async ask(method: string, params: unknown[]): Promise<unknown> {
+    // As wide as the modal is.
+    await this.page.evaluate(() =>
+      Object.assign(window.host.frame.element()?.style ?? {}, { width: '360px' }),
+    );
+    return this.call('RPC_REQUEST', { method, params, chainId: 'eip155:31337', chainNamespace: 'eip155' });
+  }
+
+  /** Asks, and approves in the wallet page as a visitor does. */
+  async approved(method: string, params: unknown[]): Promise<`0x${string}`> {
+    const asked = this.ask(method, params);
+    const approve = this.button(/^(Approve|Sign in)/);
+    await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('false');
+    await approve.click();
+    const answer = await asked;
+    if (!isHex(answer)) throw new Error(`It was answered with ${JSON.stringify(answer)}.`);
+    return answer;
+  }
+
+  /** A button of the wallet page. */
+  button(name: RegExp): Locator {
+    return this.page.frameLocator('iframe').locator('.actions').getByRole('button', { name });
   }
 
   /** The newest mail that has what is looked for. */

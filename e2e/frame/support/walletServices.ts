@@ -12,25 +12,36 @@ export interface ServedWallet {
   readonly url: string;
   readonly vaultUrl: string;
   readonly suite: WalletSuite;
+  /** What the policies of the wallet page blocked, as browsers report it. */
+  readonly blocked: readonly unknown[];
   stop(): Promise<void>;
 }
 
-/** Starts both services in this process: its clock is theirs. */
-export async function serveWallet(): Promise<ServedWallet> {
+/**
+ * Starts both services in this process: its clock is theirs.
+ *
+ * @param chain - Address of the chain 31337.
+ */
+export async function serveWallet(chain: string): Promise<ServedWallet> {
   const listen = (variable: string) => openListener({ port: 0, host, variable });
   const [frame, vault] = [await listen('LATCHKIT_FRAME_PORT'), await listen('LATCHKIT_VAULT_PORT')];
   const frameUrl = `http://wallet.localhost:${frame.port}`;
   const vaultUrl = `http://vault.localhost:${vault.port}`;
+  const blocked: unknown[] = [];
   const suite = await walletSuite({
-    ...{ frameUrl, vaultUrl },
-    pages: projects => framePages({ directory, projects, vaultUrl, developmentMode: true, log: () => {} }),
+    ...{ frameUrl, vaultUrl, upstreams: { 'eip155:31337': [chain] } },
+    pages: projects =>
+      framePages({
+        ...{ directory, projects, vaultUrl, developmentMode: true },
+        log: (_, ...record) => blocked.push(record),
+      }),
   });
   const { services } = suite;
   if (!services.frame || !services.vault) throw new Error('A service is missing.');
   frame.serve(services.frame.fetch);
   vault.serve(services.vault.fetch);
   return {
-    ...{ url: frameUrl, vaultUrl, suite },
+    ...{ url: frameUrl, vaultUrl, suite, blocked },
     async stop() {
       await Promise.all([frame.close(), vault.close()]);
       await suite.close();

@@ -33,8 +33,10 @@ export function guardButton({ self, button, arming, onPress, onEarly, signal }: 
       onEarly();
       return;
     }
-    const decidedAt = Math.floor(self.performance.timeOrigin + event.timeStamp);
-    onPress({ armedAt: Math.floor(self.performance.timeOrigin + armedAt), decidedAt });
+    // By the clock of the keyring, which goes on while a machine sleeps; that of `performance` may not.
+    const timeOrigin = Date.now() - self.performance.now();
+    const decidedAt = Math.floor(timeOrigin + event.timeStamp);
+    onPress({ armedAt: Math.floor(timeOrigin + armedAt), decidedAt });
   };
   const on = <K extends keyof HTMLElementEventMap>(
     type: K,

@@ -1,5 +1,7 @@
-import { frameError, rpcPolicy } from 'latchkit/protocol';
+import { rpcPolicy } from 'latchkit/protocol';
 import { createAccount } from '../account/createAccount.js';
+import { createApprovals } from '../approval/createApprovals.js';
+import { inlineRule } from '../approval/surfaceOf.js';
 import { answerRead } from '../chain/answerRead.js';
 import { createChainReader } from '../chain/createChainReader.js';
 import type { FrameHandlers } from '../messenger/FrameHandlers.js';
@@ -20,7 +22,7 @@ export interface WalletPartOptions {
 
 /** The part of the page that has keys, with what the browser keeps of it. */
 export async function createWalletPart(
-  { self, hostOrigin, params, config, state, tell }: WalletPartContext,
+  { self, hostOrigin, params, config, state, tell, block }: WalletPartContext,
   { openPartition, openWorker, fetch }: WalletPartOptions,
 ): Promise<WalletPart> {
   const { installation, keyringStart, sessions } = await openPartition();
@@ -48,14 +50,22 @@ export async function createWalletPart(
     tell({ type: 'CHAIN_CHANGED', payload: { chainId } });
   };
   const addresses = () => account.user()?.wallet.addresses;
-  const reading = { reader: createChainReader(gateway, account), address: () => addresses()?.evm };
+  const reader = createChainReader(gateway, account);
+  const approvals = createApprovals({
+    ...{ self, hostOrigin, state, tell, block, reader, sign: account.sign },
+    inline: inlineRule(config.allowedOrigins, hostOrigin, self.parent !== self.top),
+    signer() {
+      const user = account.user();
+      return user && { email: user.email, ...user.wallet.addresses };
+    },
+  });
   const handlers: FrameHandlers = {
     ...createAccountHandlers({ account, state, switchTo }),
-    async RPC_REQUEST(payload, { signal }) {
-      if (rpcPolicy(payload.method, payload.chainNamespace) !== 'pass')
-        throw frameError('UNSUPPORTED_METHOD');
+    async RPC_REQUEST(payload, context) {
       await account.restore();
-      return answerRead(reading, payload, signal);
+      if (rpcPolicy(payload.method, payload.chainNamespace) === 'approve')
+        return approvals.request(payload, context);
+      return answerRead({ reader, address: () => addresses()?.evm }, payload, context.signal);
     },
   };
   return {
