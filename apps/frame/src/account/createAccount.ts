@@ -11,6 +11,7 @@ import type { SessionKeyring } from '../keyring/Keyring.js';
 import type { Approval, SigningRequest } from '../keyring/SigningRequest.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import { createEmailSignIn, type SignInAction } from './createEmailSignIn.js';
+import { createEmailUpdate, type EmailUpdate } from './createEmailUpdate.js';
 import { createSession, type Session } from './createSession.js';
 import { isSameEmail } from './isSameEmail.js';
 import { isDoorLost, openOwnWallet, unlockWallet } from './openOwnWallet.js';
@@ -55,6 +56,8 @@ export interface Account {
    * @throws OTP_EXPIRED also where this installation has lost its half of the wallet: the next sign-in asks for the link.
    */
   verifyCode(otp: string, signal: AbortSignal): Promise<AccountUser>;
+  /** A change of the signed-in user's address. */
+  readonly update: Omit<EmailUpdate, 'leave'>;
   /** Does something with a token of the session. @throws NOT_CONNECTED */
   readonly withAccess: Session['use'];
   /** A hint at the session, which authenticates nobody. */
@@ -84,6 +87,7 @@ export function createAccount(options: AccountOptions): Account {
   };
   const leave = () => {
     signIn.leave();
+    update.leave();
     // What is under way works with the one that ends here.
     keyring.end();
     keyring = openKeyring();
@@ -99,6 +103,7 @@ export function createAccount(options: AccountOptions): Account {
       if (isOver && user) leave();
       throw error;
     });
+  const update = createEmailUpdate(gateway, vault, withAccess);
   const register = () => {
     const { encJwk, ephemeral } = installation;
     const body = { kind: 'frame', encJwk, ephemeral };
@@ -140,6 +145,14 @@ export function createAccount(options: AccountOptions): Account {
     user: () => user,
     restore,
     withAccess,
+    update: {
+      ...update,
+      async verifySecondary(otp) {
+        const email = await update.verifySecondary(otp);
+        if (user) become({ ...user, email });
+        return email;
+      },
+    },
     sessionId: session.id,
     async startEmail(email, locale) {
       const known = await restore();

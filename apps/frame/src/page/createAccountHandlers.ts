@@ -42,6 +42,15 @@ export function createAccountHandlers({ account, state, switchTo }: AccountHandl
       if (type !== 'eoa') throw frameError('UNSUPPORTED_METHOD');
       return { type, address: addressOn(await signedIn(), state.chainId) };
     },
+    async UPDATE_EMAIL({ email }) {
+      await signedIn();
+      return { action: await account.update.start(email, state.dapp?.locale) };
+    },
+    async UPDATE_EMAIL_PRIMARY_OTP({ otp }) {
+      await account.update.verifyPrimary(otp);
+      return {};
+    },
+    UPDATE_EMAIL_SECONDARY_OTP: async ({ otp }) => ({ newEmail: await account.update.verifySecondary(otp) }),
     async SIGN_OUT() {
       await account.signOut();
       return {};
