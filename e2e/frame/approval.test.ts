@@ -13,6 +13,13 @@ async function expectNothing(visit: ReviewVisit, press: () => Promise<unknown>):
   expect(await visit.signatures()).toBe(before);
 }
 
+/** Expects that Approve does not count, and not only for the half second after a change. */
+async function expectDisabled(visit: ReviewVisit): Promise<void> {
+  await expect.poll(() => visit.approve.getAttribute('aria-disabled')).toBe('true');
+  await visit.page.waitForTimeout(1_200);
+  expect(await visit.approve.getAttribute('aria-disabled')).toBe('true');
+}
+
 /** Waits until Approve counts, and presses it. */
 async function approve(visit: ReviewVisit): Promise<void> {
   await visit.armed();
@@ -206,7 +213,7 @@ describe('a review that cannot be seen', () => {
       document.body.append(dialog);
       dialog.showModal();
     });
-    await expect.poll(() => visit.approve.getAttribute('aria-disabled')).toBe('true');
+    await expectDisabled(visit);
     await expectNothing(visit, () => visit.press(visit.approve));
   });
 
@@ -219,6 +226,8 @@ describe('a review that cannot be seen', () => {
     'a clip path': 'clip-path:inset(0 0 60px 0)',
     'zoom .2': 'zoom:.2',
     'a tiny frame': 'height:300px;width:200px',
+    'a frame that is a little too low': 'height:415px',
+    'a frame that is a little too narrow': 'width:319px',
   };
   for (const [name, css] of Object.entries(distortions)) {
     it(`SEC-59: ${name} keeps the frame from being approved`, async ({ visit }) => {
@@ -233,7 +242,7 @@ describe('a review that cannot be seen', () => {
         );
         if (iframe) iframe.style.cssText += `;${style}`;
       }, css);
-      await expect.poll(() => visit.approve.getAttribute('aria-disabled')).toBe('true');
+      await expectDisabled(visit);
       await expectNothing(visit, () => visit.press(visit.approve));
       expect(await visit.answer('distorted')).toBeUndefined();
     });
@@ -337,8 +346,18 @@ describe('a request', () => {
     await visit.sign('three', 'Hello');
     await block.click();
     await expect.poll(() => visit.answer('three')).toEqual({ code: 'REJECTED' });
-    await visit.request('four', 'personal_sign', ['Hello', (await visit.addresses()).evm]);
-    await expect.poll(() => visit.answer('four')).toEqual({ code: 'COOLDOWN' });
+    const { evm } = await visit.addresses();
+    const refusal = await visit.page.evaluate(account => {
+      const payload = {
+        method: 'personal_sign',
+        params: ['Hello', account],
+        chainId: 'eip155:1',
+        chainNamespace: 'eip155' as const,
+      };
+      return window.hostFrame.frame.call('RPC_REQUEST', payload).catch((error: Error) => error.message);
+    }, evm);
+    // An hour, and not the half minute of three refusals.
+    expect(refusal).toMatch(/^Please try again after 3(599|600) seconds$/);
   });
 
   it('SEC-67: a sixth that waits is told BUSY', async ({ visit }) => {

@@ -140,20 +140,23 @@ describe("the wallet's window", () => {
     await visit.open();
     await askUnreadable(visit);
     visit.sites.rules.openFiles = true;
-    const framed = await visit.page.evaluate(async wallet => {
+    await visit.page.evaluate(wallet => {
       const { events } = window.hostFrame;
       const asked = events.find(one => (one as { type: string }).type === 'SURFACE_NEEDED');
       const { id } = (asked as { payload: { id: string } }).payload;
       const iframe = document.createElement('iframe');
-      iframe.src = `${wallet}/window#${id}`;
-      await new Promise(resolve => {
-        iframe.addEventListener('load', resolve);
-        document.body.append(iframe);
-      });
-      return iframe.src;
+      iframe.name = 'held';
+      iframe.style.cssText = 'width:400px;height:500px';
+      document.body.append(iframe);
+      // Opened into a frame it has an opener, as a window has.
+      window.open(`${wallet}/window#${id}`, 'held');
     }, visit.sites.wallet);
-    const frame = visit.page.frames().find(one => one.url() === framed);
-    await visit.page.waitForTimeout(800);
+    const held = () => visit.page.frames().find(one => one.url().includes('/window#'));
+    await expect.poll(() => held()?.url()).toContain('/window#');
+    const frame = held();
+    await frame?.waitForLoadState();
+    expect(await frame?.evaluate(() => window.opener !== null)).toBe(true);
+    await visit.page.waitForTimeout(1_500);
     expect(await frame?.locator('body > *').count()).toBe(0);
   });
 });

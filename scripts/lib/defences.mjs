@@ -41,7 +41,7 @@ export const DEFENCES = [
     file: 'apps/frame/src/approval/createArming.ts',
     changes: [["if (isSmall(self)) return 'small';", '']],
     suite: 'e2e/frame/approval.test.ts',
-    test: 'zoom .2',
+    test: 'a little too low',
   },
   {
     name: 'keys count only where Tab brought the focus',
