@@ -7,6 +7,7 @@ import { passTime } from '../testing/passTime.js';
 import { refused } from '../testing/refused.js';
 import type { WalletFrame } from '../testing/walletFrame.js';
 import { PAGE, type WalletSuite, walletSuite } from '../testing/walletSuite.js';
+import { finishTxn, takeTry } from './signInTxns.js';
 
 const MINUTE = 60_000;
 
@@ -157,6 +158,15 @@ describe('a code', () => {
     expect(answers.filter(answer => answer === 'not refused')).toHaveLength(1);
     const rows = await suite.database.query('select id from latchkit_wallet.sessions where txn = $1', [txn]);
     expect(rows).toHaveLength(1);
+  });
+
+  it('is consumed by one of those who were found right before any of them was done [SEC-30]', async () => {
+    const { txn } = await coded();
+    const store = suite.services.stores.find(({ name }) => name === 'a');
+    if (store === undefined) throw new Error('There is no such store');
+    const right = [await takeTry(store, txn), await takeTry(store, txn), await takeTry(store, txn)];
+    const ended = await Promise.all(right.map(one => one && finishTxn(store, store.database, one)));
+    expect(ended).toEqual([true, false, false]);
   });
 });
 
