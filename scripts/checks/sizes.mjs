@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliSize, buildHost, filesOf, staticClosure, wantedClosure } from '../lib/buildHost.mjs';
+import { inRoot } from '../lib/paths.mjs';
 
 const kB = 1_000;
 
@@ -75,6 +76,14 @@ function solanaParts({ outDir, manifest }) {
   });
 }
 
+/** Bytes of the built wallet page until it is ready: the page and what it names. The keyring's Worker comes with a sign-in. */
+function framePageBytes() {
+  const outDir = inRoot('apps/frame/dist');
+  const page = readFileSync(path.join(outDir, 'index.html'), 'utf8');
+  const named = [...page.matchAll(/ (?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, file]) => file);
+  return ['index.html', ...named].reduce((sum, file) => sum + brotliSize(outDir, file), 0);
+}
+
 function measure({ outDir, manifest }) {
   const weigh = files => files.reduce((sum, file) => sum + brotliSize(outDir, file), 0);
   const { first, opened } = loadedFiles(manifest);
@@ -111,6 +120,7 @@ export async function measureSizes() {
       limit: 30 * kB,
     },
     { name: 'Solana in a host without it', bytes: solanaBytes(built.latchkit), limit: 0 },
+    { name: 'wallet page until it is ready', bytes: framePageBytes(), limit: 120 * kB },
   ];
   return { hosts, budgets, solana: solanaParts(built['latchkit-solana']) };
 }

@@ -23,14 +23,14 @@ export interface Partition {
  * storage is off, takes no keys or never opens, everything stays in memory and the installation is `ephemeral`.
  */
 export async function openPartition(): Promise<Partition> {
-  const made = await makeKeys();
   const stored = (async () => {
     const database = await openDatabase();
-    return { database, keys: await keepFirst(database, made) };
+    const known = await database.get('keys', 'installation');
+    return { database, keys: known ?? (await keepFirst(database, await makeKeys())) };
   })();
   const late = new Promise<undefined>(resolve => setTimeout(resolve, OPENING, undefined));
   const found = await Promise.race([stored, late]).catch(() => undefined);
-  return partitionOf(found?.keys ?? made, found?.database);
+  return partitionOf(found?.keys ?? (await makeKeys()), found?.database);
 }
 
 /** The keys that are stored; else these. Two pages that open at once end with the same ones. */

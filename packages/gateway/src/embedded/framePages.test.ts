@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { framePageConfig, KEYRING_POLICY } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -106,6 +107,21 @@ describe('framePages', () => {
       ['warn', 'policy_violation', { directive: 'connect-src', blocked: 'https://evil.example' }],
     ]);
     await expect(send('x'.repeat(9_000))).resolves.not.toBe(204);
+  });
+
+  it.for(['br', 'gzip'])('sends its files as %s to who takes that', async encoding => {
+    const ask = (accepted: string) =>
+      pages().request('/assets/main-abc.js', { headers: { 'Accept-Encoding': accepted } });
+    const response = await ask(`x, ${encoding};q=0.5`);
+    expect([response.headers.get('Content-Encoding'), response.headers.get('Vary')]).toEqual([
+      encoding,
+      'Accept-Encoding',
+    ]);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const decoded = encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes);
+    expect(String(decoded)).toBe('export {};');
+    const plain = await ask(`${encoding};q=0`);
+    expect([plain.headers.get('Content-Encoding'), await plain.text()]).toEqual([null, 'export {};']);
   });
 
   it('serves its files and nothing beside them', async () => {

@@ -13,6 +13,7 @@ import { GatewayError } from '../http/GatewayError.js';
 import type { Log } from '../http/jsonLog.js';
 import { escapeHtml } from '../mailer/escapeHtml.js';
 import type { ProjectService } from '../projects/service.js';
+import { frameFiles } from './frameFiles.js';
 import { policyReports } from './policyReports.js';
 
 export interface FramePagesOptions {
@@ -42,6 +43,7 @@ const PLACE = '<meta name="latchkit-frame" content=""';
 /** The wallet page and the wallet's window, with the headers that keep other pages out, and their files. */
 export function framePages(options: FramePagesOptions): Hono {
   const { directory, projects, vaultUrl, developmentMode, log } = options;
+  const files = frameFiles(join(directory, 'assets'));
   return new Hono()
     .route('/', policyReports(REPORTS, log))
     .get('/frame', async context => {
@@ -72,13 +74,15 @@ export function framePages(options: FramePagesOptions): Hono {
       const file = context.req.param('file');
       const type = TYPES[extname(file)];
       if (type === undefined || !/^[\w.-]+$/.test(file)) return context.notFound();
-      const bytes = await readFile(join(directory, 'assets', file)).catch(() => undefined);
-      if (bytes === undefined) return context.notFound();
+      const found = await files.read(file, context.req.header('Accept-Encoding') ?? '');
+      if (found === undefined) return context.notFound();
       context.header('Content-Type', type);
       // A file's name holds its hash.
       context.header('Cache-Control', 'public, max-age=31536000, immutable');
       for (const [name, value] of Object.entries(FRAME_FILE_HEADERS)) context.header(name, value);
-      return context.body(new Uint8Array(bytes));
+      context.header('Vary', 'Accept-Encoding', { append: true });
+      if (found.encoding !== undefined) context.header('Content-Encoding', found.encoding);
+      return context.body(found.bytes);
     });
 }
 
