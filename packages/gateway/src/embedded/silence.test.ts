@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { errorFields, jsonLog } from '../http/jsonLog.js';
 import { changingFrame } from '../testing/changingFrame.js';
 import { passTime } from '../testing/passTime.js';
+import { refused } from '../testing/refused.js';
 import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 
 /** Everything that an operator, a log collector or a crash report would get to see. */
@@ -56,7 +57,16 @@ describe('logs, metrics and crash reports', () => {
     });
     const { jwe, sealedSeed } = z.parse(z.object({ jwe: z.string(), sealedSeed: z.string() }), share.json);
     for (const text of [jwe, sealedSeed, ...formsOf(await other.unseal(jwe))]) secrets.add(text);
-    // What is refused, and what nobody can make sense of.
+    // What is refused: a right code of another installation among it. And what nobody can make sense of.
+    passTime(31_000);
+    const third = await suite.frame();
+    const { txn } = await third.start(next);
+    const { id, token } = await third.askApproval(txn, next);
+    await third.decide(token, true);
+    const approvalGrant = await third.grant(id);
+    secrets.add(approvalGrant);
+    await third.ask('frame', '/v1/auth/email/otp', done, { body: { txn, approvalGrant } });
+    expect(await refused(other.verify(txn, third.code(next)))).toBe('403 OTP_INVALID');
     const canary = randomBytes(24).toString('base64url');
     secrets.add(canary);
     const bodies = [
