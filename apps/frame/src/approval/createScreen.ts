@@ -54,15 +54,53 @@ export interface Screen {
 
 /** Draws the screen, empty until it is told what to show. */
 export function createScreen(options: ScreenOptions): Screen {
-  const { self, texts, identity, signal, onDecision, onWindow } = options;
+  const { self, texts, identity, signal, onWindow } = options;
   const page = self.document;
   const { text, line } = texts;
-  const content = element(
-    page,
-    'div',
-    { class: 'content' },
-    element(page, 'p', {}, text('screen.preparing')),
-  );
+  const drawn = draw(options);
+  const { root, card, details, content, hint, reject } = drawn;
+  page.body.append(root);
+  signal.addEventListener('abort', () => root.remove(), { once: true });
+  focusWhenSeen(self, reject, signal);
+  followHeight(options, details, content);
+
+  const tell = (what: Line | undefined, tone: Tone = 'warning') => {
+    hint.replaceChildren(...(what === undefined ? [] : [notice(page, texts, tone, what)]));
+    return hint;
+  };
+  let shown = new AbortController();
+  return {
+    show({ review, offer, isSwapped, status }) {
+      shown.abort();
+      shown = new AbortController();
+      const until = AbortSignal.any([signal, shown.signal]);
+      content.replaceChildren(renderReview(page, texts, review, identity, status));
+      root.dataset.risk = review.risk;
+      tell(offer === 'window' ? { text: 'window.needed' } : undefined, 'info');
+      reject.textContent = text(offer === 'nothing' ? 'screen.close' : 'screen.reject');
+      const isGrave = review.risk === 'R3' || review.warnings.length > 0;
+      root.toggleAttribute('data-grave', isGrave && offer === 'approve');
+      reject.dataset.variant = isGrave && offer !== 'window' ? 'primary' : 'secondary';
+      const go = offer === 'nothing' ? undefined : goButton(page, text, review, offer, isGrave);
+      place(reject, go, isSwapped);
+      if (go === undefined) return;
+      if (offer === 'window') go.addEventListener('click', onWindow, { signal: until });
+      else armApproval({ ...options, signal: until }, [card, details, go], go, tell);
+    },
+    busy() {
+      shown.abort();
+      for (const one of root.querySelectorAll('button')) one.disabled = true;
+      hint.replaceChildren(element(page, 'p', {}, line({ text: 'screen.signing' })));
+    },
+  };
+}
+
+/** The parts of the screen that stay, whatever it shows. */
+function draw({ self, texts, identity, canBlockSite, signal, onDecision }: ScreenOptions) {
+  const page = self.document;
+  const { text } = texts;
+  const preparing = element(page, 'p', { role: 'status' }, text('screen.preparing'));
+  const content = element(page, 'div', { class: 'content' }, preparing);
   const details = element(
     page,
     'div',
@@ -73,68 +111,35 @@ export function createScreen(options: ScreenOptions): Screen {
   const card = element(page, 'section', { class: 'card' }, renderSecureBar(page, texts), site, details);
   const hint = element(page, 'div', { class: 'hint', role: 'status' });
   const reject = button(page, text('screen.reject'), 'secondary');
-  const actions = element(page, 'div', { class: 'actions' }, reject);
+  const refuse = (blocksSite: boolean) => onDecision({ kind: 'rejected', blocksSite });
+  reject.addEventListener('click', () => refuse(false), { signal });
+  const block = canBlockSite ? button(page, text('screen.blockSite'), 'quiet') : undefined;
+  block?.addEventListener('click', () => refuse(true), { signal });
   const root = element(
     page,
     'main',
     { class: 'screen', lang: texts.locale, dir: texts.direction, 'aria-label': text('screen.label') },
     card,
     hint,
-    actions,
+    element(page, 'div', { class: 'actions' }, reject),
+    block,
   );
-  const refuse = (blocksSite: boolean) => onDecision({ kind: 'rejected', blocksSite });
-  reject.addEventListener('click', () => refuse(false), { signal });
-  if (options.canBlockSite) {
-    const block = button(page, text('screen.blockSite'), 'quiet');
-    block.addEventListener('click', () => refuse(true), { signal });
-    root.append(block);
-  }
-  page.body.append(root);
-  signal.addEventListener('abort', () => root.remove(), { once: true });
-  focusWhenSeen(self, reject, signal);
-  followHeight(options, details, content);
-
-  const tell = (what: Line | undefined, tone: Tone = 'warning') => {
-    hint.replaceChildren(...(what === undefined ? [] : [notice(page, texts, tone, what)]));
-    return hint;
-  };
-  let shownOnce: AbortController | undefined;
-  return {
-    show({ review, offer, isSwapped, status }) {
-      shownOnce?.abort();
-      shownOnce = new AbortController();
-      const until = AbortSignal.any([signal, shownOnce.signal]);
-      content.replaceChildren(
-        renderReview(page, texts, review, identity),
-        ...(status === undefined
-          ? []
-          : [element(page, 'p', { class: 'status', role: 'status' }, text(status))]),
-      );
-      root.dataset.risk = review.risk;
-      tell(offer === 'window' ? { text: 'window.needed' } : undefined, 'info');
-      reject.textContent = text(offer === 'nothing' ? 'screen.close' : 'screen.reject');
-      const isGrave = review.risk === 'R3' || review.warnings.length > 0;
-      root.toggleAttribute('data-grave', isGrave && offer === 'approve');
-      reject.dataset.variant = isGrave && offer !== 'window' ? 'primary' : 'secondary';
-      const go = offer === 'nothing' ? undefined : goButton(page, text, review, offer, isGrave);
-      const pair = go === undefined ? [reject] : isSwapped ? [go, reject] : [reject, go];
-      actions.replaceChildren(...pair);
-      if (go === undefined) return;
-      if (offer === 'window') go.addEventListener('click', onWindow, { signal: until });
-      else armApproval({ ...options, signal: until }, [card, details, go], go, tell);
-    },
-    busy() {
-      shownOnce?.abort();
-      for (const one of root.querySelectorAll('button')) one.disabled = true;
-      hint.replaceChildren(element(page, 'p', {}, line({ text: 'screen.signing' })));
-    },
-  };
+  return { root, card, details, content, hint, reject };
 }
 
 type Variant = 'primary' | 'secondary' | 'danger' | 'quiet';
 
 function button(page: Document, label: string, variant: Variant): HTMLButtonElement {
   return element(page, 'button', { type: 'button', 'data-variant': variant }, label);
+}
+
+/** Puts a button beside Reject, in place of the one that is there. Reject stays where it is, and gets the focus of what goes. */
+function place(reject: HTMLElement, go: HTMLElement | undefined, isSwapped: boolean): void {
+  const old = [reject.previousElementSibling, reject.nextElementSibling];
+  const hadFocus = old.includes(reject.ownerDocument.activeElement);
+  for (const one of old) one?.remove();
+  if (go !== undefined) reject[isSwapped ? 'before' : 'after'](go);
+  if (hadFocus) reject.focus({ preventScroll: true });
 }
 
 function goButton(

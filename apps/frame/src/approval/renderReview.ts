@@ -11,6 +11,7 @@ export function renderReview(
   texts: Localized,
   review: Review,
   identity: Identity,
+  status?: TextKey,
 ): DocumentFragment {
   const { text, line } = texts;
   const fragment = page.createDocumentFragment();
@@ -31,6 +32,9 @@ export function renderReview(
       element(page, 'h2', {}, text('screen.changes')),
       element(page, 'ul', { class: 'changes' }, ...list),
     );
+  }
+  if (status !== undefined) {
+    fragment.append(element(page, 'p', { class: 'status', role: 'status' }, text(status)));
   }
   if (review.message !== undefined) {
     fragment.append(

@@ -18,6 +18,7 @@ export function startWindow(self: Page): void {
   const id = self.location.hash.slice(1);
   if (self.top !== self || id === '') return;
   const root = self.document.documentElement;
+  root.dataset.surface = 'window';
   if (self.matchMedia('(prefers-color-scheme: dark)').matches) root.dataset.theme = 'dark';
   const over = new AbortController();
   const { signal } = over;
