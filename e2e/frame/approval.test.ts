@@ -50,6 +50,26 @@ describe('an approval in the frame', () => {
     await expect.poll(() => visit.answer('keys')).toMatchObject({ result: expect.any(String) });
   });
 
+  it('takes the focus to Reject when it is seen, so that the first press counts, and only once', async ({
+    visit,
+  }) => {
+    await visit.open();
+    const { evm } = await visit.addresses();
+    // As a modal does when it shows another view.
+    await visit.page.evaluate(() => {
+      const field = document.createElement('input');
+      document.body.prepend(field);
+      window.hostFrame.frame.on(event => {
+        if (event.type === 'SHOW') setTimeout(() => field.focus(), 100);
+      });
+    });
+    await visit.request('focus', 'personal_sign', ['Hello', evm]);
+    await expect.poll(() => visit.reject.evaluate(one => one.ownerDocument.hasFocus())).toBe(true);
+    await visit.page.waitForTimeout(700);
+    await approve(visit);
+    await expect.poll(() => visit.answer('focus')).toMatchObject({ result: expect.any(String) });
+  });
+
   it('rejects with the code of a refusal when the visitor refuses', async ({ visit }) => {
     await visit.open();
     await visit.sign('refused', 'Hello');

@@ -68,6 +68,12 @@ export function createScreen(options: ScreenOptions): Screen {
     hint.replaceChildren(...(what === undefined ? [] : [notice(page, texts, tone, what)]));
     return hint;
   };
+  let isTaken = false;
+  // A host may have moved the focus when it showed the page. Once, and only when all of it is seen.
+  const takeFocus = () => {
+    if (!isTaken && !page.hasFocus()) reject.focus({ preventScroll: true });
+    isTaken = true;
+  };
   let shown = new AbortController();
   return {
     show({ review, offer, isSwapped, status }) {
@@ -85,7 +91,7 @@ export function createScreen(options: ScreenOptions): Screen {
       place(reject, go, isSwapped);
       if (go === undefined) return;
       if (offer === 'window') go.addEventListener('click', onWindow, { signal: until });
-      else armApproval({ ...options, signal: until }, [card, details, go], go, tell);
+      else armApproval({ ...options, signal: until }, [card, details, go], go, { tell, takeFocus });
     },
     busy() {
       shown.abort();
@@ -157,12 +163,19 @@ function goButton(
 /** Milliseconds that something may cover the page, as a host's movement does, before that is said. */
 const PASSING = 600;
 
+/** What else of the screen a button moves that does not count yet. */
+interface Hints {
+  /** Says something beside the buttons; undefined: nothing. Answers where. */
+  readonly tell: (what: Line | undefined, tone?: Tone) => HTMLElement;
+  readonly takeFocus: () => void;
+}
+
 /** Makes the button count once it may, and says what keeps it from counting. */
 function armApproval(
   { self, notBefore, hasWindow, signal, onDecision, onWindow, texts }: ScreenOptions,
   watched: readonly Element[],
   go: HTMLButtonElement,
-  tell: (what: Line | undefined, tone?: Tone) => HTMLElement,
+  { tell, takeFocus }: Hints,
 ): void {
   let timer = 0;
   let isTold = false;
@@ -176,6 +189,7 @@ function armApproval(
   };
   const onChange = (state: ArmingState) => {
     go.setAttribute('aria-disabled', String(state !== 'armed'));
+    if (state === 'armed') takeFocus();
     self.clearTimeout(timer);
     if (state === 'covered' || state === 'small') {
       timer = self.setTimeout(() => tellObstacle(`screen.${state}`), PASSING);
