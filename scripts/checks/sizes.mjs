@@ -14,6 +14,7 @@ const notForConnect = [
   // what leads there.
   /\/react\/views\/(?!connect\/)/,
   /\/react\/primitives\/viewIcons\./,
+  /\/react\/modal\/(furtherViews|viewChange)\./,
   /\/react\/locales\/(?!en\/shell\.|buttons\.en\.)/,
   // Only engines from before mid-2024 load the one, and systems that ask for strong contrast or their own colours the other.
   /\/react\/theme\/(legacyTokens|palettes\.css)\./,

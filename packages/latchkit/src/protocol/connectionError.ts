@@ -1,16 +1,27 @@
 import { BaseError, type BaseErrorOptions } from './BaseError.js';
+import { EARLY_MESSAGES } from './earlyError.js';
 
-/** The part of the error catalogue about connections: what a WalletConnect client raises of it without the rest. */
+/** The part of the error catalogue that connecting can raise: what the way to a connection carries of it. */
 export const CONNECTION_MESSAGES = {
+  ...EARLY_MESSAGES,
+  ADAPTER_NOT_FOUND: 'Adapter not found',
   CONNECTION_REJECTED: 'Connection rejected',
   CONNECTOR_CHAINS_MISMATCH: 'The connector does not support any of the requested chains',
+  CONNECTOR_CANNOT_SWITCH: 'The connector cannot switch chains programmatically',
   CONNECT_FIRST: 'Please call connect() before request()',
+  FAILED_TO_DISCONNECT: 'Failed to disconnect',
+  MODAL_CLOSED: 'Modal closed',
+  NETWORK_NOT_FOUND: 'Network not found',
+  REQUEST_REJECTED: 'Request rejected',
+  REQUEST_TIMEOUT: 'Request timed out',
+  SWITCH_REJECTED: 'Network switch rejected',
+  SWITCH_FAILED: 'Network switch failed',
 } as const;
 
-/** Makes an error of the catalogue about a connection. */
-export function connectionError(
-  code: keyof typeof CONNECTION_MESSAGES,
-  options?: BaseErrorOptions,
-): BaseError {
+/** A code of {@link CONNECTION_MESSAGES}. */
+export type ConnectionErrorCode = keyof typeof CONNECTION_MESSAGES;
+
+/** Makes an error of the catalogue that connecting raises. */
+export function connectionError(code: ConnectionErrorCode, options?: BaseErrorOptions): BaseError {
   return new BaseError(code, CONNECTION_MESSAGES[code], options);
 }

@@ -1,35 +1,26 @@
 import { BaseError, type BaseErrorOptions } from './BaseError.js';
 import { CONNECTION_MESSAGES } from './connectionError.js';
-import { EARLY_MESSAGES } from './earlyError.js';
 
 /**
  * Every message of the specification's error catalogue (section 8) that is a fixed text, by stable code. The user
  * interface chooses its wording by the code; the message here is for the developer.
  */
 export const ERROR_MESSAGES = {
-  ...EARLY_MESSAGES,
   ...CONNECTION_MESSAGES,
-  ADAPTER_NOT_FOUND: 'Adapter not found',
   ADDRESS_OR_AUTH_CONNECTOR_NOT_FOUND: 'Address or auth connector not found',
   AUTH_CONNECTOR_NOT_FOUND: 'No auth connector found',
   CAIP_NETWORK_OR_ADDRESS_UNDEFINED: 'CaipNetwork or CaipAddress is undefined',
   CHAIN_ADAPTER_NOT_FOUND: 'Chain adapter not found',
-  CONNECTOR_CANNOT_SWITCH: 'The connector cannot switch chains programmatically',
   EMAIL_DEPENDENCY: 'Unable to load email login dependency',
-  FAILED_TO_DISCONNECT: 'Failed to disconnect',
   FAILED_TO_FETCH_TRANSACTIONS: 'Failed to fetch transactions',
   INVALID_ADDRESS: 'Invalid address',
   INVALID_COMMITMENT: 'Invalid preflight commitment',
   INVALID_EMAIL: 'Invalid email',
   INVALID_SIWX_MESSAGE: 'Invalid sign-in message',
   INVALID_TRANSACTION: 'Invalid transaction',
-  MODAL_CLOSED: 'Modal closed',
   MULTI_WALLET_NOT_ENABLED: 'Multi-Wallet Not Enabled',
-  NETWORK_NOT_FOUND: 'Network not found',
   NOT_CONNECTED_TO_AUTH: 'Not connected to email or social',
   RATE_LIMITED: 'Rate Limited',
-  REQUEST_REJECTED: 'Request rejected',
-  REQUEST_TIMEOUT: 'Request timed out',
   SEND_AMOUNT_AND_RECEIVER_REQUIRED: 'An amount and receiver address are required',
   SEND_TOKEN_REQUIRED: 'A token is required',
   SEND_UNSUPPORTED_CHAIN: 'Unsupported chain',
@@ -39,8 +30,6 @@ export const ERROR_MESSAGES = {
   SIGN_IN_FAILED: 'The signature could not be verified',
   SIGN_IN_SMART_ACCOUNT: 'This application might not support Smart Accounts',
   SIGN_IN_UNAVAILABLE: 'A problem occurred while trying initialize authentication',
-  SWITCH_REJECTED: 'Network switch rejected',
-  SWITCH_FAILED: 'Network switch failed',
   TRANSACTION_TIMEOUT: 'The transaction was not confirmed in time',
   RESOLVE_NAME_FAILED: 'Error resolving name',
   WALLET_CONNECT_CONNECTOR_NOT_FOUND: 'WalletConnectConnector not found',

@@ -1,6 +1,6 @@
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import { abandonFurther } from '../adapters/abandonFurther.js';
 import { followLead, settleConnection } from '../adapters/settleConnection.js';
 import { walletItem } from '../connectors/walletList.js';
@@ -41,13 +41,13 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
     connector = findConnector(kit, options);
   }
   if (!connector)
-    throw catalogueError('PROVIDER_NOT_FOUND', {
+    throw connectionError('PROVIDER_NOT_FOUND', {
       context: { wallet: options.connectorId ?? options.walletId },
     });
   const namespace = connector.chain;
   const adapter = kit.adapter(namespace);
   const chain = kit.store.getState().chains[namespace];
-  if (!adapter || !chain) throw catalogueError('ADAPTER_NOT_FOUND', { context: { namespace } });
+  if (!adapter || !chain) throw connectionError('ADAPTER_NOT_FOUND', { context: { namespace } });
 
   const { kernel } = kit;
   kernel.attempts.get(namespace)?.abort();
@@ -78,7 +78,7 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
     kernel.set(state => applyConnectionEvent(state, namespace, { type: 'failed', attempt }) ?? {});
     // What stood before stands again.
     followLead(kit, namespace);
-    const error = isError(cause) ? cause : catalogueError('FAILED_TO_CONNECT', { cause });
+    const error = isError(cause) ? cause : connectionError('FAILED_TO_CONNECT', { cause });
     kernel.emit({ event: 'CONNECT_ERROR', namespace, connectorId, code: error.code });
     reportError(kit, 'CONNECT', error);
     throw error;
@@ -106,7 +106,7 @@ function findConnector(kit: Latchkit, options: ConnectOptions): Connector | unde
 function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () =>
-      reject(signal.reason instanceof BaseError ? signal.reason : catalogueError('MODAL_CLOSED'));
+      reject(signal.reason instanceof BaseError ? signal.reason : connectionError('MODAL_CLOSED'));
     if (signal.aborted) return leave();
     signal.addEventListener('abort', leave, { once: true });
     answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));

@@ -1,4 +1,4 @@
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import { type WalletListing, walletListingAnswer } from '../../protocol/gateway/walletListing.js';
 import type { DirectoryPage } from '../directory/DirectoryMemory.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -29,7 +29,7 @@ async function readGroups(kit: Latchkit): Promise<void> {
       ? group(kit, { exclude: [...excludeWalletIds, ...ids].join(','), page: 1, entries: GROUP_SIZE })
       : group(kit, { page: 2, entries: GROUP_SIZE }),
   ]);
-  if (!featured && !recommended) throw catalogueError('REQUEST_FAILED');
+  if (!featured && !recommended) throw connectionError('REQUEST_FAILED');
   const known = new Set(featured?.data.map(({ id }) => id));
   kit.kernel.set({
     listings: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { BaseError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import type { Latchkit } from '../Latchkit.js';
 import { serviceUrl } from './serviceUrl.js';
 
@@ -42,11 +42,11 @@ export async function request<T extends z.core.$ZodType>(
   readRefusal?: (answer: unknown) => Error | undefined,
 ): Promise<z.output<T>> {
   const url = serviceUrl(kit.options, path, query);
-  if (!url) throw catalogueError('REQUEST_FAILED', { details: 'No gateway is configured.' });
-  if (kit.kernel.signal.aborted) throw catalogueError('DESTROYED');
+  if (!url) throw connectionError('REQUEST_FAILED', { details: 'No gateway is configured.' });
+  if (kit.kernel.signal.aborted) throw connectionError('DESTROYED');
   const controller = new AbortController();
-  const abort = () => controller.abort(catalogueError('DESTROYED'));
-  const timer = setTimeout(() => controller.abort(catalogueError('REQUEST_TIMEOUT')), TIMEOUT_MS);
+  const abort = () => controller.abort(connectionError('DESTROYED'));
+  const timer = setTimeout(() => controller.abort(connectionError('REQUEST_TIMEOUT')), TIMEOUT_MS);
   kit.kernel.signal.addEventListener('abort', abort, { once: true });
   try {
     const response = await fetch(url, {
@@ -64,7 +64,7 @@ export async function request<T extends z.core.$ZodType>(
     if (!answer.success) throw new InvalidAnswerError(answer.error);
     return answer.data;
   } catch (cause) {
-    throw cause instanceof BaseError ? cause : catalogueError('REQUEST_FAILED', { cause });
+    throw cause instanceof BaseError ? cause : connectionError('REQUEST_FAILED', { cause });
   } finally {
     clearTimeout(timer);
     kit.kernel.signal.removeEventListener('abort', abort);

@@ -1,6 +1,6 @@
 import type { Config, Connection, Connector } from '@wagmi/core';
 import { raceAbort } from '../../core/async/raceAbort.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import type { EngineContext } from './EngineContext.js';
 import { leaveConnection } from './leaveConnection.js';
 
@@ -15,7 +15,7 @@ export async function connectHostConnector(
   connector: Connector,
   signal: AbortSignal,
 ): Promise<Pick<Connection, 'accounts' | 'chainId'>> {
-  if (signal.aborted) throw catalogueError('MODAL_CLOSED');
+  if (signal.aborted) throw connectionError('MODAL_CLOSED');
   attempts.set(connector, signal);
   return watch.asked(connector, async () => {
     config.setState(state => ({ ...state, status: 'connecting' }));

@@ -2,7 +2,7 @@ import type { Connection, Connector } from '@wagmi/core';
 import { raceAbort } from '../../core/async/raceAbort.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
 import type { CaipNetworkId } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import type { WalletSource } from '../discovery/WalletSource.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import { walletError } from '../errors/walletError.js';
@@ -23,7 +23,7 @@ export async function connectWallet(
   { networkId, signal, role = 'only' }: ConnectRequest,
 ): Promise<AdapterConnection> {
   const source = context.discovery.find(connectorId);
-  if (!source) throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+  if (!source) throw connectionError('PROVIDER_NOT_FOUND', { context: { connectorId } });
   assertOverlap(context, source.connector.chains);
   try {
     const connector = await raceAbort(context.connectors.of(source), signal);
@@ -54,7 +54,7 @@ function standingConnection({ config }: EngineContext, connector: Connector): Co
 /** A connector that is offered for other networks only is of no use here [ERR-59]. */
 function assertOverlap({ host }: EngineContext, chains: readonly CaipNetworkId[]): void {
   if (chains.length === 0 || host.networks().some(network => chains.includes(network.caipNetworkId))) return;
-  throw catalogueError('CONNECTOR_CHAINS_MISMATCH', { context: { chains: chains.join(' ') } });
+  throw connectionError('CONNECTOR_CHAINS_MISMATCH', { context: { chains: chains.join(' ') } });
 }
 
 /** A wallet that we ask ourselves: of the page, or through its SDK's provider [CALL-50]. */
@@ -99,5 +99,5 @@ function assertChain(
   const usable =
     connector.switchChain !== undefined ||
     context.host.networks().some(network => network.caipNetworkId === id);
-  if (!offered || !usable) throw catalogueError('CONNECTOR_CHAINS_MISMATCH', { context: { chainId: id } });
+  if (!offered || !usable) throw connectionError('CONNECTOR_CHAINS_MISMATCH', { context: { chainId: id } });
 }

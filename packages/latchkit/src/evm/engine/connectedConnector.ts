@@ -1,5 +1,5 @@
 import type { Connector } from '@wagmi/core';
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import type { EngineContext } from './EngineContext.js';
 
 /** The connector of a wallet that is connected now [ERR-57]. */
@@ -9,5 +9,5 @@ export async function connectedConnector(context: EngineContext, connectorId: st
     if (typeof connector.getProvider !== 'function') continue;
     if ((await context.connectors.idOf(connector)) === connectorId) return connector;
   }
-  throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+  throw connectionError('PROVIDER_NOT_FOUND', { context: { connectorId } });
 }

@@ -1,6 +1,6 @@
 import { lazily } from '../../core/async/lazily.js';
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { EvmOptions } from '../EvmOptions.js';
 import { anyAborted } from './anyAborted.js';
@@ -21,9 +21,9 @@ export async function createEngine(
 ): Promise<EvmEngine> {
   const own = options.wagmiConfig ? undefined : await import('./createOwnConfig.js');
   // Loading takes a while: an instance that was destroyed meanwhile follows nothing.
-  if (host.signal.aborted) throw catalogueError('DESTROYED');
+  if (host.signal.aborted) throw connectionError('DESTROYED');
   const config = options.wagmiConfig ?? own?.createOwnConfig(host, options.batch);
-  if (!config) throw catalogueError('FAILED_TO_CONNECT');
+  if (!config) throw connectionError('FAILED_TO_CONNECT');
   const connectors = createConnectors(config, { host, discovery, options });
   const watch = watchConnections(config, host, connectors);
   const context: EngineContext = {
@@ -39,7 +39,7 @@ export async function createEngine(
   if (own) host.signal.addEventListener('abort', connectors.release, { once: true });
 
   const ready = () => {
-    if (host.signal.aborted) throw catalogueError('DESTROYED');
+    if (host.signal.aborted) throw connectionError('DESTROYED');
     own?.syncChains(config, host);
     return context;
   };

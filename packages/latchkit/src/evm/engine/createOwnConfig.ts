@@ -1,7 +1,7 @@
 import { type Config, createConfig } from '@wagmi/core';
 import type { Chain } from 'viem';
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import { createChainClient } from './createChainClient.js';
 import { toViemChain } from './toViemChain.js';
 
@@ -11,7 +11,7 @@ import { toViemChain } from './toViemChain.js';
  */
 export function createOwnConfig(host: AdapterHost, batch: boolean | undefined): Config {
   const [first, ...rest] = host.networks().map(toViemChain);
-  if (!first) throw catalogueError('NETWORK_NOT_FOUND', { details: 'No EVM network was requested.' });
+  if (!first) throw connectionError('NETWORK_NOT_FOUND', { details: 'No EVM network was requested.' });
   return createConfig({
     chains: [first, ...rest],
     connectors: [],

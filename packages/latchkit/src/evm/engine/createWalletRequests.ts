@@ -31,7 +31,7 @@ export function createWalletRequests(connected: (connectorId: string) => Promise
       const connector = await connected(connectorId);
       return await ask((await connector.getProvider()) as Eip1193Provider);
     } catch (error) {
-      throw walletError(error, 'REQUEST_REJECTED', failed);
+      throw walletError(error, 'REQUEST_REJECTED', options => catalogueError(failed, options));
     }
   };
 

@@ -1,6 +1,6 @@
 import type { Connector } from '@wagmi/core';
 import { withDeadline } from '../../core/async/withDeadline.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import { DISCONNECT_TIMEOUT } from '../evmLimits.js';
 import type { EngineContext } from './EngineContext.js';
 import { leaveConnection } from './leaveConnection.js';
@@ -25,6 +25,6 @@ export async function disconnectWallet(
       throw new Error('The connector did not finish disconnecting.');
     }
   } catch (cause) {
-    throw catalogueError('FAILED_TO_DISCONNECT', { cause });
+    throw connectionError('FAILED_TO_DISCONNECT', { cause });
   }
 }

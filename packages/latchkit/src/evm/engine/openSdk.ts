@@ -1,6 +1,6 @@
 import { withDeadline } from '../../core/async/withDeadline.js';
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import { type Eip1193Provider, isProvider } from '../Eip1193Provider.js';
 import type { EvmOptions, SafeModules } from '../EvmOptions.js';
 import { RECONNECT_TIMEOUT } from '../evmLimits.js';
@@ -16,7 +16,7 @@ export async function openSdk(
   host: AdapterHost,
 ): Promise<Eip1193Provider> {
   const provider = await open(kind, options, host);
-  if (!isProvider(provider)) throw catalogueError('PROVIDER_NOT_FOUND', { context: { kind } });
+  if (!isProvider(provider)) throw connectionError('PROVIDER_NOT_FOUND', { context: { kind } });
   return provider;
 }
 
@@ -48,7 +48,7 @@ async function loaded<T>(load: (() => Promise<T>) | undefined): Promise<T | unde
   try {
     return await load?.();
   } catch (cause) {
-    throw catalogueError('FAILED_TO_CONNECT', { cause, details: "The wallet's SDK did not load." });
+    throw connectionError('FAILED_TO_CONNECT', { cause, details: "The wallet's SDK did not load." });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Chain } from 'viem';
 import { isError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import { walletError } from '../errors/walletError.js';
@@ -27,9 +27,9 @@ export async function switchProvider(provider: Eip1193Provider, chain: Chain): P
     await requestSwitch(provider, chain.id);
   } catch (cause) {
     const code = walletErrorCode(cause);
-    if (code === UNSUPPORTED_METHOD) throw catalogueError('CONNECTOR_CANNOT_SWITCH', { cause });
+    if (code === UNSUPPORTED_METHOD) throw connectionError('CONNECTOR_CANNOT_SWITCH', { cause });
     if (code === INVALID_CHAIN_ID) {
-      throw catalogueError('SWITCH_FAILED', {
+      throw connectionError('SWITCH_FAILED', {
         cause,
         details: 'The wallet calls the chain id invalid.',
         context: { walletCode: code, chainId: chain.id, reason: 'invalidChainId' },
@@ -82,9 +82,9 @@ async function verify(provider: Eip1193Provider, chainId: number): Promise<void>
       await new Promise(resolve => setTimeout(resolve, POLL));
     }
   } catch (cause) {
-    throw isError(cause) ? cause : catalogueError('SWITCH_FAILED', { cause, context: { chainId } });
+    throw isError(cause) ? cause : connectionError('SWITCH_FAILED', { cause, context: { chainId } });
   }
-  throw catalogueError('SWITCH_FAILED', {
+  throw connectionError('SWITCH_FAILED', {
     details: 'The wallet agreed to switch but stayed on its chain.',
     context: { chainId },
   });

@@ -97,7 +97,7 @@ export function InlineModal() {
 
 /** The shown view, its motion, and where focus goes when it changes. */
 function ModalContent({ modal }: { modal: ModalState }) {
-  const { inline, memory, root, text } = useModal();
+  const { inline, memory, motion, root, text } = useModal();
   const shown = useShownView(modal);
   const { depth, key } = shown;
   const ahead = useViewAhead(modal);
@@ -134,6 +134,7 @@ function ModalContent({ modal }: { modal: ModalState }) {
       pressed={() => pressed.current}
       onLeave={onLeave}
       onEnter={onEnter}
+      change={() => motion.change}
     >
       {/* The shown view first: whoever looks for its parts finds them before those of the one ahead. */}
       {(ahead && ahead.key !== key ? [shown, ahead] : [shown]).map(slot => (

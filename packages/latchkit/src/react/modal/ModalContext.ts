@@ -6,6 +6,7 @@ import type { Text } from './createText.js';
 import type { ViewLoader } from './createViewLoader.js';
 import type { ViewMemory } from './createViewMemory.js';
 import type { ViewAhead } from './ViewAhead.js';
+import type { ViewChange } from './viewChange.js';
 
 /** What the parts of one mounted modal share. */
 export interface ModalRuntime {
@@ -18,6 +19,8 @@ export interface ModalRuntime {
   readonly memory: ViewMemory;
   readonly views: ViewLoader;
   readonly ahead: ViewAhead;
+  /** Loaded with the first view after Connect. */
+  readonly motion: { change?: ViewChange };
   readonly root: ShadowRoot;
   /** Adopts a style sheet into the shadow root, once. */
   adopt(css: string): void;

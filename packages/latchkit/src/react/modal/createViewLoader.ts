@@ -4,6 +4,7 @@ import { ConnectView } from '../views/connect/ConnectView.js';
 import { connectParts } from '../views/connect/connectParts.js';
 import type { EmbeddedParts } from '../views/email/addEmbeddedTexts.js';
 import type { EmailEntryProps } from '../views/email/EmailEntry.js';
+import type { FurtherView } from './furtherViews.js';
 
 /** What every view is given. */
 export interface ViewProps {
@@ -14,17 +15,13 @@ export interface ViewProps {
   readonly inConnect?: Omit<EmailEntryProps, 'depth'>;
 }
 
-type ViewComponent = ComponentType<ViewProps>;
+export type ViewComponent = ComponentType<ViewProps>;
 
-const emailViews = async (parts: EmbeddedParts) =>
-  (await import('../views/email/emailViews.js')).loadEmailViews(parts);
-const updateViews = async (parts: EmbeddedParts) =>
-  (await import('../views/emailUpdate/updateViews.js')).loadUpdateViews(parts);
+/** Loads a view's code. Views of the embedded wallet bring their texts and icons. */
+export type LoadView = (parts: EmbeddedParts) => Promise<ViewComponent>;
 
-type Loader = (parts: EmbeddedParts) => Promise<ViewComponent>;
-
-/** Every view but Connect, which comes with the modal, is in a chunk of its own; those of the embedded wallet bring their texts. */
-const LOADERS: Readonly<Record<Exclude<ViewName, 'Connect'>, Loader>> = {
+/** The views that are a step from Connect, each in a chunk of its own. */
+const NEAR: Readonly<Record<Exclude<ViewName, 'Connect' | FurtherView>, LoadView>> = {
   AllWallets: async () => (await import('../views/allWallets/AllWalletsView.js')).AllWalletsView,
   ConnectingExternal: async () =>
     (await import('../views/connecting/ConnectingExternalView.js')).ConnectingExternalView,
@@ -33,31 +30,9 @@ const LOADERS: Readonly<Record<Exclude<ViewName, 'Connect'>, Loader>> = {
   ConnectingWalletConnectBasic: async () =>
     (await import('../views/walletConnect/createBasicView.js')).createBasicView(connectParts),
   Account: async () => (await import('../views/account/AccountView.js')).AccountView,
-  SwitchNetwork: async () => (await import('../views/network/SwitchNetworkView.js')).SwitchNetworkView,
-  UnsupportedChain: async () =>
-    (await import('../views/network/UnsupportedChainView.js')).UnsupportedChainView,
-  SIWXSignMessage: async () => (await import('../views/signIn/SIWXSignMessageView.js')).SIWXSignMessageView,
-  ChooseChain: async () => (await import('../views/chooseChain/ChooseChainView.js')).ChooseChainView,
-  SwitchActiveChain: async () =>
-    (await import('../views/network/SwitchActiveChainView.js')).SwitchActiveChainView,
-  ProfileWallets: async () => (await import('../views/profile/ProfileWalletsView.js')).ProfileWalletsView,
-  EmailLogin: async parts => (await emailViews(parts)).EmailLoginView,
-  EmailVerifyDevice: async parts => (await emailViews(parts)).EmailVerifyDeviceView,
-  EmailVerifyOtp: async parts => (await emailViews(parts)).EmailVerifyOtpView,
-  UpdateEmailWallet: async parts => (await updateViews(parts)).UpdateEmailWalletView,
-  UpdateEmailPrimaryOtp: async parts => (await updateViews(parts)).UpdateEmailPrimaryOtpView,
-  UpdateEmailSecondaryOtp: async parts => (await updateViews(parts)).UpdateEmailSecondaryOtpView,
-  ApproveTransaction: async parts => (await import('../views/approve/approveView.js')).loadApproveView(parts),
-  Receive: async () => (await import('../views/receive/ReceiveView.js')).ReceiveView,
-  Send: async () => (await import('../views/send/SendView.js')).SendView,
-  SendSelectToken: async () => (await import('../views/send/SendSelectTokenView.js')).SendSelectTokenView,
-  SendReview: async () => (await import('../views/send/SendReviewView.js')).SendReviewView,
-  TransactionStatus: async () =>
-    (await import('../views/transaction/TransactionStatusView.js')).TransactionStatusView,
-  Activity: async () => (await import('../views/activity/ActivityView.js')).ActivityView,
-  WhatIsAWallet: async () => (await import('../views/about/WhatIsAWalletView.js')).WhatIsAWalletView,
-  WhatIsANetwork: async () => (await import('../views/about/WhatIsANetworkView.js')).WhatIsANetworkView,
 };
+
+const isNear = (name: ViewName): name is keyof typeof NEAR => Object.hasOwn(NEAR, name);
 
 /** Loads views when they are wanted, each once. */
 export interface ViewLoader {
@@ -88,9 +63,11 @@ export function createViewLoader(prepare: () => Promise<void>, parts: EmbeddedPa
     });
     return prepared;
   };
+  const loadView = async (name: Exclude<ViewName, 'Connect'>) =>
+    (isNear(name) ? NEAR[name] : (await import('./furtherViews.js')).furtherViews[name])(parts);
   const fetchView = async (name: Exclude<ViewName, 'Connect'>) => {
     try {
-      const [view] = await Promise.all([LOADERS[name](parts), prepareOnce()]);
+      const [view] = await Promise.all([loadView(name), prepareOnce()]);
       loaded.set(name, view);
     } catch {
       failures.add(name);

@@ -32,20 +32,6 @@ export function easing(element: Element, name: keyof typeof EASE): string {
   return value && CSS.supports('transition-timing-function', value) ? value : fallback;
 }
 
-/** The side a view comes from: 1 right, -1 left. Forward comes from the inline end. */
-export function travelSign(direction: 'forward' | 'back', rtl: boolean): 1 | -1 {
-  return (direction === 'back') === rtl ? 1 : -1;
-}
-
-/** The transform that puts a box of `to` where `from` is. Both are viewport rectangles. */
-export function travelFrom(
-  from: { x: number; y: number; width: number },
-  to: { x: number; y: number; width: number },
-): string {
-  const scale = to.width === 0 ? 1 : from.width / to.width;
-  return `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${scale})`;
-}
-
 /** Brings the modal and its scrim in. */
 export function animateOpen(dialog: HTMLElement, sheet: boolean): Animation[] {
   const fade = [{ opacity: 0 }, { opacity: 1 }];
@@ -107,14 +93,6 @@ export function resumeOpen(dialog: HTMLDialogElement, closing: readonly Animatio
     { opacity: 1, scale: 'none', translate: 'none' },
   ];
   dialog.animate(frames, { duration: DURATION.open, easing: 'ease-out' });
-}
-
-/** Takes the modal from an earlier height, in pixels, to the one its content asks for now. */
-export function glideHeight(dialog: HTMLElement, from: number): Animation | undefined {
-  const to = dialog.getBoundingClientRect().height;
-  if (isStill(dialog) || Math.abs(from - to) < 1) return undefined;
-  const frames = [{ height: `${from}px` }, { height: `${to}px` }];
-  return dialog.animate(frames, { duration: DURATION.height, easing: easing(dialog, 'glide') });
 }
 
 /** A refused close [STATE-02]. */

@@ -56,16 +56,19 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
     if (!live) return;
     const text = createText(shell, locale);
     const icons = createIconSet();
+    const motion: ModalRuntime['motion'] = {};
     for (const css of styles) host.adopt(css);
     place();
     const views = createViewLoader(
       async () => {
-        const [texts, { viewIcons }] = await Promise.all([
+        const [texts, { viewIcons }, change] = await Promise.all([
           loadViewTexts(locale),
           import('../primitives/viewIcons.js'),
+          import('./viewChange.js'),
         ]);
         text.add(texts);
         icons.add(viewIcons);
+        motion.change = change;
       },
       { text, icons },
     );
@@ -80,6 +83,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
       icons,
       views,
       ahead: { draw: () => {} },
+      motion,
       root: host.root,
       adopt: host.adopt,
     });

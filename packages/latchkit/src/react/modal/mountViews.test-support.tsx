@@ -50,6 +50,7 @@ export async function mountViews(kit: Latchkit, view: View): Promise<MountedView
     memory: createViewMemory(),
     views: createViewLoader(async () => {}, { text, icons }),
     ahead: { draw: () => {} },
+    motion: {},
     root: page.attachShadow({ mode: 'open' }),
     adopt: () => {},
   };

@@ -28,6 +28,7 @@ export function renderInModal(kit: Latchkit, node: ReactNode): string {
     memory: createViewMemory(),
     views: createViewLoader(async () => {}, { text, icons }),
     ahead: { draw: () => {} },
+    motion: {},
     // Only handlers and effects look at the document, and none of them runs here.
     root: undefined as unknown as ShadowRoot,
     adopt: () => {},

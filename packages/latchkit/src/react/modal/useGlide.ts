@@ -1,8 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { glideHeight } from './motion.js';
+import { useModal } from './ModalContext.js';
 
 /** Glides the modal's height when `state` changes within a view. `inside` is any element of the view. */
 export function useGlide(inside: RefObject<HTMLElement | null>, state: unknown): void {
+  const { motion } = useModal();
   const last = useRef<{ state: unknown; height: number }>(undefined);
   const running = useRef<Animation>(undefined);
   useLayoutEffect(() => {
@@ -15,7 +16,7 @@ export function useGlide(inside: RefObject<HTMLElement | null>, state: unknown):
         running.current?.playState === 'running' ? dialog.getBoundingClientRect().height : before.height;
       running.current?.cancel();
       last.current = { state, height: dialog.getBoundingClientRect().height };
-      running.current = glideHeight(dialog, from);
+      running.current = motion.change?.glideHeight(dialog, from);
       return;
     }
     if (!before) last.current = { state, height: dialog.getBoundingClientRect().height };

@@ -1,4 +1,4 @@
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import type { StandardWallet } from '../StandardWallet.js';
 
 /** The functions of a wallet that are used, by feature. */
@@ -31,7 +31,7 @@ export function callFeature(
 ): unknown {
   const run = functionOf(wallet, feature);
   if (typeof run === 'function') return run.apply(wallet.features[feature], inputs);
-  throw catalogueError('REQUEST_FAILED', { details: `The wallet has no ${feature}.` });
+  throw connectionError('REQUEST_FAILED', { details: `The wallet has no ${feature}.` });
 }
 
 /** Asks a wallet for something. Also what it throws at once, and what it answers without a promise, is promised. */

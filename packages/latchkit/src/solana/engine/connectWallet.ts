@@ -1,6 +1,6 @@
 import { raceAbort } from '../../core/async/raceAbort.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import type { StandardWallet } from '../StandardWallet.js';
 import { askFeature } from './callFeature.js';
 import { toConnection } from './createSessions.js';
@@ -19,12 +19,12 @@ export async function connectWallet(
   { networkId, role = 'only', signal }: ConnectRequest,
 ): Promise<AdapterConnection> {
   const source = discovery.find(connectorId);
-  if (!source) throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId } });
-  if (signal.aborted) throw catalogueError('MODAL_CLOSED');
+  if (!source) throw connectionError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+  if (signal.aborted) throw connectionError('MODAL_CLOSED');
   try {
     const wallet = await raceAbort(source.open({ networkId, signal }), signal);
     const accounts = await raceAbort(askAccounts(wallet), signal);
-    if (host.signal.aborted) throw catalogueError('DESTROYED');
+    if (host.signal.aborted) throw connectionError('DESTROYED');
     const session = sessions.open({ ...source, wallet }, accounts, networkId);
     if (role === 'only') sessions.closeOthers(connectorId);
     return toConnection(session);

@@ -1,7 +1,7 @@
 import { lazily } from '../../core/async/lazily.js';
 import { withDeadline } from '../../core/async/withDeadline.js';
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import { DISCONNECT_TIMEOUT } from '../solanaLimits.js';
 import { askFeature, hasFeature } from './callFeature.js';
@@ -15,11 +15,11 @@ import { switchCluster } from './switchCluster.js';
 
 /** Makes the working part of the adapter. */
 export function createEngine(host: AdapterHost, discovery: Discovery): SolanaEngine {
-  if (host.signal.aborted) throw catalogueError('DESTROYED');
+  if (host.signal.aborted) throw connectionError('DESTROYED');
   const context: EngineContext = { host, discovery, sessions: createSessions(host) };
   const attempts = createAttempts();
   const ready = () => {
-    if (host.signal.aborted) throw catalogueError('DESTROYED');
+    if (host.signal.aborted) throw connectionError('DESTROYED');
     return context;
   };
   // What only a connected wallet needs stays out of what connecting loads.
@@ -53,7 +53,7 @@ export function createEngine(host: AdapterHost, discovery: Discovery): SolanaEng
     switchNetwork: async (connectorId, network) => switchCluster(ready(), connectorId, network),
     async getProvider(connectorId) {
       const session = ready().sessions.find(connectorId);
-      if (!session) throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+      if (!session) throw connectionError('PROVIDER_NOT_FOUND', { context: { connectorId } });
       return session.wallet;
     },
     signMessage: async request => (await wallet()).signMessage(request),

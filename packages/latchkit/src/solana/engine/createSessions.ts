@@ -1,7 +1,7 @@
 import type { AdapterConnection, AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/contracts/Network.js';
 import type { CaipNetworkId } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import type { WalletSource } from '../discovery/createDiscovery.js';
 import type { StandardWallet } from '../StandardWallet.js';
 import { walletChain } from '../walletChain.js';
@@ -72,7 +72,7 @@ export function createSessions(host: AdapterHost): WalletSessions {
       const usable = usableAccounts(host, accounts, networkId);
       if (!usable) {
         if (accounts.length === 0) throw new Error('The wallet answered no account.');
-        throw catalogueError('CONNECTOR_CHAINS_MISMATCH', { context: { connectorId: connector.id } });
+        throw connectionError('CONNECTOR_CHAINS_MISMATCH', { context: { connectorId: connector.id } });
       }
       close(connector.id);
       const session = { connectorId: connector.id, wallet, ...usable };

@@ -1,5 +1,5 @@
 import type { CaipNetwork } from '../../core/contracts/Network.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { connectionError } from '../../protocol/connectionError.js';
 import { walletChain } from '../walletChain.js';
 import { toConnection } from './createSessions.js';
 import type { EngineContext } from './EngineContext.js';
@@ -16,12 +16,12 @@ export async function switchCluster(
   { caipNetworkId }: CaipNetwork,
 ): Promise<void> {
   const network = host.networks().find(one => one.caipNetworkId === caipNetworkId);
-  if (!network) throw catalogueError('NETWORK_NOT_FOUND', { context: { caipNetworkId } });
+  if (!network) throw connectionError('NETWORK_NOT_FOUND', { context: { caipNetworkId } });
   const session = sessions.find(connectorId);
-  if (!session) throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+  if (!session) throw connectionError('PROVIDER_NOT_FOUND', { context: { connectorId } });
   const [active] = session.accounts;
   if (!walletChain(active.chains, caipNetworkId)) {
-    throw catalogueError('CONNECTOR_CANNOT_SWITCH', {
+    throw connectionError('CONNECTOR_CANNOT_SWITCH', {
       details: `The wallet's account cannot be used on ${network.name}: it is for ${active.chains.join(', ')}.`,
       context: { connectorId, caipNetworkId },
     });

@@ -1,5 +1,5 @@
 import { type BaseError, isError } from '../../protocol/BaseError.js';
-import { catalogueError, type ErrorCode } from '../../protocol/errors.js';
+import { type ConnectionErrorCode, connectionError } from '../../protocol/connectionError.js';
 
 /** The visitor refused (EIP-1193). Solana wallets that number their errors use the same. */
 const USER_REJECTED = 4001;
@@ -12,9 +12,13 @@ const REFUSAL =
  * A wallet's error as one of the catalogue: `refused` when the visitor refused, else `failed`, with the wallet's error as
  * its cause. A catalogue error stays what it is.
  */
-export function walletError(cause: unknown, refused: ErrorCode, failed: ErrorCode): BaseError {
+export function walletError(
+  cause: unknown,
+  refused: ConnectionErrorCode,
+  failed: ConnectionErrorCode,
+): BaseError {
   if (isError(cause)) return cause;
-  return catalogueError(isRefusal(cause) ? refused : failed, { cause, details: messageOf(cause) });
+  return connectionError(isRefusal(cause) ? refused : failed, { cause, details: messageOf(cause) });
 }
 
 function isRefusal(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { travelFrom, travelSign } from './motion.js';
+import { travelFrom, travelSign } from './viewChange.js';
 
 describe('travelSign', () => {
   it('brings a view from the inline end going forward, and mirrors it right to left', () => {

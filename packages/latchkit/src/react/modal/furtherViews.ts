@@ -1,0 +1,48 @@
+import type { ViewName } from '../../core/index.js';
+import type { EmbeddedParts } from '../views/email/addEmbeddedTexts.js';
+import type { LoadView } from './createViewLoader.js';
+
+/** A view that is not a step from Connect. */
+export type FurtherView = Exclude<
+  ViewName,
+  | 'Connect'
+  | 'AllWallets'
+  | 'ConnectingExternal'
+  | 'ConnectingWalletConnect'
+  | 'ConnectingWalletConnectBasic'
+  | 'Account'
+>;
+
+const emailViews = async (parts: EmbeddedParts) =>
+  (await import('../views/email/emailViews.js')).loadEmailViews(parts);
+const updateViews = async (parts: EmbeddedParts) =>
+  (await import('../views/emailUpdate/updateViews.js')).loadUpdateViews(parts);
+
+// Apart from the modal: where its many chunks lie is a twentieth of what Connect would wait for.
+/** The views that come later, each in a chunk of its own; those of the embedded wallet bring their texts. */
+export const furtherViews: Readonly<Record<FurtherView, LoadView>> = {
+  SwitchNetwork: async () => (await import('../views/network/SwitchNetworkView.js')).SwitchNetworkView,
+  UnsupportedChain: async () =>
+    (await import('../views/network/UnsupportedChainView.js')).UnsupportedChainView,
+  SIWXSignMessage: async () => (await import('../views/signIn/SIWXSignMessageView.js')).SIWXSignMessageView,
+  ChooseChain: async () => (await import('../views/chooseChain/ChooseChainView.js')).ChooseChainView,
+  SwitchActiveChain: async () =>
+    (await import('../views/network/SwitchActiveChainView.js')).SwitchActiveChainView,
+  ProfileWallets: async () => (await import('../views/profile/ProfileWalletsView.js')).ProfileWalletsView,
+  EmailLogin: async parts => (await emailViews(parts)).EmailLoginView,
+  EmailVerifyDevice: async parts => (await emailViews(parts)).EmailVerifyDeviceView,
+  EmailVerifyOtp: async parts => (await emailViews(parts)).EmailVerifyOtpView,
+  UpdateEmailWallet: async parts => (await updateViews(parts)).UpdateEmailWalletView,
+  UpdateEmailPrimaryOtp: async parts => (await updateViews(parts)).UpdateEmailPrimaryOtpView,
+  UpdateEmailSecondaryOtp: async parts => (await updateViews(parts)).UpdateEmailSecondaryOtpView,
+  ApproveTransaction: async parts => (await import('../views/approve/approveView.js')).loadApproveView(parts),
+  Receive: async () => (await import('../views/receive/ReceiveView.js')).ReceiveView,
+  Send: async () => (await import('../views/send/SendView.js')).SendView,
+  SendSelectToken: async () => (await import('../views/send/SendSelectTokenView.js')).SendSelectTokenView,
+  SendReview: async () => (await import('../views/send/SendReviewView.js')).SendReviewView,
+  TransactionStatus: async () =>
+    (await import('../views/transaction/TransactionStatusView.js')).TransactionStatusView,
+  Activity: async () => (await import('../views/activity/ActivityView.js')).ActivityView,
+  WhatIsAWallet: async () => (await import('../views/about/WhatIsAWalletView.js')).WhatIsAWalletView,
+  WhatIsANetwork: async () => (await import('../views/about/WhatIsANetworkView.js')).WhatIsANetworkView,
+};
