@@ -214,7 +214,7 @@ describe('CONNECT_OTP', () => {
     goOn();
     await expect(checking).rejects.toThrow();
     expect(await wallet.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
-    expect([await browser.store.read(), wallet.told]).toEqual([undefined, []]);
+    expect([await browser.store.read(), wallet.told, wallet.running()]).toEqual([undefined, [], 0]);
   });
 
   it('asks for the link where this installation has lost its half, known or not', async () => {

@@ -5,6 +5,7 @@ import type { KeptSession, SessionStore } from '../account/SessionStore.js';
 import { type MemoryInstallation, memoryInstallation } from '../keyring/memoryInstallation.test-support.js';
 import type { Partition } from '../storage/openPartition.js';
 import { channelWorker } from '../worker/channelWorker.test-support.js';
+import type { KeyringWorker } from '../worker/createWorkerKeyring.js';
 import { createWalletPart } from './createWalletPart.js';
 import type { ShellState } from './ShellState.js';
 import type { WalletPart } from './WalletPart.js';
@@ -22,6 +23,8 @@ export interface Browser {
 export interface Wallet {
   readonly part: WalletPart;
   readonly state: ShellState;
+  /** How many Workers of the keyring live. */
+  running(): number;
   /** What was told unasked, oldest first. */
   readonly told: FrameEvent[];
   call<T extends FrameMessage>(
@@ -60,6 +63,17 @@ export async function openWallet(
     keyringStart: origin => ({ origin, jkt, isStored: false, sealingKey, doorKey: sealingKey }),
     sessions: () => store,
   };
+  const workers = new Set<KeyringWorker>();
+  const openWorker = (): KeyringWorker => {
+    const worker = channelWorker(installation);
+    const { terminate } = worker;
+    worker.terminate = () => {
+      workers.delete(worker);
+      terminate();
+    };
+    workers.add(worker);
+    return worker;
+  };
   const told: FrameEvent[] = [];
   const state: ShellState = { chainId: 'eip155:31337', dapp: undefined, theme: undefined };
   const part = await createWalletPart(
@@ -74,12 +88,12 @@ export async function openWallet(
     },
     {
       openPartition: async () => partition,
-      openWorker: () => channelWorker(installation),
+      openWorker,
       fetch: network,
     },
   );
   return {
-    ...{ part, state, told },
+    ...{ part, state, told, running: () => workers.size },
     async call(type, payload, signal = new AbortController().signal) {
       const handler = part.handlers[type] as (payload: unknown, context: unknown) => Promise<never>;
       return handler(payload, { id: crypto.randomUUID(), signal });
