@@ -19,7 +19,7 @@ export const embedded: Translation<typeof english> = {
     'Der E-Mail-Login ist gerade nicht erreichbar. Prüfe deine Verbindung und versuche es erneut.',
   'email.unverified': 'Der E-Mail-Login ist für die Adresse dieser Seite nicht eingerichtet.',
   'email.frozen':
-    'Dieses Konto ist eingefroren. In der letzten Sicherheits-E-Mail steht, wie du es freigibst.',
+    'Dieses Wallet wurde über den Link einer Sicherheitsmail eingefroren. Das endet von selbst nach 72 Stunden.',
   'email.tooMany': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',
   'email.deviceTitle': 'Neues Gerät',
   'email.deviceHeading': 'Dieses Gerät bestätigen',

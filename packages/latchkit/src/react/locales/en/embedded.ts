@@ -15,7 +15,7 @@ export const embedded = {
   },
   'email.unavailable': 'Email login can’t be reached right now. Check your connection, then try again.',
   'email.unverified': 'Email login isn’t set up for this site’s address.',
-  'email.frozen': 'This account is frozen. The latest security email says how to free it.',
+  'email.frozen': 'This wallet was frozen from a link in a security email. It ends by itself after 72 hours.',
   'email.tooMany': 'Too many tries. Wait a moment, then try again.',
   'email.deviceTitle': 'New device',
   'email.deviceHeading': 'Approve this device',
