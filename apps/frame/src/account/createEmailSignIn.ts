@@ -1,7 +1,4 @@
 import {
-  approvalAnswer,
-  approvalStateAnswer,
-  emailOtpAnswer,
   emailStartAnswer,
   emailVerifyAnswer,
   frameError,
@@ -11,10 +8,8 @@ import {
 } from 'latchkit/protocol';
 import type * as z from 'zod/mini';
 import type { ServiceClient } from '../services/createServiceClient.js';
+import { createSignInCalls, type SignInTxn } from './createSignInCalls.js';
 import { isSameEmail } from './isSameEmail.js';
-
-/** Milliseconds between two looks at whether the link was followed. */
-const POLL = 2_000;
 
 /** What a sign-in goes on with. */
 export type SignInAction = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT';
@@ -50,18 +45,6 @@ export interface EmailSignIn {
   leave(): void;
 }
 
-interface Txn {
-  readonly id: string;
-  readonly email: string;
-  readonly locale: WalletLocale | undefined;
-  readonly end: AbortController;
-  /** Whether a code is on its way, or was. */
-  hasCode: boolean;
-  /** Id of what the vault asked for by mail; undefined: its mail was not sent. */
-  approval: string | undefined;
-  grant: string | undefined;
-}
-
 /** Refusals after which the same sign-in leads nowhere, and another one may. */
 const OVER = ['OTP_EXPIRED', 'LOCKED', 'DEVICE_DENIED'];
 
@@ -75,8 +58,9 @@ export function createEmailSignIn(
   encJwk: P256PublicJwk,
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>,
 ): EmailSignIn {
-  let txn: Txn | undefined;
-  const current = (): Txn => {
+  const { sendLink, sendCode, look, awaitGrant } = createSignInCalls(gateway, vault, encJwk, sleep);
+  let txn: SignInTxn | undefined;
+  const current = (): SignInTxn => {
     if (!txn) throw frameError('OTP_EXPIRED');
     return txn;
   };
@@ -88,7 +72,7 @@ export function createEmailSignIn(
     leave();
     const body = { email, locale, purpose };
     const { txn: id, action } = await gateway.ask('/v1/auth/email/start', emailStartAnswer, { body });
-    const begun: Txn = {
+    const begun: SignInTxn = {
       ...{ id, email, locale, end: new AbortController() },
       ...{ hasCode: action !== 'VERIFY_DEVICE', approval: undefined, grant: undefined },
     };
@@ -96,42 +80,7 @@ export function createEmailSignIn(
     txn = begun;
     return begun;
   };
-  const sendLink = async (asked: Txn) => {
-    const { id, email, locale } = asked;
-    const body = { txn: id, email, locale, encJwk };
-    asked.approval = (await vault.ask('/v1/approvals', approvalAnswer, { body })).id;
-    return 'VERIFY_DEVICE' as const;
-  };
-  const sendCode = async (asked: Txn) => {
-    const { id, grant } = asked;
-    const body = { txn: id, ...(grant && { approvalGrant: grant }) };
-    await gateway.ask('/v1/auth/email/otp', emailOtpAnswer, { body });
-    asked.hasCode = true;
-    return 'VERIFY_OTP' as const;
-  };
-  /** The vault's grant, once the link was followed. */
-  const look = async (approval: string, signal?: AbortSignal) => {
-    const path = `/v1/approvals/${approval}`;
-    const { state, approvalGrant } = await vault.ask(path, approvalStateAnswer, { signal });
-    if (state === 'denied') throw frameError('DEVICE_DENIED');
-    if (state === 'expired') throw frameError('OTP_EXPIRED');
-    return approvalGrant;
-  };
-  const awaitGrant = async (approval: string, signal: AbortSignal): Promise<string> => {
-    for (;;) {
-      if (signal.aborted) throw frameError('ABORTED');
-      const grant = await look(approval, signal).catch(error => {
-        // The network comes and goes while a visitor reads mail.
-        if (isError(error, 'INTERNAL') || isError(error, 'TIMEOUT')) return undefined;
-        throw error;
-      });
-      if (grant) return grant;
-      await sleep(POLL, signal).catch(cause => {
-        throw frameError('ABORTED', { cause });
-      });
-    }
-  };
-  const sendAgain = async (asked: Txn) => {
+  const sendAgain = async (asked: SignInTxn) => {
     if (asked.hasCode) return sendCode(asked);
     // Where the link was followed meanwhile, the code comes with the next look at it.
     const { approval } = asked;

@@ -1,0 +1,80 @@
+import {
+  approvalAnswer,
+  approvalStateAnswer,
+  emailOtpAnswer,
+  frameError,
+  isError,
+  type P256PublicJwk,
+  type WalletLocale,
+} from 'latchkit/protocol';
+import type { ServiceClient } from '../services/createServiceClient.js';
+
+/** Milliseconds between two looks at whether the link was followed. */
+const POLL = 2_000;
+
+/** A sign-in that was begun. */
+export interface SignInTxn {
+  readonly id: string;
+  readonly email: string;
+  readonly locale: WalletLocale | undefined;
+  readonly end: AbortController;
+  /** Whether a code is on its way, or was. */
+  hasCode: boolean;
+  /** Id of what the vault asked for by mail; undefined: its mail was not sent. */
+  approval: string | undefined;
+  grant: string | undefined;
+}
+
+/** What a sign-in asks of both services between its begin and its code. */
+export interface SignInCalls {
+  sendLink(asked: SignInTxn): Promise<'VERIFY_DEVICE'>;
+  sendCode(asked: SignInTxn): Promise<'VERIFY_OTP'>;
+  /** The vault's grant, once the link was followed. @throws DEVICE_DENIED, OTP_EXPIRED */
+  look(approval: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Waits for the grant. @throws DEVICE_DENIED, OTP_EXPIRED; ABORTED */
+  awaitGrant(approval: string, signal: AbortSignal): Promise<string>;
+}
+
+/** As `createEmailSignIn`. */
+export function createSignInCalls(
+  gateway: ServiceClient,
+  vault: ServiceClient,
+  encJwk: P256PublicJwk,
+  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>,
+): SignInCalls {
+  const sendLink = async (asked: SignInTxn) => {
+    const { id, email, locale } = asked;
+    const body = { txn: id, email, locale, encJwk };
+    asked.approval = (await vault.ask('/v1/approvals', approvalAnswer, { body })).id;
+    return 'VERIFY_DEVICE' as const;
+  };
+  const sendCode = async (asked: SignInTxn) => {
+    const { id, grant } = asked;
+    const body = { txn: id, ...(grant && { approvalGrant: grant }) };
+    await gateway.ask('/v1/auth/email/otp', emailOtpAnswer, { body });
+    asked.hasCode = true;
+    return 'VERIFY_OTP' as const;
+  };
+  const look = async (approval: string, signal?: AbortSignal) => {
+    const path = `/v1/approvals/${approval}`;
+    const { state, approvalGrant } = await vault.ask(path, approvalStateAnswer, { signal });
+    if (state === 'denied') throw frameError('DEVICE_DENIED');
+    if (state === 'expired') throw frameError('OTP_EXPIRED');
+    return approvalGrant;
+  };
+  const awaitGrant = async (approval: string, signal: AbortSignal): Promise<string> => {
+    for (;;) {
+      if (signal.aborted) throw frameError('ABORTED');
+      const grant = await look(approval, signal).catch(error => {
+        // The network comes and goes while a visitor reads mail.
+        if (isError(error, 'INTERNAL') || isError(error, 'TIMEOUT')) return undefined;
+        throw error;
+      });
+      if (grant) return grant;
+      await sleep(POLL, signal).catch(cause => {
+        throw frameError('ABORTED', { cause });
+      });
+    }
+  };
+  return { sendLink, sendCode, look, awaitGrant };
+}
