@@ -46,11 +46,7 @@ export function writeLastMail(storage: Storage, time: number): void {
   storage.setItem(KEYS.mailed, String(time));
 }
 
-export function readSmartNetworks(storage: Storage): readonly number[] {
-  const value = parse(storage.getItem(KEYS.smartNetworks));
-  return Array.isArray(value) ? value.filter(id => Number.isSafeInteger(id)) : [];
-}
-
+/** Keeps which chains have smart accounts, as the wallet page answered. */
 export function writeSmartNetworks(storage: Storage, networks: readonly number[]): void {
   storage.setItem(KEYS.smartNetworks, JSON.stringify(networks));
 }
