@@ -11,7 +11,7 @@ export const shell: Translation<typeof english> = {
   'action.tryAgain': 'إعادة المحاولة',
   'connect.title': 'الاتصال بـ {dapp}',
   'connect.titlePlain': 'ربط المحفظة',
-  'connect.logIn': 'تسجيل الدخول إلى {dapp}',
+  'connect.logIn': 'الدخول إلى {dapp}',
   'connect.logInPlain': 'تسجيل الدخول',
   'connect.wallets': 'المحافظ',
   'connect.recent': 'الأخيرة',
