@@ -61,14 +61,14 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): { un
     place();
     const views = createViewLoader(
       async () => {
-        const [texts, { viewIcons }, change] = await Promise.all([
+        const [texts, { viewIcons }, { viewChange }] = await Promise.all([
           loadViewTexts(locale),
           import('../primitives/viewIcons.js'),
           import('./viewChange.js'),
         ]);
         text.add(texts);
         icons.add(viewIcons);
-        motion.change = change;
+        motion.change = viewChange;
       },
       { text, icons },
     );

@@ -4,7 +4,7 @@ import { DURATION, easing, isStill } from './motion.js';
 export interface LeavingView {
   /** Of the modal with it, in pixels. */
   readonly height: number;
-  /** Its copy, see {@link copyForLeaving}. */
+  /** Its copy, see `copyForLeaving`. */
   readonly ghost: HTMLElement | undefined;
   /** Where the mark was that travels into the next view. */
   readonly tile: DOMRect | undefined;
@@ -17,11 +17,8 @@ export interface ChangeOptions {
   readonly keep: (animation: Animation) => void;
 }
 
-/** How a change of views is moved; loaded with the first view after Connect. */
-export type ViewChange = typeof import('./viewChange.js');
-
 /** Moves from the view that leaves to the one that is in the document. */
-export function moveViews(
+function moveViews(
   dialog: HTMLElement,
   { height, ghost, tile }: LeavingView,
   { direction, rtl, keep }: ChangeOptions,
@@ -84,7 +81,7 @@ function travel(dialog: HTMLElement, from: DOMRect, target: Element, settle: str
 const NAMING = ['id', 'name', 'role', 'data-return', 'data-testid'];
 
 /** An inert copy of a leaving body, out of the way of names, ids and the travelling mark. */
-export function copyForLeaving(body: HTMLElement, tile: Element | undefined): HTMLElement {
+function copyForLeaving(body: HTMLElement, tile: Element | undefined): HTMLElement {
   const mark = 'data-travels';
   tile?.setAttribute(mark, '');
   const ghost = body.cloneNode(true) as HTMLElement;
@@ -114,9 +111,14 @@ export function travelFrom(
 }
 
 /** Takes the modal from an earlier height, in pixels, to the one its content asks for now. */
-export function glideHeight(dialog: HTMLElement, from: number): Animation | undefined {
+function glideHeight(dialog: HTMLElement, from: number): Animation | undefined {
   const to = dialog.getBoundingClientRect().height;
   if (isStill(dialog) || Math.abs(from - to) < 1) return undefined;
   const frames = [{ height: `${from}px` }, { height: `${to}px` }];
   return dialog.animate(frames, { duration: DURATION.height, easing: easing(dialog, 'glide') });
 }
+
+/** How a change of views is moved; loaded with the first view after Connect. */
+export const viewChange = { copyForLeaving, glideHeight, moveViews };
+
+export type ViewChange = typeof viewChange;
