@@ -14,6 +14,8 @@ declare global {
     readonly inlineForTest?: InlineRule;
     /** Every signature that was made. */
     readonly signed?: string[];
+    /** When they were made, milliseconds of `performance.now()`. */
+    readonly signedAt?: number[];
     readonly walletAddresses?: { readonly evm: string; readonly solana: string };
   }
 }
@@ -32,7 +34,8 @@ const reader: ChainReader = {
 const keys = await walletKeys(new Uint8Array(32).fill(7), secret => secret);
 const { evm, solana } = addressesOf(keys);
 const signed: string[] = [];
-Object.assign(window, { signed, walletAddresses: { evm, solana } });
+const signedAt: number[] = [];
+Object.assign(window, { signed, signedAt, walletAddresses: { evm, solana } });
 
 void startFrame(window, async ({ self, hostOrigin, config, state, tell, block }) => {
   const ledger = createApprovalLedger(hostOrigin);
@@ -48,6 +51,7 @@ void startFrame(window, async ({ self, hostOrigin, config, state, tell, block })
       await ledger.consume(request, approval);
       const signature = signRequest(request, keys);
       signed.push(signature);
+      signedAt.push(performance.now());
       return signature;
     },
     block,

@@ -1,8 +1,8 @@
 import { APPROVAL_LIMITS } from './approvalLimits.js';
 import { watchSight } from './watchSight.js';
 
-/** `waiting`: it counts soon. `covered`, `small`, `away`: it does not as long as that lasts. */
-export type ArmingState = 'armed' | 'waiting' | 'covered' | 'small' | 'away';
+/** `waiting`: it counts soon. `covered`, `small`, `away`, `unfocused`: it does not as long as that lasts. */
+export type ArmingState = 'armed' | 'waiting' | 'covered' | 'small' | 'away' | 'unfocused';
 
 export interface ArmingOptions {
   readonly self: Window & typeof globalThis;
@@ -43,7 +43,7 @@ export function createArming(options: ArmingOptions): Arming {
     const since = sight.seenSince();
     return since === undefined ? undefined : since + APPROVAL_LIMITS.arm;
   };
-  const obstacle = (): Exclude<ArmingState, 'armed' | 'waiting'> | undefined => {
+  const obstacle = (): 'covered' | 'small' | 'away' | undefined => {
     if (self.document.visibilityState !== 'visible') return 'away';
     if (isSmall(self)) return 'small';
     return seenFor() === undefined ? 'covered' : undefined;
@@ -52,7 +52,8 @@ export function createArming(options: ArmingOptions): Arming {
     const found = obstacle();
     // The browser has not looked yet.
     if (found === 'covered' && !sight.isKnown()) return 'waiting';
-    return found ?? (start() <= now ? 'armed' : 'waiting');
+    if (found !== undefined || start() > now) return found ?? 'waiting';
+    return self.document.hasFocus() ? 'armed' : 'unfocused';
   };
   const tell = () => {
     if (signal.aborted) return;

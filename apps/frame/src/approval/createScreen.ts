@@ -70,8 +70,8 @@ export function createScreen(options: ScreenOptions): Screen {
   };
   let isTaken = false;
   // A host may have moved the focus when it showed the page. Once, and only when all of it is seen.
-  const takeFocus = () => {
-    if (!isTaken && !page.hasFocus()) reject.focus({ preventScroll: true });
+  const takeFocus = (state: 'armed' | 'unfocused') => {
+    if (!isTaken && state === 'unfocused') reject.focus({ preventScroll: true });
     isTaken = true;
   };
   let shown = new AbortController();
@@ -167,7 +167,8 @@ const PASSING = 600;
 interface Hints {
   /** Says something beside the buttons; undefined: nothing. Answers where. */
   readonly tell: (what: Line | undefined, tone?: Tone) => HTMLElement;
-  readonly takeFocus: () => void;
+  /** All of the page is seen, and it has the focus or has not. */
+  readonly takeFocus: (state: 'armed' | 'unfocused') => void;
 }
 
 /** Makes the button count once it may, and says what keeps it from counting. */
@@ -189,7 +190,7 @@ function armApproval(
   };
   const onChange = (state: ArmingState) => {
     go.setAttribute('aria-disabled', String(state !== 'armed'));
-    if (state === 'armed') takeFocus();
+    if (state === 'armed' || state === 'unfocused') takeFocus(state);
     self.clearTimeout(timer);
     if (state === 'covered' || state === 'small') {
       timer = self.setTimeout(() => tellObstacle(`screen.${state}`), PASSING);
