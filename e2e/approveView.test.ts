@@ -125,7 +125,8 @@ describe('the view of the wallet page', () => {
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Close');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
+    // Focus goes to the other process, which takes a moment.
+    await eventually(() => page.evaluate(() => document.activeElement?.tagName), 'IFRAME');
     await page.close();
   });
 });
