@@ -1,7 +1,7 @@
 import { base58, base64 } from '@scure/base';
 import { type FramePayload, frameError } from 'latchkit/protocol';
 import { keccak256, parseTransaction, recoverTransactionAddress, type TransactionSerialized } from 'viem';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Anvil, startAnvil } from '../../../../packages/latchkit/src/testing/startAnvil.test-support.js';
 import type { ChainReader } from '../chain/ChainReader.js';
 import { addressesOf } from '../keyring/addressesOf.js';
@@ -83,7 +83,9 @@ describe('prepareRequest', () => {
     expect(await recoverTransactionAddress({ serializedTransaction: signed })).toBe(signer.evm);
     const hash = await prepared.answer([signed]);
     expect(hash).toBe(keccak256(signed));
-    expect(await chain.request('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' });
+    await vi.waitFor(async () =>
+      expect(await chain.request('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' }),
+    );
     const next = await prepare('eth_sendTransaction', [{ from: signer.evm, to: OTHER }]);
     expect(parseTransaction(next.signings[0].payload as TransactionSerialized).nonce).toBe(1);
   });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { URL } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import type { SqlRunner, SqlValue } from '../ports/Database.js';
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+// By name: where a page is played in Node, the global one is the page's.
+import { fileURLToPath, URL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Database, SqlRunner } from '../ports/Database.js';
 import { type PgliteCalls, pgliteCalls } from './pgliteCalls.js';
