@@ -189,7 +189,9 @@ describe('all wallets', () => {
       await route.fulfill({ response: answer, json: { ...body, data } });
     });
     await openAllWallets(demo, 'prompt=auto');
-    const rdns = await page.evaluate(() => window.demo.kit.store.getState().connectors[0]?.info?.rdns);
+    const rdns = await page.evaluate(
+      () => window.demo.kit.store.getState().connectors.find(({ info }) => info)?.info?.rdns,
+    );
     expect(rdns).toBe('dev.latchkit.demo');
     await demo.modal.getByRole('button', { name: startsWith('Demo Wallet') }).click();
     await demo.reads('status', 'connected');

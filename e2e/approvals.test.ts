@@ -1,7 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 import { recoverMessageAddress } from 'viem';
 import { describe, expect } from 'vitest';
-import { balanceOf, chainRequest } from './support/chain.js';
+import { chainRequest } from './support/chain.js';
 import { type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { logIn } from './support/emailVisitor.js';
@@ -52,11 +52,20 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
   it('sends a transaction that the visitor approves', async ({ demo, page, stack }) => {
     const address = await logIn(demo, page, stack);
     await chainRequest(stack.chainA, 'anvil_setBalance', [address, `0x${(10n ** 18n).toString(16)}`]);
-    const theirs = await balanceOf(stack.chainA, PAYEE);
     await demo.hostButton('Send transaction').click();
     await approve(demo, page);
     await eventually(async () => (await demo.read('transaction')).length, 66);
-    await eventually(async () => (await balanceOf(stack.chainA, PAYEE)) - theirs, PAID);
+    const hash = await demo.read('transaction');
+    // Not by the payee's balance: other journeys pay there at the same time.
+    await eventually(async () => {
+      const mined = await chainRequest(stack.chainA, 'eth_getTransactionReceipt', [hash]);
+      return (mined as { status: string } | null)?.status;
+    }, '0x1');
+    expect(await chainRequest(stack.chainA, 'eth_getTransactionByHash', [hash])).toMatchObject({
+      from: address.toLowerCase(),
+      to: PAYEE.toLowerCase(),
+      value: `0x${PAID.toString(16)}`,
+    });
   });
 
   it('closes after a refusal, and aborts what is closed [STATE-52] [PERM-07]', async ({

@@ -212,7 +212,7 @@ export const SCENES: readonly Scene[] = [
     name: 'connect-alert',
     async reach(demo, look) {
       await openConnect(demo, `projectId=none&debug=1&${look}`);
-      await demo.modal.getByRole('alert').waitFor();
+      await demo.modal.getByRole('alert').filter({ hasText: 'Project ID' }).waitFor();
     },
   },
   {
