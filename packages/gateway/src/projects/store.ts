@@ -17,7 +17,7 @@ export const projectFeatures = z.object({
   multiWallet: z.boolean().optional(),
 });
 
-/** An origin as browsers send it: scheme, host and port, nothing more. `*` patterns are not known. */
+/** An origin as browsers send it: https, host and port, nothing more. `*` patterns are not known; http is for this machine. */
 const origin = z.string().max(300).refine(isOrigin, 'is not an origin such as https://app.example.com');
 
 /** A project as it may be saved. */
@@ -107,9 +107,14 @@ function fromRow(row: SqlRow): Project {
 function isOrigin(value: string): boolean {
   try {
     const url = new URL(value);
-    const web = url.protocol === 'https:' || url.protocol === 'http:';
-    return web && url.origin === value && !value.includes('*');
+    const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url.hostname));
+    return isSafe && url.origin === value && !value.includes('*');
   } catch {
     return false;
   }
+}
+
+/** Whether a host is this machine: what anybody on the way could put in its place must not hold a visitor's wallet. */
+function isLocal(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1';
 }
