@@ -39,6 +39,7 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     await demo.hostButton('Sign message').click();
     await demo.shows('ApproveTransaction', 'Review request');
     await wallet(page).getByText(MESSAGE).waitFor();
+    expect(await page.locator('iframe[slot=frame]').getAttribute('title')).toBe('Your wallet');
     const size = await wallet(page).evaluate(() => [innerWidth, innerHeight]);
     expect(size[0]).toBeGreaterThanOrEqual(320);
     expect(size[1]).toBeGreaterThanOrEqual(420);

@@ -22,7 +22,7 @@ export interface InputTextProps {
   inputRef?: Ref<HTMLInputElement>;
   /** Names the field for the way back: focus returns to it. */
   returnKey?: string;
-  /** The field may be used soon: load what it needs. */
+  /** The visitor reaches for the field: load what it needs. Not with its focus, which it may be given by itself. */
   onIntent?: () => void;
 }
 
@@ -63,7 +63,7 @@ export function InputText(props: InputTextProps) {
             disabled={disabled}
             aria-invalid={problem ? true : undefined}
             aria-describedby={described}
-            onFocus={props.onIntent}
+            onPointerDown={props.onIntent}
             onChange={event => onChange(event.currentTarget.value)}
           />
           <label htmlFor={id}>{label}</label>

@@ -67,4 +67,5 @@ export const embedded: Translation<typeof english> = {
   'email.changeEnded': 'أُدخلت رموز خاطئة كثيرة، فلم يتغيّر شيء. ابدأ من جديد.',
   'approve.title': 'مراجعة الطلب',
   'approve.loading': 'جارٍ فتح محفظتك',
+  'approve.frame': 'محفظتك',
 };

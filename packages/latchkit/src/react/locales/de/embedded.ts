@@ -70,4 +70,5 @@ export const embedded: Translation<typeof english> = {
   'email.changeEnded': 'Zu viele falsche Codes, deshalb wurde nichts geändert. Beginne von vorn.',
   'approve.title': 'Anfrage prüfen',
   'approve.loading': 'Deine Wallet wird geöffnet',
+  'approve.frame': 'Dein Wallet',
 };

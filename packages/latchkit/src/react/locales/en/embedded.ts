@@ -61,4 +61,5 @@ export const embedded = {
   'email.changeEnded': 'Too many wrong codes, so nothing was changed. Start again.',
   'approve.title': 'Review request',
   'approve.loading': 'Opening your wallet',
+  'approve.frame': 'Your wallet',
 } as const;

@@ -13,6 +13,7 @@ export function ApproveTransactionView({ depth }: ViewProps) {
   const { text } = useModal();
   const height = useKitState(state => state.embeddedWallet.height);
   const box = useRef<HTMLDivElement>(null);
+  const slot = useRef<HTMLSlotElement>(null);
   const still = useStill(box);
   // Once it was shown it stays as it was until the view is gone: what it asks next comes without a word between.
   const [shown, setShown] = useState(false);
@@ -20,12 +21,17 @@ export function ApproveTransactionView({ depth }: ViewProps) {
   const waiting = !shown;
   useStyles(approveCss);
   useLayoutEffect(() => {
-    if (height !== undefined) box.current?.style.setProperty('--_height', `${height}px`);
-  }, [height]);
+    if (height === undefined) return;
+    box.current?.style.setProperty('--_height', `${height}px`);
+    // What assistive technology calls the wallet page, in the visitor's language.
+    for (const frame of slot.current?.assignedElements() ?? []) {
+      frame.setAttribute('title', text.t('approve.frame'));
+    }
+  }, [height, text]);
   return (
     <ViewFrame title={text.t('approve.title')} kind="task" depth={depth}>
       <div ref={box} className="lk-wallet" data-waiting={waiting ? '' : undefined}>
-        <slot name="frame" />
+        <slot ref={slot} name="frame" />
         {waiting && <WalletGhost />}
       </div>
     </ViewFrame>

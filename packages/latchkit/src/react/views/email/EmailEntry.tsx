@@ -38,20 +38,21 @@ export function EmailEntry({ depth, divider, blockedBy, onBlocked }: EmailEntryP
   const problem = useProblem(error);
   useFocusFromTitle(input, divider === 'below');
 
+  const preload = () => {
+    void preloadEmbeddedWallet(kit);
+    void views.load('EmailVerifyDevice');
+  };
   const change = (value: string) => {
     memory.write(emailKey(depth), value);
     setOwn(value);
     clear();
+    preload();
   };
   const submit = () => {
     if (busy) return;
     if (blockedBy) return onBlocked?.();
     start(typed.trim());
     input.current?.focus({ preventScroll: true });
-  };
-  const preload = () => {
-    void preloadEmbeddedWallet(kit);
-    void views.load('EmailVerifyDevice');
   };
   return (
     <>

@@ -85,11 +85,13 @@ describe('EmailLoginView', () => {
     expect(modal.input().value).toBe(EMAIL);
   });
 
-  it('loads the wallet when the field is used', async () => {
+  it('loads the wallet when the field is used, and not by the focus that it is given', async () => {
     const { kit, flow } = kitWithFlow();
     const modal = await mountViews(kit, { name: 'EmailLogin' });
     expect(flow.calls).toEqual([]);
     await modal.run(() => modal.input().focus());
+    expect(flow.calls).toEqual([]);
+    await modal.type('m');
     expect(flow.calls).toContain('preload');
   });
 
