@@ -95,6 +95,8 @@ export async function activate(
   { id, userId }: Wallet,
   recoveryVersion: number,
 ): Promise<boolean> {
+  // One at a time for each user: of two that meet, each would else wait for the draft that the other one has taken.
+  await runner.query(`select 1 from ${schema}.users where id = $1 for no key update`, [userId]);
   const rows = await runner.query(
     `update ${schema}.wallets w set state = 'active', recovery_version = $3
      where id = $1 and user_id = $2 and state = 'draft'
