@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { URL } from 'node:url';
+import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { SqlRunner, SqlValue } from '../ports/Database.js';
 
@@ -11,7 +11,7 @@ interface PGliteRunner {
 }
 
 /** The files of an empty database: in the published package, and in a checkout that was built. */
-const TEMPLATE = new URL('../../template/pglite.tar.gz', import.meta.url);
+const TEMPLATE = join(import.meta.dirname, '../../template/pglite.tar.gz');
 
 /** @param dataDir - Folder of the database's files, made when it is missing; in memory when left out. */
 export function openFiles(dataDir?: string): Promise<PGlite> {
@@ -41,6 +41,6 @@ export function pgliteRunner(client: PGliteRunner): SqlRunner {
 }
 
 /** Bytes by the global class: PGlite takes no others, and a Buffer is of another one where a page is played in Node. */
-function plainBytes(value: SqlValue): SqlValue {
+export function plainBytes(value: SqlValue): SqlValue {
   return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : value;
 }

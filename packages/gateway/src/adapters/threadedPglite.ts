@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-// By name: where a page is played in Node, the global one is the page's.
-import { fileURLToPath, URL } from 'node:url';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Database, SqlRunner } from '../ports/Database.js';
+import type { Database, SqlRow, SqlRunner, SqlValue } from '../ports/Database.js';
 import { type PgliteCalls, pgliteCalls } from './pgliteCalls.js';
+import { plainBytes } from './pgliteRunner.js';
 
 /** The program of the thread, as it was built: in the published package, and in a checkout. */
-const PROGRAM = fileURLToPath(new URL('../../dist/adapters/pgliteThread.js', import.meta.url));
+const PROGRAM = join(import.meta.dirname, '../../dist/adapters/pgliteThread.js');
 
 /** Whether there is a program for the thread; not in a checkout that was never built. */
 export const canThread = (): boolean => existsSync(PROGRAM);
@@ -48,7 +48,10 @@ export async function openThread(directory: string, released: () => Promise<void
 /** @param within - The transaction that the statements belong to. */
 function runner({ ask }: PgliteCalls, within?: number): SqlRunner {
   return {
-    query: (sql, values = []) => ask({ kind: 'query', sql, values, within }),
+    async query(sql, values = []) {
+      const rows = await ask({ kind: 'query', sql, values, within });
+      return rows.map(withOwnBytes);
+    },
     async script(sql) {
       await ask({ kind: 'script', sql, within });
     },
@@ -69,4 +72,16 @@ async function transact<Result>(
   });
   await end(true);
   return result;
+}
+
+/** A row with bytes of the global class: where a page is played in Node, those of a message are of another one. */
+function withOwnBytes(row: SqlRow): SqlRow {
+  const isForeign = (value: unknown) => ArrayBuffer.isView(value) && !(value instanceof Uint8Array);
+  if (!Object.values(row).some(isForeign)) return row;
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      isForeign(value) ? plainBytes(value as SqlValue) : value,
+    ]),
+  );
 }
