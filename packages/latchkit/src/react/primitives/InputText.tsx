@@ -70,14 +70,12 @@ export function InputText(props: InputTextProps) {
         </div>
         {trailing}
       </div>
-      <div role="alert">
-        {problem && (
-          <p className="lk-field-note" id={note} data-tone="danger">
-            <Icon name="alert" size="sm" />
-            <span>{problem}</span>
-          </p>
-        )}
-      </div>
+      {problem && (
+        <p className="lk-field-note" id={note} data-tone="danger" role="alert">
+          <Icon name="alert" size="sm" />
+          <span>{problem}</span>
+        </p>
+      )}
     </form>
   );
 }
