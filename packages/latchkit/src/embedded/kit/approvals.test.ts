@@ -16,15 +16,10 @@ import {
   submitEmailCode,
 } from '../../core/index.js';
 import { scriptedSignIn } from '../../core/signIn/scriptedSignIn.test-support.js';
+import { untilState } from '../../core/untilState.test-support.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { stopTime } from '../messenger/stubFrame.test-support.js';
-import {
-  createEmbeddedWorld,
-  EMAIL,
-  EVM_ADDRESS,
-  SOLANA_ADDRESS,
-  untilState,
-} from './embeddedWorld.test-support.js';
+import { createEmbeddedWorld, EMAIL, EVM_ADDRESS, SOLANA_ADDRESS } from './embeddedWorld.test-support.js';
 
 type Provider = { request(request: { method: string; params?: unknown }): Promise<unknown> };
 

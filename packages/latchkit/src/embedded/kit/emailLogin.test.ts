@@ -11,16 +11,10 @@ import {
   startEmailLogin,
   submitEmailCode,
 } from '../../core/index.js';
+import { untilState } from '../../core/untilState.test-support.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { stopTime } from '../messenger/stubFrame.test-support.js';
-import {
-  createEmbeddedWorld,
-  EMAIL,
-  EVM_ADDRESS,
-  SILENT,
-  untilState,
-  userOf,
-} from './embeddedWorld.test-support.js';
+import { createEmbeddedWorld, EMAIL, EVM_ADDRESS, SILENT, userOf } from './embeddedWorld.test-support.js';
 
 const loginOf = (kit: Latchkit) => kit.store.getState().embeddedWallet.login;
 const ABORTED = { code: 'ABORTED' };

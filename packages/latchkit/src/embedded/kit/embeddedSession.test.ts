@@ -15,6 +15,7 @@ import {
   switchNetwork,
   walletList,
 } from '../../core/index.js';
+import { eventsOf, untilState } from '../../core/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { solana } from '../../solana/index.js';
 import { devnetNetwork } from '../../solana/solanaWorld.test-support.js';
@@ -24,10 +25,8 @@ import {
   createEmbeddedWorld,
   EMAIL,
   EVM_ADDRESS,
-  eventsOf,
   SILENT,
   SOLANA_ADDRESS,
-  untilState,
   userOf,
 } from './embeddedWorld.test-support.js';
 

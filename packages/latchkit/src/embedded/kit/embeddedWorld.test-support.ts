@@ -3,9 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 import {
   createLatchkit,
   type Latchkit,
-  type LatchkitEvent,
   type LatchkitOptions,
-  type LatchkitState,
   mainnet,
   memoryStorage,
   optimism,
@@ -105,29 +103,6 @@ export function createEmbeddedWorld(): EmbeddedWorld {
       return kit;
     },
   };
-}
-
-/** Resolves with the state once it is as wanted. */
-export async function untilState(
-  kit: Latchkit,
-  wanted: (state: LatchkitState) => unknown,
-): Promise<LatchkitState> {
-  return vi.waitFor(
-    () => {
-      const state = kit.store.getState();
-      if (!wanted(state))
-        throw new Error(`The state is not as wanted: ${JSON.stringify(state.embeddedWallet)}`);
-      return state;
-    },
-    { timeout: 8_000, interval: 10 },
-  );
-}
-
-/** The events of a kit from here on. */
-export function eventsOf(kit: Latchkit): LatchkitEvent[] {
-  const events: LatchkitEvent[] = [];
-  kit.on(event => events.push(event));
-  return events;
 }
 
 function createPage(dom: JSDOM): ScriptedPage {

@@ -9,8 +9,9 @@ import {
   submitPrimaryEmailCode,
 } from '../../core/index.js';
 import { scriptedAdapter } from '../../core/scriptedAdapter.test-support.js';
+import { untilState } from '../../core/untilState.test-support.js';
 import { embeddedWallet } from '../embeddedWallet.js';
-import { createEmbeddedWorld, EMAIL, untilState } from './embeddedWorld.test-support.js';
+import { createEmbeddedWorld, EMAIL } from './embeddedWorld.test-support.js';
 
 describe('isEmailOffered', () => {
   it('where the feature is on and a kind of chain has such accounts [PERM-02] [CFG-05]', () => {

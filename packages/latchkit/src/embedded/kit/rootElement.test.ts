@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { preloadEmbeddedWallet, rootElement } from '../../core/index.js';
-import { createEmbeddedWorld, untilState } from './embeddedWorld.test-support.js';
+import { untilState } from '../../core/untilState.test-support.js';
+import { createEmbeddedWorld } from './embeddedWorld.test-support.js';
 
 describe("the wallet page's iframe", () => {
   it("is a child of the instance's one element, unseen until a shadow root's slot shows it, and goes with the instance [FRAME-01]", async () => {

@@ -4,14 +4,13 @@ import { startRelay, type TestRelay } from '../../../../gateway/src/testing/star
 import {
   createLatchkit,
   type Latchkit,
-  type LatchkitEvent,
   type LatchkitOptions,
-  type LatchkitState,
   mainnet,
   memoryStorage,
   optimism,
   type Storage,
 } from '../../core/index.js';
+import { untilState } from '../../core/untilState.test-support.js';
 import { CountingWindow } from '../../testing/CountingWindow.test-support.js';
 import { testOptions } from '../interop/ourPeers.test-support.js';
 import { namespacesOf, PROJECT_ID } from '../interop/Peer.test-support.js';
@@ -85,29 +84,6 @@ export async function createKitWorld(): Promise<KitWorld> {
       await relay.stop();
     },
   };
-}
-
-/** Resolves with the state once it is as wanted. */
-export async function untilState(
-  kit: Latchkit,
-  wanted: (state: LatchkitState) => unknown,
-): Promise<LatchkitState> {
-  return vi.waitFor(
-    () => {
-      const state = kit.store.getState();
-      if (!wanted(state))
-        throw new Error(`The state is not as wanted: ${JSON.stringify(state.walletConnect)}`);
-      return state;
-    },
-    { timeout: 8_000, interval: 10 },
-  );
-}
-
-/** The events of a kit from here on. */
-export function eventsOf(kit: Latchkit): LatchkitEvent[] {
-  const events: LatchkitEvent[] = [];
-  kit.on(event => events.push(event));
-  return events;
 }
 
 /** As the peers of the interop tests approve, and transactions on Solana. */

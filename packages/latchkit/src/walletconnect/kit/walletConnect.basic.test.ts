@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+
 import { recoverMessageAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -17,11 +18,12 @@ import {
   switchNetwork,
   walletList,
 } from '../../core/index.js';
+import { untilState } from '../../core/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { startAnvil } from '../../testing/startAnvil.test-support.js';
 import { evmAccount } from '../interop/walletKeys.test-support.js';
-import { createKitWorld, type KitWorld, untilState } from './kitWorld.test-support.js';
+import { createKitWorld, type KitWorld } from './kitWorld.test-support.js';
 
 let world: KitWorld;
 beforeEach(async () => {

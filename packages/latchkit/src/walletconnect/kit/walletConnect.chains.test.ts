@@ -14,13 +14,14 @@ import {
 } from '../../core/index.js';
 import { base58 } from '../../core/standardWallet/base58.js';
 import { base58Decode } from '../../core/standardWallet/base58Decode.js';
+import { untilState } from '../../core/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { solana } from '../../solana/index.js';
 import { isSignedBy, unsignedPayment } from '../../solana/solanaChain.test-support.js';
 import { devnetNetwork } from '../../solana/solanaWorld.test-support.js';
 import { chainRequest } from '../../testing/chainRequest.js';
 import { evmAccount, SOLANA_SECRET, solanaAddress } from '../interop/walletKeys.test-support.js';
-import { createKitWorld, type KitWorld, untilState } from './kitWorld.test-support.js';
+import { createKitWorld, type KitWorld } from './kitWorld.test-support.js';
 
 let world: KitWorld;
 let devnet: SolanaDevnet;

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
@@ -14,11 +15,12 @@ import {
   signMessage,
   startPairing,
 } from '../../core/index.js';
+import { untilState } from '../../core/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { createFakeWallet } from '../../testing/createFakeWallet.js';
 import { evmAccount } from '../interop/walletKeys.test-support.js';
 import type { RelaySocket } from '../relay/RelaySocket.js';
-import { createKitWorld, type KitWorld, untilState } from './kitWorld.test-support.js';
+import { createKitWorld, type KitWorld } from './kitWorld.test-support.js';
 
 let world: KitWorld;
 beforeEach(async () => {

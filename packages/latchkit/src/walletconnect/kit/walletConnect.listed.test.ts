@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   connect,
@@ -13,9 +14,10 @@ import {
   walletItem,
   walletList,
 } from '../../core/index.js';
+import { untilState } from '../../core/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { evmAccount } from '../interop/walletKeys.test-support.js';
-import { createKitWorld, type KitWorld, untilState } from './kitWorld.test-support.js';
+import { createKitWorld, type KitWorld } from './kitWorld.test-support.js';
 
 const rainy = { id: 'rainy', name: 'Rainy', mobileLink: 'rainy://', webappLink: 'https://app.rainy.example' };
 

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+
 import {
   connect as connectWagmi,
   createConfig,
@@ -9,12 +10,13 @@ import { http } from 'viem';
 import { mainnet as viemMainnet } from 'viem/chains';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect, discover, mainnet } from '../../core/index.js';
+import { untilState } from '../../core/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { testOptions } from '../interop/ourPeers.test-support.js';
 import { evmAccount } from '../interop/walletKeys.test-support.js';
 import { createUniversalProvider } from '../provider/createUniversalProvider.js';
 import { wagmiConnector } from '../provider/wagmiConnector.js';
-import { createKitWorld, type KitWorld, untilState } from './kitWorld.test-support.js';
+import { createKitWorld, type KitWorld } from './kitWorld.test-support.js';
 
 let world: KitWorld;
 beforeEach(async () => {
