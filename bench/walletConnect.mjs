@@ -88,6 +88,7 @@ const times = which => `${figure(which, 'requests', 2, 's')} for ${asked[which]}
 const ROWS = [
   ['start → pairing link', 'uri', 1, 'ms'],
   ['link → session settled', 'settled', 1, 'ms'],
+  ['start → session settled', 'connected', 1, 'ms'],
   ['one request and its answer', 'request', 2, 'ms'],
   ['heap of page and wallet after them', 'heap', 1, 'MB'],
 ];

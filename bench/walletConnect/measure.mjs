@@ -33,6 +33,7 @@ console.log(
   JSON.stringify({
     uri: linked - began,
     settled: connected - linked,
+    connected: connected - began,
     requests: (answered - connected) / 1_000,
     request: middle(took),
     heap: held / 1e6,

@@ -1,8 +1,8 @@
-import { ed25519 } from '@noble/curves/ed25519';
-import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils';
 import { base58 } from '../../core/standardWallet/base58.js';
 import { base64 } from '../../core/standardWallet/base64.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
+import { createSigner } from './createSigner.js';
 
 /**
  * Seconds that a token is dated back. A page whose clock is minutes ahead would otherwise hand the relay a token from the
@@ -32,10 +32,11 @@ export function didKeyOf(publicKey: Uint8Array): string {
 const part = (value: object) => base64.encodeUrl(utf8ToBytes(JSON.stringify(value)));
 
 /** The token a client opens its socket with: an EdDSA JWT (RFC 8037), valid for 24 hours. */
-export function relayJwt({ privateKey, audience, subject, now }: RelayJwtOptions): string {
+export async function relayJwt({ privateKey, audience, subject, now }: RelayJwtOptions): Promise<string> {
+  const { publicKey, sign } = await createSigner(privateKey);
   const iat = Math.floor(now / 1_000) - SKEW;
-  const iss = didKeyOf(ed25519.getPublicKey(hexToBytes(privateKey)));
   const exp = iat + walletConnectTimes.oneDay;
-  const signed = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part({ iss, sub: subject, aud: audience, iat, exp })}`;
-  return `${signed}.${base64.encodeUrl(ed25519.sign(utf8ToBytes(signed), hexToBytes(privateKey)))}`;
+  const payload = { iss: didKeyOf(publicKey), sub: subject, aud: audience, iat, exp };
+  const signed = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part(payload)}`;
+  return `${signed}.${base64.encodeUrl(await sign(new TextEncoder().encode(signed)))}`;
 }

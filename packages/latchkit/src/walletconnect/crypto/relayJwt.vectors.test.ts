@@ -16,12 +16,12 @@ const read = (jwt: string) =>
     .map(part => JSON.parse(Buffer.from(part, 'base64url').toString()));
 
 describe('relayJwt', () => {
-  it('signs as RFC 8032, section 7.1', () => {
+  it('signs as RFC 8032, section 7.1', async () => {
     expect(bytesToHex(ed25519.getPublicKey(SECRET))).toBe(PUBLIC);
     expect(bytesToHex(ed25519.sign(new Uint8Array(), SECRET))).toBe(
       'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b',
     );
-    const jwt = relayJwt({ privateKey: SECRET, audience: 'wss://relay.example', subject: 'x', now: 0 });
+    const jwt = await relayJwt({ privateKey: SECRET, audience: 'wss://relay.example', subject: 'x', now: 0 });
     const at = jwt.lastIndexOf('.');
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(PUBLIC, 'hex').toString('base64url') };
     const key = createPublicKey({ key: jwk, format: 'jwk' });
@@ -30,8 +30,8 @@ describe('relayJwt', () => {
     ).toBe(true);
   });
 
-  it("writes the token of the specification's example, byte for byte", () => {
-    const jwt = relayJwt({
+  it("writes the token of the specification's example, byte for byte", async () => {
+    const jwt = await relayJwt({
       privateKey: '58e0254c211b858ef7896b00e3f36beeb13d568d47c6031c4218b87718061295',
       audience: 'wss://relay.walletconnect.com',
       subject: 'c479fe5dc464e771e78b193d239a65b58d278cad1c34bfb0b5716e5bb514928e',
@@ -43,11 +43,11 @@ describe('relayJwt', () => {
     );
   });
 
-  it('is valid for 24 hours, and names client, relay and a random subject', () => {
+  it('is valid for 24 hours, and names client, relay and a random subject', async () => {
     const now = Date.UTC(2026, 0, 1);
     const subject = randomHex();
     const [header, payload] = read(
-      relayJwt({ privateKey: SECRET, audience: 'wss://relay.example', subject, now }),
+      await relayJwt({ privateKey: SECRET, audience: 'wss://relay.example', subject, now }),
     );
     expect(header).toEqual({ alg: 'EdDSA', typ: 'JWT' });
     expect(payload).toMatchObject({ aud: 'wss://relay.example', sub: subject });

@@ -1,12 +1,12 @@
 import { isError } from '../../protocol/BaseError.js';
 import { walletConnectError } from '../walletConnectError.js';
+import { createAttempts } from './createAttempts.js';
 import { createHeartbeat } from './createHeartbeat.js';
 import { nextTask } from './nextTask.js';
 import { type OpenSocket, openSocket } from './openSocket.js';
 import type { SocketFactory } from './RelaySocket.js';
 import type { RelayStatus } from './RelayStatus.js';
 import { HEARTBEAT_TIMEOUT } from './relayLimits.js';
-import { retryDelay } from './retryDelay.js';
 import { watchPage } from './watchPage.js';
 
 export interface ConnectionOptions {
@@ -14,7 +14,7 @@ export interface ConnectionOptions {
   readonly urls: readonly string[];
   readonly createSocket: SocketFactory;
   /** The address to open, with a fresh token. */
-  signedUrl(url: string): string;
+  signedUrl(url: string): Promise<string>;
   /** Whether there is anything to be connected for. */
   wanted(): boolean;
   /** Asks the relay for a sign of life. */
@@ -38,38 +38,35 @@ export interface Connection {
 
 /** One socket that is opened when it is wanted, and kept open: heartbeat, growing pauses, fail-over, wake-up. */
 export function createConnection(options: ConnectionOptions): Connection {
-  const { urls, signal } = options;
+  const { signal } = options;
+  const attempts = createAttempts(options.urls);
   let socket: OpenSocket | undefined;
   let connecting = false;
-  let failures = 0;
-  let at = 0;
-  let retry: ReturnType<typeof setTimeout> | undefined;
   const heartbeat = createHeartbeat({
     probe: () => (options.wanted() ? options.probe() : idle()),
     onSilent: () => onLost('Silent for 35 s.'),
   });
 
   const attempt = () => {
-    clearTimeout(retry);
-    retry = undefined;
+    attempts.stop();
     if (socket || connecting || signal.aborted || !options.wanted()) return;
     if (globalThis.navigator?.onLine !== false) return open();
     options.onStatus({ status: 'offline' });
     // The browser may be wrong about it.
-    retry = setTimeout(open, retryDelay(16));
+    attempts.muchLater(open);
   };
 
   const open = () => {
-    const url = urls[at % urls.length] ?? '';
-    retry = undefined;
+    const { url } = attempts;
     connecting = true;
     options.onStatus({ status: 'connecting' });
-    // Signing takes as long as some frames of a slow phone: the link that is shown meanwhile does not wait for it.
-    const opening = nextTask().then(() => {
-      signal.throwIfAborted();
-      const signed = options.signedUrl(url);
-      return openSocket(options.createSocket, signed, { onMessage, onClose: onLost }, signal);
-    });
+    // Whatever is shown meanwhile is painted before a key is made.
+    const opening = nextTask()
+      .then(() => options.signedUrl(url))
+      .then(signed => {
+        signal.throwIfAborted();
+        return openSocket(options.createSocket, signed, { onMessage, onClose: onLost }, signal);
+      });
     opening.then(opened => onOpened(opened, url), again).catch(again);
   };
 
@@ -84,9 +81,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   const again = (cause: unknown) => {
     connecting = false;
     if (signal.aborted) return;
-    at++;
     const error = isError(cause) ? cause : walletConnectError('WC_RELAY_UNREACHABLE', { cause });
-    retry = setTimeout(attempt, retryDelay(failures++));
+    attempts.failed(attempt);
     options.onStatus({ status: 'unreachable', error });
   };
 
@@ -111,12 +107,12 @@ export function createConnection(options: ConnectionOptions): Connection {
   const onMessage = (text: string) => {
     heartbeat.seen();
     // Not when it opens: a relay may accept every socket and close it at once.
-    failures = 0;
+    attempts.forgive();
     options.onMessage(text);
   };
 
   const wake = () => {
-    failures = 0;
+    attempts.forgive();
     if (socket && heartbeat.silentFor() < HEARTBEAT_TIMEOUT) return heartbeat.check();
     // After a sleep the other end has long given up, and nobody told this one.
     if (socket) drop();
@@ -124,7 +120,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 
   const stop = () => {
-    clearTimeout(retry);
+    attempts.stop();
     drop();
   };
 
@@ -133,7 +129,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   return {
     open() {
-      if (retry === undefined) attempt();
+      if (!attempts.isPausing) attempt();
     },
     wake,
     send: text => socket?.send(text),

@@ -4,8 +4,9 @@ import { relayJwt } from '../crypto/relayJwt.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { createConnection } from './createConnection.js';
 import { createIds } from './createIds.js';
-import { createOutbox, isUnknownMethod } from './createOutbox.js';
+import { createOutbox } from './createOutbox.js';
 import { createSeen } from './createSeen.js';
+import { createSettlementCalls, type SettlementCalls } from './createSettlementCalls.js';
 import { createSubscriptions } from './createSubscriptions.js';
 import type { SocketFactory } from './RelaySocket.js';
 import type { RelayStatus } from './RelayStatus.js';
@@ -33,34 +34,12 @@ export interface PublishOptions {
   readonly prompt?: boolean;
 }
 
-/** A proposal, as relays take it in one call. */
-export interface ProposalCall {
-  readonly pairingTopic: string;
-  readonly sessionProposal: string;
-  readonly ttl: number;
-  readonly correlationId: number;
-}
-
-/** An approval, as relays take it in one call. */
-export interface ApprovalCall {
-  readonly sessionTopic: string;
-  readonly pairingTopic: string;
-  readonly sessionProposalResponse: string;
-  readonly sessionSettlementRequest: string;
-  readonly ttl: number;
-  readonly correlationId: number;
-}
-
-export interface Relay {
+export interface Relay extends SettlementCalls {
   /** Listens to a topic, over every socket from now on. @throws WC_RELAY_TIMEOUT [TIME-24]; WC_RELAY_REFUSED */
   subscribe(topic: string): Promise<void>;
   unsubscribe(topic: string): void;
   /** Resolves when the relay keeps the message. @throws WC_RELAY_TIMEOUT [TIME-24]; WC_RELAY_REFUSED */
   publish(topic: string, message: string, options: PublishOptions): Promise<void>;
-  /** `wc_proposeSession`, or its parts where the relay does not know it. */
-  proposeSession(call: ProposalCall): Promise<void>;
-  /** `wc_approveSession`, or its parts where the relay does not know it. */
-  approveSession(call: ApprovalCall): Promise<void>;
   /** Sees to the socket now: opens it where it is wanted, whatever pause was next. */
   wake(): void;
 }
@@ -143,36 +122,12 @@ export function createRelay(options: RelayOptions): Relay {
     wake: connection.wake,
     unsubscribe: subscriptions.unsubscribe,
     publish,
-    async proposeSession({ pairingTopic, sessionProposal, ttl, correlationId }) {
-      seen.note(pairingTopic, sessionProposal);
-      const params = { pairingTopic, sessionProposal, ttl, correlationId };
-      const inParts = () => publish(pairingTopic, sessionProposal, { ttl, tag: 1100, prompt: true });
-      await Promise.all([subscribe(pairingTopic), call('wc_proposeSession', params).catch(orElse(inParts))]);
-    },
-    async approveSession(approval) {
-      const { sessionTopic, pairingTopic, sessionProposalResponse, sessionSettlementRequest, ttl } = approval;
-      seen.note(pairingTopic, sessionProposalResponse);
-      seen.note(sessionTopic, sessionSettlementRequest);
-      const inParts = async () => {
-        await publish(sessionTopic, sessionSettlementRequest, { ttl, tag: 1102 });
-        await publish(pairingTopic, sessionProposalResponse, { ttl, tag: 1101 });
-      };
-      await Promise.all([
-        subscribe(sessionTopic),
-        call('wc_approveSession', approval).catch(orElse(inParts)),
-      ]);
-    },
+    ...createSettlementCalls({ subscribe, publish, call, note: seen.note }),
   };
 }
 
-/** Says the same in another way to a relay that does not know the method. */
-const orElse = (inParts: () => Promise<void>) => (error: unknown) => {
-  if (!isUnknownMethod(error)) throw error;
-  return inParts();
-};
-
-function signedUrl(url: string, { projectId, privateKey }: RelayOptions): string {
-  const auth = relayJwt({ privateKey, audience: url, subject: randomHex(), now: Date.now() });
+async function signedUrl(url: string, { projectId, privateKey }: RelayOptions): Promise<string> {
+  const auth = await relayJwt({ privateKey, audience: url, subject: randomHex(), now: Date.now() });
   const signed = new URL(url);
   signed.searchParams.set('auth', auth);
   signed.searchParams.set('projectId', projectId);

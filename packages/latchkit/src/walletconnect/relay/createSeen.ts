@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
+import { createRecent } from '../createRecent.js';
 import { SEEN_LIMIT } from './relayLimits.js';
 
 export interface Seen {
@@ -9,17 +10,6 @@ export interface Seen {
 
 /** Knows the last messages by their hash: relays deliver twice, and to their own sender. */
 export function createSeen(): Seen {
-  const hashes = new Set<string>();
-  return {
-    note(topic, message) {
-      const hash = bytesToHex(sha256(utf8ToBytes(topic + message)));
-      if (hashes.has(hash)) return true;
-      hashes.add(hash);
-      if (hashes.size > SEEN_LIMIT) {
-        const [oldest] = hashes;
-        if (oldest !== undefined) hashes.delete(oldest);
-      }
-      return false;
-    },
-  };
+  const hashes = createRecent<string>(SEEN_LIMIT);
+  return { note: (topic, message) => hashes.note(bytesToHex(sha256(utf8ToBytes(topic + message)))) };
 }

@@ -46,24 +46,16 @@ export function createSubscriptions({ call, isOpen, timedOut, signal }: Subscrip
 
   const ask = async (names: readonly string[]) => {
     const mine = generation;
-    try {
-      const single = names.length === 1;
-      const answer = single
-        ? await call('irn_subscribe', { topic: names[0] })
-        : await call('irn_batchSubscribe', { topics: names });
-      if (mine !== generation) return;
-      const ids = single ? [answer] : Array.isArray(answer) ? answer : [];
-      names.forEach((name, at) => {
-        asked.delete(name);
-        settle(name, undefined, typeof ids[at] === 'string' ? ids[at] : '');
-      });
-    } catch (error) {
-      if (mine !== generation) return;
-      for (const name of names) {
-        asked.delete(name);
-        settle(name, error);
-      }
-    }
+    let error: unknown;
+    const ids = await askRelay(call, names).catch(cause => {
+      error = cause;
+      return [];
+    });
+    if (mine !== generation) return;
+    names.forEach((name, at) => {
+      asked.delete(name);
+      settle(name, error, error === undefined ? (ids[at] ?? '') : undefined);
+    });
   };
 
   const flush = () => {
@@ -78,23 +70,15 @@ export function createSubscriptions({ call, isOpen, timedOut, signal }: Subscrip
     }
   };
 
-  const subscribe = (name: string) =>
-    new Promise<void>((resolve, reject) => {
-      if (signal.aborted) return reject(walletConnectError('WC_CLOSED'));
-      const topic: Topic = topics.get(name) ?? { waiters: new Set() };
-      topics.set(name, topic);
-      if (topic.id !== undefined) return resolve();
-      const waiter = (error?: unknown) => {
-        clearTimeout(timer);
-        topic.waiters.delete(waiter);
-        if (error === undefined) resolve();
-        else reject(error);
-      };
-      const timer = setTimeout(() => waiter(timedOut('irn_subscribe')), CALL_TIMEOUT);
-      topic.waiters.add(waiter);
-      if (!scheduled) queueMicrotask(flush);
-      scheduled = true;
-    });
+  const subscribe = async (name: string) => {
+    if (signal.aborted) throw walletConnectError('WC_CLOSED');
+    const topic: Topic = topics.get(name) ?? { waiters: new Set() };
+    topics.set(name, topic);
+    if (topic.id !== undefined) return;
+    if (!scheduled) queueMicrotask(flush);
+    scheduled = true;
+    await answerFor(topic, timedOut);
+  };
 
   const forget = (name: string, error: unknown) => {
     const topic = topics.get(name);
@@ -129,4 +113,30 @@ export function createSubscriptions({ call, isOpen, timedOut, signal }: Subscrip
       return topics.size;
     },
   };
+}
+
+/** Asks for topics; answers the relay's names for the subscriptions, in their order. */
+async function askRelay(
+  call: SubscriptionCalls['call'],
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const single = names.length === 1;
+  const answer = single
+    ? [await call('irn_subscribe', { topic: names[0] })]
+    : await call('irn_batchSubscribe', { topics: names });
+  return Array.isArray(answer) ? answer.map(id => (typeof id === 'string' ? id : '')) : [];
+}
+
+/** Resolves when the relay took the topic. @throws what it refused it with; WC_RELAY_TIMEOUT after 1 min [TIME-24] */
+function answerFor({ waiters }: Topic, timedOut: SubscriptionCalls['timedOut']): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const waiter = (error?: unknown) => {
+      clearTimeout(timer);
+      waiters.delete(waiter);
+      if (error === undefined) resolve();
+      else reject(error);
+    };
+    const timer = setTimeout(() => waiter(timedOut('irn_subscribe')), CALL_TIMEOUT);
+    waiters.add(waiter);
+  });
 }
