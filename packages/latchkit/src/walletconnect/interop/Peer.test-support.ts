@@ -24,6 +24,8 @@ export interface DappPeer {
   accounts(topic: string): readonly string[];
   /** Seconds since 1970; undefined: there is no such session. */
   expiry(topic: string): number | undefined;
+  /** Looks at the clock now, as it does by itself now and then. */
+  look(topic: string): void;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,7 @@ export interface WalletPeer {
   ping(topic: string): Promise<void>;
   disconnect(topic: string): Promise<void>;
   expiry(topic: string): number | undefined;
+  look(topic: string): void;
   close(): Promise<void>;
 }
 

@@ -107,6 +107,19 @@ describe.each(pairs)('$dapp with $wallet', ({ makeDapp, makeWallet }) => {
     await expect(dapp.request(second.topic, EVM, 'personal_sign', ['0x', RECEIVER])).rejects.toThrow();
   });
 
+  it('expires after seven days, on both sides', async () => {
+    const { topic } = await connect([EVM]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 86_400_000 });
+    try {
+      await expect(dapp.request(topic, EVM, 'personal_sign', ['0x', RECEIVER])).rejects.toThrow();
+      for (const peer of [dapp, wallet]) peer.look(topic);
+      const left = () => [dapp.expiry(topic), wallet.expiry(topic)];
+      await vi.waitFor(() => expect(left()).toEqual([undefined, undefined]), soon);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('signs in with the connection, and goes on with the session', async () => {
     const { topic, accounts, signatures } = await connect([EVM], true);
     expect(accounts).toContain(`${EVM}:${evmAccount.address}`);

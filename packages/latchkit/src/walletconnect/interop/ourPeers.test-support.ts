@@ -56,6 +56,7 @@ export async function ourDapp(relayUrl: string): Promise<DappPeer> {
     disconnect: topic => client.disconnect(topic),
     accounts: accountsOf,
     expiry: topic => find(topic)?.expiry,
+    look: topic => void client.ping(topic).catch(() => {}),
     close: async () => client.close(),
   };
 }
@@ -100,6 +101,7 @@ export async function ourWallet(relayUrl: string, keys: WalletKeys): Promise<Wal
     ping: client.ping,
     disconnect: topic => client.disconnect(topic),
     expiry: topic => client.sessions().find(session => session.topic === topic)?.expiry,
+    look: topic => void client.ping(topic).catch(() => {}),
     close: async () => client.close(),
   };
 }
