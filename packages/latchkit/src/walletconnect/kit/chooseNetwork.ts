@@ -1,4 +1,5 @@
 import type { CaipNetworkId } from '../../protocol/caip.js';
+import { hexChainId } from '../provider/hexChainId.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 import { approvedChains } from '../session/namespaceReads.js';
 
@@ -18,6 +19,6 @@ export async function chooseNetwork(
     id => id?.startsWith('eip155:') && approved.includes(id),
   );
   if (!networkId || networkId === provider.chainOf('eip155')) return;
-  const chainId = `0x${Number(networkId.slice('eip155:'.length)).toString(16)}`;
-  await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] }, networkId);
+  const params = [{ chainId: hexChainId(networkId) }];
+  await provider.request({ method: 'wallet_switchEthereumChain', params }, networkId);
 }

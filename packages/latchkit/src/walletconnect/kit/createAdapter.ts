@@ -2,6 +2,7 @@ import type { AdapterConnection, AdapterHost, ChainAdapter } from '../../core/co
 import type { WalletConnectClient } from '../../core/contracts/WalletConnect.js';
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
+import { hexChainId } from '../provider/hexChainId.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 import { addressesOn, approvedChains } from '../session/namespaceReads.js';
 import { createRequests } from './createRequests.js';
@@ -18,48 +19,27 @@ export function createAdapter(
   provider: UniversalProvider,
   client: WalletConnectClient,
 ): ChainAdapter {
-  let host: AdapterHost | undefined;
-  let told: string | undefined;
   // Only EVM wallets are on a chain of their own; the others are told it with every request.
   let chosen: CaipNetworkId | undefined;
-
-  const connection = (): AdapterConnection | undefined => {
-    const { session } = provider;
-    const isApproved = session && chosen && approvedChains(session.namespaces).includes(chosen);
-    const networkId = isApproved && namespace !== 'eip155' ? chosen : provider.chainOf(namespace);
-    if (!session || !networkId) return undefined;
-    const [first, ...rest] = addressesOn(session.namespaces, networkId);
-    return first === undefined
-      ? undefined
-      : { connectorId: CONNECTOR_ID, accounts: [first, ...rest], networkId: networkId as CaipNetworkId };
-  };
+  const connection = () => connectionOf(namespace, provider, chosen);
+  const reporter = createReporter(connection);
   const standing = () => {
-    const now = connection();
-    told = now && JSON.stringify(now);
+    const now = reporter.note();
     if (!now) throw catalogueError('CONNECTOR_CHAINS_MISMATCH', { context: { namespace } });
     return now;
-  };
-  const onChange = () => {
-    if (told === undefined) return;
-    const now = connection();
-    const before = told;
-    told = now && JSON.stringify(now);
-    if (told === before) return;
-    if (now) host?.report({ type: 'changed', connection: now });
-    else host?.report({ type: 'disconnected', connectorId: CONNECTOR_ID });
   };
 
   return {
     namespace,
     isAddress: text => text.length > 0,
-    start(given) {
-      host = given;
+    start(host) {
+      reporter.start(host);
       const stops = [
-        provider.on('accountsChanged', onChange),
-        provider.on('chainChanged', onChange),
-        provider.on('disconnect', onChange),
+        provider.on('accountsChanged', reporter.look),
+        provider.on('chainChanged', reporter.look),
+        provider.on('disconnect', reporter.look),
       ];
-      given.signal.addEventListener('abort', () => stops.map(stop => stop()), { once: true });
+      host.signal.addEventListener('abort', () => stops.map(stop => stop()), { once: true });
     },
     async connect(_, { networkId, signal }) {
       await client.connect(namespace, { networkId, signal });
@@ -72,22 +52,67 @@ export function createAdapter(
       return connection() && standing();
     },
     async disconnect() {
-      told = undefined;
+      reporter.forget();
       await client.disconnect();
     },
     async switchNetwork(_, { caipNetworkId, name }) {
       const { session } = provider;
       if (namespace === 'eip155') {
-        const chainId = `0x${Number(caipNetworkId.slice('eip155:'.length)).toString(16)}`;
-        const request = { method: 'wallet_switchEthereumChain', params: [{ chainId }] };
+        const params = [{ chainId: hexChainId(caipNetworkId) }];
+        const request = { method: 'wallet_switchEthereumChain', params };
         await provider.request(request, provider.chainOf(namespace));
       } else if (!session || !approvedChains(session.namespaces).includes(caipNetworkId)) {
         throw catalogueError('CONNECTOR_CANNOT_SWITCH', { details: `The wallet has not approved ${name}.` });
       }
       chosen = caipNetworkId;
-      onChange();
+      reporter.look();
     },
     getProvider: async () => (namespace === 'eip155' ? client.eip1193 : provider),
     ...createRequests(namespace, provider, connection),
+  };
+}
+
+/** The session's part in a namespace. @param chosen - Where the page last switched to. */
+function connectionOf(
+  namespace: ChainNamespace,
+  { session, chainOf }: UniversalProvider,
+  chosen: CaipNetworkId | undefined,
+): AdapterConnection | undefined {
+  const isApproved = session && chosen && approvedChains(session.namespaces).includes(chosen);
+  const networkId = isApproved && namespace !== 'eip155' ? chosen : chainOf(namespace);
+  if (!session || !networkId) return undefined;
+  const [first, ...rest] = addressesOn(session.namespaces, networkId);
+  return first === undefined
+    ? undefined
+    : { connectorId: CONNECTOR_ID, accounts: [first, ...rest], networkId: networkId as CaipNetworkId };
+}
+
+/** Knows what the instance was told of a connection, and reports what differs from it. */
+function createReporter(connection: () => AdapterConnection | undefined) {
+  let host: AdapterHost | undefined;
+  let told: string | undefined;
+  const note = () => {
+    const now = connection();
+    told = now && JSON.stringify(now);
+    return now;
+  };
+  return {
+    start(given: AdapterHost): void {
+      host = given;
+    },
+    /** The connection as it is now, which the caller tells. */
+    note,
+    /** There is nothing that a change would be told of. */
+    forget(): void {
+      told = undefined;
+    },
+    look(): void {
+      const before = told;
+      if (before === undefined) return;
+      const now = note();
+      if (told === before) return;
+      if (now) host?.report({ type: 'changed', connection: now });
+      else host?.report({ type: 'disconnected', connectorId: CONNECTOR_ID });
+    },
   };
 }

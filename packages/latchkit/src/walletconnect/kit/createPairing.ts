@@ -1,6 +1,6 @@
 import { raceAbort } from '../../core/async/raceAbort.js';
 import type { WalletConnectHost } from '../../core/contracts/WalletConnect.js';
-import { isError } from '../../protocol/BaseError.js';
+import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { KeptPairing } from '../pairing/keepPairing.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
@@ -26,22 +26,14 @@ export function createPairing(
   chainsNow: () => readonly string[],
 ): Pairing {
   const holders = new Set<AbortSignal>();
-  const waiters = new Set<(error?: unknown) => void>();
+  const waiters = createWaiters();
   let running: Running | undefined;
 
-  const settle = (error?: unknown) => {
-    for (const waiter of [...waiters]) waiter(error);
-  };
   const stop = (reason: unknown) => {
     const before = running;
     running = undefined;
     before?.end.abort(reason);
     host.report({ type: 'link', uri: undefined });
-  };
-
-  const fail = (cause: unknown) => {
-    const error = isError(cause) ? cause : catalogueError('FAILED_TO_CONNECT', { cause });
-    host.report({ type: 'failed', error });
   };
 
   const begin = () => {
@@ -63,11 +55,11 @@ export function createPairing(
   const onEnd = (mine: Running, error?: unknown) => {
     if (running !== mine) return;
     stop(undefined);
-    settle(error);
+    waiters.settle(error);
     if (error === undefined || host.signal.aborted) return;
     // The visitor who refused by mistake finds another link; one that failed in itself would fail again.
     if (isRefusal(error)) attempt();
-    else fail(error);
+    else host.report({ type: 'failed', error: asLatchkitError(error) });
   };
 
   /** Starts a pairing where one is wanted and none for today's chains is under way. */
@@ -79,8 +71,8 @@ export function createPairing(
       begin();
     } catch (error) {
       running = undefined;
-      settle(error);
-      fail(error);
+      waiters.settle(error);
+      host.report({ type: 'failed', error: asLatchkitError(error) });
     }
   };
 
@@ -101,20 +93,36 @@ export function createPairing(
     async approved(signal) {
       if (signal.aborted) throw catalogueError('MODAL_CLOSED');
       const attempting = new AbortController();
-      const answer = new Promise<void>((resolve, reject) => {
-        const waiter = (error?: unknown) => {
-          waiters.delete(waiter);
-          attempting.abort();
-          if (error === undefined) resolve();
-          else reject(error);
-        };
-        waiters.add(waiter);
-        attempting.signal.addEventListener('abort', () => waiters.delete(waiter), { once: true });
-      });
+      const answer = waiters.next(attempting);
       hold(attempting.signal);
       await raceAbort(answer, signal).finally(() => attempting.abort());
     },
   };
+}
+
+/** Those who wait for the same session. */
+function createWaiters() {
+  const waiters = new Set<(error?: unknown) => void>();
+  return {
+    settle(error?: unknown): void {
+      for (const waiter of [...waiters]) waiter(error);
+    },
+    /** The next answer, which ends `attempt`; none once that was ended before. */
+    next: (attempt: AbortController) =>
+      new Promise<void>((resolve, reject) => {
+        const waiter = (error?: unknown) => {
+          attempt.abort();
+          if (error === undefined) resolve();
+          else reject(error);
+        };
+        waiters.add(waiter);
+        attempt.signal.addEventListener('abort', () => waiters.delete(waiter), { once: true });
+      }),
+  };
+}
+
+function asLatchkitError(cause: unknown): BaseError {
+  return isError(cause) ? cause : catalogueError('FAILED_TO_CONNECT', { cause });
 }
 
 function isRefusal(error: unknown): boolean {

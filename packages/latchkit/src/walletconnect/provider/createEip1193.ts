@@ -1,3 +1,4 @@
+import { hexChainId } from './hexChainId.js';
 import type { UniversalProvider } from './UniversalProvider.js';
 
 /** An EIP-1193 provider, as wagmi, viem and ethers take it. */
@@ -20,12 +21,12 @@ export function createEip1193(provider: UniversalProvider): Eip1193 {
         });
       case 'chainChanged':
         return provider.on(event, ({ namespace, chainId }) => {
-          if (namespace === 'eip155') tell(hexOf(chainId));
+          if (namespace === 'eip155') tell(hexChainId(chainId));
         });
       case 'connect':
         return provider.on(event, () => {
           const chainId = provider.chainOf('eip155');
-          if (chainId !== undefined) tell({ chainId: hexOf(chainId) });
+          if (chainId !== undefined) tell({ chainId: hexChainId(chainId) });
         });
       case 'disconnect':
       case 'display_uri':
@@ -51,8 +52,4 @@ export function createEip1193(provider: UniversalProvider): Eip1193 {
       listeners?.delete(listener);
     },
   };
-}
-
-function hexOf(chainId: string): string {
-  return `0x${Number(chainId.slice(chainId.indexOf(':') + 1)).toString(16)}`;
 }

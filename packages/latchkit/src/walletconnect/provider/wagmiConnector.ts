@@ -14,6 +14,9 @@ export interface WagmiConnectorOptions {
   pairing?(): KeptPairing | undefined;
 }
 
+type Wagmi = Parameters<CreateConnectorFn<Eip1193>>[0];
+type Addresses = readonly `0x${string}`[];
+
 /**
  * WalletConnect as a connector of wagmi 2 and 3. The link comes as wagmi's `message` event of type `display_uri`, and from
  * the provider itself.
@@ -21,30 +24,11 @@ export interface WagmiConnectorOptions {
 export function wagmiConnector(options: WagmiConnectorOptions): CreateConnectorFn<Eip1193> {
   const { provider } = options;
   const eip1193 = createEip1193(provider);
-  const chainId = () => Number(provider.chainOf('eip155')?.slice('eip155:'.length));
-  const accounts = () => provider.addresses('eip155') as readonly `0x${string}`[];
+  const chainId = () => chainIdOf(provider);
+  const accounts = () => provider.addresses('eip155') as Addresses;
 
   return ({ chains: configured, emitter }) => {
-    const stops: (() => void)[] = [];
-    const stop = () => {
-      for (const one of stops.splice(0)) one();
-    };
-    const listen = () => {
-      if (stops.length > 0) return;
-      stops.push(
-        provider.on('accountsChanged', ({ namespace, addresses }) => {
-          if (namespace === 'eip155')
-            emitter.emit('change', { accounts: addresses as readonly `0x${string}`[] });
-        }),
-        provider.on('chainChanged', ({ namespace }) => {
-          if (namespace === 'eip155') emitter.emit('change', { chainId: chainId() });
-        }),
-        provider.on('disconnect', () => {
-          stop();
-          emitter.emit('disconnect');
-        }),
-      );
-    };
+    const teller = tellWagmi(provider, emitter);
     const chains = () => options.chains ?? configured.map(({ id }) => `eip155:${id}`);
     const open = async (isReconnecting: boolean | undefined) => {
       if (isReconnecting && !provider.restore()) throw connectionError('CONNECT_FIRST');
@@ -66,7 +50,7 @@ export function wagmiConnector(options: WagmiConnectorOptions): CreateConnectorF
         withCapabilities?: WithCapabilities | boolean | undefined;
       }) {
         await open(parameters?.isReconnecting);
-        listen();
+        teller.start();
         const wanted = parameters?.chainId;
         // A wallet that has not approved it stays where it is, and the page sees where.
         if (wanted !== undefined && provider.session && wanted !== chainId()) {
@@ -77,7 +61,7 @@ export function wagmiConnector(options: WagmiConnectorOptions): CreateConnectorF
         return { accounts: shown as never, chainId: chainId() };
       },
       async disconnect() {
-        stop();
+        teller.stop();
         if (provider.session) await provider.disconnect();
       },
       getAccounts: async () => accounts(),
@@ -87,25 +71,59 @@ export function wagmiConnector(options: WagmiConnectorOptions): CreateConnectorF
       async switchChain({ chainId: wanted, addEthereumChainParameter: more }) {
         const chain = configured.find(({ id }) => id === wanted);
         if (!chain) throw new NoRpcUrlError(`eip155:${wanted}`);
-        const hex = `0x${wanted.toString(16)}`;
-        const request = { method: 'wallet_switchEthereumChain', params: [{ chainId: hex }] };
-        await eip1193.request(request).catch(async error => {
-          if ((error as { code?: unknown }).code !== 4902) throw error;
-          const { name: chainName, nativeCurrency, rpcUrls, blockExplorers } = chain;
-          const added = { chainId: hex, chainName, nativeCurrency, rpcUrls: rpcUrls.default.http, ...more };
-          const explorers = blockExplorers && { blockExplorerUrls: [blockExplorers.default.url] };
-          await eip1193.request({ method: 'wallet_addEthereumChain', params: [{ ...explorers, ...added }] });
-          await eip1193.request(request);
-        });
+        await switchTo(eip1193, chain, more);
         return chain;
       },
-      onAccountsChanged: addresses =>
-        emitter.emit('change', { accounts: addresses as readonly `0x${string}`[] }),
+      onAccountsChanged: addresses => emitter.emit('change', { accounts: addresses as Addresses }),
       onChainChanged: chain => emitter.emit('change', { chainId: Number(chain) }),
       onDisconnect() {
-        stop();
+        teller.stop();
         emitter.emit('disconnect');
       },
     };
   };
+}
+
+function chainIdOf(provider: UniversalProvider): number {
+  return Number(provider.chainOf('eip155')?.slice('eip155:'.length));
+}
+
+/** Tells wagmi what happens to the EVM part of the session, from `start` until it ends or `stop`. */
+function tellWagmi(provider: UniversalProvider, emitter: Wagmi['emitter']) {
+  const stops: (() => void)[] = [];
+  const stop = () => {
+    for (const one of stops.splice(0)) one();
+  };
+  const start = () => {
+    if (stops.length > 0) return;
+    stops.push(
+      provider.on('accountsChanged', ({ namespace, addresses }) => {
+        if (namespace === 'eip155') emitter.emit('change', { accounts: addresses as Addresses });
+      }),
+      provider.on('chainChanged', ({ namespace }) => {
+        if (namespace === 'eip155') emitter.emit('change', { chainId: chainIdOf(provider) });
+      }),
+      provider.on('disconnect', () => {
+        stop();
+        emitter.emit('disconnect');
+      }),
+    );
+  };
+  return { start, stop };
+}
+
+/** Switches the wallet to a chain; has it added where it does not know it. @param more - What the page says of the chain. */
+async function switchTo(eip1193: Eip1193, chain: Wagmi['chains'][number], more?: object): Promise<void> {
+  const chainId = `0x${chain.id.toString(16)}`;
+  const request = { method: 'wallet_switchEthereumChain', params: [{ chainId }] };
+  try {
+    await eip1193.request(request);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 4902) throw error;
+    const { name: chainName, nativeCurrency, rpcUrls, blockExplorers } = chain;
+    const added = { chainId, chainName, nativeCurrency, rpcUrls: rpcUrls.default.http, ...more };
+    const explorers = blockExplorers && { blockExplorerUrls: [blockExplorers.default.url] };
+    await eip1193.request({ method: 'wallet_addEthereumChain', params: [{ ...explorers, ...added }] });
+    await eip1193.request(request);
+  }
 }

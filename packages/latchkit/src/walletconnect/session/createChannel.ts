@@ -2,6 +2,7 @@ import { type OpeningKey, openEnvelope } from '../crypto/openEnvelope.js';
 import { sealEnvelope } from '../crypto/sealEnvelope.js';
 import type { Relay } from '../relay/createRelay.js';
 import { walletConnectError } from '../walletConnectError.js';
+import { createPendingCalls } from './createPendingCalls.js';
 import { METHODS, type MethodName } from './methods.js';
 import { ProviderRpcError } from './ProviderRpcError.js';
 import type { Reason } from './Reason.js';
@@ -45,15 +46,10 @@ export interface Channel {
   receive(topic: string, message: string): void;
 }
 
-interface Waiting {
-  readonly topic: string;
-  settle(error: unknown, result?: unknown): void;
-}
-
 /** Encrypted JSON-RPC over topics: keys, calls that wait for answers, and the rest handed on. */
 export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOptions): Channel {
   const keys = new Map<string, OpeningKey>();
-  const waiting = new Map<number, Waiting>();
+  const pending = createPendingCalls(signal);
 
   const seal = (topic: string, payload: object) => {
     const key = keys.get(topic)?.symKey;
@@ -61,45 +57,24 @@ export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOpti
     return sealEnvelope(key, JSON.stringify(payload));
   };
 
-  const settleAll = (error: unknown, topic?: string) => {
-    for (const one of [...waiting.values()]) {
-      if (topic === undefined || one.topic === topic) one.settle(error);
-    }
-  };
-  signal.addEventListener('abort', () => settleAll(walletConnectError('WC_CLOSED')), { once: true });
-
   const prepare = (topic: string, method: MethodName, params: unknown, options: CallOptions = {}) => {
     if (signal.aborted) throw walletConnectError('WC_CLOSED');
     if (options.signal?.aborted) throw options.signal.reason;
     const id = nextId();
     const message = seal(topic, { id, jsonrpc: '2.0', method, params });
-    const ttl = options.ttl ?? METHODS[method].ttl;
-    const answer = new Promise<unknown>((resolve, reject) => {
-      const onAbort = () => settle(options.signal?.reason);
-      const settle = (error: unknown, result?: unknown) => {
-        clearTimeout(timer);
-        options.signal?.removeEventListener('abort', onAbort);
-        if (!waiting.delete(id)) return;
-        if (error === undefined) resolve(result);
-        else reject(error);
-      };
-      const expired = () => settle(walletConnectError('WC_REQUEST_EXPIRED', { context: { method } }));
-      const timer = setTimeout(expired, Math.min(ttl * 1_000, 2_147_483_647));
-      options.signal?.addEventListener('abort', onAbort, { once: true });
-      waiting.set(id, { topic, settle });
-    });
+    const seconds = options.ttl ?? METHODS[method].ttl;
+    const answer = pending.add({ id, topic, method, seconds, signal: options.signal });
     return { id, message, answer };
   };
 
   const call = async (topic: string, method: MethodName, params: unknown, options: CallOptions = {}) => {
     const { id, message, answer } = prepare(topic, method, params, options);
     const { tag, prompt, ttl } = METHODS[method];
-    const fail = (error: unknown) => waiting.get(id)?.settle(error);
     const send = (sealed: string) => relay.publish(topic, sealed, { ttl: options.ttl ?? ttl, tag, prompt });
     send(message)
       // Sealed anew: a relay drops a message that it knows.
       .then(() => options.onSent?.(async () => send(seal(topic, { id, jsonrpc: '2.0', method, params }))))
-      .catch(fail);
+      .catch((error: unknown) => pending.settle(id, error));
     return answer;
   };
 
@@ -113,7 +88,7 @@ export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOpti
     },
     forget(topic, error) {
       if (keys.delete(topic)) relay.unsubscribe(topic);
-      settleAll(error, topic);
+      pending.settleAll(error, topic);
     },
     knows: topic => keys.has(topic),
     seal,
@@ -133,11 +108,10 @@ export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOpti
       const opened = key && openEnvelope(key, message);
       const payload = opened && readPayload(opened.text);
       if (!payload) return;
-      const one = payload.type === 'call' ? undefined : waiting.get(payload.id);
-      if (one === undefined || one.topic !== topic || payload.type === 'call') {
+      if (payload.type === 'call' || pending.topicOf(payload.id) !== topic) {
         onIncoming({ ...payload, topic, senderPublicKey: opened.senderPublicKey });
-      } else if (payload.type === 'answer') one.settle(undefined, payload.result);
-      else one.settle(new ProviderRpcError(payload.reason, payload.data));
+      } else if (payload.type === 'answer') pending.settle(payload.id, undefined, payload.result);
+      else pending.settle(payload.id, new ProviderRpcError(payload.reason, payload.data));
     },
   };
 }

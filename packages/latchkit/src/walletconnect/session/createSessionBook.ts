@@ -1,4 +1,5 @@
 import type { Storage } from '../../core/contracts/Storage.js';
+import { createRecent, type Recent } from '../createRecent.js';
 import { createCollection } from '../storage/createCollection.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { type Channel, noMatchingKey } from './createChannel.js';
@@ -39,7 +40,7 @@ export function createSessionBook(options: SessionBookOptions): SessionBook {
   const { channel, deadlines } = options;
   const sessions = createCollection({ storage: options.storage, name: 'sessions', isItem: isStoredSession });
   /** What this tab listens to: another may have removed it from storage. Its own memory of messages, too: each tab hears all. */
-  const held = new Map<string, { session: StoredSession; handled: Set<number> }>();
+  const held = new Map<string, { session: StoredSession; handled: Recent<number> }>();
 
   const drop = (topic: string, { code, message }: Reason) => {
     const session = sessions.get(topic) ?? held.get(topic)?.session;
@@ -66,7 +67,7 @@ export function createSessionBook(options: SessionBookOptions): SessionBook {
 
   const listen = (session: StoredSession) => {
     watchExpiry(session);
-    held.set(session.topic, { session, handled: new Set(session.handled) });
+    held.set(session.topic, { session, handled: createRecent(HANDLED_LIMIT, session.handled) });
     return channel().listen(session.topic, { symKey: session.symKey });
   };
 
@@ -102,12 +103,9 @@ export function createSessionBook(options: SessionBookOptions): SessionBook {
     isOld(topic, id) {
       const handled = held.get(topic)?.handled;
       if (!handled) return false;
-      if (handled.has(id)) return true;
-      handled.add(id);
-      const [oldest] = handled;
-      if (handled.size > HANDLED_LIMIT && oldest !== undefined) handled.delete(oldest);
+      if (handled.note(id)) return true;
       const session = sessions.get(topic);
-      if (session) sessions.set(topic, { ...session, handled: [...handled] });
+      if (session) sessions.set(topic, { ...session, handled: handled.all() });
       return false;
     },
   };
