@@ -50,6 +50,7 @@ export class Session {
   stalledSince: number | undefined;
 
   readonly #inFlight = new Map<number, HandedOut>();
+  #turn: Promise<unknown> = Promise.resolve();
   // What the mailbox holds and this socket has, until the mailbox has taken the receipt. Topics by the ids of their messages:
   // joined, each key would be a new text.
   readonly #known = new Map<string, string>();
@@ -113,6 +114,29 @@ export class Session {
     this.socket.send(text);
   }
 
+  /**
+   * Reads what makes a long answer: one at a time, and not before the socket takes what was said before. Whoever asks without
+   * reading would fill the memory otherwise: a hundred short requests come in one packet.
+   */
+  inTurn<T>(read: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(() => this.#flowing()).then(read);
+    // Until its answer is written.
+    this.#turn = turn.then(nextTurn, nextTurn);
+    return turn;
+  }
+
+  /** Resolves when the socket takes more, or is gone. */
+  async #flowing(): Promise<void> {
+    if (this.isFlowing || this.transport.destroyed) return;
+    await new Promise<void>(resolve => {
+      const done = () => {
+        this.transport.off('drain', done).off('close', done);
+        resolve();
+      };
+      this.transport.on('drain', done).on('close', done);
+    });
+  }
+
   /** Hands a message out. @param data - From `mailData`. */
   hand(mail: Mail, data: string, time: number): void {
     const subscription = this.subscriptions.get(mail.topic);
@@ -170,6 +194,8 @@ export class Session {
     closeSocket(this.socket, code, name, text);
   }
 }
+
+const nextTurn = () => new Promise<void>(resolve => setImmediate(resolve));
 
 /** Closes with a reason; whoever does not answer is cut off. */
 export function closeSocket(socket: WebSocket, code: number, name: string, text: string): void {

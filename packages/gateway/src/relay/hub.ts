@@ -7,6 +7,9 @@ import type { RelayMetrics } from './relayMetrics.js';
 import type { Replicas } from './replicas.js';
 import type { Session } from './Session.js';
 
+/** Characters of the messages in one page; one message may have more. */
+const FETCH_SIZE = 1_048_576;
+
 export interface HubParts {
   readonly mailbox: Mailbox;
   readonly replicas: Replicas;
@@ -70,7 +73,7 @@ export function hub(parts: HubParts): Hub {
       return true;
     },
     async fetch(session, names, page) {
-      const fetched = await fetchPage(mailbox, session, names, page);
+      const fetched = await session.inTurn(() => fetchPage(mailbox, session, names, page));
       for (const _ of fetched.mails) metrics.messageOut();
       return fetched;
     },
@@ -129,9 +132,14 @@ async function fetchPage(
   const after = session.fetching?.topics === key ? session.fetching.after : undefined;
   const query = { topics: names, except: session.client, limit: page + 1 };
   const found = await mailbox.list(after === undefined ? query : { ...query, after });
-  const handed = found.slice(0, page);
+  let size = 0;
+  const tooMuch = found.findIndex(({ mail }, index) => {
+    size += mail.message.length;
+    return index > 0 && size > FETCH_SIZE;
+  });
+  const handed = found.slice(0, tooMuch === -1 ? page : Math.min(tooMuch, page));
   const last = handed.at(-1);
-  const hasMore = found.length > page;
+  const hasMore = found.length > handed.length;
   session.fetching = hasMore && last ? { topics: key, after: last.position } : undefined;
   return { mails: handed.map(({ mail }) => mail), hasMore };
 }
