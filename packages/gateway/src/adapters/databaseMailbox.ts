@@ -82,34 +82,7 @@ export function databaseMailbox(
   now: () => number = Date.now,
 ): Mailbox {
   const { perTopic, remember } = { ...DEFAULT_MAILBOX_LIMITS, ...limits };
-
-  const counted = topicCounts(database, perTopic, now);
-
-  const write = async (mails: readonly Mail[]): Promise<readonly AppendOutcome[]> => {
-    const outcomes = new Map<string, AppendOutcome>();
-    // A statement takes each message once; a repetition within the group waits as the first one does.
-    const given = [...new Map(mails.map(mail => [keyOf(mail), mail])).values()];
-    const { fitting, others } = await counted.divide(given);
-    const asJson = (some: readonly Mail[]) =>
-      JSON.stringify(some.map((mail, number) => ({ ...mail, number })));
-    const added = fitting.length === 0 ? [] : await database.query(APPEND, [asJson(fitting), now()]);
-    for (const row of added) outcomes.set(keyOf(addedRow.parse(row)), 'kept');
-    const rest = [...others, ...fitting.filter(mail => !outcomes.has(keyOf(mail)))];
-    const known = rest.length === 0 ? [] : await database.query(KNOWN, [asJson(rest), now()]);
-    for (const row of known) {
-      const { waits, ...mail } = knownRow.parse(row);
-      outcomes.set(keyOf(mail), waits ? 'waiting' : 'acknowledged');
-    }
-    const seen = new Set<string>();
-    return mails.map(mail => {
-      const key = keyOf(mail);
-      const outcome = outcomes.get(key) ?? 'full';
-      const isRepeated = seen.has(key);
-      seen.add(key);
-      return isRepeated && outcome === 'kept' ? 'waiting' : outcome;
-    });
-  };
-  const appending = groupCommit(write, GROUP);
+  const appending = groupCommit(writer(database, perTopic, now), GROUP);
   const acknowledging = groupCommit(
     async (receipts: readonly Receipt[]) => {
       await database.query(ACKNOWLEDGE, [JSON.stringify(receipts), now() + remember]);
@@ -145,6 +118,35 @@ export function databaseMailbox(
     async close() {
       await Promise.all([appending.close(), acknowledging.close()]);
     },
+  };
+}
+
+/** Makes what writes a group of messages, and says of each what became of it. */
+function writer(database: Database, perTopic: number, now: () => number) {
+  const counted = topicCounts(database, perTopic, now);
+  return async (mails: readonly Mail[]): Promise<readonly AppendOutcome[]> => {
+    const outcomes = new Map<string, AppendOutcome>();
+    // A statement takes each message once; a repetition within the group waits as the first one does.
+    const given = [...new Map(mails.map(mail => [keyOf(mail), mail])).values()];
+    const { fitting, others } = await counted.divide(given);
+    const asJson = (some: readonly Mail[]) =>
+      JSON.stringify(some.map((mail, number) => ({ ...mail, number })));
+    const added = fitting.length === 0 ? [] : await database.query(APPEND, [asJson(fitting), now()]);
+    for (const row of added) outcomes.set(keyOf(addedRow.parse(row)), 'kept');
+    const rest = [...others, ...fitting.filter(mail => !outcomes.has(keyOf(mail)))];
+    const known = rest.length === 0 ? [] : await database.query(KNOWN, [asJson(rest), now()]);
+    for (const row of known) {
+      const { waits, ...mail } = knownRow.parse(row);
+      outcomes.set(keyOf(mail), waits ? 'waiting' : 'acknowledged');
+    }
+    const seen = new Set<string>();
+    return mails.map(mail => {
+      const key = keyOf(mail);
+      const outcome = outcomes.get(key) ?? 'full';
+      const isRepeated = seen.has(key);
+      seen.add(key);
+      return isRepeated && outcome === 'kept' ? 'waiting' : outcome;
+    });
   };
 }
 

@@ -39,40 +39,19 @@ export function memoryMailbox(
   now: () => number = Date.now,
 ): Mailbox {
   const { perTopic, remember, bytes, remembered } = { ...DEFAULTS, ...limits };
-  const topics = new Map<string, Map<string, Entry>>();
+  const waiting = heldMails(now);
   // By id alone: joined with its topic, each key would be a new text.
   let received = recentKeys<Received>(remembered);
-  let count = 0;
-  let held = 0;
-  let order = 0;
-
-  const drop = (entry: Entry, entries: Map<string, Entry>) => {
-    const { topic, id } = entry.mail;
-    if (!entries.delete(id)) return;
-    count -= 1;
-    held -= sizeOf(entry.mail);
-    if (entries.size === 0) topics.delete(topic);
-  };
-
-  const dropExpired = (entries: Map<string, Entry>) => {
-    const time = now();
-    for (const entry of entries.values()) if (entry.mail.expiresAt <= time) drop(entry, entries);
-  };
 
   const append = (mail: Mail): AppendOutcome => {
     const known = received.get(mail.id);
     if (known?.topic === mail.topic && known.expires > now()) return 'acknowledged';
-    const entries = topics.get(mail.topic) ?? new Map<string, Entry>();
-    const waiting = entries.get(mail.id);
-    if (waiting && waiting.mail.expiresAt > now()) return 'waiting';
-    if (waiting) drop(waiting, entries);
-    if (entries.size >= perTopic) dropExpired(entries);
-    if (entries.size >= perTopic || held + sizeOf(mail) > bytes) return 'full';
-    order += 1;
-    entries.set(mail.id, { mail, order, position: String(order) });
-    topics.set(mail.topic, entries);
-    count += 1;
-    held += sizeOf(mail);
+    const before = waiting.get(mail.topic, mail.id);
+    if (before && before.mail.expiresAt > now()) return 'waiting';
+    if (before) waiting.drop(before);
+    if (waiting.countOf(mail.topic) >= perTopic) waiting.dropExpired(mail.topic);
+    if (waiting.countOf(mail.topic) >= perTopic || waiting.size + sizeOf(mail) > bytes) return 'full';
+    waiting.add(mail);
     return 'kept';
   };
 
@@ -84,7 +63,7 @@ export function memoryMailbox(
       const found: Entry[] = [];
       for (const topic of new Set(wanted)) {
         let ofTopic = 0;
-        for (const entry of topics.get(topic)?.values() ?? []) {
+        for (const entry of waiting.of(topic)) {
           if (ofTopic === limit) break;
           const { mail } = entry;
           if (entry.order <= start || mail.sender === except || mail.expiresAt <= time) continue;
@@ -95,21 +74,64 @@ export function memoryMailbox(
       return found.sort((a, b) => a.order - b.order).slice(0, limit);
     },
     async acknowledge(topic, id) {
-      const entries = topics.get(topic);
-      const entry = entries?.get(id);
-      if (!entries || !entry) return;
-      drop(entry, entries);
+      const entry = waiting.get(topic, id);
+      if (!entry) return;
+      waiting.drop(entry);
       received.add(id, { topic, expires: Math.min(entry.mail.expiresAt, now() + remember) });
     },
-    depth: async () => count,
+    depth: async () => waiting.count,
     async sweep() {
-      for (const entries of topics.values()) dropExpired(entries);
+      for (const topic of waiting.topics()) waiting.dropExpired(topic);
     },
     async close() {
-      topics.clear();
+      waiting.clear();
       received = recentKeys(remembered);
+    },
+  };
+}
+
+/** Messages by topic, with how many there are and how much they take. */
+function heldMails(now: () => number) {
+  const topics = new Map<string, Map<string, Entry>>();
+  let count = 0;
+  let size = 0;
+  let order = 0;
+  const drop = ({ mail }: Entry) => {
+    const entries = topics.get(mail.topic);
+    if (!entries?.delete(mail.id)) return;
+    count -= 1;
+    size -= sizeOf(mail);
+    if (entries.size === 0) topics.delete(mail.topic);
+  };
+  const of = (topic: string): Iterable<Entry> => topics.get(topic)?.values() ?? [];
+  return {
+    of,
+    drop,
+    get: (topic: string, id: string) => topics.get(topic)?.get(id),
+    countOf: (topic: string) => topics.get(topic)?.size ?? 0,
+    topics: () => topics.keys(),
+    add(mail: Mail): void {
+      const entries = topics.get(mail.topic) ?? new Map<string, Entry>();
+      topics.set(mail.topic, entries);
+      order += 1;
+      entries.set(mail.id, { mail, order, position: String(order) });
+      count += 1;
+      size += sizeOf(mail);
+    },
+    dropExpired(topic: string): void {
+      const time = now();
+      for (const entry of of(topic)) if (entry.mail.expiresAt <= time) drop(entry);
+    },
+    clear(): void {
+      topics.clear();
       count = 0;
-      held = 0;
+      size = 0;
+    },
+    get count() {
+      return count;
+    },
+    get size() {
+      return size;
     },
   };
 }

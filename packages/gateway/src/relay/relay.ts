@@ -1,23 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
-import { answerUpgrade } from '../http/answerUpgrade.js';
+import { WebSocketServer } from 'ws';
 import type { CallerAddress } from '../http/clientAddress.js';
-import { GatewayError } from '../http/GatewayError.js';
 import type { RateLimiter } from '../http/rateLimiter.js';
 import type { Mailbox } from '../ports/Mailbox.js';
 import type { PubSub } from '../ports/PubSub.js';
 import type { ProjectService } from '../projects/service.js';
-import { admission, Refusal } from './admission.js';
+import { admission } from './admission.js';
 import { CLOSE } from './closeCodes.js';
 import { type Converse, converse } from './converse.js';
+import { type HandshakeParts, handshakes } from './handshakes.js';
 import { heartbeat } from './heartbeat.js';
 import { hub } from './hub.js';
 import { methods } from './methods.js';
 import { DEFAULT_RELAY_LIMITS, type RelayLimits } from './relayLimits.js';
 import type { RelayMetrics } from './relayMetrics.js';
 import { noReplicas, replicasOn } from './replicas.js';
-import { closeSocket, Session } from './Session.js';
+import { Session } from './Session.js';
 import { socketCounts } from './socketCounts.js';
 
 /** Milliseconds between two sweeps of the mailbox. */
@@ -88,8 +87,8 @@ export function relay(options: RelayOptions): Relay {
   metrics.mailboxIs(() => mailbox.depth());
   let closing: Promise<void> | undefined;
 
-  const begin = (socket: WebSocket, transport: Duplex, admitted: { client: string; projectId: string }) => {
-    const session = new Session(admitted.client, admitted.projectId, socket, transport, now());
+  const begin: HandshakeParts['onAdmitted'] = (socket, transport, { client, projectId }) => {
+    const session = new Session(client, projectId, socket, transport, now());
     sessions.add(session);
     beat.add(session);
     metrics.socketOpened();
@@ -103,25 +102,11 @@ export function relay(options: RelayOptions): Relay {
     if (closing) session.close(CLOSE.GOING_AWAY, 'GOING_AWAY', 'The relay is stopping');
   };
 
-  const decide = async (request: IncomingMessage, transport: Duplex, head: Buffer) => {
-    const query = new URL(request.url ?? '/', 'http://relay').searchParams;
-    try {
-      const from = address(request.socket.remoteAddress, headerText(request.headers['x-forwarded-for']));
-      if (closing) throw new Refusal(503, CLOSE.GOING_AWAY, 'GOING_AWAY', 'The relay is stopping');
-      transport.once('close', counts.take(from));
-      const admitted = await admit(request, query, from);
-      if (transport.destroyed) return;
-      server.handleUpgrade(request, transport, head, socket => begin(socket, transport, admitted));
-    } catch (error) {
-      const known = error instanceof GatewayError ? error : undefined;
-      if (!known) onError(error);
-      const shown = known ?? new GatewayError(500, 'INTERNAL_ERROR', 'The gateway failed');
-      metrics.refused(shown.code);
-      if (query.get('useOnCloseEvent') === 'true' && !transport.destroyed) {
-        server.handleUpgrade(request, transport, head, socket => refuse(socket, shown));
-      } else answerUpgrade(transport, shown);
-    }
-  };
+  const greet = handshakes({
+    ...{ address, admit, counts, metrics, server, onError },
+    isClosing: () => closing !== undefined,
+    onAdmitted: begin,
+  });
 
   const close = async () => {
     clearInterval(sweeping);
@@ -131,16 +116,7 @@ export function relay(options: RelayOptions): Relay {
   };
 
   return {
-    upgrade(request, transport, head) {
-      // Until a session listens: unheard, the event would end the process.
-      transport.on('error', () => {});
-      counts.decide(() =>
-        decide(request, transport, head).catch(error => {
-          onError(error);
-          transport.destroy();
-        }),
-      );
-    },
+    upgrade: greet,
     get socketCount() {
       return sessions.size;
     },
@@ -149,13 +125,6 @@ export function relay(options: RelayOptions): Relay {
       return closing;
     },
   };
-}
-
-/** Lets the client read why: a page sees no status of a refused handshake. */
-function refuse(socket: WebSocket, error: GatewayError): void {
-  const code = error instanceof Refusal ? error.closeCode : CLOSE.OVERLOADED;
-  socket.on('error', () => {});
-  closeSocket(socket, code, error.code, error.message);
 }
 
 /** Lets requests finish, and closes the sockets; resolves when they are closed. */
@@ -170,8 +139,4 @@ async function closeAll(
   );
   for (const session of sessions) session.close(CLOSE.GOING_AWAY, 'GOING_AWAY', 'The relay is stopping');
   await Promise.all(gone);
-}
-
-function headerText(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join() : value;
 }
