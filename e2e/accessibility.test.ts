@@ -4,7 +4,8 @@ import { violations } from './support/axe.js';
 import { ADDRESS, DemoPage, eventually, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { focused, tabTo } from './support/keyboard.js';
-import { SCENES, standStill } from './support/scenes.js';
+import { SCENES } from './support/scenes.js';
+import { standStill } from './support/standStill.js';
 import { connectOnEvm, held, THREE_WALLETS } from './support/threeWallets.js';
 
 /** A desktop, and a phone that shows the sheet. */

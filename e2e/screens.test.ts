@@ -3,7 +3,8 @@ import path from 'node:path';
 import { describe } from 'vitest';
 import { DemoPage } from './support/DemoPage.js';
 import { it } from './support/demo.js';
-import { SCENES, standStill } from './support/scenes.js';
+import { SCENES } from './support/scenes.js';
+import { standStill } from './support/standStill.js';
 
 /**
  * Pictures to be looked at by people, taken only when asked for:

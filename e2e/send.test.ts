@@ -5,7 +5,7 @@ import { chainRequest, ENS_REGISTRY } from './support/chain.js';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { focused, tabTo } from './support/keyboard.js';
-import { standStill } from './support/scenes.js';
+import { standStill } from './support/standStill.js';
 
 const RECEIVER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const CONTRACT = '0x00000000000000000000000000000000000000c0';

@@ -5,7 +5,7 @@ import { ADDRESS, DemoPage, eventually, named, SHORT_ADDRESS, WALLET } from './s
 import { decodeQr } from './support/decodeQr.js';
 import { it as journey } from './support/demo.js';
 import { focused, tabTo } from './support/keyboard.js';
-import { standStill } from './support/scenes.js';
+import { standStill } from './support/standStill.js';
 import type { Stack } from './support/startStack.js';
 import { WalletPage } from './support/WalletPage.js';
 import { PHONE, type PhoneWallet, phoneWallet } from './support/walletConnectWallet.js';

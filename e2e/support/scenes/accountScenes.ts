@@ -1,0 +1,77 @@
+import type { DemoPage } from '../DemoPage.js';
+import { connectThree, openWallets } from '../threeWallets.js';
+import { control } from './control.js';
+import { openAccount } from './openAccount.js';
+import type { Scene } from './Scene.js';
+
+async function openTab(demo: DemoPage, query: string, at: number): Promise<void> {
+  await openAccount(demo, query);
+  await demo.modal.getByRole('tab').nth(at).click();
+  // What the account did is empty, until another journey has sent something from it.
+  const panel = demo.modal.getByRole('tabpanel');
+  await panel.getByRole('heading').or(panel.getByRole('listitem')).first().waitFor();
+}
+
+/** A connected account. */
+export const ACCOUNT_SCENES: readonly Scene[] = [
+  {
+    name: 'account',
+    async reach(demo, look) {
+      await openAccount(demo, look);
+      await demo.modal.locator('p[title$=" ETH"]').waitFor();
+    },
+  },
+  {
+    name: 'account-toast',
+    async reach(demo, look) {
+      await openAccount(demo, look);
+      await demo.page.evaluate(() => {
+        navigator.clipboard.writeText = async () => undefined;
+      });
+      await demo.modal.getByRole('listitem').getByRole('button').first().click();
+      await demo.modal.getByRole('status').filter({ hasText: /\S/ }).first().waitFor();
+    },
+  },
+  { name: 'account-nfts', reach: (demo, look) => openTab(demo, look, 1) },
+  { name: 'account-activity', reach: (demo, look) => openTab(demo, look, 2) },
+  {
+    name: 'receive',
+    async reach(demo, look) {
+      await openAccount(demo, look);
+      await control(demo, 'receive').click();
+      await demo.shows('Receive');
+    },
+  },
+  {
+    name: 'receive-request',
+    async reach(demo, look) {
+      await openAccount(demo, look);
+      await control(demo, 'receive').click();
+      await demo.shows('Receive');
+      await demo.modal.locator('.lk-body > .lk-btn').last().click();
+      await demo.modal.getByRole('textbox').fill('1.5');
+    },
+  },
+  {
+    name: 'activity',
+    async reach(demo, look) {
+      await demo.openConnected(look);
+      await demo.hostButton('Open activity').click();
+      await demo.shows('Activity');
+    },
+  },
+  {
+    name: 'profile-wallets',
+    async reach(demo, look) {
+      await connectThree(demo, look);
+      await openWallets(demo);
+    },
+  },
+  {
+    name: 'profile-wallets-one',
+    async reach(demo, look) {
+      await demo.openConnected(look);
+      await openWallets(demo);
+    },
+  },
+];

@@ -1,0 +1,100 @@
+import { type DemoPage, WALLET } from '../DemoPage.js';
+import { control } from './control.js';
+import { openConnect } from './openConnect.js';
+import type { Scene } from './Scene.js';
+
+async function openAllWallets(demo: DemoPage, query: string): Promise<void> {
+  await openConnect(demo, query);
+  // The directory's own wallets move the row as they come.
+  await demo.button('MetaMask').waitFor();
+  await control(demo, 'all-wallets').click();
+  await demo.shows('AllWallets');
+}
+
+const wallet = (demo: DemoPage) => demo.button(WALLET);
+
+/** What a visitor meets who is not connected. */
+export const CONNECT_SCENES: readonly Scene[] = [
+  {
+    name: 'connect',
+    async reach(demo, look) {
+      await openConnect(demo, look);
+      await demo.button('MetaMask').waitFor();
+    },
+  },
+  {
+    name: 'connect-legal',
+    async reach(demo, look) {
+      await openConnect(demo, `legal=1&${look}`);
+      await wallet(demo).waitFor();
+    },
+  },
+  { name: 'connect-collapsed', reach: (demo, look) => openConnect(demo, `collapse=1&${look}`) },
+  {
+    name: 'connect-empty',
+    async reach(demo, look) {
+      await openConnect(demo, `wallet=none&gateway=none&${look}`);
+      await control(demo, 'get-wallet').waitFor();
+    },
+  },
+  {
+    name: 'connect-alert',
+    async reach(demo, look) {
+      await openConnect(demo, `projectId=none&debug=1&${look}`);
+      await demo.modal.getByRole('alert').filter({ hasText: 'Project ID' }).waitFor();
+    },
+  },
+  {
+    name: 'all-wallets',
+    async reach(demo, look) {
+      await openAllWallets(demo, look);
+      await demo.modal.getByRole('listitem').nth(12).waitFor();
+    },
+  },
+  {
+    name: 'all-wallets-none',
+    async reach(demo, look) {
+      await openAllWallets(demo, look);
+      await demo.modal.getByRole('searchbox').fill('zzz');
+      await demo.modal.getByRole('heading', { name: /zzz/ }).waitFor();
+    },
+  },
+  {
+    name: 'connecting-waiting',
+    async reach(demo, look) {
+      await openConnect(demo, `faults=hang&${look}`);
+      await wallet(demo).click();
+      await demo.shows('ConnectingExternal');
+      await demo.reads('status', 'connecting');
+    },
+  },
+  {
+    name: 'connecting-rejected',
+    async reach(demo, look) {
+      await openConnect(demo, `faults=reject&${look}`);
+      await wallet(demo).click();
+      await demo.shows('ConnectingExternal');
+      await demo.reads('status', 'disconnected');
+      await demo.page.waitForFunction(() =>
+        document.querySelector('[data-testid="host-error"]')?.textContent?.startsWith('CONNECTION_REJECTED'),
+      );
+    },
+  },
+  {
+    name: 'connecting-not-installed',
+    async reach(demo, look) {
+      await openConnect(demo, look);
+      await demo.button('MetaMask').click();
+      await demo.shows('ConnectingExternal');
+      await demo.modal.getByRole('link').first().waitFor();
+    },
+  },
+  {
+    name: 'what-is-a-wallet',
+    async reach(demo, look) {
+      await openConnect(demo, look);
+      await control(demo, 'help').click();
+      await demo.shows('WhatIsAWallet');
+    },
+  },
+];

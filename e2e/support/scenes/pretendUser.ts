@@ -1,0 +1,52 @@
+import type { DemoPage } from '../DemoPage.js';
+import { openAccount } from './openAccount.js';
+
+/** An address as long as some are. */
+export const EMAIL = 'mira@example.com';
+
+/** Connected, with the demo wallet's account as that of somebody who logged in by email. */
+export async function pretendUser(demo: DemoPage, look: string): Promise<void> {
+  await openAccount(demo, look);
+  await demo.page.evaluate(email => {
+    window.demo.kit.kernel.set(({ chains, connectors }) => {
+      const { eip155 } = chains;
+      const { connection } = eip155 ?? {};
+      if (!eip155 || connection?.status !== 'connected') return {};
+      const user = {
+        address: connection.accounts[0],
+        chainId: 31337,
+        email,
+        accounts: [],
+        preferredAccountType: 'eoa' as const,
+        smartAccountDeployed: false,
+      };
+      const embeddedWalletInfo = {
+        user,
+        authProvider: 'email',
+        accountType: 'eoa' as const,
+        isSmartAccountDeployed: false,
+      };
+      const auth = { id: 'AUTH', name: 'Email', type: 'AUTH', chain: 'eip155', chains: [] } as const;
+      return {
+        connectors: [...connectors.filter(({ id }) => id !== 'AUTH'), auth],
+        chains: {
+          ...chains,
+          eip155: {
+            ...eip155,
+            connection: { ...connection, connectorId: 'AUTH' },
+            account: { ...eip155.account, embeddedWalletInfo },
+          },
+        },
+        connections: [
+          {
+            namespace: 'eip155',
+            connectorId: 'AUTH',
+            accounts: connection.accounts.map(address => ({ address })),
+            caipNetwork: eip155.network,
+            auth: { name: 'email', username: email },
+          },
+        ],
+      };
+    });
+  }, EMAIL);
+}

@@ -1,0 +1,67 @@
+import type { DemoPage } from '../DemoPage.js';
+import { control } from './control.js';
+import { openAccount } from './openAccount.js';
+import type { Scene } from './Scene.js';
+
+/** The second standard account of anvil. */
+const PAYEE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+async function openSend(demo: DemoPage, query: string): Promise<void> {
+  await openAccount(demo, query);
+  await control(demo, 'send').click();
+  await demo.shows('Send');
+}
+
+async function fillSend(demo: DemoPage, amount: string, receiver: string): Promise<void> {
+  await demo.modal.getByRole('textbox').first().fill(amount);
+  await demo.modal.getByRole('textbox').last().fill(receiver);
+}
+
+/** Sending. */
+export const SEND_SCENES: readonly Scene[] = [
+  {
+    name: 'send',
+    async reach(demo, look) {
+      await openSend(demo, look);
+      await fillSend(demo, '0.25', PAYEE);
+      await demo.modal.locator('[data-return="review"]:enabled').waitFor();
+    },
+  },
+  {
+    name: 'send-too-much',
+    async reach(demo, look) {
+      await openSend(demo, look);
+      await fillSend(demo, '999999', PAYEE.toLowerCase());
+      await demo.modal.locator('[data-tone="danger"]').first().waitFor();
+    },
+  },
+  {
+    name: 'send-tokens',
+    async reach(demo, look) {
+      await openSend(demo, look);
+      await control(demo, 'token').click();
+      await demo.shows('SendSelectToken');
+    },
+  },
+  {
+    name: 'send-review',
+    async reach(demo, look) {
+      await openSend(demo, look);
+      await fillSend(demo, '0.25', PAYEE);
+      await control(demo, 'review').click();
+      await demo.shows('SendReview');
+    },
+  },
+  {
+    name: 'send-waiting',
+    async reach(demo, look) {
+      await openSend(demo, look);
+      await demo.faults({ hang: ['eth_sendTransaction'] });
+      await fillSend(demo, '0.25', PAYEE);
+      await control(demo, 'review').click();
+      await demo.shows('SendReview');
+      await demo.modal.locator('.lk-body:not(.lk-ghost) > .lk-btn[data-variant="primary"]').click();
+      await demo.modal.locator('.lk-ring').waitFor();
+    },
+  },
+];
