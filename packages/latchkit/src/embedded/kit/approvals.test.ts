@@ -19,7 +19,13 @@ import { scriptedSignIn } from '../../core/signIn/scriptedSignIn.test-support.js
 import { untilState } from '../../core/untilState.test-support.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { stopTime } from '../messenger/stubFrame.test-support.js';
-import { createEmbeddedWorld, EMAIL, EVM_ADDRESS, SOLANA_ADDRESS } from './embeddedWorld.test-support.js';
+import {
+  createEmbeddedWorld,
+  EMAIL,
+  EVM_ADDRESS,
+  SOLANA_ADDRESS,
+  soon,
+} from './embeddedWorld.test-support.js';
 
 type Provider = { request(request: { method: string; params?: unknown }): Promise<unknown> };
 
@@ -59,7 +65,7 @@ async function setUp() {
   const ask = (method: string) => provider.request({ method, params: PARAMS[method] });
   /** The wallet page has the next request. */
   const asked = async () => {
-    await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0));
+    await soon(() => expect(waiting.length).toBeGreaterThan(0));
     return waiting.shift() as (typeof waiting)[number];
   };
   return { ...world, kit, provider, ask, asked };
@@ -122,7 +128,7 @@ describe('an approval', () => {
     open(kit, { view: 'Account' });
     navigate(kit, { name: 'Receive' });
     const signed = signMessage(kit, { message: 'hi' });
-    await vi.waitFor(() => expect(viewOf(kit)).toBe('ApproveTransaction'));
+    await soon(() => expect(viewOf(kit)).toBe('ApproveTransaction'));
     (await asked()).resolve('0xsigned');
     await signed;
     expect(viewsOf(kit)).toEqual(['Account', 'Receive']);
@@ -133,7 +139,7 @@ describe('an approval', () => {
     pay(kit);
     const sent = sendTokens(kit);
     const failed = expect(sent).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
-    await vi.waitFor(() => expect(viewOf(kit)).toBe('ApproveTransaction'));
+    await soon(() => expect(viewOf(kit)).toBe('ApproveTransaction'));
     expect(kit.store.getState().transactionStack).toHaveLength(1);
     (await asked()).reject(refused());
     await failed;
@@ -143,16 +149,26 @@ describe('an approval', () => {
   });
 
   it.each([
-    ['refused', refused],
-    ['failed', () => frameError('INTERNAL')],
-  ])('that was %s closes the modal, wherever the visitor was [STATE-52]', async (_, error) => {
-    const { kit, ask, asked } = await setUp();
-    open(kit, { view: 'Account' });
-    const answer = expect(ask('personal_sign')).rejects.toBeInstanceOf(Error);
-    (await asked()).reject(error());
-    await answer;
-    expect(viewOf(kit)).toBeUndefined();
-  });
+    ['refused', 4001, refused],
+    ['left without an answer for five minutes', -32603, () => frameError('TIMEOUT')],
+    ['asked for after its login had ended', 4100, () => frameError('NOT_CONNECTED')],
+    ['failed', -32603, () => frameError('INTERNAL')],
+  ])(
+    'that was %s closes the modal, wherever the visitor was, and the host hears why [STATE-52]',
+    async (_, number, error) => {
+      const { kit, ask, asked } = await setUp();
+      open(kit, { view: 'Account' });
+      const { code, message } = error();
+      const answer = expect(ask('personal_sign')).rejects.toMatchObject({
+        code: number,
+        message,
+        data: { code },
+      });
+      (await asked()).reject(error());
+      await answer;
+      expect(viewOf(kit)).toBeUndefined();
+    },
+  );
 
   it.each([
     ['closes the modal', (kit: Latchkit) => close(kit)],
@@ -167,7 +183,7 @@ describe('an approval', () => {
     const left = viewOf(kit);
     leave(kit);
     await answer;
-    await vi.waitFor(() => expect(page.count('RPC_ABORT')).toBe(1));
+    await soon(() => expect(page.count('RPC_ABORT')).toBe(1));
     expect(left).toBe('ApproveTransaction');
     expect(viewOf(kit)).not.toBe('ApproveTransaction');
   });
@@ -199,8 +215,8 @@ describe('an approval', () => {
             refuse = reject;
           });
     const signing = expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_DECLINED' });
-    await vi.waitFor(() => expect(viewsOf(kit)).toEqual(['SIWXSignMessage', 'ApproveTransaction']));
-    await vi.waitFor(() => expect(page.count('RPC_REQUEST')).toBeGreaterThan(0));
+    await soon(() => expect(viewsOf(kit)).toEqual(['SIWXSignMessage', 'ApproveTransaction']));
+    await soon(() => expect(page.count('RPC_REQUEST')).toBeGreaterThan(0));
     refuse(refused());
     await signing;
     expect(viewsOf(kit)).toEqual(['SIWXSignMessage']);

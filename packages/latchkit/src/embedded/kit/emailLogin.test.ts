@@ -14,7 +14,14 @@ import {
 import { untilState } from '../../core/untilState.test-support.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { stopTime } from '../messenger/stubFrame.test-support.js';
-import { createEmbeddedWorld, EMAIL, EVM_ADDRESS, SILENT, userOf } from './embeddedWorld.test-support.js';
+import {
+  createEmbeddedWorld,
+  EMAIL,
+  EVM_ADDRESS,
+  SILENT,
+  soon,
+  userOf,
+} from './embeddedWorld.test-support.js';
 
 const loginOf = (kit: Latchkit) => kit.store.getState().embeddedWallet.login;
 const ABORTED = { code: 'ABORTED' };
@@ -62,7 +69,7 @@ describe('email login', () => {
     await expect(startEmailLogin(kit, EMAIL)).resolves.toBe('VERIFY_DEVICE');
     expect(loginOf(kit)?.step).toBe('device');
     const both = Promise.all([awaitEmailDevice(kit), awaitEmailDevice(kit)]);
-    await vi.waitFor(() => expect(page.count('CONNECT_DEVICE')).toBe(1));
+    await soon(() => expect(page.count('CONNECT_DEVICE')).toBe(1));
     approved.resolve({ action: 'VERIFY_OTP' });
     await expect(both).resolves.toEqual(['VERIFY_OTP', 'VERIFY_OTP']);
     expect(loginOf(kit)?.step).toBe('code');
@@ -80,7 +87,7 @@ describe('email login', () => {
     await untilState(kit, () => loginOf(kit)?.step === 'device');
     await started;
     const device = awaitEmailDevice(kit);
-    await vi.waitFor(() => expect(page.count('CONNECT_DEVICE')).toBe(1));
+    await soon(() => expect(page.count('CONNECT_DEVICE')).toBe(1));
     await vi.advanceTimersByTimeAsync(30_000);
     page.answers.CONNECT_DEVICE = () => ({ action: 'VERIFY_OTP' });
     await expect(resendEmailCode(kit)).resolves.toBe('VERIFY_DEVICE');
@@ -99,7 +106,7 @@ describe('email login', () => {
     await Promise.all([startEmailLogin(kit, EMAIL), untilState(kit, () => loginOf(kit)?.step === 'device')]);
     const device = awaitEmailDevice(kit);
     const late = expect(device).rejects.toMatchObject({ code: 'TIMEOUT' });
-    await vi.waitFor(() => expect(page.count('CONNECT_DEVICE')).toBe(1));
+    await soon(() => expect(page.count('CONNECT_DEVICE')).toBe(1));
     await vi.advanceTimersByTimeAsync(120_000);
     await late;
     expect(loginOf(kit)).toMatchObject({ step: 'device', error: { code: 'TIMEOUT' } });
@@ -186,14 +193,14 @@ describe('email login', () => {
     const kit = kitOf();
     const first = startEmailLogin(kit, EMAIL);
     const shared = startEmailLogin(kit, EMAIL);
-    await vi.waitFor(() => expect(page.count('CONNECT_EMAIL')).toBe(1));
+    await soon(() => expect(page.count('CONNECT_EMAIL')).toBe(1));
     const left = Promise.all([
       expect(first).rejects.toMatchObject(ABORTED),
       expect(shared).rejects.toMatchObject(ABORTED),
     ]);
     const other = startEmailLogin(kit, 'other@example.com');
     await left;
-    await vi.waitFor(() => expect(page.count('CONNECT_EMAIL')).toBe(2));
+    await soon(() => expect(page.count('CONNECT_EMAIL')).toBe(2));
     mail.resolve({ action: 'VERIFY_OTP' });
     await expect(other).resolves.toBe('VERIFY_OTP');
     expect(loginOf(kit)).toMatchObject({ email: 'other@example.com', step: 'code' });
@@ -209,14 +216,14 @@ describe('email login', () => {
         step === 'VERIFY_DEVICE' ? awaitEmailDevice(kit) : submitEmailCode(kit, '123456'),
       );
       const left = expect(waiting, at).rejects.toMatchObject(ABORTED);
-      await vi.waitFor(() => expect(page.count(at)).toBe(1));
+      await soon(() => expect(page.count(at)).toBe(1));
       cancelEmailLogin(kit);
       await left;
       expect(loginOf(kit)).toBeUndefined();
       expect(kit.store.getState().embeddedWallet.user).toBeUndefined();
       expect(storage.getItem('latchkit.v1.email_login')).toBeNull();
       // Whoever was signed in by then is signed out.
-      if (at === 'GET_USER') await vi.waitFor(() => expect(page.user).toBeUndefined());
+      if (at === 'GET_USER') await soon(() => expect(page.user).toBeUndefined());
       kit.destroy();
     }
   });
@@ -227,7 +234,7 @@ describe('email login', () => {
     const kit = kitOf();
     const waiting = startEmailLogin(kit, EMAIL);
     const left = expect(waiting).rejects.toMatchObject(ABORTED);
-    await vi.waitFor(() => expect(page.count('CONNECT_EMAIL')).toBe(1));
+    await soon(() => expect(page.count('CONNECT_EMAIL')).toBe(1));
     kit.destroy();
     await left;
     await expect(startEmailLogin(kit, EMAIL)).rejects.toMatchObject({ code: 'DESTROYED' });
@@ -243,7 +250,7 @@ describe('email login', () => {
     const read = (name: string) => storage.getItem(`latchkit.v1.${name}`);
     expect(read('last_email')).toBe(EMAIL);
     expect(read('email_login')).toBe('1');
-    await vi.waitFor(() => expect(read('smart_account_networks')).toBe('[1,10]'));
+    await soon(() => expect(read('smart_account_networks')).toBe('[1,10]'));
     expect(kit.store.getState().embeddedWallet.lastEmail).toBe(EMAIL);
     await disconnect(kit);
     expect(read('last_email')).toBeNull();

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   cancelEmailUpdate,
   getAccount,
@@ -10,7 +10,7 @@ import {
   submitSecondaryEmailCode,
 } from '../../core/index.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
-import { createEmbeddedWorld, EMAIL, SILENT } from './embeddedWorld.test-support.js';
+import { createEmbeddedWorld, EMAIL, SILENT, soon } from './embeddedWorld.test-support.js';
 
 const NEW = 'new@example.com';
 const updateOf = (kit: Latchkit) => kit.store.getState().embeddedWallet.update;
@@ -67,7 +67,7 @@ describe('email update', () => {
     const { page, kit } = await setUp();
     page.answers.UPDATE_EMAIL = () => SILENT;
     const left = expect(startEmailUpdate(kit, NEW)).rejects.toMatchObject({ code: 'ABORTED' });
-    await vi.waitFor(() => expect(page.count('UPDATE_EMAIL')).toBe(1));
+    await soon(() => expect(page.count('UPDATE_EMAIL')).toBe(1));
     cancelEmailUpdate(kit);
     await left;
     expect(updateOf(kit)).toBeUndefined();

@@ -27,6 +27,7 @@ import {
   EVM_ADDRESS,
   SILENT,
   SOLANA_ADDRESS,
+  soon,
   userOf,
 } from './embeddedWorld.test-support.js';
 
@@ -162,7 +163,7 @@ describe('the embedded wallet among connections', () => {
     const wallet = await untilState(kit, ({ connectors }) => connectors.length === 2);
     const other = wallet.connectors.find(({ id }) => id !== 'AUTH')?.id ?? '';
     await connect(kit, { connectorId: other });
-    await vi.waitFor(() => expect(page.user).toBeUndefined());
+    await soon(() => expect(page.user).toBeUndefined());
     expect(kit.store.getState().connections).toMatchObject([{ connectorId: other }]);
   });
 
@@ -185,7 +186,7 @@ describe('the embedded wallet among connections', () => {
     expect(methods()).toContain('wallet_revokePermissions');
     await provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] });
     await untilState(kit, ({ connections }) => connections.length === 0);
-    await vi.waitFor(() => expect(page.count('SIGN_OUT')).toBe(1));
+    await soon(() => expect(page.count('SIGN_OUT')).toBe(1));
     await expect(provider.request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({ code: 4100 });
   });
 
@@ -254,10 +255,10 @@ describe('a reload', () => {
     const { page, storage, kit: kitOf } = await visited();
     page.answers.IS_CONNECTED = () => SILENT;
     const kit = kitOf();
-    await vi.waitFor(() => expect(page.count('IS_CONNECTED')).toBe(1));
+    await soon(() => expect(page.count('IS_CONNECTED')).toBe(1));
     await disconnect(kit);
     expect(status(kit)).toBe('disconnected');
-    await vi.waitFor(() => expect(page.count('SIGN_OUT')).toBe(1));
+    await soon(() => expect(page.count('SIGN_OUT')).toBe(1));
     expect(storage.getItem('latchkit.v1.email_login')).toBeNull();
   });
 });

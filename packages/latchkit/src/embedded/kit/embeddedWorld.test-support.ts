@@ -28,6 +28,11 @@ export const SOLANA_ADDRESS = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 /** Never: the wallet page leaves a message without an answer. */
 export const SILENT = new Promise<never>(() => {});
 
+/** Waits until a check holds: code that loads on intent takes its time on a busy machine. */
+export function soon<T>(check: () => T): Promise<T> {
+  return vi.waitFor(check, { timeout: 8_000, interval: 10 });
+}
+
 type Answers = { [K in FrameMessage]?: (payload: Record<string, unknown>) => unknown };
 
 /** The wallet page's end of the ports, which does as it is told. */
