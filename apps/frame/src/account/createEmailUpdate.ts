@@ -23,8 +23,8 @@ export interface EmailUpdate {
    * Begins; a code goes to the address of now, where there is one. Asked again for the same address it sends the code of the
    * step that it is at once more.
    *
-   * @throws NOT_CONNECTED also for a session of more than ten minutes: it takes a sign-in; REJECTED the address is that of now;
-   * COOLDOWN, FROZEN, RATE_LIMITED
+   * @throws REAUTH_REQUIRED a session of more than ten minutes: it takes a new login; REJECTED the address is that of now;
+   * NOT_CONNECTED, COOLDOWN, FROZEN, RATE_LIMITED
    */
   start(email: string, locale?: WalletLocale): Promise<EmailUpdateAction>;
   /** Proves the address of now; a code goes to the new one. @throws OTP_INVALID, OTP_EXPIRED, LOCKED, COOLDOWN */

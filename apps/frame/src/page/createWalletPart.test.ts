@@ -312,13 +312,14 @@ describe('UPDATE_EMAIL', () => {
     },
   );
 
-  it('takes a session of ten minutes at most, and is over with it', async () => {
+  it('takes a session of ten minutes at most, says what to do with an older one, and is over with it', async () => {
     const [email, next] = [suite.address(), suite.address()];
     const wallet = await openWallet(suite, await createBrowser());
     await signIn(suite, wallet, email);
     vi.setSystemTime(Date.now() + 11 * 60_000);
     await expect(wallet.call('UPDATE_EMAIL', { email: next })).rejects.toMatchObject({
-      code: 'NOT_CONNECTED',
+      code: 'REAUTH_REQUIRED',
+      message: 'The login is too old for this: log out and log in again',
     });
     expect(await wallet.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
     await wallet.call('SIGN_OUT', {});

@@ -8,8 +8,8 @@ import { embeddedWalletOf } from './embeddedWalletOf.js';
  * @param email - The new address [VAL-01].
  * @returns `VERIFY_PRIMARY_OTP`: a code went to the old address, see {@link submitPrimaryEmailCode}; `VERIFY_SECONDARY_OTP`: to
  * the new one, see {@link submitSecondaryEmailCode}.
- * @throws AUTH_CONNECTOR_NOT_FOUND [ERR-12]; NOT_CONNECTED_TO_AUTH another wallet is connected [ERR-13]; INVALID_EMAIL; the embedded wallet's own
- * errors (`FRAME_ERRORS`).
+ * @throws AUTH_CONNECTOR_NOT_FOUND [ERR-12]; NOT_CONNECTED_TO_AUTH another wallet is connected [ERR-13]; INVALID_EMAIL;
+ * REAUTH_REQUIRED the login is older than ten minutes: log out and in again first; the embedded wallet's other errors (`FRAME_ERRORS`).
  */
 export async function startEmailUpdate(kit: Latchkit, email: string): Promise<EmailUpdateStep> {
   return (await embeddedWalletOf(kit)).startEmailUpdate(email);

@@ -166,6 +166,7 @@ describe('createEmbeddedProvider', () => {
   it.each([
     ['REJECTED', 4001],
     ['NOT_CONNECTED', 4100],
+    ['REAUTH_REQUIRED', 4100],
     ['UNSUPPORTED_METHOD', 4200],
     ['BUSY', -32005],
     ['INTERNAL', -32603],

@@ -19,6 +19,7 @@ export const FRAME_ERRORS = {
   OTP_EXPIRED: 'The code has expired',
   OTP_INVALID: 'The code is wrong',
   RATE_LIMITED: 'Too many requests',
+  REAUTH_REQUIRED: 'The login is too old for this: log out and log in again',
   REJECTED: 'The request was rejected',
   STORAGE_EPHEMERAL: 'This browser does not keep the wallet after it closes',
   SURFACE_UNAVAILABLE: 'The wallet window cannot be used on this page',

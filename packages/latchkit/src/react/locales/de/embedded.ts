@@ -20,6 +20,8 @@ export const embedded: Translation<typeof english> = {
   'email.unverified': 'Der E-Mail-Login ist für die Adresse dieser Seite nicht eingerichtet.',
   'email.frozen':
     'Dieses Wallet wurde über den Link einer Sicherheitsmail eingefroren. Das endet von selbst nach 72 Stunden.',
+  'email.loginAgain':
+    'Nur ein frischer Login kann die Adresse ändern. Logge dich aus und neu ein, und ändere sie dann.',
   'email.tooMany': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',
   'email.deviceTitle': 'Neues Gerät',
   'email.deviceHeading': 'Dieses Gerät bestätigen',

@@ -16,6 +16,7 @@ export const embedded = {
   'email.unavailable': 'Email login can’t be reached right now. Check your connection, then try again.',
   'email.unverified': 'Email login isn’t set up for this site’s address.',
   'email.frozen': 'This wallet was frozen from a link in a security email. It ends by itself after 72 hours.',
+  'email.loginAgain': 'Only a recent login can change the address. Log out, log in again, then change it.',
   'email.tooMany': 'Too many tries. Wait a moment, then try again.',
   'email.deviceTitle': 'New device',
   'email.deviceHeading': 'Approve this device',

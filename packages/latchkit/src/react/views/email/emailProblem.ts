@@ -16,6 +16,8 @@ export function sendProblem(text: Text, { code, message, context }: BaseError): 
       return text.t('email.unverified');
     case 'FROZEN':
       return text.t('email.frozen');
+    case 'REAUTH_REQUIRED':
+      return text.t('email.loginAgain');
     case 'LOCKED':
     case 'RATE_LIMITED':
       return text.t('email.tooMany');

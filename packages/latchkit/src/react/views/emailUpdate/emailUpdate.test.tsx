@@ -33,6 +33,16 @@ describe('UpdateEmailWalletView', () => {
     expect(kit.store.getState().toast?.text).toBe('email.changed');
   });
 
+  it('says what to do where the login is too old for it', async () => {
+    const { kit, flow } = kitWithFlow();
+    flow.answer('update', frameError('REAUTH_REQUIRED'));
+    const modal = await mountViews(kit, UPDATE);
+    await modal.type(NEW);
+    await modal.submit();
+    expect(modal.view()).toBe('UpdateEmailWallet');
+    expect(modal.text()).toContain('Log out, log in again, then change it.');
+  });
+
   it('goes straight to the new address’s code where there is no old address [STATE-18]', async () => {
     const { kit, flow } = kitWithFlow();
     flow.answer('update', 'VERIFY_SECONDARY_OTP');
