@@ -7,6 +7,8 @@ export const keptSession = z.object({
   /** When the access token ends; milliseconds since 1970. */
   until: z.number(),
   refresh: z.string(),
+  /** Id of the exchange of the refresh token, from before it is asked for until its answer is kept. */
+  exchange: z.optional(z.string()),
 });
 
 /** The tokens of a session as they are kept. */

@@ -56,7 +56,10 @@ export function createSession(gateway: ServiceClient, store: SessionStore, now: 
       return kept;
     }
     try {
-      const body = { refresh: kept.refresh };
+      const body = exchangeOf(kept);
+      // Should the answer get lost, on its way or with this page, the same exchange is asked for again. A new one would be the
+      // second use of a token that is good once, which ends the session [SEC-41].
+      await store.keep({ ...kept, ...body });
       const { session } = await gateway.ask('/v1/token/refresh', tokenRefreshAnswer, { body });
       if (begun !== era) throw frameError('NOT_CONNECTED');
       const renewed = keptOf(session);
@@ -108,21 +111,22 @@ export function createSession(gateway: ServiceClient, store: SessionStore, now: 
   };
 }
 
+/** The exchange of a refresh token that was begun, or one to begin. */
+function exchangeOf({ refresh, exchange = crypto.randomUUID() }: KeptSession) {
+  return { refresh, exchange };
+}
+
 /** Ends a session at the gateway; never rejects, and outlives the page where it can. */
-async function revoke(
-  gateway: ServiceClient,
-  { access, until, refresh }: KeptSession,
-  now: number,
-): Promise<void> {
+async function revoke(gateway: ServiceClient, kept: KeptSession, now: number): Promise<void> {
   const options = { signal: AbortSignal.timeout(SIGN_OUT_LIMIT), keepalive: true };
   const renewed = async () => {
     const { session } = await gateway.ask('/v1/token/refresh', tokenRefreshAnswer, {
-      ...{ body: { refresh }, ...options },
+      ...{ body: exchangeOf(kept), ...options },
     });
     return session.access;
   };
   try {
-    const good = until > now ? access : await renewed();
+    const good = kept.until > now ? kept.access : await renewed();
     await gateway.ask('/v1/session/revoke', doneAnswer, { body: {}, access: good, ...options });
   } catch {
     // Its tokens are forgotten: it ends by itself.

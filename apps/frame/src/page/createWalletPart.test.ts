@@ -361,6 +361,31 @@ describe('the session', () => {
     expect(after?.refresh).not.toBe(before?.refresh);
   });
 
+  it.each([
+    ['before the gateway had it', false],
+    ['after the gateway had it', true],
+  ])('outlives a page that ended while it was renewed, %s [SEC-41]', async (_, arrives) => {
+    const email = suite.address();
+    const browser = await createBrowser();
+    await signIn(suite, await openWallet(suite, browser), email);
+    const mails = suite.inbox.mails(email).length;
+    vi.setSystemTime(Date.now() + 10 * 60_000);
+    const ended = await openWallet(suite, browser, async request => {
+      if (!request.url.endsWith('/v1/token/refresh')) return suite.servers.fetch(request);
+      // The nonce's round is a call of its own: only an exchange that was made gets lost.
+      const answer = arrives ? await suite.servers.fetch(request) : undefined;
+      if (answer && !answer.ok) return answer;
+      throw new TypeError('The page is gone.');
+    });
+    await expect(ended.call('IS_CONNECTED', {})).rejects.toMatchObject({ code: 'INTERNAL' });
+    const reloaded = await openWallet(suite, browser);
+    expect(await reloaded.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
+    expect((await browser.store.read())?.exchange).toBeUndefined();
+    vi.setSystemTime(Date.now() + 10 * 60_000);
+    await read(reloaded, 'eth_blockNumber');
+    expect(suite.inbox.mails(email)).toHaveLength(mails);
+  });
+
   it('is not forgotten because the gateway is away', async () => {
     const browser = await createBrowser();
     await signIn(suite, await openWallet(suite, browser), suite.address());

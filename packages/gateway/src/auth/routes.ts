@@ -115,10 +115,10 @@ function sessionRoutes(parts: WalletParts, prove: ProveCaller): Hono<CallerVaria
       return context.json({});
     })
     .post('/v1/token/refresh', prove(), async context => {
-      const { refresh } = await parseBody(context, tokenRefreshBody);
+      const asked = await parseBody(context, tokenRefreshBody);
       const { caller } = context.var;
       await allowances.take('refresh', caller.jkt, WALLET_ALLOWANCES.refreshes);
-      const made = await refreshSession(store, caller, refresh, session => tellOfReuse(parts, session));
+      const made = await refreshSession(store, caller, asked, session => tellOfReuse(parts, session));
       const { id, userId } = made.session;
       return context.json({
         session: await sessionTokens(parts, caller, { id, userId, refresh: made.refresh }),

@@ -19,8 +19,9 @@ afterEach(() => {
 const done = z.looseObject({});
 const session = (frame: WalletFrame, access: string, more = {}) =>
   refused(frame.ask('frame', '/v1/session', done, { access, ...more }));
-const refresh = (frame: WalletFrame, token: string) =>
-  frame.ask('frame', '/v1/token/refresh', tokenRefreshAnswer, { body: { refresh: token } });
+/** Without `exchange` it is one of its own. */
+const refresh = (frame: WalletFrame, token: string, exchange: string = crypto.randomUUID()) =>
+  frame.ask('frame', '/v1/token/refresh', tokenRefreshAnswer, { body: { refresh: token, exchange } });
 
 async function signedIn(email = suite.address()) {
   const frame = await suite.frame();
@@ -125,7 +126,7 @@ describe('a session', () => {
       { ...PAGE, project: 'other' },
     ]) {
       expect(await session(frame, tokens.access, { page })).toBe('401 INVALID_SESSION');
-      const body = { refresh: tokens.refresh };
+      const body = { refresh: tokens.refresh, exchange: crypto.randomUUID() };
       const answer = await frame.call('frame', '/v1/token/refresh', { body, page });
       expect(answer.json.error?.code).toBe('INVALID_SESSION');
     }
@@ -150,6 +151,37 @@ describe('a session', () => {
     expect(await refused(refresh(frame, next.refresh))).toBe('401 INVALID_SESSION');
     expect(await session(frame, next.access)).toBe('401 INVALID_SESSION');
     expect(suite.inbox.mails(email).at(-1)?.subject).toBe('You were signed out for your safety');
+  });
+
+  it('answers an exchange again whose answer got lost, until what it brought is used [SEC-41]', async () => {
+    const { frame, email, session: tokens } = await signedIn();
+    const mails = suite.inbox.mails(email).length;
+    const exchange = crypto.randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => refresh(frame, tokens.refresh, exchange)));
+    const [next = ''] = new Set(answers.map(answer => answer.session.refresh));
+    expect(new Set(answers.map(answer => answer.session.refresh))).toEqual(new Set([next]));
+    // A visitor who closed the page in that moment comes back the next day.
+    passTime(86_400_000);
+    const late = await refresh(frame, tokens.refresh, exchange);
+    expect(late.session.refresh).toBe(next);
+    expect(await session(frame, late.session.access)).toBe('not refused');
+    expect(suite.inbox.mails(email)).toHaveLength(mails);
+    const last = await refresh(frame, next);
+    expect(await refused(refresh(frame, tokens.refresh, exchange))).toBe('401 REFRESH_REUSED');
+    expect(await refused(refresh(frame, last.session.refresh))).toBe('401 INVALID_SESSION');
+    expect(suite.inbox.mails(email).at(-1)?.subject).toBe('You were signed out for your safety');
+  });
+
+  it('answers nobody else to whom an exchange is known: not without its key, and not with another token [SEC-41]', async () => {
+    const { frame, session: tokens } = await signedIn();
+    const exchange = crypto.randomUUID();
+    const { session: next } = await refresh(frame, tokens.refresh, exchange);
+    const thief = await suite.frame();
+    expect(await refused(refresh(thief, tokens.refresh, exchange))).toBe('401 INVALID_SESSION');
+    const other = await signedIn();
+    const { session: theirs } = await refresh(other.frame, other.session.refresh, exchange);
+    expect(theirs.refresh).not.toBe(next.refresh);
+    expect(await session(frame, next.access)).toBe('not refused');
   });
 
   it('is refreshed for one of many at one moment', async () => {

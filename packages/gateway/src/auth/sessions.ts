@@ -70,7 +70,9 @@ export async function addSession(
       new Date(now + WALLET_TIMES.session),
     ],
   );
-  return { id, refresh: await addRefreshToken(schema, runner, id) };
+  const refresh = randomBytes(32).toString('base64url');
+  await keepRefreshToken(schema, runner, id, refresh);
+  return { id, refresh };
 }
 
 /** A session's tokens as they are answered. */
@@ -127,35 +129,44 @@ export async function sessionOf(
   return session;
 }
 
+/** A refresh token, and the id that its holder has given to the exchange. */
+export interface RefreshExchange {
+  readonly refresh: string;
+  readonly exchange: string;
+}
+
 /**
- * Exchanges a refresh token, which is good once. One that comes again ends its session: two have it.
+ * Exchanges a refresh token, which is good once. One that comes again ends its session: two have it. The same exchange may be
+ * asked for again until what it brought is used, for its answer may have got lost: only who asked first knows its id.
  *
  * @throws GatewayError 401 `INVALID_SESSION` or `REFRESH_REUSED`.
  */
 export async function refreshSession(
   store: SealedStore,
   caller: Caller,
-  token: string,
+  asked: RefreshExchange,
   reused: (session: Session) => Promise<void>,
 ): Promise<{ readonly session: Session; readonly refresh: string }> {
   const { database, schema } = store;
-  const session = await byRefreshToken(store, token);
+  const session = await byRefreshToken(store, asked.refresh);
   if (session === undefined || !isOf(session, caller)) throw walletError('INVALID_SESSION');
-  const refresh = await database.transaction(async runner => {
+  const refresh = successorOf(store, asked);
+  const isGood = await database.transaction(async runner => {
     const now = Date.now();
     const rows = await runner.query(
       `update ${schema}.refresh_tokens t set used_at = $2 from ${schema}.sessions s
        where t.token_h = $1 and t.used_at is null and s.id = t.session_id and ${ALIVE} returning 1`,
-      [hashOf(token), new Date(now)],
+      [hashOf(asked.refresh), new Date(now)],
     );
-    if (rows.length === 0) return undefined;
+    if (rows.length === 0) return isUnused(schema, runner, session.id, refresh);
     await runner.query(`update ${schema}.sessions set idle_expires_at = $2 where id = $1`, [
       session.id,
       new Date(now + WALLET_TIMES.sessionIdle),
     ]);
-    return addRefreshToken(schema, runner, session.id);
+    await keepRefreshToken(schema, runner, session.id, refresh);
+    return true;
   });
-  if (refresh !== undefined) return { session, refresh };
+  if (isGood) return { session, refresh };
   if (await endSession(store, database, session.id)) await reused(session);
   throw walletError('REFRESH_REUSED');
 }
@@ -205,13 +216,34 @@ async function byRefreshToken(
   return row && sessionRow.parse(row);
 }
 
-async function addRefreshToken(schema: string, runner: SqlRunner, sessionId: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+/** What an exchange brings: the same each time that it is asked for, though only its hash is kept. */
+function successorOf({ secret }: SealedStore, { refresh, exchange }: RefreshExchange): string {
+  return secret.index('refresh token', `${refresh}|${exchange}`);
+}
+
+async function isUnused(
+  schema: string,
+  runner: SqlRunner,
+  sessionId: string,
+  token: string,
+): Promise<boolean> {
+  const rows = await runner.query(
+    `select 1 from ${schema}.refresh_tokens where token_h = $1 and session_id = $2 and used_at is null`,
+    [hashOf(token), sessionId],
+  );
+  return rows.length > 0;
+}
+
+async function keepRefreshToken(
+  schema: string,
+  runner: SqlRunner,
+  sessionId: string,
+  token: string,
+): Promise<void> {
   await runner.query(
     `insert into ${schema}.refresh_tokens (token_h, session_id, created_at) values ($1, $2, $3)`,
     [hashOf(token), sessionId, new Date()],
   );
-  return token;
 }
 
 /** 256 random bits need no pepper. */

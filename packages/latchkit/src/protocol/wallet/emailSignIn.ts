@@ -84,7 +84,11 @@ export const emailVerifyAnswer = z.object({
 });
 
 /** Body of `POST /v1/token/refresh`. */
-export const tokenRefreshBody = z.strictObject({ refresh: boundedText(200) });
+export const tokenRefreshBody = z.strictObject({
+  refresh: boundedText(200),
+  /** Made up and kept before the exchange is asked for: whoever does not get its answer asks for the same one again. */
+  exchange: walletUuid,
+});
 
 /** Answer of `POST /v1/token/refresh`. */
 export const tokenRefreshAnswer = z.object({ session: walletSession });
