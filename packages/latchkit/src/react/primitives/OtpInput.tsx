@@ -57,8 +57,9 @@ export function OtpInput(props: OtpInputProps) {
     const box = event.currentTarget.getBoundingClientRect();
     const cell = Math.floor(((event.clientX - box.left) / box.width) * OTP_LENGTH);
     const at = Math.min(cell, value.length);
-    // The next digit takes the place of the one that was clicked.
-    if (!refused) event.currentTarget.setSelectionRange(at, Math.min(at + 1, value.length));
+    // The next digit takes the place of the one that was clicked, or of all that were wrong.
+    if (refused) event.currentTarget.select();
+    else event.currentTarget.setSelectionRange(at, Math.min(at + 1, value.length));
   };
   return (
     <div className="lk-otp" data-invalid={refused ? '' : undefined} data-disabled={disabled ? '' : undefined}>
