@@ -1,103 +1,285 @@
-import type { Frame, Page } from 'playwright-core';
-import { recoverMessageAddress } from 'viem';
+import {
+  address as addressOf,
+  getBase58Decoder,
+  getBase64Encoder,
+  getPublicKeyFromAddress,
+  getTransactionDecoder,
+  verifySignature,
+} from '@solana/kit';
+import { type Hex, parseEther, recoverMessageAddress, recoverTypedDataAddress, toHex } from 'viem';
 import { describe, expect } from 'vitest';
+import { ApprovalPage } from './support/ApprovalPage.js';
 import { chainRequest } from './support/chain.js';
 import { type DemoPage, eventually } from './support/DemoPage.js';
-import { it } from './support/demo.js';
-import { logIn } from './support/emailVisitor.js';
+import { it } from './support/knownVisitor.js';
+import type { Stack } from './support/startStack.js';
 
 const PAYEE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const PAID = 10n ** 16n;
 const MESSAGE = 'Meridian asks you to confirm that this account is yours.';
 
-/** The wallet page, which the modal shows. */
-function wallet(page: Page): Frame {
-  const frame = page.frames().find(one => new URL(one.url()).pathname === '/frame');
-  if (!frame) throw new Error('The wallet page is not there.');
-  return frame;
+/** What the host's own request ended with: the answer, or the numbers and codes of the error. */
+type Answer = { readonly result: unknown } | { readonly code: number; readonly data: { code: string } };
+
+/** Has the host's page ask the wallet itself, and waits for what becomes of it. */
+function ask(demo: DemoPage, method: string, params: readonly unknown[]): Promise<Answer> {
+  return demo.page.evaluate(
+    async ([name, given]) => {
+      const provider = (await window.demo.kit.kernel.embeddedWallet?.wallet('eip155').provider()) as {
+        request(request: { method: string; params: readonly unknown[] }): Promise<unknown>;
+      };
+      return provider.request({ method: name, params: given }).then(
+        result => ({ result }),
+        ({ code, data }: { code: number; data: { code: string } }) => ({ code, data }),
+      );
+    },
+    [method, params] as const,
+  );
 }
 
-const actions = (page: Page) => wallet(page).locator('.actions').getByRole('button');
-const approveButton = (page: Page) => actions(page).filter({ hasText: /^Approve/ });
+const signatureOf = (answer: Answer) => ('result' in answer ? answer.result : answer) as Hex;
 
-/** Presses Approve once the wallet page has seen for itself that it is seen. */
-async function approve(demo: DemoPage, page: Page): Promise<void> {
-  await demo.shows('ApproveTransaction', 'Review request');
-  await eventually(() => approveButton(page).getAttribute('aria-disabled'), 'false');
-  const box = await approveButton(page).boundingBox();
-  if (!box) throw new Error('Approve is not there.');
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+async function fund(stack: Stack, address: string): Promise<void> {
+  await chainRequest(stack.chainA, 'anvil_setBalance', [address, toHex(parseEther('1'))]);
+}
+
+/** Waits until chain A has mined a transaction without an error; answers it. */
+async function mined(stack: Stack, hash: string): Promise<unknown> {
+  await eventually(async () => {
+    const receipt = await chainRequest(stack.chainA, 'eth_getTransactionReceipt', [hash]);
+    return (receipt as { status: string } | null)?.status;
+  }, '0x1');
+  return chainRequest(stack.chainA, 'eth_getTransactionByHash', [hash]);
+}
+
+/** EIP-2612: access to some of a token, without a transaction. */
+const permit = (owner: Hex) => ({
+  domain: { name: 'Development dollar', version: '1', chainId: 31337, verifyingContract: PAYEE as Hex },
+  types: {
+    Permit: [
+      { name: 'owner', type: 'address' },
+      { name: 'spender', type: 'address' },
+      { name: 'value', type: 'uint256' },
+      { name: 'nonce', type: 'uint256' },
+      { name: 'deadline', type: 'uint256' },
+    ],
+  },
+  primaryType: 'Permit' as const,
+  message: { owner, spender: PAYEE as Hex, value: 25n, nonce: 0n, deadline: 4_000_000_000n },
+});
+
+/** Of a kind that the wallet cannot read. */
+const ballot = () => ({
+  domain: { name: 'Meridian', version: '1', chainId: 31337 },
+  types: { Ballot: [{ name: 'choice', type: 'string' }] },
+  primaryType: 'Ballot' as const,
+  message: { choice: 'November' },
+});
+
+/** Typed data as wallets get it: with the type of its domain, and numbers as text. */
+function written({ domain, types, ...typed }: ReturnType<typeof permit> | ReturnType<typeof ballot>) {
+  const own = Object.entries({
+    name: 'string',
+    version: 'string',
+    chainId: 'uint256',
+    verifyingContract: 'address',
+  });
+  const EIP712Domain = own.filter(([name]) => name in domain).map(([name, type]) => ({ name, type }));
+  return JSON.stringify({ domain, types: { EIP712Domain, ...types }, ...typed }, (_, value) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
 }
 
 describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
   it('shows the wallet page at a size and in a light that it trusts, and signs what the visitor approves [OPEN-07] [VIEW-27]', async ({
-    demo,
-    page,
-    stack,
+    visitor,
   }) => {
-    const address = await logIn(demo, page, stack);
+    const { demo, page, address } = visitor;
+    const approval = new ApprovalPage(demo);
+    await visitor.open();
     await demo.hostButton('Sign message').click();
     await demo.shows('ApproveTransaction', 'Review request');
-    await wallet(page).getByText(MESSAGE).waitFor();
+    await approval.frame.getByText(MESSAGE).waitFor();
     expect(await page.locator('iframe[slot=frame]').getAttribute('title')).toBe('Your wallet');
-    const size = await wallet(page).evaluate(() => [innerWidth, innerHeight]);
+    const size = await approval.frame.evaluate(() => [innerWidth, innerHeight]);
     expect(size[0]).toBeGreaterThanOrEqual(320);
     expect(size[1]).toBeGreaterThanOrEqual(420);
-    await approve(demo, page);
+    await approval.approve();
     await eventually(async () => (await demo.read('signature')).length, 132);
-    const signature = (await demo.read('signature')) as `0x${string}`;
+    const signature = (await demo.read('signature')) as Hex;
     expect(await recoverMessageAddress({ message: MESSAGE, signature })).toBe(address);
     await demo.isClosed();
   });
 
-  it('sends a transaction that the visitor approves', async ({ demo, page, stack }) => {
-    const address = await logIn(demo, page, stack);
-    await chainRequest(stack.chainA, 'anvil_setBalance', [address, `0x${(10n ** 18n).toString(16)}`]);
+  it('signs typed data that it can read where the host shows it, and what it cannot read in its own window', async ({
+    visitor,
+  }) => {
+    const { demo, page, address } = visitor;
+    const approval = new ApprovalPage(demo);
+    await visitor.open();
+    const read = permit(address);
+    const asked = ask(demo, 'eth_signTypedData_v4', [address, written(read)]);
+    await approval.approve();
+    const inFrame = signatureOf(await asked);
+    expect(await recoverTypedDataAddress({ ...read, signature: inFrame })).toBe(address);
+    await demo.isClosed();
+
+    const unread = ballot();
+    const other = ask(demo, 'eth_signTypedData_v4', [address, written(unread)]);
+    await demo.shows('ApproveTransaction');
+    const window = await approval.openWindow();
+    expect(new URL(window.url()).pathname).toBe('/window');
+    await eventually(() => window.locator('.origin').textContent(), new URL(page.url()).origin);
+    const button = window.locator('.actions').getByRole('button', { name: 'Approve anyway' });
+    await eventually(() => button.getAttribute('aria-disabled'), 'false');
+    const closed = window.waitForEvent('close');
+    await button.click();
+    const inWindow = signatureOf(await other);
+    expect(await recoverTypedDataAddress({ ...unread, signature: inWindow })).toBe(address);
+    await Promise.all([closed, demo.isClosed()]);
+  });
+
+  it('sends a transaction that the visitor approves', async ({ visitor, stack }) => {
+    const { demo, address } = visitor;
+    await fund(stack, address);
+    await visitor.open();
     await demo.hostButton('Send transaction').click();
-    await approve(demo, page);
+    await new ApprovalPage(demo).approve();
     await eventually(async () => (await demo.read('transaction')).length, 66);
-    const hash = await demo.read('transaction');
     // Not by the payee's balance: other journeys pay there at the same time.
-    await eventually(async () => {
-      const mined = await chainRequest(stack.chainA, 'eth_getTransactionReceipt', [hash]);
-      return (mined as { status: string } | null)?.status;
-    }, '0x1');
-    expect(await chainRequest(stack.chainA, 'eth_getTransactionByHash', [hash])).toMatchObject({
+    expect(await mined(stack, await demo.read('transaction'))).toMatchObject({
       from: address.toLowerCase(),
       to: PAYEE.toLowerCase(),
-      value: `0x${PAID.toString(16)}`,
+      value: toHex(PAID),
     });
   });
 
-  it('closes after a refusal, and aborts what is closed [STATE-52] [PERM-07]', async ({
-    demo,
-    page,
-    stack,
+  it('closes after a refusal, aborts what is closed or left, and says so to the host [STATE-52] [PERM-07]', async ({
+    visitor,
   }) => {
-    await logIn(demo, page, stack);
+    const { demo, page, address } = visitor;
+    const approval = new ApprovalPage(demo);
+    const sign = () => ask(demo, 'personal_sign', [toHex('Hello'), address]);
+    await visitor.open();
     await demo.hostButton('Sign message').click();
-    await demo.shows('ApproveTransaction');
-    await eventually(() => approveButton(page).getAttribute('aria-disabled'), 'false');
-    await actions(page).filter({ hasText: 'Reject' }).click();
+    await approval.reject();
     await demo.isClosed();
     await eventually(async () => (await demo.read('error')).startsWith('REQUEST_REJECTED'), true);
     expect(await demo.read('signature')).toBe('');
-    await demo.hostButton('Sign typed data').click();
-    await demo.shows('ApproveTransaction');
-    await wallet(page).getByText('Invoice').first().waitFor();
-    await demo.button('Close').click();
+
+    const refused = sign();
+    await approval.reject();
+    expect(await refused).toEqual({ code: 4001, data: { code: 'REJECTED' } });
     await demo.isClosed();
-    expect(await demo.read('signature')).toBe('');
+
+    const closed = sign();
+    await approval.armed();
+    await demo.button('Close').click();
+    expect(await closed).toEqual({ code: 4001, data: { code: 'ABORTED' } });
+    await demo.isClosed();
+    await eventually(() => page.locator('iframe[slot=frame]').isVisible(), false);
+
+    const left = sign();
+    await approval.armed();
+    await demo.hostButton('Open activity').evaluate(button => (button as HTMLElement).click());
+    expect(await left).toEqual({ code: 4001, data: { code: 'ABORTED' } });
+    await demo.shows('Activity');
   });
 
-  it('goes from what the modal shows to the request and back [OPEN-09]', async ({ demo, page, stack }) => {
-    await logIn(demo, page, stack);
+  it('goes from what the modal shows to the request and back [OPEN-09]', async ({ visitor }) => {
+    const { demo } = visitor;
+    await visitor.open();
     await demo.connectButton.click();
     await demo.shows('Account');
     // The host asks by itself: its page is behind the modal.
     await demo.hostButton('Sign message').evaluate(button => (button as HTMLElement).click());
-    await approve(demo, page);
+    await new ApprovalPage(demo).approve();
     await demo.shows('Account');
     await eventually(async () => (await demo.read('signature')).length, 132);
+  });
+
+  it('takes over from a payment in the modal, to which a refusal leads back and which an approval ends [OPEN-08] [STATE-53]', async ({
+    visitor,
+    stack,
+  }) => {
+    const { demo, page, address } = visitor;
+    const approval = new ApprovalPage(demo);
+    const stacked = () => page.evaluate(() => window.demo.kit.store.getState().transactionStack.length);
+    await fund(stack, address);
+    await visitor.open();
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    await demo.button('Send').click();
+    await demo.shows('Send', 'Send');
+    await demo.modal.getByRole('textbox', { name: 'Amount' }).fill('0.01');
+    await demo.modal.getByRole('textbox', { name: 'To' }).fill(PAYEE);
+    await demo.button('Review').click();
+    await demo.shows('SendReview', 'Review');
+    await demo.modal.getByRole('button', { name: /^Send / }).click();
+    await approval.armed();
+    expect(await stacked()).toBe(1);
+    await approval.reject();
+    await demo.shows('SendReview', 'Review');
+    expect(await stacked()).toBe(0);
+    await demo.modal.getByRole('button', { name: /^Send / }).click();
+    await approval.approve();
+    await demo.shows('TransactionStatus');
+    await demo.shows('Account');
+  });
+
+  it('is asked inline where the host has the modal in its page, which shows the account again then [VIEW-03] [VIEW-27]', async ({
+    visitor,
+  }) => {
+    const { demo, page, address } = visitor;
+    await visitor.open('embedded=1');
+    const inline = page.locator('.placed section[data-view]');
+    await eventually(() => inline.getAttribute('data-view'), 'Account');
+    const asked = ask(demo, 'personal_sign', [toHex('Hello'), address]);
+    await eventually(() => inline.getAttribute('data-view'), 'ApproveTransaction');
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+    await new ApprovalPage(demo).approve();
+    const signature = signatureOf(await asked);
+    expect(await recoverMessageAddress({ message: 'Hello', signature })).toBe(address);
+    await eventually(() => inline.getAttribute('data-view'), 'Account');
+  });
+
+  // The last one: the visitor stays on Solana.
+  it('pays on Solana what the visitor approves', async ({ visitor, stack }) => {
+    const { demo } = visitor;
+    await visitor.open();
+    await demo.networkButton.click();
+    await demo.shows('SwitchNetwork');
+    await demo.modal.locator('[data-return^="network:solana:"]').first().click();
+    await demo.reads('namespace', 'solana');
+    await demo.isClosed();
+    const payer = await demo.read('address');
+    await chainRequest(stack.solana, 'requestAirdrop', [payer, 2_000_000_000]);
+    await demo.hostButton('Send transaction').click();
+    await new ApprovalPage(demo).approve();
+    await eventually(() => demo.read('transaction'), expect.stringMatching(/^\w{64,88}$/));
+    const signature = await demo.read('transaction');
+    await eventually(async () => {
+      const { value } = await chainRequest<{ value: unknown[] }>(stack.solana, 'getSignatureStatuses', [
+        [signature],
+      ]);
+      return value;
+    }, [
+      expect.objectContaining({
+        err: null,
+        confirmationStatus: expect.stringMatching(/confirmed|finalized/),
+      }),
+    ]);
+    const landed = await chainRequest<{ transaction: readonly [string] }>(stack.solana, 'getTransaction', [
+      signature,
+      { encoding: 'base64', maxSupportedTransactionVersion: 0 },
+    ]);
+    const { messageBytes, signatures } = getTransactionDecoder().decode(
+      getBase64Encoder().encode(landed.transaction[0]),
+    );
+    const signed = signatures[addressOf(payer)];
+    if (!signed) throw new Error('The payer did not sign.');
+    expect(getBase58Decoder().decode(signed)).toBe(signature);
+    const key = await getPublicKeyFromAddress(addressOf(payer));
+    expect(await verifySignature(key, signed, messageBytes)).toBe(true);
   });
 });
