@@ -53,6 +53,16 @@ export function endProposal(
   waiters.delete(pairingTopic);
 }
 
+/**
+ * Makes what ends a proposal that could not be sent or listened to. A client that is closed leaves it stored: the wallet may
+ * have it, and answer when the page is back.
+ */
+export function failed(context: DappContext, proposal: StoredProposal) {
+  return (error: unknown): void => {
+    if (!context.core.signal.aborted) endProposal(context, proposal, error);
+  };
+}
+
 /** A proposal became a session: keeps it and tells everybody. */
 export function settled(context: DappContext, proposal: StoredProposal, session: StoredSession): void {
   const waiter = context.waiters.get(proposal.pairingTopic);

@@ -10,7 +10,7 @@ import { walletConnectError } from '../walletConnectError.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import { guards } from '../wire/guards.js';
 import { checkAuths } from './checkAuths.js';
-import { type DappContext, endProposal, listenForProposal, settled } from './DappContext.js';
+import { type DappContext, endProposal, failed, listenForProposal, settled } from './DappContext.js';
 import type { StoredProposal } from './StoredProposal.js';
 
 const { listOf, shape } = guards;
@@ -46,7 +46,7 @@ function onApproval(context: DappContext, proposal: StoredProposal, result: unkn
   if (sessionKey === undefined) return;
   const answered = { ...proposal, responderPublicKey, sessionKey, sessionTopic: topicOf(sessionKey) };
   context.proposals.set(proposal.pairingTopic, answered);
-  listenForProposal(context, answered).catch(error => endProposal(context, answered, error));
+  listenForProposal(context, answered).catch(failed(context, answered));
 }
 
 async function onSignedIn(context: DappContext, proposal: StoredProposal, answer: Answer): Promise<void> {

@@ -9,7 +9,7 @@ import { addRecap } from '../session/recap.js';
 import type { Session } from '../session/Session.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
-import { type DappContext, endProposal, listenForProposal } from './DappContext.js';
+import { type DappContext, endProposal, failed, listenForProposal } from './DappContext.js';
 import type { StoredProposal } from './StoredProposal.js';
 
 /** What is asked to be signed with the connection; the client adds the rest. */
@@ -62,7 +62,7 @@ export function propose(context: DappContext, options: ProposeOptions): Proposal
   approval.catch(() => {});
   signal?.addEventListener('abort', onAbort, { once: true });
   if (signal?.aborted) onAbort();
-  else send(context, proposal).catch(giveUp);
+  else send(context, proposal).catch(failed(context, proposal));
   const expiry = now + walletConnectTimes.fourMinutes;
   const methods = proposal.authPayload ? ['wc_sessionAuthenticate'] : [];
   const uri = makePairingUri({ topic: pairingTopic, symKey: proposal.symKey, expiry, methods });

@@ -287,4 +287,15 @@ describe('a reload', () => {
     await acknowledged;
     expect(again.sessions()).toHaveLength(1);
   });
+
+  it('loses no proposal that the relay was just being told of', async () => {
+    const relay = await relayAt();
+    const options = testOptions(relay.url);
+    const dapp = createDappClient(options);
+    const { uri, approval } = dapp.propose({ optionalNamespaces: { eip155 } });
+    dapp.close();
+    await expect(approval).rejects.toMatchObject({ code: 'WC_CLOSED' });
+    await new Promise(resolve => setImmediate(resolve));
+    expect(options.storage?.getItem('latchkit.wc.v1.proposals')).toContain(uri.slice(3, 67));
+  });
 });

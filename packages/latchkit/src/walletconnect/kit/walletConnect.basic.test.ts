@@ -18,6 +18,7 @@ import {
   switchNetwork,
   walletList,
 } from '../../core/index.js';
+import { memoryStorage } from '../../core/storage/memoryStorage.js';
 import { untilState } from '../../core/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
@@ -41,6 +42,8 @@ const onPhone = () =>
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
     );
 const viewOf = (kit: ReturnType<KitWorld['kit']>) => currentView(kit.store.getState().modal).name;
+
+const PROPOSALS = 'latchkit.wc.v1.proposals';
 
 describe('walletConnect without adapters', () => {
   it('opens AllWallets on a phone [OPEN-03]', () => {
@@ -106,13 +109,13 @@ describe('walletConnect without adapters', () => {
 
   it('connects by a link that was approved while the page was away', async () => {
     const wallet = world.wallet();
-    const first = world.kit();
+    const before = memoryStorage();
+    const first = world.kit({ storage: before });
     await startPairing(first);
     const { walletConnect } = await untilState(first, state => state.walletConnect.status === 'ready');
-    // A phone throws the page away: nothing of it is told, and what it stored stays.
-    const proposals = world.storage.getItem('latchkit.wc.v1.proposals') ?? '';
+    // A phone throws the page away: what it stored stays, whatever an instance does that is destroyed.
+    world.storage.setItem(PROPOSALS, before.getItem(PROPOSALS) ?? '');
     first.destroy();
-    world.storage.setItem('latchkit.wc.v1.proposals', proposals);
     await wallet.client.pair(walletConnect.uri ?? '');
     const again = world.kit();
     const { chains } = await untilState(again, state => state.connections.length > 0);
