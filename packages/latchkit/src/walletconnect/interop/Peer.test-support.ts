@@ -24,8 +24,8 @@ export interface DappPeer {
   accounts(topic: string): readonly string[];
   /** Seconds since 1970; undefined: there is no such session. */
   expiry(topic: string): number | undefined;
-  /** Looks at the clock now, as it does by itself now and then. */
-  look(topic: string): void;
+  /** Its clock says that the session's time is over. */
+  expire(topic: string): void;
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export interface WalletPeer {
   ping(topic: string): Promise<void>;
   disconnect(topic: string): Promise<void>;
   expiry(topic: string): number | undefined;
-  look(topic: string): void;
+  expire(topic: string): void;
   close(): Promise<void>;
 }
 

@@ -33,9 +33,6 @@ const closeCore = async ({ heartbeat, relayer }: Client['core']) => {
   await relayer.transportClose();
 };
 
-/** What their timer does every 5 s. */
-const look = ({ heartbeat }: Client['core']) => void heartbeat.events.emit('heartbeat_pulse');
-
 const accountsIn = (namespaces: Readonly<Record<string, { accounts: string[] }>>) =>
   Object.values(namespaces).flatMap(({ accounts }) => accounts);
 
@@ -83,7 +80,7 @@ export async function apacheDapp(relayUrl: string): Promise<DappPeer> {
     disconnect: topic => client.disconnect({ topic, reason: getSdkError('USER_DISCONNECTED') }),
     accounts: topic => accountsIn(find(topic)?.namespaces ?? {}),
     expiry: topic => find(topic)?.expiry,
-    look: () => look(client.core),
+    expire: topic => client.core.expirer.set(topic, 1),
     close: () => closeCore(client.core),
   };
 }
@@ -158,7 +155,7 @@ export async function apacheWallet(relayUrl: string, keys: WalletKeys): Promise<
     ping: topic => client.ping({ topic }),
     disconnect: topic => client.disconnect({ topic, reason: getSdkError('USER_DISCONNECTED') }),
     expiry: topic => client.session.getAll().find(session => session.topic === topic)?.expiry,
-    look: () => look(client.core),
+    expire: topic => client.core.expirer.set(topic, 1),
     close: () => closeCore(client.core),
   };
 }
@@ -190,7 +187,7 @@ export async function walletKitWallet(relayUrl: string, keys: WalletKeys): Promi
     ping: topic => kit.engine.signClient.ping({ topic }),
     disconnect: topic => kit.disconnectSession({ topic, reason: getSdkError('USER_DISCONNECTED') }),
     expiry: topic => kit.getActiveSessions()[topic]?.expiry,
-    look: () => look(kit.core as Client['core']),
+    expire: topic => kit.core.expirer.set(topic, 1),
     close: () => closeCore(kit.core as Client['core']),
   };
 }

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import WebSocket from 'ws';
 import { memoryStorage } from '../../core/storage/memoryStorage.js';
 import { createDappClient } from '../dapp/createDappClient.js';
@@ -29,6 +30,13 @@ export function testOptions(relayUrl: string | readonly string[], name = 'Test')
   };
 }
 
+/** Does something by a clock that is eight days ahead. */
+function inEightDays(action: () => void): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 86_400_000 });
+  action();
+  vi.useRealTimers();
+}
+
 export async function ourDapp(relayUrl: string): Promise<DappPeer> {
   const client = createDappClient(testOptions(relayUrl, 'Our page'));
   const heard: string[] = [];
@@ -56,7 +64,7 @@ export async function ourDapp(relayUrl: string): Promise<DappPeer> {
     disconnect: topic => client.disconnect(topic),
     accounts: accountsOf,
     expiry: topic => find(topic)?.expiry,
-    look: topic => void client.ping(topic).catch(() => {}),
+    expire: topic => inEightDays(() => void client.ping(topic).catch(() => {})),
     close: async () => client.close(),
   };
 }
@@ -101,7 +109,7 @@ export async function ourWallet(relayUrl: string, keys: WalletKeys): Promise<Wal
     ping: client.ping,
     disconnect: topic => client.disconnect(topic),
     expiry: topic => client.sessions().find(session => session.topic === topic)?.expiry,
-    look: topic => void client.ping(topic).catch(() => {}),
+    expire: topic => inEightDays(() => void client.ping(topic).catch(() => {})),
     close: async () => client.close(),
   };
 }
