@@ -31,13 +31,10 @@ export function wagmiConnector(options: WagmiConnectorOptions): CreateConnectorF
     const teller = tellWagmi(provider, emitter);
     const chains = () => options.chains ?? configured.map(({ id }) => `eip155:${id}`);
     const open = async (isReconnecting: boolean | undefined) => {
-      if (isReconnecting && !provider.restore()) throw connectionError('CONNECT_FIRST');
-      if (isReconnecting) return;
-      const show = provider.on('display_uri', uri =>
-        emitter.emit('message', { type: 'display_uri', data: uri }),
-      );
-      const connect: ConnectOptions = { chains: chains(), pairing: options.pairing?.() };
-      await provider.connect(connect).finally(show);
+      if (!isReconnecting) {
+        return connectAndShow(provider, emitter, { chains: chains(), pairing: options.pairing?.() });
+      }
+      if (!provider.restore()) throw connectionError('CONNECT_FIRST');
     };
 
     return {
@@ -86,6 +83,16 @@ export function wagmiConnector(options: WagmiConnectorOptions): CreateConnectorF
 
 function chainIdOf(provider: UniversalProvider): number {
   return Number(provider.chainOf('eip155')?.slice('eip155:'.length));
+}
+
+/** Connects; wagmi is told the links meanwhile. */
+async function connectAndShow(
+  provider: UniversalProvider,
+  emitter: Wagmi['emitter'],
+  connect: ConnectOptions,
+) {
+  const stop = provider.on('display_uri', uri => emitter.emit('message', { type: 'display_uri', data: uri }));
+  await provider.connect(connect).finally(stop);
 }
 
 /** Tells wagmi what happens to the EVM part of the session, from `start` until it ends or `stop`. */

@@ -33,8 +33,6 @@ export interface SubscriptionCalls {
 /** The topics that are listened to. They outlive sockets: each new one is told them all. */
 export function createSubscriptions({ call, isOpen, timedOut, signal }: SubscriptionCalls): Subscriptions {
   const topics = new Map<string, Topic>();
-  const asked = new Set<string>();
-  let generation = 0;
   let scheduled = false;
 
   const settle = (name: string, error?: unknown, id?: string) => {
@@ -44,30 +42,11 @@ export function createSubscriptions({ call, isOpen, timedOut, signal }: Subscrip
     for (const waiter of [...topic.waiters]) waiter(error);
   };
 
-  const ask = async (names: readonly string[]) => {
-    const mine = generation;
-    let error: unknown;
-    const ids = await askRelay(call, names).catch(cause => {
-      error = cause;
-      return [];
-    });
-    if (mine !== generation) return;
-    names.forEach((name, at) => {
-      asked.delete(name);
-      settle(name, error, error === undefined ? (ids[at] ?? '') : undefined);
-    });
-  };
+  const asking = createAsking(call, settle);
 
   const flush = () => {
     scheduled = false;
-    if (!isOpen()) return;
-    const missing = [...topics].filter(([name, { id }]) => id === undefined && !asked.has(name));
-    const names = missing.map(([name]) => name);
-    for (let at = 0; at < names.length; at += BATCH_LIMIT) {
-      const batch = names.slice(at, at + BATCH_LIMIT);
-      for (const name of batch) asked.add(name);
-      void ask(batch);
-    }
+    if (isOpen()) asking.ask([...topics].filter(([, { id }]) => id === undefined).map(([name]) => name));
   };
 
   const subscribe = async (name: string) => {
@@ -103,8 +82,7 @@ export function createSubscriptions({ call, isOpen, timedOut, signal }: Subscrip
       if (id !== undefined && isOpen()) call('irn_unsubscribe', { topic: name, id }).catch(() => {});
     },
     reset() {
-      generation++;
-      asked.clear();
+      asking.reset();
       for (const topic of topics.values()) topic.id = undefined;
     },
     flush,
@@ -115,11 +93,46 @@ export function createSubscriptions({ call, isOpen, timedOut, signal }: Subscrip
   };
 }
 
-/** Asks for topics; answers the relay's names for the subscriptions, in their order. */
-async function askRelay(
-  call: SubscriptionCalls['call'],
-  names: readonly string[],
-): Promise<readonly string[]> {
+type Settle = (name: string, error: unknown, id?: string) => void;
+
+/** Asks the relay for topics, for each once over a socket. What it answers after `reset` was said on a socket that is gone. */
+function createAsking(call: SubscriptionCalls['call'], settle: Settle) {
+  const asked = new Set<string>();
+  let generation = 0;
+
+  const askBatch = async (names: readonly string[]) => {
+    const mine = generation;
+    let error: unknown;
+    const ids = await idsOf(call, names).catch(cause => {
+      error = cause;
+      return [];
+    });
+    if (mine !== generation) return;
+    names.forEach((name, at) => {
+      asked.delete(name);
+      settle(name, error, error === undefined ? (ids[at] ?? '') : undefined);
+    });
+  };
+
+  return {
+    /** 500 topics at a time [LIM-26]. */
+    ask(names: readonly string[]): void {
+      const missing = names.filter(name => !asked.has(name));
+      for (let at = 0; at < missing.length; at += BATCH_LIMIT) {
+        const batch = missing.slice(at, at + BATCH_LIMIT);
+        for (const name of batch) asked.add(name);
+        void askBatch(batch);
+      }
+    },
+    reset(): void {
+      generation++;
+      asked.clear();
+    },
+  };
+}
+
+/** The relay's names for the subscriptions, in the order of the topics. */
+async function idsOf(call: SubscriptionCalls['call'], names: readonly string[]): Promise<readonly string[]> {
   const single = names.length === 1;
   const answer = single
     ? [await call('irn_subscribe', { topic: names[0] })]
