@@ -70,7 +70,7 @@ export function balances({ rpc, cache, prices, tokens }: BalancesOptions): Balan
         namespace === 'eip155'
           ? holdings(chainId, getAddress(account), gone)
           : readSolanaBalances(rpc, chainId, account, tokens, gone);
-      const options = { life: LIFE, retryGap: LIFE, force, failure: FAILURE };
+      const options = { life: LIFE, retryGap: LIFE, force, gone, failure: FAILURE };
       const held = await cachedAnswer(cache, `balance:${chainId}:${account}`, ask, options);
       return withPrices(held, await prices.of(held.map(assetId), currency, gone));
     },

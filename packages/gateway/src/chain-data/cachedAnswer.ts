@@ -8,6 +8,8 @@ export interface CachedAnswerOptions {
   readonly retryGap: number;
   /** Asks even if an answer is kept. After a failure the gap holds all the same. */
   readonly force?: boolean;
+  /** Aborted when the caller is gone: what then goes wrong says nothing about the answer, and nobody waits because of it. */
+  readonly gone: AbortSignal;
   /** Code and message of the failure. */
   readonly failure: { readonly code: string; readonly message: string };
 }
@@ -25,7 +27,7 @@ export async function cachedAnswer<Answer>(
   cache: Cache,
   key: string,
   ask: () => Promise<Answer>,
-  { life, retryGap, force = false, failure }: CachedAnswerOptions,
+  { life, retryGap, force = false, gone, failure }: CachedAnswerOptions,
 ): Promise<Answer> {
   const kept = await cache.get(key).catch(() => undefined);
   if (kept?.startsWith(FAILURE)) throw unavailable(failure, Number(kept.slice(1)) - Date.now());
@@ -36,7 +38,9 @@ export async function cachedAnswer<Answer>(
     return answer;
   } catch (error) {
     if (error instanceof GatewayError && error.status < 500) throw error;
-    await cache.set(key, FAILURE + (Date.now() + retryGap), retryGap).catch(() => {});
+    if (!gone.aborted) {
+      await cache.set(key, FAILURE + (Date.now() + retryGap), retryGap).catch(() => {});
+    }
     throw unavailable(failure, retryGap, error);
   }
 }

@@ -49,7 +49,7 @@ export function identities(rpc: RpcService, cache: Cache, registries: EnsRegistr
       const account = getAddress(address);
       const ens = ensReader(rpc, chainId, registry, gone);
       const key = `identity:${chainId}:${account}`;
-      const options = { life: LIFE, retryGap: RETRY_GAP, failure: FAILURE };
+      const options = { life: LIFE, retryGap: RETRY_GAP, gone, failure: FAILURE };
       return cachedAnswer(cache, key, () => lookUp(ens, account), options);
     },
   };

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   accountBalanceAnswer,
   fungiblePriceAnswer,
@@ -163,6 +165,25 @@ describe('GET /v1/account/{address}/balance', () => {
     time += 1_001;
     expect((await get(path, back)).status).toBe(200);
     await recovered.stop();
+  });
+
+  it('asks again at once for the next caller when the one before left while it was read', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const waiting = await gatewayWith({ upstreams: { [CHAIN]: url } });
+    const leaving = new AbortController();
+    const asked = once(silent, 'request');
+    const left = waiting.app.request(
+      `/v1/account/${ACCOUNT}/balance?chainId=${CHAIN}&projectId=${DEVELOPMENT_PROJECT_ID}&st=x&sv=1`,
+      { signal: leaving.signal },
+    );
+    await asked;
+    leaving.abort();
+    expect((await left).status).toBe(503);
+    expect((await balanceOf(ACCOUNT)).status).toBe(200);
+    silent.closeAllConnections();
+    silent.close();
   });
 
   it('shows no price without a source, and those of a source that is configured', async () => {

@@ -55,7 +55,7 @@ export function keptHistory(source: HistorySource, cache: Cache): HistorySource 
     async page(query, gone) {
       const { chainId, account, cursor = null } = query;
       const key = `history:${chainId}:${account}:${JSON.stringify(cursor)}`;
-      const options = { life: LIFE, retryGap: RETRY_GAP, failure: FAILURE };
+      const options = { life: LIFE, retryGap: RETRY_GAP, gone, failure: FAILURE };
       const { transactions, next } = await cachedAnswer<HistoryPage>(
         cache,
         key,

@@ -20,5 +20,5 @@ export function directionOf(locale: WalletLocale): 'ltr' | 'rtl' {
 
 /** A stored or asked-for language; English where there is no catalogue. */
 export function localeOf(text: string | undefined): WalletLocale {
-  return walletLocale.def.entries[text as WalletLocale] ?? 'en';
+  return walletLocale.safeParse(text).data ?? 'en';
 }

@@ -8,6 +8,7 @@ import { developmentInbox } from './developmentInbox.js';
 import { ar } from './locales/ar.js';
 import { de } from './locales/de.js';
 import { en, type MailTextKey } from './locales/en.js';
+import { localeOf } from './mailTexts.js';
 import { type MailKind, renderMail } from './renderMail.js';
 
 const KINDS: readonly MailKind[] = [
@@ -40,6 +41,14 @@ describe('the catalogues', () => {
     for (const key of Object.keys(en) as MailTextKey[]) {
       for (const other of [de, ar]) expect(names(other[key]), key).toEqual(names(en[key]));
     }
+  });
+});
+
+describe('localeOf', () => {
+  it('is English for what no catalogue is for, whatever was asked for', () => {
+    const asked = ['fr', '', undefined, '__proto__', 'constructor'];
+    expect(asked.map(localeOf)).toEqual(asked.map(() => 'en'));
+    expect(localeOf('de')).toBe('de');
   });
 });
 

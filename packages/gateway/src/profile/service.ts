@@ -45,7 +45,7 @@ export function profiles({ rpc, cache, registries, chainId }: ProfilesOptions): 
       const registry = registries[chainId];
       const look = async (): Promise<Profile | null> =>
         registry === undefined ? null : lookUp(ensReader(rpc, chainId, registry, gone), normal);
-      const options = { life: LIFE, retryGap: RETRY_GAP, failure: FAILURE };
+      const options = { life: LIFE, retryGap: RETRY_GAP, gone, failure: FAILURE };
       const found = await cachedAnswer(cache, `profile:${chainId}:${normal}`, look, options);
       if (found === null) throw new NameNotFoundError('This name leads to no address');
       return found;
