@@ -6,7 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.test.{ts,tsx,mjs}'],
     globalSetup: ['support/startStack.ts', 'isolation/support/buildPages.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
     // The files of a worker share its modules and its browser: see `support/journey.ts`.

@@ -47,6 +47,8 @@ export const it = test
       viewport: { width: 1280, height: 800 },
       baseURL: stack.demo,
     });
+    // Less than a test has: what was waited for in vain is named.
+    context.setDefaultTimeout(20_000);
     onCleanup(() => leaveContext(browser, context));
     return context;
   })
