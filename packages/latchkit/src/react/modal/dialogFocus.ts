@@ -13,18 +13,59 @@ export function controlsOf(container: ParentNode): HTMLElement[] {
   );
 }
 
-/** Focus when the modal opens: the title on touch, else the first field, else the first control of the body. */
-export function focusOnOpen(dialog: HTMLElement): void {
-  const touch = matchMedia('(pointer: coarse)').matches;
+/** How long a view that opens may take to show what it begins with, in milliseconds. */
+const ARRIVING = 3_000;
+
+/**
+ * Focus when the modal opens: the title on touch, else the first field, else the first control of the body. What comes a
+ * moment later is followed, until the visitor acts.
+ *
+ * @returns stops following.
+ */
+export function focusOnOpen(dialog: HTMLElement): () => void {
+  if (matchMedia('(pointer: coarse)').matches) {
+    focusTitle(dialog);
+    return () => {};
+  }
+  const root = dialog.getRootNode() as ShadowRoot;
+  let given: Element | null = null;
+  const give = () => {
+    // Focus that went elsewhere stays there; a control that was moved or replaced has lost it.
+    if (given && root.activeElement && root.activeElement !== given && root.activeElement !== dialog) return;
+    const first = firstOf(dialog);
+    if (!first) focusTitle(dialog);
+    else if (first !== root.activeElement) first.focus({ preventScroll: true });
+    given = root.activeElement;
+  };
+  // With the frame that lays it out: what is asked of the layout costs no other one.
+  let frame = 0;
+  const arriving = new MutationObserver(() => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(give);
+  });
+  const stop = () => {
+    arriving.disconnect();
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+  const timer = setTimeout(stop, ARRIVING);
+  give();
+  arriving.observe(dialog, { childList: true, subtree: true });
+  for (const act of ['keydown', 'pointerdown']) dialog.addEventListener(act, stop, { once: true });
+  return stop;
+}
+
+/**
+ * What focus begins with: the first field, else the first control. The email field counts only where it comes before the
+ * wallets; while it is still coming there, focus waits for it on the title.
+ */
+function firstOf(dialog: HTMLElement): HTMLElement | undefined {
   const body = dialog.querySelector('.lk-body:not(.lk-ghost)');
-  const first =
-    // The email field is the first control only where it comes before the wallets.
-    body?.querySelector<HTMLElement>('input:not([type="checkbox"], :disabled, .lk-group ~ .lk-entry *)') ??
-    (body ? controlsOf(body)[0] : undefined);
-  // The email field that comes before the wallets takes focus from the title once it is there.
-  const isComing = body?.querySelector('.lk-entry:empty:not(.lk-group ~ *)');
-  if (first && !touch && !isComing) first.focus({ preventScroll: true });
-  else focusTitle(dialog);
+  if (!body || body.querySelector('.lk-entry:empty:not(.lk-group ~ *)')) return undefined;
+  return (
+    body.querySelector<HTMLElement>('input:not([type="checkbox"], :disabled, .lk-group ~ .lk-entry *)') ??
+    controlsOf(body)[0]
+  );
 }
 
 /** Focus after a move on: the title, which says where one is. */

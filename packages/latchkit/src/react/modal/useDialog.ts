@@ -42,9 +42,10 @@ export function useDialog(
     undoZoom(dialog);
     const unlock = lockScroll();
     animateOpen(dialog, sheetNow.current);
-    focusOnOpen(dialog);
+    const stopFollowing = focusOnOpen(dialog);
     const stopEscape = onEscape(dialog, () => close(kit));
     return () => {
+      stopFollowing();
       stopEscape();
       unlock();
       if (dialog.open) dialog.close();

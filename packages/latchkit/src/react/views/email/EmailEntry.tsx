@@ -1,9 +1,8 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { preloadEmbeddedWallet } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
 import { useStyles } from '../../modal/useStyles.js';
-import { TITLE_ID } from '../../modal/ViewFrame.js';
 import { Icon } from '../../primitives/Icon.js';
 import { InputText } from '../../primitives/InputText.js';
 import { Spinner } from '../../primitives/Spinner.js';
@@ -36,7 +35,6 @@ export function EmailEntry({ depth, divider, blockedBy, onBlocked }: EmailEntryP
   useStyles(emailCss);
   useLeaveWhenDone(done);
   const problem = useProblem(error);
-  useFocusFromTitle(input, divider === 'below');
 
   const preload = () => {
     void preloadEmbeddedWallet(kit);
@@ -92,15 +90,6 @@ export function EmailEntry({ depth, divider, blockedBy, onBlocked }: EmailEntryP
       {divider === 'below' && <p className="lk-or">{text.t('email.orWallet')}</p>}
     </>
   );
-}
-
-/** The first field has focus when the modal opens on a desktop, also when it comes a moment later; not if the visitor has moved on. */
-function useFocusFromTitle(input: RefObject<HTMLInputElement | null>, isFirst: boolean): void {
-  const { root } = useModal();
-  useEffect(() => {
-    if (!isFirst || root.activeElement?.id !== TITLE_ID) return;
-    if (!matchMedia('(pointer: coarse)').matches) input.current?.focus({ preventScroll: true });
-  }, [root, input, isFirst]);
 }
 
 /** What to say of a mail that was not sent; a refusal for a time counts down, and is gone when it ends [VAL-08]. */
