@@ -26,28 +26,24 @@ export function windowAround(row: number): GridWindow {
   return { first, end: first + ROWS_AT_FIRST };
 }
 
-/** Rows that a step draws where they can be seen: with more, a step on a slow machine would hold up the next frame. */
-const IN_SIGHT = 2;
-
 /**
- * One step from the rows that are drawn to those that should be: first what can be seen, two rows at each edge, then a
- * row beyond an edge with each further step, and what is far away no more. The same object when there is nothing to do.
+ * One step from the rows that are drawn to those that should be: first what can be seen, then a row beyond an edge with
+ * each further step, and what is far away no more. The same object when there is nothing to do.
+ *
+ * @param most rows that the step draws at each edge of what can be seen.
  */
-export function gridWindow(before: GridWindow, place: GridPlace): GridWindow {
+export function gridWindow(before: GridWindow, place: GridPlace, most: number): GridWindow {
   if (place.rowHeight <= 0) return before;
   const seen = rowsInSight(place);
   if (before.first > seen.end || before.end < seen.first)
-    return { first: seen.first, end: Math.min(seen.end, seen.first + ROWS_AT_FIRST) };
+    return { first: seen.first, end: Math.min(seen.end, seen.first + most) };
   const first = Math.max(0, seen.first - BEYOND);
   const end = seen.end + BEYOND;
-  const down =
-    before.end < seen.end ? Math.min(before.end + IN_SIGHT, seen.end) : Math.min(before.end + 1, end);
+  const down = before.end < seen.end ? Math.min(before.end + most, seen.end) : Math.min(before.end + 1, end);
   // Downwards first: that is where most scroll to.
   const isDown = before.end >= end;
   const up =
-    before.first > seen.first
-      ? Math.max(before.first - IN_SIGHT, seen.first)
-      : before.first - (isDown ? 1 : 0);
+    before.first > seen.first ? Math.max(before.first - most, seen.first) : before.first - (isDown ? 1 : 0);
   const next = { first: Math.max(first, up), end: down };
   return next.first === before.first && next.end === before.end ? before : next;
 }

@@ -15,8 +15,8 @@ export function useGridWindow(
   startRow: number,
 ): GridWindow {
   const [shown, setShown] = useState(() => windowAround(startRow));
-  const follow = useRef(() => {});
   const where = useRef((): GridPlace => NOWHERE);
+  const steps = useSteps(most => setShown(before => gridWindow(before, where.current(), most)));
   useLayoutEffect(() => {
     const element = grid.current;
     const body = element?.closest<HTMLElement>('.lk-body');
@@ -26,37 +26,64 @@ export function useGridWindow(
       const { start, height, rowHeight } = place;
       return { hidden: body.scrollTop - start, height, rowHeight };
     };
-    follow.current = () => {
-      const now = where.current();
-      setShown(before => gridWindow(before, now));
-    };
-    const scrolled = () => follow.current();
     const measure = () => {
       const { top, height } = element.getBoundingClientRect();
       const view = body.getBoundingClientRect();
       place.start = top - view.top + body.scrollTop;
       place.height = view.height;
       place.rowHeight = height / rows;
-      follow.current();
+      steps.next();
     };
-    body.addEventListener('scroll', scrolled, { passive: true });
+    body.addEventListener('scroll', steps.next, { passive: true });
     // It answers at once as well, for the first time once the rows at first are painted.
     const resized = new ResizeObserver(measure);
     resized.observe(body);
     resized.observe(element);
     return () => {
-      body.removeEventListener('scroll', scrolled);
+      body.removeEventListener('scroll', steps.next);
       resized.disconnect();
+      steps.stop();
     };
-  }, [grid, rows]);
+  }, [grid, rows, steps]);
   // With every frame until all that can be seen is drawn, then in every pause until all that should be is.
   useEffect(() => {
-    const step = () => follow.current();
-    if (coversSight(shown, where.current())) return whenIdle(step);
-    const request = requestAnimationFrame(step);
-    return () => cancelAnimationFrame(request);
-  }, [shown]);
+    if (coversSight(shown, where.current())) return whenIdle(steps.now);
+    steps.next();
+    return undefined;
+  }, [shown, steps]);
   return shown;
+}
+
+/** Frames that come at least this quickly, in milliseconds, have time for two rows. */
+const QUICK = 20;
+
+/**
+ * One step a frame at most, however often it is asked for: the pictures of a row are laid out and painted with the frame that
+ * shows them, which a slow machine has time for once.
+ *
+ * @param step how many rows it may draw at each edge.
+ */
+function useSteps(step: (most: number) => void) {
+  const [steps] = useState(() => {
+    let frame = 0;
+    let last = 0;
+    return {
+      next: () => {
+        frame ||= requestAnimationFrame(time => {
+          frame = 0;
+          const isQuick = time - last < QUICK;
+          last = time;
+          step(isQuick ? 2 : 1);
+        });
+      },
+      now: () => step(1),
+      stop: () => {
+        cancelAnimationFrame(frame);
+        frame = 0;
+      },
+    };
+  });
+  return steps;
 }
 
 /** Nothing is measured yet. */
