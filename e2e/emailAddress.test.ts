@@ -5,7 +5,7 @@ import { toCodeStep, visitor } from './support/emailVisitor.js';
 
 describe('the email of a visitor', { timeout: 120_000 }, () => {
   // One journey: another code, and a code for a change, may be asked for half a minute after the first mail only.
-  it('takes a second code once the countdown allows it, changes to another address with a code to each, and outlives a reload', async ({
+  it('takes a second code once the countdown allows it, changes to another address with a code to each, and outlives a reload [VIEW-15] [STATE-17] [STATE-19] [STATE-20]', async ({
     demo,
     page,
     stack,
@@ -17,14 +17,17 @@ describe('the email of a visitor', { timeout: 120_000 }, () => {
         return chains[activeNamespace]?.account.embeddedWalletInfo?.user.email;
       });
     await toCodeStep(demo, page, inbox);
+    // In the place of the button that sends another one.
+    const counts = () =>
+      eventually(
+        () => demo.modal.locator('.lk-resend time').textContent(),
+        expect.stringMatching(/^0:[0-3]\d$/),
+      );
+    await counts();
     const first = await inbox.code();
-    const again = demo.modal.getByRole('button', { name: 'Send a new code' });
-    const left = demo.modal.locator('.lk-resend time');
-    await eventually(() => left.textContent(), expect.stringMatching(/^0:[12]\d$/));
-    expect(await again.count()).toBe(0);
-    await again.click({ timeout: 60_000 });
+    await demo.modal.getByRole('button', { name: 'Send a new code' }).click({ timeout: 60_000 });
+    await counts();
     const second = await inbox.code();
-    await eventually(() => left.textContent(), expect.stringMatching(/^0:[12]\d$/));
     const type = async (label: string, code: string) => {
       await demo.modal.getByRole('textbox', { name: label }).click();
       await page.keyboard.type(code);

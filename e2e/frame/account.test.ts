@@ -98,6 +98,33 @@ describe('the wallet page and its services', () => {
     expect(await accountsOf(first)).toEqual(accounts);
   });
 
+  it('outlives a reload that loses the answer with its next tokens [SEC-41]', async ({ enter, served }) => {
+    const email = served.suite.address();
+    const visit = await enter();
+    await visit.signIn(email);
+    const user = await visit.call('GET_USER', {});
+    const mails = served.suite.inbox.mails(email).length;
+    const devtools = await visit.page.context().newCDPSession(frameOf(visit));
+    let lost = 0;
+    devtools.on('Fetch.requestPaused', ({ requestId, responseStatusCode }) => {
+      const isDone = responseStatusCode === 200;
+      lost += isDone ? 1 : 0;
+      void (isDone
+        ? devtools.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+        : devtools.send('Fetch.continueRequest', { requestId }));
+    });
+    await devtools.send('Fetch.enable', {
+      patterns: [{ urlPattern: '*/v1/token/refresh', requestStage: 'Response' }],
+    });
+    vi.setSystemTime(Date.now() + 10 * 60_000);
+    expect(await visit.ask('eth_blockNumber', [])).toMatchObject({ code: 'INTERNAL' });
+    expect(lost).toBe(1);
+    await visit.open();
+    expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
+    expect(await visit.call('GET_USER', {})).toEqual(user);
+    expect(served.suite.inbox.mails(email)).toHaveLength(mails);
+  });
+
   it("takes a host's token, valid or forged, for no sign-in [SEC-43]", async ({ enter, served }) => {
     const visit = await enter();
     await visit.signIn(served.suite.address());
