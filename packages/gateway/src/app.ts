@@ -11,6 +11,7 @@ import { imageStore } from './assets/store.js';
 import { balances } from './chain-data/balances.js';
 import { developmentTokens } from './chain-data/developmentTokens.js';
 import { ENS_REGISTRIES, type EnsRegistries, identities } from './chain-data/identities.js';
+import { type ListedTokens, listedTokens } from './chain-data/listedTokens.js';
 import { prices } from './chain-data/prices.js';
 import { chainDataRoutes, type TokenIcon } from './chain-data/routes.js';
 import type { Token } from './chain-data/Token.js';
@@ -20,6 +21,7 @@ import { answerError, type ReportError, toGatewayError } from './http/answerErro
 import { type ClientAddress, callerAddress, clientAddress } from './http/clientAddress.js';
 import { createMetrics, type Metrics } from './http/createMetrics.js';
 import { GatewayError } from './http/GatewayError.js';
+import { healthRoutes } from './http/healthRoutes.js';
 import { errorFields, type Log } from './http/jsonLog.js';
 import { limitRequests } from './http/limitRequests.js';
 import { DEFAULT_LIMITS, type Limits } from './http/limits.js';
@@ -113,6 +115,7 @@ export interface Gateway {
   /** What the wallet's services share with it. */
   readonly projectService: ProjectService;
   readonly rpc: RpcService;
+  readonly tokens: ListedTokens;
   readonly metrics: Metrics;
   /** Takes WebSocket handshakes at `/relay`; close it before `close`. */
   readonly relay: Relay;
@@ -183,7 +186,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     rpc.close();
     return closing;
   };
-  return { app, calls, projects: store, projectService: projects, rpc, metrics, relay, close };
+  const known = listedTokens(tokens, images);
+  return { app, calls, projects: store, projectService: projects, rpc, tokens: known, metrics, relay, close };
 }
 
 interface BaseParts {
@@ -204,7 +208,7 @@ function baseApp(options: GatewayOptions, parts: BaseParts): Hono {
   answerAll(app, onError);
   app.use(observe(metrics, log));
   app.use(securityHeaders);
-  app.route('/', healthRoutes(options.database));
+  app.route('/', healthRoutes(options.database, { status: 'ok' }));
   if (options.inbox !== undefined) app.route('/', options.inbox);
   app.route('/', metricsRoutes(metrics, options.metricsToken, options.developmentMode ?? false));
   app.get('/openapi.json', context => {
@@ -285,16 +289,4 @@ function tokenIcon(images: ImageService, publicUrl: string | undefined): TokenIc
       id && `${publicUrl ?? new URL(context.req.url).origin}/public/getTokenImage/${encodeURIComponent(id)}`
     );
   };
-}
-
-/** `GET /healthz`: the process lives. `GET /readyz`: it can serve, because its database answers. */
-function healthRoutes(database: Database): Hono {
-  return new Hono()
-    .get('/healthz', context => context.json({ status: 'ok' }))
-    .get('/readyz', async context => {
-      await database.query('select 1').catch(cause => {
-        throw new GatewayError(503, 'NOT_READY', 'The database does not answer', { cause });
-      });
-      return context.json({ status: 'ready' });
-    });
 }

@@ -4,37 +4,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCommand } from './commands/runCommand.js';
 import { mayCreateWallets } from './embedded/walletCreation.js';
-import type { Mail } from './ports/Mailer.js';
+import { recordEscrow } from './keyvault/escrow.js';
 import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
 import { readSettings } from './readSettings.js';
 import { type RunningGateway, startGateway } from './startGateway.js';
 import { startVault } from './startVault.js';
 import { passTime } from './testing/passTime.js';
 import { refused } from './testing/refused.js';
-import { walletFrame } from './testing/walletFrame.js';
+import { runningFrame } from './testing/runningFrame.js';
 import { walletSuite } from './testing/walletSuite.js';
 
 const parent = mkdtempSync(join(tmpdir(), 'latchkit-wallet-'));
 const directory = join(parent, 'gateway');
 const env = { LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory, LATCHKIT_LOG: 'off' };
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
-
-const PAGE = { project: DEVELOPMENT_PROJECT_ID, origin: 'http://localhost:5173' };
-
-/** A frame against running servers; mails come from the development inbox. */
-async function frameOf({ url, frameUrl = '', vaultUrl = '' }: RunningGateway) {
-  let mails: readonly Mail[] = [];
-  const fetchAll: typeof fetch = async (...request) => {
-    const answer = await fetch(...request);
-    mails = await (await fetch(`${url}/dev/inbox`)).json();
-    return answer;
-  };
-  const frame = await walletFrame({ frameUrl, vaultUrl, fetch: fetchAll }, PAGE, to =>
-    mails.filter(mail => mail.to === to),
-  );
-  await frame.register();
-  return frame;
-}
 
 describe('the wallet in one process', { timeout: 120_000 }, () => {
   let gateway: RunningGateway;
@@ -44,7 +27,7 @@ describe('the wallet in one process', { timeout: 120_000 }, () => {
 
   it('refuses keys that are loose, missing or others, and opens a wallet again after a restart [SEC-50] [SEC-78]', async () => {
     const email = 'one@mail.example';
-    const first = await frameOf(gateway);
+    const first = await runningFrame(gateway);
     const signedIn = await first.signIn(email);
     const account = await first.create(signedIn);
     const keyFile = join(parent, 'gateway-keys', 'gateway.json');
@@ -66,7 +49,7 @@ describe('the wallet in one process', { timeout: 120_000 }, () => {
     await expect(startGateway(readSettings(missing))).rejects.toMatchObject({ code: 'KEYS_INVALID' });
 
     gateway = await startGateway(readSettings(env));
-    const second = await frameOf(gateway);
+    const second = await runningFrame(gateway);
     // What was counted before the restart still counts.
     expect(await refused(second.start(email))).toBe('429 COOLDOWN');
     passTime(31_000);
@@ -178,6 +161,29 @@ describe('production', () => {
     );
     await suite.close();
   }, 60_000);
+});
+
+describe('a vault in production', () => {
+  it("keeps no half of a new wallet before its own key is with custodians, whatever the gateway's is", async () => {
+    const suite = await walletSuite({ hasStrictVault: true });
+    const { database } = suite;
+    const [gateway, vault] = suite.services.stores;
+    if (gateway === undefined || vault === undefined) throw new Error('A store is missing');
+    const kekOf = async (schema: string) =>
+      String((await database.query(`select kek_id from ${schema}.secrets limit 1`))[0]?.kek_id);
+    const frame = await suite.frame();
+    const signedIn = await frame.signIn('b@mail.example');
+    const closed = '403 WALLET_CREATION_CLOSED';
+    expect(await refused(frame.create(signedIn))).toBe(closed);
+    // The other store's ceremony, and that of another key, are not its own.
+    await recordEscrow(gateway, await kekOf(gateway.schema));
+    await recordEscrow(vault, await kekOf(gateway.schema));
+    expect(await refused(frame.create(signedIn))).toBe(closed);
+    expect(await database.query('select 1 from latchkit_vault.recovery')).toEqual([]);
+    await recordEscrow(vault, await kekOf(vault.schema));
+    expect(await frame.create(signedIn)).toMatchObject({ addresses: expect.anything() });
+    await suite.close();
+  }, 120_000);
 });
 
 describe('two processes', () => {

@@ -1,5 +1,7 @@
 import { cacheCounters } from './adapters/cacheCounters.js';
+import { cacheLetterBox } from './adapters/cacheLetterBox.js';
 import { databaseCounters } from './adapters/databaseCounters.js';
+import { databaseLetterBox } from './adapters/databaseLetterBox.js';
 import { openPostgres } from './adapters/postgres.js';
 import { smtpMailer } from './adapters/smtpMailer.js';
 import type { Gateway } from './app.js';
@@ -24,7 +26,7 @@ export interface StartWalletOptions {
   readonly wallet: WalletSettings;
   readonly services: Services;
   /** Undefined in a process with the vault alone. */
-  readonly gateway: Pick<Gateway, 'projectService' | 'metrics' | 'rpc'> | undefined;
+  readonly gateway: Pick<Gateway, 'projectService' | 'metrics' | 'rpc' | 'tokens'> | undefined;
   /** Where mails go in development. */
   readonly inbox: DevelopmentInbox | undefined;
   readonly limits: NonNullable<ListenerOptions['limits']>;
@@ -98,12 +100,17 @@ function pagesOf({ wallet, gateway, settings, log }: StartWalletOptions, vaultUr
 }
 
 async function gatewaySetup(options: StartWalletOptions, ends: Ends) {
-  const { wallet, gateway, services } = options;
+  const { wallet, gateway, services, settings } = options;
   if (gateway === undefined || wallet.only === 'vault') return undefined;
   return {
     ...(await storeSetup(options, ends, services.database, WALLET_SCHEMA, wallet.keys, wallet.mail)),
     projects: gateway.projectService,
     chains: gateway.rpc,
+    tokens: gateway.tokens,
+    letters:
+      settings.redisUrl === undefined
+        ? databaseLetterBox(services.database, `${WALLET_SCHEMA}.mailbox`)
+        : cacheLetterBox(services.cache, `${WALLET_SCHEMA}:`),
   };
 }
 

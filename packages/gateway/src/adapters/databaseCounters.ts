@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import type { Counters } from '../ports/Counters.js';
 import type { Database } from '../ports/Database.js';
-
-/** Milliseconds between two clean-ups of a replica. */
-const SWEEP_GAP = 60_000;
+import { sweeper } from './sweeper.js';
 
 const counterRow = z.object({ count: z.coerce.number(), expiresAt: z.date() });
 
@@ -13,14 +11,7 @@ const counterRow = z.object({ count: z.coerce.number(), expiresAt: z.date() });
  * @param table - Has the columns `key`, `count` and `expires_at`.
  */
 export function databaseCounters(database: Database, table: string): Counters {
-  let swept = 0;
-  const sweep = async () => {
-    const now = Date.now();
-    // A clock may be set back.
-    if (Math.abs(now - swept) < SWEEP_GAP) return;
-    swept = now;
-    await database.query(`delete from ${table} where expires_at <= $1`, [new Date(now)]);
-  };
+  const sweep = sweeper(database, table);
   return {
     async increment(key, by, window) {
       await sweep();

@@ -21,7 +21,8 @@ export function assetRoutes(images: ImageService): Hono {
   return routes;
 }
 
-function answerImage(context: Context, image: FoundImage): Response {
+/** Answers an image as SVG, for caches. */
+export function answerImage(context: Context, image: FoundImage): Response {
   const etag = `"${image.hash}"`;
   context.header('ETag', etag);
   // A plain id ('metamask') may get another logo one day; an id with a hash never does.

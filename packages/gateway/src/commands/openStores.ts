@@ -1,9 +1,8 @@
 import { openPostgres } from '../adapters/postgres.js';
 import type { KeySetting } from '../embedded/walletSettings.js';
+import { GATEWAY_STORE, VAULT_STORE } from '../embedded/walletStores.js';
 import { openKeyVault } from '../keyvault/openKeyVault.js';
 import { openSealedStore, type SealedStore } from '../keyvault/openSealedStore.js';
-import { VAULT_SCHEMA, vaultMigrations } from '../migrations/vaultMigrations.js';
-import { WALLET_SCHEMA, walletMigrations } from '../migrations/walletMigrations.js';
 import { openServices } from '../openServices.js';
 import type { Settings } from '../readSettings.js';
 import { invalidArgument } from './parseOptions.js';
@@ -28,21 +27,9 @@ export async function withStores<Answer>(
   const services = await openServices(settings);
   const { vaultDatabaseUrl, only, keys, vaultKeys } = wallet;
   const vaultDatabase = vaultDatabaseUrl ? await openPostgres(vaultDatabaseUrl) : services.database;
-  const a = {
-    name: 'a',
-    schema: WALLET_SCHEMA,
-    migrations: walletMigrations,
-    database: services.database,
-  } as const;
-  const b = {
-    name: 'b',
-    schema: VAULT_SCHEMA,
-    migrations: vaultMigrations,
-    database: vaultDatabase,
-  } as const;
   const wanted = [
-    ...(only === 'vault' ? [] : [{ ...a, keys }]),
-    ...(only === 'gateway' ? [] : [{ ...b, keys: vaultKeys }]),
+    ...(only === 'vault' ? [] : [{ ...GATEWAY_STORE, database: services.database, keys }]),
+    ...(only === 'gateway' ? [] : [{ ...VAULT_STORE, database: vaultDatabase, keys: vaultKeys }]),
   ];
   try {
     const stores: OpenedStore[] = [];

@@ -11,6 +11,7 @@ import {
 import * as z from 'zod/mini';
 import { sessionFor } from '../auth/routes.js';
 import type { CallerVariables, ProveCaller } from '../dpop/caller.js';
+import type { MayCreate } from '../embedded/walletCreation.js';
 import { walletError } from '../embedded/walletError.js';
 import type { WalletParts } from '../embedded/walletParts.js';
 import { parseBody } from '../http/parseBody.js';
@@ -32,12 +33,12 @@ import {
 export function custodyRoutes(
   parts: WalletParts,
   prove: ProveCaller,
-  mayCreate: boolean,
+  mayCreate: MayCreate,
 ): Hono<CallerVariables> {
   return new Hono<CallerVariables>()
     .post('/v1/wallets', prove(), async context => {
       const session = await sessionFor(parts, context);
-      if (!mayCreate) throw walletError('WALLET_CREATION_CLOSED');
+      if (!(await mayCreate())) throw walletError('WALLET_CREATION_CLOSED');
       const body = await parseBody(context, walletDraftBody);
       await draftWallet(parts, session, body);
       return context.json({ walletId: body.walletId });

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { createRemoteJWKSet } from 'jose';
 import { authRoutes } from '../auth/routes.js';
+import type { ListedTokens } from '../chain-data/listedTokens.js';
 import { custodyRoutes } from '../custody/routes.js';
 import { proveCaller } from '../dpop/caller.js';
 import { type Nonces, nonces } from '../dpop/nonces.js';
@@ -11,13 +12,12 @@ import { errorFields, type Log } from '../http/jsonLog.js';
 import { isEscrowed } from '../keyvault/escrow.js';
 import { openSealedStore, type SealedStore } from '../keyvault/openSealedStore.js';
 import type { PeerKey } from '../keyvault/serviceKeys.js';
-import { VAULT_SCHEMA, vaultMigrations } from '../migrations/vaultMigrations.js';
-import { WALLET_SCHEMA, walletMigrations } from '../migrations/walletMigrations.js';
 import { type DescribedService, openApiDocument } from '../openapi/openApiDocument.js';
 import { frameOperations, vaultOperations } from '../openapi/walletOperations.js';
 import type { Counters } from '../ports/Counters.js';
 import type { Database } from '../ports/Database.js';
 import type { KeyVault } from '../ports/KeyVault.js';
+import type { LetterBox } from '../ports/LetterBox.js';
 import type { Mailer } from '../ports/Mailer.js';
 import type { ProjectService } from '../projects/service.js';
 import type { RpcService } from '../rpc/service.js';
@@ -28,11 +28,14 @@ import { linkFiles } from '../vault/linkPage.js';
 import { vaultRoutes } from '../vault/routes.js';
 import { allowances } from './allowances.js';
 import { isFrameOrigin } from './isFrameOrigin.js';
+import { mailboxRoutes } from './mailboxRoutes.js';
 import { notices } from './notices.js';
 import { peerAt } from './peer.js';
+import { tokenRoutes } from './tokenRoutes.js';
 import { walletApp } from './walletApp.js';
-import { mayCreateWallets } from './walletCreation.js';
+import { type MayCreate, mayCreateWallets, mayKeepWallets } from './walletCreation.js';
 import type { WalletParts } from './walletParts.js';
+import { GATEWAY_STORE, VAULT_STORE } from './walletStores.js';
 
 const API_VERSION = '1.0.0';
 
@@ -67,13 +70,20 @@ export interface WalletOptions {
     readonly projects: ProjectService;
     /** Chains that the wallet page reads, and sends transactions to. */
     readonly chains: Pick<RpcService, 'forward'>;
+    /** Tokens that approvals name. */
+    readonly tokens: ListedTokens;
+    /** What the wallet page and its window leave for each other. */
+    readonly letters: LetterBox;
     /** Whether wallets may be made here. Default: by the rules of production, `mayCreateWallets`. */
     readonly mayCreate?: boolean;
     /** Further routes of the frame's service: its pages. */
     readonly pages?: Hono;
   };
   /** Store B; undefined: another process has it. */
-  readonly vault?: StoreSetup;
+  readonly vault?: StoreSetup & {
+    /** Whether it keeps its half of new wallets. Default: by the rules of production, `mayKeepWallets`. */
+    readonly mayCreate?: boolean;
+  };
   /** Where browsers reach the frame's service and the vault, without a slash at the end. */
   readonly frameUrl: string;
   readonly vaultUrl: string;
@@ -104,24 +114,8 @@ export interface WalletServices {
 export async function openWallet(options: WalletOptions): Promise<WalletServices> {
   const { gateway, vault, frameUrl, vaultUrl } = options;
   // One after the other: they may share a database, and nothing may be touched with a wrong key.
-  const a =
-    gateway &&
-    (await openSealedStore({
-      name: 'a',
-      schema: WALLET_SCHEMA,
-      migrations: walletMigrations,
-      database: gateway.database,
-      keyVault: gateway.keyVault,
-    }));
-  const b =
-    vault &&
-    (await openSealedStore({
-      name: 'b',
-      schema: VAULT_SCHEMA,
-      migrations: vaultMigrations,
-      database: vault.database,
-      keyVault: vault.keyVault,
-    }));
+  const a = gateway && (await openSealedStore({ ...GATEWAY_STORE, ...keptIn(gateway) }));
+  const b = vault && (await openSealedStore({ ...VAULT_STORE, ...keptIn(vault) }));
   const partsOf = (
     store: SealedStore,
     { counters, mailer }: StoreSetup,
@@ -150,11 +144,17 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
     peer: peerAt(frameUrl, () => apps.frame?.fetch),
   };
   if (a && gateway) {
-    const isKept = await isEscrowed(a, a.database, gateway.keyVault);
-    const mayCreate = gateway.mayCreate ?? mayCreateWallets(options.developmentMode, isKept);
+    const mayCreate = async () =>
+      gateway.mayCreate ??
+      mayCreateWallets(options.developmentMode, await isEscrowed(a, a.database, gateway.keyVault));
     apps.frame = frameApp(options, { ...gateway, mayCreate }, partsOf(a, gateway, ofVault));
   }
-  if (b && vault) apps.vault = vaultApp(options, partsOf(b, vault, ofFrame));
+  if (b && vault) {
+    const mayCreate = async () =>
+      vault.mayCreate ??
+      mayKeepWallets(options.developmentMode, await isEscrowed(b, b.database, vault.keyVault));
+    apps.vault = vaultApp(options, mayCreate, partsOf(b, vault, ofFrame));
+  }
   return {
     frame: apps.frame,
     vault: apps.vault,
@@ -162,14 +162,18 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
   };
 }
 
+const keptIn = ({ database, keyVault }: StoreSetup) => ({ database, keyVault });
+
 function frameApp(
   options: WalletOptions,
   {
     projects,
     chains,
+    tokens,
+    letters,
     mayCreate,
     pages,
-  }: NonNullable<WalletOptions['gateway']> & { readonly mayCreate: boolean },
+  }: Omit<NonNullable<WalletOptions['gateway']>, 'mayCreate'> & { readonly mayCreate: MayCreate },
   parts: WalletParts,
 ): Hono {
   const made = nonces(parts.store.secret);
@@ -181,11 +185,13 @@ function frameApp(
   app.route('/', authRoutes(parts, prove));
   app.route('/', custodyRoutes(parts, prove, mayCreate));
   app.route('/', walletRpc(parts, prove, chains));
+  app.route('/', tokenRoutes(parts, prove, tokens));
+  app.route('/', mailboxRoutes(parts, prove, letters, options.address));
   if (pages !== undefined) app.route('/', pages);
   return app;
 }
 
-function vaultApp(options: WalletOptions, parts: WalletParts): Hono {
+function vaultApp(options: WalletOptions, mayCreate: MayCreate, parts: WalletParts): Hono {
   const made = nonces(parts.store.secret);
   const isOwn = (origin: string, request: Request) =>
     isFrameOrigin(origin, options.frameUrl, options.developmentMode) ||
@@ -197,7 +203,7 @@ function vaultApp(options: WalletOptions, parts: WalletParts): Hono {
     url: options.vaultUrl,
     projects: undefined,
   });
-  app.route('/', vaultRoutes(parts, prove, options.address));
+  app.route('/', vaultRoutes(parts, prove, options.address, mayCreate));
   app.route('/', linkFiles());
   app.route('/', approvePage());
   app.route('/', freezePages());

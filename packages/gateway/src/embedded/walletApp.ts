@@ -4,6 +4,7 @@ import type { Nonces } from '../dpop/nonces.js';
 import { errorHeaders, type ReportError, toGatewayError } from '../http/answerError.js';
 import type { Metrics } from '../http/createMetrics.js';
 import { GatewayError } from '../http/GatewayError.js';
+import { healthRoutes } from '../http/healthRoutes.js';
 import type { Log } from '../http/jsonLog.js';
 import { limitBody } from '../http/limitBody.js';
 import { observe } from '../http/observe.js';
@@ -11,10 +12,12 @@ import { securityHeaders } from '../http/securityHeaders.js';
 import { timeLimit } from '../http/timeLimit.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
 import { WALLET_RPC_PATH } from '../rpc/walletRpc.js';
+import { MAILBOX_PATH } from './mailboxRoutes.js';
 
-/** Bytes of a body, and of a call to a chain: transactions may be larger. */
+/** Bytes of a body, and where transactions and letters go. */
 const MAX_BODY = 64 * 1024;
-const MAX_CALL = 512 * 1024;
+const MAX_LARGE_BODY = 512 * 1024;
+const LARGE_PATHS = [WALLET_RPC_PATH, MAILBOX_PATH];
 
 /** Seconds that the public keys may be kept. */
 const KEYS_LIFE = 60;
@@ -56,24 +59,19 @@ export function walletApp(options: WalletAppOptions): Hono {
   );
   app.use(observe(metrics, log));
   app.use(securityHeaders);
-  app.get('/healthz', context => context.json({ status: 'ok', trust: options.trust }));
+  app.route('/', healthRoutes(store.database, { status: 'ok', trust: options.trust }));
   app.get('/openapi.json', context => {
     // Tools on any page may read what everybody may know.
     context.header('Access-Control-Allow-Origin', '*');
     return context.json(options.document);
   });
-  app.get('/readyz', async context => {
-    await store.database.query('select 1').catch(cause => {
-      throw new GatewayError(503, 'NOT_READY', 'The database does not answer', { cause });
-    });
-    return context.json({ status: 'ready' });
-  });
   app.use(timeLimit(requestTimeout));
   app.use(ownPages(options.allowsOrigin));
-  const [limitCall, limitOther] = [limitBody(MAX_CALL), limitBody(MAX_BODY)];
-  app.use('/v1/*', (context, next) =>
-    (context.req.path.startsWith(WALLET_RPC_PATH) ? limitCall : limitOther)(context, next),
-  );
+  const [limitLarge, limitOther] = [limitBody(MAX_LARGE_BODY), limitBody(MAX_BODY)];
+  app.use('/v1/*', (context, next) => {
+    const isLarge = LARGE_PATHS.some(path => context.req.path.startsWith(path));
+    return (isLarge ? limitLarge : limitOther)(context, next);
+  });
   app.use('/v1/*', async (context, next) => {
     context.header(WALLET_HEADERS.nonce, nonces.make());
     context.header(WALLET_HEADERS.time, String(Date.now()));

@@ -34,6 +34,8 @@ export const WALLET_TIMES = {
   revertLink: 72 * HOUR,
   /** Of a word that a service sends the other one itself. */
   peerWord: MINUTE,
+  /** How long a letter between two pages of the wallet waits. */
+  letter: 5 * MINUTE,
   /** How long sign-ins and approvals that ended are kept. */
   ended: DAY,
 } as const;
@@ -66,6 +68,11 @@ export const WALLET_ALLOWANCES = {
   recoveries: perDay(5),
   emailUpdates: perDay(3),
   looksOfNetwork: perHour(300),
+  /** Left by an installation, and from a network: keys cost nothing, and letters take room. */
+  lettersOfInstallation: perHour(30),
+  lettersOfNetwork: perHour(300),
+  /** Whoever waits for a letter looks once a second. */
+  letterLooksOfNetwork: { count: 1_200, window: MINUTE },
   /** Of an installation, to all chains. */
   chainCalls: { count: 300, window: MINUTE },
 } as const;

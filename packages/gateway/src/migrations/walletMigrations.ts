@@ -131,4 +131,18 @@ export const walletMigrations: readonly Migration[] = [
     `,
   },
   { version: 3, name: 'key escrows', sql: escrowTable(S) },
+  {
+    version: 4,
+    name: 'mailbox',
+    // Unlogged: what waits five minutes need not outlive a crash.
+    sql: `
+      create unlogged table ${S}.mailbox (
+        id text primary key,
+        -- Null: the letter was taken. The box stays until then, so that nobody can use it again.
+        ct text,
+        expires_at timestamptz not null
+      );
+      create index mailbox_by_age on ${S}.mailbox (expires_at);
+    `,
+  },
 ];

@@ -1,7 +1,8 @@
 import { gatewayErrorAnswer } from 'latchkit/protocol';
 import * as z from 'zod';
 import { type $ZodType, toJSONSchema } from 'zod/v4/core';
-import { type Operation, operations, SECURITY_SCHEMES } from './operations.js';
+import { type Operation, SECURITY_SCHEMES } from './Operation.js';
+import { operations } from './operations.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -22,7 +22,6 @@ import {
   walletListingAnswer,
 } from 'latchkit/protocol';
 import * as z from 'zod';
-import type { $ZodType } from 'zod/v4/core';
 import { analyticsQuery } from '../analytics/routes.js';
 import {
   accountParams,
@@ -41,46 +40,10 @@ import { rpcQuery } from '../rpc/routes.js';
 import { sessionsParams, sessionsQuery } from '../sessions/routes.js';
 import { siwxQuery } from '../siwx/routes.js';
 import { walletQuery } from '../wallets/routes.js';
-
-/** What a call may want of its caller. */
-export const SECURITY_SCHEMES = {
-  token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-  proof: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'DPoP',
-    description: "Proof of an installation's key (RFC 9449), ES256",
-  },
-  session: {
-    type: 'http',
-    scheme: 'DPoP',
-    description: 'Access token of a session, with the proof of its key',
-  },
-} as const;
-
-/** One call of the service: the schemas are those that its handler reads the request with. */
-export interface Operation {
-  readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** With parameters in braces. */
-  readonly path: string;
-  readonly summary: string;
-  readonly params?: z.ZodObject;
-  readonly query?: z.ZodObject;
-  readonly body?: $ZodType;
-  /** Status of success. Default: 200. */
-  readonly status?: number;
-  /** Schema of a JSON answer, or the content type of another one. Undefined: there is no body. */
-  readonly answer: $ZodType | string | undefined;
-  /**
-   * What the call wants: `token`, that of a sign-in, as `Authorization: Bearer`; `proof` of an installation's key, as `DPoP`;
-   * `session`, that proof and `Authorization: DPoP`. Default: nothing.
-   */
-  readonly auth?: keyof typeof SECURITY_SCHEMES;
-}
+import { type Operation, ownCalls } from './Operation.js';
 
 const SVG = 'image/svg+xml';
 const imageParams = z.object({ id: z.string().max(200) });
-const status = (value: string) => z.object({ status: z.literal(value) });
 
 const image = (path: string, what: string): Operation => ({
   method: 'get',
@@ -92,10 +55,8 @@ const image = (path: string, what: string): Operation => ({
 
 /** Every call of the service. */
 export const operations: readonly Operation[] = [
-  { method: 'get', path: '/healthz', summary: 'Whether the process lives', answer: status('ok') },
-  { method: 'get', path: '/readyz', summary: 'Whether it can serve', answer: status('ready') },
+  ...ownCalls('Whether the process lives', z.object({ status: z.literal('ok') })),
   { method: 'get', path: '/metrics', summary: 'Figures for Prometheus', answer: 'text/plain' },
-  { method: 'get', path: '/openapi.json', summary: 'This document', answer: z.looseObject({}) },
   {
     method: 'get',
     path: '/appkit/v1/config',

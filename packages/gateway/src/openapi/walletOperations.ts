@@ -33,6 +33,9 @@ import {
   installationBody,
   installationsAnswer,
   jwksAnswer,
+  listedTokensAnswer,
+  mailboxAnswer,
+  mailboxBody,
   recoveryConfirmBody,
   recoveryHalfAnswer,
   recoveryHalfBody,
@@ -56,61 +59,26 @@ import {
   walletDraftBody,
 } from 'latchkit/protocol';
 import * as z from 'zod';
-import type { $ZodType } from 'zod/v4/core';
+import { boxParams } from '../embedded/mailboxRoutes.js';
+import { imageParams, tokenParams } from '../embedded/tokenRoutes.js';
 import { rpcAnswer, rpcRequest } from '../rpc/jsonRpc.js';
-import type { Operation } from './operations.js';
+import { calls, type Operation, ownCalls } from './Operation.js';
 
 const HTML = 'text/html; charset=utf-8';
 const idParams = z.object({ id: z.uuid() });
 const walletParams = z.object({ walletId: z.uuid() });
 const pageQuery = z.object({ lang: z.enum(['en', 'de', 'ar']).optional() });
 
-const state = (of: string) => z.object({ status: z.literal(of) });
 const trust = z.object({ status: z.literal('ok'), trust: z.enum(['one trust domain', 'split']) });
 
-type Verb = Operation['method'];
+/** A call of anybody; with the proof of an installation's key; and with that and a session. */
+const [open, proved, own] = [calls(), calls('proof'), calls('session')];
 
-const page = (path: string, summary: string): Operation => ({
-  method: 'get',
-  path,
-  summary,
-  query: pageQuery,
-  answer: HTML,
-});
-const file = (path: string, summary: string, type: string): Operation => ({
-  method: 'get',
-  path,
-  summary,
-  answer: type,
-});
-
-/** A call with the proof of an installation's key. */
-const proved = (
-  method: Verb,
-  path: string,
-  summary: string,
-  answer: $ZodType,
-  more: Pick<Operation, 'body' | 'params'> = {},
-): Operation => ({ method, path, summary, answer, ...more, auth: 'proof' });
-
-/** A call with that proof, and a session. */
-const own = (...call: Parameters<typeof proved>): Operation => ({ ...proved(...call), auth: 'session' });
+const page = (path: string, summary: string) => open('get', path, summary, HTML, { query: pageQuery });
 
 const common: readonly Operation[] = [
-  {
-    method: 'get',
-    path: '/healthz',
-    summary: 'Whether the process runs, and whether it has both halves',
-    answer: trust,
-  },
-  { method: 'get', path: '/readyz', summary: 'Whether it can serve', answer: state('ready') },
-  { method: 'get', path: '/openapi.json', summary: 'This document', answer: z.looseObject({}) },
-  {
-    method: 'get',
-    path: '/.well-known/jwks.json',
-    summary: 'Public keys of the service',
-    answer: jwksAnswer,
-  },
+  ...ownCalls('Whether the process runs, and whether it has both halves', trust),
+  open('get', '/.well-known/jwks.json', 'Public keys of the service', jwksAnswer),
 ];
 
 /** The calls of W, the wallet's service. */
@@ -164,13 +132,20 @@ export const frameOperations: readonly Operation[] = [
     params: z.object({ chainId: z.string().max(100) }),
     body: rpcRequest,
   }),
-  {
-    method: 'post',
-    path: '/v1/freezes',
-    summary: "Follows the vault, with the vault's word",
+  own('get', '/v1/tokens/{chainId}', 'Tokens of a chain that are known by name', listedTokensAnswer, {
+    params: tokenParams,
+  }),
+  open('get', '/token-images/{id}', 'Image of a token', 'image/svg+xml', { params: imageParams }),
+  proved('put', '/v1/mailbox/{id}', 'Leaves a sealed letter for another page of the wallet', doneAnswer, {
+    params: boxParams,
+    body: mailboxBody,
+  }),
+  open('get', '/v1/mailbox/{id}', 'Takes a letter, once: whoever knows the id', mailboxAnswer, {
+    params: boxParams,
+  }),
+  open('post', '/v1/freezes', "Follows the vault, with the vault's word", freezeOrderAnswer, {
     body: freezeOrderBody,
-    answer: freezeOrderAnswer,
-  },
+  }),
 ];
 
 /** The calls of V, the vault. */
@@ -179,45 +154,23 @@ export const vaultOperations: readonly Operation[] = [
   page('/approve', 'Page of the link that approves a device'),
   page('/freeze', 'Page of the link that freezes a wallet'),
   page('/revert', 'Page of the link that takes a change of the address back'),
-  file('/link.js', 'Script of those pages', 'text/javascript; charset=utf-8'),
-  file('/link.css', 'Look of those pages', 'text/css; charset=utf-8'),
+  open('get', '/link.js', 'Script of those pages', 'text/javascript; charset=utf-8'),
+  open('get', '/link.css', 'Look of those pages', 'text/css; charset=utf-8'),
   proved('post', '/v1/approvals', 'Mails the link', approvalAnswer, { body: approvalBody }),
   proved('get', '/v1/approvals/{id}', 'Where an approval stands', approvalStateAnswer, { params: idParams }),
-  {
-    method: 'post',
-    path: '/v1/approvals/look',
-    summary: 'What a link is about',
-    body: approvalLookBody,
-    answer: approvalLookAnswer,
-  },
-  {
-    method: 'post',
-    path: '/v1/approvals/decide',
-    summary: 'Takes the decision',
+  open('post', '/v1/approvals/look', 'What a link is about', approvalLookAnswer, { body: approvalLookBody }),
+  open('post', '/v1/approvals/decide', 'Takes the decision', approvalDecideAnswer, {
     body: approvalDecideBody,
-    answer: approvalDecideAnswer,
-  },
-  {
-    method: 'post',
-    path: '/v1/freezes/look',
-    summary: 'What a link may do',
-    body: freezeBody,
-    answer: freezeAnswer,
-  },
-  {
-    method: 'post',
-    path: '/v1/freezes/use',
-    summary: 'Freezes the wallet',
-    body: freezeBody,
-    answer: freezeAnswer,
-  },
-  {
-    method: 'post',
-    path: '/v1/freezes/links',
-    summary: "A link for a mail of the gateway, with the gateway's word",
-    body: freezeLinkBody,
-    answer: freezeLinkAnswer,
-  },
+  }),
+  open('post', '/v1/freezes/look', 'What a link may do', freezeAnswer, { body: freezeBody }),
+  open('post', '/v1/freezes/use', 'Freezes the wallet', freezeAnswer, { body: freezeBody }),
+  open(
+    'post',
+    '/v1/freezes/links',
+    "A link for a mail of the gateway, with the gateway's word",
+    freezeLinkAnswer,
+    { body: freezeLinkBody },
+  ),
   proved('put', '/v1/recovery/{walletId}', "Keeps the vault's half", recoveryPutAnswer, {
     params: walletParams,
     body: recoveryPutBody,

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { databaseCounters } from '../adapters/databaseCounters.js';
+import { databaseLetterBox } from '../adapters/databaseLetterBox.js';
 import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import { openWallet, type WalletOptions, type WalletServices } from '../embedded/openWallet.js';
@@ -37,12 +38,15 @@ export async function walletSuite(
   more: Partial<Omit<WalletOptions, 'gateway' | 'vault'>> & {
     readonly database?: Database;
     readonly mayCreate?: boolean;
+    /** The vault follows the rules of production, and not `mayCreate`. */
+    readonly hasStrictVault?: boolean;
     readonly upstreams?: UpstreamUrls;
     /** Serves the wallet page too. */
     readonly pages?: (projects: ProjectService) => Hono;
   } = {},
 ): Promise<WalletSuite> {
-  const { database = await openPglite(), mayCreate = true, upstreams = {}, pages, ...options } = more;
+  const { database = await openPglite(), mayCreate = true, hasStrictVault = false, ...others } = more;
+  const { upstreams = {}, pages, ...options } = others;
   const inbox = developmentInbox();
   const gateway = await createGateway({ database, upstreams, developmentMode: true, inbox: inbox.routes });
   const urls = { frameUrl: 'https://wallet.example', vaultUrl: 'https://vault.example' };
@@ -55,10 +59,17 @@ export async function walletSuite(
       counters: databaseCounters(database, `${WALLET_SCHEMA}.counters`),
       projects: gateway.projectService,
       chains: gateway.rpc,
+      tokens: gateway.tokens,
+      letters: databaseLetterBox(database, `${WALLET_SCHEMA}.mailbox`),
       ...(pages === undefined ? {} : { pages: pages(gateway.projectService) }),
       mayCreate,
     },
-    vault: { ...base, keyVault: keyOf(2), counters: databaseCounters(database, `${VAULT_SCHEMA}.counters`) },
+    vault: {
+      ...base,
+      keyVault: keyOf(2),
+      counters: databaseCounters(database, `${VAULT_SCHEMA}.counters`),
+      ...(hasStrictVault ? {} : { mayCreate: true }),
+    },
     developmentMode: false,
     allowanceFactor: 1_000,
     address: () => '203.0.113.7',

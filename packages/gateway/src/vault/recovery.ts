@@ -4,6 +4,7 @@ import { EMAIL_PROVIDER, identityHash } from '../embedded/emailIdentity.js';
 import { inSeconds, recoveryClaims, signInClaims, TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import { unsealHalf } from '../embedded/unsealHalf.js';
 import { useGrant } from '../embedded/useGrant.js';
+import type { MayCreate } from '../embedded/walletCreation.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
@@ -37,6 +38,7 @@ export async function putRecovery(
   caller: Caller,
   walletId: string,
   body: Evidence & { readonly epoch: number; readonly half: string },
+  mayCreate: MayCreate,
 ) {
   const { store, allowances } = parts;
   const { email, jtis } = await prove(parts, caller, body);
@@ -44,10 +46,12 @@ export async function putRecovery(
   const half = await unsealHalf(store.keys, body.half);
   const mark = store.secret.index('half', Buffer.from(half).toString('base64url'));
   const { epoch } = body;
+  const isOpen = await mayCreate();
   const version = await store.database.transaction(async runner => {
     await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [walletId]);
-    const subjectId =
-      (await ownerOf(parts, runner, walletId, email)) ?? (await newOwner(parts, runner, email));
+    const owner = await ownerOf(parts, runner, walletId, email);
+    if (owner === undefined && !isOpen) throw walletError('WALLET_CREATION_CLOSED');
+    const subjectId = owner ?? (await newOwner(parts, runner, email));
     const usedFor = `${walletId}|${epoch}|${mark}`;
     const isFirst = await useAll(parts, runner, jtis, 'recovery-put', usedFor);
     const newest = await newestOf(parts, runner, walletId, epoch);

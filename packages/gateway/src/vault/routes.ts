@@ -16,6 +16,7 @@ import {
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import type { CallerVariables, ProveCaller } from '../dpop/caller.js';
+import type { MayCreate } from '../embedded/walletCreation.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_ALLOWANCES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
@@ -27,11 +28,16 @@ import { linkForGateway } from './freezeLinks.js';
 import { lookAtFreeze, useFreeze } from './freezes.js';
 import { confirmRecovery, putRecovery, releaseRecovery } from './recovery.js';
 
-/** Approvals, recovery halves, and the vault's side of a change of the address. */
+/**
+ * Approvals, recovery halves, and the vault's side of a change of the address.
+ *
+ * @param mayCreate - Whether halves of new wallets are kept: in production not before the vault's key is with custodians.
+ */
 export function vaultRoutes(
   parts: WalletParts,
   prove: ProveCaller,
   address: ClientAddress,
+  mayCreate: MayCreate,
 ): Hono<CallerVariables> {
   return new Hono<CallerVariables>()
     .route('/', linkRoutes(parts, address))
@@ -45,7 +51,7 @@ export function vaultRoutes(
     .put('/v1/recovery/:walletId', prove(), async context => {
       const walletId = uuid(context.req.param('walletId'));
       const body = await parseBody(context, recoveryPutBody);
-      return context.json(await putRecovery(parts, context.var.caller, walletId, body));
+      return context.json(await putRecovery(parts, context.var.caller, walletId, body, mayCreate));
     })
     .post('/v1/recovery/release', prove(), async context => {
       const body = await parseBody(context, recoveryReleaseBody);

@@ -215,6 +215,8 @@ export {
   installationListing,
   installationsAnswer,
 } from './wallet/installations.js';
+export { mailboxAnswer, mailboxBody, mailboxId } from './wallet/mailbox.js';
+export { type ListedToken, listedTokensAnswer } from './wallet/tokens.js';
 export {
   approvalAnswer,
   approvalBody,

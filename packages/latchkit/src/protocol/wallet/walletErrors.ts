@@ -14,6 +14,7 @@ export const WALLET_ERRORS = {
   HALF_INVALID: 'The sealed half cannot be opened',
   INVALID_DPOP_PROOF: 'The DPoP proof is not valid',
   INVALID_SESSION: 'The session is not valid',
+  LETTER_EXISTS: 'The box was used before',
   LOCKED: 'Too many wrong codes',
   MAIL_UNAVAILABLE: 'The mail could not be sent',
   OTP_EXPIRED: 'The code has expired',

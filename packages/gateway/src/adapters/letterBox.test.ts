@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { migrate } from '../migrations/migrate.js';
+import { WALLET_SCHEMA, walletMigrations } from '../migrations/walletMigrations.js';
+import type { LetterBox } from '../ports/LetterBox.js';
+import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
+import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
+import { cacheLetterBox } from './cacheLetterBox.js';
+import { databaseLetterBox } from './databaseLetterBox.js';
+import { memoryCache } from './memoryCache.js';
+import { openPglite } from './pglite.js';
+import { openPostgres } from './postgres.js';
+import { redisCache } from './redisCache.js';
+
+/** The boxes of two replicas, and what ends them. */
+interface Replicas {
+  readonly boxes: readonly [LetterBox, LetterBox];
+  close(): Promise<unknown>;
+}
+
+const TABLE = `${WALLET_SCHEMA}.mailbox`;
+const MINUTE = 60_000;
+
+function conformance(name: string, open: () => Promise<Replicas>, hasClock: boolean): void {
+  describe(name, () => {
+    let replicas: Replicas;
+    beforeAll(async () => {
+      replicas = await open();
+    });
+    afterAll(() => replicas.close());
+
+    it('gives a letter to one of those who ask, in both replicas together, and its box is not used again', async () => {
+      const [one, other] = replicas.boxes;
+      const letter = 'x'.repeat(262_144);
+      expect(await other.take('a')).toBeUndefined();
+      expect(await one.put('a', letter, MINUTE)).toBe(true);
+      expect(await other.put('a', 'another', MINUTE)).toBe(false);
+      const taken = await Promise.all([1, 2, 3, 4].flatMap(() => [one.take('a'), other.take('a')]));
+      expect(taken.filter(found => found !== undefined)).toEqual([letter]);
+      expect(await one.put('a', 'another', MINUTE)).toBe(false);
+      expect(await one.take('a')).toBeUndefined();
+    });
+
+    it('keeps one letter of two that come at one moment', async () => {
+      const [one, other] = replicas.boxes;
+      const put = await Promise.all([one.put('b', 'of one', MINUTE), other.put('b', 'of other', MINUTE)]);
+      expect(put.filter(isKept => isKept)).toHaveLength(1);
+      expect(await one.take('b')).toBe(put[0] ? 'of one' : 'of other');
+    });
+
+    it.runIf(hasClock)('gives out no letter whose time is over, and forgets it', async () => {
+      const [one, other] = replicas.boxes;
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+      try {
+        await one.put('c', 'late', MINUTE);
+        vi.setSystemTime(Date.now() + MINUTE);
+        expect(await other.take('c')).toBeUndefined();
+        expect(await other.put('c', 'new', MINUTE)).toBe(true);
+        expect(await one.take('c')).toBe('new');
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+  });
+}
+
+conformance(
+  'letters in the memory of one process',
+  async () => {
+    // The clock of the moment: the tests put another one in its place.
+    const cache = memoryCache(() => Date.now());
+    const box = cacheLetterBox(cache, 'test:');
+    return { boxes: [box, box], close: () => cache.close() };
+  },
+  true,
+);
+
+conformance(
+  'letters in PGlite',
+  async () => {
+    const database = await openPglite();
+    await migrate(database, walletMigrations, WALLET_SCHEMA);
+    const box = databaseLetterBox(database, TABLE);
+    return { boxes: [box, box], close: () => database.close() };
+  },
+  true,
+);
+
+const programs = postgresPrograms();
+if (programs === undefined) {
+  it('letters in PostgreSQL', ({ skip }) =>
+    skip('no PostgreSQL server is installed: apt-get install postgresql'));
+} else {
+  conformance(
+    'letters of two replicas in PostgreSQL',
+    async () => {
+      const server = await startPostgres(programs);
+      const [a, b] = [await openPostgres(server.url), await openPostgres(server.url)];
+      await migrate(a, walletMigrations, WALLET_SCHEMA);
+      const close = async () => {
+        await Promise.all([a.close(), b.close()]);
+        await server.stop();
+      };
+      return { boxes: [databaseLetterBox(a, TABLE), databaseLetterBox(b, TABLE)], close };
+    },
+    true,
+  );
+}
+
+if (!hasRedis()) {
+  it('letters in Redis', ({ skip }) => skip(NO_REDIS));
+} else {
+  conformance(
+    'letters of two replicas in Redis',
+    async () => {
+      const server = await startRedis();
+      const [a, b] = [await redisCache(server.url), await redisCache(server.url)];
+      const close = async () => {
+        await Promise.all([a.close(), b.close()]);
+        await server.stop();
+      };
+      return { boxes: [cacheLetterBox(a, 'test:'), cacheLetterBox(b, 'test:')], close };
+    },
+    // Its clock is its own: that keys end is shown where the cache is tested.
+    false,
+  );
+}

@@ -1,0 +1,25 @@
+import type { Mail } from '../ports/Mailer.js';
+import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
+import type { RunningGateway } from '../startGateway.js';
+import { type WalletFrame, walletFrame } from './walletFrame.js';
+
+/** A page that may embed the wallet of a gateway in development. */
+const PAGE = { project: DEVELOPMENT_PROJECT_ID, origin: 'http://localhost:5173' };
+
+/** A new, registered installation against servers that run; its mails come from the development inbox. */
+export async function runningFrame({
+  url,
+  frameUrl = '',
+  vaultUrl = '',
+}: RunningGateway): Promise<WalletFrame> {
+  let mails: readonly Mail[] = [];
+  const fetchAll: typeof fetch = async (...request) => {
+    const answer = await fetch(...request);
+    mails = await (await fetch(`${url}/dev/inbox`)).json();
+    return answer;
+  };
+  const servers = { frameUrl, vaultUrl, fetch: fetchAll };
+  const frame = await walletFrame(servers, PAGE, to => mails.filter(mail => mail.to === to));
+  await frame.register();
+  return frame;
+}
