@@ -1,30 +1,7 @@
-import type { BrowserContext } from 'playwright-core';
 import { createPublicClient, http, parseEther, recoverMessageAddress, stringToHex, toHex } from 'viem';
 import { afterEach, beforeEach, describe, expect, inject, vi } from 'vitest';
-import { it as base } from './support/sites.js';
-import { WalletVisit } from './support/WalletVisit.js';
-import { serveWallet } from './support/walletServices.js';
-
-const it = base
-  .extend('served', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
-    const served = await serveWallet(inject('stack').chainA);
-    onCleanup(() => served.stop());
-    return served;
-  })
-  .extend('enter', async ({ browser, sites, served }, { onCleanup }) => {
-    const made: BrowserContext[] = [];
-    onCleanup(async () => {
-      await Promise.all(made.map(context => context.close()));
-    });
-    /** A host page under a name with its wallet; without a context given it is another browser. */
-    return async (name = 'app', known?: BrowserContext): Promise<WalletVisit> => {
-      const context = known ?? (await browser.newContext());
-      made.push(context);
-      const visit = new WalletVisit(await context.newPage(), sites.host(name), served);
-      await visit.open();
-      return visit;
-    };
-  });
+import type { WalletVisit } from './support/WalletVisit.js';
+import { it } from './support/walletVisits.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -181,6 +158,32 @@ describe('the wallet page and its services', () => {
     const refused = visit.ask('personal_sign', [stringToHex('Hello'), address]);
     await visit.button(/^Reject/).click();
     expect(await refused).toMatchObject({ code: 'REJECTED' });
+  });
+
+  it('names a token as its list does, with its image, and calls another one unknown', {
+    timeout: 60_000,
+  }, async ({ enter, served }) => {
+    const visit = await enter();
+    await visit.signIn(served.suite.address());
+    const { address } = (await visit.call('GET_USER', {})) as { address: `0x${string}` };
+    const [amount, receiver] = ['bebc20', '11'.repeat(20)].map(text => text.padStart(64, '0'));
+    const ask = (to: string) =>
+      visit.ask('eth_sendTransaction', [
+        { from: address, to, data: `0xa9059cbb${receiver}${amount}`, gas: '0x186a0' },
+      ]);
+    const change = visit.page.frameLocator('iframe').locator('.change');
+    const listed = ask('0xD011a70000000000000000000000000000000000');
+    await expect.poll(() => change.textContent()).toMatch(/−12.5 DMD\s*Demo Dollar, a known token/);
+    const image = change.locator('img');
+    await expect.poll(() => image.evaluate(one => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+    await visit.button(/^Reject/).click();
+    expect(await listed).toMatchObject({ code: 'REJECTED' });
+    const other = ask(`0x${'22'.repeat(20)}`);
+    await expect.poll(() => change.textContent()).toContain('Unknown token');
+    expect(await change.locator('img').count()).toBe(0);
+    await visit.button(/^Reject/).click();
+    expect(await other).toMatchObject({ code: 'REJECTED' });
+    expect(served.blocked).toEqual([]);
   });
 
   it('holds keys that nobody can export, and a keyring that can ask nobody [SEC-49]', async ({

@@ -73,7 +73,7 @@ export const DEFENCES = [
   },
   {
     name: 'a decision is for one digest',
-    file: 'apps/frame/src/window/offerToWindow.ts',
+    file: 'apps/frame/src/window/windowMessages.ts',
     changes: [[' || digest !== offer.digest', '']],
     suite: 'e2e/frame/window.test.ts',
     test: 'SEC-63',

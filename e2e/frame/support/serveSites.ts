@@ -26,6 +26,8 @@ export interface ProjectRules {
   nested: boolean;
   /** Whether the page's files may be read by an origin of none (CORS): by the page in a sandbox. */
   openFiles: boolean;
+  /** `Cross-Origin-Opener-Policy` of the host pages. Default: none. */
+  opener?: string;
   /** Answers what the page asks of a chain; a throw is a chain that does not answer. Default: none does. */
   chain?: (method: string, params: readonly unknown[], chainId: string) => unknown;
 }
@@ -43,7 +45,8 @@ export interface Sites {
 export async function serveSites(hostFolder: string, walletFolder: string): Promise<Sites> {
   const rules: ProjectRules = { ancestors: [], allowedOrigins: [], nested: false, openFiles: false };
   const hosts = await listen((request, response) => {
-    void sendFile(hostFolder, request.url ?? '/', {}).then(({ status, headers, content }) =>
+    const policy = rules.opener === undefined ? {} : { 'cross-origin-opener-policy': rules.opener };
+    void sendFile(hostFolder, request.url ?? '/', policy).then(({ status, headers, content }) =>
       response.writeHead(status, headers).end(content),
     );
   });

@@ -1,17 +1,22 @@
-import { frameError } from 'latchkit/protocol';
+import { frameError, type ListedToken } from 'latchkit/protocol';
 import { createApprovals } from '../../../apps/frame/src/approval/createApprovals.js';
 import { type InlineRule, inlineRule } from '../../../apps/frame/src/approval/surfaceOf.js';
 import type { ChainReader } from '../../../apps/frame/src/chain/ChainReader.js';
+import { chainTokens } from '../../../apps/frame/src/chain/chainTokens.js';
+import type { TokenList } from '../../../apps/frame/src/chain/TokenList.js';
 import { addressesOf } from '../../../apps/frame/src/keyring/addressesOf.js';
 import { createApprovalLedger } from '../../../apps/frame/src/keyring/createApprovalLedger.js';
 import { signRequest } from '../../../apps/frame/src/keyring/signRequest.js';
 import { walletKeys } from '../../../apps/frame/src/keyring/walletKeys.js';
+import type { Mailbox } from '../../../apps/frame/src/mailbox/Mailbox.js';
 import { startFrame } from '../../../apps/frame/src/page/startFrame.js';
 
 declare global {
   interface Window {
     /** Set before the page loads: the rule of the host page's origin in place of its own. */
     readonly inlineForTest?: InlineRule;
+    /** Set before the page loads: the tokens that are listed of every chain. */
+    readonly listedForTest?: readonly ListedToken[];
     /** Every signature that was made. */
     readonly signed?: string[];
     /** When they were made, milliseconds of `performance.now()`. */
@@ -37,7 +42,15 @@ const signed: string[] = [];
 const signedAt: number[] = [];
 Object.assign(window, { signed, signedAt, walletAddresses: { evm, solana } });
 
-void startFrame(window, async ({ self, hostOrigin, config, state, tell, block }) => {
+const tokens: TokenList = { of: async () => chainTokens([...(window.listedForTest ?? [])]) };
+
+/** There are no services here: the window is reached by itself, or not at all. */
+const mailbox: Mailbox = {
+  put: () => Promise.reject(frameError('INTERNAL')),
+  take: async () => undefined,
+};
+
+void startFrame(window, async ({ self, hostOrigin, params, config, state, tell, block }) => {
   const ledger = createApprovalLedger(hostOrigin);
   const approvals = createApprovals({
     self,
@@ -45,6 +58,9 @@ void startFrame(window, async ({ self, hostOrigin, config, state, tell, block })
     state,
     tell,
     reader,
+    tokens,
+    mailbox,
+    projectId: params.projectId,
     inline: window.inlineForTest ?? inlineRule(config.allowedOrigins, hostOrigin, false),
     signer: () => ({ email: 'vera@latchkit.example', evm, solana }),
     async sign(request, approval) {

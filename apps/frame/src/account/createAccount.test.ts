@@ -6,7 +6,8 @@ import { type Approval, digestOf, type SigningRequest } from '../keyring/Signing
 import { createServiceClient } from '../services/createServiceClient.js';
 import { channelWorker } from '../worker/channelWorker.test-support.js';
 import { createWorkerKeyring } from '../worker/createWorkerKeyring.js';
-import { type Account, type AccountUser, createAccount } from './createAccount.js';
+import type { Account, AccountUser } from './Account.js';
+import { createAccount } from './createAccount.js';
 import type { KeptSession, SessionStore } from './SessionStore.js';
 
 let suite: WalletSuite;

@@ -1,21 +1,18 @@
-import {
-  doneAnswer,
-  frameError,
-  isError,
-  sessionAnswer,
-  type WalletLocale,
-  type WalletUser,
-} from 'latchkit/protocol';
+import { doneAnswer, isError } from 'latchkit/protocol';
 import type { Installation } from '../keyring/Installation.js';
 import type { SessionKeyring } from '../keyring/Keyring.js';
-import type { Approval, SigningRequest } from '../keyring/SigningRequest.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
-import { createEmailSignIn, type SignInAction } from './createEmailSignIn.js';
+import type { Account, AccountUser } from './Account.js';
+import type { AccountParts } from './AccountParts.js';
+import { createEmailSignIn } from './createEmailSignIn.js';
 import { createEmailUpdate, type EmailUpdate } from './createEmailUpdate.js';
+import { createPresence, type Presence } from './createPresence.js';
 import { createSession, type Session } from './createSession.js';
+import { finishSignIn } from './finishSignIn.js';
 import { isSameEmail } from './isSameEmail.js';
-import { isDoorLost, openOwnWallet, unlockWallet } from './openOwnWallet.js';
+import { createRestore } from './restoreSession.js';
 import type { SessionStore } from './SessionStore.js';
+import { signWithWallet } from './signWithWallet.js';
 import { sleepFor } from './sleepFor.js';
 
 export interface AccountOptions {
@@ -33,65 +30,17 @@ export interface AccountOptions {
   readonly sleep?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
-/** Who is signed in here: with a wallet, and a door of this installation's. */
-export type AccountUser = WalletUser & { readonly wallet: NonNullable<WalletUser['wallet']> };
-
-/** The visitor's account in this installation: signing in and out, and signing with the wallet. */
-export interface Account {
-  /**
-   * Who is signed in, of a session that was kept where there is none yet; undefined: nobody.
-   *
-   * @throws INTERNAL, TIMEOUT the gateway does not answer.
-   */
-  restore(): Promise<AccountUser | undefined>;
-  /** The signed-in user, as known here. */
-  user(): AccountUser | undefined;
-  /** As `EmailSignIn.start`. `CONNECT`: that address is signed in. */
-  startEmail(email: string, locale?: WalletLocale): Promise<SignInAction>;
-  /** As `EmailSignIn.device`. */
-  awaitDevice(signal: AbortSignal): Promise<'VERIFY_OTP'>;
-  /**
-   * Signs in, and opens the wallet or makes one. As `EmailSignIn.verify`.
-   *
-   * @throws OTP_EXPIRED also where this installation has lost its half of the wallet: the next sign-in asks for the link.
-   */
-  verifyCode(otp: string, signal: AbortSignal): Promise<AccountUser>;
-  /** A change of the signed-in user's address. */
-  readonly update: Omit<EmailUpdate, 'leave'>;
-  /** Does something with a token of the session. @throws NOT_CONNECTED */
-  readonly withAccess: Session['use'];
-  /** A hint at the session, which authenticates nobody. */
-  sessionId(): Promise<string | undefined>;
-  /** Signs what was approved; has the wallet opened first, where it takes that. @throws NOT_CONNECTED; what `Keyring.sign` throws. */
-  sign(request: SigningRequest, approval: Approval): Promise<string>;
-  /** Forgets the session and ends the keyring, whether or not the gateway answers. The installation stays enrolled. */
-  signOut(): Promise<void>;
-}
-
 export function createAccount(options: AccountOptions): Account {
   const { gateway, vault, installation, sessions, openKeyring, onChange } = options;
   const { now = Date.now, sleep = sleepFor } = options;
   const session = createSession(gateway, sessions, now);
+  const presence = createPresence(openKeyring, onChange);
+  const { user } = presence;
   const signIn = createEmailSignIn(gateway, vault, installation.encJwk, sleep);
-  let keyring = openKeyring();
-  let user: AccountUser | undefined;
-  let restoring: Promise<AccountUser | undefined> | undefined;
-  let registered: Promise<unknown> | undefined;
-  /** This installation's door did not open: the next sign-in is to go through the recovery door. */
-  let isDoorInDoubt = false;
-
-  const become = (next: AccountUser | undefined) => {
-    const isOther = JSON.stringify(next) !== JSON.stringify(user);
-    user = next;
-    if (isOther) onChange(next);
-  };
   const leave = () => {
     signIn.leave();
     update.leave();
-    // What is under way works with the one that ends here.
-    keyring.end();
-    keyring = openKeyring();
-    become(undefined);
+    presence.leave();
   };
   const signOut = async () => {
     leave();
@@ -100,110 +49,57 @@ export function createAccount(options: AccountOptions): Account {
   const withAccess: Session['use'] = work =>
     session.use(work).catch(async error => {
       const isOver = isError(error, 'NOT_CONNECTED') && (await session.id()) === undefined;
-      if (isOver && user) leave();
+      if (isOver && user()) leave();
       throw error;
     });
   const update = createEmailUpdate(gateway, vault, withAccess);
-  const register = () => {
-    const { encJwk, ephemeral } = installation;
-    const body = { kind: 'frame', encJwk, ephemeral };
+  const parts: AccountParts = {
+    ...{ gateway, vault, installation, session, presence, signIn, withAccess, signOut },
+  };
+  const restore = createRestore(parts);
+  const register = createRegistration(gateway, installation);
+  return {
+    ...{ user, restore, withAccess, signOut, sessionId: session.id },
+    update: followed(update, presence),
+    async startEmail(email, locale) {
+      const known = await restore();
+      // A session of this address stands: nothing is left to do.
+      if (known && isSameEmail(known.email, email)) return 'CONNECT';
+      await register();
+      const hasDoor = !presence.isDoorInDoubt && (await presence.keyring().hasDoor());
+      return signIn.start(email, { locale, purpose: hasDoor ? 'sign-in' : 'recover' });
+    },
+    awaitDevice: signal => signIn.device(signal),
+    verifyCode: (otp, signal) => finishSignIn(parts, otp, signal),
+    sign: (request, approval) => signWithWallet(parts, request, approval),
+  };
+}
+
+/** Makes this installation known to the gateway, once; what failed is tried again with the next call. */
+function createRegistration(
+  gateway: ServiceClient,
+  { encJwk, ephemeral }: Installation,
+): () => Promise<unknown> {
+  let registered: Promise<unknown> | undefined;
+  const body = { kind: 'frame', encJwk, ephemeral };
+  return () => {
     registered ??= gateway.ask('/v1/installations', doneAnswer, { body }).catch(error => {
       registered = undefined;
       throw error;
     });
     return registered;
   };
-  const ask = async () => {
-    const held = keyring;
-    const answer = await withAccess(access => gateway.ask('/v1/session', sessionAnswer, { access }));
-    // Somebody signed out meanwhile.
-    if (held !== keyring) throw frameError('NOT_CONNECTED');
-    return answer.user;
-  };
-  const readKept = async () => {
-    if ((await session.id()) === undefined) return undefined;
-    try {
-      const found = await ask();
-      // A session whose set is gone opens nothing: it takes a sign-in.
-      if (isComplete(found)) become(found);
-      else await session.end();
-      return user;
-    } catch (error) {
-      // Over, and not only out of reach.
-      if ((await session.id()) !== undefined) throw error;
-      return undefined;
-    }
-  };
-  const restore = () => {
-    if (user) return Promise.resolve(user);
-    restoring ??= readKept().finally(() => {
-      restoring = undefined;
-    });
-    return restoring;
-  };
-  return {
-    user: () => user,
-    restore,
-    withAccess,
-    update: {
-      ...update,
-      async verifySecondary(otp) {
-        const email = await update.verifySecondary(otp);
-        if (user) become({ ...user, email });
-        return email;
-      },
-    },
-    sessionId: session.id,
-    async startEmail(email, locale) {
-      const known = await restore();
-      // A session of this address stands: nothing is left to do.
-      if (known && isSameEmail(known.email, email)) return 'CONNECT';
-      await register();
-      const purpose = !isDoorInDoubt && (await keyring.hasDoor()) ? 'sign-in' : 'recover';
-      return signIn.start(email, { locale, purpose });
-    },
-    awaitDevice: signal => signIn.device(signal),
-    async verifyCode(otp, signal) {
-      const held = keyring;
-      const verified = await signIn.verify(otp);
-      const { approvalGrant, authReceipt } = verified;
-      const { access } = verified.session;
-      try {
-        const evidence = { access, authReceipt, approvalGrant };
-        await openOwnWallet({ gateway, vault, keyring: held }, verified.user, evidence);
-        await session.begin(verified.session, signal);
-      } catch (error) {
-        session.abandon(verified.session);
-        isDoorInDoubt = isDoorLost(error);
-        throw isDoorInDoubt ? frameError('OTP_EXPIRED', { cause: error }) : error;
-      }
-      isDoorInDoubt = false;
-      const found = await ask();
-      if (!isComplete(found)) throw frameError('INTERNAL');
-      become(found);
-      return found;
-    },
-    async sign(request, approval) {
-      const held = keyring;
-      if (!user) throw frameError('NOT_CONNECTED');
-      try {
-        return await held.sign(request, approval);
-      } catch (error) {
-        if (!isError(error, 'KEYRING_LOCKED')) throw error;
-      }
-      await withAccess(access => unlockWallet({ gateway, vault, keyring: held }, access)).catch(error => {
-        if (!isDoorLost(error)) throw error;
-        // Nothing can be signed here before a sign-in through the recovery door.
-        isDoorInDoubt = true;
-        void signOut();
-        throw frameError('NOT_CONNECTED', { cause: error });
-      });
-      return held.sign(request, approval);
-    },
-    signOut,
-  };
 }
 
-function isComplete(user: WalletUser): user is AccountUser {
-  return user.wallet !== null && user.isEnrolled;
+/** A change of the address, which is that of who is here from then on. */
+function followed(update: EmailUpdate, { user, become }: Presence): EmailUpdate {
+  return {
+    ...update,
+    async verifySecondary(otp) {
+      const email = await update.verifySecondary(otp);
+      const current = user();
+      if (current) become({ ...current, email });
+      return email;
+    },
+  };
 }

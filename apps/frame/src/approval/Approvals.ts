@@ -1,6 +1,8 @@
 import type { FrameEvent, FramePayload } from 'latchkit/protocol';
 import type { ChainReader } from '../chain/ChainReader.js';
+import type { TokenList } from '../chain/TokenList.js';
 import type { Approval, SigningRequest } from '../keyring/SigningRequest.js';
+import type { Mailbox } from '../mailbox/Mailbox.js';
 import type { FrameRequestContext } from '../messenger/FrameHandlers.js';
 import type { ShellState } from '../page/ShellState.js';
 import type { InlineRule } from './surfaceOf.js';
@@ -16,6 +18,10 @@ export interface ApprovalsOptions {
   /** Says SHOW, HIDE and SURFACE_NEEDED to the host. */
   readonly tell: (event: FrameEvent) => void;
   readonly reader: ChainReader;
+  readonly tokens: TokenList;
+  /** The way to the wallet's window where this page cannot reach it. */
+  readonly mailbox: Mailbox;
+  readonly projectId: string;
   /** The signed-in visitor; undefined: nobody. */
   readonly signer: () =>
     | { readonly email: string; readonly evm: string; readonly solana: string }
@@ -32,7 +38,7 @@ export interface Approvals {
    * Answers a request of a method that needs approval, as the method's standard says.
    *
    * @throws frameError REJECTED the visitor refused, or it is blocked; ABORTED; UNSUPPORTED_METHOD; BAD_MESSAGE; NOT_CONNECTED;
-   * WINDOW_BLOCKED the browser would not open the wallet's window; INTERNAL, TIMEOUT.
+   * WINDOW_BLOCKED the wallet's window did not open; SURFACE_UNAVAILABLE it cannot be reached; INTERNAL, TIMEOUT.
    */
   request(payload: FramePayload<'RPC_REQUEST'>, context: FrameRequestContext): Promise<unknown>;
 }

@@ -42,7 +42,7 @@ async function answer(
 ): Promise<unknown> {
   const signer = options.signer();
   if (signer === undefined) throw frameError('NOT_CONNECTED');
-  const { reader, hostOrigin, state } = options;
+  const { reader, tokens, hostOrigin, state } = options;
   const identity: Identity = {
     hostOrigin,
     claimedName: state.dapp?.metadata.name,
@@ -51,7 +51,7 @@ async function answer(
     chainId: payload.chainId,
   };
   const talk = createTalk(options, history, identity, signal);
-  const readying = makeReady({ id, payload, signer, reader, signal }, hostOrigin);
+  const readying = makeReady({ id, payload, signer, reader, signal }, hostOrigin, tokens);
   const timer = setTimeout(() => !signal.aborted && talk.screen(), PATIENCE);
   const ready = await Promise.race([readying, talk.decided]).finally(() => clearTimeout(timer));
   // Refused while it was being prepared.

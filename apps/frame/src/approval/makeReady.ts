@@ -1,3 +1,4 @@
+import type { TokenList } from '../chain/TokenList.js';
 import type { Review } from '../decode/Review.js';
 import { reviewRequests } from '../decode/reviewRequest.js';
 import type { PrepareContext, Prepared } from '../prepare/Prepared.js';
@@ -12,11 +13,15 @@ export interface Ready {
 }
 
 /** Fills a request in and reads it. @throws as `prepareRequest` says. */
-export async function makeReady(context: PrepareContext, hostOrigin: string): Promise<Ready> {
+export async function makeReady(
+  context: PrepareContext,
+  hostOrigin: string,
+  tokens: TokenList,
+): Promise<Ready> {
   const prepared = await prepareRequest(context);
   const { signings, warnings } = prepared;
   const [review, digests] = await Promise.all([
-    reviewRequests(signings, hostOrigin, context.reader, context.signal),
+    reviewRequests(signings, hostOrigin, context.reader, tokens, context.signal),
     digestOfAll(signings),
   ]);
   return { prepared, digests, review: { ...review, warnings: [...review.warnings, ...warnings] } };

@@ -1,4 +1,3 @@
-import { frameError } from 'latchkit/protocol';
 import type { Review } from '../decode/Review.js';
 import { type Simulation, simulate } from '../decode/simulate.js';
 import { offerToWindow, type WindowReview } from '../window/offerToWindow.js';
@@ -50,8 +49,7 @@ export function presentRequest(presentation: Presentation): void {
     return desk;
   };
   talk.onWindow = () => {
-    const opened = openDesk().open();
-    if (!opened) return talk.fail(frameError('WINDOW_BLOCKED'));
+    openDesk().open();
     if (isInWindow) return;
     isInWindow = true;
     draw();
@@ -72,9 +70,13 @@ export function presentRequest(presentation: Presentation): void {
 }
 
 function offerOnDesk({ options, talk, signal }: Presentation, offer: WindowOffer): WindowReview {
-  const desk = offerToWindow(options.self, offer, signal);
-  void desk.decided.then(press =>
-    talk.decide(press === undefined ? { kind: 'rejected' } : { kind: 'approved', press, surface: 'window' }),
+  const desk = offerToWindow(options.self, offer, options.mailbox, signal);
+  desk.decided.then(
+    press =>
+      talk.decide(
+        press === undefined ? { kind: 'rejected' } : { kind: 'approved', press, surface: 'window' },
+      ),
+    talk.fail,
   );
   return desk;
 }
@@ -84,8 +86,9 @@ type Shown = Pick<WindowOffer, 'review' | 'status' | 'isSwapped'>;
 function offerOf({ options, id, identity, ready }: Presentation, shown: Shown): WindowOffer {
   const { prepared, digests } = ready;
   const signings = [...prepared.signings];
-  const { locale } = options.state.dapp ?? {};
-  return { lk: 1, type: 'OFFER', id, identity, signings, digest: digests.all, locale, ...shown };
+  const { projectId, state } = options;
+  const { locale } = state.dapp ?? {};
+  return { lk: 1, type: 'OFFER', id, projectId, identity, signings, digest: digests.all, locale, ...shown };
 }
 
 /** Trying out adds to what was read from the bytes. It takes nothing away. */

@@ -1,6 +1,6 @@
 import { BaseError, frameError } from 'latchkit/protocol';
 import * as z from 'zod/mini';
-import type { Account } from '../account/createAccount.js';
+import type { Account } from '../account/Account.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { ChainReader } from './ChainReader.js';
 

@@ -20,6 +20,8 @@ export interface Change {
   readonly tone: 'in' | 'out' | 'risk';
   readonly line: Line;
   readonly note?: Line | undefined;
+  /** Image of a listed token: an id for the wallet's own service. Of others there is none. */
+  readonly image?: string | undefined;
 }
 
 /** Something worth knowing, with its name. An address is shown whole. */

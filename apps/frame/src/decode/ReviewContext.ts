@@ -1,3 +1,5 @@
+import type { ChainTokens } from '../chain/TokenList.js';
+
 /** What a request is read against. */
 export interface ReviewContext {
   /** Of the host page, in the browser's own word. */
@@ -6,6 +8,8 @@ export interface ReviewContext {
   readonly chainId: string;
   /** The account that signs. */
   readonly account: string;
+  /** What is listed of the chain's tokens. Does not reject. */
+  readonly tokens: () => Promise<ChainTokens>;
   /** Asks the chain. Facts of it are extras: a failure leaves them out, and lets nothing pass. */
   readonly read: (method: string, params: readonly unknown[]) => Promise<unknown>;
 }

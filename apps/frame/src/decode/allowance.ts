@@ -1,7 +1,7 @@
 import { checksumAddress } from 'latchkit/protocol';
 import type { Fact, Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
-import { amountOf, readToken, tokenNote } from './readToken.js';
+import { amountOf, poseWarning, readToken, tokenMark } from './readToken.js';
 
 export interface Allowance {
   readonly token: string;
@@ -35,7 +35,7 @@ export async function allowance(
       action: { text: 'action.revoke' },
       changes: [{ tone: 'in', line: { text: 'change.revoke', slots: amountOf(known, amount) } }],
       facts,
-      warnings: [],
+      warnings: poseWarning(known),
       blocks: [],
       raw: [],
     };
@@ -48,11 +48,14 @@ export async function allowance(
       {
         tone: 'risk',
         line: { text: isUnlimited ? 'change.unlimited' : 'change.upTo', slots },
-        note: tokenNote(known),
+        ...tokenMark(known),
       },
     ],
     facts,
-    warnings: isUnlimited ? [{ text: 'warning.unlimited', slots }] : [],
+    warnings: [
+      ...poseWarning(known),
+      ...(isUnlimited ? [{ text: 'warning.unlimited', slots } as const] : []),
+    ],
     blocks: [],
     raw: [],
   };

@@ -1,3 +1,4 @@
+import { chainTokens } from '../chain/chainTokens.js';
 import type { ReviewContext } from './ReviewContext.js';
 
 /** An account of the visitor's, and somebody else's. */
@@ -11,6 +12,7 @@ export function contextOf(given: Partial<ReviewContext> = {}): ReviewContext {
     hostOrigin: 'https://app.example',
     chainId: 'eip155:1',
     account: OWN,
+    tokens: async () => chainTokens([]),
     read: async () => {
       throw new Error('No chain.');
     },

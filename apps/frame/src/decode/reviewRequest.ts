@@ -1,4 +1,5 @@
 import type { ChainReader } from '../chain/ChainReader.js';
+import type { TokenList } from '../chain/TokenList.js';
 import type { SigningRequest } from '../keyring/SigningRequest.js';
 import { joinReviews, type Line, type Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
@@ -28,6 +29,7 @@ export async function reviewRequests(
   signings: readonly [SigningRequest, ...SigningRequest[]],
   hostOrigin: string,
   reader: ChainReader,
+  list: TokenList,
   signal: AbortSignal,
 ): Promise<Review> {
   const reviews = await Promise.all(
@@ -35,7 +37,8 @@ export async function reviewRequests(
       const limit = () => AbortSignal.any([signal, AbortSignal.timeout(LOOK_LIMIT)]);
       const read: ReviewContext['read'] = (method, params) =>
         reader.request(chainId, method, params, limit());
-      return reviewOne(kind, payload, { hostOrigin, chainId, account, read });
+      const tokens = () => list.of(chainId, limit());
+      return reviewOne(kind, payload, { hostOrigin, chainId, account, read, tokens });
     }),
   );
   const [first, ...others] = reviews;

@@ -1,5 +1,6 @@
 import { base58, base64 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
+import { chainTokens } from '../chain/chainTokens.js';
 import { contextOf } from './reviewContext.test-support.js';
 import { reviewSolanaTransaction } from './reviewSolanaTransaction.js';
 import { PROGRAMS } from './solanaPrograms.js';
@@ -69,6 +70,24 @@ describe('reviewSolanaTransaction', () => {
         { label: 'fact.fee', value: { slots: { amount: { number: '0.000105' } } } },
       ],
       warnings: [],
+    });
+  });
+
+  it('names a listed token, where the instruction is held to the decimals of the list [SEC-66]', async () => {
+    const listed = { address: MINT, name: 'USD Coin', symbol: 'USDC', decimals: 3 };
+    const tokens = async () => chainTokens([listed]);
+    const sent = async (decimals: number) => {
+      const data = [12, ...number(2_500n, 8), decimals];
+      const checked = { program: PROGRAMS.token, accounts: [SOURCE, MINT, TARGET, OWN], data };
+      return (await reviewSolanaTransaction(wire([checked]), { ...context, tokens })).changes[0];
+    };
+    expect(await sent(3)).toMatchObject({
+      line: { slots: { amount: { number: '2.5' }, token: 'USDC' } },
+      note: { text: 'note.listedToken', slots: { name: 'USD Coin' } },
+    });
+    expect(await sent(2)).toMatchObject({
+      line: { slots: { amount: { number: '25' }, token: expect.stringContaining('…') } },
+      note: { text: 'note.unknownToken' },
     });
   });
 

@@ -4,7 +4,7 @@ import { PERMIT2 } from './knownTypedData.js';
 import type { Change, Fact, Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
 import type { KnownCall } from './readCalldata.js';
-import { amountOf, readToken, type Token, tokenNote } from './readToken.js';
+import { amountOf, poseWarning, readToken, type Token, tokenMark } from './readToken.js';
 
 /** Each knows the types of its own arguments, which the ABI of its signature decoded. */
 type Args = readonly [never, never, never, never, never, never, never];
@@ -102,9 +102,10 @@ async function transfer(
   const change: Change = {
     tone: isIn ? 'in' : 'out',
     line: { text: isIn ? 'change.in' : 'change.out', slots: amountOf(known, amount) },
-    note: tokenNote(known),
+    ...tokenMark(known),
   };
-  return review('action.send', [change], [...pathOf(from, to, context), tokenFact(token)]);
+  const shown = review('action.send', [change], [...pathOf(from, to, context), tokenFact(token)]);
+  return { ...shown, warnings: poseWarning(known) };
 }
 
 function approve(

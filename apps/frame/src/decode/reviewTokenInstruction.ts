@@ -1,8 +1,8 @@
-import { formatUnits } from 'viem';
 import type { Change, Fact, Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
 import { readMint } from './readMint.js';
 import type { SolanaInstruction } from './readSolanaMessage.js';
+import { listedAs, amountOf as slotsOf, type Token, tokenMark } from './readToken.js';
 import { part } from './solanaPart.js';
 
 /** Instructions of the token programs, by their first byte. */
@@ -39,15 +39,20 @@ export async function reviewTokenInstruction(
     case BURN:
     case APPROVE:
       if (data.length !== 9 || first === undefined) return undefined;
-      return moved(kind, second, await plainAmount(data, first, context));
+      return moved(kind, second, await plainAmount(data, first, context), context);
     case TRANSFER_CHECKED:
     case APPROVE_CHECKED:
     case BURN_CHECKED:
       if (data.length !== 10) return undefined;
-      return moved(kind, third, { amount: amountOf(data), mint: second, decimals: data[9] });
+      return moved(kind, third, { amount: amountOf(data), mint: second, decimals: data[9] }, context);
     case FEE_EXTENSION:
       if (data.length !== 19 || data[1] !== 1) return undefined;
-      return moved(TRANSFER_CHECKED, third, { amount: amountOf(data, 2), mint: second, decimals: data[10] });
+      return moved(
+        TRANSFER_CHECKED,
+        third,
+        { amount: amountOf(data, 2), mint: second, decimals: data[10] },
+        context,
+      );
     case REVOKE:
       return part([], [], { action: { text: 'action.revoke' } });
     case CLOSE:
@@ -76,16 +81,33 @@ async function plainAmount(data: Uint8Array, source: string, context: ReviewCont
   return { amount: amountOf(data), mint: known?.mint, decimals: known?.decimals };
 }
 
-function moved(kind: number, other: string | undefined, { amount, mint, decimals }: Amount): Review {
-  const token = mint === undefined ? '?' : `${mint.slice(0, 4)}…${mint.slice(-6)}`;
-  const slots = { amount: { number: formatUnits(amount, decimals ?? 0) }, token };
-  const note = { text: decimals === undefined ? 'note.unknownUnits' : 'note.unknownToken' } as const;
+/** By the list, where the instruction's decimals, which the chain holds it to, are those of the list. */
+async function tokenOf({ mint, decimals }: Amount, { tokens }: ReviewContext): Promise<Token> {
+  if (mint === undefined) return { kind: 'unknown', decimals };
+  const listed = (await tokens()).at(mint);
+  if (listed !== undefined && listed.decimals === decimals) return listedAs(listed);
+  return { kind: 'unknown', symbol: `${mint.slice(0, 4)}…${mint.slice(-6)}`, decimals };
+}
+
+async function moved(
+  kind: number,
+  other: string | undefined,
+  moving: Amount,
+  context: ReviewContext,
+): Promise<Review> {
+  const { amount, mint } = moving;
+  const token = await tokenOf(moving, context);
+  const slots = slotsOf(token, amount);
   const isApproval = kind === APPROVE || kind === APPROVE_CHECKED;
   const isBurn = kind === BURN || kind === BURN_CHECKED;
   const isUnlimited = isApproval && amount >= 2n ** 63n;
   const change: Change = isApproval
-    ? { tone: 'risk', line: { text: isUnlimited ? 'change.unlimited' : 'change.upTo', slots }, note }
-    : { tone: 'out', line: { text: 'change.out', slots }, note };
+    ? {
+        tone: 'risk',
+        line: { text: isUnlimited ? 'change.unlimited' : 'change.upTo', slots },
+        ...tokenMark(token),
+      }
+    : { tone: 'out', line: { text: 'change.out', slots }, ...tokenMark(token) };
   const facts: Fact[] = [];
   if (other !== undefined && !isBurn) {
     facts.push({ label: isApproval ? 'fact.spender' : 'fact.toTokenAccount', value: { plain: other } });

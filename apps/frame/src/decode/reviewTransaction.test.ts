@@ -9,6 +9,7 @@ import {
   size,
 } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { chainTokens } from '../chain/chainTokens.js';
 import { contextOf, OTHER, OWN, TOKEN } from './reviewContext.test-support.js';
 import { reviewTransaction } from './reviewTransaction.js';
 
@@ -170,5 +171,45 @@ describe('reviewTransaction', () => {
 
   it('blocks a transaction for another network than the one that is shown [SEC-65]', async () => {
     expect((await review({ to: OTHER, value: 1n, chainId: 10 })).blocks).toHaveLength(1);
+  });
+
+  describe('of a token that the list names', () => {
+    const listed = (symbol: string, address = TOKEN) => {
+      const image = 'USDC.0123456789abcdef';
+      return async () => chainTokens([{ address, name: 'USD Coin\u202e', symbol, decimals: 6, image }]);
+    };
+    const transfer = encodeFunctionData({ abi, functionName: 'transfer', args: [OTHER, 12_500_000n] });
+
+    it('reads amount and name from the list, whatever the contract says of itself, and asks it nothing [SEC-66]', async () => {
+      const asked: unknown[] = [];
+      const read = async (...call: unknown[]) => asked.push(call);
+      const { changes, warnings } = await review(
+        { data: transfer },
+        contextOf({ read, tokens: listed('USDC') }),
+      );
+      expect(changes).toEqual([
+        {
+          tone: 'out',
+          line: { text: 'change.out', slots: { amount: { number: '12.5' }, token: 'USDC' } },
+          note: { text: 'note.listedToken', slots: { name: 'USD Coin⟨U+202E⟩' } },
+          image: 'USDC.0123456789abcdef',
+        },
+      ]);
+      expect([warnings, asked]).toEqual([[], []]);
+    });
+
+    it('warns of another contract that takes its name: a transfer, and what lets others spend [SEC-66]', async () => {
+      const context = contextOf({
+        read: token({ symbol: 'UЅDC', decimals: 6n }),
+        tokens: listed('USDC', OWN),
+      });
+      const approve = encodeFunctionData({ abi, functionName: 'approve', args: [OTHER, 5n] });
+      for (const data of [transfer, approve]) {
+        const { changes, warnings } = await review({ data }, context);
+        expect(changes[0]).toMatchObject({ note: { text: 'note.unknownToken' } });
+        expect(changes[0]).not.toHaveProperty('image');
+        expect(warnings).toEqual([{ text: 'warning.poses', slots: { token: 'UЅDC' } }]);
+      }
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { frameError } from 'latchkit/protocol';
-import type { Account } from '../account/createAccount.js';
+import type { Account } from '../account/Account.js';
 import type { FrameHandlers } from '../messenger/FrameHandlers.js';
 import { addressOn, frameUserOf } from './frameUserOf.js';
 import type { ShellState } from './ShellState.js';

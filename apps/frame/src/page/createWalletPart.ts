@@ -4,6 +4,8 @@ import { createApprovals } from '../approval/createApprovals.js';
 import { inlineRule } from '../approval/surfaceOf.js';
 import { answerRead } from '../chain/answerRead.js';
 import { createChainReader } from '../chain/createChainReader.js';
+import { createTokenList } from '../chain/createTokenList.js';
+import { createMailbox } from '../mailbox/createMailbox.js';
 import type { FrameHandlers } from '../messenger/FrameHandlers.js';
 import { createServiceClient } from '../services/createServiceClient.js';
 import type { Partition } from '../storage/openPartition.js';
@@ -28,9 +30,10 @@ export async function createWalletPart(
   const { installation, keyringStart, sessions } = await openPartition();
   const client = (url: string) =>
     createServiceClient({ ...{ url, installation, hostOrigin, fetch }, projectId: params.projectId });
-  const gateway = client(self.location.origin);
+  const url = self.location.origin;
+  const gateway = client(url);
   const account = createAccount({
-    ...{ gateway, vault: client(config.vault ?? self.location.origin), installation },
+    ...{ gateway, vault: client(config.vault ?? url), installation },
     openKeyring: () => createWorkerKeyring(openWorker, keyringStart(hostOrigin)),
     sessions: sessions(hostOrigin),
     onChange(user) {
@@ -53,6 +56,9 @@ export async function createWalletPart(
   const reader = createChainReader(gateway, account);
   const approvals = createApprovals({
     ...{ self, hostOrigin, state, tell, block, reader, sign: account.sign },
+    tokens: createTokenList(gateway, account),
+    mailbox: createMailbox({ url, client: () => gateway, fetch }),
+    projectId: params.projectId,
     inline: inlineRule(config.allowedOrigins, hostOrigin, self.parent !== self.top),
     signer() {
       const user = account.user();

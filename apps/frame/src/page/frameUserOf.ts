@@ -1,5 +1,5 @@
 import type { FrameUser } from 'latchkit/protocol';
-import type { AccountUser } from '../account/createAccount.js';
+import type { AccountUser } from '../account/Account.js';
 
 /** The visitor's accounts, of plain keys all. */
 export function accountsOf({ wallet }: AccountUser): FrameUser['accounts'] {

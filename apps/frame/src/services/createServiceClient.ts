@@ -1,8 +1,8 @@
 import { frameError, WALLET_HEADERS } from 'latchkit/protocol';
 import * as z from 'zod/mini';
-import type { Installation } from '../keyring/Installation.js';
 import type { ServiceKey } from '../keyring/sealHalves.js';
-import { proveCall } from './proveCall.js';
+import { endOf } from './endOf.js';
+import { type Prover, proveCall } from './proveCall.js';
 import { readRefusal, serviceError } from './serviceError.js';
 
 /** The proof was refused; the answer says which nonce and which clock the next one needs. */
@@ -14,7 +14,8 @@ const TIME_LIMIT = 15_000;
 export interface ServiceClientOptions {
   /** Base address of the service, without a slash at the end. */
   readonly url: string;
-  readonly installation: Installation;
+  /** Whose key signs the proofs. */
+  readonly installation: Prover;
   /** The project and the page that embeds the frame. */
   readonly projectId: string;
   readonly hostOrigin: string;
@@ -105,11 +106,4 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       return { kid, kty, crv, x, y } as ServiceKey;
     },
   };
-}
-
-/** Whether a call that has no answer was given up, took too long, or failed. */
-function endOf(cause: unknown): 'ABORTED' | 'TIMEOUT' | 'INTERNAL' {
-  const name = cause instanceof Error ? cause.name : '';
-  if (name === 'TimeoutError') return 'TIMEOUT';
-  return name === 'AbortError' ? 'ABORTED' : 'INTERNAL';
 }

@@ -14,9 +14,12 @@ export interface ProvedCall {
   readonly clockOffset: number;
 }
 
+/** What signs proofs: an installation, or a key that a page made for itself. */
+export type Prover = Pick<Installation, 'signingKey' | 'signingJwk'>;
+
 /** Proves that a call comes from this installation: DPoP (RFC 9449) with ES256. */
 export async function proveCall(
-  { signingKey, signingJwk }: Installation,
+  { signingKey, signingJwk }: Prover,
   { method, url, access, nonce, clockOffset }: ProvedCall,
 ): Promise<string> {
   const claims = {

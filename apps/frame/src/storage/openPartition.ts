@@ -1,8 +1,8 @@
 import type { IDBPDatabase } from 'idb';
 import { calculateJwkThumbprint } from 'jose';
-import type { P256PublicJwk } from 'latchkit/protocol';
 import { type KeptSession, keptSession, type SessionStore } from '../account/SessionStore.js';
 import type { Installation } from '../keyring/Installation.js';
+import { publicJwk } from '../services/publicJwk.js';
 import type { KeyringStart } from '../worker/keyringMessages.js';
 import { openDatabase } from './openDatabase.js';
 import type { PartitionSchema, StoredKeys } from './PartitionSchema.js';
@@ -95,9 +95,4 @@ async function makeKeys(): Promise<StoredKeys> {
     subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
   ]);
   return { signing, sealing, door };
-}
-
-async function publicJwk(key: CryptoKey): Promise<P256PublicJwk> {
-  const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', key);
-  return { kty: 'EC', crv: 'P-256', x, y };
 }

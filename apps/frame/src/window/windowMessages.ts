@@ -36,6 +36,8 @@ export const windowOffer = z.strictObject({
   lk: z.literal(1),
   type: z.literal('OFFER'),
   id: z.uuid(),
+  /** Of the host page: what the window asks its service with. */
+  projectId: z.string(),
   identity,
   signings: z.array(signing).check(z.minLength(1)),
   review: z.custom<Review>(value => typeof value === 'object' && value !== null),
@@ -52,7 +54,7 @@ export const windowOffer = z.strictObject({
 export type WindowOffer = z.infer<typeof windowOffer>;
 
 /** What the visitor decided in the window; a rejection has no press. */
-export const windowDecision = z.strictObject({
+const windowDecision = z.strictObject({
   lk: z.literal(1),
   type: z.literal('DECISION'),
   id: z.uuid(),
@@ -62,6 +64,15 @@ export const windowDecision = z.strictObject({
 
 /** What the visitor decided in the window. */
 export type WindowDecision = z.infer<typeof windowDecision>;
+
+/** What a message decides on an offer: on this one, and on this digest of it; undefined: nothing. */
+export function decisionOn(offer: WindowOffer, message: unknown): WindowDecision | undefined {
+  const decision = windowDecision.safeParse(message);
+  if (!decision.success) return undefined;
+  const { id, digest } = decision.data;
+  if (id !== offer.id || digest !== offer.digest) return undefined;
+  return decision.data;
+}
 
 /** The frame has the decision, or the request is over: the window closes. */
 export const windowOver = z.strictObject({ lk: z.literal(1), type: z.literal('OVER'), id: z.uuid() });

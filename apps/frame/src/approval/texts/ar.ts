@@ -27,6 +27,7 @@ export const ar: Texts = {
   'window.needed': 'يُراجَع هذا الطلب في نافذة المحفظة نفسها، حيث لا يستطيع الموقع تغطية أي شيء.',
   'window.open': 'المراجعة في نافذة المحفظة',
   'window.over': 'انتهى هذا الطلب. يمكنك إغلاق هذه النافذة.',
+  'window.lost': 'يتعذّر الوصول إلى صفحة المحفظة من هنا. ارجع إلى الموقع وافتح هذه النافذة مجددًا.',
 
   'action.send': 'إرسال',
   'action.approve': 'السماح لغيرك بإنفاق رموزك',
@@ -55,6 +56,7 @@ export const ar: Texts = {
   'change.itemIn': '\u2066+{amount} {token} #{id}\u2069',
   'change.itemOut': '\u2066−{amount} {token} #{id}\u2069',
   'change.itemRisk': 'الوصول إلى {token} #{id}',
+  'note.listedToken': '{name}، رمز معروف',
   'note.unknownToken': 'رمز غير معروف',
   'note.unknownUnits': 'رمز غير معروف، بأصغر وحداته',
 
@@ -90,6 +92,7 @@ export const ar: Texts = {
   'warning.signInAccount': 'تسجيل الدخول هذا لحساب آخر.',
   'warning.close': 'سيُغلق حساب رموز، وتذهب وديعته إلى العنوان أدناه.',
   'warning.authority': 'سيصبح حساب رموز لك ملكًا لشخص آخر.',
+  'warning.poses': 'يسمّي هذا الرمز نفسه {token}، لكنه ليس {token} الذي تعرفه محفظتك.',
   'warning.leaves': 'ستغادر حسابك أيضًا رموز من {token}.',
   'warning.spends': 'سيغادر حسابك نحو {amount} {token}.',
 

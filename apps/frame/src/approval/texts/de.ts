@@ -28,6 +28,8 @@ export const de: Texts = {
     'Diese Anfrage prüfst du im eigenen Fenster der Wallet, wo die Website nichts verdecken kann.',
   'window.open': 'Im Wallet-Fenster prüfen',
   'window.over': 'Diese Anfrage ist vorbei. Du kannst das Fenster schließen.',
+  'window.lost':
+    'Die Wallet-Seite ist von hier nicht erreichbar. Gehe zurück zur Website und öffne dieses Fenster erneut.',
 
   'action.send': 'Senden',
   'action.approve': 'Andere deine Token ausgeben lassen',
@@ -56,6 +58,7 @@ export const de: Texts = {
   'change.itemIn': '+{amount} {token} #{id}',
   'change.itemOut': '−{amount} {token} #{id}',
   'change.itemRisk': 'Zugriff auf {token} #{id}',
+  'note.listedToken': '{name}, ein bekannter Token',
   'note.unknownToken': 'Unbekannter Token',
   'note.unknownUnits': 'Unbekannter Token, in seiner kleinsten Einheit',
 
@@ -92,6 +95,7 @@ export const de: Texts = {
   'warning.signInAccount': 'Diese Anmeldung ist für ein anderes Konto.',
   'warning.close': 'Ein Token-Konto wird geschlossen, und seine Einlage geht an die Adresse unten.',
   'warning.authority': 'Ein Token-Konto von dir würde jemand anderem gehören.',
+  'warning.poses': 'Dieser Token nennt sich {token}, ist aber nicht der {token}, den deine Wallet kennt.',
   'warning.leaves': 'Auch Token von {token} würden dein Konto verlassen.',
   'warning.spends': 'Etwa {amount} {token} würden dein Konto verlassen.',
 

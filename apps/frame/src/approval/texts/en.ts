@@ -27,6 +27,8 @@ export const en = {
     'This request is reviewed in the wallet’s own window, where the site can’t cover anything.',
   'window.open': 'Review in wallet window',
   'window.over': 'This request is over. You can close this window.',
+  'window.lost':
+    'The wallet page can’t be reached from here. Go back to the site and open this window again.',
 
   'action.send': 'Send',
   'action.approve': 'Let others spend your tokens',
@@ -55,6 +57,7 @@ export const en = {
   'change.itemIn': '+{amount} {token} #{id}',
   'change.itemOut': '−{amount} {token} #{id}',
   'change.itemRisk': 'Access to {token} #{id}',
+  'note.listedToken': '{name}, a known token',
   'note.unknownToken': 'Unknown token',
   'note.unknownUnits': 'Unknown token, in its smallest unit',
 
@@ -90,6 +93,7 @@ export const en = {
   'warning.signInAccount': 'This sign-in is for another account.',
   'warning.close': 'A token account is closed, and its deposit goes to the address below.',
   'warning.authority': 'Somebody else would own a token account of yours.',
+  'warning.poses': 'This token calls itself {token}, but it is not the {token} that your wallet knows.',
   'warning.leaves': 'Tokens of {token} would leave your account too.',
   'warning.spends': 'About {amount} {token} would leave your account.',
 

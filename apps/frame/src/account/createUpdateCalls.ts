@@ -1,0 +1,113 @@
+import {
+  doneAnswer,
+  emailCommitAnswer,
+  emailSendAnswer,
+  emailUpdateAnswer,
+  emailUpdateVerifyAnswer,
+  frameError,
+  vaultEmailPrepareAnswer,
+  vaultEmailVerifyAnswer,
+  type WalletLocale,
+} from 'latchkit/protocol';
+import type { ServiceClient } from '../services/createServiceClient.js';
+import type { Session } from './createSession.js';
+
+/** A change that was begun. What a step brought is kept: a step whose end got lost goes on from there. */
+export interface EmailChange {
+  readonly txn: string;
+  readonly email: string;
+  /** Has the vault mail the address of now; undefined: there is none, and the vault has no part in it. */
+  readonly sendPrimary: (() => Promise<unknown>) | undefined;
+  primaryGrant: string | undefined;
+  /** Whether a code went to the new address. */
+  hasSecondary: boolean;
+  /** Whether the code of the new address was right, and what the gateway said then. */
+  proved: { readonly secondaryReceipt?: string | undefined } | undefined;
+}
+
+/** What a change of the address asks of both services. Each step keeps in the change what it brought. */
+export interface UpdateCalls {
+  /** Answers the step that it begins with, too. Nobody was mailed yet. */
+  begin(email: string, locale: WalletLocale | undefined): Promise<EmailChange>;
+  /** Mails the new address. */
+  sendSecondary(change: EmailChange): Promise<void>;
+  /** Proves the address of now. */
+  provePrimary(change: EmailChange, otp: string): Promise<void>;
+  /** Proves the new address. */
+  proveSecondary(change: EmailChange, otp: string): Promise<void>;
+  /** Moves the account to the new address, and answers it. */
+  commit(change: EmailChange): Promise<string>;
+}
+
+/** As `createEmailUpdate`. */
+export function createUpdateCalls(
+  gateway: ServiceClient,
+  vault: ServiceClient,
+  withAccess: Session['use'],
+): UpdateCalls {
+  return {
+    async begin(email, locale) {
+      const body = { email, locale };
+      const { txn, action, updateReceipt, currentEmail } = await withAccess(access =>
+        gateway.ask('/v1/email/update', emailUpdateAnswer, { body, access }),
+      );
+      const primary = { updateReceipt, currentEmail, email, locale };
+      return {
+        ...{ txn, email, primaryGrant: undefined, proved: undefined },
+        hasSecondary: action === 'VERIFY_SECONDARY_OTP',
+        sendPrimary: updateReceipt
+          ? () => vault.ask('/v1/email/send', emailSendAnswer, { body: primary })
+          : undefined,
+      };
+    },
+    async sendSecondary(change) {
+      const body = { txn: change.txn, primaryGrant: change.primaryGrant };
+      await withAccess(access => gateway.ask('/v1/email/send', emailSendAnswer, { body, access }));
+      change.hasSecondary = true;
+    },
+    async provePrimary(change, otp) {
+      const body = bodyOf(change, otp);
+      change.primaryGrant ??= (
+        await vault.ask('/v1/email/verify', vaultEmailVerifyAnswer, { body })
+      ).primaryGrant;
+    },
+    async proveSecondary(change, otp) {
+      const body = bodyOf(change, otp);
+      change.proved ??= await withAccess(access =>
+        gateway.ask('/v1/email/verify', emailUpdateVerifyAnswer, { body, access }),
+      );
+    },
+    commit: change => commitChange(gateway, vault, withAccess, change),
+  };
+}
+
+async function commitChange(
+  gateway: ServiceClient,
+  vault: ServiceClient,
+  withAccess: Session['use'],
+  { txn, proved }: EmailChange,
+): Promise<string> {
+  const secondaryReceipt = proved?.secondaryReceipt;
+  const prepared =
+    secondaryReceipt &&
+    (await vault.ask('/v1/email/prepare', vaultEmailPrepareAnswer, {
+      method: 'PUT',
+      body: { secondaryReceipt },
+    }));
+  const body = { txn, ...(prepared || undefined) };
+  const { email, commitReceipt } = await withAccess(access =>
+    gateway.ask('/v1/email/commit', emailCommitAnswer, { method: 'PUT', body, access }),
+  );
+  if (commitReceipt) {
+    // The address is changed. What the vault is not told now, it does at the next recovery.
+    await vault
+      .ask('/v1/email/commit', doneAnswer, { method: 'PUT', body: { commitReceipt } })
+      .catch(() => {});
+  }
+  return email;
+}
+
+function bodyOf({ txn }: EmailChange, otp: string): { readonly txn: string; readonly otp: string } {
+  if (!/^\d{6}$/.test(otp)) throw frameError('OTP_INVALID');
+  return { txn, otp };
+}

@@ -1,0 +1,32 @@
+import { listedTokensAnswer } from 'latchkit/protocol';
+import type { Account } from '../account/Account.js';
+import type { ServiceClient } from '../services/createServiceClient.js';
+import { chainTokens } from './chainTokens.js';
+import type { ChainTokens, TokenList } from './TokenList.js';
+
+/** Milliseconds that a list is good for. */
+const LIFE = 300_000;
+
+/** The lists of the wallet's own service, asked for with the session of the signed-in visitor, once in a while. */
+export function createTokenList(
+  gateway: ServiceClient,
+  { withAccess }: Pick<Account, 'withAccess'>,
+): TokenList {
+  const known = new Map<string, { readonly tokens: ChainTokens; readonly since: number }>();
+  return {
+    async of(chainId, signal) {
+      const kept = known.get(chainId);
+      if (kept !== undefined && performance.now() - kept.since < LIFE) return kept.tokens;
+      try {
+        const path = `/v1/tokens/${chainId}`;
+        const answer = await withAccess(access => gateway.ask(path, listedTokensAnswer, { access, signal }));
+        const tokens = chainTokens(answer.tokens);
+        known.set(chainId, { tokens, since: performance.now() });
+        return tokens;
+      } catch {
+        // What was known once is better than nothing: it came from there too.
+        return kept?.tokens ?? chainTokens([]);
+      }
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { createScreen, type Decision, type Screen } from '../approval/createScreen.js';
+import { createTexts } from '../approval/createTexts.js';
+import { digestOfAll } from '../approval/digestOfAll.js';
+import type { WindowDecision, WindowOffer } from './windowMessages.js';
+
+/** Shows offers in the wallet's window, and answers the decision with the digest of what was shown, made here. */
+export function createWindowReview(
+  self: Window & typeof globalThis,
+  signal: AbortSignal,
+  tell: (decision: WindowDecision) => void,
+): (offer: WindowOffer) => Promise<void> {
+  let screen: Screen | undefined;
+  let shown: string | undefined;
+  const decide = ({ id }: WindowOffer, decision: Decision) => {
+    if (shown === undefined) return;
+    const press = decision.kind === 'approved' ? { press: decision.press } : {};
+    screen?.busy();
+    tell({ lk: 1, type: 'DECISION', id, digest: shown, ...press });
+  };
+  return async offer => {
+    const { all } = await digestOfAll(offer.signings);
+    // The window stands for one request: another one under its name ends it.
+    if (all !== offer.digest || (shown !== undefined && shown !== all)) throw new Error('Another request');
+    shown = all;
+    screen ??= createScreen({
+      self,
+      texts: createTexts(self.document, [offer.locale ?? '', ...self.navigator.languages]),
+      identity: offer.identity,
+      notBefore: 0,
+      canBlockSite: false,
+      hasWindow: false,
+      onHeight: () => {},
+      onDecision: decision => decide(offer, decision),
+      onWindow: () => {},
+      signal,
+    });
+    const { review, status, isSwapped } = offer;
+    screen.show({ review, status, isSwapped, offer: review.blocks.length > 0 ? 'nothing' : 'approve' });
+  };
+}

@@ -1,0 +1,218 @@
+import { base64urlnopad } from '@scure/base';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { PAGE, type WalletSuite, walletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
+import { digestOfAll } from '../approval/digestOfAll.js';
+import type { Press } from '../approval/guardButton.js';
+import { memoryInstallation } from '../keyring/memoryInstallation.test-support.js';
+import { createMailbox } from '../mailbox/createMailbox.js';
+import type { Mailbox } from '../mailbox/Mailbox.js';
+import { type MailSecrets, makeMailSecrets, readMailSecrets } from '../mailbox/mailSecrets.js';
+import { createServiceClient } from '../services/createServiceClient.js';
+import type { Hear } from './Desk.js';
+import { hearByMail } from './hearByMail.js';
+import { offerToWindow } from './offerToWindow.js';
+import type { WindowDecision, WindowOffer } from './windowMessages.js';
+
+let suite: WalletSuite;
+beforeAll(async () => {
+  suite = await walletSuite();
+});
+afterAll(() => suite.close());
+
+const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+
+async function newOffer(): Promise<WindowOffer> {
+  const id = crypto.randomUUID();
+  const chainId = 'eip155:1';
+  const signings = [{ id, kind: 'message' as const, chainId, account: ACCOUNT, payload: '0x9c' }];
+  return {
+    ...{ lk: 1, type: 'OFFER', id, projectId: PAGE.project, signings, isSwapped: false },
+    identity: { hostOrigin: PAGE.origin, email: 'vera@mail.example', account: ACCOUNT, chainId },
+    review: {
+      risk: 'R3',
+      action: { text: 'action.signMessage' },
+      changes: [],
+      facts: [],
+      warnings: [],
+      blocks: [],
+      raw: [],
+    },
+    digest: (await digestOfAll(signings)).all,
+  };
+}
+
+/** What the wallet page's window is to an offer: where it is opened, and who speaks to it. */
+function framePage(isBlocked = false) {
+  const opened: string[] = [];
+  const page = Object.assign(new EventTarget(), {
+    origin: suite.servers.frameUrl,
+    document: { baseURI: `${suite.servers.frameUrl}/frame?x` },
+    setTimeout,
+    clearTimeout,
+    // The host's policy keeps the window apart: there is no handle of it, as where it was blocked.
+    open(url: string) {
+      if (!isBlocked) opened.push(url);
+      return null;
+    },
+  });
+  return { self: page as unknown as Window, opened };
+}
+
+async function frameMailbox(): Promise<Mailbox> {
+  const fetch = async (request: Request) => suite.servers.fetch(request);
+  const url = suite.servers.frameUrl;
+  const installation = await memoryInstallation();
+  const client = createServiceClient({
+    url,
+    installation,
+    projectId: PAGE.project,
+    hostOrigin: PAGE.origin,
+    fetch,
+  });
+  return createMailbox({ url, client: () => client, fetch });
+}
+
+/** The window that an address was opened in, on the far side of the mailbox; it decides as it is told. */
+function windowAt(address: string, decide?: (offer: WindowOffer) => Partial<WindowDecision>) {
+  const [id = '', ...rest] = new URL(address).hash.slice(1).split('&');
+  const secrets = readMailSecrets(rest.join('&')) as MailSecrets;
+  const over = new AbortController();
+  onTestFinished(() => over.abort());
+  const heard: WindowOffer[] = [];
+  const ends: (string | undefined)[] = [];
+  const hear: Hear = (desk, message) => {
+    const { type } = message as { type: string };
+    if (type === 'OVER') ends.push('window.over');
+    if (type !== 'OFFER') return true;
+    const offer = message as WindowOffer;
+    heard.push(offer);
+    const decision = { lk: 1, type: 'DECISION', id, digest: offer.digest, ...decide?.(offer) } as const;
+    if (decide !== undefined) desk.decide(decision as WindowDecision);
+    return true;
+  };
+  hearByMail({
+    ...{ url: suite.servers.frameUrl, secrets, id, hear },
+    signal: over.signal,
+    end: (text = 'window.over') => ends.push(text),
+    fetch: async request => suite.servers.fetch(request),
+  });
+  return { heard, ends, secrets };
+}
+
+const PRESS: Press = { armedAt: 1, decidedAt: 600 };
+
+describe('an offer to a window that the host page keeps apart', { timeout: 60_000 }, () => {
+  it('reaches it with what became known meanwhile, and the decision comes back once', async () => {
+    const offer = await newOffer();
+    const { self, opened } = framePage();
+    const review = offerToWindow(self, offer, await frameMailbox(), new AbortController().signal);
+    review.open();
+    const window = windowAt(opened[0] ?? '', ({ status }) =>
+      status === undefined ? { digest: 'x' } : { press: PRESS },
+    );
+    await expect.poll(() => window.heard.length, { timeout: 20_000 }).toBe(1);
+    // A decision on another digest counts for nothing [SEC-63]; it would end the window all the same.
+    review.update({ ...offer, status: 'screen.simulated' });
+    expect(await review.decided).toEqual(PRESS);
+    expect(window.heard).toEqual([offer, { ...offer, status: 'screen.simulated' }]);
+  });
+
+  it('ends with REJECTED where it is refused there, and with OVER in the window where the request ends first', async () => {
+    const { self, opened } = framePage();
+    const refused = offerToWindow(self, await newOffer(), await frameMailbox(), new AbortController().signal);
+    refused.open();
+    windowAt(opened[0] ?? '', () => ({}));
+    expect(await refused.decided).toBeUndefined();
+
+    const request = new AbortController();
+    const ended = offerToWindow(self, await newOffer(), await frameMailbox(), request.signal);
+    ended.open();
+    const window = windowAt(opened[1] ?? '');
+    await expect.poll(() => window.heard.length, { timeout: 20_000 }).toBe(1);
+    request.abort();
+    await expect.poll(() => window.ends, { timeout: 20_000 }).toEqual(['window.over']);
+  });
+
+  it('counts in the newest window only', async () => {
+    const { self, opened } = framePage();
+    const review = offerToWindow(self, await newOffer(), await frameMailbox(), new AbortController().signal);
+    review.open();
+    const first = windowAt(opened[0] ?? '');
+    await expect.poll(() => first.heard.length, { timeout: 20_000 }).toBe(1);
+    review.open();
+    await expect.poll(() => first.ends, { timeout: 20_000 }).toEqual(['window.over']);
+    windowAt(opened[1] ?? '', () => ({ press: PRESS }));
+    expect(await review.decided).toEqual(PRESS);
+  });
+
+  it('says that the window was blocked where nobody takes it, and that it cannot be reached where there is no service', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { self } = framePage(true);
+    const blocked = offerToWindow(self, await newOffer(), await frameMailbox(), new AbortController().signal);
+    blocked.open();
+    const said = expect(blocked.decided).rejects.toMatchObject({ code: 'WINDOW_BLOCKED' });
+    await vi.advanceTimersByTimeAsync(30_000);
+    await said;
+    const away: Mailbox = { put: () => Promise.reject(new Error('away')), take: async () => undefined };
+    const lost = offerToWindow(self, await newOffer(), away, new AbortController().signal);
+    lost.open();
+    await expect(lost.decided).rejects.toMatchObject({ code: 'SURFACE_UNAVAILABLE' });
+  });
+});
+
+describe('letters', () => {
+  /** Boxes that a service keeps which means no good: it sees each letter, and may put another in its place. */
+  function hostileMailbox(change: (letters: ReadonlyMap<string, string>, id: string) => string | undefined) {
+    const letters = new Map<string, string>();
+    const mailbox: Mailbox = {
+      put: async (id, letter) => void letters.set(id, letter),
+      take: async id => change(letters, id),
+    };
+    return { mailbox, letters };
+  }
+
+  it('end the offer where one was changed, moved or written by somebody else', async () => {
+    const own = (letters: ReadonlyMap<string, string>) => [...letters.values()][0];
+    const flipped = (letters: ReadonlyMap<string, string>) => {
+      const bytes = base64urlnopad.decode(own(letters) ?? '');
+      bytes[20] = (bytes[20] ?? 0) ^ 1;
+      return base64urlnopad.encode(bytes);
+    };
+    for (const change of [own, flipped, () => 'AAAA']) {
+      const { self } = framePage();
+      const { mailbox } = hostileMailbox(letters => (letters.size > 0 ? change(letters) : undefined));
+      const review = offerToWindow(self, await newOffer(), mailbox, new AbortController().signal);
+      review.open();
+      await expect(review.decided).rejects.toMatchObject({ code: 'SURFACE_UNAVAILABLE' });
+    }
+  });
+
+  it('show who keeps them nothing of the request, and no two are found under one name', async () => {
+    const { self, opened } = framePage();
+    const { mailbox, letters } = hostileMailbox(() => undefined);
+    const offer = await newOffer();
+    const request = new AbortController();
+    const review = offerToWindow(self, offer, mailbox, request.signal);
+    review.open();
+    review.update(offer);
+    await expect.poll(() => letters.size).toBe(2);
+    request.abort();
+    await expect.poll(() => letters.size).toBe(3);
+    const kept = [...letters].flat().map(text => Buffer.from(text, 'base64url').toString('latin1') + text);
+    for (const secret of ['vera@mail.example', ACCOUNT, offer.id, ...(opened[0]?.split('&') ?? [])]) {
+      for (const text of kept) expect(text).not.toContain(secret);
+    }
+  });
+
+  it('are found by no address but a whole one', () => {
+    const secrets = makeMailSecrets('A'.repeat(43));
+    const whole = `mb=${secrets.box}&k=${secrets.key}&d=${secrets.digest}`;
+    expect(readMailSecrets(whole)).toEqual(secrets);
+    for (const wrong of ['', whole.slice(0, -1), whole.replace('k=', 'x='), `mb=&k=&d=`, `${whole}A`]) {
+      expect(readMailSecrets(wrong), wrong).toBeUndefined();
+    }
+  });
+});

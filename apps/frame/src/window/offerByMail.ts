@@ -1,0 +1,55 @@
+import { frameError } from 'latchkit/protocol';
+import type { Press } from '../approval/guardButton.js';
+import { createMailLine, type MailLineOptions } from '../mailbox/createMailLine.js';
+import { decisionOn, type WindowOffer, windowHello } from './windowMessages.js';
+
+/** Milliseconds that a window has to open, to load and to take the offer. */
+const PATIENCE = 30_000;
+
+export interface MailOfferOptions extends Pick<MailLineOptions, 'secrets' | 'mailbox' | 'sleep'> {
+  readonly offer: WindowOffer;
+  readonly onDecision: (press: Press | undefined) => void;
+  /** WINDOW_BLOCKED nobody took the offer; SURFACE_UNAVAILABLE it could not be left, or what came back was not the window's. */
+  readonly onFailure: (error: Error) => void;
+  /** The request is over, and the window is told so. */
+  readonly signal: AbortSignal;
+}
+
+/** Offers a request, by letters, to a window that this page cannot reach. Answers what tells the window more. */
+export function offerByMail(options: MailOfferOptions): (offer: WindowOffer) => void {
+  const { offer, onDecision, onFailure, signal } = options;
+  const ended = new AbortController();
+  const { signal: until } = ended;
+  const fail = (code: 'WINDOW_BLOCKED' | 'SURFACE_UNAVAILABLE', cause?: unknown) => {
+    if (until.aborted) return;
+    end();
+    onFailure(frameError(code, { cause }));
+  };
+  const failToReach = (cause: unknown) => fail('SURFACE_UNAVAILABLE', cause);
+  const line = createMailLine({
+    ...options,
+    own: 'frame',
+    signal: until,
+    onBroken: failToReach,
+    onMessage(message) {
+      if (windowHello.safeParse(message).data?.id === offer.id) clearTimeout(timer);
+      const decision = decisionOn(offer, message);
+      if (decision === undefined) return;
+      // The window closes by itself once its decision is left: there is nothing to tell it.
+      ended.abort();
+      onDecision(decision.press);
+    },
+  });
+  const end = () => {
+    if (until.aborted) return;
+    ended.abort();
+    line.send({ lk: 1, type: 'OVER', id: offer.id }).catch(() => {});
+  };
+  const timer = setTimeout(() => fail('WINDOW_BLOCKED'), PATIENCE);
+  until.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  signal.addEventListener('abort', end, { once: true });
+  line.send(offer).catch(failToReach);
+  return next => {
+    if (!until.aborted) line.send(next).catch(failToReach);
+  };
+}

@@ -1,0 +1,27 @@
+import type { BrowserContext } from 'playwright-core';
+import { inject } from 'vitest';
+import { it as base } from './sites.js';
+import { WalletVisit } from './WalletVisit.js';
+import { serveWallet } from './walletServices.js';
+
+/** `it` with a host site, and a wallet whose services are real; its visits are opened by `enter`. */
+export const it = base
+  .extend('served', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
+    const served = await serveWallet(inject('stack').chainA);
+    onCleanup(() => served.stop());
+    return served;
+  })
+  .extend('enter', async ({ browser, sites, served }, { onCleanup }) => {
+    const made: BrowserContext[] = [];
+    onCleanup(async () => {
+      await Promise.all(made.map(context => context.close()));
+    });
+    /** A host page under a name with its wallet; without a context given it is another browser. */
+    return async (name = 'app', known?: BrowserContext): Promise<WalletVisit> => {
+      const context = known ?? (await browser.newContext());
+      made.push(context);
+      const visit = new WalletVisit(await context.newPage(), sites.host(name), served);
+      await visit.open();
+      return visit;
+    };
+  });
