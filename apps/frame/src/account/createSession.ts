@@ -47,6 +47,11 @@ export function createSession(gateway: ServiceClient, store: SessionStore, now: 
     current = session;
     await store.keep(session);
   };
+  /** As it is kept: that also knows of an exchange whose answer got lost, and of another page's. */
+  const latest = async () => {
+    const held = current;
+    return (await store.read()) ?? held;
+  };
   const renew = async (refused: string | undefined) => {
     const begun = era;
     const kept = await store.read();
@@ -93,7 +98,7 @@ export function createSession(gateway: ServiceClient, store: SessionStore, now: 
     },
     id: async () => (current ?? (await store.read()))?.sid,
     async begin(session, signal) {
-      const before = current ?? (await store.read());
+      const before = await latest();
       if (signal.aborted) throw frameError('ABORTED');
       era += 1;
       await keep(keptOf(session));
@@ -101,10 +106,10 @@ export function createSession(gateway: ServiceClient, store: SessionStore, now: 
     },
     abandon: session => void revoke(gateway, keptOf(session), now()),
     async end() {
-      const before = current;
+      const before = latest();
       era += 1;
       current = undefined;
-      const kept = before ?? (await store.read());
+      const kept = await before;
       await store.keep(undefined);
       if (kept) await revoke(gateway, kept, now());
     },
