@@ -1,5 +1,5 @@
-import { x25519 } from '@noble/curves/ed25519';
 import { bytesToHex } from '@noble/hashes/utils';
+import { x25519 } from './x25519.js';
 
 /** A key pair of X25519 (RFC 7748), both halves 32 bytes as hex. */
 export interface KeyPair {

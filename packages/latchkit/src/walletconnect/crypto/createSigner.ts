@@ -1,9 +1,8 @@
-import { ed25519 } from '@noble/curves/ed25519';
 import { hexToBytes } from '@noble/hashes/utils';
 import { base64 } from '../../core/standardWallet/base64.js';
 
 /** What comes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
-const PKCS8_HEAD = hexToBytes('302e020100300506032b657004220420');
+const PKCS8_HEAD = '302e020100300506032b657004220420';
 
 /** An Ed25519 key (RFC 8032) that signs. */
 export interface Signer {
@@ -14,14 +13,13 @@ export interface Signer {
 }
 
 /**
- * Makes a signer of a private key, 32 bytes as hex. The platform signs where it knows how: ours takes as long as some frames
- * of a slow phone. Pages without TLS have no such platform, and browsers from before 2025.
+ * Makes a signer of a private key, 32 bytes as hex. The platform signs where it knows how: code for it takes as long as
+ * some frames of a slow phone, and 4 kB. It loads for pages without TLS and browsers from before 2025.
  */
 export async function createSigner(privateKey: string): Promise<Signer> {
-  const seed = hexToBytes(privateKey);
   try {
     const { subtle } = crypto;
-    const pkcs8 = Uint8Array.of(...PKCS8_HEAD, ...seed);
+    const pkcs8 = Uint8Array.from(hexToBytes(PKCS8_HEAD + privateKey));
     const key = await subtle.importKey('pkcs8', pkcs8, 'Ed25519', true, ['sign']);
     const { x = '' } = await subtle.exportKey('jwk', key);
     return {
@@ -29,6 +27,8 @@ export async function createSigner(privateKey: string): Promise<Signer> {
       sign: async message => new Uint8Array(await subtle.sign('Ed25519', key, message)),
     };
   } catch {
+    const { ed25519 } = await import('@noble/curves/ed25519');
+    const seed = hexToBytes(privateKey);
     return { publicKey: ed25519.getPublicKey(seed), sign: async message => ed25519.sign(message, seed) };
   }
 }

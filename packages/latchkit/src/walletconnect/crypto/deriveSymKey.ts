@@ -1,7 +1,7 @@
-import { x25519 } from '@noble/curves/ed25519';
 import { hkdf } from '@noble/hashes/hkdf';
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
+import { x25519 } from './x25519.js';
 
 /**
  * The key that two sides share: X25519 (RFC 7748), then HKDF-SHA256 (RFC 5869) without salt and info.
