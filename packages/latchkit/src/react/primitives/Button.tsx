@@ -11,6 +11,8 @@ export interface ButtonProps {
   variant?: 'primary' | 'secondary' | 'quiet';
   size?: 'lg' | 'md' | 'sm';
   icon?: IconName | undefined;
+  /** After the label: where it leads. */
+  trail?: IconName | undefined;
   disabled?: boolean;
   /** Keeps its width and shows a spinner beside the label. */
   busy?: boolean;
@@ -27,11 +29,19 @@ export function Button(props: ButtonProps) {
     variant = 'primary',
     size = 'lg',
     icon,
+    trail,
     disabled,
     busy,
     returnKey,
   } = props;
   const mark = busy ? <Spinner /> : icon && <Icon name={icon} size={size === 'lg' ? 'md' : 'sm'} />;
+  const label = (
+    <>
+      {mark}
+      <span>{children}</span>
+      {trail && <Icon name={trail} size="sm" />}
+    </>
+  );
   const shared = {
     className: 'lk-btn',
     'data-variant': variant,
@@ -41,8 +51,7 @@ export function Button(props: ButtonProps) {
   if (href !== undefined) {
     return (
       <a {...shared} href={href} target="_blank" rel="noopener noreferrer" onClick={onClick}>
-        {mark}
-        <span>{children}</span>
+        {label}
       </a>
     );
   }
@@ -54,8 +63,7 @@ export function Button(props: ButtonProps) {
       disabled={disabled}
       aria-busy={busy}
     >
-      {mark}
-      <span>{children}</span>
+      {label}
     </button>
   );
 }

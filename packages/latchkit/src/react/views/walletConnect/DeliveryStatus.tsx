@@ -46,7 +46,7 @@ function Delivery({ request }: { request: WalletConnectRequest }) {
         <div className="lk-delivery-acts">
           {wallet?.href && (
             // Followed in the tap itself: phones open apps in no other turn.
-            <Button variant="secondary" size="md" icon="outgoing" onClick={() => void openWallet(kit)}>
+            <Button variant="secondary" size="md" trail="outgoing" onClick={() => void openWallet(kit)}>
               {text.t('delivery.open', slots)}
             </Button>
           )}

@@ -31,7 +31,7 @@ export function PairingLink({ pairing, ...props }: PairingLinkProps) {
             <div className="lk-actions">
               {/* Followed in the tap itself: phones open apps in no other turn. */}
               <Button
-                icon="outgoing"
+                trail="outgoing"
                 busy={!isReady}
                 onClick={() => void openWallet(kit, { walletId, kind })}
               >
