@@ -1,14 +1,12 @@
-import {
-  emailStartAnswer,
-  emailVerifyAnswer,
-  frameError,
-  isError,
-  type P256PublicJwk,
-  type WalletLocale,
-} from 'latchkit/protocol';
+import { emailVerifyAnswer, frameError, isError, type P256PublicJwk } from 'latchkit/protocol';
 import type * as z from 'zod/mini';
 import type { ServiceClient } from '../services/createServiceClient.js';
-import { createSignInCalls, type SignInTxn } from './createSignInCalls.js';
+import {
+  createSignInCalls,
+  type EmailSignInOptions,
+  type SignInCalls,
+  type SignInTxn,
+} from './createSignInCalls.js';
 import { isSameEmail } from './isSameEmail.js';
 
 /** What a sign-in goes on with. */
@@ -16,13 +14,6 @@ export type SignInAction = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT';
 
 /** What a right code brings. */
 export type Verified = z.infer<typeof emailVerifyAnswer> & { readonly approvalGrant: string | undefined };
-
-export interface EmailSignInOptions {
-  /** Language of the mails. Default: English. */
-  readonly locale?: WalletLocale | undefined;
-  /** `recover`: this installation holds no door, so that the link is needed whether it is known or not. */
-  readonly purpose: 'sign-in' | 'recover';
-}
 
 /** A sign-in by email: address, the approval of a new device by a link, a code. One at a time. */
 export interface EmailSignIn {
@@ -58,7 +49,7 @@ export function createEmailSignIn(
   encJwk: P256PublicJwk,
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>,
 ): EmailSignIn {
-  const { sendLink, sendCode, look, awaitGrant } = createSignInCalls(gateway, vault, encJwk, sleep);
+  const calls = createSignInCalls(gateway, vault, encJwk, sleep);
   let txn: SignInTxn | undefined;
   const current = (): SignInTxn => {
     if (!txn) throw frameError('OTP_EXPIRED');
@@ -68,52 +59,29 @@ export function createEmailSignIn(
     txn?.end.abort();
     txn = undefined;
   };
-  const begin = async (email: string, { locale, purpose }: EmailSignInOptions) => {
+  const begin = async (email: string, options: EmailSignInOptions) => {
     leave();
-    const body = { email, locale, purpose };
-    const { txn: id, action } = await gateway.ask('/v1/auth/email/start', emailStartAnswer, { body });
-    const begun: SignInTxn = {
-      ...{ id, email, locale, end: new AbortController() },
-      ...{ hasCode: action !== 'VERIFY_DEVICE', approval: undefined, grant: undefined },
-    };
+    const begun = await calls.begin(email, options);
     leave();
     txn = begun;
     return begun;
   };
-  const sendAgain = async (asked: SignInTxn) => {
-    if (asked.hasCode) return sendCode(asked);
-    // Where the link was followed meanwhile, the code comes with the next look at it.
-    const { approval } = asked;
-    if (approval && (asked.grant ?? (await look(approval)))) return 'VERIFY_DEVICE' as const;
-    return sendLink(asked);
-  };
   const startAnew = async (email: string, options: EmailSignInOptions) => {
     const begun = await begin(email, options);
-    return begun.hasCode ? ('VERIFY_OTP' as const) : sendLink(begun);
+    return begun.hasCode ? ('VERIFY_OTP' as const) : calls.sendLink(begun);
   };
   return {
     leave,
     async start(email, options) {
       if (!txn || !isSameEmail(txn.email, email)) return startAnew(email, options);
       try {
-        return await sendAgain(txn);
+        return await sendAgain(calls, txn);
       } catch (error) {
         if (!isError(error) || !OVER.includes(error.code)) throw error;
         return startAnew(email, options);
       }
     },
-    async device(signal) {
-      const asked = current();
-      if (asked.hasCode) return 'VERIFY_OTP';
-      if (asked.approval === undefined) throw frameError('OTP_EXPIRED');
-      asked.grant ??= await awaitGrant(asked.approval, AbortSignal.any([signal, asked.end.signal]));
-      return sendCode(asked).catch(error => {
-        // The first code after a link waits for no cooldown: it was sent, and its answer was lost.
-        if (!isError(error, 'COOLDOWN')) throw error;
-        asked.hasCode = true;
-        return 'VERIFY_OTP' as const;
-      });
-    },
+    device: async signal => deviceOf(calls, current(), signal),
     async verify(otp) {
       const asked = current();
       if (!/^\d{6}$/.test(otp)) throw frameError('OTP_INVALID');
@@ -123,4 +91,33 @@ export function createEmailSignIn(
       return { ...verified, approvalGrant: asked.grant };
     },
   };
+}
+
+/** Sends the mail of the step that a sign-in is at. */
+async function sendAgain(
+  { sendLink, sendCode, look }: SignInCalls,
+  asked: SignInTxn,
+): Promise<'VERIFY_DEVICE' | 'VERIFY_OTP'> {
+  if (asked.hasCode) return sendCode(asked);
+  // Where the link was followed meanwhile, the code comes with the next look at it.
+  const { approval } = asked;
+  if (approval && (asked.grant ?? (await look(approval)))) return 'VERIFY_DEVICE';
+  return sendLink(asked);
+}
+
+/** Waits until the link was followed, and has the code sent. */
+async function deviceOf(
+  { sendCode, awaitGrant }: SignInCalls,
+  asked: SignInTxn,
+  signal: AbortSignal,
+): Promise<'VERIFY_OTP'> {
+  if (asked.hasCode) return 'VERIFY_OTP';
+  if (asked.approval === undefined) throw frameError('OTP_EXPIRED');
+  asked.grant ??= await awaitGrant(asked.approval, AbortSignal.any([signal, asked.end.signal]));
+  return sendCode(asked).catch(error => {
+    // The first code after a link waits for no cooldown: it was sent, and its answer was lost.
+    if (!isError(error, 'COOLDOWN')) throw error;
+    asked.hasCode = true;
+    return 'VERIFY_OTP' as const;
+  });
 }

@@ -31,56 +31,23 @@ export interface Session {
   end(): Promise<void>;
 }
 
+/** The tokens in this memory. */
+interface Held {
+  current: KeptSession | undefined;
+  /** Raised when another session begins or this one ends: what comes for the one before is not kept. */
+  era: number;
+}
+
 /** @param now - Milliseconds since 1970. */
 export function createSession(gateway: ServiceClient, store: SessionStore, now: () => number): Session {
-  let current: KeptSession | undefined;
+  const held: Held = { current: undefined, era: 0 };
   let renewing: Promise<KeptSession> | undefined;
-  /** Raised when another session begins or this one ends: what comes for the one before is not kept. */
-  let era = 0;
-
-  const keptOf = ({ sid, access, expiresIn, refresh }: WalletSession): KeptSession => {
-    return { sid, access, refresh, until: now() + expiresIn * 1_000 };
-  };
-  const isGood = (kept: KeptSession, refused: string | undefined) =>
-    kept.until - MARGIN > now() && kept.access !== refused;
-  const keep = async (session: KeptSession | undefined) => {
-    current = session;
-    await store.keep(session);
-  };
-  /** As it is kept: that also knows of an exchange whose answer got lost, and of another page's. */
-  const latest = async () => {
-    const held = current;
-    return (await store.read()) ?? held;
-  };
-  const renew = async (refused: string | undefined) => {
-    const begun = era;
-    const kept = await store.read();
-    if (begun !== era || !kept) throw frameError('NOT_CONNECTED');
-    if (isGood(kept, refused)) {
-      current = kept;
-      return kept;
-    }
-    try {
-      const body = exchangeOf(kept);
-      // Should the answer get lost, on its way or with this page, the same exchange is asked for again. A new one would be the
-      // second use of a token that is good once, which ends the session [SEC-41].
-      await store.keep({ ...kept, ...body });
-      const { session } = await gateway.ask('/v1/token/refresh', tokenRefreshAnswer, { body });
-      if (begun !== era) throw frameError('NOT_CONNECTED');
-      const renewed = keptOf(session);
-      await keep(renewed);
-      return renewed;
-    } catch (error) {
-      // The session is over. What only failed is tried again with the next call.
-      if (isError(error, 'NOT_CONNECTED') && begun === era) await keep(undefined);
-      throw error;
-    }
-  };
   const good = async (refused?: string) => {
-    if (current && isGood(current, refused)) return current;
+    const { current } = held;
+    if (current && isGood(current, refused, now())) return current;
     // A refresh token is good once: two calls, and two pages, share one renewal.
     renewing ??= store
-      .alone(() => renew(refused))
+      .alone(() => renew(gateway, store, held, refused, now))
       .finally(() => {
         renewing = undefined;
       });
@@ -96,24 +63,75 @@ export function createSession(gateway: ServiceClient, store: SessionStore, now: 
       }
       return work((await good(access)).access);
     },
-    id: async () => (current ?? (await store.read()))?.sid,
+    id: async () => (held.current ?? (await store.read()))?.sid,
     async begin(session, signal) {
-      const before = await latest();
+      const before = await latest(store, held);
       if (signal.aborted) throw frameError('ABORTED');
-      era += 1;
-      await keep(keptOf(session));
+      held.era += 1;
+      await keep(store, held, keptOf(session, now()));
       if (before) void revoke(gateway, before, now());
     },
-    abandon: session => void revoke(gateway, keptOf(session), now()),
+    abandon: session => void revoke(gateway, keptOf(session, now()), now()),
     async end() {
-      const before = latest();
-      era += 1;
-      current = undefined;
+      const before = latest(store, held);
+      held.era += 1;
+      held.current = undefined;
       const kept = await before;
       await store.keep(undefined);
       if (kept) await revoke(gateway, kept, now());
     },
   };
+}
+
+function keptOf({ sid, access, expiresIn, refresh }: WalletSession, now: number): KeptSession {
+  return { sid, access, refresh, until: now + expiresIn * 1_000 };
+}
+
+/** @param refused - A token that the gateway refused. */
+function isGood({ until, access }: KeptSession, refused: string | undefined, now: number): boolean {
+  return until - MARGIN > now && access !== refused;
+}
+
+async function keep(store: SessionStore, held: Held, session: KeptSession | undefined): Promise<void> {
+  held.current = session;
+  await store.keep(session);
+}
+
+/** As it is kept: that also knows of an exchange whose answer got lost, and of another page's. */
+async function latest(store: SessionStore, { current }: Held): Promise<KeptSession | undefined> {
+  return (await store.read()) ?? current;
+}
+
+/** New tokens; those that another page of the browser renewed meanwhile, where they are good. */
+async function renew(
+  gateway: ServiceClient,
+  store: SessionStore,
+  held: Held,
+  refused: string | undefined,
+  now: () => number,
+): Promise<KeptSession> {
+  const begun = held.era;
+  const kept = await store.read();
+  if (begun !== held.era || !kept) throw frameError('NOT_CONNECTED');
+  if (isGood(kept, refused, now())) {
+    held.current = kept;
+    return kept;
+  }
+  try {
+    const body = exchangeOf(kept);
+    // Should the answer get lost, on its way or with this page, the same exchange is asked for again. A new one would be the
+    // second use of a token that is good once, which ends the session [SEC-41].
+    await store.keep({ ...kept, ...body });
+    const { session } = await gateway.ask('/v1/token/refresh', tokenRefreshAnswer, { body });
+    if (begun !== held.era) throw frameError('NOT_CONNECTED');
+    const renewed = keptOf(session, now());
+    await keep(store, held, renewed);
+    return renewed;
+  } catch (error) {
+    // The session is over. What only failed is tried again with the next call.
+    if (isError(error, 'NOT_CONNECTED') && begun === held.era) await keep(store, held, undefined);
+    throw error;
+  }
 }
 
 /** The exchange of a refresh token that was begun, or one to begin. */

@@ -2,6 +2,7 @@ import {
   approvalAnswer,
   approvalStateAnswer,
   emailOtpAnswer,
+  emailStartAnswer,
   frameError,
   isError,
   type P256PublicJwk,
@@ -25,8 +26,17 @@ export interface SignInTxn {
   grant: string | undefined;
 }
 
-/** What a sign-in asks of both services between its begin and its code. */
+export interface EmailSignInOptions {
+  /** Language of the mails. Default: English. */
+  readonly locale?: WalletLocale | undefined;
+  /** `recover`: this installation holds no door, so that the link is needed whether it is known or not. */
+  readonly purpose: 'sign-in' | 'recover';
+}
+
+/** What a sign-in asks of both services until its code is there. */
 export interface SignInCalls {
+  /** @throws COOLDOWN, LOCKED, RATE_LIMITED */
+  begin(email: string, options: EmailSignInOptions): Promise<SignInTxn>;
   sendLink(asked: SignInTxn): Promise<'VERIFY_DEVICE'>;
   sendCode(asked: SignInTxn): Promise<'VERIFY_OTP'>;
   /** The vault's grant, once the link was followed. @throws DEVICE_DENIED, OTP_EXPIRED */
@@ -42,6 +52,14 @@ export function createSignInCalls(
   encJwk: P256PublicJwk,
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>,
 ): SignInCalls {
+  const begin: SignInCalls['begin'] = async (email, { locale, purpose }) => {
+    const body = { email, locale, purpose };
+    const { txn: id, action } = await gateway.ask('/v1/auth/email/start', emailStartAnswer, { body });
+    return {
+      ...{ id, email, locale, end: new AbortController() },
+      ...{ hasCode: action !== 'VERIFY_DEVICE', approval: undefined, grant: undefined },
+    };
+  };
   const sendLink = async (asked: SignInTxn) => {
     const { id, email, locale } = asked;
     const body = { txn: id, email, locale, encJwk };
@@ -76,5 +94,5 @@ export function createSignInCalls(
       });
     }
   };
-  return { sendLink, sendCode, look, awaitGrant };
+  return { begin, sendLink, sendCode, look, awaitGrant };
 }

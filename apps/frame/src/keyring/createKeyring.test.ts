@@ -20,56 +20,11 @@ import {
   verifyTypedData,
 } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { createEntropy } from './createEntropy.js';
 import { createKeyring } from './createKeyring.js';
-import type { Keyring } from './Keyring.js';
+import { approved, confirm, made, ORIGIN, WALLET } from './madeWallet.test-support.js';
 import { memoryInstallation } from './memoryInstallation.test-support.js';
-import { type Approval, digestOf, type SigningRequest } from './SigningRequest.js';
-import { type StoredSet, scriptedServices, sealFor, shareFor } from './scriptedServices.test-support.js';
-
-const WALLET = '01890a5d-ac96-774b-bcce-b302099a8057';
-const ORIGIN = 'https://shop.example';
-
-/** A keyring whose wallet was made and confirmed; the clock is `clock.now`. */
-async function made() {
-  const services = await scriptedServices();
-  const installation = await memoryInstallation();
-  const clock = { now: 1_000_000 };
-  const keyring = createKeyring({ installation, origin: ORIGIN, now: () => clock.now });
-  const set = await keyring.create(WALLET, services.keys);
-  const stored = await services.store(set);
-  await confirm(keyring, installation, stored);
-  return { services, installation, clock, keyring, set, stored };
-}
-
-async function confirm(
-  keyring: Keyring,
-  installation: Awaited<ReturnType<typeof memoryInstallation>>,
-  stored: StoredSet,
-) {
-  await keyring.confirm(
-    await shareFor(installation, stored, stored.device),
-    await shareFor(installation, stored, stored.recovery),
-    await sealFor(installation, stored.vault),
-  );
-}
-
-async function approved(
-  request: SigningRequest,
-  at: number,
-  change: Partial<Approval> = {},
-): Promise<Approval> {
-  const digest = await digestOf(request);
-  return {
-    id: request.id,
-    digest,
-    origin: ORIGIN,
-    surface: 'frame',
-    armedAt: at - 900,
-    decidedAt: at,
-    ...change,
-  };
-}
+import type { Approval, SigningRequest } from './SigningRequest.js';
+import { scriptedServices, sealFor, shareFor } from './scriptedServices.test-support.js';
 
 describe('createKeyring', () => {
   it('makes a wallet whose keys prove themselves, and that nobody has before it is confirmed', async () => {
@@ -299,15 +254,6 @@ describe('createKeyring', () => {
     });
     await keyring.confirm(device, recovery, vault);
     expect(keyring.wallet()).toEqual(stored.wallet);
-  });
-});
-
-describe('createEntropy', () => {
-  it('refuses a source that answers zeros, or the same twice', () => {
-    const broken = { code: 'KEYRING_RANDOM' };
-    expect(() => createEntropy(() => undefined)).toThrow(expect.objectContaining(broken));
-    expect(() => createEntropy(bytes => bytes.fill(7))).toThrow(expect.objectContaining(broken));
-    expect(createEntropy()).not.toEqual(createEntropy());
   });
 });
 

@@ -8,61 +8,9 @@ import {
   PASSED_METHODS,
   writeFrameRequest,
 } from 'latchkit/protocol';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createFrameServer } from './createFrameServer.js';
-import type { FrameHandlers } from './FrameHandlers.js';
+import { describe, expect, it, vi } from 'vitest';
+import { account, email, held, rpc, serve, sign } from './frameServer.test-support.js';
 import { delivered, stopTime } from './stoppedTime.test-support.js';
-
-const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-const email = { email: 'ada@example.com' };
-const rpc = (method: string, params: readonly unknown[] = []) => ({
-  method,
-  params,
-  chainId: 'eip155:1',
-  chainNamespace: 'eip155',
-});
-const sign = (text = '0x00', from = account) => rpc('personal_sign', [text, from]);
-
-interface Answer {
-  readonly id: string;
-  readonly type: string;
-  readonly payload: { readonly message?: string; readonly code?: string; readonly retryAfter?: number };
-}
-
-/** A server behind a real port, and the host's end of it. */
-function serve(handlers: FrameHandlers = {}) {
-  const { port1, port2 } = new MessageChannel();
-  const answers: Answer[] = [];
-  const onReload = vi.fn();
-  port1.addEventListener('message', event => answers.push((event as MessageEvent).data as Answer));
-  port1.start();
-  const server = createFrameServer(port2, handlers, { accounts: () => [account], onReload });
-  onTestFinished(() => {
-    server.close();
-    port1.close();
-  });
-  const post = (message: unknown) => port1.postMessage(message);
-  const send = (type: keyof typeof FRAME_MESSAGES, payload: unknown) => {
-    const id = crypto.randomUUID();
-    post(writeFrameRequest(id, type, payload));
-    return id;
-  };
-  const answerTo = (id: string) => answers.filter(answer => answer.id === id);
-  const codeOf = (id: string) => answerTo(id)[0]?.payload.code;
-  return { server, answers, post, send, answerTo, codeOf, onReload };
-}
-
-/** A handler that waits until the test lets it go. */
-function held<T>(answer: T) {
-  const waiting: { release: () => void; reject: (error: Error) => void; signal: AbortSignal }[] = [];
-  return {
-    waiting,
-    handler: (_: unknown, { signal }: { signal: AbortSignal }) =>
-      new Promise<T>((resolve, reject) => {
-        waiting.push({ release: () => resolve(answer), reject, signal });
-      }),
-  };
-}
 
 describe('createFrameServer', () => {
   it('answers a request with what its handler answers, and with no more than the schema knows', async () => {
@@ -255,63 +203,6 @@ describe('createFrameServer', () => {
     expect(answerTo(ids[0] ?? '')).toEqual([]);
   });
 
-  it('SEC-67: shows one request for approval after the other; a sixth is BUSY', async () => {
-    const { handler, waiting } = held('0xsigned');
-    const { send, answerTo, codeOf } = serve({ RPC_REQUEST: handler });
-    const ids = Array.from({ length: 6 }, (_, at) => send('RPC_REQUEST', sign(`0x0${at}`)));
-    await delivered();
-    expect(waiting).toHaveLength(1);
-    expect(codeOf(ids[5] ?? '')).toBe('BUSY');
-    waiting[0]?.release();
-    await delivered();
-    expect(answerTo(ids[0] ?? '')).toMatchObject([{ payload: '0xsigned' }]);
-    expect(waiting).toHaveLength(2);
-  });
-
-  it('SEC-67: the 31st request for approval within a minute is RATE_LIMITED', async () => {
-    stopTime();
-    const { send, codeOf } = serve({ RPC_REQUEST: () => '0xsigned' });
-    for (let at = 0; at < FRAME_LIMITS.approvalRate; at++) {
-      const id = send('RPC_REQUEST', sign());
-      await delivered();
-      expect(codeOf(id)).toBeUndefined();
-    }
-    const late = send('RPC_REQUEST', sign());
-    await delivered();
-    expect(codeOf(late)).toBe('RATE_LIMITED');
-    await vi.advanceTimersByTimeAsync(60_000);
-    const later = send('RPC_REQUEST', sign());
-    await delivered();
-    expect(codeOf(later)).toBeUndefined();
-  });
-
-  it('SEC-67: three refusals within a minute bring a pause of 30 s', async () => {
-    stopTime();
-    let refuse = true;
-    const { send, answerTo, codeOf } = serve({
-      RPC_REQUEST: () => {
-        if (refuse) throw frameError('REJECTED');
-        return '0xsigned';
-      },
-    });
-    for (let at = 0; at < 3; at++) {
-      const id = send('RPC_REQUEST', sign());
-      await delivered();
-      expect(codeOf(id)).toBe('REJECTED');
-    }
-    refuse = false;
-    await vi.advanceTimersByTimeAsync(10_000);
-    const paused = send('RPC_REQUEST', sign());
-    await delivered();
-    expect(answerTo(paused)).toMatchObject([
-      { payload: { code: 'COOLDOWN', message: 'Please try again after 20 seconds', retryAfter: 20 } },
-    ]);
-    await vi.advanceTimersByTimeAsync(20_000);
-    const after = send('RPC_REQUEST', sign());
-    await delivered();
-    expect(codeOf(after)).toBeUndefined();
-  });
-
   it('refuses the 101st message within ten seconds, and never one that ends something', async () => {
     stopTime();
     const { send, answerTo, codeOf } = serve({
@@ -376,87 +267,6 @@ describe('createFrameServer', () => {
       await delivered();
     }
     expect(asked).toEqual([...PASSED_METHODS]);
-  });
-
-  it('SEC-10: an aborted request is answered at once, and its handler cannot answer any more', async () => {
-    const { handler, waiting } = held('0xsigned');
-    const { send, answerTo } = serve({ RPC_REQUEST: handler });
-    const first = send('RPC_REQUEST', sign());
-    const second = send('RPC_REQUEST', sign('0x01'));
-    await delivered();
-    const abort = send('RPC_ABORT', { id: first });
-    await delivered();
-    expect(answerTo(first)).toMatchObject([{ payload: { code: 'ABORTED', message: 'Request was aborted' } }]);
-    expect(answerTo(abort)).toMatchObject([{ type: 'FRAME/RPC_ABORT_SUCCESS' }]);
-    expect(waiting[0]?.signal.aborted).toBe(true);
-    waiting[0]?.release();
-    await delivered();
-    expect(answerTo(first)).toHaveLength(1);
-    // The queue goes on with the next.
-    expect(waiting).toHaveLength(2);
-    expect(answerTo(second)).toEqual([]);
-  });
-
-  it('aborts what waits for the visitor when no id is named, and no read [PERM-06]', async () => {
-    const { handler, waiting } = held('0x');
-    const { send, answerTo, codeOf } = serve({ RPC_REQUEST: handler });
-    const read = send('RPC_REQUEST', rpc('eth_call'));
-    const approvals = [send('RPC_REQUEST', sign()), send('RPC_REQUEST', sign('0x01'))];
-    await delivered();
-    send('RPC_ABORT', {});
-    await delivered();
-    expect(approvals.map(codeOf)).toEqual(['ABORTED', 'ABORTED']);
-    waiting[0]?.release();
-    await delivered();
-    expect(answerTo(read)).toMatchObject([{ payload: '0x' }]);
-  });
-
-  it.each([
-    ['SIGN_OUT', {}],
-    ['SWITCH_NETWORK', { chainId: 'eip155:10' }],
-    ['SET_PREFERRED_ACCOUNT', { type: 'eoa' }],
-  ] as const)('%s ends the requests that wait for the visitor', async (type, payload) => {
-    const { handler } = held('0xsigned');
-    const { send, answerTo, codeOf } = serve({
-      RPC_REQUEST: handler,
-      SIGN_OUT: () => ({}),
-      SWITCH_NETWORK: ({ chainId }) => ({ chainId }),
-      SET_PREFERRED_ACCOUNT: ({ type }) => ({ type, address: account }),
-    });
-    const waiting = send('RPC_REQUEST', sign());
-    await delivered();
-    const ending = send(type, payload);
-    await delivered();
-    expect(codeOf(waiting)).toBe('ABORTED');
-    expect(answerTo(ending)).toMatchObject([{ type: `FRAME/${type}_SUCCESS` }]);
-  });
-
-  it('signs out while a sign-in is under way', async () => {
-    const { handler } = held({ action: 'VERIFY_OTP' as const });
-    const { send, answerTo } = serve({ CONNECT_DEVICE: handler, SIGN_OUT: () => ({}) });
-    const device = send('CONNECT_DEVICE', {});
-    await delivered();
-    const out = send('SIGN_OUT', {});
-    await delivered();
-    expect(answerTo(device)).toMatchObject([
-      { payload: { code: 'ABORTED', message: 'Something went wrong' } },
-    ]);
-    expect(answerTo(out)).toMatchObject([{ type: 'FRAME/SIGN_OUT_SUCCESS' }]);
-  });
-
-  it('gives up a request that nobody decides about within five minutes', async () => {
-    stopTime();
-    const { handler, waiting } = held('0xsigned');
-    const { send, answerTo, codeOf } = serve({ RPC_REQUEST: handler });
-    const id = send('RPC_REQUEST', sign());
-    await delivered();
-    await vi.advanceTimersByTimeAsync(FRAME_LIMITS.approvalLife - 1);
-    await delivered();
-    expect(answerTo(id)).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    await delivered();
-    expect(codeOf(id)).toBe('TIMEOUT');
-    expect(waiting[0]?.signal.aborted).toBe(true);
   });
 
   it('reads nothing after a reload', async () => {

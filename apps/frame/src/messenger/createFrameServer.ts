@@ -90,16 +90,10 @@ export function createFrameServer(
   };
 
   const answer = async (request: FrameRequest, one: OpenRequest) => {
-    try {
-      one.settle(writeFrameSuccess(one.id, one.type, await handle(handlers, request, one)));
-      if (request.type !== 'RELOAD' || one.signal.aborted) return;
-      close();
-      options.onReload();
-    } catch (error) {
-      const { code, retryAfter } = codeOf(error);
-      if (code === 'REJECTED' && one.policy.unsafe && !one.signal.aborted) approvals.refused();
-      one.settle(writeFrameError(one.id, one.type, code, retryAfter));
-    }
+    const isDone = await answerBy(handlers, request, one, approvals);
+    if (!isDone || request.type !== 'RELOAD' || one.signal.aborted) return;
+    close();
+    options.onReload();
   };
 
   port.addEventListener('message', receive);
@@ -129,6 +123,24 @@ async function unlessEnded({ signal }: OpenRequest, work: () => Promise<void>): 
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await Promise.race([work(), ended]);
+}
+
+/** Has a request answered. @returns whether with success. */
+async function answerBy(
+  handlers: FrameHandlers,
+  request: FrameRequest,
+  one: OpenRequest,
+  approvals: ApprovalGate,
+): Promise<boolean> {
+  try {
+    one.settle(writeFrameSuccess(one.id, one.type, await handle(handlers, request, one)));
+    return true;
+  } catch (error) {
+    const { code, retryAfter } = codeOf(error);
+    if (code === 'REJECTED' && one.policy.unsafe && !one.signal.aborted) approvals.refused();
+    one.settle(writeFrameError(one.id, one.type, code, retryAfter));
+    return false;
+  }
 }
 
 /** Calls the handler of a request, and takes from its answer what the schema knows. */

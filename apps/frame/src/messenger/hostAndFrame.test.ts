@@ -1,17 +1,7 @@
 import { signOutOfFrame } from 'latchkit/embedded';
-import { type FrameMessage, type FrameUser, frameError } from 'latchkit/protocol';
 import { describe, expect, it, vi } from 'vitest';
-import { ACCOUNT, createHostPage, HOST, WALLET } from './hostPage.test-support.js';
+import { createHostPage, WALLET } from './hostPage.test-support.js';
 import { delivered, stopTime } from './stoppedTime.test-support.js';
-
-const user: FrameUser = {
-  email: 'ada@example.com',
-  address: ACCOUNT,
-  chainId: 'eip155:1',
-  accounts: [{ namespace: 'eip155', address: ACCOUNT, type: 'eoa' }],
-  preferredAccountType: 'eoa',
-  smartAccountDeployed: false,
-};
 
 describe('createEmbeddedFrame', () => {
   it('holds one hidden frame in its container once it is asked for, and none before [FRAME-01]', async () => {
@@ -196,123 +186,6 @@ describe('createEmbeddedFrame', () => {
     expect(vi.getTimerCount()).toBe(0);
     await expect(page.frame.load()).rejects.toMatchObject({ code: 'ABORTED' });
   });
-});
-
-/** Sends one message and looks at what crossed and what came back. */
-async function exchange(type: FrameMessage, payload: object, success: unknown): Promise<void> {
-  stopTime();
-  let answer: () => unknown = () => success;
-  const page = createHostPage({ [type]: () => answer() });
-  await page.ready();
-  await expect(page.frame.call(type, payload as never)).resolves.toEqual(success);
-  expect(page.crossed.at(-1)).toEqual({ type, payload });
-  answer = () => {
-    throw frameError('LOCKED');
-  };
-  const refused = { code: 'LOCKED', message: 'Too many wrong codes' };
-  await expect(page.frame.call(type, payload as never)).rejects.toMatchObject(refused);
-}
-
-describe('messages', () => {
-  it('switch network carries chainId [FRAME-06]', () =>
-    exchange('SWITCH_NETWORK', { chainId: 'eip155:10' }, { chainId: 'eip155:10' }));
-
-  it('connect email carries email [FRAME-07]', () =>
-    exchange('CONNECT_EMAIL', { email: 'ada@example.com' }, { action: 'VERIFY_DEVICE' }));
-
-  it('connect device crosses and waits [FRAME-08]', () =>
-    exchange('CONNECT_DEVICE', {}, { action: 'VERIFY_OTP' }));
-
-  it('connect OTP carries otp as a text [FRAME-09] [VAL-02]', () =>
-    exchange('CONNECT_OTP', { otp: '001234' }, {}));
-
-  it('connect social carries uri, preferredAccountType and chainId [FRAME-10]', () =>
-    exchange(
-      'CONNECT_SOCIAL',
-      { uri: 'https://wallet.example/window/done?rc=1', preferredAccountType: 'eoa', chainId: 'eip155:1' },
-      user,
-    ));
-
-  it('get farcaster uri [FRAME-11]', () =>
-    exchange('GET_FARCASTER_URI', {}, { url: 'https://farcaster.example/1' }));
-
-  it('connect farcaster [FRAME-12]', () => exchange('CONNECT_FARCASTER', {}, { userName: 'ada' }));
-
-  it('get user carries chainId, preferredAccountType and socialUri [FRAME-13] [ENT-01]', () =>
-    exchange(
-      'GET_USER',
-      {
-        preferredAccountType: 'eoa',
-        chainId: 'eip155:1',
-        socialUri: 'https://wallet.example/window/done?rc=1',
-      },
-      user,
-    ));
-
-  it('get social redirect uri carries provider [FRAME-14]', () =>
-    exchange(
-      'GET_SOCIAL_REDIRECT_URI',
-      { provider: 'google' },
-      { uri: 'https://wallet.example/window/oauth#1' },
-    ));
-
-  it('sign out [FRAME-15]', () => exchange('SIGN_OUT', {}, {}));
-
-  it('is connected, with a token [FRAME-16]', () =>
-    exchange('IS_CONNECTED', { token: 'hint' }, { isConnected: true }));
-
-  it('is connected, without a token [FRAME-16]', () => exchange('IS_CONNECTED', {}, { isConnected: false }));
-
-  it('get chain id [FRAME-17]', () => exchange('GET_CHAIN_ID', {}, { chainId: 'eip155:1' }));
-
-  it('get smart-account-enabled networks [FRAME-18]', () =>
-    exchange('GET_SMART_ACCOUNT_ENABLED_NETWORKS', {}, { smartAccountEnabledNetworks: [1, 8453] }));
-
-  it('init smart account [FRAME-19]', () =>
-    exchange('INIT_SMART_ACCOUNT', {}, { address: ACCOUNT, isDeployed: false }));
-
-  it('set preferred account carries type [FRAME-20]', () =>
-    exchange('SET_PREFERRED_ACCOUNT', { type: 'smartAccount' }, { type: 'smartAccount', address: ACCOUNT }));
-
-  it('RPC request carries method, params, chainId and chainNamespace [FRAME-21]', () =>
-    exchange(
-      'RPC_REQUEST',
-      {
-        method: 'eth_getBalance',
-        params: [ACCOUNT, 'latest'],
-        chainId: 'eip155:1',
-        chainNamespace: 'eip155',
-      },
-      '0x1',
-    ));
-
-  it('update email carries email [FRAME-22]', () =>
-    exchange('UPDATE_EMAIL', { email: 'ada@example.org' }, { action: 'VERIFY_PRIMARY_OTP' }));
-
-  it('update email primary OTP carries otp [FRAME-23]', () =>
-    exchange('UPDATE_EMAIL_PRIMARY_OTP', { otp: '001234' }, {}));
-
-  it('update email secondary OTP carries otp [FRAME-24]', () =>
-    exchange('UPDATE_EMAIL_SECONDARY_OTP', { otp: '001234' }, { newEmail: 'ada@example.org' }));
-
-  it('sync theme carries themeMode, themeVariables and w3mThemeVariables [FRAME-25] [ENT-03]', () =>
-    exchange(
-      'SYNC_THEME',
-      { themeMode: 'dark', themeVariables: { '--lk-accent': '#11654a' }, w3mThemeVariables: {} },
-      {},
-    ));
-
-  it('sync dapp data carries its seven fields [FRAME-26] [ENT-02]', () =>
-    exchange(
-      'SYNC_DAPP_DATA',
-      {
-        metadata: { name: 'Demo', description: 'A page', url: HOST, icons: [`${HOST}/icon.png`] },
-        projectId: '0'.repeat(32),
-        sdkVersion: '0.1.0',
-        sdkType: 'latchkit',
-      },
-      {},
-    ));
 });
 
 describe('signOutOfFrame', () => {

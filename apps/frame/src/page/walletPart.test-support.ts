@@ -143,3 +143,6 @@ export async function signIn(suite: WalletSuite, wallet: Wallet, email: string):
   if (action !== 'CONNECT') await wallet.call('CONNECT_OTP', { otp: codeFor(suite, email) });
   return action;
 }
+
+/** The accounts of who is signed in. */
+export const accountsOf = async (wallet: Wallet) => (await wallet.call('GET_USER', {})).accounts;

@@ -102,7 +102,7 @@ function windowAt(address: string, decide?: (offer: WindowOffer) => Partial<Wind
 const PRESS: Press = { armedAt: 1, decidedAt: 600 };
 
 describe('an offer to a window that the host page keeps apart', { timeout: 60_000 }, () => {
-  it('reaches it with what became known meanwhile, and the decision comes back once', async () => {
+  it('reaches it with what became known meanwhile, and the decision comes back once, for its digest alone [SEC-63]', async () => {
     const offer = await newOffer();
     const { self, opened } = framePage();
     const review = offerToWindow(self, offer, await frameMailbox(), new AbortController().signal);
@@ -111,7 +111,7 @@ describe('an offer to a window that the host page keeps apart', { timeout: 60_00
       status === undefined ? { digest: 'x' } : { press: PRESS },
     );
     await expect.poll(() => window.heard.length, { timeout: 20_000 }).toBe(1);
-    // A decision on another digest counts for nothing [SEC-63]; it would end the window all the same.
+    // A decision on another digest counts for nothing; it would end the window all the same.
     review.update({ ...offer, status: 'screen.simulated' });
     expect(await review.decided).toEqual(PRESS);
     expect(window.heard).toEqual([offer, { ...offer, status: 'screen.simulated' }]);
@@ -174,7 +174,7 @@ describe('letters', () => {
     return { mailbox, letters };
   }
 
-  it('end the offer where one was changed, moved or written by somebody else', async () => {
+  it('end the offer where one was changed, moved or written by somebody else [SEC-63]', async () => {
     const own = (letters: ReadonlyMap<string, string>) => [...letters.values()][0];
     const flipped = (letters: ReadonlyMap<string, string>) => {
       const bytes = base64urlnopad.decode(own(letters) ?? '');

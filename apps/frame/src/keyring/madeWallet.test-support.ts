@@ -1,0 +1,53 @@
+import { createKeyring } from './createKeyring.js';
+import type { Keyring } from './Keyring.js';
+import { memoryInstallation } from './memoryInstallation.test-support.js';
+import { type Approval, digestOf, type SigningRequest } from './SigningRequest.js';
+import { type StoredSet, scriptedServices, sealFor, shareFor } from './scriptedServices.test-support.js';
+
+/** Id of the wallet that is made. */
+export const WALLET = '01890a5d-ac96-774b-bcce-b302099a8057';
+/** Of the host page. */
+export const ORIGIN = 'https://shop.example';
+
+/** A keyring whose wallet was made and confirmed; the clock is `clock.now`. */
+export async function made() {
+  const services = await scriptedServices();
+  const installation = await memoryInstallation();
+  const clock = { now: 1_000_000 };
+  const keyring = createKeyring({ installation, origin: ORIGIN, now: () => clock.now });
+  const set = await keyring.create(WALLET, services.keys);
+  const stored = await services.store(set);
+  await confirm(keyring, installation, stored);
+  return { services, installation, clock, keyring, set, stored };
+}
+
+/** Has a keyring open what it made with what the services kept. */
+export async function confirm(
+  keyring: Keyring,
+  installation: Awaited<ReturnType<typeof memoryInstallation>>,
+  stored: StoredSet,
+) {
+  await keyring.confirm(
+    await shareFor(installation, stored, stored.device),
+    await shareFor(installation, stored, stored.recovery),
+    await sealFor(installation, stored.vault),
+  );
+}
+
+/** The visitor's decision on a request, at a time. */
+export async function approved(
+  request: SigningRequest,
+  at: number,
+  change: Partial<Approval> = {},
+): Promise<Approval> {
+  const digest = await digestOf(request);
+  return {
+    id: request.id,
+    digest,
+    origin: ORIGIN,
+    surface: 'frame',
+    armedAt: at - 900,
+    decidedAt: at,
+    ...change,
+  };
+}

@@ -1,0 +1,144 @@
+import { FRAME_LIMITS, frameError } from 'latchkit/protocol';
+import { describe, expect, it, vi } from 'vitest';
+import { account, held, rpc, serve, sign } from './frameServer.test-support.js';
+import { delivered, stopTime } from './stoppedTime.test-support.js';
+
+describe('requests that wait for the visitor', () => {
+  it('SEC-67: shows one request for approval after the other; a sixth is BUSY', async () => {
+    const { handler, waiting } = held('0xsigned');
+    const { send, answerTo, codeOf } = serve({ RPC_REQUEST: handler });
+    const ids = Array.from({ length: 6 }, (_, at) => send('RPC_REQUEST', sign(`0x0${at}`)));
+    await delivered();
+    expect(waiting).toHaveLength(1);
+    expect(codeOf(ids[5] ?? '')).toBe('BUSY');
+    waiting[0]?.release();
+    await delivered();
+    expect(answerTo(ids[0] ?? '')).toMatchObject([{ payload: '0xsigned' }]);
+    expect(waiting).toHaveLength(2);
+  });
+
+  it('SEC-67: the 31st request for approval within a minute is RATE_LIMITED', async () => {
+    stopTime();
+    const { send, codeOf } = serve({ RPC_REQUEST: () => '0xsigned' });
+    for (let at = 0; at < FRAME_LIMITS.approvalRate; at++) {
+      const id = send('RPC_REQUEST', sign());
+      await delivered();
+      expect(codeOf(id)).toBeUndefined();
+    }
+    const late = send('RPC_REQUEST', sign());
+    await delivered();
+    expect(codeOf(late)).toBe('RATE_LIMITED');
+    await vi.advanceTimersByTimeAsync(60_000);
+    const later = send('RPC_REQUEST', sign());
+    await delivered();
+    expect(codeOf(later)).toBeUndefined();
+  });
+
+  it('SEC-67: three refusals within a minute bring a pause of 30 s', async () => {
+    stopTime();
+    let refuse = true;
+    const { send, answerTo, codeOf } = serve({
+      RPC_REQUEST: () => {
+        if (refuse) throw frameError('REJECTED');
+        return '0xsigned';
+      },
+    });
+    for (let at = 0; at < 3; at++) {
+      const id = send('RPC_REQUEST', sign());
+      await delivered();
+      expect(codeOf(id)).toBe('REJECTED');
+    }
+    refuse = false;
+    await vi.advanceTimersByTimeAsync(10_000);
+    const paused = send('RPC_REQUEST', sign());
+    await delivered();
+    expect(answerTo(paused)).toMatchObject([
+      { payload: { code: 'COOLDOWN', message: 'Please try again after 20 seconds', retryAfter: 20 } },
+    ]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    const after = send('RPC_REQUEST', sign());
+    await delivered();
+    expect(codeOf(after)).toBeUndefined();
+  });
+
+  it('SEC-10: an aborted request is answered at once, and its handler cannot answer any more', async () => {
+    const { handler, waiting } = held('0xsigned');
+    const { send, answerTo } = serve({ RPC_REQUEST: handler });
+    const first = send('RPC_REQUEST', sign());
+    const second = send('RPC_REQUEST', sign('0x01'));
+    await delivered();
+    const abort = send('RPC_ABORT', { id: first });
+    await delivered();
+    expect(answerTo(first)).toMatchObject([{ payload: { code: 'ABORTED', message: 'Request was aborted' } }]);
+    expect(answerTo(abort)).toMatchObject([{ type: 'FRAME/RPC_ABORT_SUCCESS' }]);
+    expect(waiting[0]?.signal.aborted).toBe(true);
+    waiting[0]?.release();
+    await delivered();
+    expect(answerTo(first)).toHaveLength(1);
+    // The queue goes on with the next.
+    expect(waiting).toHaveLength(2);
+    expect(answerTo(second)).toEqual([]);
+  });
+
+  it('aborts what waits for the visitor when no id is named, and no read [PERM-06]', async () => {
+    const { handler, waiting } = held('0x');
+    const { send, answerTo, codeOf } = serve({ RPC_REQUEST: handler });
+    const read = send('RPC_REQUEST', rpc('eth_call'));
+    const approvals = [send('RPC_REQUEST', sign()), send('RPC_REQUEST', sign('0x01'))];
+    await delivered();
+    send('RPC_ABORT', {});
+    await delivered();
+    expect(approvals.map(codeOf)).toEqual(['ABORTED', 'ABORTED']);
+    waiting[0]?.release();
+    await delivered();
+    expect(answerTo(read)).toMatchObject([{ payload: '0x' }]);
+  });
+
+  it.each([
+    ['SIGN_OUT', {}],
+    ['SWITCH_NETWORK', { chainId: 'eip155:10' }],
+    ['SET_PREFERRED_ACCOUNT', { type: 'eoa' }],
+  ] as const)('%s ends the requests that wait for the visitor', async (type, payload) => {
+    const { handler } = held('0xsigned');
+    const { send, answerTo, codeOf } = serve({
+      RPC_REQUEST: handler,
+      SIGN_OUT: () => ({}),
+      SWITCH_NETWORK: ({ chainId }) => ({ chainId }),
+      SET_PREFERRED_ACCOUNT: ({ type }) => ({ type, address: account }),
+    });
+    const waiting = send('RPC_REQUEST', sign());
+    await delivered();
+    const ending = send(type, payload);
+    await delivered();
+    expect(codeOf(waiting)).toBe('ABORTED');
+    expect(answerTo(ending)).toMatchObject([{ type: `FRAME/${type}_SUCCESS` }]);
+  });
+
+  it('signs out while a sign-in is under way', async () => {
+    const { handler } = held({ action: 'VERIFY_OTP' as const });
+    const { send, answerTo } = serve({ CONNECT_DEVICE: handler, SIGN_OUT: () => ({}) });
+    const device = send('CONNECT_DEVICE', {});
+    await delivered();
+    const out = send('SIGN_OUT', {});
+    await delivered();
+    expect(answerTo(device)).toMatchObject([
+      { payload: { code: 'ABORTED', message: 'Something went wrong' } },
+    ]);
+    expect(answerTo(out)).toMatchObject([{ type: 'FRAME/SIGN_OUT_SUCCESS' }]);
+  });
+
+  it('gives up a request that nobody decides about within five minutes', async () => {
+    stopTime();
+    const { handler, waiting } = held('0xsigned');
+    const { send, answerTo, codeOf } = serve({ RPC_REQUEST: handler });
+    const id = send('RPC_REQUEST', sign());
+    await delivered();
+    await vi.advanceTimersByTimeAsync(FRAME_LIMITS.approvalLife - 1);
+    await delivered();
+    expect(answerTo(id)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await delivered();
+    expect(codeOf(id)).toBe('TIMEOUT');
+    expect(waiting[0]?.signal.aborted).toBe(true);
+  });
+});

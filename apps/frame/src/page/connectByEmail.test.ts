@@ -1,0 +1,234 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type WalletSuite, walletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
+import {
+  accountsOf,
+  codeFor,
+  createBrowser,
+  follow,
+  linkFor,
+  openWallet,
+  rest,
+  signIn,
+} from './walletPart.test-support.js';
+
+// A sign-in takes many calls with proofs: seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+let suite: WalletSuite;
+beforeAll(async () => {
+  suite = await walletSuite();
+});
+afterAll(() => suite.close());
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('CONNECT_EMAIL', () => {
+  it('sends another link, and later another code, where the same address is asked for again [VAL-08]', async () => {
+    const email = suite.address();
+    const wallet = await openWallet(suite, await createBrowser());
+    const connect = () => wallet.call('CONNECT_EMAIL', { email });
+    rest();
+    expect(await connect()).toEqual({ action: 'VERIFY_DEVICE' });
+    const first = linkFor(suite, email);
+    await expect(connect()).rejects.toMatchObject({ code: 'COOLDOWN', context: { retryAfter: 30 } });
+    rest();
+    expect(await connect()).toEqual({ action: 'VERIFY_DEVICE' });
+    expect(await follow(suite, first)).toBe(false);
+    await follow(suite, linkFor(suite, email));
+    // Followed meanwhile: no mail is needed, and the code comes with the next look.
+    expect(await connect()).toEqual({ action: 'VERIFY_DEVICE' });
+    expect(await wallet.call('CONNECT_DEVICE', {})).toEqual({ action: 'VERIFY_OTP' });
+    const code = codeFor(suite, email);
+    expect(await wallet.call('CONNECT_DEVICE', {})).toEqual({ action: 'VERIFY_OTP' });
+    expect(await connect()).toEqual({ action: 'VERIFY_OTP' });
+    await expect(connect()).rejects.toMatchObject({ code: 'COOLDOWN' });
+    expect(codeFor(suite, email)).not.toBe(code);
+    await expect(wallet.call('CONNECT_OTP', { otp: code })).rejects.toMatchObject({ code: 'OTP_INVALID' });
+    await wallet.call('CONNECT_OTP', { otp: codeFor(suite, email) });
+    expect(await connect()).toEqual({ action: 'CONNECT' });
+  });
+
+  it('begins anew with another address, and where the sign-in has come to its end', async () => {
+    const [email, other] = [suite.address(), suite.address()];
+    const wallet = await openWallet(suite, await createBrowser());
+    rest();
+    await wallet.call('CONNECT_EMAIL', { email });
+    await follow(suite, linkFor(suite, email), false);
+    await expect(wallet.call('CONNECT_DEVICE', {})).rejects.toMatchObject({ code: 'DEVICE_DENIED' });
+    rest();
+    expect(await wallet.call('CONNECT_EMAIL', { email })).toEqual({ action: 'VERIFY_DEVICE' });
+    rest();
+    expect(await wallet.call('CONNECT_EMAIL', { email: other })).toEqual({ action: 'VERIFY_DEVICE' });
+    await follow(suite, linkFor(suite, other));
+    await wallet.call('CONNECT_DEVICE', {});
+    const wrong = codeFor(suite, other) === '000000' ? '000001' : '000000';
+    for (let tries = 0; tries < 4; tries += 1) {
+      await expect(wallet.call('CONNECT_OTP', { otp: wrong })).rejects.toMatchObject({ code: 'OTP_INVALID' });
+    }
+    await expect(wallet.call('CONNECT_OTP', { otp: wrong })).rejects.toThrow();
+    await expect(wallet.call('CONNECT_OTP', { otp: codeFor(suite, other) })).rejects.toMatchObject({
+      code: 'LOCKED',
+    });
+    expect(await signIn(suite, wallet, other)).toBe('VERIFY_DEVICE');
+    expect(await wallet.call('GET_USER', {})).toMatchObject({ email: other });
+  });
+
+  it('writes its mails in the language that the host says the visitor reads', async () => {
+    const email = suite.address();
+    const wallet = await openWallet(suite, await createBrowser());
+    wallet.state.dapp = {
+      ...{ metadata: { name: 'Shop' }, projectId: 'p', sdkVersion: '1', sdkType: 'latchkit', locale: 'de' },
+    };
+    await signIn(suite, wallet, email);
+    for (const { text } of suite.inbox.mails(email)) expect(text).toContain('Du bekommst diese Mail');
+  });
+});
+
+describe('CONNECT_DEVICE', () => {
+  it('may be given up, and asked again', async () => {
+    const email = suite.address();
+    const wallet = await openWallet(suite, await createBrowser());
+    rest();
+    await wallet.call('CONNECT_EMAIL', { email });
+    const leaving = new AbortController();
+    const left = wallet.call('CONNECT_DEVICE', {}, leaving.signal);
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ code: 'ABORTED' });
+    await follow(suite, linkFor(suite, email));
+    expect(await wallet.call('CONNECT_DEVICE', {})).toEqual({ action: 'VERIFY_OTP' });
+  });
+
+  it('goes on while the network is away', async () => {
+    const email = suite.address();
+    let isAway = false;
+    const wallet = await openWallet(suite, await createBrowser(), async request => {
+      if (isAway) throw new TypeError('away');
+      return suite.servers.fetch(request);
+    });
+    rest();
+    await wallet.call('CONNECT_EMAIL', { email });
+    isAway = true;
+    const waiting = wallet.call('CONNECT_DEVICE', {});
+    await follow(suite, linkFor(suite, email));
+    isAway = false;
+    expect(await waiting).toEqual({ action: 'VERIFY_OTP' });
+  });
+
+  it('has nothing to wait for without a sign-in, or where its mail was not sent', async () => {
+    const email = suite.address();
+    let isAway = true;
+    const wallet = await openWallet(suite, await createBrowser(), async request => {
+      if (isAway && request.url.endsWith('/v1/approvals')) throw new TypeError('away');
+      return suite.servers.fetch(request);
+    });
+    const expired = { code: 'OTP_EXPIRED' };
+    await expect(wallet.call('CONNECT_DEVICE', {})).rejects.toMatchObject(expired);
+    rest();
+    await expect(wallet.call('CONNECT_EMAIL', { email })).rejects.toMatchObject({ code: 'INTERNAL' });
+    await expect(wallet.call('CONNECT_DEVICE', {})).rejects.toMatchObject(expired);
+    isAway = false;
+    // No mail was sent: none has to be waited for.
+    expect(await wallet.call('CONNECT_EMAIL', { email })).toEqual({ action: 'VERIFY_DEVICE' });
+  });
+});
+
+describe('CONNECT_OTP', () => {
+  const STEPS = [
+    ['frame', '/v1/wallets'],
+    ['vault', '/v1/recovery/'],
+    ['frame', '/v1/shares/device'],
+    ['frame', '/v1/wallets/me/recovery-half'],
+    ['vault', '/v1/recovery/release'],
+    ['frame', '/commit'],
+    ['frame', '/v1/session'],
+  ] as const;
+
+  it.for(STEPS.flatMap(step => [true, false].map(isDone => [...step, isDone] as const)))(
+    'leaves nothing half done that the next sign-in trips over: %s %s, done at the service %s [SEC-54]',
+    async ([service, path, isDone]) => {
+      const email = suite.address();
+      let hasFailed = false;
+      const wallet = await openWallet(suite, await createBrowser(), async request => {
+        const { pathname } = new URL(request.url);
+        const isOf = request.url.startsWith(
+          service === 'frame' ? suite.servers.frameUrl : suite.servers.vaultUrl,
+        );
+        const isMeant =
+          pathname === path || (path.endsWith('/') && pathname.startsWith(path)) || pathname.endsWith(path);
+        if (hasFailed || !isOf || !isMeant) return suite.servers.fetch(request);
+        if (isDone && !(await suite.servers.fetch(request)).ok) throw new Error('not done');
+        hasFailed = true;
+        throw new TypeError('away');
+      });
+      await signIn(suite, wallet, email).catch(() => {});
+      expect(hasFailed).toBe(true);
+      expect(await wallet.call('IS_CONNECTED', {})).toEqual({ isConnected: path === '/v1/session' });
+      await signIn(suite, wallet, email);
+      const accounts = await accountsOf(wallet);
+      // The one wallet of the user, wherever it is opened.
+      const other = await openWallet(suite, await createBrowser());
+      await signIn(suite, other, email);
+      expect(await accountsOf(other)).toEqual(accounts);
+    },
+  );
+
+  it('signs nobody in whom the host signed out meanwhile [SEC-44]', async () => {
+    const email = suite.address();
+    const browser = await createBrowser();
+    let arrive = () => {};
+    let goOn = () => {};
+    const arrived = new Promise<void>(resolve => {
+      arrive = resolve;
+    });
+    const held = new Promise<void>(resolve => {
+      goOn = resolve;
+    });
+    const wallet = await openWallet(suite, browser, async request => {
+      const response = await suite.servers.fetch(request);
+      if (request.url.endsWith('/commit')) {
+        arrive();
+        await held;
+      }
+      return response;
+    });
+    const leaving = new AbortController();
+    rest();
+    await wallet.call('CONNECT_EMAIL', { email });
+    await follow(suite, linkFor(suite, email));
+    await wallet.call('CONNECT_DEVICE', {});
+    const checking = wallet.call('CONNECT_OTP', { otp: codeFor(suite, email) }, leaving.signal);
+    await arrived;
+    leaving.abort();
+    await wallet.call('SIGN_OUT', {});
+    goOn();
+    await expect(checking).rejects.toThrow();
+    expect(await wallet.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+    expect([await browser.store.read(), wallet.told, wallet.running()]).toEqual([undefined, [], 0]);
+  });
+
+  it('asks for the link where this installation has lost its half, known or not', async () => {
+    const email = suite.address();
+    const browser = await createBrowser();
+    const wallet = await openWallet(suite, browser);
+    await signIn(suite, wallet, email);
+    const accounts = await accountsOf(wallet);
+    await wallet.call('SIGN_OUT', {});
+    browser.installation.doors = [];
+    expect(await signIn(suite, wallet, email)).toBe('VERIFY_DEVICE');
+    expect(await accountsOf(wallet)).toEqual(accounts);
+    await wallet.call('SIGN_OUT', {});
+    // Another wallet's door is there, which says nothing about this one.
+    browser.installation.doors = browser.installation.doors.map(door => ({
+      ...door,
+      walletId: crypto.randomUUID(),
+    }));
+    await expect(signIn(suite, wallet, email)).rejects.toMatchObject({ code: 'OTP_EXPIRED' });
+    expect(await wallet.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+    expect(await signIn(suite, wallet, email)).toBe('VERIFY_DEVICE');
+    expect(await accountsOf(wallet)).toEqual(accounts);
+  });
+});
