@@ -79,6 +79,20 @@ export const DEFENCES = [
     test: 'SEC-63',
   },
   {
+    name: 'a letter is for its request, its writer and its place',
+    file: 'apps/frame/src/mailbox/createMailLine.ts',
+    changes: [["return { name: 'AES-GCM', iv, additionalData };", "return { name: 'AES-GCM', iv };"]],
+    suite: 'apps/frame/src/window/offerByMail.test.ts',
+    test: 'end the offer where one was changed, moved',
+  },
+  {
+    name: 'a listed name is of no other token',
+    file: 'apps/frame/src/decode/readToken.ts',
+    changes: [['poses: known.isTaken(symbol)', 'poses: false']],
+    suite: 'apps/frame/src/decode/reviewTransaction.test.ts',
+    test: 'warns of another contract that takes its name',
+  },
+  {
     name: 'the window is no frame',
     file: 'apps/frame/src/window/startWindow.ts',
     changes: [['self.top !== self || ', '']],
