@@ -30,5 +30,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // Its default is a second, which a busy machine takes for nothing.
+    expect: { poll: { timeout: 15_000 } },
   },
 });
