@@ -12,7 +12,7 @@ import { metricOf } from '../testing/relaySuite.js';
 import { startRelay, type TestRelay, type TestRelayOptions } from '../testing/startRelay.js';
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-const WAIT = { timeout: 10_000 };
+const WAIT = { timeout: 30_000 };
 const METADATA = { name: 'Test', description: 'A test', url: 'https://test.example', icons: [] };
 const eip155 = {
   chains: ['eip155:1'],
@@ -71,7 +71,7 @@ async function settle(dapp: Dapp, wallet: IWalletKit) {
   return session;
 }
 
-describe('the relay between Apache-2.0 clients', { timeout: 60_000 }, () => {
+describe('the relay between Apache-2.0 clients', { timeout: 120_000 }, () => {
   it('carries a session from the pairing to its end', async () => {
     const relay = await start();
     const { dapp, wallet } = await peers(relay.url);

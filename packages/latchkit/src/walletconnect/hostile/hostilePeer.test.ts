@@ -15,7 +15,7 @@ import { createWalletClient, type WalletClient } from '../wallet/createWalletCli
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const eip155 = { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] };
 const namespaces = { eip155: { ...eip155, accounts: [`eip155:1:${ADDRESS}`] } };
-const soon = { timeout: 10_000, interval: 5 };
+const soon = { timeout: 20_000, interval: 5 };
 
 let relay: TestRelay;
 let attacker: Relay;
