@@ -1,0 +1,192 @@
+import { readInbox } from 'latchkit/testing';
+import { type Hex, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
+import { describe, expect } from 'vitest';
+import { chainRequest } from '../support/chain.js';
+import { ADDRESS, WALLET } from '../support/DemoPage.js';
+import { journeysIn, picture } from './support/browserJourney.js';
+import { ENTER, type Place } from './support/DrivenBrowser.js';
+import { approveInFrame, approveInWindow, logIn } from './support/emailSteps.js';
+import { firefox } from './support/firefox.js';
+import { eventually, Visitor } from './support/Visitor.js';
+import { webkit } from './support/webkit.js';
+
+const MESSAGE = 'Meridian asks you to confirm that this account is yours.';
+const PAYEE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const PAID = 10n ** 16n;
+
+/** Presses a button of the host's own code. */
+const asks = (visitor: Visitor, name: string) => visitor.presses('.panel-buttons button', name);
+
+/** The address of a page on this machine under a name of another site. */
+const otherSite = (url: string) => url.replace('//localhost', '//app.localhost');
+
+/** Whether the wallet's database is there, for a page or for the wallet page in it. Not by `databases()`: WebKit names only what is on disk. */
+const isStored = ({ tab }: Visitor, place: Place) =>
+  tab.evaluate(
+    place,
+    () =>
+      new Promise<boolean>(resolve => {
+        const opening = indexedDB.open('latchkit-wallet');
+        opening.onupgradeneeded = () => opening.transaction?.abort();
+        opening.onsuccess = () => resolve(true);
+        opening.onerror = () => resolve(false);
+      }),
+  );
+
+/** What a read-out shows once it is so long, in characters, and not what it showed before. */
+async function shown(
+  visitor: Visitor,
+  id: 'signature' | 'transaction',
+  length: number,
+  before = '',
+): Promise<Hex> {
+  await eventually(async () => {
+    const text = await visitor.read(id);
+    return text !== before && text.length === length;
+  }, true);
+  return (await visitor.read(id)) as Hex;
+}
+
+/** What the host has signed, as typed data. */
+function invoice(from: string) {
+  return {
+    domain: { name: 'Meridian', version: '1', chainId: 31_337 },
+    types: {
+      Invoice: [
+        { name: 'from', type: 'address' },
+        { name: 'to', type: 'address' },
+        { name: 'amount', type: 'uint256' },
+        { name: 'memo', type: 'string' },
+      ],
+    },
+    primaryType: 'Invoice',
+    message: { from: from as Hex, to: PAYEE, amount: PAID, memo: 'November' },
+  } as const;
+}
+
+for (const found of [firefox, webkit]) {
+  const it = journeysIn(found);
+  const { name, launch, needs } = found;
+  const title = launch ? name : `${name}: not run, it needs ${needs}`;
+  describe.skipIf(!launch)(title, { timeout: 300_000 }, () => {
+    it('connects the wallet of the page, and has it sign', async ({ stack, visitor }) => {
+      await visitor.tab.goto(`${stack.demo}/?csp=strict`);
+      await visitor.presses('header button', 'Connect');
+      await visitor.isShown('Connect');
+      await visitor.stands('[role="dialog"]');
+      await picture(visitor, found, 'connect');
+      await visitor.presses('[role="dialog"] button', WALLET);
+      await visitor.presses('dialog button', 'Approve');
+      await visitor.reads('status', 'connected');
+      await visitor.reads('address', ADDRESS);
+      await visitor.isClosed();
+      await asks(visitor, 'Sign message');
+      await visitor.presses('dialog button', 'Approve');
+      const signature = await shown(visitor, 'signature', 132);
+      expect(await recoverMessageAddress({ message: MESSAGE, signature })).toBe(ADDRESS);
+    });
+
+    it('logs in by email, signs, pays, outlives a reload, and logs out', async ({
+      browser,
+      stack,
+      visitor,
+    }) => {
+      await visitor.tab.goto(`${stack.demo}/?csp=strict&wallet=none`);
+      const address = await logIn(browser, visitor, stack, `${crypto.randomUUID()}@mail.example`);
+      expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/);
+      await visitor.tab.reload();
+      await visitor.reads('status', 'connected');
+      await visitor.reads('address', address);
+
+      await asks(visitor, 'Sign message');
+      await visitor.stands('iframe');
+      await picture(visitor, found, 'approve');
+      await approveInFrame(visitor);
+      const signature = await shown(visitor, 'signature', 132);
+      expect(await recoverMessageAddress({ message: MESSAGE, signature })).toBe(address);
+      await visitor.isClosed();
+
+      await asks(visitor, 'Sign typed data');
+      await approveInWindow(browser, visitor);
+      const typed = await shown(visitor, 'signature', 132, signature);
+      expect(await recoverTypedDataAddress({ ...invoice(address), signature: typed })).toBe(address);
+      await visitor.isClosed();
+
+      await chainRequest(stack.chainA, 'anvil_setBalance', [address, `0x${(10n ** 18n).toString(16)}`]);
+      await asks(visitor, 'Send transaction');
+      await approveInFrame(visitor);
+      const hash = await shown(visitor, 'transaction', 66);
+      await eventually(async () => {
+        const mined = await chainRequest<{ status: string } | null>(
+          stack.chainA,
+          'eth_getTransactionReceipt',
+          [hash],
+        );
+        return mined?.status;
+      }, '0x1');
+      expect(await chainRequest(stack.chainA, 'eth_getTransactionByHash', [hash])).toMatchObject({
+        from: address.toLowerCase(),
+        to: PAYEE.toLowerCase(),
+      });
+
+      await asks(visitor, 'Disconnect');
+      await visitor.reads('status', 'disconnected');
+      await visitor.tab.reload();
+      await visitor.reads('status', 'disconnected');
+    });
+
+    it('logs in on a page of another site than the wallet, which keeps its storage apart', async ({
+      browser,
+      stack,
+      visitor,
+    }) => {
+      const email = `${crypto.randomUUID()}@mail.example`;
+      await visitor.tab.goto(`${otherSite(stack.demo)}/?csp=strict&wallet=none`);
+      const address = await logIn(browser, visitor, stack, email);
+      const mails = (await readInbox(stack.gateway, email)).length;
+      await visitor.tab.reload();
+      await visitor.reads('status', 'connected');
+      await visitor.reads('address', address);
+      await asks(visitor, 'Sign message');
+      await approveInFrame(visitor);
+      const signature = await shown(visitor, 'signature', 132);
+      expect(await recoverMessageAddress({ message: MESSAGE, signature })).toBe(address);
+      expect(await readInbox(stack.gateway, email)).toHaveLength(mails);
+      await visitor.isClosed();
+      // What the wallet page keeps in the host's page is not there when the wallet's own site is visited.
+      expect(await isStored(visitor, 'frame')).toBe(true);
+      await visitor.tab.goto(`${stack.frame}/window`);
+      expect(await isStored(visitor, 'page')).toBe(false);
+    });
+
+    it('pairs over WalletConnect with the demo wallet in another tab, and has it sign', async ({
+      browser,
+      stack,
+      visitor,
+    }) => {
+      await visitor.tab.goto(`${stack.demo}/?csp=strict&walletConnect=1`);
+      await visitor.presses('header button', 'Connect');
+      await visitor.presses('[role="dialog"] button', 'WalletConnect');
+      await visitor.finds('.lk-qr[data-uri]');
+      const uri = await visitor.tab.evaluate('page', () => {
+        const root = document.querySelector('latchkit-root')?.shadowRoot;
+        return root?.querySelector('.lk-qr')?.getAttribute('data-uri') ?? '';
+      });
+      const wallet = new Visitor(await browser.open());
+      await wallet.tab.show();
+      await wallet.tab.goto(`${stack.demo}/wallet.html?csp=strict`);
+      await wallet.types('input', 'WalletConnect link', uri + ENTER);
+      await wallet.finds('h2', 'Connect to this page?');
+      await wallet.presses('button', 'Approve');
+      await visitor.reads('status', 'connected');
+      await visitor.tab.show();
+      await visitor.isClosed();
+      await asks(visitor, 'Sign message');
+      await wallet.tab.show();
+      await wallet.finds('h2', 'Sign this message?');
+      await wallet.presses('button', 'Approve');
+      const signature = await shown(visitor, 'signature', 132);
+      expect(await recoverMessageAddress({ message: MESSAGE, signature })).toBe(ADDRESS);
+    });
+  });
+}

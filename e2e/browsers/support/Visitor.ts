@@ -1,0 +1,90 @@
+import { expect } from 'vitest';
+import type { ReadOut } from '../../support/DemoPage.js';
+import type { Place, Tab } from './DrivenBrowser.js';
+import { look, type Seen } from './look.js';
+
+/** Milliseconds that a state may take to come, on a busy machine and in a slow browser. */
+const PATIENCE = 60_000;
+
+/** Waits until what is read is the wanted one. */
+export async function eventually<T>(read: () => Promise<T>, wanted: T | unknown): Promise<void> {
+  await expect.poll(read, { timeout: PATIENCE, interval: 100 }).toEqual(wanted);
+}
+
+/** What somebody sees and does in a tab. */
+export class Visitor {
+  constructor(readonly tab: Tab) {}
+
+  /** All that is drawn of a selector, with this name. */
+  async sees(selector: string, name: string | RegExp = '', place: Place = 'page'): Promise<readonly Seen[]> {
+    const seen = await this.tab.evaluate(place, look, selector);
+    return seen.filter(one => (typeof name === 'string' ? one.name.startsWith(name) : name.test(one.name)));
+  }
+
+  /** Waits until it is there. */
+  async finds(selector: string, name: string | RegExp = '', place: Place = 'page'): Promise<Seen> {
+    let found: Seen | undefined;
+    await eventually(async () => {
+      // While a page or a frame comes, nothing can be asked of it.
+      const seen = await this.sees(selector, name, place).catch(() => []);
+      found = seen[0];
+      return found !== undefined;
+    }, true);
+    if (found === undefined) throw new Error(`There is no ${selector} ${name}.`);
+    return found;
+  }
+
+  /** Waits until it stands still, is on top, and may be pressed. */
+  async stands(selector: string, name: string | RegExp = '', place: Place = 'page'): Promise<Seen> {
+    let last: Seen | undefined;
+    await eventually(async () => {
+      const [now] = await this.sees(selector, name, place).catch(() => []);
+      const isStill = now !== undefined && now.x === last?.x && now.y === last.y;
+      last = now;
+      return isStill && now.isOnTop && !now.disabled;
+    }, true);
+    if (last === undefined) throw new Error(`There is no ${selector} ${name}.`);
+    return last;
+  }
+
+  /** Presses it with the mouse, once it can be pressed. */
+  async presses(selector: string, name: string | RegExp, place: Place = 'page'): Promise<void> {
+    // The frame first: what is in it moves with it.
+    if (place === 'frame') await this.stands('iframe');
+    const { index } = await this.stands(selector, name, place);
+    await this.tab.press(place, index);
+  }
+
+  /** Waits until its window has the focus: one that another was over may not have it yet. */
+  async hasFocus(): Promise<void> {
+    await eventually(() => this.tab.evaluate('page', () => document.hasFocus()), true);
+  }
+
+  /** Types a text into a field. */
+  async types(field: string, name: string, text: string): Promise<void> {
+    await this.hasFocus();
+    await this.presses(field, name);
+    await this.finds(`${field}:focus`, name);
+    await this.tab.type(text);
+  }
+
+  /** Waits until the modal shows a view. */
+  async isShown(view: string): Promise<void> {
+    await this.finds(`[role="dialog"][data-view="${view}"]`);
+  }
+
+  /** Waits until the modal has gone. */
+  async isClosed(): Promise<void> {
+    await eventually(async () => (await this.sees('[role="dialog"][data-view]')).length, 0);
+  }
+
+  /** What the host page reads. */
+  async read(id: ReadOut): Promise<string> {
+    const [seen] = await this.tab.evaluate('page', look, `[data-testid="host-${id}"]`);
+    return seen?.text ?? '';
+  }
+
+  async reads(id: ReadOut, wanted: string): Promise<void> {
+    await eventually(() => this.read(id), wanted);
+  }
+}
