@@ -23,7 +23,8 @@ export class Inbox {
 
   /** The code of the next mail. */
   async code(): Promise<string> {
-    return this.find(/(?<!\d)\d{6}(?!\d)/);
+    // In a line of its own: an address in the mail may have six digits, too.
+    return this.find(/^\d{6}$/m);
   }
 
   /** What the next mail that was not read yet says. */
