@@ -1,8 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { withoutDefence } from './scripts/lib/withoutDefence.mjs';
 
 const source = (path: string) => fileURLToPath(new URL(`./packages/${path}`, import.meta.url));
+
+const each = {
+  setupFiles: ['scripts/lib/eachTestFile.mjs'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // Its default is a second, which a busy machine takes for nothing.
+  expect: { poll: { timeout: 15_000 } },
+};
+
+/** The tests that say in their first line that they run in a page, of jsdom. */
+const inPage = readdirSync(source('latchkit/src'), { recursive: true, encoding: 'utf8' })
+  .filter(file => /\.test\.tsx?$/.test(file))
+  .map(file => `packages/latchkit/src/${file}`)
+  .filter(file => readFileSync(file, 'utf8').startsWith('// @vitest-environment jsdom'));
 
 export default defineConfig({
   plugins: [withoutDefence()],
@@ -25,12 +40,22 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', '{scripts,bench}/**/*.test.mjs'],
     globalSetup: ['scripts/lib/generateForTests.mjs'],
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    // Its default is a second, which a busy machine takes for nothing.
-    expect: { poll: { timeout: 15_000 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', '{scripts,bench}/**/*.test.mjs'],
+          exclude: [...configDefaults.exclude, ...inPage],
+          // The files of a worker share its modules: loading them anew for each took a third of the time.
+          isolate: false,
+          ...each,
+        },
+      },
+      // Each has a page of its own: who announced a wallet in one is not heard in the next.
+      { extends: true, test: { name: 'page', include: inPage, ...each } },
+    ],
   },
 });

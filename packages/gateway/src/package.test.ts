@@ -91,8 +91,9 @@ describe('npx @latchkit/gateway', { timeout: 180_000 }, () => {
   }
 
   it('serves from the packed tarball in an empty folder within 6 s', async () => {
-    // The best of three: other work on the machine is not ours to measure.
-    const times = [await start(), await start(), await start()];
+    // The best of up to three: other work on the machine is not ours to measure.
+    const times = [await start()];
+    while (times.length < 3 && Math.min(...times) >= GOAL) times.push(await start());
     console.log(`first answer after ${times.map(Math.round).join(', ')} ms`);
     expect(Math.min(...times)).toBeLessThan(GOAL);
   });

@@ -144,7 +144,9 @@ describe('a change of the address', () => {
         frame.ask('frame', '/v1/email/update', done, { body: { email: suite.address() }, access: token }),
       );
     expect(await ask(access)).toBe('not refused');
-    const renewed = await frame.call('frame', '/v1/token/refresh', { body: { refresh: session.refresh } });
+    const renewed = await frame.call('frame', '/v1/token/refresh', {
+      body: { refresh: session.refresh, exchange: crypto.randomUUID() },
+    });
     const fresh = z.parse(z.object({ session: z.object({ access: z.string() }) }), renewed.json).session
       .access;
     passTime(60_000);

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import * as z from 'zod/mini';
 import {
   awaitEmailDevice,
   cancelEmailLogin,
@@ -115,6 +116,10 @@ describe('email login', () => {
   });
 
   it('refuses an address and a code that are none, in the words of the checker, and nothing crosses [VAL-01] [VAL-02] [ERR-81]', async () => {
+    // What a page has that loads no texts of the checker's; tests of the gateway, in the same process, load them.
+    const { localeError } = z.config();
+    z.config({ localeError: undefined });
+    onTestFinished(() => void z.config({ localeError }));
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     await expect(startEmailLogin(kit, 'visitor@')).rejects.toMatchObject({
