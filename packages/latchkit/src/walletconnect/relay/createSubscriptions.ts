@@ -66,13 +66,10 @@ export function createSubscriptions({ call, isOpen, timedOut, signal }: Subscrip
     return topic?.id;
   };
 
-  signal.addEventListener(
-    'abort',
-    () => {
-      for (const name of [...topics.keys()]) forget(name, walletConnectError('WC_CLOSED'));
-    },
-    { once: true },
-  );
+  const close = () => {
+    for (const name of [...topics.keys()]) forget(name, walletConnectError('WC_CLOSED'));
+  };
+  signal.addEventListener('abort', close, { once: true });
 
   return {
     subscribe,
