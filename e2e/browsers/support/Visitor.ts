@@ -6,6 +6,9 @@ import { look, type Seen } from './look.js';
 /** Milliseconds that a state may take to come, on a busy machine and in a slow browser. */
 const PATIENCE = 60_000;
 
+/** Looks, 100 ms apart, in which something that stands still is where it was: a dialog may grow once more. */
+const STILL = 4;
+
 /** Waits until what is read is the wanted one. */
 export async function eventually<T>(read: () => Promise<T>, wanted: T | unknown): Promise<void> {
   await expect.poll(read, { timeout: PATIENCE, interval: 100 }).toEqual(wanted);
@@ -34,14 +37,15 @@ export class Visitor {
     return found;
   }
 
-  /** Waits until it stands still, is on top, and may be pressed. */
+  /** Waits until it stood still for some looks, is on top, and may be pressed. */
   async stands(selector: string, name: string | RegExp = '', place: Place = 'page'): Promise<Seen> {
     let last: Seen | undefined;
+    let looks = 0;
     await eventually(async () => {
       const [now] = await this.sees(selector, name, place).catch(() => []);
-      const isStill = now !== undefined && now.x === last?.x && now.y === last.y;
+      looks = now !== undefined && now.x === last?.x && now.y === last.y ? looks + 1 : 0;
       last = now;
-      return isStill && now.isOnTop && !now.disabled;
+      return looks >= STILL && now?.isOnTop === true && !now.disabled;
     }, true);
     if (last === undefined) throw new Error(`There is no ${selector} ${name}.`);
     return last;
