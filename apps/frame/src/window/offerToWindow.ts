@@ -103,7 +103,10 @@ function hearWindows(
   const { origin } = self;
   let pinned: WindowProxy | undefined;
   const isReached = () => pinned !== undefined && !pinned.closed;
-  const tell = (message: unknown) => pinned?.postMessage(message, origin);
+  // Not as the value of an arrow: WebKit leaves a function by its last call, and takes who is called for the sender then.
+  const tell = (message: unknown) => {
+    pinned?.postMessage(message, origin);
+  };
   self.addEventListener(
     'message',
     ({ data, origin: from, source }) => {
