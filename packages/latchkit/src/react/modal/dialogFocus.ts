@@ -46,9 +46,8 @@ export function focusOnOpen(dialog: HTMLElement): () => void {
   const stop = () => {
     arriving.disconnect();
     cancelAnimationFrame(frame);
-    clearTimeout(timer);
   };
-  const timer = setTimeout(stop, ARRIVING);
+  setTimeout(stop, ARRIVING);
   give();
   arriving.observe(dialog, { childList: true, subtree: true });
   for (const act of ['keydown', 'pointerdown']) dialog.addEventListener(act, stop, { once: true });

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 import { Icon } from './Icon.js';
 import type { IconName } from './icons.js';
 import { Spinner } from './Spinner.js';
@@ -62,7 +62,10 @@ export function ListItem(props: ListItemProps) {
     className: 'lk-row',
     'data-return': returnKey,
     onPointerEnter: onIntent,
-    onFocus: onIntent,
+    // Focus that is not drawn was given by a view that opened, and says nothing.
+    onFocus: ({ target }: FocusEvent) => {
+      if (target.matches(':focus-visible')) onIntent?.();
+    },
   };
   return (
     <li>
