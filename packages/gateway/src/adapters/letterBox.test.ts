@@ -47,7 +47,9 @@ function conformance(name: string, open: () => Promise<Replicas>, hasClock: bool
       expect(await one.take('b')).toBe(put[0] ? 'of one' : 'of other');
     });
 
-    it.runIf(hasClock)('gives out no letter whose time is over, and forgets it', async () => {
+    // Redis forgets by a clock of its own.
+    if (!hasClock) return;
+    it('gives out no letter whose time is over, and forgets it', async () => {
       const [one, other] = replicas.boxes;
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
       try {

@@ -5,7 +5,7 @@ import { useRemembered } from '../../modal/useRemembered.js';
 import { useChooseWallet } from '../useChooseWallet.js';
 import { COLUMNS, gridMove } from './gridMove.js';
 import type { GridWindow } from './gridWindow.js';
-import { useGridWindow } from './useGridWindow.js';
+import { useGridRows } from './useGridRows.js';
 import { WalletTile } from './WalletTile.js';
 
 export interface WalletGridProps {
@@ -33,8 +33,8 @@ export function WalletGrid({ wallets, count, depth, onBlocked, onNearEnd }: Wall
     wallets.findIndex(({ id }) => id === activeId),
   );
   const rows = Math.ceil(wallets.length / COLUMNS);
-  const shown = useGridWindow(grid, rows, Math.floor(active / COLUMNS));
-  const drawn = drawnWallets(wallets, shown, active);
+  const { tiles, logos } = useGridRows(grid, rows, Math.floor(active / COLUMNS));
+  const drawn = drawnWallets(wallets, tiles, active);
   const chooseNow = useChooseWallet('AllWallets');
   const latest = useRef(chooseNow);
   latest.current = wallet => (onBlocked ? onBlocked() : chooseNow(wallet));
@@ -45,7 +45,7 @@ export function WalletGrid({ wallets, count, depth, onBlocked, onNearEnd }: Wall
     moved.current = false;
     grid.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus();
   }, [active]);
-  const nearEnd = shown.end >= rows;
+  const nearEnd = tiles.end >= rows;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list has an end of its own
   useEffect(() => {
     if (nearEnd) onNearEnd();
@@ -80,6 +80,7 @@ export function WalletGrid({ wallets, count, depth, onBlocked, onNearEnd }: Wall
           index={index}
           count={count}
           active={index === active}
+          logo={index >= logos.first * COLUMNS && index < logos.end * COLUMNS}
           blocked={onBlocked !== undefined}
           onChoose={choose}
           onActive={setActive}

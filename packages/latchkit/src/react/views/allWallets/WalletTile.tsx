@@ -12,6 +12,8 @@ export interface WalletTileProps {
   count: number;
   /** The grid's one stop for Tab. */
   active: boolean;
+  /** Its logo is drawn; else its place is kept. */
+  logo: boolean;
   /** The terms are not agreed to yet. */
   blocked: boolean;
   onChoose: (wallet: WalletItem) => void;
@@ -20,7 +22,7 @@ export interface WalletTileProps {
 
 /** A wallet of the grid, at its place. Its accessible name begins with the wallet's name. */
 export const WalletTile = memo(function WalletTile(props: WalletTileProps) {
-  const { wallet, index, count, active, blocked, onChoose, onActive } = props;
+  const { wallet, index, count, active, logo, blocked, onChoose, onActive } = props;
   const { text, views } = useModal();
   const place = { gridRow: Math.floor(index / COLUMNS) + 1, gridColumn: (index % COLUMNS) + 1 };
   return (
@@ -38,7 +40,11 @@ export const WalletTile = memo(function WalletTile(props: WalletTileProps) {
         onFocus={() => onActive(wallet.id)}
         onClick={() => onChoose(wallet)}
       >
-        <WalletImage name={wallet.name} url={wallet.imageUrl} size="md" certified={wallet.certified} />
+        {logo ? (
+          <WalletImage name={wallet.name} url={wallet.imageUrl} size="md" certified={wallet.certified} />
+        ) : (
+          <span className="lk-tile" data-size="md" />
+        )}
         <span className="lk-grid-label" dir="auto">
           {wallet.name}
         </span>

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { coversSight, type GridPlace, type GridWindow, gridWindow, windowAround } from './gridWindow.js';
+import {
+  coversSight,
+  type DrawnRows,
+  type GridPlace,
+  type GridWindow,
+  gridWindow,
+  nextRows,
+  rowsAtFirst,
+} from './gridWindow.js';
+
+const written = ({ first, end }: GridWindow) => `${first}-${end}`;
 
 /** All windows on the way until nothing changes any more. */
 function steps(before: GridWindow, place: GridPlace, most = 2): string[] {
@@ -8,44 +18,30 @@ function steps(before: GridWindow, place: GridPlace, most = 2): string[] {
     const next = gridWindow(window, place, most);
     if (next === window) return found;
     expect(found.length).toBeLessThan(50);
-    found.push(`${next.first}-${next.end}`);
+    found.push(written(next));
     window = next;
   }
 }
 
-describe('gridWindow', () => {
-  const place = { hidden: 1000, height: 500, rowHeight: 100 };
+const place = { hidden: 1000, height: 500, rowHeight: 100 };
+const start = rowsAtFirst(0).tiles;
 
-  it('draws first what can be seen, two rows at a time, then a row at a time, up to two beyond each edge', () => {
-    expect(steps(windowAround(0), place)).toEqual([
-      '10-12',
-      '10-14',
-      '10-15',
-      '10-16',
-      '10-17',
-      '9-17',
-      '8-17',
+describe('gridWindow', () => {
+  it('draws first what can be seen, some rows at a time, then a row at a time, up to two beyond each edge', () => {
+    expect(steps(start, place)).toEqual(['10-12', '10-14', '10-15', '10-16', '10-17', '9-17', '8-17']);
+    expect(steps(start, place, 1).slice(0, 6)).toEqual([
+      ...['10-11', '10-12', '10-13', '10-14', '10-15', '10-16'],
     ]);
     expect(steps({ first: 8, end: 17 }, { ...place, hidden: 1250 })).toEqual(['10-18', '10-19', '10-20']);
   });
 
-  it('draws one row at a time where frames are slow', () => {
-    expect(steps(windowAround(0), place, 1).slice(0, 5)).toEqual([
-      '10-11',
-      '10-12',
-      '10-13',
-      '10-14',
-      '10-15',
-    ]);
-    expect(steps({ first: 8, end: 17 }, { ...place, hidden: 620 }, 1)[0]).toBe('7-14');
-  });
-
   it('begins with the first row, also while the grid lies below the top of the view', () => {
-    expect(steps(windowAround(0), { ...place, hidden: -90 })).toEqual(['0-5', '0-6', '0-7']);
+    expect(steps(start, { ...place, hidden: -90 })).toEqual(['0-5', '0-6', '0-7']);
   });
 
   it('draws first what a scroll upwards shows', () => {
     expect(steps({ first: 8, end: 17 }, { ...place, hidden: 620 })[0]).toBe('6-14');
+    expect(steps({ first: 8, end: 17 }, { ...place, hidden: 620 }, 1)[0]).toBe('7-14');
     expect(steps({ first: 8, end: 17 }, { ...place, hidden: 520 }).slice(0, 2)).toEqual(['6-13', '5-13']);
     expect(steps({ first: 8, end: 17 }, { ...place, hidden: 0 })).toEqual([
       '0-2',
@@ -62,10 +58,10 @@ describe('gridWindow', () => {
     expect(gridWindow(window, { hidden: 0, height: 0, rowHeight: 0 }, 2)).toBe(window);
   });
 
-  it('adds no more than two rows at a time, and one once all that can be seen is drawn', () => {
+  it('adds no more than a step at a time, and one row once all that can be seen is drawn', () => {
     for (let hidden = 0; hidden < 12_000; hidden += 37) {
       const now = { ...place, hidden };
-      let window = gridWindow(windowAround(0), now, 2);
+      let window = gridWindow(start, now, 2);
       expect(window.end - window.first).toBeLessThanOrEqual(5);
       for (let step = 0; step < 12; step += 1) {
         const most = coversSight(window, now) ? 1 : 2;
@@ -80,7 +76,7 @@ describe('gridWindow', () => {
   });
 
   it('keeps pace with a scroll of two rows a frame, and never draws more than a step on the way', () => {
-    let window = windowAround(0);
+    let window = { first: 0, end: 7 };
     for (let hidden = 0; hidden < 12_000; hidden += 200) {
       const next = gridWindow(window, { ...place, hidden }, 2);
       expect(next.end - Math.max(next.first, window.end)).toBeLessThanOrEqual(2);
@@ -88,8 +84,47 @@ describe('gridWindow', () => {
       window = next;
     }
   });
+});
 
-  it('begins around the wallet that Back returns to', () => {
-    expect(windowAround(50)).toEqual({ first: 48, end: 51 });
+describe('nextRows', () => {
+  const sequence = (from: DrawnRows, now: GridPlace, passing: boolean, count: number) => {
+    const found: string[] = [];
+    for (let rows = from; found.length < count; ) {
+      rows = nextRows(rows, now, passing);
+      found.push(`${written(rows.tiles)} ${written(rows.logos)}`);
+    }
+    return found;
+  };
+  const top = { ...place, hidden: 0 };
+
+  it('begins with tiles around the wallet that Back returns to; their logos come after the first picture', () => {
+    expect(rowsAtFirst(50)).toEqual({ tiles: { first: 48, end: 51 }, logos: { first: 48, end: 48 } });
+    expect(sequence(rowsAtFirst(0), top, false, 5)).toEqual([
+      ...['0-5 0-1', '0-6 0-2', '0-7 0-3', '0-7 0-4', '0-7 0-5'],
+    ]);
+  });
+
+  it('draws no further logos of rows that pass by, keeps those that are there, and draws them when they rest', () => {
+    const rest = { tiles: { first: 0, end: 7 }, logos: { first: 0, end: 7 } };
+    const passing = nextRows(rest, { ...place, hidden: 300 }, true);
+    expect([written(passing.tiles), written(passing.logos)]).toEqual(['1-8', '1-7']);
+    const far = nextRows(passing, { ...place, hidden: 2_000 }, true);
+    expect([written(far.tiles), written(far.logos)]).toEqual(['20-22', '20-20']);
+    expect(sequence(far, { ...place, hidden: 2_000 }, false, 5)).toEqual([
+      ...['20-24 20-21', '20-25 20-22', '20-26 20-23', '20-27 20-24', '19-27 20-25'],
+    ]);
+  });
+
+  it('has no logo without a tile, and answers the same rows when nothing changes', () => {
+    let rows = rowsAtFirst(0);
+    for (let hidden = 0; hidden < 12_000; hidden += 53) {
+      rows = nextRows(rows, { ...place, hidden }, hidden % 3 === 0);
+      expect(rows.logos.first).toBeGreaterThanOrEqual(rows.tiles.first);
+      expect(rows.logos.end).toBeLessThanOrEqual(rows.tiles.end);
+    }
+    for (let step = 0; step < 20; step += 1) rows = nextRows(rows, place, false);
+    expect(nextRows(rows, place, false)).toBe(rows);
+    expect(nextRows(rows, place, true)).toBe(rows);
+    expect(rows.logos).toEqual(rows.tiles);
   });
 });

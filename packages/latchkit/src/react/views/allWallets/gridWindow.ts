@@ -26,11 +26,43 @@ export function windowAround(row: number): GridWindow {
   return { first, end: first + ROWS_AT_FIRST };
 }
 
+/** The rows that have tiles, and those of them whose tiles have their logos. */
+export interface DrawnRows {
+  readonly tiles: GridWindow;
+  readonly logos: GridWindow;
+}
+
+/** What is drawn before anything is measured. Logos come after the first picture. */
+export function rowsAtFirst(startRow: number): DrawnRows {
+  const tiles = windowAround(startRow);
+  return { tiles, logos: { first: tiles.first, end: tiles.first } };
+}
+
 /**
- * One step from the rows that are drawn to those that should be: first what can be seen, then a row beyond an edge with
- * each further step, and what is far away no more. The same object when there is nothing to do.
+ * One step of both. Tiles are quickly drawn; a logo is a document of its own to the browser, which lays it out, paints it and
+ * clears it away: they come a row at a time, and not while the rows pass by too quickly to be looked at. The same object when
+ * there is nothing to do.
+ */
+export function nextRows(before: DrawnRows, place: GridPlace, passing: boolean): DrawnRows {
+  const tiles = gridWindow(before.tiles, place, 2);
+  const kept = within(before.logos, tiles);
+  const logos = passing ? kept : within(gridWindow(kept, place, 1), tiles);
+  const isSame =
+    tiles === before.tiles && logos.first === before.logos.first && logos.end === before.logos.end;
+  return isSame ? before : { tiles, logos };
+}
+
+/** The part of a window in another one; an empty one at its beginning where they have no row in common. */
+function within({ first, end }: GridWindow, outer: GridWindow): GridWindow {
+  const part = { first: Math.max(first, outer.first), end: Math.min(end, outer.end) };
+  return part.first < part.end ? part : { first: outer.first, end: outer.first };
+}
+
+/**
+ * One step from the rows that are drawn to those that should be: first what can be seen, then a row beyond one edge, and what
+ * is far away no more. The same object when there is nothing to do.
  *
- * @param most rows that the step draws at each edge of what can be seen.
+ * @param most rows that a step draws at each edge of what can be seen.
  */
 export function gridWindow(before: GridWindow, place: GridPlace, most: number): GridWindow {
   if (place.rowHeight <= 0) return before;
@@ -39,12 +71,14 @@ export function gridWindow(before: GridWindow, place: GridPlace, most: number): 
     return { first: seen.first, end: Math.min(seen.end, seen.first + most) };
   const first = Math.max(0, seen.first - BEYOND);
   const end = seen.end + BEYOND;
-  const down = before.end < seen.end ? Math.min(before.end + most, seen.end) : Math.min(before.end + 1, end);
+  const lacksAbove = before.first > seen.first;
+  const lacksBelow = before.end < seen.end;
   // Downwards first: that is where most scroll to.
-  const isDown = before.end >= end;
-  const up =
-    before.first > seen.first ? Math.max(before.first - most, seen.first) : before.first - (isDown ? 1 : 0);
-  const next = { first: Math.max(first, up), end: down };
+  const below = lacksBelow ? Math.min(before.end + most, seen.end) : before.end + (lacksAbove ? 0 : 1);
+  const above = lacksAbove
+    ? Math.max(before.first - most, seen.first)
+    : before.first - (lacksBelow || before.end < end ? 0 : 1);
+  const next = { first: Math.max(first, above), end: Math.min(below, end) };
   return next.first === before.first && next.end === before.end ? before : next;
 }
 

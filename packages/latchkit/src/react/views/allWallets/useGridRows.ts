@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { coversSight, type GridPlace, type GridWindow, gridWindow, windowAround } from './gridWindow.js';
+import { coversSight, type DrawnRows, type GridPlace, nextRows, rowsAtFirst } from './gridWindow.js';
 import { whenIdle } from './whenIdle.js';
 
 /**
@@ -9,14 +9,15 @@ import { whenIdle } from './whenIdle.js';
  * @param rows how many rows the grid has; all are equally high.
  * @param startRow the row to begin around.
  */
-export function useGridWindow(
-  grid: RefObject<HTMLElement | null>,
-  rows: number,
-  startRow: number,
-): GridWindow {
-  const [shown, setShown] = useState(() => windowAround(startRow));
+export function useGridRows(grid: RefObject<HTMLElement | null>, rows: number, startRow: number): DrawnRows {
+  const [drawn, setDrawn] = useState(() => rowsAtFirst(startRow));
   const where = useRef((): GridPlace => NOWHERE);
-  const steps = useSteps(most => setShown(before => gridWindow(before, where.current(), most)));
+  const [steps] = useState(() =>
+    createSteps(
+      () => where.current(),
+      (place, passing) => setDrawn(before => nextRows(before, place, passing)),
+    ),
+  );
   useLayoutEffect(() => {
     const element = grid.current;
     const body = element?.closest<HTMLElement>('.lk-body');
@@ -47,43 +48,37 @@ export function useGridWindow(
   }, [grid, rows, steps]);
   // With every frame until all that can be seen is drawn, then in every pause until all that should be is.
   useEffect(() => {
-    if (coversSight(shown, where.current())) return whenIdle(steps.now);
+    const place = where.current();
+    if (coversSight(drawn.tiles, place) && coversSight(drawn.logos, place)) return whenIdle(steps.now);
     steps.next();
     return undefined;
-  }, [shown, steps]);
-  return shown;
+  }, [drawn, steps]);
+  return drawn;
 }
 
-/** Frames that come at least this quickly, in milliseconds, have time for two rows. */
-const QUICK = 20;
+/** Pixels in a millisecond: rows that move faster are gone before a logo in them could be told. */
+const PASSING = 2;
 
-/**
- * One step a frame at most, however often it is asked for: the pictures of a row are laid out and painted with the frame that
- * shows them, which a slow machine has time for once.
- *
- * @param step how many rows it may draw at each edge.
- */
-function useSteps(step: (most: number) => void) {
-  const [steps] = useState(() => {
-    let frame = 0;
-    let last = 0;
-    return {
-      next: () => {
-        frame ||= requestAnimationFrame(time => {
-          frame = 0;
-          const isQuick = time - last < QUICK;
-          last = time;
-          step(isQuick ? 2 : 1);
-        });
-      },
-      now: () => step(1),
-      stop: () => {
-        cancelAnimationFrame(frame);
-        frame = 0;
-      },
-    };
-  });
-  return steps;
+/** Steps, one a frame at most, however often one is asked for. `draw` hears whether the rows pass by. */
+function createSteps(where: () => GridPlace, draw: (place: GridPlace, passing: boolean) => void) {
+  let frame = 0;
+  let last = { hidden: 0, time: 0 };
+  const next = () => {
+    frame ||= requestAnimationFrame(time => {
+      frame = 0;
+      const place = where();
+      const passing = Math.abs(place.hidden - last.hidden) > PASSING * (time - last.time);
+      last = { hidden: place.hidden, time };
+      draw(place, passing);
+      // The frame in which they come to rest has no scrolling any more.
+      if (passing) next();
+    });
+  };
+  const stop = () => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+  };
+  return { next, now: () => draw(where(), false), stop };
 }
 
 /** Nothing is measured yet. */
