@@ -33,7 +33,7 @@ describe('installDemoToken', () => {
         },
       ]);
     const hash = (await pay(2_000_000n)) as `0x${string}`;
-    const { status, logs } = await client.getTransactionReceipt({ hash });
+    const { status, logs } = await client.waitForTransactionReceipt({ hash, pollingInterval: 50 });
     expect(status).toBe('success');
     expect(logs).toHaveLength(1);
     const balanceOf = (account: `0x${string}`) =>

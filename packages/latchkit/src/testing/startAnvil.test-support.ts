@@ -27,14 +27,14 @@ export async function startAnvil(chainId: number): Promise<Anvil> {
     kill();
     await exited;
   };
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     if (child.exitCode !== null) throw new Error(`anvil ended with ${child.exitCode}`);
     const answer = await chainRequest(url, 'eth_chainId', []).catch(() => undefined);
     if (answer) return { url, chainId, request: (method, params) => chainRequest(url, method, params), stop };
     await sleep(25);
   }
   await stop();
-  throw new Error('anvil did not answer within 5 s');
+  throw new Error('anvil did not answer within 30 s');
 }
 
 function anvilBinary(): string {
