@@ -50,8 +50,9 @@ describe('requests', () => {
     await demo.approve();
     await eventually(async () => (await demo.read('transaction')).length, 66);
     const hash = await demo.read('transaction');
-    const receipt = await chainRequest<Receipt>(stack.chainA, 'eth_getTransactionReceipt', [hash]);
-    expect(receipt).toMatchObject({ status: '0x1', from: ADDRESS.toLowerCase(), to: PAYEE.toLowerCase() });
+    await expect
+      .poll(() => chainRequest<Receipt | null>(stack.chainA, 'eth_getTransactionReceipt', [hash]))
+      .toMatchObject({ status: '0x1', from: ADDRESS.toLowerCase(), to: PAYEE.toLowerCase() });
     expect((await balanceOf(stack.chainA, PAYEE)) - theirs).toBe(PAID);
     const after = await balanceOf(stack.chainA, ADDRESS);
     expect(before - after).toBeGreaterThan(PAID);
