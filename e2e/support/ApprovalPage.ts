@@ -60,10 +60,34 @@ export class ApprovalPage {
     await expect.poll(press, { timeout: PATIENCE, interval: 300 }).toBe(false);
   }
 
-  /** For what must not be approved in the frame: opens the wallet's window from there. */
+  /** For what must not be approved in the frame: opens the wallet's window from there, pressing as `press` does. */
   async openWindow(): Promise<Page> {
-    const opened = this.page.context().waitForEvent('page');
-    await this.frame.getByRole('button', { name: 'Review in wallet window' }).click();
-    return opened;
+    const opened: Page[] = [];
+    const listen = (page: Page) => opened.push(page);
+    this.page.context().on('page', listen);
+    const press = async () => {
+      if (opened.length > 0) return true;
+      await this.frame
+        .getByRole('button', { name: 'Review in wallet window' })
+        .click({ timeout: 1_000 })
+        .catch(() => {});
+      return opened.length > 0;
+    };
+    await expect.poll(press, { timeout: PATIENCE, interval: 500 }).toBe(true);
+    this.page.context().off('page', listen);
+    const [window] = opened;
+    if (!window) throw new Error('The window has gone.');
+    return window;
+  }
+
+  /** Presses in the wallet's window until that has closed, as `press` does in the frame. */
+  async pressIn(window: Page, name: string): Promise<void> {
+    const button = window.locator('.actions').getByRole('button', { name });
+    await eventually(() => button.getAttribute('aria-disabled'), 'false');
+    const press = async () => {
+      await button.click({ timeout: 1_000 }).catch(() => {});
+      return window.isClosed();
+    };
+    await expect.poll(press, { timeout: PATIENCE, interval: 300 }).toBe(true);
   }
 }
