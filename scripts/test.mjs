@@ -7,12 +7,13 @@ import path from 'node:path';
 import { build } from './build.mjs';
 import { install } from './install.mjs';
 import { stopwatch } from './lib/clock.mjs';
-import { addCounts, countsOfVitest, formatCounts, none } from './lib/counts.mjs';
+import { addCounts, countsOfVitest, failuresOf, formatCounts, none } from './lib/counts.mjs';
 import { findChromium } from './lib/findChromium.mjs';
 import { leftovers } from './lib/leftovers.mjs';
 import { longResults, longSuites } from './lib/longSuites.mjs';
 import { bin, inRoot } from './lib/paths.mjs';
 import { run, runNode } from './lib/run.mjs';
+import { filesToRepeat, listFailures, unsteady, withRepeated } from './lib/secondLook.mjs';
 
 const full = process.argv.includes('--full');
 const runId = randomUUID();
@@ -36,15 +37,39 @@ function allLongRan() {
   return missing.length === 0 ? ok : broken;
 }
 
-/** Runs vitest and answers its counts, read from a report outside of the repository. */
-async function vitest(name, args, env = {}) {
+/** Failed tests of all runners, and those that failed beside the others and passed alone: the end of the run names them. */
+const failures = [];
+const unsteadyTests = [];
+
+/** Runs vitest once; its report is kept outside of the repository. */
+async function vitestOnce(name, options, files, env) {
   const report = path.join(scratch, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await runNode([bin('vitest/vitest.mjs'), 'run', ...reporters, ...args], { env });
-  const read = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
-  if (full) long.push(...longResults(read, suites));
-  return countsOfVitest(read, code);
+  const { code } = await runNode([bin('vitest/vitest.mjs'), 'run', ...reporters, ...options, ...files], {
+    env,
+  });
+  return { code, report: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined };
 }
+
+/** Runs vitest, and the few files that failed once more by themselves. Answers the counts. */
+async function vitest(name, { options = [], files = [], env = {} } = {}) {
+  const first = await vitestOnce(name, options, files, env);
+  const repeated = filesToRepeat(first.report);
+  let { code, report } = first;
+  if (repeated.length > 0) {
+    console.log(`\n== ${name}: what failed, once more and alone`);
+    const second = await vitestOnce(`${name}-again`, [...options, '--no-file-parallelism'], repeated, env);
+    code = second.code;
+    report = withRepeated(first.report, second.report);
+    unsteadyTests.push(...unsteady(first.report, report));
+  }
+  failures.push(...failuresOf(report));
+  if (full) long.push(...longResults(report, suites));
+  return countsOfVitest(report, code);
+}
+
+const inBrowser = async (name, config) =>
+  vitest(name, { options: ['--config', config], env: { CHROMIUM: await findChromium() } });
 
 async function nothingLeft() {
   const left = await leftovers('LATCHKIT_TEST_RUN', runId);
@@ -59,19 +84,18 @@ async function nothingLeft() {
 const steps = [
   { name: 'build', run: async () => build().then(() => ok) },
   { name: 'check', run: async () => (await import('./check.mjs')).runChecks() },
-  { name: 'unit and integration', run: () => vitest('unit', []) },
+  { name: 'unit and integration', run: () => vitest('unit') },
   {
     name: 'evm on wagmi 2',
-    run: () => vitest('wagmi2', ['packages/latchkit/src/evm'], { LATCHKIT_WAGMI: '2' }),
+    run: () => vitest('wagmi2', { files: ['packages/latchkit/src/evm'], env: { LATCHKIT_WAGMI: '2' } }),
   },
   {
     name: 'browser journeys',
-    run: async () => vitest('e2e', ['--config', 'e2e/vitest.config.ts'], { CHROMIUM: await findChromium() }),
+    run: () => inBrowser('e2e', 'e2e/vitest.config.ts'),
   },
   {
     name: 'examples',
-    run: async () =>
-      vitest('examples', ['--config', 'examples/vitest.config.mjs'], { CHROMIUM: await findChromium() }),
+    run: () => inBrowser('examples', 'examples/vitest.config.mjs'),
   },
   { name: 'nothing left running', run: nothingLeft },
   ...(full ? [{ name: 'long suites all ran', run: async () => allLongRan() }] : []),
@@ -104,6 +128,8 @@ async function record(results, total, time) {
         `| ${name} | ${counts.passed} | ${counts.failed} | ${counts.skipped} | ${seconds} |`,
     ),
     `| **all** | ${total.passed} | ${total.failed} | ${total.skipped} | ${time} |`,
+    ...listFailures('Failed:', failures),
+    ...listFailures('Unsteady (failed beside the others, passed alone):', unsteadyTests),
     '',
     '## Suites at their full counts',
     '',
@@ -132,6 +158,11 @@ try {
 }
 const total = results.reduce((sum, { counts }) => addCounts(sum, counts), none);
 if (full) await record(results, total, time());
+for (const line of [
+  ...listFailures('Failed:', failures),
+  ...listFailures('Unsteady (failed beside the others, passed alone: look into them):', unsteadyTests),
+])
+  console.log(line);
 console.log('');
 for (const { name, counts, seconds } of results)
   console.log(`${name.padEnd(22)} ${seconds.padStart(8)}  ${formatCounts(counts)}`);

@@ -20,14 +20,33 @@ export const formatCounts = ({ passed, failed, skipped }) =>
  */
 export function countsOfVitest(report, code) {
   if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  const brokenFiles = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && assertionResults.every(test => test.status !== 'failed'),
-  ).length;
-  const failed = report.numFailedTests + brokenFiles;
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const passed = tests.filter(({ status }) => status === 'passed').length;
+  const failed = failuresOf(report).length;
   return {
-    passed: report.numPassedTests,
+    passed,
     failed: failed === 0 && code !== 0 ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
+    skipped: tests.filter(({ status }) => status !== 'passed' && status !== 'failed').length,
   };
 }
+
+/**
+ * The tests that failed, and the files that could not be collected, each with the first line of why.
+ *
+ * @param {any} report a vitest JSON report
+ * @returns {{ file: string, title: string, why: string }[]}
+ */
+export function failuresOf(report) {
+  return (report?.testResults ?? []).flatMap(({ name, status, message = '', assertionResults }) => {
+    const failed = assertionResults.filter(test => test.status === 'failed');
+    if (failed.length === 0 && status === 'failed')
+      return [{ file: name, title: '(the file)', why: firstLine(message) }];
+    return failed.map(({ fullName, failureMessages = [] }) => ({
+      file: name,
+      title: fullName,
+      why: firstLine(failureMessages[0] ?? ''),
+    }));
+  });
+}
+
+const firstLine = text => text.trim().split('\n', 1)[0];

@@ -1,29 +1,50 @@
 import { describe, expect, it } from 'vitest';
-import { addCounts, countsOfVitest, formatCounts } from './counts.mjs';
+import { addCounts, countsOfVitest, failuresOf, formatCounts } from './counts.mjs';
 
-const report = (over = {}) => ({
-  numPassedTests: 5,
-  numFailedTests: 0,
-  numPendingTests: 1,
-  numTodoTests: 1,
-  testResults: [],
-  ...over,
-});
+const test = (fullName, status, ...failureMessages) => ({ fullName, status, failureMessages });
+const file = (name, ...assertionResults) => ({ name, status: 'passed', assertionResults });
+const report = (...testResults) => ({ testResults });
+const uncollected = {
+  name: '/b.test.ts',
+  status: 'failed',
+  message: 'No such module\nat …',
+  assertionResults: [],
+};
 
 describe('countsOfVitest', () => {
-  it('takes over what the report says', () => {
-    expect(countsOfVitest(report(), 0)).toEqual({ passed: 5, failed: 0, skipped: 2 });
-    expect(countsOfVitest(report({ numFailedTests: 3 }), 1).failed).toBe(3);
+  it('counts what the report says of each test', () => {
+    const all = file(
+      '/a.test.ts',
+      test('a', 'passed'),
+      test('b', 'failed'),
+      test('c', 'skipped'),
+      test('d', 'todo'),
+    );
+    expect(countsOfVitest(report(all, file('/b.test.ts', test('e', 'passed'))), 1)).toEqual({
+      passed: 2,
+      failed: 1,
+      skipped: 2,
+    });
   });
 
   it('counts a file that could not be collected', () => {
-    const testResults = [{ status: 'failed', assertionResults: [] }];
-    expect(countsOfVitest(report({ testResults }), 1).failed).toBe(1);
+    expect(countsOfVitest(report(uncollected), 1).failed).toBe(1);
   });
 
   it('counts a run that failed outside of any test, and one without a report', () => {
-    expect(countsOfVitest(report(), 1).failed).toBe(1);
+    expect(countsOfVitest(report(file('/a.test.ts', test('a', 'passed'))), 1).failed).toBe(1);
     expect(countsOfVitest(undefined, 0).failed).toBe(1);
+  });
+});
+
+describe('failuresOf', () => {
+  it('names each failed test and each file that could not be collected, with the first line of why', () => {
+    const failed = file('/a.test.ts', test('a', 'passed'), test('b', 'failed', 'expected 1\nto be 2'));
+    expect(failuresOf(report(failed, uncollected))).toEqual([
+      { file: '/a.test.ts', title: 'b', why: 'expected 1' },
+      { file: '/b.test.ts', title: '(the file)', why: 'No such module' },
+    ]);
+    expect(failuresOf(undefined)).toEqual([]);
   });
 });
 
