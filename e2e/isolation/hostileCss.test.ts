@@ -69,7 +69,6 @@ async function viewPicture(lab: LabPage, view: string): Promise<Buffer> {
     scrim.replaceSync('.lk-modal::backdrop { background: #777 !important }');
     if (root) root.adoptedStyleSheets = [...root.adoptedStyleSheets, scrim];
   });
-  if (view === 'Account' || view === 'SwitchNetwork') await page.waitForLoadState('networkidle');
   const seen = await picture(page);
   await page.evaluate(() => window.lab.hosts[0]?.close());
   await lab.isClosed();

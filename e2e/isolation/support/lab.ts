@@ -43,8 +43,10 @@ export class LabPage {
     return this.modal.getByRole('button', { name });
   }
 
+  /** Waits until the modal shows a view, and nothing that stands in for what is fetched: its code, a balance. */
   async shows(view: string): Promise<void> {
-    await this.page.locator(`[role="dialog"][data-view="${view}"] .lk-body:not(.lk-ghost)`).waitFor();
+    const body = '.lk-body:not(.lk-ghost):not(:has(.lk-skel))';
+    await this.page.locator(`[role="dialog"][data-view="${view}"] ${body}`).waitFor();
   }
 
   async isClosed(): Promise<void> {
