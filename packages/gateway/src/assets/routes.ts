@@ -12,7 +12,7 @@ const IMAGES = [
   ['/public/getTokenImage/:id', 'token'],
 ] as const;
 
-/** The images, as SVG. */
+/** The images. */
 export function assetRoutes(images: ImageService): Hono {
   const routes = new Hono();
   for (const [path, kind] of IMAGES) {
@@ -21,7 +21,7 @@ export function assetRoutes(images: ImageService): Hono {
   return routes;
 }
 
-/** Answers an image as SVG, for caches. */
+/** Answers an image, for caches. */
 export function answerImage(context: Context, image: FoundImage): Response {
   const etag = `"${image.hash}"`;
   context.header('ETag', etag);
@@ -35,8 +35,8 @@ export function answerImage(context: Context, image: FoundImage): Response {
   // An SVG that is opened as a page runs nothing and loads nothing.
   context.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
   if (matches(context.req.header('If-None-Match'), etag)) return context.body(null, 304);
-  context.header('Content-Type', 'image/svg+xml');
-  return context.body(image.svg);
+  context.header('Content-Type', image.type);
+  return context.body(image.content);
 }
 
 /** RFC 9110, section 13.1.2: a list of tags, compared weakly, or `*`. */

@@ -5,11 +5,13 @@ import { lettered, monogram } from './monogram.js';
 import { networkAssets } from './networkAssets.js';
 import { networkMarks } from './networkMarks.js';
 import { tokenMarks } from './tokenMarks.js';
-import { walletMarks } from './walletMarks.js';
+import { walletImages } from './walletImages.js';
 
-/** An SVG image and the start of its SHA-256, which changes with it. */
+/** An image. */
 export interface StoredImage {
-  readonly svg: string;
+  readonly type: 'image/svg+xml' | 'image/webp';
+  readonly content: string | Uint8Array<ArrayBuffer>;
+  /** The start of its SHA-256, which changes with it. */
   readonly hash: string;
 }
 
@@ -28,9 +30,9 @@ const SYMBOL = /^[\p{L}\p{N}\p{Sc}][\p{L}\p{N}\p{Sc}.+$_-]{0,19}$/u;
 
 /** An image for every listed wallet and every network: its logo, or a monogram. */
 export function imageStore(wallets: WalletStore): ImageStore {
-  const walletImages = new Map<string, StoredImage>();
-  for (const { id, name } of wallets.all())
-    walletImages.set(id, stored(walletMarks[id] ?? monogram(id, name)));
+  const drawn = walletImages();
+  const byWallet = new Map<string, StoredImage>();
+  for (const { id, name } of wallets.all()) byWallet.set(id, stored(drawn.get(id) ?? monogram(id, name)));
 
   const networkImages = new Map<string, StoredImage>();
   for (const { chainId, slug, name, mark } of networkAssets) {
@@ -41,7 +43,7 @@ export function imageStore(wallets: WalletStore): ImageStore {
   const byToken = byCode(tokenMarks, monogram);
   const byCurrency = byCode({}, (id, code) => lettered(id, currencySigns[code] ?? code));
   return {
-    wallet: id => walletImages.get(id),
+    wallet: id => byWallet.get(id),
     network: id => networkImages.get(id),
     token: id => (SYMBOL.test(id) ? byToken(id.toUpperCase()) : undefined),
     currency: id => (/^[A-Za-z]{3}$/.test(id) ? byCurrency(id.toUpperCase()) : undefined),
@@ -57,6 +59,8 @@ function byCode(
   return code => logos.get(code) ?? stored(draw(code, code));
 }
 
-function stored(svg: string): StoredImage {
-  return { svg, hash: createHash('sha256').update(svg).digest('hex').slice(0, 16) };
+/** Text is SVG, bytes are WebP. */
+function stored(content: StoredImage['content']): StoredImage {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
+  return { type: typeof content === 'string' ? 'image/svg+xml' : 'image/webp', content, hash };
 }

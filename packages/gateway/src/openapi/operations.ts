@@ -43,14 +43,15 @@ import { walletQuery } from '../wallets/routes.js';
 import { type Operation, ownCalls } from './Operation.js';
 
 const SVG = 'image/svg+xml';
+const WEBP = 'image/webp';
 const imageParams = z.object({ id: z.string().max(200) });
 
-const image = (path: string, what: string): Operation => ({
+const image = (path: string, what: string, answer: string): Operation => ({
   method: 'get',
   path,
   summary: `Image of a ${what}`,
   params: imageParams,
-  answer: SVG,
+  answer,
 });
 
 /** Every call of the service. */
@@ -94,10 +95,10 @@ export const operations: readonly Operation[] = [
     query: walletQuery,
     answer: walletListingAnswer,
   },
-  image('/getWalletImage/{id}', 'wallet'),
-  image('/public/getAssetImage/{id}', 'network'),
-  image('/public/getCurrencyImage/{id}', 'currency'),
-  image('/public/getTokenImage/{id}', 'token'),
+  image('/getWalletImage/{id}', 'wallet', WEBP),
+  image('/public/getAssetImage/{id}', 'network', SVG),
+  image('/public/getCurrencyImage/{id}', 'currency', SVG),
+  image('/public/getTokenImage/{id}', 'token', SVG),
   {
     method: 'get',
     path: '/v1/supported-chains',

@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Written by scripts/generateWalletImages.mjs; in the published package, and in a checkout. */
+const FOLDER = join(import.meta.dirname, '../../walletImages');
+
+/** Images of the registry's wallets by id, as WebP. Reads files: for the start of the gateway. */
+export function walletImages(): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
+  return new Map(
+    readdirSync(FOLDER)
+      .filter(file => file.endsWith('.webp'))
+      .map(file => [file.slice(0, -'.webp'.length), new Uint8Array(readFileSync(join(FOLDER, file)))]),
+  );
+}
