@@ -1,6 +1,7 @@
-import { open, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BaseError } from 'latchkit/protocol';
+import { createWhole } from './createWhole.js';
 
 /** Lock files of this process: after a crash in a container, the next process often has the same id. */
 const held = new Set<string>();
@@ -38,17 +39,7 @@ export async function lockDataDirectory(directory: string): Promise<() => Promis
   };
 }
 
-async function tryLock(path: string): Promise<boolean> {
-  try {
-    const file = await open(path, 'wx');
-    await file.writeFile(String(process.pid));
-    await file.close();
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
+const tryLock = (path: string) => createWhole(path, String(process.pid));
 
 async function holderOf(path: string): Promise<number | undefined> {
   const pid = Number(await readFile(path, 'utf8').catch(() => ''));

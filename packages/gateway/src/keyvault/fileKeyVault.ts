@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { BaseError } from 'latchkit/protocol';
+import { createWhole } from '../adapters/createWhole.js';
 import type { KeyVault } from '../ports/KeyVault.js';
 import { type KeyRingContent, keyRing } from './keyRing.js';
 
@@ -62,17 +63,8 @@ export function makeKeyFile(path: string, development: boolean): Promise<boolean
  */
 export async function writeKeyFile(path: string, content: KeyRingContent): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  try {
-    const file = await open(path, 'wx', 0o600);
-    await file.writeFile(`${JSON.stringify(content, undefined, 2)}\n`);
-    // Whatever is sealed from now on is lost with this file: it must be on the disk first.
-    await file.sync();
-    await file.close();
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
+  // Whatever is sealed from now on is lost with this file, and replicas may start together.
+  return createWhole(path, `${JSON.stringify(content, undefined, 2)}\n`);
 }
 
 function isInside(path: string, directory: string): boolean {

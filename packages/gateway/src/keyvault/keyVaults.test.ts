@@ -1,6 +1,17 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { keyVaultConformance } from '../testing/keyVaultConformance.js';
 import { environmentKeyVault } from './environmentKeyVault.js';
@@ -30,6 +41,23 @@ describe('fileKeyVault', () => {
     const own = join(directory, 'own.json');
     expect(await makeKeyFile(own, false)).toBe(true);
     expect((await open(own)).isForDevelopment).toBe(false);
+  });
+
+  it('shows replicas that start together the whole file or none, and leaves no other', async () => {
+    const folder = join(directory, 'together');
+    const shared = join(folder, 'kek.json');
+    const opening = Promise.all(Array.from({ length: 8 }, () => open(shared)));
+    const seen = new Set<string>();
+    let isOpen = false;
+    void opening.then(() => {
+      isOpen = true;
+    });
+    while (!isOpen) {
+      if (existsSync(shared)) seen.add(readFileSync(shared, 'utf8'));
+      await setImmediate();
+    }
+    expect([...seen]).toEqual([readFileSync(shared, 'utf8')]);
+    expect(readdirSync(folder)).toEqual(['kek.json']);
   });
 
   it.each([0o644, 0o640, 0o604, 0o620])('refuses a file with mode %o [SEC-50]', async mode => {
