@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
 import { buildCommand, type GatewayCommand } from './testing/buildCommand.js';
 import { freePort } from './testing/freePort.js';
 import { postgresPrograms, startPostgres } from './testing/startPostgres.js';
-import { waitUntil } from './testing/waitUntil.js';
 
 let command: GatewayCommand;
 
@@ -18,9 +17,7 @@ afterAll(() => command.remove());
 
 const run = (env: Record<string, string>, args: readonly string[] = []) => command.run(env, args);
 
-async function ready(port: number): Promise<void> {
-  await waitUntil(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
-}
+const address = (port: number) => `http://127.0.0.1:${port}`;
 
 // Each start of PGlite takes seconds on a busy machine.
 describe('latchkit-gateway', { timeout: 120_000 }, () => {
@@ -29,7 +26,7 @@ describe('latchkit-gateway', { timeout: 120_000 }, () => {
     const env = { LATCHKIT_GATEWAY_PORT: String(port) };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const gateway = run(env);
-      await ready(port);
+      await gateway.ready(address(port));
       expect(gateway.output()).toContain(`http://localhost:${port} (development`);
       const origins = await fetch(
         `http://localhost:${port}/projects/v1/origins?projectId=${DEVELOPMENT_PROJECT_ID}`,
@@ -46,8 +43,7 @@ describe('latchkit-gateway', { timeout: 120_000 }, () => {
   it('names the variable when its port is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
-    const address = taken.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
+    const { port } = taken.address() as AddressInfo;
     const gateway = run({
       LATCHKIT_GATEWAY_PORT: String(port),
       LATCHKIT_DATA_DIR: join(command.directory, 'other'),
@@ -73,14 +69,14 @@ describe('latchkit-gateway', { timeout: 120_000 }, () => {
       const port = await freePort();
       const env = { LATCHKIT_GATEWAY_PORT: String(port), DATABASE_URL: server.url };
       const development = run(env);
-      await ready(port);
-      const path = `http://127.0.0.1:${port}/projects/v1/origins?projectId=${DEVELOPMENT_PROJECT_ID}`;
+      await development.ready(address(port));
+      const path = `${address(port)}/projects/v1/origins?projectId=${DEVELOPMENT_PROJECT_ID}`;
       expect((await fetch(path)).status).toBe(200);
       development.child.kill('SIGTERM');
       expect(await development.ended).toBe(0);
 
       const production = run({ ...env, NODE_ENV: 'production' });
-      await ready(port);
+      await production.ready(address(port));
       expect((await fetch(path)).status).toBe(404);
       production.child.kill('SIGTERM');
       expect(await production.ended).toBe(0);

@@ -90,7 +90,7 @@ describe('two replicas on PostgreSQL and Redis', { timeout: 120_000 }, () => {
     const port = await freePort();
     const process = command.run({ ...env, ...more, LATCHKIT_GATEWAY_PORT: String(port) });
     const url = `http://127.0.0.1:${port}`;
-    await waitUntil(async () => (await fetch(`${url}/readyz`)).ok);
+    await process.ready(url);
     return { url, process };
   }
 

@@ -23,7 +23,7 @@ async function serve(env: Record<string, string>) {
   const port = await freePort();
   const running = command.run({ ...env, LATCHKIT_GATEWAY_PORT: String(port) });
   const url = `http://127.0.0.1:${port}`;
-  await waitUntil(async () => (await fetch(`${url}/readyz`)).ok);
+  await running.ready(url);
   return {
     get: async (path: string) => (await fetch(url + path)).json(),
     post: (path: string, body: unknown, origin?: string) =>

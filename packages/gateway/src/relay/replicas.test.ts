@@ -120,7 +120,7 @@ describe('two gateways, one of which is killed', { timeout: 120_000 }, () => {
       LATCHKIT_RELAY_TOPIC_RATE: '0',
       LATCHKIT_RELAY_CLIENT_RATE: '0',
     });
-    await waitUntil(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
+    await process.ready(`http://127.0.0.1:${port}`);
     return { url: `ws://127.0.0.1:${port}/relay`, process };
   }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { waitUntil } from './waitUntil.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -14,6 +15,8 @@ export interface RunningCommand {
   readonly ended: Promise<number | null>;
   /** What it printed so far, on both outputs. */
   output(): string;
+  /** Waits until it serves at this address; rejects with what it printed if it ends before. */
+  ready(url: string): Promise<void>;
 }
 
 export interface GatewayCommand {
@@ -71,7 +74,12 @@ export async function buildCommand(): Promise<GatewayCommand> {
         running.delete(child);
         return code as number | null;
       });
-      return { child, ended, output: () => output };
+      const ready = async (url: string) => {
+        const isReady = waitUntil(async () => child.exitCode !== null || (await fetch(`${url}/readyz`)).ok);
+        await isReady.catch(cause => Promise.reject(new Error(`It is not ready:\n${output}`, { cause })));
+        if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}:\n${output}`);
+      };
+      return { child, ended, output: () => output, ready };
     },
     killAll() {
       for (const child of running) child.kill('SIGKILL');
