@@ -40,5 +40,6 @@ export function WalletImage({ name, url, size = 'sm', certified, shared }: Walle
  * fails, or takes too long, makes room for the letter.
  */
 function Logo({ name, url }: Pick<WalletImageProps, 'name' | 'url'>) {
-  return useMissing(url) ? firstLetter(name) : <img src={url} alt="" draggable="false" />;
+  const { missing, ...image } = useMissing(url);
+  return missing ? firstLetter(name) : <img {...image} src={url} alt="" draggable="false" />;
 }

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { preloadImage } from './preloadImage.js';
+import { useEffect, useRef, useState } from 'react';
+import { IMAGE_TIMEOUT, preloadImage } from './preloadImage.js';
 
 export type ImageStatus = 'loading' | 'ready' | 'missing';
 
@@ -19,11 +19,16 @@ export function useImage(url: string | undefined): ImageStatus {
   return url.startsWith('data:') ? 'ready' : 'loading';
 }
 
-/** Whether an image that stands in the document already is missing: it failed, or did not come in time [TIME-12]. */
-export function useMissing(url: string | undefined): boolean {
-  const [missing, setMissing] = useState(url === undefined);
+/**
+ * Whether the image that stands in the document already, and takes these properties, is missing: it failed, or did not come
+ * in time [TIME-12]. It is not asked for beside itself: in a grid that scrolls each request is felt.
+ */
+export function useMissing(url: string | undefined) {
+  const [missing, setMissing] = useState(!url);
+  const ref = useRef<HTMLImageElement>(null);
   useEffect(() => {
-    if (url) void preloadImage(url).then(loaded => setMissing(!loaded));
-  }, [url]);
-  return missing;
+    const timer = setTimeout(() => setMissing(!ref.current?.complete), IMAGE_TIMEOUT);
+    return () => clearTimeout(timer);
+  }, []);
+  return { missing, ref, onError: () => setMissing(true) };
 }

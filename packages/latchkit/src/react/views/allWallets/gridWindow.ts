@@ -39,9 +39,8 @@ export function rowsAtFirst(startRow: number): DrawnRows {
 }
 
 /**
- * One step of both. Tiles are quickly drawn; a logo is a document of its own to the browser, which lays it out, paints it and
- * clears it away: they come a row at a time, and not while the rows pass by too quickly to be looked at. The same object when
- * there is nothing to do.
+ * One step of both. Tiles are quickly drawn; a logo is fetched, decoded and painted besides: they come a row at a time, and
+ * not while the rows pass by too quickly to be looked at. The same object when there is nothing to do.
  */
 export function nextRows(before: DrawnRows, place: GridPlace, passing: boolean): DrawnRows {
   const tiles = gridWindow(before.tiles, place, 2);
