@@ -24,13 +24,16 @@ export function plainCall(incoming: IncomingMessage, projects: ProjectService): 
   if (length === undefined || Number(length) > MAX_BODY || headers['transfer-encoding'] !== undefined)
     return undefined;
   // What the app would decode, normalise or refuse.
-  if (!/^[\w.:-]+$/.test(headers.host ?? '') || !/^\/v1\?[\w.:=&-]+$/.test(url.replaceAll('%3A', ':')))
-    return undefined;
-  const query = new URLSearchParams(url.slice('/v1?'.length));
-  const [projectId, ...others] = query.getAll('projectId');
-  const [chainId, ...more] = query.getAll('chainId');
-  if (!projectId || !chainId || others.length > 0 || more.length > 0 || chainId.length > 64) return undefined;
-  if (new Set(query.keys()).size !== query.size) return undefined;
+  const text = url.slice('/v1?'.length).replaceAll('%3A', ':');
+  if (!/^[\w.:-]+$/.test(headers.host ?? '') || !/^[\w.:=&-]+$/.test(text)) return undefined;
+  const query = new Map<string, string>();
+  for (const part of text.split('&')) {
+    const [name = '', value = '', ...more] = part.split('=');
+    if (query.has(name) || more.length > 0) return undefined;
+    query.set(name, value);
+  }
+  const [projectId, chainId] = [query.get('projectId'), query.get('chainId')];
+  if (!projectId || !chainId || chainId.length > 64) return undefined;
   const project = projects.known(projectId);
   if (project === undefined) return undefined;
   if (project.allowedOrigins.length === 0) return { chainId, project, reader: '*' };

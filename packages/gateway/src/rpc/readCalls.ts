@@ -21,13 +21,15 @@ export function readCalls(body: string): { calls: readonly IncomingCall[]; isBat
     const message = 'Expected a JSON-RPC 2.0 call with an id, or a batch of 1 to 1000 of them';
     throw new RpcError(400, RPC_CODES.invalidRequest, 'INVALID_RPC_REQUEST', message);
   }
-  const isBatch = Array.isArray(parsed.data);
-  const texts = isBatch ? jsonElements(body) : [body];
-  const calls = [parsed.data].flat().map((call, index): IncomingCall => {
-    const { id = 'null', params } = jsonMembers(texts[index] ?? '{}');
-    return { method: call.method, params, id, idValue: call.id };
-  });
-  return { calls, isBatch };
+  const { data } = parsed;
+  if (!Array.isArray(data)) return { calls: [toCall(data, body)], isBatch: false };
+  const texts = jsonElements(body);
+  return { calls: data.map((call, index) => toCall(call, texts[index] ?? '{}')), isBatch: true };
+}
+
+function toCall({ method, id: idValue }: RpcCall, text: string): IncomingCall {
+  const { id = 'null', params } = jsonMembers(text);
+  return { method, params, id, idValue };
 }
 
 function json(body: string): unknown {

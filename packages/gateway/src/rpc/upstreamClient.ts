@@ -93,8 +93,7 @@ function post(
   stopped: StopSignal,
 ): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => {
-    const headers = { ...options.headers, 'Content-Length': Buffer.byteLength(body) };
-    const sent = request({ ...options, headers });
+    const sent = request(options);
     let began = false;
     const stop = () => sent.destroy(unreachable(undefined));
     const timer = setTimeout(() => sent.destroy(timedOut()), timeout);
@@ -121,6 +120,7 @@ function post(
     });
     stopped.addEventListener('abort', stop);
     if (stopped.aborted) stop();
+    // In one piece: Node writes the length of it into the headers.
     else sent.end(body);
   });
 }
