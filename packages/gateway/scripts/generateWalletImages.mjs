@@ -96,7 +96,11 @@ async function sourceOf({ id, name }) {
   const svg = icon ? await svgOf(icon) : monogram(id, name);
   const source = createHash('sha256').update(svg).digest('hex');
   // A visitor's own font is not to be had here, and that of the machine would not look like any visitor's.
-  return { id, svg: svg.replace('system-ui', 'Helvetica'), entry: icon ? { icon, source } : { source } };
+  return {
+    id,
+    svg: svg.replace('system-ui', 'Helvetica,Nimbus Sans'),
+    entry: icon ? { icon, source } : { source },
+  };
 }
 
 const sources = await Promise.all(registry.map(sourceOf));
