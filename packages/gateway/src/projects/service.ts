@@ -10,13 +10,7 @@ export const PROJECT_CHANGES = 'projects';
  * Milliseconds that a copy of a project lives. Messages may be lost (a broken connection, a change made without Redis);
  * this alone brings a change to every replica within 2 s.
  */
-const COPY_LIFE = 1_500;
-
-/**
- * Milliseconds after which a copy in use is made anew beside, while it still counts: if callers waited for the database
- * once a second, a busy project would have all the calls of that moment late.
- */
-const RENEWAL = 1_000;
+const COPY_LIFE = 1_000;
 
 /** Copies that are kept; the oldest make room. */
 const MAX_COPIES = 10_000;
@@ -34,9 +28,7 @@ interface Copy {
   readonly project: Promise<Project | undefined>;
   /** Once it has come. */
   found: Project | undefined;
-  /** When the database was asked. */
-  readonly asked: number;
-  isRenewed: boolean;
+  readonly expires: number;
 }
 
 /**
@@ -55,8 +47,11 @@ export async function projectService(
   const copies = new Map<string, Copy>();
   const stopListening = await changes.subscribe(PROJECT_CHANGES, id => copies.delete(id));
 
-  const ask = (id: string): Copy => {
-    const copy: Copy = { project: store.find(id), found: undefined, asked: now(), isRenewed: false };
+  const ask = (id: string): Promise<Project | undefined> => {
+    const copy: Copy = { project: store.find(id), found: undefined, expires: now() + COPY_LIFE };
+    copies.delete(id);
+    if (copies.size >= MAX_COPIES) copies.delete(copies.keys().next().value ?? id);
+    copies.set(id, copy);
     copy.project.then(
       found => {
         copy.found = found;
@@ -66,44 +61,21 @@ export async function projectService(
         if (copies.get(id) === copy) copies.delete(id);
       },
     );
-    return copy;
-  };
-  const keep = (id: string, copy: Copy): Copy => {
-    copies.delete(id);
-    if (copies.size >= MAX_COPIES) copies.delete(copies.keys().next().value ?? id);
-    copies.set(id, copy);
-    return copy;
-  };
-  /** Beside: whoever asks meanwhile has the old copy. A failure is for the caller who finds that one too old. */
-  const renew = (id: string, old: Copy): void => {
-    old.isRenewed = true;
-    const fresh = ask(id);
-    fresh.project.then(
-      () => {
-        // A change that was told meanwhile may have come too late for what was read.
-        if (copies.get(id) === old) keep(id, fresh);
-      },
-      () => {},
-    );
-  };
-  const copyOf = (id: string): Copy | undefined => {
-    const copy = copies.get(id);
-    const age = copy === undefined ? COPY_LIFE : now() - copy.asked;
-    if (copy === undefined || age >= COPY_LIFE) return undefined;
-    if (age >= RENEWAL && !copy.isRenewed) renew(id, copy);
-    return copy;
+    return copy.project;
   };
 
   return {
     async get(id) {
       if (id === DEVELOPMENT_PROJECT_ID && !developmentMode) throw notFound();
-      const found = await (copyOf(id) ?? keep(id, ask(id))).project;
+      const copy = copies.get(id);
+      const found = await (copy && copy.expires > now() ? copy.project : ask(id));
       if (!found) throw notFound();
       return found;
     },
     known(id) {
       if (id === DEVELOPMENT_PROJECT_ID && !developmentMode) return undefined;
-      return copyOf(id)?.found;
+      const copy = copies.get(id);
+      return copy && copy.expires > now() ? copy.found : undefined;
     },
     close: stopListening,
   };
