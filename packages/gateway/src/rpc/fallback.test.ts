@@ -35,12 +35,13 @@ describe('a chain whose first node fails', () => {
     expect(answer.ms).toBeLessThan(TIMEOUT);
     expect(chain.first.seen().length).toBeGreaterThan(0);
     // From now on the other is asked first. A call that takes it 100 ms goes to both, as it should, and says nothing.
-    const before = chain.first.seen().length;
-    for (let count = 0; count < 5; count += 1) {
+    for (let quick = 0; quick < 5; ) {
+      const before = chain.first.seen().length;
       const { status, ms } = await chain.ask('eth_gasPrice');
       expect(status).toBe(200);
-      if (ms >= 90) return;
+      if (ms >= 90) continue;
       expect(chain.first.seen()).toHaveLength(before);
+      quick += 1;
     }
   });
 
