@@ -25,7 +25,12 @@ const LOOKS = [
 ] as const;
 
 const README = [
-  { name: 'connect-light', scene: 'connect-email', query: 'theme=light', viewport: { width: 1120, height: 720 } },
+  {
+    name: 'connect-light',
+    scene: 'connect-email',
+    query: 'theme=light',
+    viewport: { width: 1120, height: 720 },
+  },
   { name: 'account-dark', scene: 'account', query: 'theme=dark', viewport: { width: 1120, height: 720 } },
   { name: 'sheet', scene: 'connect', query: 'theme=light', viewport: PHONE },
 ] as const;

@@ -4,14 +4,16 @@
 // Run it after the registry, the icon package or the table below changes, after `npm run build`:
 //   node packages/gateway/scripts/generateWalletImages.mjs
 //   --all   draws all of them again; else those whose source changed, since fonts and encoders differ between machines
+// The browser is $CHROMIUM, or Debian's.
 
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
-import { findChromium } from '../../../scripts/lib/findChromium.mjs';
 import { monogram } from '../dist/assets/monogram.js';
 import { registry } from '../dist/wallets/registry.js';
 import { svgOf } from './icons.mjs';
+
+const { CHROMIUM = '/usr/bin/chromium' } = process.env;
 
 /** Pixels of each side: the largest tile (80 px) twice over, and that of the grid (56 px) three times. */
 const SIZE = 168;
@@ -110,7 +112,7 @@ const there = new Set(await readdir(images));
 const isStale = ({ id, entry }) => before[id]?.source !== entry.source || !there.has(`${id}.webp`);
 const stale = process.argv.includes('--all') ? sources : sources.filter(isStale);
 
-const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 try {
   const page = await browser.newPage();
   for (const { id, svg } of stale) {
