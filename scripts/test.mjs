@@ -7,13 +7,13 @@ import path from 'node:path';
 import { build } from './build.mjs';
 import { install } from './install.mjs';
 import { stopwatch } from './lib/clock.mjs';
-import { addCounts, countsOfVitest, failuresOf, formatCounts, none } from './lib/counts.mjs';
+import { addCounts, countsOfVitest, formatCounts, none } from './lib/counts.mjs';
 import { findChromium } from './lib/findChromium.mjs';
 import { leftovers } from './lib/leftovers.mjs';
 import { longResults, longSuites } from './lib/longSuites.mjs';
 import { bin, inRoot } from './lib/paths.mjs';
 import { run, runNode } from './lib/run.mjs';
-import { filesToRepeat, listFailures, unsteady, withRepeated } from './lib/secondLook.mjs';
+import { filesToRepeat, listFailures, withSecondLook } from './lib/secondLook.mjs';
 
 const full = process.argv.includes('--full');
 const runId = randomUUID();
@@ -37,9 +37,8 @@ function allLongRan() {
   return missing.length === 0 ? ok : broken;
 }
 
-/** Failed tests of all runners, and those that failed beside the others and passed alone: the end of the run names them. */
+/** Failed tests of all runners: the end of the run names them. */
 const failures = [];
-const unsteadyTests = [];
 
 /** Runs vitest once; its report is kept outside of the repository. */
 async function vitestOnce(name, options, files, env) {
@@ -51,19 +50,16 @@ async function vitestOnce(name, options, files, env) {
   return { code, report: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined };
 }
 
-/** Runs vitest, and the few files that failed once more by themselves. Answers the counts. */
+/** Runs vitest, and looks a second time, alone, at the few files that failed. Answers the counts of the first time. */
 async function vitest(name, { options = [], files = [], env = {} } = {}) {
-  const first = await vitestOnce(name, options, files, env);
-  const repeated = filesToRepeat(first.report);
-  let { code, report } = first;
+  const { code, report } = await vitestOnce(name, options, files, env);
+  const repeated = filesToRepeat(report);
+  let second;
   if (repeated.length > 0) {
     console.log(`\n== ${name}: what failed, once more and alone`);
-    const second = await vitestOnce(`${name}-again`, [...options, '--no-file-parallelism'], repeated, env);
-    code = second.code;
-    report = withRepeated(first.report, second.report);
-    unsteadyTests.push(...unsteady(first.report, report));
+    second = await vitestOnce(`${name}-again`, [...options, '--no-file-parallelism'], repeated, env);
   }
-  failures.push(...failuresOf(report));
+  failures.push(...withSecondLook(report, second?.report));
   if (full) long.push(...longResults(report, suites));
   return countsOfVitest(report, code);
 }
@@ -128,8 +124,7 @@ async function record(results, total, time) {
         `| ${name} | ${counts.passed} | ${counts.failed} | ${counts.skipped} | ${seconds} |`,
     ),
     `| **all** | ${total.passed} | ${total.failed} | ${total.skipped} | ${time} |`,
-    ...listFailures('Failed:', failures),
-    ...listFailures('Unsteady (failed beside the others, passed alone):', unsteadyTests),
+    ...listFailures(failures),
     '',
     '## Suites at their full counts',
     '',
@@ -158,11 +153,7 @@ try {
 }
 const total = results.reduce((sum, { counts }) => addCounts(sum, counts), none);
 if (full) await record(results, total, time());
-for (const line of [
-  ...listFailures('Failed:', failures),
-  ...listFailures('Unsteady (failed beside the others, passed alone: look into them):', unsteadyTests),
-])
-  console.log(line);
+for (const line of listFailures(failures)) console.log(line);
 console.log('');
 for (const { name, counts, seconds } of results)
   console.log(`${name.padEnd(22)} ${seconds.padStart(8)}  ${formatCounts(counts)}`);

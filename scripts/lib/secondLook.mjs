@@ -6,7 +6,8 @@ import { root } from './paths.mjs';
 const FEW = 5;
 
 /**
- * The files that are run once more, alone: a busy machine fails a test that waits for something, a fault fails it again.
+ * The files that are run once more, alone. What failed has failed and counts; the second look tells a plain fault from a race,
+ * of the test or of what it tests.
  *
  * @param {any} report of vitest; undefined if it wrote none
  * @returns {string[]} none: nothing failed, or too much
@@ -17,28 +18,26 @@ export function filesToRepeat(report) {
 }
 
 /**
- * The first report with the files of the second one in their places.
+ * The failures of a run, and of each whether it failed again.
  *
- * @param {any} first
- * @param {any} second undefined if vitest wrote none: then the first one stands
+ * @param {any} first report
+ * @param {any} second report of the files that were run again; undefined: none were
  */
-export function withRepeated(first, second) {
-  const again = new Map((second?.testResults ?? []).map(result => [result.name, result]));
-  return { ...first, testResults: first.testResults.map(result => again.get(result.name) ?? result) };
+export function withSecondLook(first, second) {
+  const key = ({ file, title }) => `${file}\n${title}`;
+  const again = new Set(failuresOf(second).map(key));
+  return failuresOf(first).map(found => ({
+    ...found,
+    passedAlone: second !== undefined && !again.has(key(found)),
+  }));
 }
 
-/** Lines that name failed tests, for the end of a run. @param {ReturnType<typeof failuresOf>} failures */
-export function listFailures(heading, failures) {
+/** Lines that name failed tests, for the end of a run. @param {ReturnType<typeof withSecondLook>} failures */
+export function listFailures(failures) {
   if (failures.length === 0) return [];
-  return [
-    '',
-    heading,
-    ...failures.map(({ file, title, why }) => `  ${path.relative(root, file)}: ${title}\n    ${why}`),
-  ];
-}
-
-/** What failed at first and no more. */
-export function unsteady(first, last) {
-  const still = new Set(failuresOf(last).map(({ file, title }) => `${file}\n${title}`));
-  return failuresOf(first).filter(({ file, title }) => !still.has(`${file}\n${title}`));
+  const lines = failures.map(({ file, title, why, passedAlone }) => {
+    const note = passedAlone ? ' (passed alone: a race)' : '';
+    return `  ${path.relative(root, file)}: ${title}${note}\n    ${why}`;
+  });
+  return ['', 'Failed:', ...lines];
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { countsOfVitest } from './counts.mjs';
 import { inRoot } from './paths.mjs';
-import { filesToRepeat, listFailures, unsteady, withRepeated } from './secondLook.mjs';
+import { filesToRepeat, listFailures, withSecondLook } from './secondLook.mjs';
 
 const test = (fullName, status) => ({
   fullName,
@@ -27,17 +26,15 @@ describe('a second look', () => {
     expect(filesToRepeat(undefined)).toEqual([]);
   });
 
-  it('counts what failed again as failed, and what passed alone as passed', () => {
-    expect(countsOfVitest(withRepeated(first, second), 1)).toEqual({ passed: 2, failed: 1, skipped: 0 });
+  it('names all that failed, and what of it passed alone', () => {
+    expect(listFailures(withSecondLook(first, second))).toEqual([
+      ...['', 'Failed:', '  one.test.ts: chance (passed alone: a race)\n    why'],
+      '  one.test.ts: fault\n    why',
+    ]);
   });
 
-  it('changes nothing where it told nothing', () => {
-    expect(withRepeated(first, undefined)).toEqual(first);
-  });
-
-  it('names what passed only alone', () => {
-    const found = unsteady(first, withRepeated(first, second));
-    expect(listFailures('Unsteady:', found)).toEqual(['', 'Unsteady:', '  one.test.ts: chance\n    why']);
-    expect(listFailures('Unsteady:', [])).toEqual([]);
+  it('says nothing of tests that were not run again, and nothing where none failed', () => {
+    expect(withSecondLook(first, undefined).map(({ passedAlone }) => passedAlone)).toEqual([false, false]);
+    expect(listFailures([])).toEqual([]);
   });
 });
