@@ -82,14 +82,13 @@ export function databaseMailbox(
   now: () => number = Date.now,
 ): Mailbox {
   const { perTopic, remember } = { ...DEFAULT_MAILBOX_LIMITS, ...limits };
-  const appending = groupCommit(writer(database, perTopic, now), GROUP);
+  const appending = groupCommit(writer(database, perTopic, now), { most: GROUP, isItemAtFault });
   const acknowledging = groupCommit(
     async (receipts: readonly Receipt[]) => {
       await database.query(ACKNOWLEDGE, [JSON.stringify(receipts), now() + remember]);
       return receipts.map(() => true);
     },
-    GROUP,
-    RECEIPT_DELAY,
+    { most: GROUP, delay: RECEIPT_DELAY },
   );
 
   return {
@@ -148,6 +147,12 @@ function writer(database: Database, perTopic: number, now: () => number) {
       return isRepeated && outcome === 'kept' ? 'waiting' : outcome;
     });
   };
+}
+
+/** Whether the database refused what a statement holds (SQLSTATE classes 22, 23 and 54), and not because it is away. */
+function isItemAtFault(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' && /^(22|23|54)...$/.test(code);
 }
 
 function keyOf({ topic, id }: Receipt): string {

@@ -3,10 +3,22 @@ import { BaseError } from 'latchkit/protocol';
 
 /** Takes items one by one and writes them together. */
 export interface GroupCommit<Item, Result> {
-  /** Resolves with what became of the item when its group is written; rejects when writing the group failed. */
+  /** Resolves with what became of the item when its group is written; rejects when it could not be written. */
   add(item: Item): Promise<Result>;
   /** Refuses further items; resolves when the others are written. */
   close(): Promise<void>;
+}
+
+export interface GroupCommitOptions<Item> {
+  /** Items of one group. */
+  readonly most: number;
+  /** Bytes of one group, of which the last item may be over; an item alone may have more. Default: no limit. */
+  readonly bytes?: number;
+  readonly sizeOf?: (item: Item) => number;
+  /** Milliseconds that a first item waits for others, where nobody waits for it. Default: 0. */
+  readonly delay?: number;
+  /** Whether a group failed because of one of its items: then each is written alone. Default: never. */
+  readonly isItemAtFault?: (error: unknown) => boolean;
 }
 
 interface Waiting<Item, Result> {
@@ -19,19 +31,18 @@ interface Waiting<Item, Result> {
  * Writes what came while the last group was being written, so that a group never waits for more items: alone, an item is
  * written at the end of the event loop's turn; under load, groups grow.
  *
- * @param write - Gives one result for each item, in order. @param most - Items of one group.
- * @param delay - Milliseconds that a first item waits for others, where nobody waits for it.
+ * @param write - Gives one result for each item, in order.
  */
 export function groupCommit<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
-  most: number,
-  delay = 0,
+  options: GroupCommitOptions<Item>,
 ): GroupCommit<Item, Result> {
+  const { delay = 0, isItemAtFault = () => false } = options;
   let queue: Waiting<Item, Result>[] = [];
   let running: Promise<void> | undefined;
   let isClosed = false;
 
-  const writeGroup = async (group: readonly Waiting<Item, Result>[]) => {
+  const writeGroup = async (group: readonly Waiting<Item, Result>[]): Promise<void> => {
     try {
       const results = await write(group.map(({ item }) => item));
       group.forEach(({ resolve, reject }, index) => {
@@ -40,14 +51,19 @@ export function groupCommit<Item, Result>(
         else resolve(result);
       });
     } catch (error) {
+      if (group.length > 1 && isItemAtFault(error)) {
+        for (const one of group) await writeGroup([one]);
+        return;
+      }
       for (const { reject } of group) reject(error);
     }
   };
   const run = async () => {
     await (delay === 0 ? new Promise(resolve => setImmediate(resolve)) : sleep(delay));
     while (queue.length > 0) {
-      const group = queue.slice(0, most);
-      queue = queue.slice(most);
+      const size = groupSize(queue, options);
+      const group = queue.slice(0, size);
+      queue = queue.slice(size);
       await writeGroup(group);
     }
     running = undefined;
@@ -66,4 +82,19 @@ export function groupCommit<Item, Result>(
       await running;
     },
   };
+}
+
+/** How many of the first items make a group. */
+function groupSize<Item>(
+  queue: readonly { readonly item: Item }[],
+  { most, bytes = Number.POSITIVE_INFINITY, sizeOf = () => 0 }: GroupCommitOptions<Item>,
+): number {
+  let size = 0;
+  let count = 0;
+  for (const { item } of queue) {
+    if (count === most || size >= bytes) break;
+    size += sizeOf(item);
+    count += 1;
+  }
+  return count;
 }

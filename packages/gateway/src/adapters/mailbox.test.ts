@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../migrations/migrate.js';
 import type { Database } from '../ports/Database.js';
@@ -58,11 +59,14 @@ describe('groupCommit', () => {
   it('writes what comes meanwhile together, and refuses what comes after its end', async () => {
     const groups: number[][] = [];
     const written: (() => void)[] = [];
-    const commit = groupCommit<number, number>(async items => {
-      groups.push([...items]);
-      await new Promise<void>(resolve => written.push(resolve));
-      return items.map(item => item * 2);
-    }, 3);
+    const commit = groupCommit<number, number>(
+      async items => {
+        groups.push([...items]);
+        await new Promise<void>(resolve => written.push(resolve));
+        return items.map(item => item * 2);
+      },
+      { most: 3 },
+    );
     const first = commit.add(1);
     await expect.poll(() => groups).toEqual([[1]]);
     const later = Promise.all([2, 3, 4, 5].map(item => commit.add(item)));
@@ -80,14 +84,38 @@ describe('groupCommit', () => {
 
   it('fails a group whose writing fails, and goes on with the next', async () => {
     const reason = new Error('away');
-    const commit = groupCommit<number, number>(async items => {
-      if (items.includes(1)) throw reason;
-      return items;
-    }, 2);
+    const commit = groupCommit<number, number>(
+      async items => {
+        if (items.includes(1)) throw reason;
+        return items;
+      },
+      { most: 2 },
+    );
     const results = await Promise.allSettled([1, 2, 3].map(item => commit.add(item)));
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   });
 });
+
+/** One message that a database refuses must not fail those that are written together with it. */
+async function refusesOnlyTheBadOne(database: Database): Promise<void> {
+  const mailbox = databaseMailbox(database);
+  const topic = randomBytes(32).toString('hex');
+  const mails = Array.from({ length: 100 }, (_, index) => ({
+    topic,
+    id: String(index),
+    message: 'x',
+    tag: 1,
+    sender: 'x',
+    publishedAt: 0,
+    expiresAt: Date.now() + 60_000,
+    ...(index === 50 && { attestation: 'a\0b' }),
+    ...(index === 51 && { attestation: '\ud800' }),
+  }));
+  const results = await Promise.allSettled(mails.map(mail => mailbox.append([mail])));
+  const failed = results.flatMap(({ status }, index) => (status === 'rejected' ? index : []));
+  expect(failed).toEqual([50, 51]);
+  expect(await mailbox.list({ topics: [topic], except: '', limit: 200 })).toHaveLength(98);
+}
 
 describe('databaseMailbox', () => {
   const programs = postgresPrograms();
@@ -103,6 +131,9 @@ describe('databaseMailbox', () => {
     shared: true,
     ...fake,
   });
+
+  it('refuses only the messages that PGlite cannot keep, not their group', () =>
+    refusesOnlyTheBadOne(pglite));
 
   describe('on a PostgreSQL server', () => {
     if (programs === undefined) {
@@ -133,6 +164,9 @@ describe('databaseMailbox', () => {
       shared: true,
       ...fake,
     });
+
+    it('refuses only the messages that PostgreSQL cannot keep, not their group', () =>
+      Promise.all(databases.map(refusesOnlyTheBadOne)));
 
     it('keeps one of the same messages that replicas add at one moment', async () => {
       const mailboxes = databases.map(database => databaseMailbox(database));

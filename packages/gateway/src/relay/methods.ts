@@ -21,13 +21,11 @@ const TAG = { propose: 1100, approveResponse: 1101, settle: 1102 } as const;
 
 const topic = z.string().regex(/^[0-9a-f]{64}$/, 'is not 32 bytes in hexadecimals');
 // What PostgreSQL keeps as text: no NUL, and no half of a surrogate pair.
-const message = z
-  .string()
-  .min(1)
-  .refine(text => !/[\0\ud800-\udfff]/u.test(text), 'is not well-formed text');
+const text = z.string().refine(given => !/[\0\ud800-\udfff]/u.test(given), 'is not well-formed text');
+const message = text.min(1);
 const ttl = z.int().positive();
 const tag = z.int().min(0).max(0xff_ff_ff_ff);
-const attestation = z.string().max(8_192).optional();
+const attestation = text.max(8_192).optional();
 const published = z.object({ topic, message, ttl, tag, attestation });
 const subscription = z.object({ topic, id: z.string().max(100).optional() });
 
