@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core';
 import { type Hex, recoverMessageAddress } from 'viem';
-import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
+import { digestOfAll } from '../../apps/frame/src/approval/digestOfAll.js';
+import { memoryInstallation } from '../../apps/frame/src/keyring/memoryInstallation.test-support.js';
+import { createMailbox } from '../../apps/frame/src/mailbox/createMailbox.js';
+import { createMailLine } from '../../apps/frame/src/mailbox/createMailLine.js';
+import { makeMailSecrets, writeMailSecrets } from '../../apps/frame/src/mailbox/mailSecrets.js';
+import { createServiceClient } from '../../apps/frame/src/services/createServiceClient.js';
+import type { WindowOffer } from '../../apps/frame/src/window/windowMessages.js';
 import type { WalletVisit } from './support/WalletVisit.js';
+import type { ServedWallet } from './support/walletServices.js';
 import { it } from './support/walletVisits.js';
 
 /** Bytes that no wallet can read: approved in the window only. */
@@ -104,4 +112,70 @@ describe("the wallet's window under a host page that keeps windows apart (COOP)"
     expect(await recoverMessageAddress({ message: { raw: HASH }, signature })).toBe(address);
     expect(asked).toEqual([]);
   });
+});
+
+/** A request that a stranger made up, in a letter that a stranger's key left; answers the window's address for it. */
+async function leaveForgedOffer({ url, suite }: ServedWallet, hostOrigin: string): Promise<string> {
+  const id = crypto.randomUUID();
+  const [chainId, account, projectId] = ['eip155:1', `0x${'11'.repeat(20)}`, '0'.repeat(32)];
+  const signings = [{ id, kind: 'message' as const, chainId, account, payload: '0x68656c6c6f' }];
+  const { all: digest } = await digestOfAll(signings);
+  const offer: WindowOffer = {
+    ...{ lk: 1, type: 'OFFER', id, projectId, signings, digest, isSwapped: false },
+    identity: { hostOrigin, email: 'bank@bank.example', account, chainId },
+    review: {
+      ...{ risk: 'R2', action: { text: 'action.signMessage' }, message: 'Call 555-0100 with your seed' },
+      ...{ changes: [], facts: [], warnings: [], blocks: [], raw: [] },
+    },
+  };
+  const fetch = async (request: Request) => {
+    if (suite.services.frame === undefined) throw new Error('A service is missing.');
+    return suite.services.frame.fetch(request);
+  };
+  const installation = await memoryInstallation();
+  const client = createServiceClient({ url, installation, projectId, hostOrigin, fetch });
+  const over = new AbortController();
+  onTestFinished(() => over.abort());
+  const secrets = makeMailSecrets(digest);
+  const line = createMailLine({
+    ...{ secrets, own: 'frame', signal: over.signal },
+    mailbox: createMailbox({ url, client: () => client, fetch }),
+    onMessage: () => {},
+    onBroken: () => {},
+  });
+  await line.send(offer);
+  return `${url}/window#${id}&${writeMailSecrets(secrets)}`;
+}
+
+describe('a window that another page than the wallet opens', { timeout: 120_000 }, () => {
+  const openers = ['noopener', ''].flatMap(feature => ['app', 'evil'].map(site => [site, feature] as const));
+
+  it.for(openers)(
+    'shows no request of a mailbox that page chose: %s, %s',
+    async ([site, feature], { sites, enter, served }) => {
+      delete sites.rules.opener;
+      const visit = await enter(site);
+      const address = await leaveForgedOffer(served, 'https://bank.example');
+      // The window waits for a wallet page 20 s.
+      await visit.page.context().clock.install();
+      const asked = lettersOf(visit);
+      const opened = visit.page.context().waitForEvent('page');
+      await visit.page.evaluate(
+        ([url, features]) => {
+          window.open(url, '', features);
+        },
+        [address, `popup,${feature}`] as const,
+      );
+      const review = await opened;
+      await review.waitForLoadState();
+      const end = review.getByRole('status').filter({ hasText: 'can’t be reached' });
+      const shown = review.locator('.origin');
+      for (let seconds = 0; seconds < 30 && (await end.or(shown).count()) === 0; seconds += 1) {
+        await review.clock.runFor(1_000);
+      }
+      expect(await shown.count()).toBe(0);
+      await end.waitFor();
+      expect(asked).toEqual([]);
+    },
+  );
 });

@@ -86,6 +86,13 @@ export const DEFENCES = [
     test: 'end the offer where one was changed, moved',
   },
   {
+    name: 'the window reads letters of the wallet page only',
+    file: 'packages/gateway/src/embedded/framePages.ts',
+    changes: [["context.req.header('Sec-Fetch-Site') === 'same-origin'", 'true']],
+    suite: 'packages/gateway/src/embedded/framePages.test.ts',
+    test: 'whether the wallet page opened it',
+  },
+  {
     name: 'a listed name is of no other token',
     file: 'apps/frame/src/decode/readToken.ts',
     changes: [['poses: known.isTaken(symbol)', 'poses: false']],

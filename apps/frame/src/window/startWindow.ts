@@ -16,12 +16,12 @@ const PATIENCE = 20_000;
 /**
  * Starts the wallet's window, which reviews one request of a wallet page in another window: it asks the pages of its own origin
  * that its opener is or holds, shows what one of them offers, and tells it the decision. Where it has no opener, or nobody
- * answers, it looks for letters of the page that opened it. In a frame it does nothing at all.
+ * answers, it looks for letters of the page that opened it, if that was the wallet's own. In a frame it does nothing at all.
  */
 export function startWindow(self: Page): void {
   const [id = '', ...rest] = self.location.hash.slice(1).split('&');
   if (self.top !== self || id === '') return;
-  const secrets = readMailSecrets(rest.join('&'));
+  const secrets = isOpenedByWallet(self) ? readMailSecrets(rest.join('&')) : undefined;
   // What letters are opened with stays in no history.
   self.history.replaceState(null, '', `#${id}`);
   const root = self.document.documentElement;
@@ -58,9 +58,17 @@ export function startWindow(self: Page): void {
     return isDesk;
   };
   hearOpener(self, id, hearPage, signal);
-  if (self.opener === null) lookForMail();
+  if (self.opener === null) secrets === undefined ? end('window.lost') : lookForMail();
   else self.setTimeout(lookForMail, SILENCE);
   self.setTimeout(() => desk === undefined && end('window.lost'), PATIENCE);
+}
+
+/**
+ * Whether a page of this origin opened this one, in the browser's word, which the server heard (`Sec-Fetch-Site`). Any page can
+ * open the window with a mailbox of its own in the address: only letters to an address that the wallet page made are its own.
+ */
+function isOpenedByWallet({ document }: Page): boolean {
+  return document.querySelector('meta[name="latchkit-opener"]')?.getAttribute('content') === 'wallet';
 }
 
 /** Greets the pages of the opener until one of them offers the request. */

@@ -14,7 +14,10 @@ const VAULT = 'https://vault.example';
 beforeAll(() => {
   mkdirSync(join(directory, 'assets'), { recursive: true });
   writeFileSync(join(directory, 'index.html'), '<html><meta name="latchkit-frame" content="" /></html>');
-  writeFileSync(join(directory, 'window.html'), '<html>The window</html>');
+  writeFileSync(
+    join(directory, 'window.html'),
+    '<html><meta name="latchkit-opener" content="" />The window</html>',
+  );
   writeFileSync(join(directory, 'assets', 'main-abc.js'), 'export {};');
   writeFileSync(join(parent, 'secret.js'), 'secret');
 });
@@ -74,6 +77,20 @@ describe('framePages', () => {
     expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
     expect(response.headers.get('Cross-Origin-Opener-Policy')).toBe('unsafe-none');
     expect((await ask('iframe')).ok).toBe(false);
+  });
+
+  it("tells the window whether the wallet page opened it, in the browser's word only", async () => {
+    const told = async (headers: Record<string, string>) => {
+      const response = await pages(true).request('/window?content=wallet', { headers });
+      return /content="([^"]*)"/.exec(await response.text())?.[1];
+    };
+    expect(await told({ 'Sec-Fetch-Site': 'same-origin' })).toBe('wallet');
+    for (const site of ['cross-site', 'same-site', 'none', 'same-origin, cross-site', '']) {
+      expect(await told({ 'Sec-Fetch-Site': site }), site).toBe('');
+    }
+    expect(await told({ Origin: 'https://wallet.example', Referer: 'https://wallet.example/frame' })).toBe(
+      '',
+    );
   });
 
   it('lets nobody embed it where a project has no origins, but pages of this machine in development', async () => {

@@ -37,8 +37,9 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Where browsers tell what the page's policy blocked. */
 const REPORTS = '/csp-reports';
 
-/** Where the page has place for what its server tells it. */
+/** Where the pages have place for what their server tells them. */
 const PLACE = '<meta name="latchkit-frame" content=""';
+const OPENER_PLACE = '<meta name="latchkit-opener" content=""';
 
 /** The wallet page and the wallet's window, with the headers that keep other pages out, and their files. */
 export function framePages(options: FramePagesOptions): Hono {
@@ -58,7 +59,7 @@ export function framePages(options: FramePagesOptions): Hono {
       const headers = frameHeaders({ allowedOrigins, connect: [vaultUrl], reports: REPORTS });
       for (const [name, value] of Object.entries(headers)) context.header(name, value);
       const content = escapeHtml(JSON.stringify(config));
-      return context.html(page.replace(PLACE, () => PLACE.replace('""', () => `"${content}"`)));
+      return context.html(fillIn(page, PLACE, content));
     })
     .get('/window', async context => {
       const destination = context.req.header('Sec-Fetch-Dest');
@@ -68,7 +69,10 @@ export function framePages(options: FramePagesOptions): Hono {
       for (const [name, value] of Object.entries(headers)) context.header(name, value);
       // It speaks with the wallet page that opened it, or that is in the page that did.
       context.header('Cross-Origin-Opener-Policy', 'unsafe-none');
-      return context.html(page);
+      // The browser says which origin opened the window, and no page can say it in its place: only the wallet's own page may have
+      // written what stands in the window's address.
+      const isOwn = context.req.header('Sec-Fetch-Site') === 'same-origin';
+      return context.html(isOwn ? fillIn(page, OPENER_PLACE, 'wallet') : page);
     })
     .get('/assets/:file', async context => {
       const file = context.req.param('file');
@@ -85,6 +89,10 @@ export function framePages(options: FramePagesOptions): Hono {
       return context.body(found.bytes);
     });
 }
+
+/** `content` is text of an attribute. */
+const fillIn = (page: string, place: string, content: string) =>
+  page.replace(place, () => place.replace('""', () => `"${content}"`));
 
 function readPage(directory: string, name: string): Promise<string> {
   return readFile(join(directory, name), 'utf8').catch(cause => {
