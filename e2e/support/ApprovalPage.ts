@@ -5,6 +5,9 @@ import { type DemoPage, eventually } from './DemoPage.js';
 /** How long an approval may take on a busy machine, in ms. */
 const PATIENCE = 20_000;
 
+/** Names of the button that approves, by what is asked. */
+const APPROVE = /^(Approve|Sign in)/;
+
 /** What the wallet page shows of a request, in the frame or in the wallet's own window. */
 export class ApprovalPage {
   constructor(readonly demo: DemoPage) {}
@@ -31,7 +34,7 @@ export class ApprovalPage {
   /** Until the modal shows the request, and Approve counts: the wallet page has seen for itself that it is seen. */
   async armed(): Promise<void> {
     await this.view.waitFor({ timeout: PATIENCE });
-    const approve = this.button(/^Approve/);
+    const approve = this.button(APPROVE);
     const isOff = async () => {
       // In a page that has the modal inline it may be further down; what is drawn anew meanwhile is looked for again.
       await approve.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => {});
@@ -41,7 +44,7 @@ export class ApprovalPage {
   }
 
   approve(): Promise<void> {
-    return this.press(/^Approve/);
+    return this.press(APPROVE);
   }
 
   reject(): Promise<void> {

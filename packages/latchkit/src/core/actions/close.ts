@@ -1,4 +1,5 @@
 import type { Latchkit } from '../Latchkit.js';
+import type { LatchkitState } from '../state/LatchkitState.js';
 import { routeModal } from '../state/modalRouter.js';
 import { cancelConnect } from './cancelConnect.js';
 
@@ -6,7 +7,7 @@ import { cancelConnect } from './cancelConnect.js';
 const SHAKE_MS = 500;
 
 export interface CloseOptions {
-  /** Close even while closing is disabled. Default false. */
+  /** Close even while closing is disabled; a required sign-in stays open all the same. Default false. */
   readonly force?: boolean;
 }
 
@@ -15,15 +16,21 @@ export interface CloseOptions {
  * rejects with 'Modal closed' [ERR-06]. While closing is disabled the modal shakes and stays.
  */
 export function close(kit: Latchkit, options: CloseOptions = {}): void {
-  const { modal, connections } = kit.store.getState();
+  const state = kit.store.getState();
+  const { modal, connections } = state;
   if (!modal.open) return;
-  if (!modal.closable && !options.force) {
+  if (!modal.closable && (!options.force || holdsSignIn(state))) {
     shake(kit);
     return;
   }
   kit.kernel.set({ modal: routeModal(modal, { type: 'close' }) });
   kit.kernel.emit({ event: 'MODAL_CLOSE', connected: connections.length > 0 });
   cancelConnect(kit);
+}
+
+/** Whether the modal asks for a signature that the connection may not stand without [STATE-03]. */
+function holdsSignIn({ modal, signIn }: LatchkitState): boolean {
+  return signIn.asking !== undefined && modal.views.some(({ name }) => name === 'SIWXSignMessage');
 }
 
 /** Allows or disables closing; a closed and reopened modal can always be closed. */

@@ -191,6 +191,21 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
+  it('cannot be closed by force either, nor before it is known whether a session stands [STATE-03]', async () => {
+    const { kit } = await started();
+    open(kit);
+    await connect(kit, { connectorId: 'io.one' });
+    expect(kit.store.getState().signIn.checking).toEqual(['eip155']);
+    close(kit, { force: true });
+    await settle();
+    expect(view(kit)).toBe('SIWXSignMessage');
+    close(kit, { force: true });
+    expect([view(kit), kit.store.getState().modal.shake]).toEqual(['SIWXSignMessage', true]);
+    await disconnect(kit);
+    expect([view(kit), asking(kit)]).toEqual(['closed', undefined]);
+    kit.destroy();
+  });
+
   it('disconnects who cancels at the first sign-in, where it is required [STATE-39]', async () => {
     const { kit, events } = await connected();
     await cancelSignIn(kit);

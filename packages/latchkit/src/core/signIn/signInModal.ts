@@ -39,14 +39,14 @@ function isSignIn(modal: ModalState): boolean {
 }
 
 /**
- * What the modal shows has changed while the visitor is asked. Where sign-in is required the open modal shows nothing else.
- * Where it is not, whoever moves the modal on or closes it has answered: true.
+ * What the modal shows has changed while the visitor is asked. Where sign-in is required, the sign view comes back, also after
+ * the modal was closed. Where it is optional, moving the modal on or closing it is an answer: true.
  */
 export function hasLeftSignIn(run: SignInRun): boolean {
   const { modal } = run.kit.store.getState();
   if (!askedEntry(run)) return false;
   if (modal.open && isSignIn(modal)) return false;
   if (!run.required) return true;
-  if (modal.open) showSignInView(run);
+  showSignInView(run);
   return false;
 }

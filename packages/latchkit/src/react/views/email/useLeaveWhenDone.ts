@@ -1,14 +1,20 @@
 import { useEffect } from 'react';
-import { close, replaceView } from '../../../core/index.js';
+import { close, currentView, replaceView, type ViewName } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
 
-/** Closes the modal once a login is done [STATE-16]; where the host wants a signature too, that is shown next, as for wallets. */
+const LOGIN: readonly ViewName[] = ['Connect', 'EmailLogin', 'EmailVerifyDevice', 'EmailVerifyOtp'];
+
+/**
+ * Closes the modal once a login is done [STATE-16]. A view that is still drawn on its way out closes nothing: by then the modal
+ * may show what comes after the login, such as the signature that the host wants.
+ */
 export function useLeaveWhenDone(done: boolean): void {
   const { kit, inline } = useModal();
   const isChecking = useKitState(state => state.signIn.checking.length > 0);
   useEffect(() => {
     if (!done || isChecking) return;
+    if (!LOGIN.includes(currentView(kit.store.getState().modal).name)) return;
     if (inline) replaceView(kit, { name: 'Account' });
     else close(kit, { force: true });
   }, [kit, inline, done, isChecking]);

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { ApprovalPage } from './support/ApprovalPage.js';
+import { DemoPage } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+import { toCodeStep, visitor } from './support/emailVisitor.js';
+
+const KINDS = [
+  ['EVM', 'adapters=evm'],
+  ['Solana', 'adapters=solana'],
+] as const;
+
+/** The sign view, whatever is tried to get around it. */
+async function isHeld(demo: DemoPage): Promise<void> {
+  await demo.shows('SIWXSignMessage', 'Sign in');
+  await demo.button('Sign').waitFor();
+  await demo.reads('session', 'none');
+  // What closes other views leaves this one.
+  await demo.page.keyboard.press('Escape');
+  expect(await demo.page.evaluate(() => window.demo.kit.store.getState().modal.open)).toBe(true);
+  expect(await demo.modal.getAttribute('data-view')).toBe('SIWXSignMessage');
+}
+
+async function sign(demo: DemoPage): Promise<void> {
+  await demo.button('Sign').click();
+  await new ApprovalPage(demo).approve();
+  await demo.isClosed();
+}
+
+async function otherTab(page: Page, query: string): Promise<DemoPage> {
+  const tab = new DemoPage(await page.context().newPage());
+  await tab.page.emulateMedia({ reducedMotion: 'reduce' });
+  await tab.open(`wallet=none&${query}`);
+  return tab;
+}
+
+describe('sign-in after a login by email', { timeout: 120_000 }, () => {
+  it.for(KINDS)(
+    'is asked for at once where it is required, in every tab and after a reload, until the visitor signs: %s [STATE-16] [STATE-36] [STATE-03]',
+    async ([, kind], { demo, page, stack }) => {
+      const query = `siwx=required&${kind}`;
+      const inbox = visitor(stack);
+      await toCodeStep(demo, page, inbox, query);
+      await page.keyboard.type(await inbox.code());
+      await isHeld(demo);
+      const second = await otherTab(page, query);
+      await isHeld(second);
+      await page.reload();
+      await isHeld(demo);
+      const third = await otherTab(page, query);
+      await isHeld(third);
+
+      await demo.page.bringToFront();
+      await sign(demo);
+      const session = await demo.read('session');
+      expect(JSON.parse(session)).toMatchObject({ accountAddress: await demo.read('caip-address') });
+      await page.reload();
+      await demo.reads('status', 'connected');
+      await demo.reads('session', session);
+      await demo.isClosed();
+      for (const tab of [second, third]) {
+        await tab.page.reload();
+        await tab.reads('session', session);
+        await tab.isClosed();
+        await tab.page.close();
+      }
+    },
+  );
+
+  it('is asked for where it is optional too, and stays away once the visitor went on without [STATE-41]', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const inbox = visitor(stack);
+    await toCodeStep(demo, page, inbox, 'siwx=optional');
+    await page.keyboard.type(await inbox.code());
+    await demo.shows('SIWXSignMessage', 'Sign in');
+    await demo.button('Close').click();
+    await demo.isClosed();
+    await page.reload();
+    await demo.reads('status', 'connected');
+    expect(await demo.read('session')).toBe('none');
+    expect(await demo.modal.count()).toBe(0);
+  });
+});
