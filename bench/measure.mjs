@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { chromium } from 'playwright-core';
 import { buildHost } from '../scripts/lib/buildHost.mjs';
+import { findAnvil } from '../scripts/lib/findAnvil.mjs';
 import { findChromium } from '../scripts/lib/findChromium.mjs';
 import { freePorts } from '../scripts/lib/ports.mjs';
-import { anvilBinary } from '../scripts/lib/services.mjs';
 import { visitFloor, visitLatchkit } from './measureHost.mjs';
 import { serveHost } from './serveHost.mjs';
 
@@ -54,7 +54,7 @@ const visits = [
  */
 export async function measure({ rounds, log }) {
   const [port] = await freePorts(1);
-  const chain = spawn(anvilBinary(), ['--silent', '--port', String(port), '--chain-id', '1'], {
+  const chain = spawn(findAnvil(), ['--silent', '--port', String(port), '--chain-id', '1'], {
     stdio: 'ignore',
   });
   const browser = await chromium.launch({ executablePath: await findChromium({ log }), args: flags });

@@ -10,12 +10,13 @@ const width = 2;
 
 /** The checks, the slow ones first. They import packages, so they are loaded only after the installation. */
 async function allChecks() {
-  const [programs, sizes, surface, packages, dependencies] = await Promise.all([
+  const [programs, sizes, surface, packages, dependencies, { lockFile }] = await Promise.all([
     import('./checks/programs.mjs'),
     import('./checks/sizes.mjs'),
     import('./checks/surface.mjs'),
     import('./checks/packages.mjs'),
     import('./checks/dependencies.mjs'),
+    import('./checks/lockFile.mjs'),
   ]);
   return [
     programs.types,
@@ -28,6 +29,7 @@ async function allChecks() {
     packages.publint,
     dependencies.installScripts,
     dependencies.licences,
+    lockFile,
   ];
 }
 

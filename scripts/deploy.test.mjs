@@ -113,10 +113,9 @@ describe('deploy/compose.yaml', () => {
 });
 
 describe('deploy/Containerfile', () => {
-  it('installs and builds by scripts that exist, and never by npm ci', () => {
+  it('installs and builds with scripts that exist', () => {
     const commands = instructions(building, 'RUN').join(' && ').split(' && ');
     expect(commands).toContain('node scripts/build.mjs');
-    expect(commands.filter(command => /npm ci|--frozen/.test(command))).toEqual([]);
     for (const command of commands) {
       for (const [, file] of command.matchAll(/(?:node|cd) ((?:scripts|packages)\/\S+?)\)?(?= |$)/g)) {
         expect(existsSync(inRoot(file)), file).toBe(true);

@@ -35,9 +35,9 @@ export async function install({ log = console.log } = {}) {
   if (reason === undefined) return;
   const time = stopwatch();
   log(`Installing (${reason}) …`);
-  // Not `npm ci`: that refuses a lock file without the optional packages of every other platform, and a registry that
-  // lacks some of them makes no other. The lock file decides the versions here too, and is not written.
-  const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  // `npm ci` deletes what is installed: on an update only what changed is replaced. Neither writes the lock file.
+  const command = existsSync(path.join(root, 'node_modules')) ? ['install', '--no-save'] : ['ci'];
+  const args = [...command, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const { code } = await run('npm', args);
   if (code !== 0) throw new Error(`npm ${args.join(' ')} failed with code ${code}.`);
   const still = whatIsMissing(root);

@@ -6,9 +6,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { findAnvil } from '../../scripts/lib/findAnvil.mjs';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { freePorts } from '../../scripts/lib/ports.mjs';
-import { anvilBinary } from '../../scripts/lib/services.mjs';
 
 const COLLECT = ['--expose-gc', '--import', "data:text/javascript,process.on('SIGUSR2', () => gc());"];
 
@@ -27,7 +27,7 @@ export async function startServices() {
   };
   const holding = await holdingNode();
   const [port, anvilPort, barePort] = await freePorts(3);
-  start(anvilBinary(), ['--port', String(anvilPort), '--chain-id', '31337', '--silent']);
+  start(findAnvil(), ['--port', String(anvilPort), '--chain-id', '31337', '--silent']);
   const anvil = `http://127.0.0.1:${anvilPort}`;
   const child = start(process.execPath, [...COLLECT, inRoot('packages/gateway/dist/cli.js')], {
     LATCHKIT_GATEWAY_PORT: String(port),

@@ -1,5 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import path from 'node:path';
+import { findOnPath, isProgram } from './findOnPath.mjs';
 import { run } from './run.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
@@ -9,15 +8,6 @@ const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-function isProgram(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}
-
 /** The Chromium of `$CHROMIUM`, else of the usual places, else undefined. Throws if `$CHROMIUM` names no program. */
 export function locateChromium(env = process.env) {
   if (env.CHROMIUM) {
@@ -25,10 +15,7 @@ export function locateChromium(env = process.env) {
       throw new Error(`CHROMIUM=${env.CHROMIUM} is not a program that can be run.`);
     return env.CHROMIUM;
   }
-  const folders = (env.PATH ?? '').split(path.delimiter).filter(folder => folder !== '');
-  return [...folders.flatMap(folder => names.map(name => path.join(folder, name))), ...elsewhere].find(
-    isProgram,
-  );
+  return findOnPath(names, env) ?? elsewhere.find(isProgram);
 }
 
 /** A Chromium: one that is here, else Debian's package where we may install it. */

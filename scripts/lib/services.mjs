@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import { findAnvil } from './findAnvil.mjs';
 import { inRoot } from './paths.mjs';
 
 /** The port of a service: its variable where that is set, else its default. Throws on what is not a port. */
@@ -12,30 +12,13 @@ function port(env, variable, standard) {
   return value;
 }
 
-/** The anvil binary of this platform. It is started directly: the shim of its package would need an install script. */
-export function anvilBinary() {
-  const platform = process.platform === 'win32' ? 'win32' : process.platform;
-  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
-  const name = `@foundry-rs/anvil-${platform}-${arch}`;
-  const require = createRequire(import.meta.url);
-  try {
-    return path.join(
-      path.dirname(require.resolve(`${name}/package.json`)),
-      'bin',
-      platform === 'win32' ? 'anvil.exe' : 'anvil',
-    );
-  } catch {
-    throw new Error(`There is no anvil for this machine: the package ${name} is not installed.`);
-  }
-}
-
 /** A development chain, as `npm start` runs it. */
 export const chain = (name, variable, portNumber, chainId) => ({
   name,
   variable,
   port: portNumber,
   launch: () => [
-    anvilBinary(),
+    findAnvil(),
     '--silent',
     '--host',
     '127.0.0.1',

@@ -1,20 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { findAnvil } from '../../../../scripts/lib/findAnvil.mjs';
 import { freePort } from './freePort.js';
 import { waitUntil } from './waitUntil.js';
 
 /** Starts a real EVM chain. */
 export async function startAnvil(chainId: number): Promise<{ url: string; stop(): Promise<void> }> {
-  const platform = `@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
-  const binary = join(
-    dirname(createRequire(import.meta.url).resolve(`${platform}/package.json`)),
-    'bin',
-    process.platform === 'win32' ? 'anvil.exe' : 'anvil',
-  );
   const port = await freePort();
-  const child = spawn(binary, ['--port', String(port), '--chain-id', String(chainId), '--silent'], {
+  const child = spawn(findAnvil(), ['--port', String(port), '--chain-id', String(chainId), '--silent'], {
     stdio: 'ignore',
   });
   const url = `http://127.0.0.1:${port}`;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findAnvil } from '../../../../scripts/lib/findAnvil.mjs';
 import { chainRequest } from './chainRequest.js';
 
 export interface Anvil {
@@ -15,7 +15,7 @@ export interface Anvil {
 /** Starts a real chain on a free port and waits until it answers. The test stops it. */
 export async function startAnvil(chainId: number): Promise<Anvil> {
   const port = await freePort();
-  const child = spawn(anvilBinary(), ['--port', `${port}`, '--chain-id', `${chainId}`, '--silent'], {
+  const child = spawn(findAnvil(), ['--port', `${port}`, '--chain-id', `${chainId}`, '--silent'], {
     stdio: 'ignore',
   });
   const exited = new Promise<void>(resolve => child.once('exit', () => resolve()));
@@ -35,13 +35,6 @@ export async function startAnvil(chainId: number): Promise<Anvil> {
   }
   await stop();
   throw new Error('anvil did not answer within 30 s');
-}
-
-function anvilBinary(): string {
-  const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
-  return createRequire(import.meta.url).resolve(
-    `@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`,
-  );
 }
 
 function freePort(): Promise<number> {
