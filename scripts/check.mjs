@@ -1,5 +1,5 @@
 // npm run check: every check that needs no running service. `-- --update` rewrites the public-surface snapshots;
-// `-- --only NAME` runs the checks whose name contains NAME.
+// `-- --only NAME` runs the check with that name, else those whose names contain it.
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
 import { install } from './install.mjs';
@@ -41,9 +41,15 @@ async function runOne(one, options) {
   return result.counts ?? { passed: result.ok ? 1 : 0, failed: result.ok ? 0 : 1, skipped: 0 };
 }
 
+/** The check with that name, else those whose names contain it. */
+function chosen(checks, only) {
+  const exact = checks.filter(({ name }) => name === only);
+  return exact.length > 0 ? exact : checks.filter(({ name }) => name.includes(only));
+}
+
 /** Runs the checks, two at a time, over what is built. Answers their counts: a check is one test, a size budget too. */
 export async function runChecks({ update = false, only = '' } = {}) {
-  const queue = (await allChecks()).filter(({ name }) => name.includes(only));
+  const queue = chosen(await allChecks(), only);
   let counts = none;
   const worker = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
