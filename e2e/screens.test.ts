@@ -9,9 +9,11 @@ import { standStill } from './support/standStill.js';
 /**
  * Pictures to be looked at by people, taken only when asked for:
  * `LATCHKIT_SCREENS=<directory>` saves every view, light and dark, on a desktop and as a sheet, and in Arabic;
+ * with `LATCHKIT_SCENES=<names, with commas>` only these;
  * `LATCHKIT_README=<directory>` saves the three of the README, at twice their size.
  */
-const { LATCHKIT_SCREENS: screens, LATCHKIT_README: readme } = process.env;
+const { LATCHKIT_SCREENS: screens, LATCHKIT_SCENES: wanted, LATCHKIT_README: readme } = process.env;
+const CHOSEN = wanted ? SCENES.filter(({ name }) => wanted.split(',').includes(name)) : SCENES;
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -40,7 +42,7 @@ describe.runIf(screens)('screens', () => {
     it(look.name, { timeout: 300_000 }, async ({ browser, stack, remembered }) => {
       const directory = path.join(screens ?? '', look.name);
       mkdirSync(directory, { recursive: true });
-      for (const scene of SCENES) {
+      for (const scene of CHOSEN) {
         const page = await browser.newPage({ baseURL: stack.demo, viewport: look.viewport });
         const demo = new DemoPage(page, remembered);
         await scene.reach(demo, look.query);

@@ -314,6 +314,8 @@ describe('without adapters', () => {
 interface Opened {
   readonly href: string;
   readonly target: string;
+  /** While the browser still counts it as the visitor's press. */
+  readonly pressed: boolean;
   /** In the very turn of the tap. */
   readonly inTap: boolean;
 }
@@ -321,7 +323,7 @@ interface Opened {
 /** Keeps what the page opens instead of leaving it. */
 function recordOpened(page: Page): Promise<void> {
   return page.evaluate(() => {
-    const opened: { href: string; target: string; inTap: boolean }[] = [];
+    const opened: { href: string; target: string; pressed: boolean; inTap: boolean }[] = [];
     let inTap = false;
     Object.assign(window, { opened });
     window.addEventListener(
@@ -338,7 +340,8 @@ function recordOpened(page: Page): Promise<void> {
       true,
     );
     window.open = (href, target) => {
-      opened.push({ href: String(href), target: target ?? '', inTap });
+      const pressed = navigator.userActivation.isActive;
+      opened.push({ href: String(href), target: target ?? '', pressed, inTap });
       return null;
     };
   });
@@ -391,7 +394,8 @@ describe('on a phone', () => {
         await demo.shows('ConnectingWalletConnect', 'MetaMask');
         await demo.modal.getByRole('heading', { name: 'Continue in MetaMask' }).waitFor();
         const uri = (await state(page)).uri ?? '';
-        const link = { href: `metamask://wc?uri=${encodeURIComponent(uri)}`, target: '_self', inTap: true };
+        const href = `metamask://wc?uri=${encodeURIComponent(uri)}`;
+        const link = { href, target: '_self', pressed: true, inTap: true };
         expect(await openedLinks(page)).toEqual([link]);
         await demo.button('Open MetaMask').tap();
         expect(await openedLinks(page)).toEqual([link, link]);
@@ -422,7 +426,7 @@ describe('on a phone', () => {
       await demo.button('WalletConnect').tap();
       await demo.button('Open a wallet app').tap();
       const { uri } = await state(demo.page);
-      expect(await openedLinks(demo.page)).toEqual([{ href: uri, target: '_self', inTap: true }]);
+      expect(await openedLinks(demo.page)).toMatchObject([{ href: uri, target: '_self', inTap: true }]);
     });
     await onPhone(browser, stack, IPHONE, async demo => {
       await openCode(demo);
@@ -461,6 +465,83 @@ describe('on a phone', () => {
       await demo.connectButton.tap();
       await demo.shows('AllWallets');
     });
+  });
+});
+
+/** Connects the phone's wallet by the link that its row opened, as on a phone. */
+async function connectOnPhone(demo: DemoPage, wallet: PhoneWallet): Promise<void> {
+  await openConnect(demo);
+  await recordOpened(demo.page);
+  await demo.button('MetaMask').tap();
+  await demo.shows('ConnectingWalletConnect', 'MetaMask');
+  await wallet.client.pair((await state(demo.page)).uri ?? '');
+  await demo.reads('status', 'connected');
+  await demo.isClosed();
+}
+
+describe("a host's request to a wallet elsewhere", () => {
+  for (const [name, userAgent] of [
+    ['iOS', IPHONE],
+    ['Android', ANDROID],
+  ] as const) {
+    it(`opens the wallet within the press and stays until the answer: ${name}`, async ({
+      browser,
+      stack,
+      phone,
+    }) => {
+      await onPhone(browser, stack, userAgent, async demo => {
+        const { page } = demo;
+        phone.signs = false;
+        await connectOnPhone(demo, phone);
+        await recordOpened(page);
+        await demo.hostButton('Sign message').tap();
+        await demo.shows('WalletRequest', PHONE);
+        const link = { href: 'metamask://', target: '_self', pressed: true };
+        expect(await openedLinks(page)).toMatchObject([link]);
+        await demo.modal.getByRole('heading', { name: `Continue in ${PHONE}` }).waitFor();
+        await demo.modal.getByText(`Sent to ${PHONE}`).waitFor();
+        await demo.button('Open again').tap();
+        expect(await openedLinks(page)).toMatchObject([link, { ...link, inTap: true }]);
+        await standStill(demo);
+        expect(await violations(page)).toEqual([]);
+        // Leaving by accident asks first.
+        await demo.button('Close').tap();
+        await demo.modal.getByRole('heading', { name: 'Stop waiting?' }).waitFor();
+        await demo.button('Keep waiting').tap();
+        await demo.button('Open again').waitFor();
+        await phone.signAll();
+        await demo.isClosed();
+        await expect.poll(() => demo.read('signature')).toMatch(/^0x[0-9a-f]{130}$/);
+      });
+    });
+  }
+
+  it('says on a desktop where the request waits; cancelling tells the host that it was refused', async ({
+    demo,
+    page,
+    phone,
+  }) => {
+    await connectPhone(demo, phone);
+    await demo.isClosed();
+    await recordOpened(page);
+    phone.signs = false;
+    await demo.hostButton('Send transaction').click();
+    await demo.shows('WalletRequest', PHONE);
+    await demo.modal.getByText(`The request is waiting in ${PHONE}, on the device`).waitFor();
+    await demo.modal.getByText(`Sent to ${PHONE}`).waitFor();
+    await standStill(demo);
+    expect(await violations(page)).toEqual([]);
+    await tabTo(page, 'Cancel');
+    await page.keyboard.press('Enter');
+    await demo.isClosed();
+    await eventually(async () => (await demo.read('error')).startsWith('REQUEST_REJECTED'), true);
+    expect(await openedLinks(page)).toEqual([]);
+    expect(phone.requests).toHaveLength(1);
+    // The next request is asked for as if nothing had happened.
+    phone.signs = true;
+    await demo.hostButton('Sign message').click();
+    await expect.poll(() => demo.read('signature')).toMatch(/^0x[0-9a-f]{130}$/);
+    await demo.isClosed();
   });
 });
 

@@ -26,6 +26,20 @@ async function pretend(demo: DemoPage, change: Partial<WalletConnectState>): Pro
   }, change);
 }
 
+/** A host's request that waits in a wallet. */
+async function openRequest(
+  demo: DemoPage,
+  look: string,
+  wallet: WalletConnectState['wallet'],
+): Promise<void> {
+  await demo.open(`walletConnect=1&${look}`);
+  await demo.page.evaluate(() => window.demo.kit.kernel.start());
+  const request = { id: 1, method: 'personal_sign', chainId: 'eip155:31337', startedAt: Date.now() } as const;
+  await pretend(demo, { relay: 'open', wallet, requests: [{ ...request, status: 'sent' }] });
+  await demo.shows('WalletRequest', 'Pocket');
+  await demo.modal.locator('.lk-delivery').waitFor();
+}
+
 /** Wallets on other devices. */
 export const WALLET_CONNECT_SCENES: readonly Scene[] = [
   { name: 'pairing-connect', reach: openPairing },
@@ -79,6 +93,19 @@ export const WALLET_CONNECT_SCENES: readonly Scene[] = [
       await demo.connectButton.click();
       await demo.shows('ConnectingWalletConnectBasic');
       await demo.modal.locator('.lk-qr[data-uri]').waitFor();
+    },
+  },
+  {
+    name: 'wallet-request',
+    reach: (demo, look) => openRequest(demo, look, { name: 'Pocket' }),
+  },
+  {
+    name: 'wallet-request-phone',
+    async reach(demo, look) {
+      await demo.page.addInitScript(() => {
+        Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone Safari/604.1' });
+      });
+      await openRequest(demo, look, { name: 'Pocket', href: 'pocket://' });
     },
   },
   {

@@ -66,7 +66,13 @@ export { signMessage } from './actions/signMessage.js';
 export { signOut } from './actions/signOut.js';
 export { signTypedData } from './actions/signTypedData.js';
 export { listSmartSessions, revokeSmartSession } from './actions/smartSessions.js';
-export { pairingLink, resendRequest, startPairing, stopPairing } from './actions/startPairing.js';
+export {
+  cancelWalletRequest,
+  pairingLink,
+  resendRequest,
+  startPairing,
+  stopPairing,
+} from './actions/startPairing.js';
 export { type SwitchConnectionOptions, switchConnection } from './actions/switchConnection.js';
 export { type SwitchNetworkOptions, switchNetwork } from './actions/switchNetwork.js';
 export { setThemeMode, setThemeVariables } from './actions/theme.js';

@@ -33,6 +33,15 @@ export async function resendRequest(kit: Latchkit, id: number): Promise<void> {
   await (await flow.client()).resend(id);
 }
 
+/**
+ * Takes a request of `state.walletConnect.requests` back: its caller gets REQUEST_REJECTED. The wallet isn't told: what the
+ * visitor still approves there may take effect.
+ */
+export async function cancelWalletRequest(kit: Latchkit, id: number): Promise<void> {
+  const flow = await walletConnectOf(kit);
+  (await flow.client()).cancel(id);
+}
+
 async function walletConnectOf(kit: Latchkit): Promise<WalletConnectFlow> {
   if (!kit.options.walletConnect) throw catalogueError('WALLET_CONNECT_CONNECTOR_NOT_FOUND');
   await kit.kernel.start();

@@ -112,6 +112,8 @@ export interface WalletConnectClient {
   wake(): void;
   /** Hands a request that is under way to the relay again, under its old id; a wallet that has it ignores it. */
   resend(id: number): Promise<void>;
+  /** Rejects a request that is under way with EIP-1193's 4001. The wallet isn't told; its answer is ignored. */
+  cancel(id: number): void;
   /** EIP-1193, with the session's EVM chains. `eth_requestAccounts` connects where nothing is. */
   readonly eip1193: unknown;
   /** A wallet of Wallet Standard, with the session's Solana accounts. */

@@ -20,7 +20,7 @@ export interface WalletConnectWallet {
   /** Safe to show in an `img`; undefined: draw a monogram. */
   readonly imageUrl?: string | undefined;
   /**
-   * Link that brings up its app on this device: that of the wallet that was picked here, else on a phone the one that the
+   * Link that opens its app on this device: that of the wallet that was picked here, else on a phone the one that the
    * wallet names itself. Undefined: the wallet is on another device, or says nothing. See `openWallet`.
    */
   readonly href?: string | undefined;

@@ -58,6 +58,8 @@ export type View =
   | { readonly name: 'UpdateEmailSecondaryOtp' }
   /** The embedded wallet's own page, which asks the visitor about a request [VIEW-27]; shown by the flow itself. */
   | { readonly name: 'ApproveTransaction' }
+  /** A request that waits in a wallet elsewhere, connected by WalletConnect; shown by the flow itself. */
+  | { readonly name: 'WalletRequest' }
   | { readonly name: 'Receive' }
   | { readonly name: 'Send' }
   | { readonly name: 'SendSelectToken' }

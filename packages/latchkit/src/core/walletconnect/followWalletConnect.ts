@@ -17,6 +17,7 @@ import type { LatchkitState } from '../state/LatchkitState.js';
 import type { ViewName } from '../state/view.js';
 import { memoryStorage } from '../storage/memoryStorage.js';
 import { readWalletLink, writeWalletLink } from '../storage/walletLinkRecord.js';
+import { followRequests, openForRequest } from './followRequests.js';
 import { lazyAdapter } from './lazyAdapter.js';
 import { linkEnvironment } from './linkEnvironment.js';
 import { openLink } from './openLink.js';
@@ -72,6 +73,7 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
   };
   kernel.signal.addEventListener('abort', store.subscribe(look), { once: true });
   look(store.getState());
+  followRequests(kit);
   // The adapters restore what they remember; what a wallet answered while the page was away is only known here.
   if (options.reconnect !== false && config.isAwaited(kernel.storage)) {
     client()
@@ -192,6 +194,7 @@ function receive(kit: Latchkit, event: WalletConnectEvent, tellRefusal: () => vo
     change(kit, { type: 'connected', wallet });
     void adoptSession(kit, WALLET_CONNECT_ID, event.namespaces);
   } else change(kit, event);
+  if (event.type === 'request' && event.status === 'sending') openForRequest(kit, event.method);
 }
 
 function change(kit: Latchkit, event: WalletConnectChange): void {

@@ -36,6 +36,7 @@ export const furtherViews: Readonly<Record<FurtherView, LoadView>> = {
   UpdateEmailPrimaryOtp: async parts => (await updateViews(parts)).UpdateEmailPrimaryOtpView,
   UpdateEmailSecondaryOtp: async parts => (await updateViews(parts)).UpdateEmailSecondaryOtpView,
   ApproveTransaction: async parts => (await import('../views/approve/approveView.js')).loadApproveView(parts),
+  WalletRequest: async () => (await import('../views/walletConnect/WalletRequestView.js')).WalletRequestView,
   Receive: async () => (await import('../views/receive/ReceiveView.js')).ReceiveView,
   Send: async () => (await import('../views/send/SendView.js')).SendView,
   SendSelectToken: async () => (await import('../views/send/SendSelectTokenView.js')).SendSelectTokenView,

@@ -52,6 +52,7 @@ export function createClient(host: WalletConnectHost, options: WalletConnectOpti
     link: pairing.link,
     wake: provider.wake,
     resend: follower.resend,
+    cancel: follower.cancel,
     eip1193: kitEip1193(provider, calls, host.signal),
     solanaWallet: solanaWallet(provider, calls, host),
     adapter: namespace => createAdapter(namespace, provider, client),

@@ -2,6 +2,7 @@ import { withDeadline } from '../../core/async/withDeadline.js';
 import type { WalletConnectHost } from '../../core/contracts/WalletConnect.js';
 import type { BaseError } from '../../protocol/BaseError.js';
 import { isCaipNetworkId } from '../../protocol/caip.js';
+import type { ProviderEvents } from '../provider/ProviderEvents.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 import type { RelayStatus } from '../relay/RelayStatus.js';
 import { walletConnectError } from '../walletConnectError.js';
@@ -13,6 +14,8 @@ export interface ProviderFollower {
   announced(): Promise<boolean>;
   /** Hands a request to the relay again; does nothing before it was sent, or once it is settled. */
   resend(id: number): Promise<void>;
+  /** Rejects a request with 4001; does nothing once it is settled. */
+  cancel(id: number): void;
 }
 
 /** Tells an instance what happens to a provider. */
@@ -23,7 +26,7 @@ export function followProvider(
 ): ProviderFollower {
   // The session that the instance was told of, and the one that the relay is asked to listen to.
   let announced: string | undefined;
-  const sent = new Map<number, () => Promise<void>>();
+  const underWay = new Map<number, Pick<ProviderEvents['request'], 'cancel' | 'resend'>>();
   let asked: { readonly topic: string; readonly answer: Promise<boolean> } | undefined;
 
   const announce = (): Promise<boolean> => {
@@ -65,14 +68,15 @@ export function followProvider(
     ended();
     report({ type: 'disconnected' });
   });
-  provider.on('request', ({ id, method, chainId, state, resend }) => {
-    if (resend) sent.set(id, resend);
-    else sent.delete(id);
+  provider.on('request', ({ id, method, chainId, state, cancel, resend }) => {
+    if (state === 'settled') underWay.delete(id);
+    else underWay.set(id, { cancel, resend });
     if (isCaipNetworkId(chainId)) report({ type: 'request', id, method, chainId, status: state });
   });
   return {
     announced: () => withDeadline(announce(), walletConnectTimes.threeSeconds * 1_000, false),
-    resend: async id => sent.get(id)?.(),
+    resend: async id => underWay.get(id)?.resend?.(),
+    cancel: id => underWay.get(id)?.cancel(),
   };
 }
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
 import { startRelay } from '../../../../gateway/src/testing/startRelay.js';
 import {
+  cancelWalletRequest,
   close,
   connect,
   disconnect,
@@ -127,6 +128,50 @@ describe('walletConnect when something fails', () => {
     await expect(signing).rejects.toMatchObject({ code: expect.any(String) });
     wallet.client.close();
     await expect.poll(async () => /^latchkit_relay_sockets 0$/m.test(await world.relay.metrics())).toBe(true);
+  });
+});
+
+describe("a host's request to a wallet elsewhere", () => {
+  it('is shown until it is answered, and opens the modal no second time', async () => {
+    const { kit, wallet } = await connected();
+    const views: string[] = [];
+    kit.store.subscribe(({ modal }) => {
+      const shown = modal.open ? modal.views.map(({ name }) => name).join('/') : 'closed';
+      if (views.at(-1) !== shown) views.push(shown);
+    });
+    await signMessage(kit, { message: 'hello' });
+    expect(views).toEqual(['WalletRequest', 'closed']);
+    // In a modal that is open already, the visitor returns to where they were.
+    open(kit, { view: 'Account' });
+    await signMessage(kit, { message: 'hello again' });
+    expect(views.slice(2)).toEqual(['Account', 'Account/WalletRequest', 'Account']);
+    expect(wallet.requests).toHaveLength(2);
+  });
+
+  it('rejects as refused when it is cancelled, and the late answer changes nothing', async () => {
+    const { kit, wallet } = await connected();
+    let answer = () => {};
+    const answers = wallet.answers;
+    wallet.answers = async request => {
+      await new Promise<void>(resolve => {
+        answer = resolve;
+      });
+      return answers(request);
+    };
+    const signing = signMessage(kit, { message: 'hello' });
+    signing.catch(() => {});
+    await expect.poll(() => wallet.requests.length).toBe(1);
+    // Nothing closes it by accident.
+    close(kit);
+    expect(kit.store.getState().modal).toMatchObject({ open: true, shake: true });
+    const [request] = kit.store.getState().walletConnect.requests;
+    await cancelWalletRequest(kit, request?.id ?? 0);
+    await expect(signing).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
+    expect(kit.store.getState().modal.open).toBe(false);
+    expect(kit.store.getState().walletConnect.requests).toEqual([]);
+    answer();
+    wallet.answers = answers;
+    expect(await signMessage(kit, { message: 'the next' })).toMatch(/^0x/);
   });
 });
 

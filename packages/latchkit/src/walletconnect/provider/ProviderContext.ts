@@ -1,5 +1,6 @@
 import type { Emitter } from '../createEmitter.js';
 import type { DappClient } from '../dapp/createDappClient.js';
+import { ProviderRpcError } from '../session/ProviderRpcError.js';
 import type { Session } from '../session/Session.js';
 import type { ChainChoice } from './createChainChoice.js';
 import type { Teller } from './createTeller.js';
@@ -31,16 +32,28 @@ export interface ChainRequest {
 /** Asks the wallet, and tells how the request stands. */
 export async function askWallet(context: ProviderContext, request: ChainRequest): Promise<unknown> {
   const { client, events } = context;
-  const { chainId, method, params, expiry, signal } = request;
+  const { chainId, method, params, expiry } = request;
   const id = Date.now() + Math.random();
+  const given = request.signal;
+  const attempt = new AbortController();
+  const onAbort = () => attempt.abort(given?.reason);
+  // EIP-1193: to the page, a request that the visitor takes back is one that the visitor refused.
+  const cancel = () =>
+    attempt.abort(new ProviderRpcError({ code: 4001, message: 'User rejected the request.' }));
   const tell = (state: ProviderEvents['request']['state'], resend?: () => Promise<void>) =>
-    events.emit('request', { id, method, chainId, state, resend });
+    events.emit('request', { id, method, chainId, state, cancel, resend });
   const { topic } = context.session();
-  tell('sending');
+  if (given?.aborted) throw given.reason;
+  given?.addEventListener('abort', onAbort, { once: true });
   try {
-    const onSent = (resend: () => Promise<void>) => tell('sent', resend);
-    return await client.request({ topic, chainId, method, params, expiry, signal, onSent });
+    return await client.request({
+      ...{ topic, chainId, method, params, expiry, signal: attempt.signal },
+      // Not before: a listener that opens the wallet may put this page to sleep.
+      onSending: () => tell('sending'),
+      onSent: resend => tell('sent', resend),
+    });
   } finally {
+    given?.removeEventListener('abort', onAbort);
     tell('settled');
   }
 }

@@ -22,6 +22,8 @@ export interface ProviderEvents {
     readonly method: string;
     readonly chainId: string;
     readonly state: 'sending' | 'sent' | 'settled';
+    /** Rejects the request with EIP-1193's 4001. The wallet isn't told; its answer is ignored. */
+    readonly cancel: () => void;
     /** Of one that was `sent`: hands it to the relay again, under the same id; a wallet that has it ignores it. */
     readonly resend?: (() => Promise<void>) | undefined;
   };

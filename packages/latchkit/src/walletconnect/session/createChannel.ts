@@ -25,6 +25,8 @@ export interface CallOptions {
   /** Seconds that the relay keeps the call, and that its answer is waited for. Default: the method's. */
   readonly ttl?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Called once the call is handed to the relay's socket, in the caller's turn. */
+  readonly onSending?: (() => void) | undefined;
   /** Called when the relay keeps the call, with what hands it over again under its id. */
   readonly onSent?: ((resend: () => Promise<void>) => void) | undefined;
 }
@@ -75,6 +77,7 @@ export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOpti
       // Sealed anew: a relay drops a message that it knows.
       .then(() => options.onSent?.(async () => send(seal(topic, { id, jsonrpc: '2.0', method, params }))))
       .catch((error: unknown) => pending.settle(id, error));
+    options.onSending?.();
     return answer;
   };
 

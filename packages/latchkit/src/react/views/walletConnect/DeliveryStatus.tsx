@@ -11,14 +11,19 @@ import { pairingCss } from '../../theme/pairing.css.gen.js';
 /** How long a wallet is left to show a request before it can be sent again, in milliseconds. */
 const PATIENCE = 5_000;
 
-/** The latest request that waits for the wallet: whether it has left, the way to the wallet, and to send it again. */
-export function DeliveryStatus() {
-  useStyles(pairingCss);
-  const request = useKitState(({ walletConnect }) => walletConnect.requests.at(-1));
-  return request ? <Delivery key={request.id} request={request} /> : null;
+export interface DeliveryStatusProps {
+  /** Offers to open the wallet. Default true. */
+  leads?: boolean;
 }
 
-function Delivery({ request }: { request: WalletConnectRequest }) {
+/** The latest request that waits for the wallet: whether it has left, the way to the wallet, and to send it again. */
+export function DeliveryStatus({ leads = true }: DeliveryStatusProps) {
+  useStyles(pairingCss);
+  const request = useKitState(({ walletConnect }) => walletConnect.requests.at(-1));
+  return request ? <Delivery key={request.id} request={request} leads={leads} /> : null;
+}
+
+function Delivery({ request, leads }: { request: WalletConnectRequest; leads: boolean }) {
   const { kit, text } = useModal();
   const { wallet, relay } = useKitState(({ walletConnect }) => walletConnect);
   const [again, setAgain] = useState<{ readonly at: number; readonly sent: boolean }>({
@@ -36,15 +41,16 @@ function Delivery({ request }: { request: WalletConnectRequest }) {
   };
   const said = isDown ? 'delivery.unreachable' : isSent ? 'delivery.sent' : 'delivery.sending';
   const canResend = isSent && isLate;
+  const href = leads ? wallet?.href : undefined;
   return (
     <div className="lk-card lk-delivery" data-status={request.status}>
       <p className="lk-delivery-line" role="status">
         {isSent ? <Icon name={again.sent ? 'again' : 'done'} /> : <Spinner />}
         <span>{again.sent && isSent ? text.t('delivery.sentAgain') : text.t(said, slots)}</span>
       </p>
-      {(wallet?.href || canResend) && (
+      {(href || canResend) && (
         <div className="lk-delivery-acts">
-          {wallet?.href && (
+          {href && (
             // Followed in the tap itself: phones open apps in no other turn.
             <Button variant="secondary" size="md" trail="outgoing" onClick={() => void openWallet(kit)}>
               {text.t('delivery.open', slots)}
