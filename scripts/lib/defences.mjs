@@ -93,6 +93,27 @@ export const DEFENCES = [
     test: 'whether the wallet page opened it',
   },
   {
+    name: 'a message is no transaction of a later version',
+    file: 'apps/frame/src/keyring/couldBeSolanaTransaction.ts',
+    changes: [['(isVersioned && !isUtf8(bytes)) ||', '']],
+    suite: 'apps/frame/src/decode/reviewMessage.test.ts',
+    test: 'of any version',
+  },
+  {
+    name: 'the keyring signs no transaction as a message',
+    file: 'apps/frame/src/keyring/signRequest.ts',
+    changes: [["if (couldBeSolanaTransaction(bytes, account)) throw new RangeError('A transaction');", '']],
+    suite: 'apps/frame/src/keyring/createKeyring.test.ts',
+    test: 'a message that is a transaction is refused',
+  },
+  {
+    name: 'a transaction is for the cluster that is shown',
+    file: 'apps/frame/src/decode/checkCluster.ts',
+    changes: [["return isShown ? 'shown' : 'other';", "return isShown ? 'shown' : 'shown';"]],
+    suite: 'apps/frame/src/decode/reviewSolanaTransaction.test.ts',
+    test: 'blocks one whose blockhash',
+  },
+  {
     name: 'a listed name is of no other token',
     file: 'apps/frame/src/decode/readToken.ts',
     changes: [['poses: known.isTaken(symbol)', 'poses: false']],

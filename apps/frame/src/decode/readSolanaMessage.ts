@@ -12,6 +12,8 @@ export interface SolanaMessage {
   readonly signers: number;
   /** Accounts that the message names itself. */
   readonly accounts: readonly string[];
+  /** Of a recent block of the network that it is for, or the value of a nonce account; base58. */
+  readonly blockhash: string;
   readonly lookups: readonly SolanaLookup[];
   /** With the accounts of the tables behind the message's own: those that are written first, then those that are read. */
   readonly instructions: (loaded: readonly (string | undefined)[]) => readonly SolanaInstruction[];
@@ -45,7 +47,7 @@ export function readSolanaMessage(bytes: Uint8Array): SolanaMessage {
   const signers = cursor.byte();
   cursor.take(2);
   const accounts = listOf(cursor, () => base58.encode(cursor.take(32)));
-  cursor.take(32);
+  const blockhash = base58.encode(cursor.take(32));
   const compiled = listOf(cursor, () => ({
     program: cursor.byte(),
     accounts: [...bytesOf(cursor)],
@@ -62,6 +64,7 @@ export function readSolanaMessage(bytes: Uint8Array): SolanaMessage {
   return {
     signers,
     accounts,
+    blockhash,
     lookups,
     instructions: loaded => {
       const all = [...accounts, ...loaded];

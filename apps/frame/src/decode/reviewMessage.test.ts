@@ -1,4 +1,4 @@
-import { base64 } from '@scure/base';
+import { base58, base64 } from '@scure/base';
 import { formatSiwxMessage, type SiwxMessage } from 'latchkit/protocol';
 import { stringToHex } from 'viem';
 import { describe, expect, it } from 'vitest';
@@ -83,5 +83,23 @@ describe('reviewSolanaMessage', () => {
     expect(reviewSolanaMessage(bytesOf(textOf(own)), solana)).toMatchObject({ risk: 'R1', blocks: [] });
     const other = textOf({ ...own, domain: 'bank.example' });
     expect(reviewSolanaMessage(bytesOf(other), solana).blocks).toHaveLength(1);
+  });
+
+  it('blocks what could be a transaction of any version, and no text', () => {
+    const blocks = (bytes: readonly number[]) =>
+      reviewSolanaMessage(base64.encode(Uint8Array.from(bytes)), solana).blocks;
+    const transaction = [{ text: 'block.transaction' }];
+    const key = base58.decode(solana.account);
+    const encoded = (text: string) => [...new TextEncoder().encode(text)];
+    // Version 1: header, mask of its settings, lifetime, counts, then the accounts.
+    const ofVersion1 = [0x81, 1, 0, 1, 0, 0, 0, 0, ...key, 1, 2, ...key, ...key, 0, 1, 0, 0, 2];
+    for (let version = 0; version < 128; version += 1) {
+      expect(blocks([0x80 | version, ...ofVersion1.slice(1)]), String(version)).toEqual(transaction);
+      expect(blocks([0x80 | version, 0xff]), String(version)).toEqual(transaction);
+    }
+    expect(blocks([...encoded('hello'), ...key])).toEqual(transaction);
+    for (const text of ['hello', 'Olá', 'Ещё раз', '你好', '🔑', solana.account]) {
+      expect(blocks(encoded(text)), text).toEqual([]);
+    }
   });
 });

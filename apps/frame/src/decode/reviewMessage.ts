@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base';
 import { bytesToHex, hashMessage, hexToBytes, isHex } from 'viem';
-import { readSolanaTransaction } from '../keyring/readSolanaTransaction.js';
+import { couldBeSolanaTransaction } from '../keyring/couldBeSolanaTransaction.js';
 import type { Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
 import { looksLikeSignIn, reviewSignIn } from './reviewSignIn.js';
@@ -21,9 +21,9 @@ export function reviewSolanaMessage(payload: string, context: ReviewContext): Re
   const bytes = base64.decode(payload);
   const review = reviewBytes(bytes, context);
   // A message that is a transaction would be a payment without its review; the keyring refuses it too.
-  return readSolanaTransaction(bytes) === undefined
-    ? review
-    : { ...review, blocks: [...review.blocks, { text: 'block.transaction' }] };
+  return couldBeSolanaTransaction(bytes, context.account)
+    ? { ...review, blocks: [...review.blocks, { text: 'block.transaction' }] }
+    : review;
 }
 
 function reviewBytes(bytes: Uint8Array, context: ReviewContext): Review {

@@ -1,5 +1,5 @@
 import { base58, base64 } from '@scure/base';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chainTokens } from '../chain/chainTokens.js';
 import { contextOf } from './reviewContext.test-support.js';
 import { reviewSolanaTransaction } from './reviewSolanaTransaction.js';
@@ -11,7 +11,12 @@ const OTHER = key(2);
 const MINT = key(3);
 const SOURCE = key(4);
 const TARGET = key(5);
-const context = contextOf({ chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', account: OWN });
+/** A chain that knows the blockhash, and tells nothing else. */
+const read = async (method: string): Promise<unknown> => {
+  if (method === 'isBlockhashValid') return { value: true };
+  throw new Error('No chain.');
+};
+const context = contextOf({ chainId: 'solana:EtWTRABZaYq6iMFeYKouRu166VU2xqa1', account: OWN, read });
 
 interface Instruction {
   readonly program: string;
@@ -20,7 +25,11 @@ interface Instruction {
 }
 
 /** A transaction in wire form, with one signer and an empty place for its signature. */
-function wire(instructions: readonly Instruction[], lookup?: { table: string; indexes: readonly number[] }) {
+function wire(
+  instructions: readonly Instruction[],
+  lookup?: { table: string; indexes: readonly number[] },
+  blockhash = key(8),
+) {
   const accounts = [
     ...new Set([OWN, ...instructions.flatMap(one => [...(one.accounts ?? []), one.program])]),
   ].filter(one => !one.startsWith('lookup:'));
@@ -38,7 +47,7 @@ function wire(instructions: readonly Instruction[], lookup?: { table: string; in
     ...(lookups ? [0x80] : []),
     ...[1, 0, 0, accounts.length],
     ...accounts.flatMap(one => [...base58.decode(one)]),
-    ...new Uint8Array(32),
+    ...base58.decode(blockhash),
     instructions.length,
     ...body,
     ...(lookups ?? []),
@@ -53,6 +62,10 @@ const pay: Instruction = {
   program: PROGRAMS.system,
   accounts: [OWN, OTHER],
   data: [...number(2n, 4), ...number(1_500_000_000n, 8)],
+};
+
+const away = async (): Promise<unknown> => {
+  throw new Error('No chain.');
 };
 
 describe('reviewSolanaTransaction', () => {
@@ -118,10 +131,10 @@ describe('reviewSolanaTransaction', () => {
     const mint = new Uint8Array(82);
     mint[44] = 2;
     const account = Uint8Array.from([...base58.decode(MINT), ...new Uint8Array(133)]);
-    const read = async (_method: string, [address]: readonly unknown[]) => ({
+    const told = async (_method: string, [address]: readonly unknown[]) => ({
       value: { data: [base64.encode(address === SOURCE ? account : mint), 'base64'] },
     });
-    expect((await reviewSolanaTransaction(wire([plain]), { ...context, read })).changes).toMatchObject([
+    expect((await reviewSolanaTransaction(wire([plain]), { ...context, read: told })).changes).toMatchObject([
       { line: { slots: { amount: { number: '25' } } } },
     ]);
     expect((await reviewSolanaTransaction(wire([plain]), context)).changes).toMatchObject([
@@ -159,15 +172,90 @@ describe('reviewSolanaTransaction', () => {
     const viaTable = { ...pay, accounts: [OWN, 'lookup:0'] };
     const payload = wire([viaTable], { table: key(7), indexes: [1] });
     const table = Uint8Array.from([...new Uint8Array(56), ...base58.decode(MINT), ...base58.decode(OTHER)]);
-    const read = async () => ({ value: { data: [base64.encode(table), 'base64'] } });
-    const { facts, risk } = await reviewSolanaTransaction(payload, { ...context, read });
+    const told = async (method: string) =>
+      method === 'isBlockhashValid' ? { value: true } : { value: { data: [base64.encode(table), 'base64'] } };
+    const { facts, risk } = await reviewSolanaTransaction(payload, { ...context, read: told });
     expect([risk, facts[0]]).toEqual(['R2', { label: 'fact.to', value: { plain: OTHER } }]);
     expect(await reviewSolanaTransaction(payload, context)).toMatchObject({ risk: 'R3' });
+  });
+
+  it('blocks one whose blockhash the shown cluster does not know, asked twice', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const asked: unknown[][] = [];
+    const mainnetOnly = async (...call: [string, readonly unknown[]]) => {
+      asked.push(call);
+      return { value: false };
+    };
+    const reviewing = reviewSolanaTransaction(wire([pay]), { ...context, read: mainnetOnly });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await reviewing).toMatchObject({
+      risk: 'R3',
+      blocks: [{ text: 'block.cluster', slots: { network: 'Solana Devnet' } }],
+    });
+    const call = ['isBlockhashValid', [key(8), { commitment: 'processed' }]];
+    expect(asked).toEqual([call, call]);
+    // A node that is behind a page's learns of the block a moment later.
+    let looks = 0;
+    const behind = async () => ({ value: looks++ > 0 });
+    const late = reviewSolanaTransaction(wire([pay]), { ...context, read: behind });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect((await late).blocks).toEqual([]);
+  });
+
+  it('says that the cluster is unknown, as a danger, where the chain does not tell', async () => {
+    for (const answer of [undefined, null, {}, { value: 'true' }]) {
+      const silent = async () => answer;
+      const unknown = await reviewSolanaTransaction(wire([pay]), { ...context, read: silent });
+      expect(unknown).toMatchObject({ risk: 'R3', blocks: [], warnings: [{ text: 'warning.cluster' }] });
+    }
+    expect(await reviewSolanaTransaction(wire([pay]), contextOf({ ...context, read: away }))).toMatchObject({
+      risk: 'R3',
+      warnings: [{ text: 'warning.cluster' }],
+    });
+  });
+
+  it("takes a nonce account's value for a blockhash only where the system program wrote it on that cluster", async () => {
+    const advance: Instruction = {
+      program: PROGRAMS.system,
+      accounts: [SOURCE, key(6), OWN],
+      data: [4, 0, 0, 0],
+    };
+    const nonce = (value: string, state = 1) =>
+      Uint8Array.from([
+        1,
+        0,
+        0,
+        0,
+        state,
+        0,
+        0,
+        0,
+        ...base58.decode(OWN),
+        ...base58.decode(value),
+        ...number(5_000n, 8),
+      ]);
+    const blocked = async (owner: string, data: Uint8Array) => {
+      const told = async () => ({ value: { owner, data: [base64.encode(data), 'base64'] } });
+      return (await reviewSolanaTransaction(wire([advance, pay]), { ...context, read: told })).blocks.length;
+    };
+    expect(await blocked(PROGRAMS.system, nonce(key(8)))).toBe(0);
+    expect(await blocked(PROGRAMS.system, nonce(key(9)))).toBe(1);
+    expect(await blocked(PROGRAMS.system, nonce(key(8), 0))).toBe(1);
+    expect(await blocked(key(9), nonce(key(8)))).toBe(1);
+    const none = async () => ({ value: null });
+    expect(
+      (await reviewSolanaTransaction(wire([advance, pay]), { ...context, read: none })).blocks,
+    ).toHaveLength(1);
   });
 
   it('does not read a version that it does not know, nor bytes behind the message', async () => {
     const bytes = base64.decode(wire([pay]));
     const longer = base64.encode(Uint8Array.from([...bytes, 0]));
     await expect(reviewSolanaTransaction(longer, context)).rejects.toThrow();
+    const later = base64.encode(Uint8Array.from([...bytes.subarray(0, 65), 0x81, ...bytes.subarray(65)]));
+    await expect(reviewSolanaTransaction(later, context)).rejects.toThrow('Not a transaction');
   });
 });

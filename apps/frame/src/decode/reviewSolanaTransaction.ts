@@ -1,6 +1,8 @@
 import { base64 } from '@scure/base';
 import { formatUnits } from 'viem';
 import { readSolanaTransaction } from '../keyring/readSolanaTransaction.js';
+import { checkCluster } from './checkCluster.js';
+import { networkName } from './networkOf.js';
 import { joinReviews, type Line, type Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
 import { readLookups } from './readLookups.js';
@@ -21,26 +23,36 @@ export async function reviewSolanaTransaction(payload: string, context: ReviewCo
   if (parts === undefined) throw new TypeError('Not a transaction');
   const message = readSolanaMessage(parts.message);
   const instructions = message.instructions(await readLookups(message.lookups, context));
-  const reviews = await Promise.all(
-    instructions.map(async one => (await reviewSolanaInstruction(one, context)) ?? unread(one)),
-  );
+  const [cluster, ...reviews] = await Promise.all([
+    checkCluster(message, instructions, context),
+    ...instructions.map(async one => (await reviewSolanaInstruction(one, context)) ?? unread(one)),
+  ]);
   const review = joinReviews(actionOf(reviews), reviews);
   const isPayer = message.accounts[0] === context.account;
   const fee = feeOf(instructions, message.signers);
   const amount = { number: formatUnits(fee, 9) };
   return {
     ...review,
-    risk: reviews.length === 0 ? 'R3' : review.risk === 'R1' ? 'R2' : review.risk,
+    risk: reviews.length === 0 || cluster !== 'shown' ? 'R3' : review.risk === 'R1' ? 'R2' : review.risk,
     facts: isPayer
       ? [
           ...review.facts,
           { label: 'fact.fee', value: { text: 'change.upTo', slots: { amount, token: 'SOL' } } },
         ]
       : review.facts,
-    warnings: unique(review.warnings),
+    warnings: unique([
+      ...(cluster === 'unknown' ? [{ text: 'warning.cluster' } as const] : []),
+      ...review.warnings,
+    ]),
+    blocks: cluster === 'other' ? [...review.blocks, blockOf(context)] : review.blocks,
     raw: [{ label: 'raw.transaction', text: payload }],
   };
 }
+
+const blockOf = ({ chainId }: ReviewContext): Line => ({
+  text: 'block.cluster',
+  slots: { network: networkName(chainId) },
+});
 
 function unread({ program }: SolanaInstruction): Review {
   return part([], program === undefined ? [] : [{ label: 'fact.program', value: { plain: program } }], {

@@ -37,7 +37,8 @@ export function readSolanaTransaction(
   const message = bytes.subarray(messageAt);
   const first = message[0];
   if (first === undefined) return undefined;
-  // Versions above 0 are not known, and are still no messages.
+  // What a later version says is not known: nobody could review what is signed.
+  if (form === 'signed' && first > VERSIONED) return undefined;
   const headerAt = first & VERSIONED ? 1 : 0;
   const [required, readonlySigned, readonlyUnsigned] = message.subarray(headerAt, headerAt + 3);
   const accounts = compactLength(message, headerAt + 3);

@@ -14,6 +14,7 @@ import {
   type TypedDataDefinition,
   toHex,
 } from 'viem';
+import { couldBeSolanaTransaction } from './couldBeSolanaTransaction.js';
 import { keyringError } from './keyringError.js';
 import { readSolanaTransaction } from './readSolanaTransaction.js';
 import type { SigningRequest } from './SigningRequest.js';
@@ -51,10 +52,10 @@ const SIGNERS: Readonly<
     if (`eip155:${transaction.chainId}` !== chainId) throw new RangeError('Another chain');
     return serializeTransaction(transaction, signDigest(keccak256(unsigned), evm));
   },
-  solanaMessage: ({ payload }, { solana }) => {
+  solanaMessage: ({ payload, account }, { solana }) => {
     const bytes = base64.decode(payload);
     // A message that is a transaction would be a payment without its review.
-    if (readSolanaTransaction(bytes)) throw new RangeError('A transaction');
+    if (couldBeSolanaTransaction(bytes, account)) throw new RangeError('A transaction');
     return base58.encode(ed25519.sign(bytes, solana));
   },
   solanaTransaction: ({ payload, account }, { solana }) => {

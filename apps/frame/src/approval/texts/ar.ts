@@ -93,6 +93,8 @@ export const ar: Texts = {
   'warning.close': 'سيُغلق حساب رموز، وتذهب وديعته إلى العنوان أدناه.',
   'warning.authority': 'سيصبح حساب رموز لك ملكًا لشخص آخر.',
   'warning.poses': 'يسمّي هذا الرمز نفسه {token}، لكنه ليس {token} الذي تعرفه محفظتك.',
+  'warning.cluster':
+    'الشبكة غير معروفة: تعذّر على محفظتك التحقق من شبكة Solana المقصودة. قد ينقل أموالًا حقيقية.',
   'warning.leaves': 'ستغادر حسابك أيضًا رموز من {token}.',
   'warning.spends': 'سيغادر حسابك نحو {amount} {token}.',
 
@@ -100,7 +102,8 @@ export const ar: Texts = {
   'block.chain': 'هو لشبكة أخرى: {chain}.',
   'block.ownAccount': 'سيسلّم السيطرة على حسابك.',
   'block.delegate': 'سيشغّل شيفرة شخص آخر باسم حسابك.',
-  'block.transaction': 'يبدو رسالة، لكنه معاملة.',
+  'block.transaction': 'يبدو رسالة، لكنه قد يكون معاملة.',
+  'block.cluster': 'غير صالح على {network}: أُعدّ لشبكة Solana أخرى أو انتهت صلاحيته.',
 
   'raw.domainHash': 'تجزئة النطاق',
   'raw.messageHash': 'تجزئة الرسالة',

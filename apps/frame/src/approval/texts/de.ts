@@ -96,6 +96,8 @@ export const de: Texts = {
   'warning.close': 'Ein Token-Konto wird geschlossen, und seine Einlage geht an die Adresse unten.',
   'warning.authority': 'Ein Token-Konto von dir würde jemand anderem gehören.',
   'warning.poses': 'Dieser Token nennt sich {token}, ist aber nicht der {token}, den deine Wallet kennt.',
+  'warning.cluster':
+    'Cluster unbekannt: Deine Wallet konnte nicht prüfen, für welches Solana-Netzwerk das ist. Es könnte echtes Geld bewegen.',
   'warning.leaves': 'Auch Token von {token} würden dein Konto verlassen.',
   'warning.spends': 'Etwa {amount} {token} würden dein Konto verlassen.',
 
@@ -103,7 +105,8 @@ export const de: Texts = {
   'block.chain': 'Sie ist für ein anderes Netzwerk: {chain}.',
   'block.ownAccount': 'Sie würde die Kontrolle über dein eigenes Konto abgeben.',
   'block.delegate': 'Sie würde fremden Code als dein Konto ausführen.',
-  'block.transaction': 'Sie sieht aus wie eine Nachricht, ist aber eine Transaktion.',
+  'block.transaction': 'Sie sieht aus wie eine Nachricht, könnte aber eine Transaktion sein.',
+  'block.cluster': 'Sie gilt nicht auf {network}: Sie ist für ein anderes Solana-Netzwerk oder abgelaufen.',
 
   'raw.domainHash': 'Hash der Domain',
   'raw.messageHash': 'Hash der Nachricht',

@@ -94,6 +94,8 @@ export const en = {
   'warning.close': 'A token account is closed, and its deposit goes to the address below.',
   'warning.authority': 'Somebody else would own a token account of yours.',
   'warning.poses': 'This token calls itself {token}, but it is not the {token} that your wallet knows.',
+  'warning.cluster':
+    'Cluster unknown: your wallet couldn’t check which Solana network this is for. It may move real funds.',
   'warning.leaves': 'Tokens of {token} would leave your account too.',
   'warning.spends': 'About {amount} {token} would leave your account.',
 
@@ -101,7 +103,8 @@ export const en = {
   'block.chain': 'It is for another network: {chain}.',
   'block.ownAccount': 'It would hand over control of your own account.',
   'block.delegate': 'It would run somebody else’s code as your account.',
-  'block.transaction': 'It looks like a message, but is a transaction.',
+  'block.transaction': 'It looks like a message, but could be a transaction.',
+  'block.cluster': 'It isn’t valid on {network}: it was made for another Solana network, or it has expired.',
 
   'raw.domainHash': 'Domain hash',
   'raw.messageHash': 'Message hash',
