@@ -114,6 +114,13 @@ export const DEFENCES = [
     test: 'blocks one whose blockhash',
   },
   {
+    name: 'access to more than there is has no limit',
+    file: 'apps/frame/src/decode/allowance.ts',
+    changes: [['most !== undefined && amount > most', 'most !== undefined && most < 0n']],
+    suite: 'apps/frame/src/decode/reviewTransaction.test.ts',
+    test: 'exceeds the balance or the supply',
+  },
+  {
     name: 'a listed name is of no other token',
     file: 'apps/frame/src/decode/readToken.ts',
     changes: [['poses: known.isTaken(symbol)', 'poses: false']],

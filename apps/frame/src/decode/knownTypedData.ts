@@ -1,21 +1,23 @@
-import { allowance } from './allowance.js';
-import { type Fact, joinReviews, type Review } from './Review.js';
+import { checksumAddress } from 'latchkit/protocol';
+import { allowance, timeFact } from './allowance.js';
+import { PERMIT2, permit2TypedData } from './permit2TypedData.js';
+import type { Fact, Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
-import type { TypedData } from './readTypedData.js';
+import { amountOf, poseWarning, readToken, tokenMark } from './readToken.js';
+import type { TypedData, Values } from './readTypedData.js';
+import { timeOf } from './timeOf.js';
 
-/** Uniswap's Permit2, at the same address on every network. */
-export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
+type Reader = (message: Values, token: string, context: ReviewContext) => Promise<Review>;
 
-type Values = Readonly<Record<string, unknown>>;
-type Reader = (message: Values, token: string, context: ReviewContext) => Promise<Review | undefined>;
-
-/** What typed data does that gives others access to tokens; undefined: it is of no kind that is known. */
+/** What typed data does that moves tokens or gives others access to them; undefined: it is of no kind that is known. */
 export async function knownTypedData(typed: TypedData, context: ReviewContext): Promise<Review | undefined> {
   const contract = typed.domain.verifyingContract;
   if (typeof contract !== 'string') return undefined;
-  const readers = contract.toLowerCase() === PERMIT2 ? PERMIT2_KINDS : TOKEN_KINDS;
-  const read = readers.get(shapeOf(typed));
-  return read?.(typed.message, contract, context);
+  const shape = shapeOf(typed);
+  if (contract.toLowerCase() === PERMIT2) return permit2TypedData(shape, typed.message, context);
+  const read = TOKEN_KINDS.get(shape);
+  if (read === undefined || !isOwn(typed.message, context)) return undefined;
+  return read(typed.message, contract, context);
 }
 
 /** The signed type as EIP-712 writes it, without those that it is made of: a name alone says nothing. */
@@ -24,130 +26,97 @@ function shapeOf({ types, primaryType }: TypedData): string {
   return `${primaryType}(${members.join(',')})`;
 }
 
+/** A permit for what is somebody else's is of no kind that makes sense here. ERC-4494 names no owner: the token has one. */
+function isOwn({ owner, holder, from, authorizer }: Values, { account }: ReviewContext): boolean {
+  const named = owner ?? holder ?? from ?? authorizer;
+  return named === undefined || String(named).toLowerCase() === account.toLowerCase();
+}
+
+/** ERC-2612, whose amount has other names in contracts that are older than the standard. */
+const permit =
+  (amount: 'value' | 'amount' | 'rawAmount' | 'wad', end: 'deadline' | 'expiry' = 'deadline'): Reader =>
+  (message, token, context) =>
+    allowance(
+      {
+        token,
+        spender: String(message.spender),
+        amount: BigInt(String(message[amount])),
+        until: timeOf(message[end]),
+      },
+      context,
+    );
+
+const daiPermit: Reader = ({ spender, expiry, allowed }, token, context) => {
+  const amount = allowed === true ? 2n ** 256n - 1n : 0n;
+  // DAI reads no expiry as one that never comes.
+  const until = Number(expiry) === 0 ? undefined : timeOf(expiry);
+  return allowance({ token, spender: String(spender), amount, until }, context);
+};
+
+/** ERC-4494: access to one collectible. */
+const itemPermit: Reader = async ({ spender, tokenId, deadline }, token, context) => {
+  const known = await readToken(token, context);
+  const slots = { token: known.symbol ?? '?', id: String(tokenId) };
+  const until = timeOf(deadline);
+  return {
+    risk: 'R2',
+    action: { text: 'action.approve' },
+    changes: [
+      { tone: 'risk', line: { text: 'change.itemRisk', slots }, note: { text: 'note.unknownToken' } },
+    ],
+    facts: [
+      { label: 'fact.spender', value: { address: checksumAddress(String(spender)) } },
+      { label: 'fact.token', value: { address: checksumAddress(token) } },
+      ...(until === undefined ? [] : [timeFact('fact.until', until)]),
+    ],
+    ...{ warnings: poseWarning(known), blocks: [], raw: [] },
+  };
+};
+
+/** EIP-3009: a transfer that the one who has the signature sends; with `Receive…` only the one it goes to. */
+const authorizedTransfer: Reader = async ({ to, value, validAfter, validBefore }, token, context) => {
+  const known = await readToken(token, context);
+  const [after, before] = [Number(validAfter) > 0 ? timeOf(validAfter) : undefined, timeOf(validBefore)];
+  const times: readonly Fact[] = [
+    ...(after === undefined ? [] : [timeFact('fact.notBefore', after)]),
+    ...(before === undefined ? [] : [timeFact('fact.until', before)]),
+  ];
+  const slots = amountOf(known, BigInt(String(value)));
+  return {
+    risk: 'R2',
+    action: { text: 'action.authorizeTransfer' },
+    changes: [{ tone: 'out', line: { text: 'change.out', slots }, ...tokenMark(known) }],
+    facts: [
+      { label: 'fact.to', value: { address: checksumAddress(String(to)) } },
+      { label: 'fact.token', value: { address: checksumAddress(token) } },
+      ...times,
+    ],
+    ...{ warnings: poseWarning(known), blocks: [], raw: [] },
+  };
+};
+
+const cancelledTransfer: Reader = async (_, token, context) => ({
+  risk: 'R2',
+  action: { text: 'action.cancelTransfer' },
+  changes: [],
+  facts: [{ label: 'fact.token', value: { address: checksumAddress(token) } }],
+  ...{ warnings: poseWarning(await readToken(token, context)), blocks: [], raw: [] },
+});
+
+const PARTIES = 'address owner,address spender';
+const TRANSFER = 'address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce';
+
 const TOKEN_KINDS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  // EIP-2612
-  [
-    'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)',
-    ({ owner, spender, value, deadline }, token, context) =>
-      ownedBy(owner, context, () =>
-        allowance(
-          {
-            token,
-            spender: String(spender),
-            amount: BigInt(String(value)),
-            bits: 256,
-            until: timeOf(deadline),
-          },
-          context,
-        ),
-      ),
-  ],
-  // DAI
-  [
-    'Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)',
-    ({ holder, spender, expiry, allowed }, token, context) =>
-      ownedBy(holder, context, () =>
-        allowance(
-          {
-            token,
-            spender: String(spender),
-            amount: allowed === true ? 2n ** 256n - 1n : 0n,
-            bits: 256,
-            until: timeOf(expiry),
-          },
-          context,
-        ),
-      ),
-  ],
+  [`Permit(${PARTIES},uint256 value,uint256 nonce,uint256 deadline)`, permit('value')],
+  [`Permit(${PARTIES},uint256 amount,uint256 nonce,uint256 deadline)`, permit('amount')],
+  [`Permit(${PARTIES},uint256 rawAmount,uint256 nonce,uint256 deadline)`, permit('rawAmount')],
+  [`Permit(${PARTIES},uint256 wad,uint256 nonce,uint256 deadline)`, permit('wad')],
+  [`Permit(${PARTIES},uint256 value,uint256 nonce,uint256 expiry)`, permit('value', 'expiry')],
+  [`Permit(${PARTIES},uint256 amount,uint256 nonce,uint256 expiry)`, permit('amount', 'expiry')],
+  [`Permit(${PARTIES},uint256 rawAmount,uint256 nonce,uint256 expiry)`, permit('rawAmount', 'expiry')],
+  ['Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)', daiPermit],
+  ['Permit(address spender,uint256 tokenId,uint256 nonce,uint256 deadline)', itemPermit],
+  [`TransferWithAuthorization(${TRANSFER})`, authorizedTransfer],
+  [`ReceiveWithAuthorization(${TRANSFER})`, authorizedTransfer],
+  ['CancelAuthorization(address authorizer,bytes32 nonce)', cancelledTransfer],
 ]);
-
-const PERMIT2_KINDS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  [
-    'PermitSingle(PermitDetails details,address spender,uint256 sigDeadline)',
-    ({ details, spender }, _, context) => permits([details], String(spender), context),
-  ],
-  [
-    'PermitBatch(PermitDetails[] details,address spender,uint256 sigDeadline)',
-    ({ details, spender }, _, context) => permits(details as readonly unknown[], String(spender), context),
-  ],
-  [
-    'PermitTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline)',
-    ({ permitted, spender, deadline }, _, context) =>
-      transfers([permitted], String(spender), deadline, context),
-  ],
-  [
-    'PermitBatchTransferFrom(TokenPermissions[] permitted,address spender,uint256 nonce,uint256 deadline)',
-    ({ permitted, spender, deadline }, _, context) =>
-      transfers(permitted as readonly unknown[], String(spender), deadline, context),
-  ],
-]);
-
-/** A permit for what is somebody else's is of no kind that makes sense here. */
-async function ownedBy(
-  owner: unknown,
-  { account }: ReviewContext,
-  review: () => Promise<Review>,
-): Promise<Review | undefined> {
-  return String(owner).toLowerCase() === account.toLowerCase() ? review() : undefined;
-}
-
-function permits(details: readonly unknown[], spender: string, context: ReviewContext) {
-  return joined(
-    details.map(one => {
-      const { token, amount, expiration } = one as Values;
-      return allowance(
-        {
-          token: String(token),
-          spender,
-          amount: BigInt(String(amount)),
-          bits: 160,
-          until: timeOf(expiration),
-        },
-        context,
-      );
-    }),
-  );
-}
-
-function transfers(
-  permitted: readonly unknown[],
-  spender: string,
-  deadline: unknown,
-  context: ReviewContext,
-): Promise<Review | undefined> {
-  return joined(
-    permitted.map(one => {
-      const { token, amount } = one as Values;
-      return allowance(
-        {
-          token: String(token),
-          spender,
-          amount: BigInt(String(amount)),
-          bits: 256,
-          until: timeOf(deadline),
-          once: true,
-        },
-        context,
-      );
-    }),
-  );
-}
-
-async function joined(reviews: readonly Promise<Review>[]): Promise<Review | undefined> {
-  const all = await Promise.all(reviews);
-  const [first] = all;
-  if (first === undefined) return undefined;
-  const review = joinReviews(first.action, all);
-  return { ...review, facts: withoutDoubles(review.facts) };
-}
-
-/** Two permits of one batch have the same spender and end. */
-function withoutDoubles(facts: readonly Fact[]): readonly Fact[] {
-  return [...new Map(facts.map(fact => [JSON.stringify(fact), fact])).values()];
-}
-
-/** Seconds since 1970 as the time that they are; one beyond all calendars is none. */
-function timeOf(seconds: unknown): Date | undefined {
-  const time = Number(String(seconds)) * 1_000;
-  return Number.isFinite(time) && time < 8e15 ? new Date(time) : undefined;
-}

@@ -7,7 +7,7 @@ import {
   toFunctionSelector,
 } from 'viem';
 
-/** Functions that are understood: ERC-20, ERC-721, ERC-1155, EIP-2612, Permit2, Safe's MultiSend and Safe itself. */
+/** Functions that are understood: ERC-20, ERC-721, ERC-1155, EIP-2612, DAI, EIP-3009, Permit2, Safe's MultiSend and Safe itself. */
 const FUNCTIONS = parseAbi([
   'function transfer(address to, uint256 amount)',
   'function transferFrom(address from, address to, uint256 amount)',
@@ -20,6 +20,9 @@ const FUNCTIONS = parseAbi([
   'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
   'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)',
   'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+  'function permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+  'function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
   'function approve(address token, address spender, uint160 amount, uint48 expiration)',
   'function multiSend(bytes transactions)',
 ]);

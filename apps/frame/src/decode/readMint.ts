@@ -1,4 +1,5 @@
 import type { ReviewContext } from './ReviewContext.js';
+import type { Holdings } from './readHoldings.js';
 import { accountData, addressAt } from './readLookups.js';
 
 /** The mint of a token account, and a mint's decimals, as the chain has them. */
@@ -11,4 +12,28 @@ export async function readMint(
   const mint = addressAt(await dataOf(tokenAccount), 0);
   const decimals = mint === undefined ? undefined : (await dataOf(mint))?.[44];
   return mint === undefined || decimals === undefined ? undefined : { mint, decimals };
+}
+
+/** More than half of what an account or a mint can hold is without limit, whatever the chain says. */
+const HALF = 2n ** 63n;
+
+/** Where the amount of a token account, and the supply of a mint, lie in their data; 8 bytes, least significant first. */
+const AMOUNT_AT = 64;
+const SUPPLY_AT = 36;
+
+/** What a token account holds, and how much of its token there is. */
+export async function readSolanaHoldings(
+  tokenAccount: string | undefined,
+  mint: string | undefined,
+  { read }: ReviewContext,
+): Promise<Holdings> {
+  const numberIn = async (address: string | undefined, at: number) => {
+    if (address === undefined) return undefined;
+    const asked = read('getAccountInfo', [address, { encoding: 'base64' }]);
+    const data = await asked.then(accountData, () => undefined);
+    if (data === undefined || data.length < at + 8) return undefined;
+    return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(at, true);
+  };
+  const [balance, supply] = await Promise.all([numberIn(tokenAccount, AMOUNT_AT), numberIn(mint, SUPPLY_AT)]);
+  return { balance, supply: supply !== undefined && supply < HALF ? supply : HALF - 1n };
 }

@@ -21,6 +21,9 @@ export interface TypedData {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
+/** The values of a struct by name. */
+export type Values = Readonly<Record<string, unknown>>;
+
 /** The type of each field that a domain may have, in the order of EIP-712. */
 const DOMAIN = [
   { name: 'name', type: 'string' },

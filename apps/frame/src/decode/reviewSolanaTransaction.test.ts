@@ -168,6 +168,24 @@ describe('reviewSolanaTransaction', () => {
     expect(await reviewSolanaTransaction(wire([]), context)).toMatchObject({ risk: 'R3' });
   });
 
+  it('counts what exceeds the balance or the supply as access without limit', async () => {
+    const approved = async (amount: bigint, [balance, supply]: readonly [bigint, bigint]) => {
+      const data = [13, ...number(amount, 8), 0];
+      const approval = { program: PROGRAMS.token, accounts: [SOURCE, MINT, OTHER, OWN], data };
+      const account = Uint8Array.from([...new Uint8Array(64), ...number(balance, 8), ...new Uint8Array(93)]);
+      const mint = Uint8Array.from([...new Uint8Array(36), ...number(supply, 8), ...new Uint8Array(38)]);
+      const told = async (method: string, [address]: readonly unknown[]) =>
+        method === 'isBlockhashValid'
+          ? { value: true }
+          : { value: { data: [base64.encode(address === SOURCE ? account : mint), 'base64'] } };
+      const { risk, changes } = await reviewSolanaTransaction(wire([approval]), { ...context, read: told });
+      return [risk, changes[0]?.line.text];
+    };
+    expect(await approved(50n, [50n, 90n])).toEqual(['R2', 'change.upTo']);
+    expect(await approved(51n, [50n, 90n])).toEqual(['R3', 'change.unlimited']);
+    expect(await approved(91n, [2n ** 62n, 90n])).toEqual(['R3', 'change.unlimited']);
+  });
+
   it('takes addresses from lookup tables, and counts what a table did not tell as not read', async () => {
     const viaTable = { ...pay, accounts: [OWN, 'lookup:0'] };
     const payload = wire([viaTable], { table: key(7), indexes: [1] });

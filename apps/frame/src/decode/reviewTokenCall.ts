@@ -1,10 +1,11 @@
 import { checksumAddress } from 'latchkit/protocol';
-import { allowance } from './allowance.js';
-import { PERMIT2 } from './knownTypedData.js';
+import { allowance, decrease, increase } from './allowance.js';
+import { PERMIT2 } from './permit2TypedData.js';
 import type { Change, Fact, Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
 import type { KnownCall } from './readCalldata.js';
 import { amountOf, poseWarning, readToken, type Token, tokenMark } from './readToken.js';
+import { timeOf } from './timeOf.js';
 
 /** Each knows the types of its own arguments, which the ABI of its signature decoded. */
 type Args = readonly [never, never, never, never, never, never, never];
@@ -31,11 +32,11 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ],
   [
     'increaseAllowance(address,uint256)',
-    ([spender, amount], token, context) => allowance({ token, spender, amount, bits: 256 }, context),
+    ([spender, amount], token, context) => increase({ token, spender, amount }, context),
   ],
   [
     'decreaseAllowance(address,uint256)',
-    ([spender], token, context) => allowance({ token, spender, amount: 0n, bits: 256 }, context),
+    ([spender, amount], token, context) => decrease({ token, spender, amount }, context),
   ],
   [
     'setApprovalForAll(address,bool)',
@@ -61,18 +62,28 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   [
     'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
     ([owner, spender, amount], token, context) =>
+      isOwn(owner, context) ? allowance({ token, spender, amount }, context) : Promise.resolve(undefined),
+  ],
+  [
+    'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)',
+    ([owner, spender, , , allowed], token, context) =>
       isOwn(owner, context)
-        ? allowance({ token, spender, amount, bits: 256 }, context)
+        ? allowance({ token, spender, amount: allowed ? 2n ** 256n - 1n : 0n }, context)
         : Promise.resolve(undefined),
+  ],
+  [
+    'transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
+    ([from, to, amount], token, context) => transfer({ from, to, amount, token }, context),
+  ],
+  [
+    'receiveWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
+    ([from, to, amount], token, context) => transfer({ from, to, amount, token }, context),
   ],
   [
     'approve(address,address,uint160,uint48)',
     async ([token, spender, amount, expiration], contract, context) =>
       contract.toLowerCase() === PERMIT2
-        ? allowance(
-            { token, spender, amount, bits: 160, until: new Date(Number(expiration) * 1_000) },
-            context,
-          )
+        ? allowance({ token, spender, amount, until: timeOf(expiration) }, context)
         : undefined,
   ],
 ]);
@@ -121,7 +132,7 @@ function approve(
           [collectible(known, amount, 'risk')],
           [{ label: 'fact.spender', value: { address: checksumAddress(spender) } }, tokenFact(token)],
         )
-      : allowance({ token, spender, amount, bits: 256 }, context),
+      : allowance({ token, spender, amount }, context),
   );
 }
 

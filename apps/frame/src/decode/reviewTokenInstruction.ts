@@ -1,6 +1,7 @@
+import { isUnlimited } from './allowance.js';
 import type { Change, Fact, Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
-import { readMint } from './readMint.js';
+import { readMint, readSolanaHoldings } from './readMint.js';
 import type { SolanaInstruction } from './readSolanaMessage.js';
 import { listedAs, amountOf as slotsOf, type Token, tokenMark } from './readToken.js';
 import { part } from './solanaPart.js';
@@ -39,16 +40,17 @@ export async function reviewTokenInstruction(
     case BURN:
     case APPROVE:
       if (data.length !== 9 || first === undefined) return undefined;
-      return moved(kind, second, await plainAmount(data, first, context), context);
+      return moved(kind, first, second, await plainAmount(data, first, context), context);
     case TRANSFER_CHECKED:
     case APPROVE_CHECKED:
     case BURN_CHECKED:
       if (data.length !== 10) return undefined;
-      return moved(kind, third, { amount: amountOf(data), mint: second, decimals: data[9] }, context);
+      return moved(kind, first, third, { amount: amountOf(data), mint: second, decimals: data[9] }, context);
     case FEE_EXTENSION:
       if (data.length !== 19 || data[1] !== 1) return undefined;
       return moved(
         TRANSFER_CHECKED,
+        first,
         third,
         { amount: amountOf(data, 2), mint: second, decimals: data[10] },
         context,
@@ -91,6 +93,7 @@ async function tokenOf({ mint, decimals }: Amount, { tokens }: ReviewContext): P
 
 async function moved(
   kind: number,
+  source: string | undefined,
   other: string | undefined,
   moving: Amount,
   context: ReviewContext,
@@ -100,11 +103,11 @@ async function moved(
   const slots = slotsOf(token, amount);
   const isApproval = kind === APPROVE || kind === APPROVE_CHECKED;
   const isBurn = kind === BURN || kind === BURN_CHECKED;
-  const isUnlimited = isApproval && amount >= 2n ** 63n;
+  const isAll = isApproval && isUnlimited(amount, await readSolanaHoldings(source, mint, context));
   const change: Change = isApproval
     ? {
         tone: 'risk',
-        line: { text: isUnlimited ? 'change.unlimited' : 'change.upTo', slots },
+        line: { text: isAll ? 'change.unlimited' : 'change.upTo', slots },
         ...tokenMark(token),
       }
     : { tone: 'out', line: { text: 'change.out', slots }, ...tokenMark(token) };
@@ -114,8 +117,8 @@ async function moved(
   }
   if (mint !== undefined) facts.push({ label: 'fact.token', value: { plain: mint } });
   return part([change], facts, {
-    risk: isUnlimited ? 'R3' : 'R2',
+    risk: isAll ? 'R3' : 'R2',
     action: { text: isApproval ? 'action.approve' : isBurn ? 'action.burn' : 'action.send' },
-    warnings: isUnlimited ? [{ text: 'warning.unlimited', slots }] : [],
+    warnings: isAll ? [{ text: 'warning.unlimited', slots }] : [],
   });
 }

@@ -18,15 +18,28 @@ const abi = parseAbi([
   'function transferFrom(address from, address to, uint256 amount)',
   'function approve(address spender, uint256 amount)',
   'function increaseAllowance(address spender, uint256 amount)',
+  'function decreaseAllowance(address spender, uint256 amount)',
+  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
   'function setApprovalForAll(address operator, bool approved)',
   'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
   'function multiSend(bytes transactions)',
 ]);
 const MAX = 2n ** 256n - 1n;
 
+interface TokenFacts {
+  readonly symbol?: string;
+  readonly decimals?: bigint;
+  readonly is721?: boolean;
+  readonly balance?: bigint;
+  readonly supply?: bigint;
+  /** What the spender may take already. */
+  readonly allowance?: bigint;
+}
+
 /** Answers as a token's contract does. */
 const token =
-  (facts: { symbol?: string; decimals?: bigint; is721?: boolean }) =>
+  (facts: TokenFacts) =>
   async (_method: string, [call]: readonly unknown[]) => {
     const { data } = call as { readonly data: string };
     if (data === '0x95d89b41') return encodeAbiParameters([{ type: 'string' }], [facts.symbol ?? '']);
@@ -36,8 +49,16 @@ const token =
     if (data.startsWith('0x01ffc9a780ac58cd')) {
       return encodeAbiParameters([{ type: 'bool' }], [facts.is721 ?? false]);
     }
+    const numbers = {
+      [`0x70a08231${word(OWN)}`]: facts.balance,
+      '0x18160ddd': facts.supply,
+      [`0xdd62ed3e${word(OWN)}${word(OTHER)}`]: facts.allowance,
+    };
+    const number = numbers[data];
+    if (number !== undefined) return encodeAbiParameters([{ type: 'uint256' }], [number]);
     throw new Error('Reverted.');
   };
+const word = (address: string) => address.slice(2).toLowerCase().padStart(64, '0');
 const coin = contextOf({ read: token({ symbol: 'USDC', decimals: 6n }) });
 
 const review = (
@@ -119,6 +140,73 @@ describe('reviewTransaction', () => {
     });
     const none = encodeFunctionData({ abi, functionName: 'approve', args: [OTHER, 0n] });
     expect(await review({ data: none })).toMatchObject({ risk: 'R2', action: { text: 'action.revoke' } });
+  });
+
+  it('counts what exceeds the balance or the supply as access without limit', async () => {
+    const approved = async (amount: bigint, facts: Partial<TokenFacts>) => {
+      const context = contextOf({ read: token({ symbol: 'USDC', decimals: 6n, ...facts }) });
+      const data = encodeFunctionData({ abi, functionName: 'approve', args: [OTHER, amount] });
+      const { risk, changes, facts: shown } = await review({ data }, context);
+      return [risk, changes[0]?.line.text, shown.some(({ label }) => label === 'fact.amount')];
+    };
+    const unlimited = ['R3', 'change.unlimited', false];
+    for (const amount of [2n ** 255n - 1n, 2n ** 200n, 2n ** 128n]) {
+      expect(await approved(amount, {}), String(amount)).toEqual(unlimited);
+    }
+    const known = { balance: 50n, supply: 1_000n };
+    expect(await approved(50n, known)).toEqual(['R2', 'change.upTo', false]);
+    expect(await approved(51n, known)).toEqual(['R3', 'change.unlimited', true]);
+    expect(await approved(1_001n, { supply: 1_000n })).toEqual(['R3', 'change.unlimited', true]);
+    expect(await approved(1n, { balance: 0n })).toEqual(['R3', 'change.unlimited', true]);
+  });
+
+  it('adds an increase to the access that there is already', async () => {
+    const data = encodeFunctionData({ abi, functionName: 'increaseAllowance', args: [OTHER, 5n] });
+    const increased = async (allowance: bigint) => {
+      const read = token({ symbol: 'USDC', decimals: 0n, balance: 50n, allowance });
+      return (await review({ data }, contextOf({ read }))).changes[0]?.line;
+    };
+    expect(await increased(45n)).toMatchObject({ text: 'change.upTo', slots: { amount: { number: '50' } } });
+    expect(await increased(46n)).toMatchObject({ text: 'change.unlimited' });
+  });
+
+  it('says what a decrease leaves', async () => {
+    const decreased = async (amount: bigint, facts: TokenFacts) => {
+      const data = encodeFunctionData({ abi, functionName: 'decreaseAllowance', args: [OTHER, amount] });
+      const context = contextOf({ read: token({ symbol: 'USDC', decimals: 0n, ...facts }) });
+      const { changes, warnings } = await review({ data }, context);
+      const numbers = changes.map(({ line }) => [line.text, line.slots?.amount]);
+      return [...numbers, ...warnings.map(({ text }) => text)];
+    };
+    const less = (number: string) => ['change.lessAccess', { number }];
+    expect(await decreased(1n, { allowance: 8n, balance: 9n })).toEqual([
+      less('1'),
+      ['change.upTo', { number: '7' }],
+    ]);
+    expect(await decreased(1n, { allowance: MAX })).toMatchObject([less('1'), ['change.unlimited', {}]]);
+    expect(await decreased(8n, { allowance: 8n })).toEqual([['change.revoke', { number: '0' }]]);
+    expect(await decreased(1n, {})).toEqual([less('1'), 'warning.accessLeft']);
+    expect(await decreased(9n, { allowance: 8n })).toEqual([less('9'), 'warning.accessLeft']);
+  });
+
+  it("reads a permit of Permit2's contract without an end, and a transfer by EIP-3009", async () => {
+    const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
+    const args = [TOKEN, OTHER, 5n, 2 ** 48 - 1] as const;
+    const forever = encodeFunctionData({ abi, functionName: 'approve', args });
+    expect(await review({ to: permit2, data: forever })).toMatchObject({
+      risk: 'R2',
+      changes: [{ line: { text: 'change.upTo' } }],
+    });
+    const zero = `0x${'00'.repeat(32)}` as const;
+    const authorized = encodeFunctionData({
+      abi,
+      functionName: 'transferWithAuthorization',
+      args: [OWN, OTHER, 5_000_000n, 0n, 1n, zero, 27, zero, zero],
+    });
+    expect(await review({ data: authorized })).toMatchObject({
+      risk: 'R2',
+      changes: [{ tone: 'out', line: { slots: { amount: { number: '5' }, token: 'USDC' } } }],
+    });
   });
 
   it('tells a collectible from coins by its contract', async () => {

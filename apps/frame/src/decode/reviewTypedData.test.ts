@@ -97,6 +97,143 @@ describe('reviewTypedData', () => {
     });
   });
 
+  const ofMembers = (primaryType: string, members: readonly string[], values: Record<string, unknown>) => ({
+    ...permit(),
+    types: {
+      EIP712Domain: permit().types.EIP712Domain ?? [],
+      [primaryType]: members.map(one => {
+        const [type = '', name = ''] = one.split(' ');
+        return field(type, name);
+      }),
+    },
+    primaryType,
+    message: values,
+  });
+
+  it('counts a permit that is close to no limit as one without', async () => {
+    const close = permit({ message: { ...permit().message, value: String(2n ** 255n - 1n) } });
+    expect(await review(close)).toMatchObject({
+      risk: 'R3',
+      changes: [{ line: { text: 'change.unlimited' } }],
+      warnings: [{ text: 'warning.unlimited' }],
+    });
+  });
+
+  it('reads permits whose amount has another name, and the permit of DAI', async () => {
+    for (const amount of ['amount', 'rawAmount', 'wad']) {
+      const members = [
+        ...['address owner', 'address spender', `uint256 ${amount}`, 'uint256 nonce', 'uint256 deadline'],
+      ];
+      const values = { owner: OWN, spender: OTHER, [amount]: '5', nonce: 0, deadline: 1_900_000_000 };
+      expect(await review(ofMembers('Permit', members, values)), amount).toMatchObject({
+        risk: 'R2',
+        changes: [{ line: { text: 'change.upTo', slots: { amount: { number: '5' } } } }],
+      });
+    }
+    const dai = (allowed: boolean) =>
+      ofMembers(
+        'Permit',
+        ['address holder', 'address spender', 'uint256 nonce', 'uint256 expiry', 'bool allowed'],
+        { holder: OWN, spender: OTHER, nonce: 0, expiry: 0, allowed },
+      );
+    const given = await review(dai(true));
+    expect(given).toMatchObject({ risk: 'R3', changes: [{ line: { text: 'change.unlimited' } }] });
+    // An expiry of 0 is none, and not 1970.
+    expect(given.facts.map(({ label }) => label)).not.toContain('fact.until');
+    expect(await review(dai(false))).toMatchObject({ risk: 'R2', action: { text: 'action.revoke' } });
+  });
+
+  it('reads a permit for one collectible (ERC-4494)', async () => {
+    const members = ['address spender', 'uint256 tokenId', 'uint256 nonce', 'uint256 deadline'];
+    const values = { spender: OTHER, tokenId: 77, nonce: 0, deadline: 1_900_000_000 };
+    expect(await review(ofMembers('Permit', members, values))).toMatchObject({
+      risk: 'R2',
+      changes: [{ tone: 'risk', line: { text: 'change.itemRisk', slots: { id: '77' } } }],
+      warnings: [],
+    });
+  });
+
+  it('reads transfers that a signature allows (EIP-3009), and their end', async () => {
+    const members = [
+      ...['address from', 'address to', 'uint256 value'],
+      ...['uint256 validAfter', 'uint256 validBefore', 'bytes32 nonce'],
+    ];
+    const nonce = `0x${'07'.repeat(32)}`;
+    const values = {
+      from: OWN,
+      to: OTHER,
+      value: '5',
+      validAfter: 1_800_000_000,
+      validBefore: 1_900_000_000,
+    };
+    for (const kind of ['TransferWithAuthorization', 'ReceiveWithAuthorization']) {
+      const shown = await review(ofMembers(kind, members, { ...values, nonce }));
+      expect(shown, kind).toMatchObject({
+        risk: 'R2',
+        action: { text: 'action.authorizeTransfer' },
+        changes: [{ tone: 'out', line: { text: 'change.out', slots: { amount: { number: '5' } } } }],
+        warnings: [],
+      });
+      expect(shown.facts.slice(0, 4)).toEqual([
+        { label: 'fact.to', value: { address: OTHER } },
+        { label: 'fact.token', value: { address: TOKEN } },
+        { label: 'fact.notBefore', value: { plain: '2027-01-15 08:00' } },
+        { label: 'fact.until', value: { plain: '2030-03-17 17:46' } },
+      ]);
+      const foreign = ofMembers(kind, members, { ...values, nonce, from: OTHER });
+      expect(await review(foreign)).toMatchObject({ warnings: [{ text: 'warning.unknownTypedData' }] });
+    }
+    const cancel = ofMembers('CancelAuthorization', ['address authorizer', 'bytes32 nonce'], {
+      authorizer: OWN,
+      nonce,
+    });
+    expect(await review(cancel)).toMatchObject({ risk: 'R2', action: { text: 'action.cancelTransfer' } });
+  });
+
+  it('reads what Permit2 lets others take, and warns of what comes with it', async () => {
+    const permitted = { token: TOKEN, amount: String(2n ** 159n) };
+    const details = { ...permitted, expiration: 1_900_000_000, nonce: 0 };
+    const structs = {
+      PermitDetails: [
+        ...[field('address', 'token'), field('uint160', 'amount')],
+        ...[field('uint48', 'expiration'), field('uint48', 'nonce')],
+      ],
+      TokenPermissions: [field('address', 'token'), field('uint256', 'amount')],
+      Order: [field('uint256', 'price')],
+    };
+    const onPermit2 = (primaryType: string, members: readonly string[], values: Record<string, unknown>) => {
+      const typed = ofMembers(primaryType, members, values);
+      const domain = { ...typed.domain, verifyingContract: '0x000000000022D473030F116dDEE9F6B43aC78BA3' };
+      return review({ ...typed, domain, types: { ...typed.types, ...structs } });
+    };
+    const single = await onPermit2(
+      'PermitSingle',
+      ['PermitDetails details', 'address spender', 'uint256 sigDeadline'],
+      { details, spender: OTHER, sigDeadline: 1_900_000_000 },
+    );
+    expect(single).toMatchObject({ risk: 'R3', changes: [{ line: { text: 'change.unlimited' } }] });
+    const members = ['TokenPermissions permitted', 'address spender', 'uint256 nonce', 'uint256 deadline'];
+    const values = {
+      permitted: { ...permitted, amount: '5' },
+      spender: OTHER,
+      nonce: 0,
+      deadline: 1_900_000_000,
+    };
+    expect(await onPermit2('PermitTransferFrom', members, values)).toMatchObject({
+      risk: 'R2',
+      action: { text: 'action.permitOnce' },
+      warnings: [],
+    });
+    const witnessed = { ...values, witness: { price: 1 } };
+    expect(
+      await onPermit2('PermitWitnessTransferFrom', [...members, 'Order witness'], witnessed),
+    ).toMatchObject({
+      risk: 'R3',
+      changes: [{ line: { text: 'change.upTo', slots: { amount: { number: '5' } } } }],
+      warnings: [{ text: 'warning.unknownTypedData' }],
+    });
+  });
+
   it('blocks typed data for another network [SEC-65]', async () => {
     for (const chainId of [10, '10', '0xa']) {
       const { blocks } = await review(permit({ domain: { ...permit().domain, chainId } }));
