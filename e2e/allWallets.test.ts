@@ -19,7 +19,10 @@ const MANY = 500;
 /** Rows in view, two beyond each edge and what a scroll step adds; four wallets each, and the one that Tab reaches. */
 const MOST_TILES = (6 + 2 + 2 + 1) * 4 + 1;
 
-/** Runs in the page: scrolls on by less than a screen with every frame until the last is drawn; the most wallets ever drawn. */
+/**
+ * Runs in the page: scrolls on by less than a screen with every frame until the last wallet is drawn, and waits at the end of what
+ * has loaded. Gives the most wallets ever drawn.
+ */
 async function scrollThrough(count: number): Promise<number> {
   const root = [...document.body.children].find(({ shadowRoot }) => shadowRoot?.querySelector('ul.lk-grid'));
   const grid = root?.shadowRoot?.querySelector('ul.lk-grid');
@@ -30,7 +33,7 @@ async function scrollThrough(count: number): Promise<number> {
     most = Math.max(most, grid.children.length);
   });
   watch.observe(grid, { childList: true });
-  for (let frame = 0; frame < 2_000 && !grid.querySelector(`[aria-posinset="${count}"]`); frame += 1) {
+  while (!grid.querySelector(`[aria-posinset="${count}"]`)) {
     body.scrollTop += 300;
     await new Promise(resolve => requestAnimationFrame(resolve));
   }

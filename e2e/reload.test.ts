@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
+import { passesUntil, stopClock } from './support/stopClock.js';
 
 const RELOADS = process.env.LATCHKIT_FULL === '1' ? 100 : 20;
 const CONNECTIONS = 'latchkit.v1.connections';
@@ -112,8 +113,10 @@ describe('reloading while connected', () => {
   }) => {
     await recordTimeline(demo.page);
     await demo.comeBack();
+    await stopClock(demo.page);
     await demo.open('late=1000');
     expect(await demo.read('status')).toBe('reconnecting');
+    await demo.page.clock.runFor(1_000);
     await demo.reads('status', 'connected');
     expect((await timeline(demo)).filter(word => word !== 'answered')).toEqual(['reconnecting', 'connected']);
   });
@@ -123,8 +126,11 @@ describe('reloading while connected', () => {
   }) => {
     await recordTimeline(demo.page);
     await demo.comeBack();
+    await stopClock(demo.page);
     await demo.open('wallet=none');
-    await demo.reads('status', 'disconnected');
+    await demo.page.clock.runFor(2_900);
+    expect(await demo.read('status')).toBe('reconnecting');
+    await passesUntil(demo, 'disconnected');
     expect(await timeline(demo)).toEqual(['reconnecting', 'disconnected']);
     expect(await record(demo)).not.toBeNull();
     await demo.open('');

@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { chainRequest, threeDecimals } from './support/chain.js';
 import { type DemoPage, WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
+import { passesUntil, stopClock } from './support/stopClock.js';
 
 /** The first account of the development runtime, which the demo wallet shows, and the second one. */
 const ADDRESS = 'JWgFSyNo41zoF2swjqVNsAfetK3AcBA6HAhNh5TrShV';
@@ -101,11 +102,13 @@ describe('a page of Solana', () => {
     page,
   }) => {
     await connected(demo);
+    await stopClock(page);
     await demo.open('adapters=solana&late=600');
     await demo.reads('status', 'reconnecting');
-    await demo.reads('status', 'connected');
+    await passesUntil(demo, 'connected');
     await demo.open('adapters=solana&wallet=none');
-    await demo.reads('status', 'disconnected');
+    await demo.reads('status', 'reconnecting');
+    await passesUntil(demo, 'disconnected');
     expect(await page.evaluate(key => localStorage.getItem(key), CONNECTIONS)).toContain(WALLET);
   });
 
