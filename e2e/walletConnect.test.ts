@@ -82,6 +82,17 @@ describe('pairing on a desktop', () => {
     await demo.shows('ConnectingExternal', WALLET);
   });
 
+  it('shows no code for a wallet that does not connect by WalletConnect', async ({ demo }) => {
+    await openConnect(demo);
+    await demo.button('All wallets').click();
+    await demo.shows('AllWallets');
+    await demo.modal.getByRole('searchbox').fill('Rabby');
+    await demo.button('Rabby').first().click();
+    await demo.shows('ConnectingExternal', /Rabby/);
+    await demo.modal.getByRole('link').first().waitFor();
+    expect(await code(demo).count()).toBe(0);
+  });
+
   it('connects the wallet that scans the code, says as whom, and is still connected after a reload [LOG-11] [VIEW-10]', async ({
     demo,
     page,
@@ -456,6 +467,22 @@ describe('on a phone', () => {
       const [opened] = await openedLinks(page);
       expect(opened).toMatchObject({ target: '_blank', inTap: true });
       expect(opened?.href).toMatch(/^https:\/\/app\.bifrostwallet\.com\/wc\?uri=wc%3A/);
+    });
+  });
+
+  it('offers to get a wallet from the store of this phone', async ({ browser, stack }) => {
+    await onPhone(browser, stack, IPHONE, async demo => {
+      await openConnect(demo);
+      await recordOpened(demo.page);
+      await demo.button('All wallets').tap();
+      await demo.shows('AllWallets');
+      await demo.modal.getByRole('searchbox').fill('Phantom');
+      await demo.button('Phantom').first().tap();
+      // It doesn't connect by WalletConnect: a code would lead nowhere.
+      await demo.shows('ConnectingExternal', 'Phantom');
+      const links = await demo.modal.getByRole('link').allTextContents();
+      expect(links.join()).toMatch(/App Store/);
+      expect(links.join()).not.toMatch(/Google Play|extension/i);
     });
   });
 

@@ -13,6 +13,8 @@ export interface RegistryWallet {
   readonly solana?: true;
   readonly bitcoin?: true;
   readonly polkadot?: true;
+  /** Connects to pages by WalletConnect v2. Absent also where that is not known: a QR code must lead to the wallet. */
+  readonly walletConnect?: true;
   /** Start of a link that opens the app on a phone. */
   readonly mobileLink?: string;
   /** Start of a link that opens the program on a computer. */

@@ -7,7 +7,13 @@ export interface WalletStore {
   all(): readonly RegistryWallet[];
 }
 
-/** The registry that comes with the gateway, or the given wallets. */
+/** The registry that comes with the gateway, or the given wallets: those that a page can connect. */
 export function walletStore(wallets: readonly RegistryWallet[] = registry): WalletStore {
-  return { all: () => wallets };
+  const connectable = wallets.filter(hasAdapter);
+  return { all: () => connectable };
+}
+
+/** Latchkit has no adapter yet for wallets of Bitcoin or Polkadot alone. */
+function hasAdapter({ evm, solana }: RegistryWallet): boolean {
+  return evm !== undefined || solana === true;
 }

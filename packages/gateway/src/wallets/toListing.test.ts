@@ -1,6 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { registry } from './registry.js';
-import { badgeOf } from './toListing.js';
+import { walletStore } from './store.js';
+import { badgeOf, toListing } from './toListing.js';
+
+describe('toListing', () => {
+  it('says which wallets a WalletConnect code leads to', () => {
+    const pairs = Object.fromEntries(
+      registry.map(wallet => [wallet.id, toListing(wallet, 'image').wallet_connect]),
+    );
+    expect(pairs).toMatchObject({ metamask: true, trust: true, rainbow: true, ledger: true, safe: true });
+    expect(pairs).toMatchObject({ phantom: false, rabby: false, backpack: false, brave: false });
+  });
+});
+
+describe('walletStore', () => {
+  it('leaves out wallets of chains that no adapter serves', () => {
+    const ids = walletStore()
+      .all()
+      .map(({ id }) => id);
+    for (const id of ['xverse', 'leather', 'unisat', 'polkadot-js']) expect(ids).not.toContain(id);
+    expect(ids).toEqual(expect.arrayContaining(['phantom', 'solflare', 'enkrypt', 'nova']));
+    expect(ids.length).toBeGreaterThanOrEqual(70);
+  });
+});
 
 describe('badgeOf', () => {
   it.each([

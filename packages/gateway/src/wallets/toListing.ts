@@ -14,6 +14,7 @@ export function toListing(wallet: RegistryWallet, imageId: string): WalletListin
     image_id: imageId,
     rdns: wallet.rdns ?? null,
     chains: chainsOf(wallet),
+    wallet_connect: wallet.walletConnect ?? false,
     homepage: wallet.homepage,
     mobile_link: wallet.mobileLink ?? null,
     desktop_link: wallet.desktopLink ?? null,

@@ -94,8 +94,8 @@ export function fromListing(kit: Latchkit, listing: WalletListing, group: Wallet
     name: listing.name,
     group,
     imageUrl: listing.image_id ? walletImageUrl(kit, listing.image_id) : undefined,
-    // What is not in this browser is reached by WalletConnect, where the host has it.
-    ...(kit.options.walletConnect && { pairs: true }),
+    // What is not in this browser is reached by WalletConnect, where both the host and the wallet have it.
+    ...(kit.options.walletConnect && listing.wallet_connect !== false && { pairs: true }),
     listing,
     installed: false,
     certified: listing.badge_type === 'certified',

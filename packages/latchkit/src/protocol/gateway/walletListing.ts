@@ -12,6 +12,8 @@ export const walletListing = z.object({
   rdns: z.nullish(z.string()),
   /** CAIP-2 ids. */
   chains: z._default(z.array(z.string()), []),
+  /** Whether it connects by WalletConnect v2. Absent: not known. */
+  wallet_connect: z.catch(z.nullish(z.boolean()), undefined),
   homepage: link,
   mobile_link: link,
   desktop_link: link,

@@ -2,7 +2,7 @@ import { navigate, shortenAddress, type TrackedTransaction } from '../../../core
 import { useModal } from '../../modal/ModalContext.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Spinner } from '../../primitives/Spinner.js';
-import { formatAmount } from '../formatAmount.js';
+import { shortAmount } from '../formatAmount.js';
 
 const ENDED = {
   confirmed: 'activity.sent',
@@ -42,7 +42,7 @@ export function SentRow({ transaction }: { transaction: TrackedTransaction }) {
         <span className="lk-row-value">
           <span className="lk-row-title">
             <bdi>
-              {formatAmount(amount, text.locale)} {symbol}
+              {shortAmount(amount, text.locale)} {symbol}
             </bdi>
           </span>
           {failed && <span className="lk-row-sub">{text.t('activity.notSent')}</span>}

@@ -1,4 +1,4 @@
-import { currentPlatform, type WalletItem } from '../../../core/index.js';
+import { linkEnvironment, type WalletItem } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { Button } from '../../primitives/Button.js';
 import { Group } from '../../primitives/Group.js';
@@ -19,7 +19,7 @@ export interface GetWalletProps {
 export function GetWallet({ name, wallet, onOther }: GetWalletProps) {
   const { text } = useModal();
   const pairs = wallet?.pairs === true;
-  const ways = waysToGet(wallet?.listing, currentPlatform(), { pairs });
+  const ways = waysToGet(wallet?.listing, linkEnvironment().platform, { pairs });
   const found = pairs ? 'pair.getText' : 'connecting.getText';
   const slots = { wallet: name };
   return (

@@ -37,10 +37,26 @@ describe('waysToGet', () => {
     }
   });
 
+  it('offers on a phone what that phone can install, its own store first', () => {
+    const everywhere = {
+      ...listing,
+      homepage: 'https://a.example/',
+      webapp_link: 'https://app.a.example/',
+      chrome_store: 'https://store.example/a',
+      app_store: 'https://apps.example/a',
+      play_store: 'https://play.example/a',
+    };
+    const titles = (platform: 'ios' | 'android' | 'desktop') =>
+      waysToGet(everywhere, platform).map(({ title }) => title.replace('connecting.', ''));
+    expect(titles('ios')).toEqual(['appStore', 'webapp', 'website']);
+    expect(titles('android')).toEqual(['playStore', 'webapp', 'website']);
+    expect(titles('desktop')).toEqual(['extension', 'webapp', 'appStore', 'playStore', 'website']);
+  });
+
   it('begins with the app on the platform that has one [ENT-15]', () => {
     const app = { ...listing, mobile_link: 'a-wallet://', homepage: 'https://a.example/' };
-    expect(waysToGet(app, 'mobile').map(({ href }) => href)).toEqual(['a-wallet://', 'https://a.example/']);
+    expect(waysToGet(app, 'ios').map(({ href }) => href)).toEqual(['a-wallet://', 'https://a.example/']);
     expect(waysToGet(app, 'desktop').map(({ href }) => href)).toEqual(['https://a.example/']);
-    expect(waysToGet({ ...listing, mobile_link: 'javascript:alert(1)' }, 'mobile')).toEqual([]);
+    expect(waysToGet({ ...listing, mobile_link: 'javascript:alert(1)' }, 'ios')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { type Platform, type WalletListing, walletLink } from '../../../core/index.js';
+import { type LinkEnvironment, type WalletListing, walletLink } from '../../../core/index.js';
 import type { IconName } from '../../primitives/icons.js';
 import { safeLink } from '../safeLink.js';
 
@@ -22,32 +22,40 @@ export interface WayToGet {
   readonly href: string;
 }
 
+/** What can be installed on each platform, the best first. A computer shows the stores of phones too: a phone scans its codes. */
+const OFFERED = {
+  ios: ['appStore', 'webapp', 'website'],
+  android: ['playStore', 'webapp', 'website'],
+  desktop: ['extension', 'webapp', 'appStore', 'playStore', 'website'],
+} as const;
+
 /**
- * Where a listed wallet can be had, shortest way first: its app here, then web addresses. No other link is one: the
- * directory is data from outside.
+ * Where a listed wallet can be had on this platform, the shortest way first: its app here, then web addresses. No other link
+ * is one: the directory is data from outside.
  *
  * @param pairs the wallet is reached by WalletConnect, which opens its app with a pairing in the link.
  */
 export function waysToGet(
   listing: WalletListing | undefined,
-  platform: Platform,
+  platform: LinkEnvironment['platform'],
   { pairs = false } = {},
 ): readonly WayToGet[] {
   if (!listing) return [];
-  const candidates = [
-    ['puzzle', 'connecting.extension', 'connecting.extensionNote', listing.chrome_store],
-    ['globe', 'connecting.webapp', 'connecting.webappNote', listing.webapp_link],
-    ['phone', 'connecting.appStore', 'connecting.appStoreNote', listing.app_store],
-    ['phone', 'connecting.playStore', 'connecting.playStoreNote', listing.play_store],
-    ['globe', 'connecting.website', undefined, listing.homepage],
-  ] as const;
-  const app = walletLink(listing, platform);
+  const candidates = {
+    extension: ['puzzle', 'connecting.extension', 'connecting.extensionNote', listing.chrome_store],
+    webapp: ['globe', 'connecting.webapp', 'connecting.webappNote', listing.webapp_link],
+    appStore: ['phone', 'connecting.appStore', 'connecting.appStoreNote', listing.app_store],
+    playStore: ['phone', 'connecting.playStore', 'connecting.playStoreNote', listing.play_store],
+    website: ['globe', 'connecting.website', undefined, listing.homepage],
+  } as const;
+  const app = walletLink(listing, platform === 'desktop' ? 'desktop' : 'mobile');
   const open: readonly WayToGet[] =
     app && app.kind !== 'webapp' && !pairs
       ? [{ icon: 'phone', title: 'connecting.app', note: 'connecting.appNote', href: app.href }]
       : [];
   const seen = new Set(open.map(({ href }) => href));
-  const ways = candidates.flatMap(([icon, title, note, link]) => {
+  const ways = OFFERED[platform].flatMap(way => {
+    const [icon, title, note, link] = candidates[way];
     const href = safeLink(link);
     if (!href || seen.has(href)) return [];
     seen.add(href);
@@ -56,7 +64,7 @@ export function waysToGet(
   return [...open, ...ways];
 }
 
-/** Whether there is a way at all. */
-export function canGet(listing: WalletListing | undefined): boolean {
-  return waysToGet(listing, 'desktop', { pairs: true }).length > 0;
+/** Whether there is a way to get it on this platform. */
+export function canGet(listing: WalletListing | undefined, platform: LinkEnvironment['platform']): boolean {
+  return waysToGet(listing, platform, { pairs: true }).length > 0;
 }

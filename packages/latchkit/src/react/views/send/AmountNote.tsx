@@ -1,7 +1,7 @@
 import { type CaipNetwork, parseAmount, type TokenBalance } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { Icon } from '../../primitives/Icon.js';
-import { formatAmount } from '../formatAmount.js';
+import { shortAmount } from '../formatAmount.js';
 import type { SendProblem } from './sendCheck.js';
 
 export interface AmountNoteProps {
@@ -27,7 +27,7 @@ function useSentence({ problem, token, network, typed }: AmountNoteProps): strin
   const { text } = useModal();
   const { symbol, quantity } = token;
   if (problem?.kind === 'tooMuch') {
-    const amount = `${formatAmount(problem.most, text.locale)} ${symbol}`;
+    const amount = `${shortAmount(problem.most, text.locale)} ${symbol}`;
     return text.t(problem.fee ? 'send.youHaveAfterFee' : 'send.youHave', { amount });
   }
   if (problem?.kind === 'tooManyDecimals') {
@@ -36,6 +36,5 @@ function useSentence({ problem, token, network, typed }: AmountNoteProps): strin
   if (problem?.kind === 'fee') {
     return text.t('send.notEnoughForFee', { token: network.nativeCurrency.symbol });
   }
-  if (typed === '' || parseAmount(typed) !== undefined) return undefined;
-  return text.t(network.chainNamespace === 'eip155' ? 'send.notNumber' : 'send.needNumber');
+  return typed === '' || parseAmount(typed) !== undefined ? undefined : text.t('send.needNumber');
 }

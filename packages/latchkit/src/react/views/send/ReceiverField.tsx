@@ -88,8 +88,11 @@ function receiverNote(
 ): { tone: 'success' | 'danger' | 'neutral'; text: string } | undefined {
   if (typo) return { tone: 'danger', text: text.t('send.checksum') };
   if (receiverStatus === 'checking') return { tone: 'neutral', text: text.t('send.checking') };
-  if (receiverStatus === 'ready' && receiverAddress && receiver.trim() !== receiverAddress) {
-    return { tone: 'success', text: text.t('send.resolved', { address: shortenAddress(receiverAddress) }) };
+  if (receiverStatus === 'ready' && receiverAddress) {
+    const short = shortenAddress(receiverAddress);
+    // The field shows the beginning of an address only.
+    if (receiver.trim() === receiverAddress) return { tone: 'neutral', text: short };
+    return { tone: 'success', text: text.t('send.resolved', { address: short }) };
   }
   if (receiverStatus !== 'invalid') return undefined;
   if (receiverError) {

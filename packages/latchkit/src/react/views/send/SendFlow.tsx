@@ -1,16 +1,10 @@
-import {
-  formatFiat,
-  parseAmount,
-  type SendState,
-  shortenAddress,
-  toFiat,
-  tokenImageUrl,
-} from '../../../core/index.js';
+import { formatFiat, parseAmount, type SendState, toFiat, tokenImageUrl } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
-import { formatAmount } from '../formatAmount.js';
+import { WholeAddress } from '../../primitives/WholeAddress.js';
+import { ExactAmount } from './ExactAmount.js';
 
 /** What is sent, and to whom. */
 export function SendFlow({ send }: { send: SendState }) {
@@ -20,16 +14,13 @@ export function SendFlow({ send }: { send: SendState }) {
   const amount = parseAmount(send.sendTokenAmount ?? '') ?? '0';
   const worth = token.price === undefined ? undefined : Number(toFiat(amount, token.price) ?? 0);
   const money = formatFiat(worth, { locale: text.locale });
-  const short = shortenAddress(receiverAddress);
   return (
     <div className="lk-flow lk-card">
       <div className="lk-flow-row">
         <div className="lk-row-text">
           <span className="lk-flow-label">{text.t('send.youSend')}</span>
           <span className="lk-flow-main">
-            <bdi>
-              {formatAmount(amount, text.locale)} {token.symbol}
-            </bdi>
+            <ExactAmount amount={amount} symbol={token.symbol} />
           </span>
           {money && <span className="lk-row-sub">{money}</span>}
         </div>
@@ -46,14 +37,12 @@ export function SendFlow({ send }: { send: SendState }) {
       <div className="lk-flow-row">
         <div className="lk-row-text">
           <span className="lk-flow-label">{text.t('send.to')}</span>
-          <span className="lk-flow-main" title={receiverAddress}>
-            <bdi>{receiverProfileName ?? short}</bdi>
-          </span>
           {receiverProfileName && (
-            <span className="lk-row-sub lk-addr" title={receiverAddress}>
-              <bdi>{short}</bdi>
+            <span className="lk-flow-main">
+              <bdi>{receiverProfileName}</bdi>
             </span>
           )}
+          <WholeAddress address={receiverAddress} />
         </div>
         <Avatar address={receiverAddress} url={receiverProfileImageUrl} size={44} />
       </div>

@@ -9,7 +9,7 @@ import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Notice } from '../../primitives/Notice.js';
 import { sendCss } from '../../theme/send.css.gen.js';
-import { formatAmount } from '../formatAmount.js';
+import { shortAmount } from '../formatAmount.js';
 import { useConnectedChain } from '../useConnectedChain.js';
 import { useWalletName } from '../useWalletName.js';
 import { ReceiverWarnings } from './ReceiverWarnings.js';
@@ -52,16 +52,16 @@ export function SendReviewView({ depth }: ViewProps) {
     );
   if (waits)
     return (
-      <ViewFrame title={title} kind="task" depth={depth} bodyRef={body}>
+      <ViewFrame title={wallet} kind="task" depth={depth} bodyRef={body}>
         <SendWaiting sending={sending} wallet={wallet} />
       </ViewFrame>
     );
   const { network } = chain;
   const { prepared } = preparedSend;
   const isLookAlike = receiverWarnings(kit).some(({ kind }) => kind === 'lookAlike');
-  const problem = sendCheck(send, network, prepared);
+  const problem = sendCheck(send, prepared);
   const failure = sending.status === 'failed' ? sendFailure(text, sending.error, wallet) : undefined;
-  const amount = `${formatAmount(parseAmount(send.sendTokenAmount ?? '') ?? '0', text.locale)} ${send.token.symbol}`;
+  const amount = `${shortAmount(parseAmount(send.sendTokenAmount ?? '') ?? '0', text.locale)} ${send.token.symbol}`;
   return (
     <ViewFrame title={title} kind="child" depth={depth} bodyRef={body}>
       <SendFlow send={send} />

@@ -42,7 +42,7 @@ export function SendView({ depth }: ViewProps) {
   const { network } = chain;
   const { prepared, status } = preparedSend;
   const typo = status === 'typo';
-  const problem = sendCheck(send, network, prepared);
+  const problem = sendCheck(send, prepared);
   const isBlocked = problem !== undefined || typo;
   return (
     <ViewFrame title={title} kind="child" depth={depth} bodyRef={body}>

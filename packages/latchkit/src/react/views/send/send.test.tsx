@@ -12,6 +12,7 @@ import { EMPTY_SEND } from '../../../core/send/emptySend.js';
 import { renderInModal, visibleText } from '../../modal/renderInModal.test-support.js';
 import { AccountView } from '../account/AccountView.js';
 import { ActivityView } from '../activity/ActivityView.js';
+import { SendReviewView } from './SendReviewView.js';
 import { SendView } from './SendView.js';
 import { sendCheck } from './sendCheck.js';
 
@@ -91,14 +92,35 @@ describe('SendView', () => {
   });
 });
 
+describe('SendReviewView', () => {
+  const review = (send: SendState) =>
+    renderInModal(connectedKit(send), <SendReviewView view={{ name: 'SendReview' }} depth={1} />);
+
+  it('shows the whole address once, in groups, for a name as well', () => {
+    for (const send of [filled, { ...filled, receiver: 'ada.eth', receiverProfileName: 'ada.eth' }]) {
+      const markup = review(send);
+      const groups = [...markup.matchAll(/<span>([0-9a-zA-Z]{4,6})<\/span>/g)].map(([, group]) => group);
+      expect(groups).toHaveLength(10);
+      expect(groups.join('')).toBe(RECEIVER);
+    }
+  });
+
+  it('shortens an amount with many digits, and has the exact one ready', () => {
+    const markup = review({ ...filled, sendTokenAmount: '0.123456789012345678' });
+    expect(visibleText(markup)).toContain('≈ 0.12345678 ETH');
+    expect(visibleText(markup)).not.toContain('0.123456789012345678');
+    expect(markup).toContain('Exact amount: 0.123456789012345678 ETH. Show it');
+  });
+});
+
 describe('sendCheck', () => {
-  const check = (change: Partial<SendState>, chain: Partial<PreparedTransfer> = {}, network = mainnet) =>
-    sendCheck({ ...filled, ...change }, network, { ...prepared, ...chain })?.kind;
+  const check = (change: Partial<SendState>, chain: Partial<PreparedTransfer> = {}) =>
+    sendCheck({ ...filled, ...change }, { ...prepared, ...chain })?.kind;
 
   it('finds what keeps a payment from being reviewed', () => {
     expect(check({})).toBeUndefined();
     expect(check({ sendTokenAmount: '1.4995' })).toBe('tooMuch');
-    expect(sendCheck({ ...filled, sendTokenAmount: '1.4995' }, mainnet, prepared)).toEqual({
+    expect(sendCheck({ ...filled, sendTokenAmount: '1.4995' }, prepared)).toEqual({
       kind: 'tooMuch',
       most: '1.499',
       fee: true,
@@ -107,9 +129,14 @@ describe('sendCheck', () => {
     expect(check({}, { nativeAvailable: 1n })).toBe('fee');
   });
 
-  it('counts an EVM amount that is no number as 0, and no other [VAL-22]', () => {
-    expect(check({ sendTokenAmount: 'abc' })).toBeUndefined();
-    expect(check({ sendTokenAmount: 'abc' }, {}, { ...mainnet, chainNamespace: 'solana' })).toBe('notNumber');
+  it('lets nothing be reviewed that is not a number above 0', () => {
+    expect(check({ sendTokenAmount: 'abc' })).toBe('notNumber');
+    for (const zero of ['0', '0.', '0.000', '00'])
+      expect(check({ sendTokenAmount: zero }), zero).toBe('zero');
+    const review = /<button[^>]*data-return="review"[^>]*>/;
+    for (const sendTokenAmount of ['abc', '0']) {
+      expect(review.exec(view({ ...filled, sendTokenAmount }))?.[0]).toContain('disabled');
+    }
   });
 });
 

@@ -1,5 +1,4 @@
 import {
-  type CaipNetwork,
   formatUnits,
   type PreparedTransfer,
   parseAmount,
@@ -14,21 +13,22 @@ export type SendProblem =
   | { readonly kind: 'tooMuch'; readonly most: string; readonly fee: boolean }
   | { readonly kind: 'tooManyDecimals' }
   | { readonly kind: 'notNumber' }
+  | { readonly kind: 'zero' }
   | { readonly kind: 'fee' };
 
 /** What keeps the form from being reviewed. `prepared` is what the chain says, once it has said it. */
 export function sendCheck(
   { token, sendTokenAmount, receiverAddress, receiverStatus }: SendState,
-  network: CaipNetwork,
   prepared: PreparedTransfer | undefined,
 ): SendProblem | undefined {
   if (!token || sendTokenAmount === undefined) return { kind: 'incomplete' };
   const { decimals, numeric } = token.quantity;
   const amount = parseAmount(sendTokenAmount);
-  // On EVM what is no number counts as 0 [VAL-22].
-  if (amount === undefined && network.chainNamespace !== 'eip155') return { kind: 'notNumber' };
-  const units = amount === undefined ? 0n : toBaseUnits(amount, decimals);
+  if (amount === undefined) return { kind: 'notNumber' };
+  const units = toBaseUnits(amount, decimals);
   if (units === undefined) return { kind: 'tooManyDecimals' };
+  // `sendTokens` sends 0 for a host that wants it; nobody types it on purpose.
+  if (units === 0n) return { kind: 'zero' };
   const max = prepared?.max ?? toBaseUnits(numeric, decimals) ?? 0n;
   if (units > max) {
     const available = prepared?.available ?? max;

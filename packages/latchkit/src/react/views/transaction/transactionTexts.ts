@@ -1,7 +1,7 @@
 import { shortenAddress, type TrackedTransaction } from '../../../core/index.js';
 import type { Text } from '../../modal/createText.js';
 import type { RingState } from '../../primitives/Ring.js';
-import { formatAmount } from '../formatAmount.js';
+import { shortAmount } from '../formatAmount.js';
 
 /** What became of a transaction, in words, and how its ring shows it. */
 export function transactionTexts(
@@ -9,7 +9,7 @@ export function transactionTexts(
   { amount, symbol, to, toName, outcome, slow }: TrackedTransaction,
 ): { readonly state: RingState; readonly title: string; readonly detail: string } {
   const receiver = toName ?? shortenAddress(to);
-  const slots = { receiver, amount: `${formatAmount(amount, text.locale)} ${symbol}` };
+  const slots = { receiver, amount: `${shortAmount(amount, text.locale)} ${symbol}` };
   if (!outcome) {
     return slow
       ? { state: 'wait', title: text.t('transaction.slow'), detail: text.t('transaction.slowText', slots) }

@@ -1,4 +1,4 @@
-import { navigate, type WalletItem } from '../../../core/index.js';
+import { linkEnvironment, navigate, type WalletItem } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useCopy } from '../../modal/useCopy.js';
 import { Button } from '../../primitives/Button.js';
@@ -14,7 +14,7 @@ export interface PairingActionsProps {
 export function PairingActions({ pairing, wallet }: PairingActionsProps) {
   const { kit, text } = useModal();
   const { copied, copy } = useCopy(pairing.uri, 'toast.linkCopied');
-  const get = wallet && canGet(wallet.listing);
+  const get = wallet && canGet(wallet.listing, linkEnvironment().platform);
   // Without a link there is nothing to copy, and the reason is said above.
   const copies = !pairing.problem;
   if (!copies && !get) return null;
