@@ -32,7 +32,7 @@ const features = (demo: DemoPage) => demo.page.evaluate(() => window.demo.kit.st
 const alertBar = (demo: DemoPage, text: string) => demo.modal.getByRole('alert').filter({ hasText: text });
 
 describe('remote configuration', () => {
-  it('is asked for once at start, and what it turns off is not shown [CALL-01] [CFG-01] [CFG-10]', async ({
+  it('is asked for once at start, and what it turns off is not shown [CALL-01]', async ({
     demo,
     page,
     stack,
@@ -53,11 +53,7 @@ describe('remote configuration', () => {
     await demo.modal.getByText('Secured by').waitFor();
   });
 
-  it("wins over the host's own settings, and says so [CFG-02] [ERR-80] [VIEW-05]", async ({
-    demo,
-    page,
-    stack,
-  }) => {
+  it("wins over the host's own settings, and says so [ERR-80] [VIEW-05]", async ({ demo, page, stack }) => {
     const lines = listen(page);
     await answer(page, stack, CONFIG, 200, { features: { swaps: false, reownBranding: false } });
     await demo.open('swaps=1&branding=1&debug=1');
@@ -77,11 +73,7 @@ describe('remote configuration', () => {
     expect(lines.filter(line => line.includes('Local configuration ignored'))).toEqual([]);
   });
 
-  it('gives way to local settings over defaults when it cannot be fetched [CFG-04]', async ({
-    demo,
-    page,
-    stack,
-  }) => {
+  it('gives way to local settings over defaults when it cannot be fetched', async ({ demo, page, stack }) => {
     const asked = await answer(page, stack, CONFIG, 500, {});
     await demo.open('branding=0');
     await eventually(() => asked.length, 1);

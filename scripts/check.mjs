@@ -10,13 +10,14 @@ const width = 2;
 
 /** The checks, the slow ones first. They import packages, so they are loaded only after the installation. */
 async function allChecks() {
-  const [programs, sizes, surface, packages, dependencies, { lockFile }] = await Promise.all([
+  const [programs, sizes, surface, packages, dependencies, { lockFile }, { rowsCheck }] = await Promise.all([
     import('./checks/programs.mjs'),
     import('./checks/sizes.mjs'),
     import('./checks/surface.mjs'),
     import('./checks/packages.mjs'),
     import('./checks/dependencies.mjs'),
     import('./checks/lockFile.mjs'),
+    import('./checks/rowsCheck.mjs'),
   ]);
   return [
     programs.types,
@@ -30,6 +31,7 @@ async function allChecks() {
     dependencies.installScripts,
     dependencies.licences,
     lockFile,
+    rowsCheck,
   ];
 }
 

@@ -23,7 +23,11 @@ interface Answer {
   readonly payload: { readonly message?: string; readonly code?: string; readonly retryAfter?: number };
 }
 
-/** A server behind a real port, and the host's end of it. */
+/**
+ * A server behind a real port, and the host's end of it.
+ *
+ * @stub the wallet: the test gives the handlers of its messages
+ */
 export function serve(handlers: FrameHandlers = {}) {
   const { port1, port2 } = new MessageChannel();
   const answers: Answer[] = [];

@@ -4,7 +4,7 @@ import { createHostPage, WALLET } from './hostPage.test-support.js';
 import { delivered, stopTime } from './stoppedTime.test-support.js';
 
 describe('createEmbeddedFrame', () => {
-  it('holds one hidden frame in its container once it is asked for, and none before [FRAME-01]', async () => {
+  it('holds one hidden frame in its container once it is asked for, and none before', async () => {
     stopTime();
     const page = createHostPage();
     expect(page.container.querySelectorAll('iframe')).toHaveLength(0);
@@ -26,7 +26,7 @@ describe('createEmbeddedFrame', () => {
     expect(iframe?.title).toBe('Wallet');
   });
 
-  it('carries projectId, chainId, version and enableLogger in its address [FRAME-02]', async () => {
+  it('carries projectId, chainId, version and enableLogger in its address', async () => {
     stopTime();
     const page = createHostPage();
     void page.frame.load().catch(() => {});
@@ -141,7 +141,7 @@ describe('createEmbeddedFrame', () => {
     expect(new Set(page.posted.map(({ data }) => (data as { nonce: string }).nonce)).size).toBe(4);
   });
 
-  it('shows the frame when the wallet page asks for it, and hides it again [FRAME-01]', async () => {
+  it('shows the frame when the wallet page asks for it, and hides it again', async () => {
     stopTime();
     const page = createHostPage();
     await page.ready();
@@ -153,7 +153,7 @@ describe('createEmbeddedFrame', () => {
     expect(page.frame.element()?.hidden).toBe(true);
   });
 
-  it('takes a reloaded wallet page for a new one, and lets go of what the old one was asked [FRAME-27]', async () => {
+  it('takes a reloaded wallet page for a new one, and lets go of what the old one was asked', async () => {
     stopTime();
     const page = createHostPage({
       RELOAD: () => ({}),

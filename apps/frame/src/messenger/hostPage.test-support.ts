@@ -31,7 +31,11 @@ export interface HostPage {
   server(): FrameServer;
 }
 
-/** A host page with a frame, and the wallet page's real receiver on the other side of a real port. */
+/**
+ * A host page with a frame, and the wallet page's real receiver on the other side of a real port.
+ *
+ * @stub the wallet: the test gives the handlers of its messages
+ */
 export function createHostPage(
   handlers: FrameHandlers = {},
   options: Partial<EmbeddedFrameOptions> & { readonly rules?: Partial<GreetingRules> } = {},

@@ -28,31 +28,28 @@ async function exchange(type: FrameMessage, payload: object, success: unknown): 
 }
 
 describe('messages', () => {
-  it('switch network carries chainId [FRAME-06]', () =>
+  it('switch network carries chainId', () =>
     exchange('SWITCH_NETWORK', { chainId: 'eip155:10' }, { chainId: 'eip155:10' }));
 
-  it('connect email carries email [FRAME-07]', () =>
+  it('connect email carries email', () =>
     exchange('CONNECT_EMAIL', { email: 'ada@example.com' }, { action: 'VERIFY_DEVICE' }));
 
-  it('connect device crosses and waits [FRAME-08]', () =>
-    exchange('CONNECT_DEVICE', {}, { action: 'VERIFY_OTP' }));
+  it('connect device crosses and waits', () => exchange('CONNECT_DEVICE', {}, { action: 'VERIFY_OTP' }));
 
-  it('connect OTP carries otp as a text [FRAME-09] [VAL-02]', () =>
-    exchange('CONNECT_OTP', { otp: '001234' }, {}));
+  it('connect OTP carries otp as a text [VAL-02]', () => exchange('CONNECT_OTP', { otp: '001234' }, {}));
 
-  it('connect social carries uri, preferredAccountType and chainId [FRAME-10]', () =>
+  it('connect social carries uri, preferredAccountType and chainId', () =>
     exchange(
       'CONNECT_SOCIAL',
       { uri: 'https://wallet.example/window/done?rc=1', preferredAccountType: 'eoa', chainId: 'eip155:1' },
       user,
     ));
 
-  it('get farcaster uri [FRAME-11]', () =>
-    exchange('GET_FARCASTER_URI', {}, { url: 'https://farcaster.example/1' }));
+  it('get farcaster uri', () => exchange('GET_FARCASTER_URI', {}, { url: 'https://farcaster.example/1' }));
 
-  it('connect farcaster [FRAME-12]', () => exchange('CONNECT_FARCASTER', {}, { userName: 'ada' }));
+  it('connect farcaster', () => exchange('CONNECT_FARCASTER', {}, { userName: 'ada' }));
 
-  it('get user carries chainId, preferredAccountType and socialUri [FRAME-13] [ENT-01]', () =>
+  it('get user carries chainId, preferredAccountType and socialUri [ENT-01]', () =>
     exchange(
       'GET_USER',
       {
@@ -63,32 +60,30 @@ describe('messages', () => {
       user,
     ));
 
-  it('get social redirect uri carries provider [FRAME-14]', () =>
+  it('get social redirect uri carries provider', () =>
     exchange(
       'GET_SOCIAL_REDIRECT_URI',
       { provider: 'google' },
       { uri: 'https://wallet.example/window/oauth#1' },
     ));
 
-  it('sign out [FRAME-15]', () => exchange('SIGN_OUT', {}, {}));
+  it('sign out', () => exchange('SIGN_OUT', {}, {}));
 
-  it('is connected, with a token [FRAME-16]', () =>
-    exchange('IS_CONNECTED', { token: 'hint' }, { isConnected: true }));
+  it('is connected, with a token', () => exchange('IS_CONNECTED', { token: 'hint' }, { isConnected: true }));
 
-  it('is connected, without a token [FRAME-16]', () => exchange('IS_CONNECTED', {}, { isConnected: false }));
+  it('is connected, without a token', () => exchange('IS_CONNECTED', {}, { isConnected: false }));
 
-  it('get chain id [FRAME-17]', () => exchange('GET_CHAIN_ID', {}, { chainId: 'eip155:1' }));
+  it('get chain id', () => exchange('GET_CHAIN_ID', {}, { chainId: 'eip155:1' }));
 
-  it('get smart-account-enabled networks [FRAME-18]', () =>
+  it('get smart-account-enabled networks', () =>
     exchange('GET_SMART_ACCOUNT_ENABLED_NETWORKS', {}, { smartAccountEnabledNetworks: [1, 8453] }));
 
-  it('init smart account [FRAME-19]', () =>
-    exchange('INIT_SMART_ACCOUNT', {}, { address: ACCOUNT, isDeployed: false }));
+  it('init smart account', () => exchange('INIT_SMART_ACCOUNT', {}, { address: ACCOUNT, isDeployed: false }));
 
-  it('set preferred account carries type [FRAME-20]', () =>
+  it('set preferred account carries type', () =>
     exchange('SET_PREFERRED_ACCOUNT', { type: 'smartAccount' }, { type: 'smartAccount', address: ACCOUNT }));
 
-  it('RPC request carries method, params, chainId and chainNamespace [FRAME-21]', () =>
+  it('RPC request carries method, params, chainId and chainNamespace', () =>
     exchange(
       'RPC_REQUEST',
       {
@@ -100,23 +95,23 @@ describe('messages', () => {
       '0x1',
     ));
 
-  it('update email carries email [FRAME-22]', () =>
+  it('update email carries email', () =>
     exchange('UPDATE_EMAIL', { email: 'ada@example.org' }, { action: 'VERIFY_PRIMARY_OTP' }));
 
-  it('update email primary OTP carries otp [FRAME-23]', () =>
+  it('update email primary OTP carries otp', () =>
     exchange('UPDATE_EMAIL_PRIMARY_OTP', { otp: '001234' }, {}));
 
-  it('update email secondary OTP carries otp [FRAME-24]', () =>
+  it('update email secondary OTP carries otp', () =>
     exchange('UPDATE_EMAIL_SECONDARY_OTP', { otp: '001234' }, { newEmail: 'ada@example.org' }));
 
-  it('sync theme carries themeMode, themeVariables and w3mThemeVariables [FRAME-25] [ENT-03]', () =>
+  it('sync theme carries themeMode, themeVariables and w3mThemeVariables [ENT-03]', () =>
     exchange(
       'SYNC_THEME',
       { themeMode: 'dark', themeVariables: { '--lk-accent': '#11654a' }, w3mThemeVariables: {} },
       {},
     ));
 
-  it('sync dapp data carries its seven fields [FRAME-26] [ENT-02]', () =>
+  it('sync dapp data carries its seven fields [ENT-02]', () =>
     exchange(
       'SYNC_DAPP_DATA',
       {

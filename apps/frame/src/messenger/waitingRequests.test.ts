@@ -80,7 +80,7 @@ describe('requests that wait for the visitor', () => {
     expect(answerTo(second)).toEqual([]);
   });
 
-  it('aborts what waits for the visitor when no id is named, and no read [PERM-06]', async () => {
+  it('aborts what waits for the visitor when no id is named, and no read', async () => {
     const { handler, waiting } = held('0x');
     const { send, answerTo, codeOf } = serve({ RPC_REQUEST: handler });
     const read = send('RPC_REQUEST', rpc('eth_call'));

@@ -137,7 +137,7 @@ describe('start', () => {
     expect(adapter.host().signal.aborted).toBe(true);
   });
 
-  it('knows a visitor only as unconnected or connected: there are no roles [PERM-01]', async () => {
+  it('knows a visitor only as unconnected or connected: there are no roles', async () => {
     const { kit, adapter } = startedKit();
     const before = kit.store.getState().features;
     adapter.report({ type: 'connected', connection: connectionOf('io.one') });

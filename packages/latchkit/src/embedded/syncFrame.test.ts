@@ -53,7 +53,7 @@ function setUp() {
 }
 
 describe('syncFrame', () => {
-  it('tells a ready frame theme [FRAME-25] and metadata with all seven fields [FRAME-26] [ENT-02]', async () => {
+  it('tells a ready frame theme and metadata with all seven fields [ENT-02]', async () => {
     const { stub, ready } = setUp();
     await delivered();
     expect(stub.sent).toEqual([]);
@@ -77,7 +77,7 @@ describe('syncFrame', () => {
     });
   });
 
-  it('tells of each change of the theme once, by the host or by the system [FRAME-25]', async () => {
+  it('tells of each change of the theme once, by the host or by the system', async () => {
     const { stub, kit, ready, darken } = setUp();
     ready();
     await stub.next();

@@ -217,7 +217,7 @@ describe('gatewaySessions', () => {
     expect((await signIn(kit)).accountAddress).toContain(owner.address);
   });
 
-  it('lists the sessions of the account, and ends one that the wallet signs for [CALL-36] [CALL-37] [CFG-24]', async () => {
+  it('lists the sessions of the account, and ends one that the wallet signs for [CALL-36] [CALL-37]', async () => {
     const { storage, session } = await signedIn();
     const again = await page(storage, gateway.url, { smartSessions: true });
     const listed = await listSmartSessions(again.kit);
@@ -240,7 +240,7 @@ describe('gatewaySessions', () => {
     await expect(refused).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' });
   });
 
-  it('asks for no sessions where the feature is off, as it is by default [CFG-24]', async () => {
+  it('asks for no sessions where the feature is off, as it is by default', async () => {
     const { storage } = await signedIn();
     const { kit } = await page(storage);
     const fetched = vi.spyOn(globalThis, 'fetch');

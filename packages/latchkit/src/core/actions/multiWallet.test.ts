@@ -16,7 +16,7 @@ import { connectAll, IDS, world } from './threeWallets.test-support.js';
 afterEach(() => vi.restoreAllMocks());
 
 describe('connect with several wallets', () => {
-  it('keeps the first wallet when a second connects, in its own namespace and across [CAP-13] [CFG-11]', async () => {
+  it('keeps the first wallet when a second connects, in its own namespace and across [CAP-13]', async () => {
     const { kit, evm, held } = await connectAll(world());
     expect(held()).toEqual(['io.two', 'io.one', 'sol.one']);
     expect(kit.store.getState().connections).toMatchObject([
@@ -30,7 +30,7 @@ describe('connect with several wallets', () => {
     ]);
   });
 
-  it('keeps one per namespace without the feature [CFG-17]', async () => {
+  it('keeps one per namespace without the feature', async () => {
     const { held, evm, storage } = await connectAll(world({ features: {} }));
     expect(held()).toEqual(['io.two', 'sol.one']);
     expect(evm.calls).toContain('connect io.two only');
@@ -132,7 +132,7 @@ describe('listConnections', () => {
 });
 
 describe('multi-wallet functions with the feature off', () => {
-  it("each show 'Multi-Wallet Not Enabled' and change nothing [PERM-03] [ERR-79] [CFG-17]", async () => {
+  it("each show 'Multi-Wallet Not Enabled' and change nothing [ERR-79]", async () => {
     const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
     const { kit, evm } = await connectAll(world({ features: {} }));
     const before = kit.store.getState();
@@ -152,7 +152,7 @@ describe('multi-wallet functions with the feature off', () => {
 });
 
 describe('the project decides', () => {
-  it('restores the further wallets once the project turns several on [CFG-11]', async () => {
+  it('restores the further wallets once the project turns several on', async () => {
     const { storage } = await connectAll(world());
     const { kit, held } = world({ storage, features: {} });
     await settle();
@@ -162,7 +162,7 @@ describe('the project decides', () => {
     expect(held()).toEqual(['io.two', 'io.one', 'sol.one']);
   });
 
-  it('falls back to the active wallets once the project turns several off, asking none [CFG-11]', async () => {
+  it('falls back to the active wallets once the project turns several off, asking none', async () => {
     const { kit, held, evm } = await connectAll(world());
     evm.calls.length = 0;
     applyFeatures(kit, { ...kit.store.getState().features, multiWallet: false });

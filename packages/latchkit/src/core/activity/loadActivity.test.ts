@@ -130,7 +130,7 @@ describe('loadActivity', () => {
     });
   });
 
-  it('asks nobody where activity is off, on Solana, and without a gateway [CFG-09] [LIM-16]', async () => {
+  it('asks nobody where activity is off, on Solana, and without a gateway [LIM-16]', async () => {
     const off = await connected({ features: { activity: false } });
     await loadActivity(off.kit);
     const alone = await connected({ gateway: undefined });

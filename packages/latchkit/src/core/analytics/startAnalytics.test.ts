@@ -130,7 +130,7 @@ describe('startAnalytics', () => {
     expect(posts()).toEqual([]);
   });
 
-  it('with analytics off locally neither asks nor sends; without a word it is on [CFG-21]', async () => {
+  it('with analytics off locally neither asks nor sends; without a word it is on', async () => {
     const { kit } = startedWith({ features: { analytics: false } });
     open(kit);
     await turns();

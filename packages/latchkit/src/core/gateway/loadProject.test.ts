@@ -45,7 +45,7 @@ const shorts = (kit: ReturnType<typeof startedWith>) =>
   kit.store.getState().alerts.map(({ shortMessage }) => shortMessage);
 
 describe('loadProject', () => {
-  it('asks for the configuration once at creation and takes its features [CALL-01] [CFG-01]', async () => {
+  it('asks for the configuration once at creation and takes its features [CALL-01]', async () => {
     answers['/appkit/v1/config'] = [200, { features: { activity: false, multiWallet: true, ...NO_LOGIN } }];
     const kit = startedWith();
     await vi.waitFor(() =>
@@ -58,7 +58,7 @@ describe('loadProject', () => {
     });
   });
 
-  it('turns several wallets on or off, over what the host says [CFG-11]', async () => {
+  it('turns several wallets on or off, over what the host says', async () => {
     const held = (kit: ReturnType<typeof startedWith>) =>
       kit.store.getState().connections.map(({ connectorId }) => connectorId);
     const restored = (multiWallet: boolean) => {
@@ -78,7 +78,7 @@ describe('loadProject', () => {
     expect(seen).toContain('io.one,io.two');
   });
 
-  it("warns 'Local configuration ignored' when the project overrides the host, and only then [ERR-80] [CFG-02]", async () => {
+  it("warns 'Local configuration ignored' when the project overrides the host, and only then [ERR-80]", async () => {
     answers['/appkit/v1/config'] = [200, { features: { swaps: false, ...NO_LOGIN } }];
     const overridden = startedWith({ features: { swaps: ['1inch'] } });
     await vi.waitFor(() => expect(shorts(overridden)).toEqual(['Local configuration ignored']));
@@ -88,7 +88,7 @@ describe('loadProject', () => {
     expect(shorts(silent)).toEqual([]);
   });
 
-  it('falls back to local settings and the defaults when there is no answer [CFG-04]', async () => {
+  it('falls back to local settings and the defaults when there is no answer', async () => {
     for (const answer of [
       [500, {}],
       [200, 'not json'],

@@ -98,24 +98,24 @@ function pay(kit: Latchkit): void {
 }
 
 describe('an approval', () => {
-  it('of personal_sign opens the modal on ApproveTransaction, and closes it afterwards [OPEN-07] [PERM-08]', () =>
+  it('of personal_sign opens the modal on ApproveTransaction, and closes it afterwards [OPEN-07]', () =>
     opensFor('personal_sign'));
-  it('is asked for eth_signTypedData_v4 [PERM-09]', () => opensFor('eth_signTypedData_v4'));
-  it('is asked for eth_sendTransaction [PERM-10]', () => opensFor('eth_sendTransaction'));
-  it("is asked for Solana's signing methods [PERM-11]", async () => {
+  it('is asked for eth_signTypedData_v4', () => opensFor('eth_signTypedData_v4'));
+  it('is asked for eth_sendTransaction', () => opensFor('eth_sendTransaction'));
+  it("is asked for Solana's signing methods", async () => {
     await opensFor('solana_signMessage');
     await opensFor('solana_signTransaction');
     await opensFor('solana_signAllTransactions');
     await opensFor('solana_signAndSendTransaction');
   });
-  it('is asked for wallet_sendCalls [PERM-12]', () => opensFor('wallet_sendCalls'));
-  it('is asked to grant and to revoke permissions [PERM-13]', async () => {
+  it('is asked for wallet_sendCalls', () => opensFor('wallet_sendCalls'));
+  it('is asked to grant and to revoke permissions', async () => {
     await opensFor('wallet_grantPermissions');
     await opensFor('wallet_revokePermissions');
   });
-  it('is asked for eth_sendUserOperation [PERM-14]', () => opensFor('eth_sendUserOperation'));
+  it('is asked for eth_sendUserOperation', () => opensFor('eth_sendUserOperation'));
 
-  it('is asked for no read [PERM-05] [PERM-15] [PERM-16]', async () => {
+  it('is asked for no read', async () => {
     const { kit, provider } = await setUp();
     await provider.request({ method: 'eth_blockNumber' });
     await provider.request({ method: 'eth_sendRawTransaction', params: ['0x02'] });
@@ -173,7 +173,7 @@ describe('an approval', () => {
   it.each([
     ['closes the modal', (kit: Latchkit) => close(kit)],
     ['leaves the view', (kit: Latchkit) => open(kit, { view: 'Account' })],
-  ])('is aborted when the visitor %s [PERM-07]', async (_, leave) => {
+  ])('is aborted when the visitor %s', async (_, leave) => {
     const { page, kit, ask, asked } = await setUp();
     const answer = expect(ask('personal_sign')).rejects.toMatchObject({
       code: 4001,

@@ -123,7 +123,7 @@ describe('the embedded wallet among connections', () => {
     });
   });
 
-  it('switches the network at the wallet page [FRAME-06]', async () => {
+  it('switches the network at the wallet page', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     await logIn(kit);

@@ -75,7 +75,11 @@ export function userOf(change: Partial<FrameUser> = {}): FrameUser {
   };
 }
 
-/** A page with real adapters and a scripted wallet page behind a real port. Storage outlives an instance, as over a reload. */
+/**
+ * A page with real adapters and a scripted wallet page behind a real port. Storage outlives an instance, as over a reload.
+ *
+ * @stub the wallet: the test gives its answers
+ */
 export function createEmbeddedWorld(): EmbeddedWorld {
   const dom = new JSDOM('<title>Page</title>', { url: 'https://app.example' });
   const { document } = dom.window;

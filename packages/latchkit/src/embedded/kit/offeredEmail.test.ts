@@ -14,7 +14,7 @@ import { embeddedWallet } from '../embeddedWallet.js';
 import { createEmbeddedWorld, EMAIL } from './embeddedWorld.test-support.js';
 
 describe('isEmailOffered', () => {
-  it('where the feature is on and a kind of chain has such accounts [PERM-02] [CFG-05]', () => {
+  it('where the feature is on and a kind of chain has such accounts', () => {
     const { kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     const offered = (features = kit.store.getState().features) => isEmailOffered(kit, { features });
@@ -33,7 +33,7 @@ describe('isEmailOffered', () => {
 });
 
 describe('actions of email login', () => {
-  it("say 'No auth connector found' where there is none [ERR-12] [PERM-02]", async () => {
+  it("say 'No auth connector found' where there is none [ERR-12]", async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const missing = { code: 'AUTH_CONNECTOR_NOT_FOUND', message: 'No auth connector found' };
     const kits = [

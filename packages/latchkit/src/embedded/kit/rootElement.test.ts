@@ -4,7 +4,7 @@ import { untilState } from '../../core/untilState.test-support.js';
 import { createEmbeddedWorld } from './embeddedWorld.test-support.js';
 
 describe("the wallet page's iframe", () => {
-  it("is a child of the instance's one element, unseen until a shadow root's slot shows it, and goes with the instance [FRAME-01]", async () => {
+  it("is a child of the instance's one element, unseen until a shadow root's slot shows it, and goes with the instance", async () => {
     const { page, document, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     await preloadEmbeddedWallet(kit);

@@ -17,7 +17,7 @@ const read = { method: 'eth_call', params, chainId: 'eip155:1', chainNamespace: 
 const sign = { ...read, method: 'personal_sign', params: ['0x00', `0x${'1'.repeat(40)}`] };
 
 describe('createMessenger', () => {
-  it('settles a call with the payload of its success [FRAME-03]', async () => {
+  it('settles a call with the payload of its success', async () => {
     const { stub, call } = setUp();
     const asked = call('CONNECT_EMAIL', email);
     const message = await stub.next();
@@ -26,7 +26,7 @@ describe('createMessenger', () => {
     await expect(asked).resolves.toEqual({ action: 'VERIFY_OTP' });
   });
 
-  it('rejects a call with the message of its error [FRAME-04]', async () => {
+  it('rejects a call with the message of its error', async () => {
     const { stub, call } = setUp();
     const asked = call('CONNECT_OTP', { otp: '001234' });
     stub.fail(await stub.next(), { message: 'The code is wrong', code: 'OTP_INVALID' });
@@ -126,7 +126,7 @@ describe('createMessenger', () => {
     expect(events).toEqual([]);
   });
 
-  it("rejects an aborted RPC request with 'Request was aborted', and ends it at the wallet [ERR-27] [FRAME-28]", async () => {
+  it("rejects an aborted RPC request with 'Request was aborted', and ends it at the wallet [ERR-27]", async () => {
     const { stub, call } = setUp();
     const controller = new AbortController();
     const asked = call('RPC_REQUEST', sign, { signal: controller.signal });

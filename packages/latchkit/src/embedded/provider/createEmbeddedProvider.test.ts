@@ -79,7 +79,7 @@ async function isApproved(method: string): Promise<void> {
 }
 
 describe('createEmbeddedProvider', () => {
-  it('sends every read to the frame, and asks nobody [RPC-01] [RPC-05] [RPC-09] [RPC-10] [RPC-13] [PERM-05] [PERM-15] [PERM-16]', async () => {
+  it('sends every read to the frame, and asks nobody', async () => {
     const { stub, ask, onApproval, onRefused } = setUp();
     for (const method of PASSED_METHODS) {
       const asked = ask(method);
@@ -95,25 +95,22 @@ describe('createEmbeddedProvider', () => {
     expect(onRefused).not.toHaveBeenCalled();
   });
 
-  it('sends personal_sign, and waits for the approval [RPC-02]', () => isApproved('personal_sign'));
-  it('sends eth_signTypedData_v4, and waits for the approval [RPC-03]', () =>
-    isApproved('eth_signTypedData_v4'));
-  it('sends eth_sendTransaction, and waits for the approval [RPC-04]', () =>
-    isApproved('eth_sendTransaction'));
-  it("sends Solana's sign methods, and waits for the approval [RPC-06]", async () => {
+  it('sends personal_sign, and waits for the approval', () => isApproved('personal_sign'));
+  it('sends eth_signTypedData_v4, and waits for the approval', () => isApproved('eth_signTypedData_v4'));
+  it('sends eth_sendTransaction, and waits for the approval', () => isApproved('eth_sendTransaction'));
+  it("sends Solana's sign methods, and waits for the approval", async () => {
     await isApproved('solana_signMessage');
     await isApproved('solana_signTransaction');
     await isApproved('solana_signAllTransactions');
   });
-  it('sends solana_signAndSendTransaction, and waits for the approval [RPC-07]', () =>
+  it('sends solana_signAndSendTransaction, and waits for the approval', () =>
     isApproved('solana_signAndSendTransaction'));
-  it('sends wallet_sendCalls, and waits for the approval [RPC-08]', () => isApproved('wallet_sendCalls'));
-  it('sends wallet_grantPermissions, and waits for the approval [RPC-11]', () =>
+  it('sends wallet_sendCalls, and waits for the approval', () => isApproved('wallet_sendCalls'));
+  it('sends wallet_grantPermissions, and waits for the approval', () =>
     isApproved('wallet_grantPermissions'));
-  it('sends wallet_revokePermissions, and waits for the approval [RPC-12]', () =>
+  it('sends wallet_revokePermissions, and waits for the approval', () =>
     isApproved('wallet_revokePermissions'));
-  it('sends eth_sendUserOperation, and waits for the approval [RPC-14]', () =>
-    isApproved('eth_sendUserOperation'));
+  it('sends eth_sendUserOperation, and waits for the approval', () => isApproved('eth_sendUserOperation'));
 
   it("rejects a method that is not on the list with 'Requested RPC call is not allowed' [ERR-35]", async () => {
     const { stub, provider, onRefused } = setUp();
@@ -146,7 +143,7 @@ describe('createEmbeddedProvider', () => {
     expect(stub.sent).toEqual([]);
   });
 
-  it('aborts what waits for the visitor when the modal closes [PERM-07], and no read [PERM-06]', async () => {
+  it('aborts what waits for the visitor when the modal closes, and no read', async () => {
     const { stub, provider, ask } = setUp();
     const read = ask('eth_blockNumber');
     const readMessage = await stub.next();

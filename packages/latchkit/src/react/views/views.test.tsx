@@ -93,7 +93,7 @@ describe('ConnectView', () => {
     ]);
   });
 
-  it('offers all wallets where there is a directory, unless the feature is off [CFG-22]', () => {
+  it('offers all wallets where there is a directory, unless the feature is off', () => {
     const gateway = 'https://gateway.example';
     const shown = (options: Partial<LatchkitOptions>) => {
       const kit = makeKit(options);

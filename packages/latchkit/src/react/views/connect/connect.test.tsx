@@ -54,7 +54,7 @@ describe('ConnectView with email', () => {
     expect(order(modal)).toEqual(['email', 'or use a wallet', 'wallet', 'wallet']);
   });
 
-  it('offers email only where it is on, configured and of use [CFG-05] [PERM-02]', async () => {
+  it('offers email only where it is on, configured and of use', async () => {
     const offered = async (options: Partial<LatchkitOptions>) => {
       const modal = await mountViews(kitWithFlow(options).kit, CONNECT);
       return order(modal).includes('email');

@@ -84,7 +84,7 @@ describe('ProfileWalletsView', () => {
     expect(visibleText(profile(await page(['io.two'])))).toMatch(/Accounts in Kestrel .*Use 0x33…333333/);
   });
 
-  it('shows one connection per namespace, and none to add, where several are not allowed [VIEW-16] [CFG-17]', async () => {
+  it('shows one connection per namespace, and none to add, where several are not allowed [VIEW-16]', async () => {
     const kit = await page(['sol.one', 'io.one', 'io.two'], false);
     const markup = profile(kit);
     expect(visibleText(markup)).toMatch(/Kestrel .*Connected on Solana .*Lumen/);

@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { titledTests } from './titledTests.mjs';
+
+const client = 'packages/latchkit/src/core';
+const row = number => `[${'CFG'}-${number}]`;
+
+/** The titled tests of a repository's file, with these other files beside it. */
+function read(file, source, files = {}) {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'latchkit-rows-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), text);
+  }
+  return titledTests(source, { file, root });
+}
+
+const ids = source => titledTests(source).flatMap(test => test.ids);
+/** Which of the rows 01, 02 … in a file are proved against a stub. */
+const stubbed = (...given) =>
+  read(...given)
+    .filter(({ stub }) => stub() !== undefined)
+    .flatMap(test => test.ids.map(id => id.slice(-2)));
+
+describe('titledTests', () => {
+  it('finds the ids of titles in every form', () => {
+    const source = `
+      describe('outer [${'CAP'}-01]', () => {
+        it('one [${'LOG'}-01] [${'LOG'}-02]', () => {});
+        it.each([[1, f(g(h()))]])(\`two \${name} [${'VAL'}-08]\`, () => {});
+        test.runIf(isFull())("three [${'ERR'}-81]", { timeout: 1 }, () => {});
+      });`;
+    expect(ids(source)).toEqual(['CAP-01', 'LOG-01', 'LOG-02', 'VAL-08', 'ERR-81']);
+  });
+
+  it('takes no id from elsewhere, nor from a test that is skipped for good', () => {
+    const source = `
+      // it('in a comment [${'LOG'}-01]')
+      expect('[${'LOG'}-02]').toBe(x);
+      it.skip('later [${'LOG'}-03]', () => {});
+      it.todo('some day [${'LOG'}-04]');
+      it('a title', () => render('[${'LOG'}-05]'));`;
+    expect(ids(source)).toEqual([]);
+  });
+
+  it('finds scripted support in a test, through helpers of the file and through other support', () => {
+    const files = {
+      [`${client}/scriptedAdapter.test-support.ts`]:
+        "export const ADDRESS = '0x1';\nexport const scriptedAdapter = () => ({});\n",
+      [`${client}/kit.test-support.ts`]: `
+        import { scriptedAdapter } from './scriptedAdapter.test-support.js';
+        export const startedKit = () => ({ adapter: scriptedAdapter() });
+        export const settle = () => Promise.resolve();`,
+    };
+    const source = `
+      import { startedKit, settle } from './kit.test-support.js';
+      import { ADDRESS } from './scriptedAdapter.test-support.js';
+      const open = () => startedKit();
+      it('a ${row('01')}', () => open());
+      it('b ${row('02')}', () => startedKit());
+      it('c ${row('03')}', async () => expect(await settle()).toBe(ADDRESS));
+      it('d ${row('04')}', () => expect({ startedKit: 1 }.startedKit).toBe(1));`;
+    expect(stubbed(`${client}/a.test.ts`, source, files)).toEqual(['01', '02']);
+    const reason = read(`${client}/a.test.ts`, source, files)[0]?.stub();
+    expect(reason).toBe(`scriptedAdapter of ${client}/scriptedAdapter.test-support.ts`);
+  });
+
+  it('finds support that says it is a stub', () => {
+    const files = {
+      [`${client}/page.test-support.ts`]: '/** @stub the wallet */\nexport function page() {}\n',
+    };
+    const source = `import { page } from './page.test-support.js';\nit('a ${row('01')}', () => page());`;
+    expect(stubbed(`${client}/a.test.ts`, source, files)).toEqual(['01']);
+    files[`${client}/page.test-support.ts`] = '/** The wallet. */\nexport function page() {}\n';
+    expect(stubbed(`${client}/a.test.ts`, source, files)).toEqual([]);
+  });
+
+  it('finds what runs around a test: hooks of its group and of the file, and no others', () => {
+    const source = `
+      import { createServer } from 'node:http';
+      describe('one', () => {
+        beforeEach(() => createServer(answer));
+        it('a ${row('01')}', () => {});
+        describe('deeper', () => it('b ${row('02')}', () => {}));
+      });
+      describe('two', () => it('c ${row('03')}', () => {}));`;
+    expect(stubbed(`${client}/a.test.ts`, source)).toEqual(['01', '02']);
+    expect(stubbed(`${client}/a.test.ts`, `${source}\nbeforeAll(() => createServer(answer));`)).toEqual([
+      '01',
+      '02',
+      '03',
+    ]);
+    // A gateway's own tests start servers of chains and of apps.
+    expect(stubbed('packages/gateway/src/a.test.ts', source)).toEqual([]);
+  });
+
+  it('finds a request of a page that the test answers, and none where the real answer passes or is cut off', () => {
+    const source = `
+      async function answers(page) { await page.route('**', route => route.fulfill({ json: {} })); }
+      it('a ${row('01')}', ({ page }) => answers(page));
+      it('b ${row('02')}', ({ page }) => page.route('**', route => route.fulfill({ status: 500 })));
+      it('c ${row('03')}', ({ page }) => page.route('**', route => route.continue()));
+      it('d ${row('04')}', ({ page }) => page.route('**', route => route.abort()));`;
+    expect(stubbed('e2e/a.test.ts', source)).toEqual(['01', '02']);
+  });
+
+  it('does not take a type for a stub', () => {
+    const files = { [`${client}/stubGateway.test-support.ts`]: 'export interface StubGateway {}\n' };
+    const source = `
+      import type { StubGateway } from './stubGateway.test-support.js';
+      it('a ${row('01')}', () => { let gateway: StubGateway; });`;
+    expect(stubbed(`${client}/a.test.ts`, source, files)).toEqual([]);
+  });
+});
