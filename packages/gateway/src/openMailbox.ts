@@ -4,6 +4,7 @@ import { redisMailbox } from './adapters/redisMailbox.js';
 import type { Database } from './ports/Database.js';
 import type { Mailbox } from './ports/Mailbox.js';
 import type { Settings } from './readSettings.js';
+import { mailboxLimits } from './relay/mailboxLimits.js';
 
 /**
  * Opens the mailbox of the relay where the settings want it. One in the database writes there before it closes: close it
@@ -15,7 +16,7 @@ export async function openMailbox(
   { relay, redisUrl }: Pick<Settings, 'relay' | 'redisUrl'>,
   database: Database,
 ): Promise<Mailbox> {
-  const limits = { perTopic: relay.limits.mailbox };
+  const limits = mailboxLimits(relay.limits);
   if (relay.mailbox === 'redis' && redisUrl !== undefined) return redisMailbox(redisUrl, limits);
   return relay.mailbox === 'memory' ? memoryMailbox(limits) : databaseMailbox(database, limits);
 }

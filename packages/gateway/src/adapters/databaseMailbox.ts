@@ -7,27 +7,34 @@ import {
   type Mailbox,
   type MailboxLimits,
 } from '../ports/Mailbox.js';
+import { mailSize } from '../ports/mailSize.js';
+import { databaseCaps } from './databaseCaps.js';
 import { groupCommit } from './groupCommit.js';
 
-/** Messages of one statement: PGlite writes as many in a few milliseconds. */
+/** Messages of one statement, and bytes of them: PGlite writes as many in a few milliseconds. */
 const GROUP = 500;
+const GROUP_BYTES = 4 * 1_048_576;
 /** Milliseconds that receipts gather: nobody waits for them. */
 const RECEIPT_DELAY = 10;
 /** Topics whose count is remembered. */
 const COUNTED = 10_000;
+/** Ids of received messages that are remembered at most, over all replicas. */
+const REMEMBERED = 500_000;
+/** Largest PostgreSQL integer: no limit on the bytes of a page. */
+const UNLIMITED = 2_147_483_647;
 
 const GIVEN = `jsonb_to_recordset($1::jsonb) as given (
-  number integer, topic text, id text, message text, tag bigint, sender text, attestation text,
+  number integer, topic text, id text, message text, tag bigint, sender text, network text, attestation text,
   "publishedAt" bigint, "expiresAt" bigint
 )`;
 
 /** Adds a group at once. A message that is there already stays as it is, unless its time is over. */
 const APPEND = `
-  insert into relay_messages (topic, id, message, tag, sender, attestation, published_at, expires_at)
-  select topic, id, message, tag, sender, attestation, "publishedAt", "expiresAt" from ${GIVEN} order by number
+  insert into relay_messages (topic, id, message, tag, sender, network, attestation, published_at, expires_at)
+  select topic, id, message, tag, sender, network, attestation, "publishedAt", "expiresAt" from ${GIVEN} order by number
   on conflict (topic, id) do update set
     position = default, message = excluded.message, tag = excluded.tag, sender = excluded.sender,
-    attestation = excluded.attestation, published_at = excluded.published_at, expires_at = excluded.expires_at
+    network = excluded.network, attestation = excluded.attestation, published_at = excluded.published_at, expires_at = excluded.expires_at
   where relay_messages.expires_at <= $2
   returning topic, id`;
 
@@ -42,17 +49,25 @@ const HELD = `
   group by topic`;
 
 const ACKNOWLEDGE = `
-  update relay_messages set message = null, attestation = null, expires_at = least(expires_at, $2)
+  update relay_messages set message = null, attestation = null, network = '', expires_at = least(expires_at, $2)
   from jsonb_to_recordset($1::jsonb) as given (topic text, id text)
   where relay_messages.topic = given.topic and relay_messages.id = given.id and message is not null`;
 
 const LIST = `
-  select topic, id, position::text as position, message, tag::float8 as tag, sender, attestation,
-    published_at::float8 as "publishedAt", expires_at::float8 as "expiresAt"
-  from relay_messages
-  where topic in (select jsonb_array_elements_text($1::jsonb))
-    and message is not null and expires_at > $2 and sender <> $3 and position > $4::bigint
-  order by relay_messages.position limit $5`;
+  select * from (
+    select topic, id, position::text as position, message, tag::float8 as tag, sender, attestation,
+      published_at::float8 as "publishedAt", expires_at::float8 as "expiresAt",
+      sum(size) over (order by relay_messages.position) - size as before
+    from relay_messages
+    where topic in (select jsonb_array_elements_text($1::jsonb))
+      and message is not null and expires_at > $2 and sender <> $3 and relay_messages.position > $4::bigint
+    order by relay_messages.position limit $5
+  ) as page
+  where before < $6 order by page.position::bigint`;
+
+const FORGET = `
+  delete from relay_messages where message is null and expires_at <= (
+    select expires_at from relay_messages where message is null order by expires_at desc offset $1 limit 1)`;
 
 const addedRow = z.object({ topic: z.string(), id: z.string() });
 const knownRow = z.object({ topic: z.string(), id: z.string(), waits: z.boolean() });
@@ -75,27 +90,40 @@ interface Receipt {
   readonly id: string;
 }
 
+/** A message and where it was sent from. */
+interface Sent {
+  readonly mail: Mail;
+  readonly network: string;
+}
+
 /** Messages in a database: they outlive the process. A group of them is written at once, and then acknowledged. */
 export function databaseMailbox(
   database: Database,
-  limits: Partial<MailboxLimits> = {},
+  given: Partial<MailboxLimits> = {},
   now: () => number = Date.now,
 ): Mailbox {
-  const { perTopic, remember } = { ...DEFAULT_MAILBOX_LIMITS, ...limits };
-  const appending = groupCommit(writer(database, perTopic, now), { most: GROUP, isItemAtFault });
+  const limits = { ...DEFAULT_MAILBOX_LIMITS, ...given };
+  const caps = databaseCaps(database, limits);
+  const appending = groupCommit(writer(database, limits, caps.makeRoom, now), {
+    most: GROUP,
+    bytes: GROUP_BYTES,
+    sizeOf: ({ mail }: Sent) => mailSize(mail),
+    isItemAtFault,
+  });
   const acknowledging = groupCommit(
     async (receipts: readonly Receipt[]) => {
-      await database.query(ACKNOWLEDGE, [JSON.stringify(receipts), now() + remember]);
+      await database.query(ACKNOWLEDGE, [JSON.stringify(receipts), now() + limits.remember]);
       return receipts.map(() => true);
     },
     { most: GROUP, delay: RECEIPT_DELAY },
   );
 
   return {
-    append: mails => Promise.all(mails.map(mail => appending.add(mail))),
-    async list({ topics, except, limit, after = '0' }) {
+    append: (mails, network) => Promise.all(mails.map(mail => appending.add({ mail, network }))),
+    async list({ topics, except, limit, bytes = UNLIMITED, after = '0' }) {
       if (topics.length === 0) return [];
-      const rows = await database.query(LIST, [JSON.stringify(topics), now(), except, after, limit]);
+      const values = [JSON.stringify(topics), now(), except, after, limit, bytes];
+      const rows = await database.query(LIST, values);
       return rows.map(row => {
         const { position, attestation, ...mail } = mailRow.parse(row);
         return { position, mail: attestation === null ? mail : { ...mail, attestation } };
@@ -111,8 +139,11 @@ export function databaseMailbox(
       );
       return depthRow.parse(row).depth;
     },
+    evicted: () => caps.evicted,
     async sweep() {
       await database.query('delete from relay_messages where expires_at <= $1', [now()]);
+      await database.query(FORGET, [REMEMBERED]);
+      await caps.count();
     },
     async close() {
       await Promise.all([appending.close(), acknowledging.close()]);
@@ -121,19 +152,29 @@ export function databaseMailbox(
 }
 
 /** Makes what writes a group of messages, and says of each what became of it. */
-function writer(database: Database, perTopic: number, now: () => number) {
+function writer(
+  database: Database,
+  { perTopic, clientBytes }: MailboxLimits,
+  makeRoom: (sent: readonly Sent[]) => Promise<void>,
+  now: () => number,
+) {
   const counted = topicCounts(database, perTopic, now);
-  return async (mails: readonly Mail[]): Promise<readonly AppendOutcome[]> => {
+  return async (sent: readonly Sent[]): Promise<readonly AppendOutcome[]> => {
+    const mails = sent.map(({ mail }) => mail);
+    const networks = new Map(sent.map(({ mail, network }) => [mail, network]));
     const outcomes = new Map<string, AppendOutcome>();
     // A statement takes each message once; a repetition within the group waits as the first one does.
     const given = [...new Map(mails.map(mail => [keyOf(mail), mail])).values()];
-    const { fitting, others } = await counted.divide(given);
+    const small = given.filter(mail => mailSize(mail) <= clientBytes);
+    const { fitting, others } = await counted.divide(small);
+    const withNetwork = (mail: Mail) => ({ mail, network: networks.get(mail) ?? '' });
+    await makeRoom(fitting.map(withNetwork));
     const asJson = (some: readonly Mail[]) =>
-      JSON.stringify(some.map((mail, number) => ({ ...mail, number })));
+      JSON.stringify(some.map((mail, number) => ({ ...mail, network: networks.get(mail), number })));
     const added = fitting.length === 0 ? [] : await database.query(APPEND, [asJson(fitting), now()]);
     for (const row of added) outcomes.set(keyOf(addedRow.parse(row)), 'kept');
     const rest = [...others, ...fitting.filter(mail => !outcomes.has(keyOf(mail)))];
-    const known = rest.length === 0 ? [] : await database.query(KNOWN, [asJson(rest), now()]);
+    const known = rest.length === 0 ? [] : await database.query(KNOWN, [idsAsJson(rest), now()]);
     for (const row of known) {
       const { waits, ...mail } = knownRow.parse(row);
       outcomes.set(keyOf(mail), waits ? 'waiting' : 'acknowledged');
@@ -153,6 +194,10 @@ function writer(database: Database, perTopic: number, now: () => number) {
 function isItemAtFault(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' && /^(22|23|54)...$/.test(code);
+}
+
+function idsAsJson(mails: readonly Mail[]): string {
+  return JSON.stringify(mails.map(({ topic, id }) => ({ topic, id })));
 }
 
 function keyOf({ topic, id }: Receipt): string {

@@ -12,6 +12,7 @@ import { openPglite } from './pglite.js';
 import { openPostgres } from './postgres.js';
 import { redisMailbox } from './redisMailbox.js';
 
+const NETWORK = '192.0.2.1';
 let time = 1_700_000_000_000;
 const fake = {
   now: () => time,
@@ -39,15 +40,15 @@ describe('memoryMailbox', () => {
 
   it('bounds what it holds, and what it remembers', async () => {
     const mailbox = memoryMailbox({ bytes: 10_000, remembered: 1 }, () => 0);
-    expect(await mailbox.append([mail(1, 'x'.repeat(9_000)), mail(2, 'x'.repeat(9_000))])).toEqual([
-      'kept',
-      'full',
-    ]);
+    const [first, second] = [mail(1, 'x'.repeat(9_000)), mail(2, 'y'.repeat(9_000))];
+    expect(await mailbox.append([first, second], NETWORK)).toEqual(['kept', 'kept']);
+    const waiting = await mailbox.list({ topics: ['aa'], except: '', limit: 10 });
+    expect(waiting.map(one => one.mail)).toEqual([second]);
     for (const id of [1, 2, 3]) {
-      await mailbox.append([mail(id, '')]);
+      await mailbox.append([mail(id, '')], NETWORK);
       await mailbox.acknowledge('aa', String(id));
     }
-    expect(await mailbox.append([mail(1, ''), mail(2, ''), mail(3, '')])).toEqual([
+    expect(await mailbox.append([mail(1, ''), mail(2, ''), mail(3, '')], NETWORK)).toEqual([
       'kept',
       'acknowledged',
       'acknowledged',
@@ -111,7 +112,7 @@ async function refusesOnlyTheBadOne(database: Database): Promise<void> {
     ...(index === 50 && { attestation: 'a\0b' }),
     ...(index === 51 && { attestation: '\ud800' }),
   }));
-  const results = await Promise.allSettled(mails.map(mail => mailbox.append([mail])));
+  const results = await Promise.allSettled(mails.map(mail => mailbox.append([mail], NETWORK)));
   const failed = results.flatMap(({ status }, index) => (status === 'rejected' ? index : []));
   expect(failed).toEqual([50, 51]);
   expect(await mailbox.list({ topics: [topic], except: '', limit: 200 })).toHaveLength(98);
@@ -180,7 +181,9 @@ describe('databaseMailbox', () => {
         publishedAt: 0,
         expiresAt,
       }));
-      const [one = [], two = []] = await Promise.all(mailboxes.map(mailbox => mailbox.append(mails)));
+      const [one = [], two = []] = await Promise.all(
+        mailboxes.map(mailbox => mailbox.append(mails, NETWORK)),
+      );
       const pairs = one.map((outcome, index) => [outcome, two[index]].sort());
       expect(new Set(pairs.map(String))).toEqual(new Set(['kept,waiting']));
     });

@@ -6,13 +6,14 @@ import {
   type MailboxLimits,
   type WaitingMail,
 } from '../ports/Mailbox.js';
+import { mailSize } from '../ports/mailSize.js';
+import { evictions, type MailOrigin, mailUsage } from './mailUsage.js';
 import { recentKeys } from './recentKeys.js';
-
-/** Bytes that an entry takes besides its texts. */
-const OVERHEAD = 300;
 
 interface Entry extends WaitingMail {
   readonly order: number;
+  readonly network: string;
+  readonly size: number;
 }
 
 interface Received {
@@ -21,43 +22,45 @@ interface Received {
 }
 
 export interface MemoryMailboxLimits extends MailboxLimits {
-  /** Bytes of all messages together, counted as characters. */
-  readonly bytes: number;
   /** Ids of received messages that are remembered at least; the oldest are forgotten first. */
   readonly remembered: number;
 }
 
 const DEFAULTS: MemoryMailboxLimits = {
   ...DEFAULT_MAILBOX_LIMITS,
+  // Text beyond Latin takes up to twice as much in memory as in UTF-8.
   bytes: 256 * 1_048_576,
+  networkBytes: 128 * 1_048_576,
   remembered: 100_000,
 };
 
 /** Messages in the memory of this process: quick, and gone when it ends. */
 export function memoryMailbox(
-  limits: Partial<MemoryMailboxLimits> = {},
+  given: Partial<MemoryMailboxLimits> = {},
   now: () => number = Date.now,
 ): Mailbox {
-  const { perTopic, remember, bytes, remembered } = { ...DEFAULTS, ...limits };
-  const waiting = heldMails(now);
+  const limits = { ...DEFAULTS, ...given };
+  const { perTopic, remember, remembered } = limits;
+  const waiting = heldMails(limits, now);
   // By id alone: joined with its topic, each key would be a new text.
   let received = recentKeys<Received>(remembered);
 
-  const append = (mail: Mail): AppendOutcome => {
+  const append = (mail: Mail, network: string): AppendOutcome => {
     const known = received.get(mail.id);
     if (known?.topic === mail.topic && known.expires > now()) return 'acknowledged';
     const before = waiting.get(mail.topic, mail.id);
     if (before && before.mail.expiresAt > now()) return 'waiting';
     if (before) waiting.drop(before);
     if (waiting.countOf(mail.topic) >= perTopic) waiting.dropExpired(mail.topic);
-    if (waiting.countOf(mail.topic) >= perTopic || waiting.size + sizeOf(mail) > bytes) return 'full';
-    waiting.add(mail);
+    const size = mailSize(mail);
+    if (waiting.countOf(mail.topic) >= perTopic || size > limits.clientBytes) return 'full';
+    waiting.add(mail, network, size);
     return 'kept';
   };
 
   return {
-    append: async mails => mails.map(append),
-    async list({ topics: wanted, except, limit, after }) {
+    append: async (mails, network) => mails.map(mail => append(mail, network)),
+    async list({ topics: wanted, except, limit, bytes = Number.POSITIVE_INFINITY, after }) {
       const time = now();
       const start = after === undefined ? 0 : Number(after);
       const found: Entry[] = [];
@@ -71,7 +74,15 @@ export function memoryMailbox(
           ofTopic += 1;
         }
       }
-      return found.sort((a, b) => a.order - b.order).slice(0, limit);
+      let size = 0;
+      return found
+        .sort((a, b) => a.order - b.order)
+        .slice(0, limit)
+        .filter(entry => {
+          const isWithin = size < bytes;
+          size += entry.size;
+          return isWithin;
+        });
     },
     async acknowledge(topic, id) {
       const entry = waiting.get(topic, id);
@@ -80,6 +91,7 @@ export function memoryMailbox(
       received.add(id, { topic, expires: Math.min(entry.mail.expiresAt, now() + remember) });
     },
     depth: async () => waiting.count,
+    evicted: () => waiting.evicted,
     async sweep() {
       for (const topic of waiting.topics()) waiting.dropExpired(topic);
     },
@@ -90,18 +102,42 @@ export function memoryMailbox(
   };
 }
 
-/** Messages by topic, with how many there are and how much they take. */
-function heldMails(now: () => number) {
+/** Messages by topic and by sender, within their limits. */
+function heldMails(limits: MailboxLimits, now: () => number) {
   const topics = new Map<string, Map<string, Entry>>();
+  const senders = new Map<string, Set<Entry>>();
+  const usage = mailUsage();
   let count = 0;
-  let size = 0;
   let order = 0;
-  const drop = ({ mail }: Entry) => {
-    const entries = topics.get(mail.topic);
-    if (!entries?.delete(mail.id)) return;
+  let evicted = 0;
+  const keep = (entry: Entry) => {
+    const { mail } = entry;
+    const ofTopic = topics.get(mail.topic) ?? new Map<string, Entry>();
+    const ofSender = senders.get(senderKey(entry)) ?? new Set();
+    topics.set(mail.topic, ofTopic.set(mail.id, entry));
+    senders.set(senderKey(entry), ofSender.add(entry));
+    count += 1;
+  };
+  const drop = (entry: Entry) => {
+    const { mail, network, size } = entry;
+    const ofTopic = topics.get(mail.topic);
+    if (!ofTopic?.delete(mail.id)) return;
+    if (ofTopic.size === 0) topics.delete(mail.topic);
+    const ofSender = senders.get(senderKey(entry));
+    ofSender?.delete(entry);
+    if (ofSender?.size === 0) senders.delete(senderKey(entry));
     count -= 1;
-    size -= sizeOf(mail);
-    if (entries.size === 0) topics.delete(mail.topic);
+    usage.add(network, mail.sender, -size);
+  };
+  /** Drops the oldest of a client's messages that have so many bytes. */
+  const evict = ({ network, sender }: MailOrigin, bytes: number) => {
+    let left = bytes;
+    for (const entry of senders.get(`${network} ${sender}`) ?? []) {
+      if (left <= 0) return;
+      drop(entry);
+      left -= entry.size;
+      evicted += 1;
+    }
   };
   const of = (topic: string): Iterable<Entry> => topics.get(topic)?.values() ?? [];
   return {
@@ -110,13 +146,16 @@ function heldMails(now: () => number) {
     get: (topic: string, id: string) => topics.get(topic)?.get(id),
     countOf: (topic: string) => topics.get(topic)?.size ?? 0,
     topics: () => topics.keys(),
-    add(mail: Mail): void {
-      const entries = topics.get(mail.topic) ?? new Map<string, Entry>();
-      topics.set(mail.topic, entries);
+    add(mail: Mail, network: string, size: number): void {
+      const origin = { network, sender: mail.sender };
+      usage.add(network, mail.sender, size);
+      for (const { bytes, ...one } of evictions(usage, limits, [origin])) {
+        // What is dropped is taken off there.
+        usage.add(one.network, one.sender, bytes);
+        evict(one, bytes);
+      }
       order += 1;
-      entries.set(mail.id, { mail, order, position: String(order) });
-      count += 1;
-      size += sizeOf(mail);
+      keep({ mail, order, position: String(order), network, size });
     },
     dropExpired(topic: string): void {
       const time = now();
@@ -124,18 +163,19 @@ function heldMails(now: () => number) {
     },
     clear(): void {
       topics.clear();
+      senders.clear();
+      usage.clear();
       count = 0;
-      size = 0;
     },
     get count() {
       return count;
     },
-    get size() {
-      return size;
+    get evicted() {
+      return evicted;
     },
   };
 }
 
-function sizeOf({ message, attestation }: Mail): number {
-  return message.length + (attestation?.length ?? 0) + OVERHEAD;
+function senderKey({ network, mail }: Entry): string {
+  return `${network} ${mail.sender}`;
 }

@@ -5,44 +5,136 @@ import {
   type Mail,
   type Mailbox,
   type MailboxLimits,
+  type MailQuery,
   type WaitingMail,
 } from '../ports/Mailbox.js';
+import { mailSize } from '../ports/mailSize.js';
 import { connectRedis } from './connectRedis.js';
-import { type RedisScript, redisScript } from './redisScript.js';
+import { groupCommit } from './groupCommit.js';
+import { redisScript } from './redisScript.js';
 
-/** Entries of a stream that are read at once. */
+/** Entries of a stream that are read at once, and bytes of them, as far as the last ones tell their size. */
+const FIRST_PAGE = 4;
 const PAGE = 256;
+const PAGE_BYTES = 1_048_576;
+/** Topics that are read at one moment. */
+const TOPICS = 16;
+/** Messages of one script, and bytes of them. */
+const GROUP = 200;
+const GROUP_BYTES = 4 * 1_048_576;
+/** Milliseconds that receipts gather: nobody waits for them. */
+const RECEIPT_DELAY = 5;
+/** Messages that one script sweeps away. */
+const SWEPT = 500;
 
 /**
- * KEYS: what is known of the message, the stream of its topic, all that wait. ARGV: most of a topic, the message, its
- * milliseconds to live, when it expires, its name among those that wait, the time.
- * What is known: the entry in the stream while the message waits, empty once it was received.
+ * KEYS: what all names begin with. Names: `known:` and a message: its entry in the stream while it waits, empty once it was
+ * received; `topic:`: the stream of a topic; `waiting`: all that wait, by when they expire; `mail`: of each its entry, size,
+ * network and sender; `sent:`: those of a client, the oldest first; `clients:` and `networks`: the bytes of each.
  */
-const APPEND = `
-local known = redis.call('GET', KEYS[1])
-if known == '' then return 'acknowledged' end
-if known then return 'waiting' end
-if redis.call('XLEN', KEYS[2]) >= tonumber(ARGV[1]) then
-  for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
-    if tonumber(entry[2][4]) <= tonumber(ARGV[6]) then redis.call('XDEL', KEYS[2], entry[1]) end
+const SHARED = `
+local P = KEYS[1]
+local function take_out(name)
+  local entry, size, network, sender = string.match(redis.call('HGET', P .. 'mail', name) or '', '^(%S+) (%d+) (%S*) (%S*)$')
+  redis.call('ZREM', P .. 'waiting', name)
+  if not entry then return end
+  redis.call('HDEL', P .. 'mail', name)
+  redis.call('XDEL', P .. 'topic:' .. string.sub(name, 1, 64), entry)
+  redis.call('ZREM', P .. 'sent:' .. network .. ' ' .. sender, name)
+  if tonumber(redis.call('ZINCRBY', P .. 'clients:' .. network, -size, sender)) <= 0 then
+    redis.call('ZREM', P .. 'clients:' .. network, sender)
   end
-  if redis.call('XLEN', KEYS[2]) >= tonumber(ARGV[1]) then return 'full' end
+  if tonumber(redis.call('ZINCRBY', P .. 'networks', -size, network)) <= 0 then
+    redis.call('ZREM', P .. 'networks', network)
+  end
+  redis.call('DECRBY', P .. 'bytes', size)
 end
-local entry = redis.call('XADD', KEYS[2], '*', 'mail', ARGV[2], 'until', ARGV[4])
-redis.call('SET', KEYS[1], entry, 'PX', ARGV[3])
-if redis.call('PTTL', KEYS[2]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[2], ARGV[3]) end
-redis.call('ZADD', KEYS[3], ARGV[4], ARGV[5])
-return 'kept'`;
+`;
 
-/** KEYS as above. ARGV: milliseconds to remember the message, its name among those that wait. */
-const ACKNOWLEDGE = `
-local entry = redis.call('GET', KEYS[1])
-if not entry or entry == '' then return 0 end
-local left = redis.call('PTTL', KEYS[1])
-redis.call('XDEL', KEYS[2], entry)
-redis.call('ZREM', KEYS[3], ARGV[2])
-redis.call('SET', KEYS[1], '', 'PX', math.max(1, math.min(left, tonumber(ARGV[1]))))
-return 1`;
+/**
+ * ARGV: most of a topic, the time, most bytes of a client, of a network and of all, then of
+ * each message its topic, id, text, expiry, sender, network and size. Gives what became of each, and last how many were evicted.
+ */
+const APPEND = `${SHARED}
+local per_topic, time = tonumber(ARGV[1]), tonumber(ARGV[2])
+local client_cap, network_cap, cap = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local evicted = 0
+local function evict(network, sender)
+  local oldest = redis.call('ZRANGE', P .. 'sent:' .. network .. ' ' .. sender, 0, 0)[1]
+  if not oldest then
+    redis.call('ZREM', P .. 'clients:' .. network, sender)
+    return
+  end
+  take_out(oldest)
+  redis.call('DEL', P .. 'known:' .. oldest)
+  evicted = evicted + 1
+end
+local function heaviest(key) return redis.call('ZREVRANGE', key, 0, 0)[1] end
+local function score(key, member) return tonumber(redis.call('ZSCORE', key, member) or 0) end
+local function relieve(network)
+  local sender = heaviest(P .. 'clients:' .. network)
+  if sender then evict(network, sender) else redis.call('ZREM', P .. 'networks', network) end
+end
+local function make_room(network, sender, size)
+  while score(P .. 'clients:' .. network, sender) > client_cap - size do evict(network, sender) end
+  while score(P .. 'networks', network) > network_cap - size do relieve(network) end
+  while tonumber(redis.call('GET', P .. 'bytes') or 0) > cap - size do
+    local network = heaviest(P .. 'networks')
+    if network then relieve(network) else redis.call('SET', P .. 'bytes', 0) end
+  end
+end
+local function append(topic, id, text, expires, sender, network, size)
+  local name, stream = topic .. id, P .. 'topic:' .. topic
+  local known = redis.call('GET', P .. 'known:' .. name)
+  if known == '' then return 'acknowledged' end
+  if known then return 'waiting' end
+  take_out(name)
+  if redis.call('XLEN', stream) >= per_topic then
+    for _, entry in ipairs(redis.call('XRANGE', stream, '-', '+')) do
+      if tonumber(entry[2][4]) <= time then redis.call('XDEL', stream, entry[1]) end
+    end
+    if redis.call('XLEN', stream) >= per_topic then return 'full' end
+  end
+  if tonumber(size) > client_cap then return 'full' end
+  make_room(network, sender, tonumber(size))
+  local life = math.max(1, tonumber(expires) - time)
+  local entry = redis.call('XADD', stream, '*', 'mail', text, 'until', expires)
+  redis.call('SET', P .. 'known:' .. name, entry, 'PX', life)
+  if redis.call('PTTL', stream) < life then redis.call('PEXPIRE', stream, life) end
+  redis.call('ZADD', P .. 'waiting', expires, name)
+  redis.call('HSET', P .. 'mail', name, entry .. ' ' .. size .. ' ' .. network .. ' ' .. sender)
+  redis.call('ZADD', P .. 'sent:' .. network .. ' ' .. sender, redis.call('INCR', P .. 'sent'), name)
+  redis.call('ZINCRBY', P .. 'clients:' .. network, size, sender)
+  redis.call('ZINCRBY', P .. 'networks', size, network)
+  redis.call('INCRBY', P .. 'bytes', size)
+  return 'kept'
+end
+local outcomes = {}
+for i = 6, #ARGV, 7 do
+  table.insert(outcomes, append(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4], ARGV[i + 5], ARGV[i + 6]))
+end
+table.insert(outcomes, tostring(evicted))
+return outcomes`;
+
+/** ARGV: milliseconds to remember a message, then topics joined with ids. */
+const ACKNOWLEDGE = `${SHARED}
+for i = 2, #ARGV do
+  local name = ARGV[i]
+  local entry = redis.call('GET', P .. 'known:' .. name)
+  if entry and entry ~= '' then
+    local left = redis.call('PTTL', P .. 'known:' .. name)
+    take_out(name)
+    redis.call('XDEL', P .. 'topic:' .. string.sub(name, 1, 64), entry)
+    redis.call('SET', P .. 'known:' .. name, '', 'PX', math.max(1, math.min(left, tonumber(ARGV[1]))))
+  end
+end
+return #ARGV - 1`;
+
+/** ARGV: the time, how many at most. Gives how many expired. */
+const SWEEP = `${SHARED}
+local gone = redis.call('ZRANGEBYSCORE', P .. 'waiting', '-inf', ARGV[1], 'LIMIT', 0, ARGV[2])
+for _, name in ipairs(gone) do take_out(name) end
+return #gone`;
 
 const outcome = z.enum(['kept', 'waiting', 'acknowledged', 'full']);
 const stored = z.object({
@@ -56,6 +148,8 @@ const stored = z.object({
   expiresAt: z.number(),
 });
 
+const numberOf = z.coerce.number().int();
+
 /**
  * Messages on a Redis or Valkey server, a stream for each topic, which replicas share. They are as safe as that server
  * keeps its data: with `appendonly yes` they outlive it.
@@ -64,69 +158,118 @@ const stored = z.object({
  */
 export async function redisMailbox(
   url: string,
-  limits: Partial<MailboxLimits> = {},
+  given: Partial<MailboxLimits> = {},
   { prefix = 'latchkit:', now = Date.now }: { prefix?: string; now?: () => number } = {},
 ): Promise<Mailbox> {
-  const { perTopic, remember } = { ...DEFAULT_MAILBOX_LIMITS, ...limits };
+  const limits = { ...DEFAULT_MAILBOX_LIMITS, ...given };
   const client = await connectRedis(url);
-  const append = redisScript(client, APPEND);
+  const start = `${prefix}relay:`;
+  const appending = appender(client, start, limits, now);
   const acknowledge = redisScript(client, ACKNOWLEDGE);
-  const waiting = `${prefix}relay:waiting`;
-  const stream = (topic: string) => `${prefix}relay:topic:${topic}`;
-  const keys = (topic: string, id: string) => [`${prefix}relay:known:${topic}${id}`, stream(topic), waiting];
-
-  const add = async (mail: Mail, run: RedisScript) => {
-    const { topic, id, expiresAt } = mail;
-    const time = now();
-    const life = Math.max(1, expiresAt - time);
-    const values = [perTopic, JSON.stringify(mail), life, expiresAt, topic + id, time];
-    return outcome.parse(await run(keys(topic, id), values));
-  };
+  const acknowledging = groupCommit(
+    async (names: readonly string[]) => {
+      await acknowledge([start], [limits.remember, ...names]);
+      return names.map(() => true);
+    },
+    { most: GROUP, delay: RECEIPT_DELAY },
+  );
+  const sweep = redisScript(client, SWEEP);
 
   return {
-    append: mails => Promise.all(mails.map(mail => add(mail, append))),
-    async list({ topics, except, limit, after }) {
-      const wanted = (mail: Mail) => mail.sender !== except && mail.expiresAt > now();
-      const found = await Promise.all(
-        [...new Set(topics)].map(topic => readStream(client, stream(topic), { wanted, limit, after })),
-      );
-      return found.flat().sort(byPosition).slice(0, limit);
+    append: appending.append,
+    async list({ topics, ...query }) {
+      const wanted = (mail: Mail) => mail.sender !== query.except && mail.expiresAt > now();
+      let found: WaitingMail[] = [];
+      const unread = [...new Set(topics)];
+      while (unread.length > 0) {
+        const some = unread.splice(0, TOPICS);
+        const read = some.map(topic => readStream(client, `${start}topic:${topic}`, { ...query, wanted }));
+        found = [...found, ...(await Promise.all(read)).flat()].sort(byPosition);
+        found = found.slice(0, Math.min(query.limit, countWithin(found, query.bytes)));
+      }
+      return found;
     },
     async acknowledge(topic, id) {
-      await acknowledge(keys(topic, id), [remember, topic + id]);
+      await acknowledging.add(topic + id);
     },
-    depth: () => client.zcount(waiting, `(${now()}`, '+inf'),
+    depth: () => client.zcount(`${start}waiting`, `(${now()}`, '+inf'),
+    evicted: appending.evicted,
     async sweep() {
-      await client.zremrangebyscore(waiting, '-inf', now());
+      while (numberOf.parse(await sweep([start], [now(), SWEPT])) === SWEPT);
     },
     async close() {
+      await Promise.all([appending.close(), acknowledging.close()]);
       client.disconnect();
     },
   };
 }
 
-interface Reading {
+/** Writes messages in groups. */
+function appender(client: Redis, start: string, limits: MailboxLimits, now: () => number) {
+  const { perTopic, clientBytes, networkBytes, bytes } = limits;
+  const append = redisScript(client, APPEND);
+  let evicted = 0;
+  const commit = groupCommit(
+    async (sent: readonly { readonly mail: Mail; readonly network: string }[]) => {
+      const values = sent.flatMap(({ mail, network }) => [
+        ...[mail.topic, mail.id, JSON.stringify(mail), mail.expiresAt],
+        ...[mail.sender, network, mailSize(mail)],
+      ]);
+      const answer = await append([start], [perTopic, now(), clientBytes, networkBytes, bytes, ...values]);
+      const texts = z.array(z.string()).parse(answer);
+      evicted += numberOf.parse(texts.at(-1));
+      return texts.slice(0, -1).map(text => outcome.parse(text));
+    },
+    { most: GROUP, bytes: GROUP_BYTES, sizeOf: ({ mail }) => mailSize(mail) },
+  );
+  return {
+    append: (mails: readonly Mail[], network: string) =>
+      Promise.all(mails.map(mail => commit.add({ mail, network }))),
+    evicted: () => evicted,
+    close: commit.close,
+  };
+}
+
+interface Reading extends Omit<MailQuery, 'topics'> {
   readonly wanted: (mail: Mail) => boolean;
-  readonly limit: number;
-  readonly after: string | undefined;
+}
+
+/** How many of the first messages come to so many bytes. */
+function countWithin(mails: readonly WaitingMail[], bytes = Number.POSITIVE_INFINITY): number {
+  let size = 0;
+  let count = 0;
+  for (const { mail } of mails) {
+    if (size >= bytes) break;
+    size += mailSize(mail);
+    count += 1;
+  }
+  return count;
 }
 
 async function readStream(
   client: Redis,
   key: string,
-  { wanted, limit, after }: Reading,
+  { wanted, limit, bytes = Number.POSITIVE_INFINITY, after }: Reading,
 ): Promise<WaitingMail[]> {
   const found: WaitingMail[] = [];
+  let size = 0;
+  let page = FIRST_PAGE;
   let from = after === undefined ? '-' : `(${after}`;
   for (;;) {
-    const entries = await client.xrange(key, from, '+', 'COUNT', PAGE);
+    const entries = await client.xrange(key, from, '+', 'COUNT', page);
+    let read = 1;
     for (const [position, fields] of entries) {
+      read += fields[1]?.length ?? 0;
       const mail = parse(fields[1]);
-      if (mail && wanted(mail)) found.push({ mail, position });
-      if (found.length === limit) return found;
+      if (mail && wanted(mail)) {
+        found.push({ mail, position });
+        size += mailSize(mail);
+      }
+      if (found.length === limit || size >= bytes) return found;
       from = `(${position}`;
     }
-    if (entries.length < PAGE) return found;
+    if (entries.length < page) return found;
+    page = Math.min(PAGE, Math.max(FIRST_PAGE, Math.floor((PAGE_BYTES * entries.length) / read)));
   }
 }
 

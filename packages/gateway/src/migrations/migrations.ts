@@ -146,4 +146,15 @@ export const migrations: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 6,
+    name: 'relay_message_sizes',
+    sql: `
+      alter table relay_messages
+        -- Where it was sent from: an IPv4 address, or a /64 of IPv6. Forgotten with the message.
+        add column network text not null default '',
+        add column size integer not null generated always as (
+          octet_length(coalesce(message, '')) + octet_length(coalesce(attestation, '')) + 300) stored;
+    `,
+  },
 ];

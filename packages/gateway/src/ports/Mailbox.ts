@@ -27,7 +27,7 @@ export interface WaitingMail {
 
 /**
  * What became of a message: `kept`: it is new and waits; `waiting`: it is known and still waits; `acknowledged`: it is
- * known and was received; `full`: its topic, or the whole mailbox, holds as much as it may.
+ * known and was received; `full`: its topic holds as many messages as it may, or it is larger than a client's share.
  */
 export type AppendOutcome = 'kept' | 'waiting' | 'acknowledged' | 'full';
 
@@ -38,6 +38,8 @@ export interface MailQuery {
   readonly except: string;
   /** At most that many. */
   readonly limit: number;
+  /** No more once those that were found have that many bytes (`mailSize`) together. Default: no limit. */
+  readonly bytes?: number;
   /** Only those behind this position. */
   readonly after?: string;
 }
@@ -48,17 +50,22 @@ export interface MailQuery {
  */
 export interface Mailbox {
   /**
-   * Keeps messages; resolves when they are as safe as the adapter makes them, with what became of each, in order.
+   * Keeps messages; resolves when they are as safe as the adapter makes them, with what became of each, in order. Where a
+   * client, a network or the whole mailbox would hold more than it may, the oldest messages of the heaviest sender are
+   * evicted.
    *
+   * @param network - Where the messages were sent from: clients are free to make further keys, not further networks.
    * @throws when what the mailbox stands on is away: then none of them is promised to be kept.
    */
-  append(mails: readonly Mail[]): Promise<readonly AppendOutcome[]>;
+  append(mails: readonly Mail[], network: string): Promise<readonly AppendOutcome[]>;
   /** The oldest messages that wait. Those of one topic come in the order in which they were appended. */
   list(query: MailQuery): Promise<readonly WaitingMail[]>;
   /** Takes a message out for good. Its id is remembered for a while, so that a repetition is known. */
   acknowledge(topic: string, id: string): Promise<void>;
   /** How many messages wait, in all replicas that share the mailbox. What expired may still count until `sweep`. */
   depth(): Promise<number>;
+  /** How many messages this process has evicted to make room. */
+  evicted(): number;
   /** Forgets what expired. The owner calls it now and then. */
   sweep(): Promise<void>;
   /** Writes what is under way and releases connections of its own. Closing twice does nothing. */
@@ -71,7 +78,21 @@ export interface MailboxLimits {
   readonly perTopic: number;
   /** Milliseconds that the id of a received message is remembered, or its own time when that is shorter. */
   readonly remember: number;
+  /** Bytes (`mailSize`) of the waiting messages of one client, sent from one network. */
+  readonly clientBytes: number;
+  /** Bytes of the waiting messages that were sent from one network. */
+  readonly networkBytes: number;
+  /** Bytes of all waiting messages, over all replicas that share the mailbox. */
+  readonly bytes: number;
 }
 
+const MEBIBYTE = 1_048_576;
+
 /** What holds unless the operator says otherwise. */
-export const DEFAULT_MAILBOX_LIMITS: MailboxLimits = { perTopic: 1_000, remember: 600_000 };
+export const DEFAULT_MAILBOX_LIMITS: MailboxLimits = {
+  perTopic: 1_000,
+  remember: 600_000,
+  clientBytes: 32 * MEBIBYTE,
+  networkBytes: 256 * MEBIBYTE,
+  bytes: 1_024 * MEBIBYTE,
+};

@@ -2,12 +2,15 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { type RecentKeys, recentKeys } from '../adapters/recentKeys.js';
 import type { Mail } from '../ports/Mailbox.js';
+import { mailSize } from '../ports/mailSize.js';
 import { closeReason } from './closeCodes.js';
 import { deliveryFrame, mailData } from './frames.js';
 
-/** Messages, and characters of them, that may be on their way to one socket without an acknowledgement. */
+/** Messages, and bytes of them, that may be on their way to one socket without an acknowledgement. */
 const WINDOW = 256;
 const WINDOW_SIZE = 2_097_152;
+/** The bytes where too much is on its way to all sockets together; a message alone may have more. */
+const SMALL_WINDOW = 65_536;
 /** Bytes that may wait for a socket to take them before nothing more is handed to it, nor read from it. */
 const BUFFER = 1_048_576;
 /**
@@ -28,6 +31,21 @@ interface HandedOut {
   saidAt: number;
 }
 
+/** What is on its way to all sockets of a process. */
+export interface Outgoing {
+  bytes: number;
+  readonly limit: number;
+}
+
+/** Who is at the other end of a socket. */
+export interface SessionParty {
+  /** `did:key` of the client: its address among clients. */
+  readonly client: string;
+  readonly projectId: string;
+  /** Network that the client connects from. */
+  readonly network: string;
+}
+
 /** One socket of a client: what it listens to, and what is on its way to it. */
 export class Session {
   /** Topics, and under which id it listens to each. */
@@ -39,8 +57,9 @@ export class Session {
   isCatchingUp = false;
   /** Where the next page of `irn_fetchMessages` begins, and for which topics. */
   fetching: { readonly topics: string; readonly after: string } | undefined;
-  /** Requests that are carried out. */
+  /** Requests that are carried out, and the bytes of their frames. */
   pending = 0;
+  pendingBytes = 0;
   /** Frames that were no request, and requests above the limit; they fade with time. */
   faults = 0;
   excesses = 0;
@@ -56,19 +75,25 @@ export class Session {
   readonly #known = new Map<string, string>();
   #recent: RecentKeys<string> | undefined;
   #size = 0;
+  #knownSize = 0;
   #lastId: number;
   #isCorked = false;
   #isClosing = false;
   #closeCode: number | undefined;
 
+  /** `did:key` of the client. */
+  readonly client: string;
+  readonly network: string;
+
   constructor(
-    /** `did:key` of the client: its address among clients. */
-    readonly client: string,
-    readonly projectId: string,
+    { client, network }: SessionParty,
     readonly socket: WebSocket,
     private readonly transport: Duplex,
+    private readonly outgoing: Outgoing,
     time: number,
   ) {
+    this.client = client;
+    this.network = network;
     // 16 digits, below 2^53: a thousand a millisecond until ids of two connections could meet.
     this.#lastId = time * 1_000;
   }
@@ -89,12 +114,18 @@ export class Session {
 
   /** Whether one more message may be handed out. */
   get hasRoom(): boolean {
-    return this.#inFlight.size < WINDOW && this.#size < WINDOW_SIZE && this.isFlowing;
+    const most = this.outgoing.bytes < this.outgoing.limit ? WINDOW_SIZE : SMALL_WINDOW;
+    return this.#inFlight.size < WINDOW && this.#size < most && this.isFlowing;
   }
 
   /** Messages that the mailbox may still name although this socket has them. */
   get knownCount(): number {
     return this.#known.size + (this.#recent?.size ?? 0);
+  }
+
+  /** Bytes of those of them that the mailbox still has. */
+  get knownBytes(): number {
+    return this.#knownSize;
   }
 
   knows({ topic, id }: Mail): boolean {
@@ -144,7 +175,9 @@ export class Session {
     this.#lastId += 1;
     this.#inFlight.set(this.#lastId, { mail, at: time, saidAt: time });
     this.#known.set(mail.id, mail.topic);
-    this.#size += mail.message.length;
+    const size = mailSize(mail);
+    this.#knownSize += size;
+    this.#resize(size);
     this.send(deliveryFrame(this.#lastId, subscription, data));
   }
 
@@ -170,13 +203,25 @@ export class Session {
     if (!handed) return undefined;
     const { mail } = handed;
     this.#inFlight.delete(id);
-    this.#size -= mail.message.length;
+    this.#resize(-mailSize(mail));
     return mail;
   }
 
+  /** The socket is gone, and with it all that was on its way. */
+  ended(): void {
+    this.#inFlight.clear();
+    this.#resize(-this.#size);
+  }
+
+  #resize(bytes: number): void {
+    this.#size += bytes;
+    this.outgoing.bytes += bytes;
+  }
+
   /** The mailbox has taken the receipt of an acknowledged message, or failed to. */
-  settled({ topic, id }: Mail): void {
-    this.#known.delete(id);
+  settled(mail: Mail): void {
+    const { topic, id } = mail;
+    if (this.#known.delete(id)) this.#knownSize -= mailSize(mail);
     this.#recent ??= recentKeys(RECENT);
     this.#recent.add(id, topic);
   }

@@ -22,6 +22,8 @@ export const relayQuery = z.object({
 export interface Admitted {
   readonly client: string;
   readonly projectId: string;
+  /** Where it connects from: an IPv4 address, or a /64 of IPv6. */
+  readonly network: string;
 }
 
 /** A handshake that is refused: with this status, or with this close code where the client asks for one. */
@@ -76,6 +78,6 @@ export function admission({ projects, addresses, limiter, perAddress, now }: Adm
     if (!allowsOrigin(project, headers.origin)) {
       throw new Refusal(403, CLOSE.FORBIDDEN, 'ORIGIN_NOT_ALLOWED', 'The project does not allow this origin');
     }
-    return { client: answer.client, projectId: project.id };
+    return { client: answer.client, projectId: project.id, network: from };
   };
 }

@@ -2,34 +2,35 @@ import { type Frame, resultFrame } from './frames.js';
 import type { Hub } from './hub.js';
 import type { Methods } from './methods.js';
 import { RelayError } from './RelayError.js';
+import type { Reading } from './reading.js';
 import type { Refusals } from './refusals.js';
 import type { Session } from './Session.js';
-
-/** Requests of one socket under way, above which nothing more is read from it, and below which it is again. */
-export const PAUSE_AT = 256;
-const RESUME_AT = 64;
 
 const INTERNAL = new RelayError(-32_603, 'INTERNAL_ERROR', 'The relay failed: try again');
 
 export interface AnsweringParts {
   readonly hub: Hub;
   readonly methods: Methods;
+  readonly reading: Reading;
   readonly onError: (error: unknown) => void;
 }
 
 /** Carries out requests, and knows which sockets have some under way. */
 export interface Answering {
-  answer(session: Session, request: Extract<Frame, { kind: 'request' }>): Promise<void>;
+  /** @param bytes - Of the request's frame. */
+  answer(session: Session, request: Extract<Frame, { kind: 'request' }>, bytes: number): Promise<void>;
   /** Resolves when no request of the session is under way, or at `end` (milliseconds since 1970). */
   finished(session: Session, end: number): Promise<void>;
 }
 
-export function answering({ hub, methods, onError }: AnsweringParts, { refuse }: Refusals): Answering {
+export function answering(
+  { hub, methods, reading, onError }: AnsweringParts,
+  { refuse }: Refusals,
+): Answering {
   const waiting = new Map<Session, () => void>();
   return {
-    async answer(session, { id, method, params }) {
-      session.pending += 1;
-      if (session.pending === PAUSE_AT) session.socket.pause();
+    async answer(session, { id, method, params }, bytes) {
+      reading.began(session, bytes);
       try {
         const result = await methods(session, method, params);
         if (session.isOpen) session.send(resultFrame(id, result));
@@ -38,8 +39,7 @@ export function answering({ hub, methods, onError }: AnsweringParts, { refuse }:
         if (!(error instanceof RelayError)) onError(error);
         refuse(session, id, error instanceof RelayError ? error : INTERNAL);
       } finally {
-        session.pending -= 1;
-        if (session.pending === RESUME_AT && session.isFlowing) session.socket.resume();
+        reading.ended(session, bytes);
         if (session.pending === 0) waiting.get(session)?.();
       }
     },

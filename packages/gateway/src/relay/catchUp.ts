@@ -1,10 +1,12 @@
 import type { Mailbox } from '../ports/Mailbox.js';
+import { mailSize } from '../ports/mailSize.js';
 import { mailData } from './frames.js';
 import type { RelayMetrics } from './relayMetrics.js';
 import type { Session } from './Session.js';
 
-/** Messages that are read from the mailbox at once for a socket that is behind. */
+/** Messages, and bytes of them, that are read from the mailbox at once for a socket that is behind. */
 const PAGE = 64;
+const PAGE_BYTES = 1_048_576;
 /** Topics that are asked for at once. */
 const MAX_TOPICS = 500;
 
@@ -25,8 +27,10 @@ export function catchUp({ mailbox, metrics, now, onError }: CatchUpParts): (sess
     let isAll = false;
     try {
       const limit = session.knownCount + PAGE;
-      const waiting = await mailbox.list({ topics: asked, except: session.client, limit });
-      isAll = waiting.length < limit;
+      const bytes = session.knownBytes + PAGE_BYTES;
+      const waiting = await mailbox.list({ topics: asked, except: session.client, limit, bytes });
+      const size = waiting.reduce((sum, { mail }) => sum + mailSize(mail), 0);
+      isAll = waiting.length < limit && size < bytes;
       for (const { mail } of waiting) {
         if (!session.isOpen) return;
         if (session.knows(mail) || !session.subscriptions.has(mail.topic)) continue;

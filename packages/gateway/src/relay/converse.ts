@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { RawData } from 'ws';
-import { type AnsweringParts, answering, PAUSE_AT } from './answering.js';
+import { type AnsweringParts, answering } from './answering.js';
 import { clientRates } from './clientRates.js';
 import { CLOSE } from './closeCodes.js';
 import { readFrame } from './frames.js';
@@ -24,7 +24,7 @@ export interface Converse {
 }
 
 export function converse({ limits, metrics, now, ...parts }: ConverseParts): Converse {
-  const { hub } = parts;
+  const { hub, reading } = parts;
   const rateOf = clientRates(limits.perClient, now);
   const refused = refusals(metrics);
   const { answer, finished } = answering(parts, refused);
@@ -32,13 +32,13 @@ export function converse({ limits, metrics, now, ...parts }: ConverseParts): Con
   const hear = (session: Session, rate: TokenBucket, data: RawData) => {
     session.isAlive = true;
     // Whoever does not read its answers is not heard either, until it does.
-    if (!session.isFlowing) session.socket.pause();
+    if (!session.isFlowing) reading.look(session);
     const frame = readFrame(data.toString());
     if (frame.kind === 'answer') {
       if (frame.accepted) hub.acknowledge(session, frame.id);
     } else if (frame.kind === 'bad') refused.fault(session, frame);
     else if (!rate.take(now())) refused.excess(session, frame.id);
-    else void answer(session, frame);
+    else void answer(session, frame, sizeOf(data));
   };
 
   const begin = (session: Session, transport: Duplex) => {
@@ -58,12 +58,17 @@ export function converse({ limits, metrics, now, ...parts }: ConverseParts): Con
     });
     // A frame that breaks the protocol or is too large: `ws` closes with the code of RFC 6455.
     socket.on('error', error => metrics.refused(codeOf(error)));
+    socket.once('close', () => reading.forget(session));
     transport.on('drain', () => {
-      if (session.pending < PAUSE_AT) socket.resume();
+      reading.look(session);
       hub.catchUp(session);
     });
   };
   return Object.assign(begin, { finished });
+}
+
+function sizeOf(data: RawData): number {
+  return Array.isArray(data) ? data.reduce((size, part) => size + part.length, 0) : data.byteLength;
 }
 
 function codeOf(error: Error): string {

@@ -8,6 +8,7 @@ import type { Mailbox } from '../ports/Mailbox.js';
 import type { PubSub } from '../ports/PubSub.js';
 import type { ProjectService } from '../projects/service.js';
 import { RELAY_PATH } from './audience.js';
+import { mailboxLimits } from './mailboxLimits.js';
 import { type Relay, relay } from './relay.js';
 import type { RelayLimits } from './relayLimits.js';
 import type { RelayMetrics } from './relayMetrics.js';
@@ -50,10 +51,9 @@ export function gatewayRelay({
   const addresses = setup.addresses ?? own;
   // In production the address of a request, which its sender chooses, proves nothing about a token's audience.
   if (addresses.length === 0 && !developmentMode) return unconfigured;
-  const perTopic = setup.limits?.mailbox === undefined ? {} : { perTopic: setup.limits.mailbox };
   return relay({
     ...parts,
-    mailbox: setup.mailbox ?? memoryMailbox(perTopic),
+    mailbox: setup.mailbox ?? memoryMailbox(mailboxLimits(setup.limits ?? {})),
     pubSub: setup.hasReplicas === true ? pubSub : undefined,
     address: callerAddress(parts.trustedProxies),
     addresses: developmentMode && setup.addresses === undefined ? [] : addresses,

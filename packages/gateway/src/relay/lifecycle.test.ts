@@ -23,9 +23,9 @@ describe('a relay that stops', () => {
     });
     const slow: Mailbox = {
       ...inner,
-      async append(mails) {
+      async append(mails, network) {
         await held;
-        return inner.append(mails);
+        return inner.append(mails, network);
       },
     };
     const relay = await start({ mailbox: slow });
@@ -65,9 +65,9 @@ describe('a relay whose mailbox is away', () => {
     };
     const mailbox: Mailbox = {
       ...inner,
-      async append(mails) {
+      async append(mails, network) {
         check();
-        return inner.append(mails);
+        return inner.append(mails, network);
       },
       async list(query) {
         check();

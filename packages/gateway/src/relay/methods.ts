@@ -67,7 +67,7 @@ export type Methods = (session: Session, method: string, params: unknown) => Pro
 export function methods(hub: Hub, limits: RelayLimits, now: () => number): Methods {
   const publish = async (session: Session, publications: readonly Publication[]): Promise<true> => {
     const mails = publications.map(one => mailOf(one, session.client, limits, now()));
-    await hub.publish(mails);
+    await hub.publish(mails, session.network);
     return true;
   };
 
@@ -139,8 +139,9 @@ function mailOf(
   { messageSize }: RelayLimits,
   time: number,
 ): Mail {
-  if (message.length > messageSize) {
-    throw limited('MESSAGE_TOO_LARGE', `A message may have ${messageSize} characters`);
+  // Each character has at most three bytes: only long messages are counted.
+  if (message.length * 3 > messageSize && Buffer.byteLength(message) > messageSize) {
+    throw limited('MESSAGE_TOO_LARGE', `A message may have ${messageSize} bytes`);
   }
   return {
     topic,

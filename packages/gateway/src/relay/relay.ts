@@ -13,10 +13,11 @@ import { type HandshakeParts, handshakes } from './handshakes.js';
 import { heartbeat } from './heartbeat.js';
 import { hub } from './hub.js';
 import { methods } from './methods.js';
+import { reading } from './reading.js';
 import { DEFAULT_RELAY_LIMITS, type RelayLimits } from './relayLimits.js';
 import type { RelayMetrics } from './relayMetrics.js';
 import { noReplicas, replicasOn } from './replicas.js';
-import { Session } from './Session.js';
+import { type Outgoing, Session } from './Session.js';
 import { socketCounts } from './socketCounts.js';
 
 /** Milliseconds between two sweeps of the mailbox. */
@@ -66,9 +67,11 @@ export function relay(options: RelayOptions): Relay {
   const admit = admission({ ...options, limiter: options.limiter, perAddress, now });
   const counts = socketCounts(limits);
   const sessions = new Set<Session>();
+  const outgoing: Outgoing = { bytes: 0, limit: limits.outgoing };
   const talk = converse({
     hub: central,
     methods: methods(central, limits, now),
+    reading: reading(limits),
     limits,
     metrics,
     now,
@@ -84,11 +87,11 @@ export function relay(options: RelayOptions): Relay {
   const beat = heartbeat({ interval: options.pingInterval ?? PING_INTERVAL, hub: central, now });
   const sweeping = setInterval(() => void mailbox.sweep().catch(onError), SWEEP);
   sweeping.unref();
-  metrics.mailboxIs(() => mailbox.depth());
+  metrics.mailboxIs(mailbox);
   let closing: Promise<void> | undefined;
 
-  const begin: HandshakeParts['onAdmitted'] = (socket, transport, { client, projectId }) => {
-    const session = new Session(client, projectId, socket, transport, now());
+  const begin: HandshakeParts['onAdmitted'] = (socket, transport, party) => {
+    const session = new Session(party, socket, transport, outgoing, now());
     sessions.add(session);
     beat.add(session);
     metrics.socketOpened();
@@ -97,6 +100,7 @@ export function relay(options: RelayOptions): Relay {
       sessions.delete(session);
       beat.remove(session);
       central.leave(session);
+      session.ended();
       metrics.socketClosed(session.closeCode ?? code);
     });
     if (closing) session.close(CLOSE.GOING_AWAY, 'GOING_AWAY', 'The relay is stopping');

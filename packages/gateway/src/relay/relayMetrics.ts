@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Mailbox } from '../ports/Mailbox.js';
 
 /** Seconds from a message's arrival to its acknowledgement: from loopback to a phone that was away. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300];
@@ -14,8 +15,8 @@ export interface RelayMetrics {
   acknowledged(milliseconds: number): void;
   /** A handshake, a request or a message that was not taken. */
   refused(reason: string): void;
-  /** Whom to ask how many messages wait, at each scrape. */
-  mailboxIs(depth: () => Promise<number>): void;
+  /** Which mailbox to ask at each scrape. */
+  mailboxIs(mailbox: Pick<Mailbox, 'depth' | 'evicted'>): void;
 }
 
 /** @param registry - Of the gateway, or one of its own. */
@@ -37,15 +38,24 @@ export function relayMetrics(registry: Registry): RelayMetrics {
     buckets: BUCKETS,
     registers,
   });
-  let depth: () => Promise<number> = async () => 0;
+  let mailbox: Pick<Mailbox, 'depth' | 'evicted'> = { depth: async () => 0, evicted: () => 0 };
   new Gauge({
     name: 'latchkit_relay_mailbox_depth',
     help: 'Messages that wait for a receiver, in all replicas',
     registers,
     async collect() {
       // A scrape must not fail because the mailbox is away: a missing figure says so.
-      const count = await depth().catch(() => Number.NaN);
+      const count = await mailbox.depth().catch(() => Number.NaN);
       this.set(count);
+    },
+  });
+  new Counter({
+    name: 'latchkit_relay_mailbox_evicted_total',
+    help: 'Messages evicted because a client, a network or the mailbox held more than it may',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(mailbox.evicted());
     },
   });
   return {
@@ -60,8 +70,8 @@ export function relayMetrics(registry: Registry): RelayMetrics {
     messageOut: () => messagesOut.inc(),
     acknowledged: milliseconds => delivery.observe(milliseconds / 1_000),
     refused: reason => refused.inc({ reason }),
-    mailboxIs(ask) {
-      depth = ask;
+    mailboxIs(given) {
+      mailbox = given;
     },
   };
 }

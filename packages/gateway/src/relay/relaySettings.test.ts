@@ -21,6 +21,11 @@ describe('relaySettings', () => {
       LATCHKIT_RELAY_SUBSCRIPTIONS: '9',
       LATCHKIT_RELAY_MESSAGE_SIZE: '2048',
       LATCHKIT_RELAY_MAILBOX_SIZE: '11',
+      LATCHKIT_RELAY_CLIENT_BYTES: '1048576',
+      LATCHKIT_RELAY_NETWORK_BYTES: '1048577',
+      LATCHKIT_RELAY_MAILBOX_BYTES: '10737418240',
+      LATCHKIT_RELAY_IN_FLIGHT_BYTES: '1048579',
+      LATCHKIT_RELAY_OUTGOING_BYTES: '1048580',
       LATCHKIT_RELAY_SOCKETS_PER_ADDRESS: '12',
       LATCHKIT_RELAY_SOCKETS: '13',
     });
@@ -31,6 +36,11 @@ describe('relaySettings', () => {
       subscriptions: 9,
       messageSize: 2_048,
       mailbox: 11,
+      clientBytes: 1_048_576,
+      networkBytes: 1_048_577,
+      mailboxBytes: 10_737_418_240,
+      inFlight: 1_048_579,
+      outgoing: 1_048_580,
       socketsPerAddress: 12,
       sockets: 13,
     });

@@ -15,14 +15,24 @@ export interface RelaySettings {
 
 const KINDS = ['memory', 'database', 'redis'] as const;
 
+/** What waits in memory has less room. */
+const MEMORY_LIMITS = { networkBytes: 128 * 1_048_576, mailboxBytes: 256 * 1_048_576 };
+
 /** Reads them. @throws BaseError `INVALID_SETTING`, which names the variable. */
 export function relaySettings(env: Environment): RelaySettings {
+  const kind = mailbox(env);
+  const absent = kind === 'memory' ? MEMORY_LIMITS : DEFAULT_RELAY_LIMITS;
   const limits: RelayLimits = {
     perClient: whole(env, 'LATCHKIT_RELAY_CLIENT_RATE', DEFAULT_RELAY_LIMITS.perClient, 0),
     perTopic: whole(env, 'LATCHKIT_RELAY_TOPIC_RATE', DEFAULT_RELAY_LIMITS.perTopic, 0),
     subscriptions: whole(env, 'LATCHKIT_RELAY_SUBSCRIPTIONS', DEFAULT_RELAY_LIMITS.subscriptions, 1),
     messageSize: whole(env, 'LATCHKIT_RELAY_MESSAGE_SIZE', DEFAULT_RELAY_LIMITS.messageSize, 1_024),
     mailbox: whole(env, 'LATCHKIT_RELAY_MAILBOX_SIZE', DEFAULT_RELAY_LIMITS.mailbox, 1),
+    clientBytes: whole(env, 'LATCHKIT_RELAY_CLIENT_BYTES', DEFAULT_RELAY_LIMITS.clientBytes, 1_048_576),
+    networkBytes: whole(env, 'LATCHKIT_RELAY_NETWORK_BYTES', absent.networkBytes, 1_048_576),
+    mailboxBytes: whole(env, 'LATCHKIT_RELAY_MAILBOX_BYTES', absent.mailboxBytes, 1_048_576),
+    inFlight: whole(env, 'LATCHKIT_RELAY_IN_FLIGHT_BYTES', DEFAULT_RELAY_LIMITS.inFlight, 1_048_576),
+    outgoing: whole(env, 'LATCHKIT_RELAY_OUTGOING_BYTES', DEFAULT_RELAY_LIMITS.outgoing, 1_048_576),
     socketsPerAddress: whole(
       env,
       'LATCHKIT_RELAY_SOCKETS_PER_ADDRESS',
@@ -31,7 +41,7 @@ export function relaySettings(env: Environment): RelaySettings {
     ),
     sockets: whole(env, 'LATCHKIT_RELAY_SOCKETS', DEFAULT_RELAY_LIMITS.sockets, 1),
   };
-  return { mailbox: mailbox(env), addresses: addresses(env), limits };
+  return { mailbox: kind, addresses: addresses(env), limits };
 }
 
 function mailbox(env: Environment): MailboxKind {
@@ -60,7 +70,7 @@ function addresses(env: Environment): readonly string[] | undefined {
 function whole(env: Environment, name: string, absent: number, least: number): number {
   const text = env[name];
   if (!text) return absent;
-  const isWhole = /^\d{1,9}$/.test(text) && Number(text) >= least;
+  const isWhole = /^\d{1,12}$/.test(text) && Number(text) >= least;
   if (!isWhole) throw invalid(name, `must be a whole number, at least ${least}`);
   return Number(text);
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Mail, Mailbox, MailboxLimits } from '../ports/Mailbox.js';
+import { DEFAULT_MAILBOX_LIMITS, type Mail, type Mailbox, type MailboxLimits } from '../ports/Mailbox.js';
 
 /** The time that every clock of the suite starts with; a mailbox on a server takes the real one. */
 export interface MailboxSuite {
@@ -13,7 +13,8 @@ export interface MailboxSuite {
   readonly pass?: (milliseconds: number) => Promise<unknown>;
 }
 
-const LIMITS: MailboxLimits = { perTopic: 5, remember: 400 };
+const LIMITS: MailboxLimits = { ...DEFAULT_MAILBOX_LIMITS, perTopic: 5, remember: 400 };
+const NETWORK = '192.0.2.1';
 
 /** What every `Mailbox` must do. */
 export function mailboxConformance(name: string, { open, shared, now, pass = sleep }: MailboxSuite): void {
@@ -51,7 +52,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
         attestation: 'a.b.c',
       });
       const second = mail(topic, 'second', { tag: 0 });
-      expect(await mailbox.append([first, second])).toEqual(['kept', 'kept']);
+      expect(await mailbox.append([first, second], NETWORK)).toEqual(['kept', 'kept']);
       const query = { topics: [topic], except: 'did:key:zReader', limit: 10 };
       expect((await other.list(query)).map(({ mail }) => mail)).toEqual([first, second]);
       expect((await mailbox.list(query)).map(({ mail }) => mail)).toEqual([first, second]);
@@ -60,7 +61,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
     it('keeps the order of messages that come at one moment', async () => {
       const topic = newTopic();
       const sent = ['a', 'b', 'c', 'd', 'e'];
-      await Promise.all(sent.map(text => mailbox.append([mail(topic, text)])));
+      await Promise.all(sent.map(text => mailbox.append([mail(topic, text)], NETWORK)));
       expect(await texts([topic])).toEqual(sent);
     });
 
@@ -72,7 +73,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
         [three, 'no'],
         [one, '3'],
       ] as const) {
-        await mailbox.append([mail(topic, text)]);
+        await mailbox.append([mail(topic, text)], NETWORK);
         // Streams of Redis are ordered by milliseconds among each other.
         await pass(3);
       }
@@ -85,14 +86,17 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
     it('leaves out what the asking client sent itself, however much that is', async () => {
       const topic = newTopic();
       const own = ['a', 'b', 'c', 'd'].map(text => mail(topic, text, { sender: 'did:key:zReader' }));
-      await mailbox.append([...own, mail(topic, 'theirs')]);
+      await mailbox.append([...own, mail(topic, 'theirs')], NETWORK);
       expect(await texts([topic], { limit: 1 })).toEqual(['theirs']);
       expect(await texts([topic], { except: 'did:key:zSender' })).toEqual(['a', 'b', 'c', 'd']);
     });
 
     it('gives pages behind a position', async () => {
       const topic = newTopic();
-      await mailbox.append(['a', 'b', 'c', 'd', 'e'].map(text => mail(topic, text)));
+      await mailbox.append(
+        ['a', 'b', 'c', 'd', 'e'].map(text => mail(topic, text)),
+        NETWORK,
+      );
       const query = { topics: [topic], except: '', limit: 2 };
       const seen: string[] = [];
       for (let after: string | undefined; ; ) {
@@ -107,30 +111,32 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
     it('knows a message again while it waits, and after it was received', async () => {
       const topic = newTopic();
       const one = mail(topic, 'once');
-      expect(await mailbox.append([one, one])).toEqual(['kept', 'waiting']);
-      expect(await other.append([{ ...one, sender: 'did:key:zAgain' }])).toEqual(['waiting']);
+      expect(await mailbox.append([one, one], NETWORK)).toEqual(['kept', 'waiting']);
+      expect(await other.append([{ ...one, sender: 'did:key:zAgain' }], NETWORK)).toEqual(['waiting']);
       expect(await texts([topic])).toEqual(['once']);
       await other.acknowledge(topic, one.id);
       await other.acknowledge(topic, one.id);
-      expect(await mailbox.append([one])).toEqual(['acknowledged']);
+      expect(await mailbox.append([one], NETWORK)).toEqual(['acknowledged']);
       expect(await texts([topic])).toEqual([]);
       // The same text in another topic is another message.
-      expect(await mailbox.append([mail(newTopic(), 'once')])).toEqual(['kept']);
+      expect(await mailbox.append([mail(newTopic(), 'once')], NETWORK)).toEqual(['kept']);
       await pass(450);
-      expect(await mailbox.append([mail(topic, 'once')])).toEqual(['kept']);
+      expect(await mailbox.append([mail(topic, 'once')], NETWORK)).toEqual(['kept']);
     });
 
     it('gives nothing whose time is over, and sweeps it away', async () => {
       const topic = newTopic();
       const before = await mailbox.depth();
       const short = mail(topic, 'short', { expiresAt: now() + 200 });
-      await mailbox.append([short, mail(topic, 'long')]);
+      await mailbox.append([short, mail(topic, 'long')], NETWORK);
       expect(await mailbox.depth()).toBe(before + 2);
       expect(await texts([topic])).toEqual(['short', 'long']);
       await pass(250);
       expect(await texts([topic])).toEqual(['long']);
       // Whoever sends it again later means it.
-      expect(await mailbox.append([mail(topic, 'short', { expiresAt: now() + 200 })])).toEqual(['kept']);
+      expect(await mailbox.append([mail(topic, 'short', { expiresAt: now() + 200 })], NETWORK)).toEqual([
+        'kept',
+      ]);
       expect(await texts([topic])).toEqual(['long', 'short']);
       await pass(250);
       await mailbox.sweep();
@@ -141,28 +147,119 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
     it('takes no more than a topic may hold, and more again when there is room', async () => {
       const topic = newTopic();
       const six = ['1', '2', '3', '4', '5', '6'].map(text => mail(topic, text));
-      expect(await mailbox.append(six)).toEqual(['kept', 'kept', 'kept', 'kept', 'kept', 'full']);
-      expect(await mailbox.append([mail(topic, '3')])).toEqual(['waiting']);
-      expect(await mailbox.append([mail(topic, '6')])).toEqual(['full']);
+      expect(await mailbox.append(six, NETWORK)).toEqual(['kept', 'kept', 'kept', 'kept', 'kept', 'full']);
+      expect(await mailbox.append([mail(topic, '3')], NETWORK)).toEqual(['waiting']);
+      expect(await mailbox.append([mail(topic, '6')], NETWORK)).toEqual(['full']);
       await mailbox.acknowledge(topic, six[0]?.id ?? '');
-      expect(await mailbox.append([mail(topic, '6')])).toEqual(['kept']);
+      expect(await mailbox.append([mail(topic, '6')], NETWORK)).toEqual(['kept']);
       expect(await texts([topic])).toEqual(['2', '3', '4', '5', '6']);
     });
 
     it('makes room of what expired', async () => {
       const topic = newTopic();
       const short = ['1', '2', '3', '4', '5'].map(text => mail(topic, text, { expiresAt: now() + 100 }));
-      await mailbox.append(short);
+      await mailbox.append(short, NETWORK);
       await pass(150);
-      expect(await mailbox.append([mail(topic, 'next')])).toEqual(['kept']);
+      expect(await mailbox.append([mail(topic, 'next')], NETWORK)).toEqual(['kept']);
       expect(await texts([topic])).toEqual(['next']);
+    });
+
+    it('gives no more once a page has its bytes', async () => {
+      const topic = newTopic();
+      const sent = ['a', 'b', 'c', 'd'].map(text => text.repeat(1_000));
+      await mailbox.append(
+        sent.map(text => mail(topic, text)),
+        NETWORK,
+      );
+      const page = async (bytes: number) => {
+        const found = await other.list({ topics: [topic], except: '', limit: 10, bytes });
+        return found.map(one => one.mail.message);
+      };
+      // The one that comes to the limit is still given: a page without any would never end.
+      expect(await page(1)).toEqual(sent.slice(0, 1));
+      expect(await page(2_000)).toEqual(sent.slice(0, 2));
+      expect(await page(1_000_000)).toEqual(sent);
+    });
+
+    describe('above its caps', () => {
+      const caps = { ...LIMITS, perTopic: 1_000, clientBytes: 10_000, networkBytes: 20_000, bytes: 40_000 };
+      let capped: Mailbox;
+      beforeAll(async () => {
+        capped = await open(caps);
+      });
+      afterAll(() => capped.close());
+
+      /** Appends messages of 1 300 bytes with their overhead, one by one; gives those that are left later. */
+      const flood = async (network: string, count: number) => {
+        const topic = newTopic();
+        const sender = `did:key:z${newTopic()}`;
+        for (let index = 0; index < count; index += 1) {
+          const text = String(index).padEnd(1_000);
+          expect(await capped.append([mail(topic, text, { sender })], network)).toEqual(['kept']);
+        }
+        return async () => {
+          const found = await capped.list({ topics: [topic], except: '', limit: 1_000 });
+          return found.map(one => Number(one.mail.message));
+        };
+      };
+      const evictedBy = async (run: () => Promise<unknown>) => {
+        const before = capped.evicted();
+        await run();
+        return capped.evicted() - before;
+      };
+
+      it('evicts the oldest messages of a client that has too many, and no others', async () => {
+        const bystander = await flood('192.0.2.9', 2);
+        let flooder: () => Promise<readonly number[]> = async () => [];
+        const evicted = await evictedBy(async () => {
+          flooder = await flood('192.0.2.10', 30);
+        });
+        const left = await flooder();
+        expect(left.length).toBeGreaterThan(2);
+        expect(left.length * 1_300).toBeLessThanOrEqual(caps.clientBytes);
+        expect(left).toEqual(Array.from({ length: 30 }, (_, index) => index).slice(-left.length));
+        expect(evicted).toBeGreaterThanOrEqual(30 - left.length);
+        expect(await bystander()).toEqual([0, 1]);
+      });
+
+      it('evicts those of the heaviest clients of a network that has too many', async () => {
+        const [neighbour, stranger] = [await flood('192.0.2.20', 1), await flood('192.0.2.21', 2)];
+        const flooders = [];
+        for (let client = 0; client < 5; client += 1) flooders.push(await flood('192.0.2.20', 6));
+        const left = await Promise.all(flooders.map(one => one()));
+        const count = left.flat().length + 1;
+        expect(count).toBeGreaterThan(5);
+        expect(count * 1_300).toBeLessThanOrEqual(caps.networkBytes);
+        expect([await neighbour(), await stranger()]).toEqual([[0], [0, 1]]);
+      });
+
+      it('evicts those of the heaviest networks when the whole has too many', async () => {
+        const bystander = await flood('192.0.2.30', 1);
+        const flooders = [];
+        for (let network = 0; network < 6; network += 1) {
+          for (let client = 0; client < 2; client += 1) {
+            flooders.push(await flood(`198.51.100.${network}`, 7));
+          }
+        }
+        const left = await Promise.all(flooders.map(one => one()));
+        const count = left.flat().length + 1;
+        expect(count).toBeGreaterThan(10);
+        expect(count * 1_300).toBeLessThanOrEqual(caps.bytes);
+        expect(await bystander()).toEqual([0]);
+      });
+
+      it('refuses a message that alone is more than a client may have', async () => {
+        const topic = newTopic();
+        expect(await capped.append([mail(topic, 'x'.repeat(10_000))], NETWORK)).toEqual(['full']);
+        expect(await capped.list({ topics: [topic], except: '', limit: 1 })).toEqual([]);
+      });
     });
 
     it('counts what waits', async () => {
       const topic = newTopic();
       const before = await other.depth();
       const [a, b] = [mail(topic, 'a'), mail(topic, 'b')];
-      await mailbox.append([a, b, a]);
+      await mailbox.append([a, b, a], NETWORK);
       expect(await other.depth()).toBe(before + 2);
       await mailbox.acknowledge(topic, a.id);
       await mailbox.acknowledge(topic, 'none');

@@ -1,0 +1,13 @@
+import type { MailboxLimits } from '../ports/Mailbox.js';
+import type { RelayLimits } from './relayLimits.js';
+
+/** Those of the relay's limits that its mailbox keeps. */
+export function mailboxLimits(limits: Partial<RelayLimits>): Partial<MailboxLimits> {
+  const { mailbox, clientBytes, networkBytes, mailboxBytes } = limits;
+  return {
+    ...(mailbox !== undefined && { perTopic: mailbox }),
+    ...(clientBytes !== undefined && { clientBytes }),
+    ...(networkBytes !== undefined && { networkBytes }),
+    ...(mailboxBytes !== undefined && { bytes: mailboxBytes }),
+  };
+}
