@@ -48,7 +48,10 @@ export async function exchange(
   const text = acceptable(await how.client.ask(upstream, body, how.timeout, how.stopped));
   const parsed = rpcAnswer.safeParse(json(text));
   if (!parsed.success || only === undefined) throw failed();
-  if (single) return Array.isArray(parsed.data) ? fail() : [toAnswer(text, parsed.data, upstream)];
+  if (single) {
+    const answer = Array.isArray(parsed.data) ? fail() : parsed.data;
+    return answersFirst(answer) ? [toAnswer(text, answer, upstream)] : fail();
+  }
   if (!Array.isArray(parsed.data)) {
     // The node takes no batches, or none of this size.
     return (await Promise.all(calls.map(call => exchange(upstream, [call], how)))).flat();
@@ -59,6 +62,11 @@ export async function exchange(
 function callText({ method, params }: RawCall, index: number): string {
   const rest = params === undefined ? '' : `,"params":${params}`;
   return `{"jsonrpc":"2.0","id":${index + 1},"method":${JSON.stringify(method)}${rest}}`;
+}
+
+/** Whether it is the answer to the call that was sent alone. A node that cannot read a call refuses it with null. */
+function answersFirst({ id, error }: Parsed): boolean {
+  return id === 1 || (error !== undefined && (id === null || id === undefined));
 }
 
 /** Nodes may answer a batch in any order. */

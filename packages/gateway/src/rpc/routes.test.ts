@@ -141,6 +141,19 @@ describe('POST /v1 with a hostile body', () => {
     expect(answer).toMatchObject({ status, json: { jsonrpc: '2.0', id: null, error: { data: { code } } } });
   });
 
+  it.each([
+    ['another id', '{"jsonrpc":"2.0","id":2,"result":"0x1"}'],
+    ['an id as text', '{"jsonrpc":"2.0","id":"1","result":"0x1"}'],
+    ['no id', '{"jsonrpc":"2.0","result":"0x1"}'],
+    ['an error with another id', '{"jsonrpc":"2.0","id":2,"error":{"code":3,"message":"no"}}'],
+  ])('takes no answer with %s from a node', async (_, text) => {
+    faulty.behave((_, response) => response.end(text));
+    expect(await post('eip155:10', call('eth_gasPrice', [], 7))).toMatchObject({
+      status: 502,
+      json: { id: 7, error: { data: { code: 'UPSTREAM_FAILED' } } },
+    });
+  });
+
   it('refuses a request without a chain, a project, or with an unknown one', async () => {
     const codes = [];
     for (const search of [

@@ -52,8 +52,10 @@ export function upstreamClient(): UpstreamClient {
       } catch (error) {
         if (!(error instanceof ConnectionClosed)) throw error;
         if (closed) throw unreachable(error);
-        // The server closed a kept connection at the very moment it was used again: it never saw the call.
-        return post(target, body, Math.max(1, end - performance.now()), stopped);
+        // The server closed a kept connection before it was used again: it never saw the call. The other kept ones may be
+        // closed too, so this time a new one is made.
+        const fresh = { ...target, options: { ...target.options, agent: false } };
+        return post(fresh, body, Math.max(1, end - performance.now()), stopped);
       }
     },
     close() {
