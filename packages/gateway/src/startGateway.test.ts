@@ -51,6 +51,25 @@ describe('startGateway', { timeout: 60_000 }, () => {
     expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
   });
 
+  it.each([
+    ['a request', 'GET /healthz HTTP/1.1\r\nHost: one\r\nHost: two\r\n'],
+    ['a request whose hosts are the same', 'GET /healthz HTTP/1.1\r\nHost: one\r\nhost: one\r\n'],
+    [
+      'a handshake',
+      'GET /relay HTTP/1.1\r\nHost: one\r\nHost: two\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n',
+    ],
+    [
+      'a call to a chain',
+      `POST /v1?projectId=${DEVELOPMENT_PROJECT_ID}&chainId=eip155:31337 HTTP/1.1\r\nHost: one\r\nHost: two\r\nContent-Length: 0\r\n`,
+    ],
+  ])('refuses %s with two Host headers', async (_, head) => {
+    // Asked for just before, so that the short way for calls knows the project.
+    await fetch(`${gateway.url}/appkit/v1/config?projectId=${DEVELOPMENT_PROJECT_ID}`);
+    const answer = await send(`${head}\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('several hosts');
+  });
+
   it('lets a request under way finish, takes no more, and waits for no connection that is kept', async () => {
     const own = mkdtempSync(join(tmpdir(), 'latchkit-start-'));
     const upstream = await startFaultyUpstream('eip155:1');

@@ -54,6 +54,9 @@ describe('on a Redis server', () => {
       throw new Error('It listens no more');
     })();
     await first.stop();
+    // Who was refused must not hear later, when somebody else listens to the channel.
+    const refused: string[] = [];
+    await expect(channels.subscribe('sport', message => refused.push(message))).rejects.toThrow();
     const before = Date.now();
     await expect(cache.increment('n', 1, 60_000)).rejects.toThrow();
     expect(Date.now() - before).toBeLessThan(3_000);
@@ -64,6 +67,11 @@ describe('on a Redis server', () => {
       return heard.includes('back');
     });
     await waitUntil(async () => restored > 0);
+    const taken: string[] = [];
+    await channels.subscribe('sport', message => taken.push(message));
+    await channels.publish('sport', 'goal');
+    await waitUntil(async () => taken.length > 0);
+    expect(refused).toEqual([]);
     stopHearing();
     await Promise.all([cache.close(), channels.close(), second.stop()]);
   });

@@ -34,13 +34,19 @@ export async function redisPubSub(url: string, prefix = 'latchkit:'): Promise<Pu
       const own: MessageListener = message => listener(message);
       const listeners = channels.get(name) ?? new Set();
       channels.set(name, listeners.add(own));
-      await receiver.subscribe(name);
-      return async () => {
+      const leave = async () => {
         listeners.delete(own);
         if (listeners.size > 0 || channels.get(name) !== listeners) return;
         channels.delete(name);
         await receiver.unsubscribe(name).catch(() => {});
       };
+      try {
+        await receiver.subscribe(name);
+      } catch (error) {
+        await leave();
+        throw error;
+      }
+      return leave;
     },
     onRestored(listener) {
       const own = () => listener();

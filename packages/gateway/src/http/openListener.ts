@@ -1,6 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { BaseError } from 'latchkit/protocol';
+import { hasOneHost } from './hasOneHost.js';
+import { serveFirst } from './serveFirst.js';
 
 /** Milliseconds that requests under way have when a listener closes. */
 const GRACE = 5_000;
@@ -52,6 +55,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     overrideGlobalObjects,
     serverOptions: { ...SERVER_LIMITS, ...CONNECTIONS, ...limits },
   });
+  serveFirst(server, refuseTwoHosts);
   const port = await listen(server, options);
   return {
     port,
@@ -61,6 +65,15 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     },
     close: (abort = () => {}) => closeServer(server, abort),
   };
+}
+
+function refuseTwoHosts(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+  if (hasOneHost(incoming)) return false;
+  const error = { code: 'INVALID_REQUEST', message: 'The request names several hosts' };
+  // Whatever follows on this connection is not trusted either.
+  outgoing.writeHead(400, { 'Content-Type': 'application/json', Connection: 'close' });
+  outgoing.end(JSON.stringify({ error }));
+  return true;
 }
 
 function listen(server: ServerType, { port, host, variable }: ListenerOptions): Promise<number> {

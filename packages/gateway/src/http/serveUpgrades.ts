@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { ServerType } from '@hono/node-server';
 import { answerUpgrade } from './answerUpgrade.js';
 import { GatewayError } from './GatewayError.js';
+import { hasOneHost } from './hasOneHost.js';
 
 /** Takes over a connection that asks for another protocol. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -13,13 +14,17 @@ export function serveUpgrades(server: ServerType, paths: Readonly<Record<string,
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const [path = ''] = (request.url ?? '').split('?');
     const upgrade = known.get(path.replace(/\/$/, ''));
-    if (upgrade && request.headers.upgrade?.toLowerCase() === 'websocket') {
+    if (upgrade && hasOneHost(request) && request.headers.upgrade?.toLowerCase() === 'websocket') {
       upgrade(request, socket, head);
       return;
     }
     socket.on('error', () => {});
     const error = upgrade
-      ? new GatewayError(400, 'INVALID_REQUEST', 'This protocol is not spoken here')
+      ? new GatewayError(
+          400,
+          'INVALID_REQUEST',
+          'The request names several hosts, or a protocol that is not spoken here',
+        )
       : new GatewayError(404, 'NOT_FOUND', 'There is nothing here');
     answerUpgrade(socket, error);
   });

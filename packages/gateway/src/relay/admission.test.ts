@@ -50,6 +50,18 @@ async function closedBy(relay: TestRelay, options: RelayClientOptions = {}) {
   return client.closed;
 }
 
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** A token for the identity point: its signature is the identity and zero, whatever the text. */
+function forgedToken(own: string): string {
+  let number = BigInt(`0xed0101${'00'.repeat(31)}`);
+  let text = '';
+  for (; number > 0n; number /= 58n) text = ALPHABET.charAt(Number(number % 58n)) + text;
+  const token = relayTokenOf(identity, own, { iss: `did:key:z${text}` });
+  const signature = Buffer.concat([Buffer.from([1]), Buffer.alloc(63)]).toString('base64url');
+  return `${token.slice(0, token.lastIndexOf('.'))}.${signature}`;
+}
+
 describe('the token of a handshake (ERR-22)', () => {
   const url = 'ws://127.0.0.1:1/relay';
   const cases: readonly (readonly [string, string, (own: string) => string])[] = [
@@ -65,6 +77,7 @@ describe('the token of a handshake (ERR-22)', () => {
       'JWT_MALFORMED',
       own => relayTokenOf(identity, own, { iss: 'did:key:z6Mk0' }),
     ],
+    ['a key that verifies what nobody signed', 'JWT_MALFORMED', forgedToken],
     ['another issuer', 'JWT_BAD_SIGNATURE', own => relayTokenOf(identity, own, { iss: relayIdentity().did })],
     ['a cut signature', 'JWT_BAD_SIGNATURE', own => relayTokenOf(identity, own).slice(0, -4)],
     ['another relay', 'JWT_WRONG_AUDIENCE', () => relayTokenOf(identity, url)],

@@ -1,4 +1,5 @@
 import type { Mail, Mailbox } from '../ports/Mailbox.js';
+import { mailSize } from '../ports/mailSize.js';
 import { catchUp } from './catchUp.js';
 import { type Listeners, listeners } from './listeners.js';
 import { limited } from './RelayError.js';
@@ -7,7 +8,7 @@ import type { RelayMetrics } from './relayMetrics.js';
 import type { Replicas } from './replicas.js';
 import type { Session } from './Session.js';
 
-/** Characters of the messages in one page; one message may have more. */
+/** Bytes of the messages in one page; one message may have more. */
 const FETCH_SIZE = 1_048_576;
 
 export interface HubParts {
@@ -23,7 +24,7 @@ export interface HubParts {
 /** Knows who listens to what, and brings messages there. */
 export interface Hub {
   /** Keeps messages, then hands them to whoever listens. @throws RelayError `RATE_LIMITED` or `MAILBOX_FULL`. */
-  publish(mails: readonly Mail[]): Promise<void>;
+  publish(mails: readonly Mail[], network: string): Promise<void>;
   /** Gives the ids of the subscriptions. @throws RelayError `TOO_MANY_SUBSCRIPTIONS`. */
   subscribe(session: Session, topics: readonly string[]): Promise<readonly string[]>;
   unsubscribe(session: Session, topics: readonly string[]): true;
@@ -59,14 +60,19 @@ export function hub(parts: HubParts): Hub {
   });
 
   return {
-    publish: mails => publish(parts, listening, mails),
+    publish: (mails, network) => publish(parts, listening, mails, network),
     async subscribe(session, wanted) {
       const added = new Set(wanted.filter(name => !session.subscriptions.has(name)));
       if (session.subscriptions.size + added.size > limits.subscriptions) {
         metrics.refused('subscriptions');
         throw limited('TOO_MANY_SUBSCRIPTIONS', `A socket may listen to ${limits.subscriptions} topics`);
       }
-      return Promise.all(wanted.map(name => join(session, name)));
+      const joined = await Promise.allSettled(wanted.map(name => join(session, name)));
+      const refused = joined.find(result => result.status === 'rejected');
+      if (refused === undefined) return joined.flatMap(result => ('value' in result ? result.value : []));
+      // Who is refused listens to none of them.
+      for (const name of added) part(session, name);
+      throw refused.reason;
     },
     unsubscribe(session, names) {
       for (const name of names) part(session, name);
@@ -102,6 +108,7 @@ async function publish(
   { mailbox, replicas, metrics, now }: HubParts,
   { mayPublish, deliver }: Listeners,
   mails: readonly Mail[],
+  network: string,
 ): Promise<void> {
   const time = now();
   for (const { topic } of mails) {
@@ -109,7 +116,7 @@ async function publish(
     metrics.refused('topic_rate');
     throw limited('RATE_LIMITED', 'Too many messages of this topic');
   }
-  const outcomes = await mailbox.append(mails);
+  const outcomes = await mailbox.append(mails, network);
   const kept = mails.filter((_, index) => outcomes[index] === 'kept' || outcomes[index] === 'waiting');
   for (const mail of kept) {
     metrics.messageIn();
@@ -130,16 +137,16 @@ async function fetchPage(
 ): Promise<FetchedPage> {
   const key = names.join();
   const after = session.fetching?.topics === key ? session.fetching.after : undefined;
-  const query = { topics: names, except: session.client, limit: page + 1 };
+  const query = { topics: names, except: session.client, limit: page + 1, bytes: FETCH_SIZE + 1 };
   const found = await mailbox.list(after === undefined ? query : { ...query, after });
   let size = 0;
   const tooMuch = found.findIndex(({ mail }, index) => {
-    size += mail.message.length;
+    size += mailSize(mail);
     return index > 0 && size > FETCH_SIZE;
   });
   const handed = found.slice(0, tooMuch === -1 ? page : Math.min(tooMuch, page));
   const last = handed.at(-1);
-  const hasMore = found.length > handed.length;
+  const hasMore = found.length > handed.length || size > FETCH_SIZE;
   session.fetching = hasMore && last ? { topics: key, after: last.position } : undefined;
   return { mails: handed.map(({ mail }) => mail), hasMore };
 }

@@ -4,6 +4,7 @@ import { type ReportError, toGatewayError } from '../http/answerError.js';
 import type { CallerAddress } from '../http/clientAddress.js';
 import type { Metrics } from '../http/createMetrics.js';
 import { GatewayError } from '../http/GatewayError.js';
+import { hasOneHost } from '../http/hasOneHost.js';
 import type { Log } from '../http/jsonLog.js';
 import type { Limits } from '../http/limits.js';
 import type { RateLimiter } from '../http/rateLimiter.js';
@@ -38,7 +39,7 @@ export interface CallLaneOptions {
  */
 export function callLane(options: CallLaneOptions): CallLane {
   return (incoming, outgoing) => {
-    const call = plainCall(incoming, options.projects);
+    const call = hasOneHost(incoming) ? plainCall(incoming, options.projects) : undefined;
     if (call === undefined) return false;
     void answer(options, call, incoming, outgoing);
     return true;

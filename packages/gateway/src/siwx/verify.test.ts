@@ -1,5 +1,11 @@
 import { formatSiwxMessage, type SiwxMessage } from 'latchkit/protocol';
-import { concatHex, type Hex } from 'viem';
+import {
+  concatHex,
+  type Hex,
+  parseSignature,
+  serializeCompactSignature,
+  signatureToCompactSignature,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPglite } from '../adapters/pglite.js';
@@ -35,6 +41,14 @@ const signerOf = (account: typeof owner, chainId: Signer['chainId'] = CHAIN): Si
   sign: message => account.signMessage({ message }),
 });
 const eoa = signerOf(owner);
+/** The compact form of a signature (EIP-2098): 64 bytes. */
+const compact: Signer = {
+  ...eoa,
+  sign: async message =>
+    serializeCompactSignature(
+      signatureToCompactSignature(parseSignature(await owner.signMessage({ message }))),
+    ),
+};
 const safe: Signer = { ...eoa, address: SAFE };
 const future: Signer = {
   chainId: CHAIN,
@@ -110,6 +124,7 @@ describe('POST /siwx/v1/nonce', () => {
 describe('POST /siwx/v1/verify', () => {
   it.each([
     ['a key', eoa],
+    ['a key in the compact form (EIP-2098)', compact],
     ['a contract (ERC-1271)', safe],
     ['a contract still to be made (ERC-6492)', future],
     ['a key of Solana', solanaSigner(SOLANA)],

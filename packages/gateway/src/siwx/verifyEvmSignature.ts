@@ -1,4 +1,14 @@
-import { createClient, custom, type Hex, isHex } from 'viem';
+import {
+  compactSignatureToSignature,
+  createClient,
+  custom,
+  type Hex,
+  isAddressEqual,
+  isHex,
+  parseCompactSignature,
+  recoverMessageAddress,
+  serializeSignature,
+} from 'viem';
 import { verifyMessage } from 'viem/actions';
 import { RpcError } from '../rpc/RpcError.js';
 import type { RpcService } from '../rpc/service.js';
@@ -22,6 +32,7 @@ export async function verifyEvmSignature(
   gone: AbortSignal,
 ): Promise<boolean> {
   if (!isHex(signature) || signature.length % 2 !== 0) return false;
+  if (await isCompact(address as Hex, text, signature)) return true;
   let away: unknown;
   const client = createClient({
     transport: custom(
@@ -51,6 +62,20 @@ export async function verifyEvmSignature(
   });
   if (!isValid && away !== undefined) throw away;
   return isValid;
+}
+
+/** Characters of a compact signature: 64 bytes in hexadecimals. */
+const COMPACT = 130;
+
+/** Whether a key signed in the compact form (EIP-2098). What else has its length may be for a contract. */
+async function isCompact(address: Hex, message: string, signature: Hex): Promise<boolean> {
+  if (signature.length !== COMPACT) return false;
+  try {
+    const whole = serializeSignature(compactSignatureToSignature(parseCompactSignature(signature)));
+    return isAddressEqual(await recoverMessageAddress({ message, signature: whole }), address);
+  } catch {
+    return false;
+  }
 }
 
 function isRefusal(error: unknown): boolean {

@@ -9,13 +9,23 @@ export interface Teller {
   /** Remembers how a session is, without a word. */
   note(session: Session): void;
   tell(session: Session): void;
+  /** The wallet named the accounts that it uses, the selected one first. */
+  tellAccounts(namespace: string, addresses: readonly string[]): void;
+}
+
+interface Told {
+  readonly chainId: string | undefined;
+  /** The accounts of the session. */
+  readonly approved: readonly string[];
+  readonly selected: string | undefined;
+}
+
+function hasSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every(address => other.includes(address));
 }
 
 export function createTeller(chains: ChainChoice, events: Emitter<ProviderEvents>): Teller {
-  const told = new Map<
-    string,
-    { readonly chainId: string | undefined; readonly addresses: readonly string[] }
-  >();
+  const told = new Map<string, Told>();
 
   const look = (session: Session, emit: boolean) => {
     const namespaces = new Set(Object.keys(session.namespaces).map(key => key.split(':')[0] ?? key));
@@ -23,11 +33,17 @@ export function createTeller(chains: ChainChoice, events: Emitter<ProviderEvents
       const chainId = chains.of(session, namespace);
       const addresses = chainId === undefined ? [] : addressesOn(session.namespaces, chainId);
       const before = told.get(namespace);
-      told.set(namespace, { chainId, addresses });
+      const isNew = addresses.join() !== before?.approved.join();
+      told.set(namespace, {
+        chainId,
+        approved: addresses,
+        selected: isNew ? addresses[0] : before?.selected,
+      });
       if (!emit) continue;
       if (chainId !== undefined && chainId !== before?.chainId)
         events.emit('chainChanged', { namespace, chainId });
-      if (addresses.join() !== before?.addresses.join())
+      // Many wallets say in an event which account is selected, and change the order of the session too: one change.
+      if (isNew && !(before?.selected === addresses[0] && hasSame(before?.approved ?? [], addresses)))
         events.emit('accountsChanged', { namespace, addresses });
     }
   };
@@ -38,5 +54,11 @@ export function createTeller(chains: ChainChoice, events: Emitter<ProviderEvents
       look(session, false);
     },
     tell: session => look(session, true),
+    tellAccounts(namespace, addresses) {
+      const before = told.get(namespace);
+      if (before !== undefined && before.selected === addresses[0]) return;
+      if (before !== undefined) told.set(namespace, { ...before, selected: addresses[0] });
+      events.emit('accountsChanged', { namespace, addresses });
+    },
   };
 }

@@ -255,6 +255,34 @@ describe('createUniversalProvider', () => {
     await expect(provider.request({ method: 'eth_sendTransaction' })).rejects.toMatchObject({ code: 4100 });
   });
 
+  it('tells a change of the account once, whether the wallet updates the session, sends an event, or both', async () => {
+    const { provider, wallet } = await connected(['eip155:1']);
+    const accounts: string[] = [];
+    provider.on('accountsChanged', ({ addresses }) => accounts.push(String(addresses[0])));
+    const topic = provider.session?.topic ?? '';
+    const given = evmNamespaces(['eip155:1']).eip155;
+    const select = async (first: string, second: string, order: readonly ('update' | 'event')[]) => {
+      for (const step of order) {
+        if (step === 'event') {
+          await wallet.emit(topic, 'eip155:1', { name: 'accountsChanged', data: [first] });
+        } else {
+          const own = [`eip155:1:${first}`, `eip155:1:${second}`];
+          const rest = { methods: ['personal_sign'], events: given?.events ?? [] };
+          await wallet.update(topic, { eip155: { chains: ['eip155:1'], accounts: own, ...rest } });
+        }
+      }
+      // Whatever was sent before is heard by then.
+      await wallet.ping(topic);
+    };
+    await select(OTHER, ADDRESS, ['update', 'event']);
+    await vi.waitFor(() => expect(accounts).toEqual([OTHER]), soon);
+    await select(ADDRESS, OTHER, ['event', 'update']);
+    await vi.waitFor(() => expect(accounts).toEqual([OTHER, ADDRESS]), soon);
+    await select(OTHER, ADDRESS, ['event']);
+    await select(ADDRESS, OTHER, ['update']);
+    await vi.waitFor(() => expect(accounts.slice(2)).toEqual([OTHER]), soon);
+  });
+
   it("follows the wallet's accounts and chain", async () => {
     const { provider, wallet } = await connected(['eip155:1', 'eip155:10']);
     const eip1193 = createEip1193(provider);

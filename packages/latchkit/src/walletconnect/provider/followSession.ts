@@ -31,7 +31,7 @@ export function followSession(context: ProviderContext, { isOurs, adopt, end }: 
 }
 
 function onEvent(context: ProviderContext, { session, chainId, event }: DappEvents['session_event']): void {
-  const { events } = context;
+  const { events, teller } = context;
   const { name, data } = event;
   const namespace = chainId.slice(0, chainId.indexOf(':'));
   if (name === 'accountsChanged' && Array.isArray(data)) {
@@ -40,7 +40,8 @@ function onEvent(context: ProviderContext, { session, chainId, event }: DappEven
     const approved = addressesOn(session.namespaces, chainId);
     const same = (one: string) => approved.find(other => other.toLowerCase() === one.toLowerCase());
     const addresses = [...new Set(named.map(same).filter(one => one !== undefined))];
-    events.emit('accountsChanged', { namespace, addresses });
+    // Accounts that are not approved yet come with an update of the session.
+    if (named.length === 0 || addresses.length > 0) teller.tellAccounts(namespace, addresses);
   } else if (name === 'chainChanged') {
     const target = chainOf(namespace, data);
     if (target !== undefined) chooseChain(context, target);
