@@ -24,7 +24,7 @@ beforeAll(async () => {
   gateway = await createGateway({
     database,
     developmentMode: true,
-    upstreamTimeout: 300,
+    upstreamTimeout: 2_000,
     upstreams: {
       ...Object.fromEntries(CHAIN_IDS.map(id => [id, `${faulty.url}/chain/${id}`])),
       'eip155:31337': anvil.url,

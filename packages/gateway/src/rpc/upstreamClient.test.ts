@@ -15,7 +15,7 @@ async function startNode() {
   let held: (() => void)[] | undefined = [];
   let breaks = false;
   const server = createServer((request, response) => {
-    if (breaks) return request.socket.resetAndDestroy();
+    if (breaks) return void request.socket.resetAndDestroy();
     const answer = () => response.end('answered');
     request.resume().on('end', () => (held === undefined ? answer() : held.push(answer)));
   });
