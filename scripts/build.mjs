@@ -45,9 +45,18 @@ const targets = [
   },
   {
     name: 'apps/frame',
-    inputs: ['apps/frame', 'packages/latchkit/src/protocol', ...shared],
-    output: 'apps/frame/dist/index.html',
-    build: () => buildPage('apps/frame', 'production'),
+    inputs: [
+      'apps/frame',
+      'packages/latchkit/src/protocol',
+      'packages/gateway/scripts/copyFrame.mjs',
+      ...shared,
+    ],
+    // The gateway's package carries the page.
+    output: 'packages/gateway/frame/index.html',
+    build: async () => {
+      const page = await buildPage('apps/frame', 'production');
+      return page.code === 0 ? runNode(['packages/gateway/scripts/copyFrame.mjs'], { quiet: true }) : page;
+    },
   },
   {
     name: 'apps/demo',

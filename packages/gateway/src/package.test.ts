@@ -8,11 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
 import { freePort } from './testing/freePort.js';
+import { relayClient } from './testing/relayClient.js';
 import { waitUntil } from './testing/waitUntil.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const packages = ['packages/latchkit', 'packages/gateway'];
-const built = packages.every(folder => existsSync(join(root, folder, 'dist')));
+const built = ['packages/latchkit', 'packages/gateway', 'apps/frame'].every(folder =>
+  existsSync(join(root, folder, 'dist')),
+);
 /** Seconds of processor time from the command to the first answer: other work on the machine does not count. */
 const GOAL = 6;
 
@@ -63,12 +66,12 @@ describe('npx @latchkit/gateway', { timeout: 180_000 }, () => {
   /** Starts it in an empty folder; gives the processor time to the first answer. */
   async function start(): Promise<number> {
     const data = mkdtempSync(join(directory, 'empty-'));
-    const port = await freePort();
+    const [port, framePort, vaultPort] = [await freePort(), await freePort(), await freePort()];
     const env = {
       ...process.env,
       LATCHKIT_GATEWAY_PORT: String(port),
-      LATCHKIT_FRAME_PORT: '0',
-      LATCHKIT_VAULT_PORT: '0',
+      LATCHKIT_FRAME_PORT: String(framePort),
+      LATCHKIT_VAULT_PORT: String(vaultPort),
       LATCHKIT_DATA_DIR: data,
       NODE_ENV: '',
     };
@@ -77,19 +80,41 @@ describe('npx @latchkit/gateway', { timeout: 180_000 }, () => {
       cwd: directory,
       env,
       detached: true,
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', part => {
+      output += part;
     });
     const url = `http://127.0.0.1:${port}`;
     await waitUntil(async () => (await fetch(`${url}/readyz`)).ok);
     const took = processorTime(child.pid);
     const origins = await fetch(`${url}/projects/v1/origins?projectId=${DEVELOPMENT_PROJECT_ID}`);
     expect(await origins.json()).toEqual({ allowedOrigins: [] });
+    await expect.poll(() => output).toContain('Metrics: ');
+    expect(output).toContain(`Wallet page: http://localhost:${framePort}/frame`);
+    await wholeStack(url, framePort, vaultPort);
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
     await once(child, 'exit');
     return took;
   }
 
-  it('serves from the packed tarball in an empty folder, with at most 6 s of processor time', async () => {
+  /** The wallet page with its files, the vault and the relay. */
+  async function wholeStack(url: string, framePort: number, vaultPort: number): Promise<void> {
+    const frame = `http://localhost:${framePort}`;
+    const query = `projectId=${DEVELOPMENT_PROJECT_ID}&chainId=eip155:1&version=1&enableLogger=false`;
+    const page = await fetch(`${frame}/frame?${query}`, { headers: { 'Sec-Fetch-Dest': 'iframe' } });
+    expect(page.status).toBe(200);
+    const [, script = ''] = /<script[^>]+src="([^"]+)"/.exec(await page.text()) ?? [];
+    const file = await fetch(new URL(script, `${frame}/`));
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect((await fetch(`http://localhost:${vaultPort}/healthz`)).status).toBe(200);
+    const client = await relayClient(`${url.replace('http', 'ws')}/relay`);
+    expect(await client.call('irn_batchUnsubscribe', { subscriptions: [] })).toBe(true);
+    await client.close();
+  }
+
+  it('serves all of the stack from the packed tarball in an empty folder, the wallet page included, with at most 6 s of processor time', async () => {
     const took = await start();
     if (process.platform === 'linux') expect(took).toBeGreaterThan(0);
     expect(took).toBeLessThan(GOAL);

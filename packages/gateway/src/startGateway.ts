@@ -33,6 +33,8 @@ export interface RunningGateway {
   /** Where the frame's service and the vault of the embedded wallet listen; undefined: nowhere in this process. */
   readonly frameUrl: string | undefined;
   readonly vaultUrl: string | undefined;
+  /** Whether the wallet page is served at the frame's address. */
+  readonly hasPages: boolean;
   /** Lets requests under way finish, then frees the port and the database. Stopping twice does nothing. */
   stop(): Promise<void>;
 }
@@ -116,6 +118,7 @@ export async function startGateway(
       url: `http://localhost:${listener.port}`,
       frameUrl: wallet?.frameUrl,
       vaultUrl: wallet?.vaultUrl,
+      hasPages: wallet?.hasPages ?? false,
       stop() {
         stopping ??= stop();
         return stopping;

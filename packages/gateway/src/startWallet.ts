@@ -7,6 +7,7 @@ import { smtpMailer } from './adapters/smtpMailer.js';
 import type { Gateway } from './app.js';
 import { framePages } from './embedded/framePages.js';
 import { openWallet, type StoreSetup } from './embedded/openWallet.js';
+import { packagedFrame } from './embedded/packagedFrame.js';
 import type { KeySetting, MailSetting, WalletSettings } from './embedded/walletSettings.js';
 import { clientAddress } from './http/clientAddress.js';
 import { createMetrics } from './http/createMetrics.js';
@@ -38,6 +39,8 @@ export interface StartedWallet {
   /** Where they listen; undefined: not in this process. */
   readonly frameUrl: string | undefined;
   readonly vaultUrl: string | undefined;
+  /** Whether the wallet page is served. */
+  readonly hasPages: boolean;
   /** Lets requests under way finish, then closes what the services stand on. */
   close(): Promise<void>;
 }
@@ -64,8 +67,9 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
     const frame = a && (await listener(wallet.framePort, 'LATCHKIT_FRAME_PORT'));
     const vault = b && (await listener(wallet.vaultPort, 'LATCHKIT_VAULT_PORT'));
     const vaultUrl = wallet.vaultUrl ?? here(vault, wallet.vaultPort);
+    const pages = pagesOf(options, vaultUrl);
     const services = await openWallet({
-      ...(a === undefined ? {} : { gateway: { ...a, ...pagesOf(options, vaultUrl) } }),
+      ...(a === undefined ? {} : { gateway: { ...a, ...pages } }),
       ...(b === undefined ? {} : { vault: b }),
       frameUrl: wallet.frameUrl ?? here(frame, wallet.framePort),
       vaultUrl,
@@ -80,6 +84,7 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
     return {
       frameUrl: frame && here(frame, frame.port),
       vaultUrl: vault && here(vault, vault.port),
+      hasPages: a !== undefined && 'pages' in pages,
       close,
     };
   } catch (error) {
@@ -91,7 +96,7 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
 type Ends = (() => Promise<void>)[];
 
 function pagesOf({ wallet, gateway, settings, log }: StartWalletOptions, vaultUrl: string) {
-  const { frameDirectory: directory } = wallet;
+  const directory = wallet.frameDirectory ?? packagedFrame();
   if (directory === undefined || gateway === undefined) return {};
   const { developmentMode } = settings;
   return {

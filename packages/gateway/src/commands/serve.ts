@@ -1,6 +1,7 @@
 import type { Settings } from '../readSettings.js';
 import { startGateway } from '../startGateway.js';
 import { startVault } from '../startVault.js';
+import { startLines } from './startLines.js';
 
 /** What was started, and what to say of it. */
 interface Serving {
@@ -37,13 +38,6 @@ async function start(settings: Settings, mode: string): Promise<Serving> {
     const { url, stop } = await startVault(settings, wallet);
     return { lines: [`Vault: ${url} ${mode}`], stop };
   }
-  const { url, frameUrl, vaultUrl, stop } = await startGateway(settings, { ownsProcess: true });
-  const lines = [`Gateway: ${url} ${mode}`];
-  if (frameUrl !== undefined) lines.push(`Embedded wallet: ${frameUrl}`);
-  if (vaultUrl !== undefined) lines.push(`Vault: ${vaultUrl}`);
-  if (frameUrl !== undefined && vaultUrl !== undefined) {
-    // One process has both halves of every wallet: said where an operator sees it.
-    lines.push('Gateway and vault are one trust domain here: run two with --only gateway and --only vault');
-  }
-  return { lines, stop };
+  const running = await startGateway(settings, { ownsProcess: true });
+  return { lines: startLines(settings, running, mode), stop: running.stop };
 }

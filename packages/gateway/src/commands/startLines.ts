@@ -1,0 +1,59 @@
+import type { Settings } from '../readSettings.js';
+import { RELAY_PATH } from '../relay/audience.js';
+import type { RunningGateway } from '../startGateway.js';
+
+/** What a gateway that has started serves, what it does not, and why: one line each. */
+export function startLines(settings: Settings, running: RunningGateway, mode: string): readonly string[] {
+  return [
+    `Gateway: ${running.url} ${mode}`,
+    ...walletLines(settings, running),
+    relayLine(settings, running.url),
+    `Replicas: ${settings.redisUrl === undefined ? 'off, this process counts and caches for itself; set REDIS_URL' : 'share a Redis server'}`,
+    historyLine(settings),
+    `Prices: ${settings.priceUrl === undefined ? 'off, set LATCHKIT_PRICE_URL' : 'on'}`,
+    `Metrics: ${metrics(settings, running.url)}`,
+  ];
+}
+
+function walletLines(
+  { wallet, developmentMode }: Settings,
+  { url, frameUrl, vaultUrl, hasPages }: RunningGateway,
+): readonly string[] {
+  if (wallet === undefined) return ['Embedded wallet: off, set LATCHKIT_FRAME_URL and LATCHKIT_VAULT_URL'];
+  const inbox = developmentMode ? `${url}/dev/inbox` : 'off, set LATCHKIT_SMTP_URL';
+  const page = hasPages
+    ? `${frameUrl}/frame`
+    : 'off, this checkout is not built: npm run build, or set LATCHKIT_FRAME_DIR';
+  return [
+    `Embedded wallet: ${frameUrl ?? 'off'}`,
+    `Wallet page: ${page}`,
+    `Vault: ${vaultUrl ?? `off here, it runs at ${wallet.vaultUrl ?? 'its own address'}`}`,
+    // One process has both halves of every wallet: said where an operator sees it.
+    ...(frameUrl !== undefined && vaultUrl !== undefined
+      ? ['Gateway and vault are one trust domain here: run two with --only gateway and --only vault']
+      : []),
+    `Mail: ${wallet.mail === undefined ? inbox : 'by SMTP'}`,
+  ];
+}
+
+function relayLine({ relay, publicUrl, developmentMode }: Settings, url: string): string {
+  if (!developmentMode && publicUrl === undefined && relay.addresses === undefined) {
+    return 'Relay: off, tokens are made for an address: set LATCHKIT_PUBLIC_URL or LATCHKIT_RELAY_URLS';
+  }
+  const places = { memory: 'memory', database: 'the database', redis: 'Redis' };
+  return `Relay: ${url.replace(/^http/, 'ws')}${RELAY_PATH}, messages wait in ${places[relay.mailbox]}`;
+}
+
+function historyLine({ index, blockscout }: Settings): string {
+  const known = [...new Set([...Object.keys(index), ...Object.keys(blockscout)])];
+  const chains =
+    known.length === 0
+      ? 'Solana; for EVM chains set LATCHKIT_INDEX or LATCHKIT_BLOCKSCOUT_<chain>'
+      : known.join(', ');
+  return `Histories: ${chains}`;
+}
+
+function metrics({ metricsToken, developmentMode }: Settings, url: string): string {
+  if (metricsToken === undefined && !developmentMode) return 'off, set LATCHKIT_METRICS_TOKEN';
+  return `${url}/metrics`;
+}
