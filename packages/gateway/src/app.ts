@@ -21,7 +21,7 @@ import { answerError, type ReportError, toGatewayError } from './http/answerErro
 import { type ClientAddress, callerAddress, clientAddress } from './http/clientAddress.js';
 import { createMetrics, type Metrics } from './http/createMetrics.js';
 import { GatewayError } from './http/GatewayError.js';
-import { healthRoutes } from './http/healthRoutes.js';
+import { healthRoutes, type ReadyChecks } from './http/healthRoutes.js';
 import { errorFields, type Log } from './http/jsonLog.js';
 import { limitRequests } from './http/limitRequests.js';
 import { DEFAULT_LIMITS, type Limits } from './http/limits.js';
@@ -208,7 +208,7 @@ function baseApp(options: GatewayOptions, parts: BaseParts): Hono {
   answerAll(app, onError);
   app.use(observe(metrics, log));
   app.use(securityHeaders);
-  app.route('/', healthRoutes(options.database, { status: 'ok' }));
+  app.route('/', healthRoutes(readyChecks(options), { status: 'ok' }));
   if (options.inbox !== undefined) app.route('/', options.inbox);
   app.route('/', metricsRoutes(metrics, options.metricsToken, options.developmentMode ?? false));
   app.get('/openapi.json', context => {
@@ -220,6 +220,15 @@ function baseApp(options: GatewayOptions, parts: BaseParts): Hono {
   for (const path of OPEN_PATHS) app.use(path, openToAll);
   for (const path of PROJECT_PATHS) app.use(path, projectOrigins(projects));
   return app;
+}
+
+/** What must answer for this process to serve. A relay with replicas stands on what they share. */
+function readyChecks({ database, cache, relay }: GatewayOptions): ReadyChecks {
+  const isShared = relay?.hasReplicas === true && cache !== undefined;
+  return {
+    database: () => database.query('select 1'),
+    ...(isShared && { redis: () => cache.get('ready') }),
+  };
 }
 
 /** The tokens that are known by name. */

@@ -55,6 +55,15 @@ describe('latchkit-gateway', { timeout: 120_000 }, () => {
     );
   });
 
+  it('says why a PostgreSQL server cannot be used', async () => {
+    const port = await freePort();
+    const gateway = run({ DATABASE_URL: `postgres://someone:s3cret@127.0.0.1:${port}/data` });
+    expect(await gateway.ended).toBe(1);
+    expect(gateway.output().trim()).toBe(
+      'The PostgreSQL server cannot be used. Nothing listens at this address. It is named by DATABASE_URL or LATCHKIT_VAULT_DATABASE_URL.',
+    );
+  });
+
   it('names a variable that is wrong', async () => {
     const gateway = run({ LATCHKIT_GATEWAY_PORT: 'http' });
     expect(await gateway.ended).toBe(1);

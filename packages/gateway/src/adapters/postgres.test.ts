@@ -8,9 +8,13 @@ const programs = postgresPrograms();
 
 describe('openPostgres', () => {
   it('rejects when no server answers', async () => {
-    await expect(openPostgres(`postgres://nobody@127.0.0.1:${await freePort()}/none`)).rejects.toMatchObject({
-      code: 'ECONNREFUSED',
+    const url = `postgres://nobody:s3cret@127.0.0.1:${await freePort()}/none`;
+    const error: unknown = await openPostgres(url).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      code: 'DATABASE_UNREACHABLE',
+      details: expect.stringContaining('Nothing listens at this address'),
     });
+    expect(String(error)).not.toContain('s3cret');
   });
 
   if (programs === undefined) {

@@ -1,21 +1,37 @@
+import { isError } from 'latchkit/protocol';
 import pg from 'pg';
 import type { Database, SqlRunner, SqlValue } from '../ports/Database.js';
+import { databaseError, databaseStartError } from './databaseAway.js';
 
 /** Milliseconds after which a server that does not answer counts as unreachable. */
 const CONNECT_TIMEOUT = 5_000;
 const POOL_SIZE = 10;
+/** Milliseconds that a statement may take, its way there and back included. Migrations have no limit. */
+const QUERY_TIMEOUT = 5_000;
+/** What a timer takes at most. */
+const NO_TIMEOUT = 2_147_483_647;
+
+export interface PostgresOptions {
+  /** Milliseconds that a statement may take. Default: 5 000. */
+  readonly queryTimeout?: number;
+}
 
 /**
  * Opens a pool of connections to a PostgreSQL server; the first one is tried at once.
  *
  * @param url - `postgres://user:password@host:port/database`.
- * @throws the driver's error when the server cannot be reached.
+ * @throws BaseError `DATABASE_UNREACHABLE`, which says why. Later every statement throws it while the server is away.
  */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  { queryTimeout = QUERY_TIMEOUT }: PostgresOptions = {},
+): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
+    // A server that hangs says nothing: only a time of our own ends the wait.
+    query_timeout: queryTimeout,
   });
   // A connection that breaks while idle is replaced at its next use; unheard, the event would end the process.
   pool.on('error', () => {});
@@ -28,7 +44,7 @@ export async function openPostgres(url: string): Promise<Database> {
     await pool.query('select 1');
   } catch (error) {
     await close();
-    throw error;
+    throw databaseStartError(error);
   }
   return { ...runner(pool), transaction: run => inTransaction(pool, run), close };
 }
@@ -37,17 +53,22 @@ async function inTransaction<Result>(
   pool: pg.Pool,
   run: (runner: SqlRunner) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch(error => Promise.reject(databaseError(error)));
+  const { query } = runner(client);
   let broken = false;
   try {
-    await client.query('begin');
+    await query('begin');
     const result = await run(runner(client));
-    await client.query('commit');
+    await query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch(() => {
-      broken = true;
-    });
+    // A connection without an answer is not asked again: the next statement would wait behind this one.
+    broken = isError(error, 'DATABASE_UNREACHABLE');
+    if (!broken) {
+      await query('rollback').catch(() => {
+        broken = true;
+      });
+    }
     throw error;
   } finally {
     client.release(broken);
@@ -57,11 +78,18 @@ async function inTransaction<Result>(
 function runner(client: pg.Pool | pg.PoolClient): SqlRunner {
   return {
     async query(sql: string, values: readonly SqlValue[] = []) {
-      const answer = await client.query<Record<string, unknown>>(sql, [...values]);
-      return answer.rows;
+      try {
+        return (await client.query<Record<string, unknown>>(sql, [...values])).rows;
+      } catch (error) {
+        throw databaseError(error);
+      }
     },
     async script(sql: string) {
-      await client.query(sql);
+      try {
+        await client.query({ text: sql, query_timeout: NO_TIMEOUT } as pg.QueryConfig);
+      } catch (error) {
+        throw databaseError(error);
+      }
     },
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { cacheConformance } from '../testing/cacheConformance.js';
 import { freePort } from '../testing/freePort.js';
 import { pubSubConformance } from '../testing/pubSubConformance.js';
@@ -32,6 +32,25 @@ describe('on a Redis server', () => {
 
   cacheConformance('redisCache', () => redisCache(server.url), { shared: true });
   pubSubConformance('redisPubSub', () => redisPubSub(server.url), { shared: true });
+
+  it('leaves a server alone that hangs, and asks again when it answers', async () => {
+    const hanging = await startRedis();
+    const cache = await redisCache(hanging.url);
+    onTestFinished(async () => {
+      await cache.close();
+      await hanging.stop();
+    });
+    await cache.set('key', 'value', 60_000);
+    hanging.signal('SIGSTOP');
+    await expect(cache.get('key')).rejects.toThrow('Command timed out');
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => cache.get('key')));
+    const reasons = results.map(result => (result.status === 'rejected' ? String(result.reason) : 'answered'));
+    // At most one of them is a new try.
+    const leftAlone = reasons.filter(reason => reason.includes('did not answer lately'));
+    expect(leftAlone.length).toBeGreaterThanOrEqual(19);
+    hanging.signal('SIGCONT');
+    await waitUntil(async () => (await cache.get('key')) === 'value');
+  });
 
   it('keeps gateways with other prefixes apart', async () => {
     const [one, two] = await Promise.all([redisCache(server.url, 'one:'), redisCache(server.url, 'two:')]);

@@ -59,7 +59,13 @@ export function walletApp(options: WalletAppOptions): Hono {
   );
   app.use(observe(metrics, log));
   app.use(securityHeaders);
-  app.route('/', healthRoutes(store.database, { status: 'ok', trust: options.trust }));
+  app.route(
+    '/',
+    healthRoutes(
+      { database: () => store.database.query('select 1') },
+      { status: 'ok', trust: options.trust },
+    ),
+  );
   app.get('/openapi.json', context => {
     // Tools on any page may read what everybody may know.
     context.header('Access-Control-Allow-Origin', '*');

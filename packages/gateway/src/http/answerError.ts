@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { isError } from 'latchkit/protocol';
 import { GatewayError } from './GatewayError.js';
 
 /** Hears of errors that nobody foresaw. */
@@ -11,8 +12,20 @@ export function toGatewayError(error: unknown, report: ReportError): GatewayErro
   if (error instanceof HTTPException && error.status < 500) {
     return new GatewayError(400, 'INVALID_REQUEST', 'The request cannot be read', { cause: error });
   }
+  if (isError(error, 'DATABASE_UNREACHABLE')) return databaseAway(error);
   report(error);
   return new GatewayError(500, 'INTERNAL_ERROR', 'The gateway failed', { cause: error });
+}
+
+/** Seconds after which callers may try again while the database is away. */
+const RETRY_AFTER = 5;
+
+/** The answer while the database is away. */
+export function databaseAway(cause: unknown): GatewayError {
+  return new GatewayError(503, 'DATABASE_UNAVAILABLE', 'The database does not answer', {
+    cause,
+    context: { retryAfter: RETRY_AFTER },
+  });
 }
 
 /** The body of every error answer outside the chain endpoint: `{ error: { code, message } }`. */

@@ -1,22 +1,46 @@
 import { Hono } from 'hono';
-import type { Database } from '../ports/Database.js';
 import { GatewayError } from './GatewayError.js';
 
+/** Milliseconds that what the gateway stands on has to answer. */
+const LIMIT = 2_000;
+
+/** What the gateway stands on: its name, and a question that rejects where it is away. */
+export type ReadyChecks = Readonly<Record<string, () => Promise<unknown>>>;
+
 /**
- * `GET /healthz`: the process lives. `GET /readyz`: it can serve, because its database answers.
+ * `GET /healthz`: the process lives. `GET /readyz`: it can serve, because all that it stands on answers in time.
  *
  * @param health - What the first one says.
+ * @param limit - Milliseconds for the answers. Default: 2 000.
  */
 export function healthRoutes(
-  database: Pick<Database, 'query'>,
+  checks: ReadyChecks,
   health: Readonly<Record<string, string>>,
+  limit = LIMIT,
 ): Hono {
   return new Hono()
     .get('/healthz', context => context.json(health))
     .get('/readyz', async context => {
-      await database.query('select 1').catch(cause => {
-        throw new GatewayError(503, 'NOT_READY', 'The database does not answer', { cause });
-      });
+      const away = await awayOf(checks, limit);
+      if (away.length > 0) {
+        const context = { retryAfter: 1 };
+        throw new GatewayError(503, 'NOT_READY', `Does not answer: ${away.join(', ')}`, { context });
+      }
       return context.json({ status: 'ready' });
     });
+}
+
+async function awayOf(checks: ReadyChecks, limit: number): Promise<readonly string[]> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>(resolve => {
+    timer = setTimeout(() => resolve(false), limit);
+  });
+  const asked = Object.entries(checks).map(async ([name, check]) => {
+    const answers = check().then(
+      () => true,
+      () => false,
+    );
+    return (await Promise.race([answers, late])) ? [] : [name];
+  });
+  return (await Promise.all(asked).finally(() => clearTimeout(timer))).flat();
 }

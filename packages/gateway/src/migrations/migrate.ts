@@ -23,7 +23,8 @@ export async function migrate(
 ): Promise<void> {
   const prefix = schema === undefined ? '' : `${schema}.`;
   await database.transaction(async runner => {
-    await runner.query('select pg_advisory_xact_lock($1::bigint)', [LOCK_KEY]);
+    // As a script, because it waits as long as the migration of another replica takes.
+    await runner.script(`select pg_advisory_xact_lock(${LOCK_KEY})`);
     if (schema !== undefined) await createSchema(runner, schema);
     await runner.script(`
       create table if not exists ${prefix}schema_migrations (

@@ -1,3 +1,4 @@
+import { databaseAway } from '../http/answerError.js';
 import { GatewayError } from '../http/GatewayError.js';
 import type { PubSub } from '../ports/PubSub.js';
 import { DEVELOPMENT_PROJECT_ID } from './developmentProject.js';
@@ -12,11 +13,22 @@ export const PROJECT_CHANGES = 'projects';
  */
 const COPY_LIFE = 1_000;
 
+/**
+ * Milliseconds that a project is served as it was last read while the database does not answer: long enough to restart a
+ * server, short enough that an origin that was taken away does not stay for long.
+ */
+const STALE_LIFE = 600_000;
+/** Milliseconds that callers wait for a database that is slow before they get the project as it was. */
+const PATIENCE = 500;
+
 /** Copies that are kept; the oldest make room. */
 const MAX_COPIES = 10_000;
 
 export interface ProjectService {
-  /** @throws GatewayError 404 `PROJECT_NOT_FOUND`. */
+  /**
+   * @throws GatewayError 404 `PROJECT_NOT_FOUND`; 503 `DATABASE_UNAVAILABLE` when the database does not answer and the
+   * project was not read in the last ten minutes.
+   */
   get(id: string): Promise<Project>;
   /** The project, where a copy of it is at hand. */
   known(id: string): Project | undefined;
@@ -24,10 +36,17 @@ export interface ProjectService {
   close(): Promise<void>;
 }
 
+/** A project as it was last read. */
+interface Read {
+  readonly project: Project;
+  readonly at: number;
+}
+
 interface Copy {
   readonly project: Promise<Project | undefined>;
-  /** Once it has come. */
+  /** What is served at once: what was read, or what was read before where that does not come. */
   found: Project | undefined;
+  last: Read | undefined;
   readonly expires: number;
 }
 
@@ -48,13 +67,28 @@ export async function projectService(
   const stopListening = await changes.subscribe(PROJECT_CHANGES, id => copies.delete(id));
 
   const ask = (id: string): Promise<Project | undefined> => {
-    const copy: Copy = { project: store.find(id), found: undefined, expires: now() + COPY_LIFE };
+    const last = copies.get(id)?.last;
+    const before = last !== undefined && now() - last.at < STALE_LIFE ? last : undefined;
+    const read = store.find(id);
+    const copy: Copy = {
+      project: before === undefined ? read.catch(refuse) : orAsBefore(read, before.project),
+      found: undefined,
+      last: before,
+      expires: now() + COPY_LIFE,
+    };
     copies.delete(id);
     if (copies.size >= MAX_COPIES) copies.delete(copies.keys().next().value ?? id);
     copies.set(id, copy);
+    read.then(
+      project => {
+        copy.last = project && { project, at: now() };
+        copy.found = project;
+      },
+      () => {},
+    );
     copy.project.then(
-      found => {
-        copy.found = found;
+      project => {
+        copy.found ??= project;
       },
       // A failure is not kept: the next caller asks again.
       () => {
@@ -79,6 +113,25 @@ export async function projectService(
     },
     close: stopListening,
   };
+}
+
+/** What is read, or what was read before where it fails or takes long. */
+async function orAsBefore(read: Promise<Project | undefined>, before: Project): Promise<Project | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Project>(resolve => {
+    timer = setTimeout(() => resolve(before), PATIENCE);
+  });
+  try {
+    return await Promise.race([read, late]);
+  } catch {
+    return before;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function refuse(error: unknown): never {
+  throw databaseAway(error);
 }
 
 function notFound(): GatewayError {

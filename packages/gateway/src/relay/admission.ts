@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { BaseErrorOptions } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { CallerAddress } from '../http/clientAddress.js';
 import { GatewayError } from '../http/GatewayError.js';
@@ -30,8 +31,14 @@ export interface Admitted {
 export class Refusal extends GatewayError {
   readonly closeCode: number;
 
-  constructor(status: GatewayError['status'], closeCode: number, code: string, message: string) {
-    super(status, code, message);
+  constructor(
+    status: GatewayError['status'],
+    closeCode: number,
+    code: string,
+    message: string,
+    options: BaseErrorOptions = {},
+  ) {
+    super(status, code, message, options);
     this.closeCode = closeCode;
   }
 }
@@ -73,7 +80,8 @@ export function admission({ projects, addresses, limiter, perAddress, now }: Adm
     if (!id.success) throw new Refusal(400, CLOSE.FORBIDDEN, 'INVALID_QUERY', 'projectId is missing');
     const project = await projects.get(id.data.projectId).catch(error => {
       if (!(error instanceof GatewayError)) throw error;
-      throw new Refusal(error.status, CLOSE.FORBIDDEN, error.code, error.message);
+      const closeCode = error.status >= 500 ? CLOSE.OVERLOADED : CLOSE.FORBIDDEN;
+      throw new Refusal(error.status, closeCode, error.code, error.message, { context: error.context });
     });
     if (!allowsOrigin(project, headers.origin)) {
       throw new Refusal(403, CLOSE.FORBIDDEN, 'ORIGIN_NOT_ALLOWED', 'The project does not allow this origin');

@@ -20,7 +20,12 @@ export function postgresPrograms(): string | undefined {
 }
 
 /** Starts a real PostgreSQL server with an empty database in a temporary folder. */
-export async function startPostgres(programs: string): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startPostgres(programs: string): Promise<{
+  readonly url: string;
+  /** Sends a signal to the server and to the process of every connection. */
+  signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void;
+  stop(): Promise<void>;
+}> {
   const directory = mkdtempSync(join(tmpdir(), 'latchkit-postgres-'));
   // The server refuses to run as root.
   const owner = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
@@ -45,9 +50,16 @@ export async function startPostgres(programs: string): Promise<{ url: string; st
   });
   return {
     url,
+    signal(name) {
+      const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' });
+      // The server first: it must not replace what ends.
+      child.kill(name);
+      for (const pid of children.split('\n').filter(Boolean).map(Number)) process.kill(pid, name);
+    },
     async stop() {
       // SIGINT: connections are cut, data is written, the server ends.
-      if (child.exitCode === null && child.kill('SIGINT')) await once(child, 'exit');
+      if (child.exitCode === null && child.signalCode === null && child.kill('SIGINT'))
+        await once(child, 'exit');
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -24,6 +24,8 @@ export function hasRedis(): boolean {
 export async function startRedis(port?: number): Promise<{
   readonly url: string;
   readonly port: number;
+  /** SIGSTOP: it keeps its connections and says nothing. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** Kills it: connections break without a word. */
   stop(): Promise<void>;
 }> {
@@ -39,6 +41,7 @@ export async function startRedis(port?: number): Promise<{
   return {
     url,
     port: own,
+    signal: name => void child.kill(name),
     async stop() {
       if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
       rmSync(directory, { recursive: true, force: true });
