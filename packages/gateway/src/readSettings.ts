@@ -4,6 +4,7 @@ import { type WalletSettings, walletSettings } from './embedded/walletSettings.j
 import type { BlockscoutUrls } from './history/blockscout/blockscoutSource.js';
 import type { HistorySetup } from './history/openHistory.js';
 import { DEFAULT_LIMITS, type Limits } from './http/limits.js';
+import { refuseUnknown } from './refuseUnknown.js';
 import { type RelaySettings, relaySettings } from './relay/relaySettings.js';
 import { CHAIN_IDS, DEVELOPMENT_UPSTREAMS, SOLANA_DEVELOPMENT_CHAIN } from './rpc/defaultUpstreams.js';
 import type { UpstreamUrls } from './rpc/upstreams.js';
@@ -60,9 +61,10 @@ const MIN_TOKEN = 16;
 /**
  * Reads the settings of the command from environment variables. An empty variable counts as not set.
  *
- * @throws BaseError `INVALID_SETTING`, which names the variable and not its value.
+ * @throws BaseError `INVALID_SETTING`, which names the variable and not its value; `UNKNOWN_SETTING`.
  */
 export function readSettings(env: Environment): Settings {
+  refuseUnknown(env);
   const developmentMode = env.NODE_ENV !== 'production';
   const ownPort = port(env, 'LATCHKIT_GATEWAY_PORT', 4000);
   const dataDirectory = env.LATCHKIT_DATA_DIR || '.latchkit/gateway';

@@ -44,7 +44,9 @@ describe('on a Redis server', () => {
     hanging.signal('SIGSTOP');
     await expect(cache.get('key')).rejects.toThrow('Command timed out');
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => cache.get('key')));
-    const reasons = results.map(result => (result.status === 'rejected' ? String(result.reason) : 'answered'));
+    const reasons = results.map(result =>
+      result.status === 'rejected' ? String(result.reason) : 'answered',
+    );
     // At most one of them is a new try.
     const leftAlone = reasons.filter(reason => reason.includes('did not answer lately'));
     expect(leftAlone.length).toBeGreaterThanOrEqual(19);

@@ -25,7 +25,7 @@ const CHANGES = {
 type Changes = ReturnType<typeof parseOptions<typeof CHANGES>>['values'];
 
 /**
- * `project create | list | set`. A running gateway serves the change within two seconds.
+ * `project create | list | set | delete`. A running gateway serves the change within two seconds.
  *
  * @throws BaseError `INVALID_ARGUMENT`, `PROJECT_EXISTS`, or what the database throws.
  */
@@ -39,7 +39,9 @@ export async function projectCommand(args: readonly string[], settings: Settings
         ? list(rest)
         : action === 'set'
           ? set(rest, settings)
-          : undefined;
+          : action === 'delete'
+            ? remove(rest)
+            : undefined;
   if (!run) throw invalidArgument(`There is no command 'project ${action ?? ''}'`);
   const services = await openServices(settings);
   try {
@@ -74,6 +76,18 @@ function set(args: readonly string[], settings: Settings): Run {
     const found = await store.find(id);
     if (!found) throw invalidArgument(`There is no project '${id}'`);
     await store.save(changed(found, values));
+    return id;
+  };
+}
+
+function remove(args: readonly string[]): Run {
+  const { values, positionals } = parseOptions(args, { yes: { type: 'boolean' } });
+  const [id, more] = positionals;
+  if (id === undefined || more !== undefined)
+    throw invalidArgument('Name one project: project delete ID --yes');
+  if (!values.yes) throw invalidArgument('This deletes its events and sign-ins too: repeat it with --yes');
+  return async store => {
+    if (!(await store.delete(id))) throw invalidArgument(`There is no project '${id}'`);
     return id;
   };
 }

@@ -115,7 +115,14 @@ async function journey(env: Record<string, string>): Promise<void> {
     'email=off',
   ];
   expect((await run(['project', 'set', id, ...changes], env)).code).toBe(0);
+  expect((await run(['project', 'create', '--name', 'Gone', '--id', 'gone'], env)).output).toBe('gone');
+  expect(await run(['project', 'delete', 'gone', '--yes'], env)).toEqual({ code: 0, output: 'gone' });
+  expect(await run(['project', 'delete', 'gone', '--yes'], env)).toEqual({
+    code: 1,
+    output: "There is no project 'gone'. See latchkit-gateway help",
+  });
   const list = await run(['project', 'list', '--json'], env);
+  expect(list.output).not.toContain('gone');
   expect(JSON.parse(list.output)).toContainEqual({
     id,
     name: 'Shop',
@@ -165,6 +172,8 @@ describe('latchkit-gateway project and events', { timeout: 180_000 }, () => {
     [['project', 'create', '--name', 'x', '--analytics', 'maybe'], '--analytics must be on or off'],
     [['project', 'create', '--name', 'x', '--colour', 'red'], "Unknown option '--colour'"],
     [['project', 'set'], 'Name one project'],
+    [['project', 'delete'], 'Name one project'],
+    [['project', 'delete', 'shop'], 'repeat it with --yes'],
     [['events', '--since', 'yesterday'], '--since is not a time'],
     [['events', '--limit', 'all'], '--limit must be a number'],
     [['events', 'prune'], '--days must be a number'],

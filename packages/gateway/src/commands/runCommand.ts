@@ -1,5 +1,6 @@
 import { BaseError } from 'latchkit/protocol';
 import { type Environment, readSettings } from '../readSettings.js';
+import { version } from '../version.js';
 import { auditCommand } from './auditCommand.js';
 import { eventsCommand } from './eventsCommand.js';
 import { kekCommand } from './kekCommand.js';
@@ -32,6 +33,9 @@ export async function runCommand(args: readonly string[], env: Environment): Pro
       return auditCommand(rest, readSettings(env));
     case 'kek':
       return kekCommand(rest, env);
+    case '--version':
+    case '-v':
+      return version();
     case 'help':
     case '--help':
     case '-h':

@@ -8,6 +8,7 @@ latchkit-gateway project set ID      [--name NAME] [options]; what is not named 
     --analytics on|off
     --feature NAME=VALUE             NAME: email, activity, reownBranding, multiWallet (on, off), socials, swaps, onramp
                                      (off, or a list such as google,apple), each also: host (the page decides); repeat it
+latchkit-gateway project delete ID --yes  with its events and sign-ins
 latchkit-gateway events              [--project ID] [--type TYPE] [--event NAME] [--since TIME] [--limit 100] [--json]
                                      analytics events, newest first; error reports: --type error
 latchkit-gateway events prune        --days N; deletes what is older
@@ -20,4 +21,5 @@ latchkit-gateway kek restore FILE SHARE SHARE SHARE
                                      rebuilds a key file of the shares of three custodians
 latchkit-gateway audit verify        [--wallet-head SEQ:HASH] [--vault-head SEQ:HASH]; checks the wallet's logs, prints their
                                      newest entries: keep them elsewhere, and hand them in again later
+latchkit-gateway --version           prints the version
 latchkit-gateway help`;

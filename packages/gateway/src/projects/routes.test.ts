@@ -132,11 +132,39 @@ describe('projectStore', () => {
     ['HTTPS://shop.example'],
     ['*'],
     ['https://*.example'],
+    ['https://*.co.uk'],
+    ['https://*.vercel.app'],
+    ['https://*.github.io'],
+    ['https://*.127.0.0.1'],
+    ['https://*.localhost'],
+    ['http://*.shop.example'],
+    ['https://a.*.shop.example'],
+    ['https://*.*.shop.example'],
+    ['https://*.shop.example:8443'],
+    ['https://*shop.example'],
     ['null'],
     ['javascript:alert(1)'],
     ['file:///etc'],
   ])('refuses the origin %s', async origin => {
     await expect(store.save({ ...shop, allowedOrigins: [origin] })).rejects.toThrow();
+  });
+
+  it('takes a pattern for the names below a domain, and serves pages of those only', async () => {
+    await store.save({ ...shop, id: 'previews', allowedOrigins: ['https://*.team.vercel.app'] });
+    const status = async (origin: string) => {
+      const path = '/getWallets?projectId=previews';
+      return (await gateway.app.request(path, { headers: { Origin: origin } })).status;
+    };
+    expect(await status('https://pull-7.team.vercel.app')).toBe(200);
+    expect(await status('https://a.b.team.vercel.app')).toBe(200);
+    for (const other of [
+      'https://team.vercel.app',
+      'https://evilteam.vercel.app',
+      'https://team.vercel.app.evil.example',
+      'http://pull-7.team.vercel.app',
+    ]) {
+      expect(await status(other)).toBe(403);
+    }
   });
 
   it('asks the database for no id that it would choke on', async () => {

@@ -1,3 +1,4 @@
+import { allowsOrigin as fitsOrigin } from 'latchkit/protocol';
 import { databaseAway } from '../http/answerError.js';
 import { GatewayError } from '../http/GatewayError.js';
 import type { PubSub } from '../ports/PubSub.js';
@@ -141,6 +142,6 @@ function notFound(): GatewayError {
 /** Whether a page may use the project. A caller without an origin is not a page [VAL-17]. */
 export function allowsOrigin(project: Project, origin: string | undefined): boolean {
   return (
-    origin === undefined || project.allowedOrigins.length === 0 || project.allowedOrigins.includes(origin)
+    origin === undefined || project.allowedOrigins.length === 0 || fitsOrigin(project.allowedOrigins, origin)
   );
 }

@@ -1,3 +1,4 @@
+import { getDomain } from 'tldts';
 import * as z from 'zod';
 import type { Database, SqlRow } from '../ports/Database.js';
 
@@ -17,8 +18,17 @@ export const projectFeatures = z.object({
   multiWallet: z.boolean().optional(),
 });
 
-/** An origin as browsers send it: https, host and port, nothing more. `*` patterns are not known; http is for this machine. */
-const origin = z.string().max(300).refine(isOrigin, 'is not an origin such as https://app.example.com');
+/**
+ * An origin as browsers send it: https, host and port, nothing more; http is for this machine. `https://*.example.com` stands for
+ * all names below example.com, as preview deployments have them.
+ */
+const origin = z
+  .string()
+  .max(300)
+  .refine(
+    text => isOrigin(text) || isPattern(text),
+    'is not an origin such as https://app.example.com, or https://*.example.com below a domain of your own',
+  );
 
 /** A project as it may be saved. */
 export const projectInput = z.object({
@@ -46,6 +56,8 @@ export interface ProjectStore {
   create(value: ProjectInput): Promise<boolean>;
   /** Creates the project, or replaces everything of it. */
   save(value: ProjectInput): Promise<void>;
+  /** Deletes the project with its events and sign-ins; false when there is none. */
+  delete(id: string): Promise<boolean>;
   /** Creates the project unless it exists. */
   seed(value: ProjectInput): Promise<void>;
 }
@@ -88,6 +100,11 @@ export function projectStore(
            is_analytics_enabled = excluded.is_analytics_enabled, updated_at = now()`,
       );
     },
+    async delete(id) {
+      const rows = await database.query('delete from projects where id = $1 returning id', [id]);
+      if (rows.length > 0) await changed(id);
+      return rows.length > 0;
+    },
     async seed(value) {
       await insert(value, 'nothing');
     },
@@ -112,6 +129,13 @@ function isOrigin(value: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Below a public suffix (`https://*.com`, `https://*.vercel.app`) anybody can have a name. */
+function isPattern(value: string): boolean {
+  const name = /^https:\/\/\*\.([^*]+)$/.exec(value)?.[1];
+  if (name === undefined || !isOrigin(`https://${name}`) || name.includes(':')) return false;
+  return getDomain(name, { allowPrivateDomains: true }) !== null;
 }
 
 /** Whether a host is this machine: what anybody on the way could put in its place must not hold a visitor's wallet. */

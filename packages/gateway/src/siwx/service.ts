@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SiwxServiceSession, SiwxTokens } from 'latchkit/protocol';
-import { parseSiwxMessage, type SiwxMessage } from 'latchkit/protocol';
+import { allowsOrigin as fitsOrigin, parseSiwxMessage, type SiwxMessage } from 'latchkit/protocol';
 import { type AccountId, accountId } from '../accounts/accountId.js';
 import { GatewayError } from '../http/GatewayError.js';
 import { allowsOrigin } from '../projects/service.js';
@@ -193,9 +193,14 @@ function requireDomain(project: Project, domain: string, origin: string | undefi
     throw new GatewayError(403, 'DOMAIN_MISMATCH', 'The domain is not that of the page');
   }
   const { allowedOrigins } = project;
-  if (allowedOrigins.length > 0 && !allowedOrigins.some(allowed => hostOf(allowed) === domain)) {
+  if (allowedOrigins.length > 0 && !allowedOrigins.some(allowed => isOf(allowed, domain))) {
     throw new GatewayError(403, 'DOMAIN_MISMATCH', 'The domain is not among those of the project');
   }
+}
+
+/** Whether a domain is that of an allowed origin, or below one of a pattern. */
+function isOf(allowed: string, domain: string): boolean {
+  return hostOf(allowed) === domain || fitsOrigin([allowed], `https://${domain}`);
 }
 
 function isHost(domain: string): boolean {

@@ -1,4 +1,5 @@
 import { isError } from '../../protocol/BaseError.js';
+import { allowsOrigin } from '../../protocol/frame/allowsOrigin.js';
 import { projectConfigAnswer } from '../../protocol/gateway/projectConfig.js';
 import { raiseAlert } from '../alerts/raiseAlert.js';
 import { startAnalytics } from '../analytics/startAnalytics.js';
@@ -42,7 +43,7 @@ async function loadFeatures(kit: Latchkit, apply: (features: Features) => void):
 async function checkOrigin(kit: Latchkit): Promise<void> {
   try {
     const origins = await fetchAllowedOrigins(kit);
-    if (origins.length === 0 || origins.includes(location.origin)) return;
+    if (origins.length === 0 || allowsOrigin(origins, location.origin)) return;
     raiseAlert(
       kit,
       'INVALID_APP_CONFIGURATION',

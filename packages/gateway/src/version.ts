@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+/** The package's own description: beside `src`, and beside `dist` where it is published. */
+const MANIFEST = join(import.meta.dirname, '../package.json');
+
+/** The version of this package. */
+export function version(): string {
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(MANIFEST, 'utf8'))).version;
+}
