@@ -91,7 +91,7 @@ describe('npx @latchkit/gateway', { timeout: 180_000 }, () => {
     const took = processorTime(child.pid);
     const origins = await fetch(`${url}/projects/v1/origins?projectId=${DEVELOPMENT_PROJECT_ID}`);
     expect(await origins.json()).toEqual({ allowedOrigins: [] });
-    await expect.poll(() => output).toContain('Metrics: ');
+    await waitUntil(async () => output.includes('Metrics: '));
     expect(output).toContain(`Wallet page: http://localhost:${framePort}/frame`);
     await wholeStack(url, framePort, vaultPort);
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
