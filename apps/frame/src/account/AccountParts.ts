@@ -1,5 +1,6 @@
 import type { Installation } from '../keyring/Installation.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
+import type { NewsLine } from '../storage/createNewsLine.js';
 import type { EmailSignIn } from './createEmailSignIn.js';
 import type { Presence } from './createPresence.js';
 import type { Session } from './createSession.js';
@@ -15,4 +16,7 @@ export interface AccountParts {
   /** `Session.use`, after whose end nobody is here. */
   readonly withAccess: Session['use'];
   readonly signOut: () => Promise<void>;
+  readonly news: NewsLine;
+  /** Follows what another page of this installation did to the session. @returns whether it is another session now. */
+  readonly follow: () => Promise<boolean>;
 }

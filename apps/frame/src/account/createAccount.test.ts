@@ -1,9 +1,11 @@
 import { toHex, verifyMessage } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WALLET_SCHEMA } from '../../../../packages/gateway/src/migrations/walletMigrations.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
 import { type MemoryInstallation, memoryInstallation } from '../keyring/memoryInstallation.test-support.js';
 import { type Approval, digestOf, type SigningRequest } from '../keyring/SigningRequest.js';
 import { createServiceClient } from '../services/createServiceClient.js';
+import type { News } from '../storage/createNewsLine.js';
 import { channelWorker } from '../worker/channelWorker.test-support.js';
 import { createWorkerKeyring } from '../worker/createWorkerKeyring.js';
 import type { Account, AccountUser } from './Account.js';
@@ -28,6 +30,8 @@ interface World {
   readonly sessions: SessionStore;
   /** What was heard of who is signed in. */
   readonly heard: (AccountUser | undefined)[];
+  /** What other pages were told; none is open. */
+  readonly told: News[];
 }
 
 /** A frame's account with real services; without an installation given it is another device. */
@@ -43,6 +47,7 @@ async function world(
       fetch: answer,
     });
   const heard: World['heard'] = [];
+  const told: World['told'] = [];
   const { sealingKey, jkt } = installation;
   const start = { origin: PAGE.origin, jkt, isStored: false, sealingKey, doorKey: sealingKey };
   const account = createAccount({
@@ -51,10 +56,12 @@ async function world(
     ...{ installation, sessions },
     openKeyring: () => createWorkerKeyring(() => channelWorker(installation), start),
     onChange: user => heard.push(user),
+    onOvertaken: () => {},
+    news: { tell: news => void told.push(news), hear: () => {} },
     // The visitor follows the link meanwhile.
     sleep: async () => follow(true),
   });
-  return { account, installation, sessions, heard };
+  return { account, installation, sessions, heard, told };
 }
 
 function memorySessions(): SessionStore {
@@ -169,6 +176,29 @@ describe('createAccount', () => {
     const after = await world({ installation, sessions });
     expect(await after.account.restore()).toBeUndefined();
     expect(await sessions.read()).toBeUndefined();
+  });
+
+  it('signs nothing for a session that was ended elsewhere, nor for a frozen wallet [SEC-76]', async () => {
+    address = suite.address();
+    const { account, sessions, told } = await world();
+    await signIn(account);
+    expect(await sign(account, 'before')).toBe(true);
+    const run = (sql: string, value: Date | null) =>
+      suite.database.query(`update ${WALLET_SCHEMA}.${sql}`, [value]);
+    await run('users set frozen_until = $1', new Date(Date.now() + 60_000));
+    // Its half of the wallet is still in this memory.
+    await expect(sign(account, 'frozen')).rejects.toMatchObject({ code: 'FROZEN' });
+    expect(told).toEqual([{ type: 'FROZEN' }]);
+    await run('users set frozen_until = $1', null);
+    expect(await sign(account, 'thawed')).toBe(true);
+    const kept = await sessions.read();
+    await sessions.keep(undefined);
+    await expect(sign(account, 'other page')).rejects.toMatchObject({ code: 'NOT_CONNECTED' });
+    expect(account.user()).toBeUndefined();
+    await sessions.keep(kept);
+    expect(await account.restore()).toBeDefined();
+    await run('sessions set revoked_at = $1', new Date());
+    await expect(sign(account, 'revoked')).rejects.toMatchObject({ code: 'NOT_CONNECTED' });
   });
 
   it('says what was wrong with a code, and takes the right one then [SEC-19]', async () => {

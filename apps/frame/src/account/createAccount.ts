@@ -2,6 +2,7 @@ import { doneAnswer, isError } from 'latchkit/protocol';
 import type { Installation } from '../keyring/Installation.js';
 import type { SessionKeyring } from '../keyring/Keyring.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
+import type { NewsLine } from '../storage/createNewsLine.js';
 import type { Account, AccountUser } from './Account.js';
 import type { AccountParts } from './AccountParts.js';
 import { createEmailSignIn } from './createEmailSignIn.js';
@@ -9,6 +10,7 @@ import { createEmailUpdate, type EmailUpdate } from './createEmailUpdate.js';
 import { createPresence, type Presence } from './createPresence.js';
 import { createSession, type Session } from './createSession.js';
 import { finishSignIn } from './finishSignIn.js';
+import { followPages } from './followPages.js';
 import { isSameEmail } from './isSameEmail.js';
 import { createRestore } from './restoreSession.js';
 import type { SessionStore } from './SessionStore.js';
@@ -22,8 +24,12 @@ export interface AccountOptions {
   /** Makes the keyring of one session: it ends with it. */
   readonly openKeyring: () => SessionKeyring;
   readonly sessions: SessionStore;
+  /** The other pages of this installation. */
+  readonly news: NewsLine;
   /** Hears that somebody is signed in, or nobody any more. */
   readonly onChange: (user: AccountUser | undefined) => void;
+  /** Hears that another page of this installation signed out, signed somebody else in or found the wallet frozen. */
+  readonly onOvertaken: () => void;
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: (() => number) | undefined;
   /** Default: a timer. */
@@ -31,7 +37,7 @@ export interface AccountOptions {
 }
 
 export function createAccount(options: AccountOptions): Account {
-  const { gateway, vault, installation, sessions, openKeyring, onChange } = options;
+  const { gateway, vault, installation, sessions, openKeyring, onChange, onOvertaken, news } = options;
   const { now = Date.now, sleep = sleepFor } = options;
   const session = createSession(gateway, sessions, now);
   const presence = createPresence(openKeyring, onChange);
@@ -54,9 +60,11 @@ export function createAccount(options: AccountOptions): Account {
     });
   const update = createEmailUpdate(gateway, vault, withAccess);
   const parts: AccountParts = {
-    ...{ gateway, vault, installation, session, presence, signIn, withAccess, signOut },
+    ...{ gateway, vault, installation, session, presence, signIn, withAccess, signOut, news },
+    follow: () => follow(),
   };
   const restore = createRestore(parts);
+  const follow = followPages(parts, { leave, restore, onOvertaken });
   const register = createRegistration(gateway, installation);
   return {
     ...{ user, restore, withAccess, signOut, sessionId: session.id },

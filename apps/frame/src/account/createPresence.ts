@@ -6,6 +6,8 @@ export interface Presence {
   user(): AccountUser | undefined;
   keyring(): SessionKeyring;
   become(user: AccountUser): void;
+  /** Ends the keyring, with what is under way with it; who is here stays. */
+  lock(): void;
   /** Nobody is here any more. The keyring ends, with what is under way with it. */
   leave(): void;
   /** This installation's door did not open: the next sign-in is to go through the recovery door. */
@@ -29,13 +31,17 @@ export function createPresence(
     user = next;
     if (isOther) onChange(next);
   };
+  const lock = () => {
+    keyring.end();
+    keyring = openKeyring();
+  };
   return {
     user: () => user,
     keyring: () => keyring,
     become,
+    lock,
     leave() {
-      keyring.end();
-      keyring = openKeyring();
+      lock();
       become(undefined);
     },
     isDoorInDoubt: false,

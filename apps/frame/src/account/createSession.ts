@@ -20,6 +20,12 @@ export interface Session {
   /** Id of the session; undefined: there is none. */
   id(): Promise<string | undefined>;
   /**
+   * Takes over the session that is kept, where another page of this installation began or ended one.
+   *
+   * @returns whether it is another one than before.
+   */
+  follow(): Promise<boolean>;
+  /**
    * Begins another in place of the one that was, which is ended at the gateway as far as it answers.
    *
    * @throws ABORTED by the signal: then it does not begin.
@@ -64,6 +70,15 @@ export function createSession(gateway: ServiceClient, store: SessionStore, now: 
       return work((await good(access)).access);
     },
     id: async () => (held.current ?? (await store.read()))?.sid,
+    async follow() {
+      const kept = await store.read();
+      if (kept?.sid === held.current?.sid) return false;
+      // Without a session here there is nothing to end, and the renewal of what is kept may be under way.
+      if (held.current === undefined) return true;
+      held.era += 1;
+      held.current = kept;
+      return true;
+    },
     async begin(session, signal) {
       const before = await latest(store, held);
       if (signal.aborted) throw frameError('ABORTED');

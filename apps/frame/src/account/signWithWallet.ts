@@ -2,9 +2,36 @@ import { frameError, isError } from 'latchkit/protocol';
 import type { Approval, SigningRequest } from '../keyring/SigningRequest.js';
 import type { AccountParts } from './AccountParts.js';
 import { isDoorLost, unlockWallet } from './openOwnWallet.js';
+import { askUser } from './restoreSession.js';
 
-/** Signs, and opens the wallet first where it is locked. As `Account.sign`. */
+/** Signs for the session that stands, and opens the wallet first where it is locked. As `Account.sign`. */
 export async function signWithWallet(
+  parts: AccountParts,
+  request: SigningRequest,
+  approval: Approval,
+): Promise<string> {
+  await requireStanding(parts);
+  const signature = await signHere(parts, request, approval);
+  // Another page may have ended the session while this one signed.
+  if (await parts.follow()) throw frameError('NOT_CONNECTED');
+  return signature;
+}
+
+/**
+ * Nothing is signed for a session that another page, another device or the gateway has ended, nor for a frozen wallet: a half
+ * that this page still holds would be enough for a while.
+ */
+async function requireStanding(parts: AccountParts): Promise<void> {
+  const { presence, news, follow } = parts;
+  if ((await follow()) || !presence.user()) throw frameError('NOT_CONNECTED');
+  const { isFrozen } = await askUser(parts);
+  if (!isFrozen) return;
+  news.tell({ type: 'FROZEN' });
+  presence.lock();
+  throw frameError('FROZEN');
+}
+
+async function signHere(
   { gateway, vault, presence, withAccess, signOut }: AccountParts,
   request: SigningRequest,
   approval: Approval,

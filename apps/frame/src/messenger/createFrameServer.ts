@@ -24,6 +24,8 @@ import { placeRefusal, rpcRefusal } from './refusals.js';
 export interface FrameServer {
   /** Tells the host something unasked. */
   tell(event: FrameEvent): void;
+  /** Ends what waits for the visitor, with ABORTED. */
+  abandon(): void;
   /** Ends everything with ABORTED; nothing is read any more. */
   close(): void;
   readonly approvals: ApprovalGate;
@@ -98,7 +100,8 @@ export function createFrameServer(
 
   port.addEventListener('message', receive);
   port.start();
-  return { tell: event => post(writeFrameEvent(event)), approvals, close };
+  const abandon = () => open.abort(one => one.policy.unsafe);
+  return { tell: event => post(writeFrameEvent(event)), approvals, abandon, close };
 }
 
 /** Ids of answered requests that are remembered, so that none is answered twice. */

@@ -14,6 +14,8 @@ export interface WalletPartContext {
   readonly tell: (event: FrameEvent) => void;
   /** Shuts the host's requests for approval out for so many milliseconds. */
   readonly block: (milliseconds: number) => void;
+  /** Ends what waits for the visitor, with ABORTED. */
+  readonly abandon: () => void;
 }
 
 /** The part of the page that has keys: who is signed in, and what is signed. */

@@ -33,10 +33,6 @@ export function createAccountHandlers({ account, state, switchTo }: AccountHandl
       await account.verifyCode(otp, signal);
       return {};
     },
-    SWITCH_NETWORK({ chainId }) {
-      switchTo(chainId);
-      return { chainId };
-    },
     GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => ({ smartAccountEnabledNetworks: [] }),
     async SET_PREFERRED_ACCOUNT({ type }) {
       if (type !== 'eoa') throw frameError('UNSUPPORTED_METHOD');

@@ -108,6 +108,32 @@ describe('the session', () => {
     expect(suite.inbox.mails(email)).toHaveLength(mails);
   });
 
+  it('ends on every page of the browser when it ends on one, and nothing more is signed there', async () => {
+    const browser = await createBrowser();
+    const one = await openWallet(suite, browser);
+    const email = suite.address();
+    await signIn(suite, one, email);
+    const other = await openWallet(suite, browser);
+    const { accounts } = await other.call('GET_USER', {});
+    await one.call('SIGN_OUT', {});
+    await vi.waitFor(() =>
+      expect(other.told.slice(-2)).toEqual([
+        { type: 'ACCOUNTS_CHANGED', payload: { accounts: [] } },
+        { type: 'SESSION_UPDATE', payload: { token: null } },
+      ]),
+    );
+    expect([other.abandoned(), other.part.accounts()]).toEqual([1, []]);
+    expect(await other.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+    // A sign-in on one page holds on the other one, too.
+    await signIn(suite, one, email);
+    await vi.waitFor(() => expect(other.part.accounts()).toEqual(accounts.map(one => one.address)));
+    // Another visitor, in place of the one before.
+    await signIn(suite, one, suite.address());
+    await vi.waitFor(async () => expect(other.part.accounts()).toEqual(one.part.accounts()));
+    expect(other.part.accounts()).not.toEqual(accounts.map(one => one.address));
+    expect(other.abandoned()).toBe(2);
+  });
+
   it('is not forgotten because the gateway is away', async () => {
     const browser = await createBrowser();
     await signIn(suite, await openWallet(suite, browser), suite.address());
@@ -194,6 +220,21 @@ describe('what the host reads', () => {
     await expect(read(wallet, 'wallet_getAssets', [{ account: token.address }])).rejects.toMatchObject({
       code: 'REJECTED',
     });
+  });
+});
+
+describe('the active network', () => {
+  it('is that of every page of the browser, for chains of one kind', async () => {
+    const browser = await createBrowser();
+    const one = await openWallet(suite, browser);
+    await signIn(suite, one, suite.address());
+    const other = await openWallet(suite, browser);
+    await other.call('GET_USER', {});
+    await one.call('SWITCH_NETWORK', { chainId: 'eip155:10' });
+    expect(other.told.at(-1)).toEqual({ type: 'CHAIN_CHANGED', payload: { chainId: 'eip155:10' } });
+    expect(await other.call('GET_USER', {})).toMatchObject({ chainId: 'eip155:10' });
+    await one.call('SWITCH_NETWORK', { chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' });
+    expect(await other.call('GET_USER', {})).toMatchObject({ chainId: 'eip155:10' });
   });
 });
 

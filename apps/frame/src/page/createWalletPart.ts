@@ -24,10 +24,11 @@ export interface WalletPartOptions {
 
 /** The part of the page that has keys, with what the browser keeps of it. */
 export async function createWalletPart(
-  { self, hostOrigin, params, config, state, tell, block }: WalletPartContext,
+  { self, hostOrigin, params, config, state, tell, block, abandon }: WalletPartContext,
   { openPartition, openWorker, fetch }: WalletPartOptions,
 ): Promise<WalletPart> {
-  const { installation, keyringStart, sessions } = await openPartition();
+  const { installation, keyringStart, sessions, news: newsOf } = await openPartition();
+  const news = newsOf(hostOrigin);
   const client = (url: string) =>
     createServiceClient({ ...{ url, installation, hostOrigin, fetch }, projectId: params.projectId });
   const url = self.location.origin;
@@ -35,7 +36,7 @@ export async function createWalletPart(
   const account = createAccount({
     ...{ gateway, vault: client(config.vault ?? url), installation },
     openKeyring: () => createWorkerKeyring(openWorker, keyringStart(hostOrigin)),
-    sessions: sessions(hostOrigin),
+    ...{ sessions: sessions(hostOrigin), news, onOvertaken: abandon },
     onChange(user) {
       tell({ type: 'ACCOUNTS_CHANGED', payload: { accounts: user ? accountsOf(user) : [] } });
       const tellSession = (token: string | null) => tell({ type: 'SESSION_UPDATE', payload: { token } });
@@ -52,6 +53,10 @@ export async function createWalletPart(
     state.chainId = chainId;
     tell({ type: 'CHAIN_CHANGED', payload: { chainId } });
   };
+  news.hear(told => {
+    const isSameKind = told.type === 'CHAIN' && namespaceOf(told.chainId) === namespaceOf(state.chainId);
+    if (isSameKind && account.user()) switchTo(told.chainId);
+  });
   const addresses = () => account.user()?.wallet.addresses;
   const reader = createChainReader(gateway, account);
   const approvals = createApprovals({
@@ -67,6 +72,12 @@ export async function createWalletPart(
   });
   const handlers: FrameHandlers = {
     ...createAccountHandlers({ account, state, switchTo }),
+    SWITCH_NETWORK({ chainId }) {
+      const isNews = state.chainId !== chainId;
+      switchTo(chainId);
+      if (isNews && account.user()) news.tell({ type: 'CHAIN', chainId });
+      return { chainId };
+    },
     async RPC_REQUEST(payload, context) {
       await account.restore();
       if (rpcPolicy(payload.method, payload.chainNamespace) === 'approve')
@@ -82,3 +93,5 @@ export async function createWalletPart(
     },
   };
 }
+
+const namespaceOf = (chainId: string) => chainId.split(':')[0];

@@ -34,7 +34,9 @@ export async function startFrame(
   let server: FrameServer | undefined;
   const tell = (event: FrameEvent) => server?.tell(event);
   const block = (milliseconds: number) => server?.approvals.block(milliseconds);
-  const part = await createPart?.({ self, hostOrigin: host.origin, params, config, state, tell, block });
+  const abandon = () => server?.abandon();
+  const context = { self, hostOrigin: host.origin, params, config, state, tell, block, abandon };
+  const part = await createPart?.(context);
   const handlers = { ...createShellHandlers(state, self.document.documentElement, tell), ...part?.handlers };
   server = createFrameServer(host.port, handlers, {
     accounts: () => part?.accounts() ?? [],

@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import { PAGE, type WalletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
 import type { KeptSession, SessionStore } from '../account/SessionStore.js';
 import { type MemoryInstallation, memoryInstallation } from '../keyring/memoryInstallation.test-support.js';
+import type { News, NewsLine } from '../storage/createNewsLine.js';
 import type { Partition } from '../storage/openPartition.js';
 import { channelWorker } from '../worker/channelWorker.test-support.js';
 import type { KeyringWorker } from '../worker/createWorkerKeyring.js';
@@ -17,6 +18,8 @@ export type Network = (request: Request) => Promise<Response>;
 export interface Browser {
   readonly installation: MemoryInstallation;
   readonly store: SessionStore;
+  /** Opens a page's end of the line among the pages. */
+  line(): NewsLine;
 }
 
 /** A wallet page without its window, with real services. */
@@ -25,6 +28,8 @@ export interface Wallet {
   readonly state: ShellState;
   /** How many Workers of the keyring live. */
   running(): number;
+  /** How often what waits for the visitor was ended. */
+  abandoned(): number;
   /** What was told unasked, oldest first. */
   readonly told: FrameEvent[];
   call<T extends FrameMessage>(
@@ -37,10 +42,24 @@ export interface Wallet {
 export async function createBrowser(): Promise<Browser> {
   let kept: KeptSession | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  const ends = new Map<NewsLine, ((news: News) => void)[]>();
+  const line = (): NewsLine => {
+    const listeners: ((news: News) => void)[] = [];
+    const end: NewsLine = {
+      tell: news => {
+        for (const [other, all] of ends) if (other !== end) for (const hear of all) hear(news);
+      },
+      hear: listener => void listeners.push(listener),
+    };
+    ends.set(end, listeners);
+    return end;
+  };
+  const writer = line();
   const store: SessionStore = {
     read: async () => kept,
     keep: async session => {
       kept = session;
+      writer.tell({ type: 'SESSION' });
     },
     alone(work) {
       const done = last.then(work, work);
@@ -48,13 +67,13 @@ export async function createBrowser(): Promise<Browser> {
       return done;
     },
   };
-  return { installation: await memoryInstallation(), store };
+  return { installation: await memoryInstallation(), store, line };
 }
 
 /** Opens the wallet page in a browser. */
 export async function openWallet(
   { servers }: WalletSuite,
-  { installation, store }: Browser,
+  { installation, store, line }: Browser,
   network: Network = async request => servers.fetch(request),
 ): Promise<Wallet> {
   const { sealingKey, jkt } = installation;
@@ -62,6 +81,7 @@ export async function openWallet(
     installation,
     keyringStart: origin => ({ origin, jkt, isStored: false, sealingKey, doorKey: sealingKey }),
     sessions: () => store,
+    news: line,
   };
   const workers = new Set<KeyringWorker>();
   const openWorker = (): KeyringWorker => {
@@ -75,6 +95,7 @@ export async function openWallet(
     return worker;
   };
   const told: FrameEvent[] = [];
+  let abandoned = 0;
   const state: ShellState = { chainId: 'eip155:31337', dapp: undefined, theme: undefined };
   const part = await createWalletPart(
     {
@@ -85,6 +106,9 @@ export async function openWallet(
       state,
       tell: event => told.push(event),
       block: () => {},
+      abandon() {
+        abandoned += 1;
+      },
     },
     {
       openPartition: async () => partition,
@@ -93,7 +117,7 @@ export async function openWallet(
     },
   );
   return {
-    ...{ part, state, told, running: () => workers.size },
+    ...{ part, state, told, running: () => workers.size, abandoned: () => abandoned },
     async call(type, payload, signal = new AbortController().signal) {
       const handler = part.handlers[type] as (payload: unknown, context: unknown) => Promise<never>;
       return handler(payload, { id: crypto.randomUUID(), signal });

@@ -4,6 +4,7 @@ import { type KeptSession, keptSession, type SessionStore } from '../account/Ses
 import type { Installation } from '../keyring/Installation.js';
 import { publicJwk } from '../services/publicJwk.js';
 import type { KeyringStart } from '../worker/keyringMessages.js';
+import { createNewsLine, type NewsLine } from './createNewsLine.js';
 import { openDatabase } from './openDatabase.js';
 import type { PartitionSchema, StoredKeys } from './PartitionSchema.js';
 
@@ -16,6 +17,8 @@ export interface Partition {
   /** What the keyring of a page is started with. */
   keyringStart(hostOrigin: string): KeyringStart;
   sessions(hostOrigin: string): SessionStore;
+  /** What the other pages of this installation tell, and are told. */
+  news(hostOrigin: string): NewsLine;
 }
 
 /**
@@ -50,6 +53,12 @@ async function partitionOf(
   const jkt = await calculateJwkThumbprint(signingJwk);
   const isStored = database !== undefined;
   const remembered = new Map<string, KeptSession>();
+  const lines = new Map<string, NewsLine>();
+  const news = (origin: string): NewsLine => {
+    const line = lines.get(origin) ?? createNewsLine(origin);
+    lines.set(origin, line);
+    return line;
+  };
   return {
     installation: {
       ...{ signingKey: signing.privateKey, signingJwk, jkt },
@@ -57,11 +66,17 @@ async function partitionOf(
       ephemeral: !isStored,
     },
     keyringStart: origin => ({ origin, jkt, isStored, sealingKey: sealing.privateKey, doorKey: door }),
-    sessions: origin => (database ? storedSession(database, origin) : rememberedSession(remembered, origin)),
+    sessions: origin =>
+      database ? storedSession(database, origin, news(origin)) : rememberedSession(remembered, origin),
+    news,
   };
 }
 
-function storedSession(database: IDBPDatabase<PartitionSchema>, origin: string): SessionStore {
+function storedSession(
+  database: IDBPDatabase<PartitionSchema>,
+  origin: string,
+  news: NewsLine,
+): SessionStore {
   return {
     async read() {
       const kept = keptSession.safeParse(await database.get('sessions', origin));
@@ -70,6 +85,7 @@ function storedSession(database: IDBPDatabase<PartitionSchema>, origin: string):
     async keep(session) {
       if (session === undefined) await database.delete('sessions', origin);
       else await database.put('sessions', session, origin);
+      news.tell({ type: 'SESSION' });
     },
     alone: async work => navigator.locks.request(`latchkit-session ${origin}`, work),
   };

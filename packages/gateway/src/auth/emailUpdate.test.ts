@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { emailSendAnswer } from 'latchkit/protocol';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { identityHash } from '../embedded/emailIdentity.js';
 import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
@@ -38,6 +38,18 @@ describe('a change of the address', () => {
     expect(subjects(one.email)).toContain('Your email address is about to change');
     expect(subjects(one.email).at(-1)).toBe('Your email address was changed');
     expect(await one.recovered(one.next)).toEqual(one.account);
+  });
+
+  it('is refused in production, and nobody is mailed: the window does not ask for consent yet [SEC-75]', async () => {
+    const production = await walletSuite({ mayChangeEmail: undefined });
+    onTestFinished(() => production.close());
+    const email = production.address();
+    const frame = await production.frame();
+    const { session } = await frame.signIn(email);
+    expect(await refused(beginChange(frame, session.access, 'new@mail.example'))).toBe(
+      '403 EMAIL_CHANGE_OFF',
+    );
+    expect(production.inbox.mails('new@mail.example')).toEqual([]);
   });
 
   it('changes nothing with one of the two codes only [SEC-75]', async () => {

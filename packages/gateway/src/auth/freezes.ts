@@ -51,16 +51,17 @@ export async function freezeUser(
  *
  * @throws GatewayError 403 `FROZEN` for a user whose wallet is frozen.
  */
-export async function refuseFrozen(
-  { schema }: SealedStore,
-  runner: SqlRunner,
-  userId: string,
-): Promise<void> {
+export async function refuseFrozen(store: SealedStore, runner: SqlRunner, userId: string): Promise<void> {
+  if (await isFrozen(store, runner, userId)) throw walletError('FROZEN');
+}
+
+/** Whether a user's wallet is frozen now. */
+export async function isFrozen({ schema }: SealedStore, runner: SqlRunner, userId: string): Promise<boolean> {
   const rows = await runner.query(`select 1 from ${schema}.users where id = $1 and frozen_until > $2`, [
     userId,
     new Date(),
   ]);
-  if (rows.length > 0) throw walletError('FROZEN');
+  return rows.length > 0;
 }
 
 /** A link of the vault for a mail to a user; undefined: the vault does not answer, and the mail goes without. */

@@ -36,13 +36,21 @@ export function sessionFor(parts: WalletParts, context: Ask): Promise<Session> {
   return sessionOf(parts, context.var.caller, dpopToken(context));
 }
 
-/** Installations, sign-in by email, sessions, and the change of an address. */
-export function authRoutes(parts: WalletParts, prove: ProveCaller): Hono<CallerVariables> {
+/**
+ * Installations, sign-in by email, sessions, and the change of an address.
+ *
+ * @param mayChangeEmail - Whether users may change their address.
+ */
+export function authRoutes(
+  parts: WalletParts,
+  prove: ProveCaller,
+  mayChangeEmail: boolean,
+): Hono<CallerVariables> {
   return new Hono<CallerVariables>()
     .route('/', installationRoutes(parts, prove))
     .route('/', signInRoutes(parts, prove))
     .route('/', sessionRoutes(parts, prove))
-    .route('/', updateRoutes(parts, prove))
+    .route('/', updateRoutes(parts, prove, mayChangeEmail))
     .post('/v1/freezes', async context =>
       context.json(await freezeUser(parts, await parseBody(context, freezeOrderBody))),
     );
@@ -126,11 +134,16 @@ function sessionRoutes(parts: WalletParts, prove: ProveCaller): Hono<CallerVaria
     });
 }
 
-function updateRoutes(parts: WalletParts, prove: ProveCaller): Hono<CallerVariables> {
-  const asking = async (context: Ask): Promise<{ caller: Caller; session: Session }> => ({
-    caller: context.var.caller,
-    session: await sessionFor(parts, context),
-  });
+function updateRoutes(
+  parts: WalletParts,
+  prove: ProveCaller,
+  mayChangeEmail: boolean,
+): Hono<CallerVariables> {
+  const asking = async (context: Ask): Promise<{ caller: Caller; session: Session }> => {
+    const session = await sessionFor(parts, context);
+    if (!mayChangeEmail) throw walletError('EMAIL_CHANGE_OFF');
+    return { caller: context.var.caller, session };
+  };
   return new Hono<CallerVariables>()
     .post('/v1/email/update', prove(), async context => {
       const { caller, session } = await asking(context);

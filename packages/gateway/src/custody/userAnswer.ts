@@ -1,4 +1,5 @@
 import type { WalletUser } from 'latchkit/protocol';
+import { isFrozen } from '../auth/freezes.js';
 import { addressOf } from '../auth/users.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
 import { hasSet } from './shareSets.js';
@@ -16,5 +17,6 @@ export async function userAnswer(
     email: await addressOf(store, userId),
     wallet: wallet === undefined ? null : accountOf(wallet),
     isEnrolled: wallet !== undefined && (await hasSet(store, store.database, wallet, installationId)),
+    isFrozen: await isFrozen(store, store.database, userId),
   };
 }

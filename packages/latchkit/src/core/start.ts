@@ -1,6 +1,7 @@
 import { reconnect } from './actions/reconnect.js';
 import { refreshBalance } from './actions/refreshBalance.js';
 import { applyFeatures } from './adapters/applyFeatures.js';
+import { followTabs } from './adapters/followTabs.js';
 import { receiveAdapterEvent } from './adapters/receiveAdapterEvent.js';
 import { raiseAlert } from './alerts/raiseAlert.js';
 import { debounce } from './debounce.js';
@@ -37,6 +38,7 @@ export function start(kit: Latchkit): void {
   options.embeddedWallet?.resume(kit);
   void reconnect(kit);
   refreshOnFocus(kit);
+  followTabs(kit);
   if (kernel.storage.getItem(PENDING_KEY)) void resume(kit);
 }
 

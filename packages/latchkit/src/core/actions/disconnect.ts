@@ -5,6 +5,7 @@ import { abandonFurther } from '../adapters/abandonFurther.js';
 import { forgetConnection } from '../adapters/settleConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { Connection } from '../state/account.js';
+import { writeTabNews } from '../storage/tabRecord.js';
 import { close } from './close.js';
 import { reportError } from './reportError.js';
 
@@ -24,6 +25,19 @@ export interface DisconnectOptions {
  * @throws FAILED_TO_DISCONNECT when the wallet's end of it fails; that connection then still stands.
  */
 export async function disconnect(kit: Latchkit, options: DisconnectOptions = {}): Promise<void> {
+  await endConnections(kit, options, { isFollowing: false });
+}
+
+/**
+ * As {@link disconnect}.
+ *
+ * @param isFollowing - Another tab ended them: no tab has to hear of it.
+ */
+export async function endConnections(
+  kit: Latchkit,
+  options: DisconnectOptions,
+  { isFollowing }: { readonly isFollowing: boolean },
+): Promise<void> {
   abandonAttempts(kit, options);
   const namespaces = (Object.keys(kit.store.getState().chains) as ChainNamespace[]).filter(
     namespace => !options.namespace || namespace === options.namespace,
@@ -37,6 +51,10 @@ export async function disconnect(kit: Latchkit, options: DisconnectOptions = {})
     await Promise.all(namespaces.map(namespace => endAll(kit, namespace, ending, options.connectorId)))
   ).flat();
   const failed = results.filter(({ cause }) => cause !== undefined);
+  for (const { namespace, connectorId, cause } of isFollowing ? [] : results) {
+    if (cause === undefined)
+      writeTabNews(kit.kernel.storage, { change: 'disconnected', namespace, connectorId });
+  }
   if (failed.length === 0) {
     if (!options.keepOpen) close(kit, { force: true });
     return;

@@ -7,6 +7,7 @@ import { applyConnectionEvent } from '../state/chainState.js';
 import { type ConnectedState, type ConnectionEvent, standing } from '../state/connectionState.js';
 import { currentView, routeModal } from '../state/modalRouter.js';
 import { readConnections, writeConnections, writeNamespace, writeNetwork } from '../storage/records.js';
+import { writeTabNews } from '../storage/tabRecord.js';
 import { writeTokens } from '../storage/tokenRecord.js';
 
 /** How a connection came: made anew, beside the others or in their place; restored; or changed by its wallet. */
@@ -34,6 +35,7 @@ export function settleConnection(
     if (how.changedFrom.networkId !== networkId) kernel.emit({ event: 'SWITCH_NETWORK', networkId });
   } else {
     const reconnected = 'reconnected' in how;
+    if (!reconnected) writeTabNews(kernel.storage, { change: 'connected', namespace, connectorId });
     kernel.emit({ event: 'CONNECT_SUCCESS', namespace, connectorId, address, reconnected });
   }
   const lead = kit.store.getState().chains[namespace]?.connection;

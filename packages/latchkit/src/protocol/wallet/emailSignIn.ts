@@ -70,6 +70,8 @@ export const walletUser = z.object({
   wallet: z.nullable(walletAccount),
   /** Whether this installation holds a set: its door opens without the vault. */
   isEnrolled: z.boolean(),
+  /** Whether a link of a mail has frozen the wallet: nothing is signed meanwhile. */
+  isFrozen: z.boolean(),
 });
 
 /** Who is signed in. */

@@ -7,6 +7,7 @@ export const WALLET_ERRORS = {
   APPROVAL_INVALID: 'The link is not valid any more',
   COOLDOWN: 'Please try again later',
   DEVICE_DENIED: 'This device was not approved',
+  EMAIL_CHANGE_OFF: 'The email address cannot be changed here',
   EMAIL_TAKEN: 'The email address cannot be used',
   EPOCH_CONFLICT: 'The wallet was changed meanwhile',
   FROZEN: 'This account is frozen',

@@ -1,0 +1,33 @@
+import { endConnections } from '../actions/disconnect.js';
+import type { Latchkit } from '../Latchkit.js';
+import { standing } from '../state/connectionState.js';
+import { parseTabNews, TAB_KEY, type TabNews } from '../storage/tabRecord.js';
+import { restoreRemembered } from './restoreRemembered.js';
+
+/**
+ * Follows what the visitor does in other tabs of the page: a wallet that is disconnected there is disconnected here, and one
+ * that is connected there is restored here. Tabs hear of each other where the instance keeps its records in localStorage.
+ */
+export function followTabs(kit: Latchkit): void {
+  const { signal } = kit.kernel;
+  window.addEventListener(
+    'storage',
+    ({ key, newValue }) => {
+      const news = key === TAB_KEY ? parseTabNews(newValue) : undefined;
+      if (news) follow(kit, news);
+    },
+    { signal },
+  );
+}
+
+function follow(kit: Latchkit, { change, namespace, connectorId }: TabNews): void {
+  const chain = kit.store.getState().chains[namespace];
+  if (!chain) return;
+  if (change === 'connected') {
+    if (kit.options.reconnect !== false) void restoreRemembered(kit, namespace, [connectorId]);
+    return;
+  }
+  const isOurs = standing(chain).some(one => one.connectorId === connectorId);
+  // The wallet has let go already; should its end of it fail here, the connection stands and the visitor sees it.
+  if (isOurs) endConnections(kit, { namespace, connectorId }, { isFollowing: true }).catch(() => {});
+}
