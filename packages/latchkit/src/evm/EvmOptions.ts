@@ -1,5 +1,5 @@
-import type { Config } from '@wagmi/core';
 import type { CaipNetworkId } from '../protocol/caip.js';
+import type { WagmiConfigLike } from './WagmiConfig.js';
 
 /** What the SDK of a single wallet makes. */
 interface SdkFactory {
@@ -38,7 +38,7 @@ export interface EvmOptions {
    * connected before in wagmi's state too, without a word to the wallet that is replaced; with the feature `multiWallet`
    * it stands beside the others, and wagmi's current connection is the active one. Default: one is made when the first wallet is picked.
    */
-  readonly wagmiConfig?: Config | undefined;
+  readonly wagmiConfig?: WagmiConfigLike | undefined;
   /** Coinbase Wallet through its SDK, telemetry off. */
   readonly coinbase?: WalletSdk<CoinbaseSdkModule> | undefined;
   /** Base Account through its SDK, telemetry off. */

@@ -7,3 +7,4 @@ export type {
   WalletSdk,
 } from './EvmOptions.js';
 export { evm } from './evm.js';
+export type { WagmiConfigLike } from './WagmiConfig.js';

@@ -1,6 +1,6 @@
-import type { Connector as WagmiConnector } from '@wagmi/core';
 import type { Connector } from '../../core/contracts/Connector.js';
 import type { InstanceWallet } from '../../core/contracts/InstanceWallet.js';
+import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 
 /** Where the provider of a connector comes from. */

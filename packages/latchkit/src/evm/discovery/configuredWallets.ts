@@ -1,5 +1,6 @@
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import type { EvmOptions } from '../EvmOptions.js';
+import type { WagmiConfig } from '../WagmiConfig.js';
 import { hostSources } from './hostSources.js';
 import type { WalletSource } from './WalletSource.js';
 
@@ -12,10 +13,11 @@ export interface ConfiguredWallets {
 }
 
 export function configuredWallets(
-  { wagmiConfig }: EvmOptions,
+  options: EvmOptions,
   listed: (provider: Eip1193Provider) => boolean,
   changed: () => void,
 ): ConfiguredWallets {
+  const wagmiConfig = options.wagmiConfig as WagmiConfig | undefined;
   let sources: readonly WalletSource[] = [];
   let readings = 0;
   const read = async () => {

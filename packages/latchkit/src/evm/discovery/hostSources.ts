@@ -1,7 +1,8 @@
-import type { Config, Connector as WagmiConnector } from '@wagmi/core';
 import { cleanName } from '../../core/cleanName.js';
 import { acceptIcon } from '../../core/connectors/acceptIcon.js';
+import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import { type Eip1193Provider, isProvider } from '../Eip1193Provider.js';
+import type { WagmiConfig } from '../WagmiConfig.js';
 import type { WalletSource } from './WalletSource.js';
 
 /**
@@ -10,7 +11,7 @@ import type { WalletSource } from './WalletSource.js';
  * provider.
  */
 export async function hostSources(
-  config: Config,
+  config: WagmiConfig,
   listed: (provider: Eip1193Provider) => boolean,
 ): Promise<readonly WalletSource[]> {
   const sources = await Promise.all(config.connectors.map(connector => hostSource(connector, listed)));

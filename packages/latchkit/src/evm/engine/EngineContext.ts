@@ -1,7 +1,8 @@
-import type { Config, Connector } from '@wagmi/core';
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { EvmOptions } from '../EvmOptions.js';
+import type { WagmiConfig } from '../WagmiConfig.js';
 import type { Connectors } from './createConnectors.js';
 import type { ConnectionWatch } from './watchConnections.js';
 
@@ -10,9 +11,9 @@ export interface EngineContext {
   readonly host: AdapterHost;
   readonly discovery: Discovery;
   readonly options: EvmOptions;
-  readonly config: Config;
+  readonly config: WagmiConfig;
   readonly connectors: Connectors;
   readonly watch: ConnectionWatch;
   /** The signal of the newest attempt to connect a connector of the host's. */
-  readonly attempts: WeakMap<Connector, AbortSignal>;
+  readonly attempts: WeakMap<WagmiConnector, AbortSignal>;
 }

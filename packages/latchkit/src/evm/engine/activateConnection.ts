@@ -1,5 +1,5 @@
-import type { Config, Connection } from '@wagmi/core';
 import type { AccountReference } from '../../core/contracts/ChainAdapter.js';
+import type { WagmiConfig, WagmiConnection } from '../WagmiConfig.js';
 import { connectedConnector } from './connectedConnector.js';
 import type { EngineContext } from './EngineContext.js';
 import { rememberInWagmi } from './rememberInWagmi.js';
@@ -29,7 +29,7 @@ export async function activateConnection(
  * Enters a connection as wagmi's current one, and as the first: where the current one ends, wagmi goes on with the first
  * of those that are left, which is then the one that was current before.
  */
-export function putFirst(config: Config, connection: Connection): void {
+export function putFirst(config: WagmiConfig, connection: WagmiConnection): void {
   const { uid } = connection.connector;
   config.setState(state => {
     const others = [...state.connections].filter(([key]) => key !== uid);
@@ -42,7 +42,7 @@ export function putFirst(config: Config, connection: Connection): void {
   });
 }
 
-function withFirst(accounts: Connection['accounts'], address: string): Connection['accounts'] {
+function withFirst(accounts: WagmiConnection['accounts'], address: string): WagmiConnection['accounts'] {
   const first = accounts.find(account => account === address);
   return first ? [first, ...accounts.filter(account => account !== address)] : accounts;
 }

@@ -1,5 +1,6 @@
-import type { Config, Connection, Connector } from '@wagmi/core';
 import type { ConnectRequest } from '../../core/contracts/ChainAdapter.js';
+import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
+import type { WagmiConfig, WagmiConnection } from '../WagmiConfig.js';
 import { putFirst } from './activateConnection.js';
 import { rememberInWagmi } from './rememberInWagmi.js';
 import { isWalletConnector } from './walletConnector.js';
@@ -17,9 +18,9 @@ export type AdoptedRole = NonNullable<ConnectRequest['role']>;
  * word to their wallets, which still authorise the page, and connect again without a prompt.
  */
 export function adoptConnection(
-  config: Config,
-  connector: Connector,
-  connection: Pick<Connection, 'accounts' | 'chainId'>,
+  config: WagmiConfig,
+  connector: WagmiConnector,
+  connection: Pick<WagmiConnection, 'accounts' | 'chainId'>,
   role: AdoptedRole,
 ): void {
   const { events } = config._internal;
@@ -41,7 +42,7 @@ export function adoptConnection(
   rememberInWagmi(config, 'recentConnectorId', connector.id);
 }
 
-function endOthers(config: Config, connector: Connector): void {
+function endOthers(config: WagmiConfig, connector: WagmiConnector): void {
   for (const [uid, one] of config.state.connections) {
     if (uid !== connector.uid) release(config, one.connector);
   }
@@ -49,7 +50,7 @@ function endOthers(config: Config, connector: Connector): void {
 }
 
 /** Lets wagmi hear no more of a connector that was replaced, and not restore it after a reload. */
-function release(config: Config, connector: Connector): void {
+function release(config: WagmiConfig, connector: WagmiConnector): void {
   // What wagmi read from its storage is a record, not a connector.
   if (typeof connector.getProvider !== 'function') return;
   const { events } = config._internal;

@@ -1,6 +1,7 @@
-import type { Config, Connection, Connector } from '@wagmi/core';
 import { raceAbort } from '../../core/async/raceAbort.js';
+import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import { connectionError } from '../../protocol/connectionError.js';
+import type { WagmiConfig, WagmiConnection } from '../WagmiConfig.js';
 import type { EngineContext } from './EngineContext.js';
 import { leaveConnection } from './leaveConnection.js';
 
@@ -12,9 +13,9 @@ import { leaveConnection } from './leaveConnection.js';
  */
 export async function connectHostConnector(
   { config, watch, attempts }: EngineContext,
-  connector: Connector,
+  connector: WagmiConnector,
   signal: AbortSignal,
-): Promise<Pick<Connection, 'accounts' | 'chainId'>> {
+): Promise<Pick<WagmiConnection, 'accounts' | 'chainId'>> {
   if (signal.aborted) throw connectionError('MODAL_CLOSED');
   attempts.set(connector, signal);
   return watch.asked(connector, async () => {
@@ -23,7 +24,7 @@ export async function connectHostConnector(
     const answer = (async () => connector.connect())();
     try {
       const { accounts, chainId } = await raceAbort(answer, signal);
-      return { accounts: accounts as Connection['accounts'], chainId };
+      return { accounts: accounts as WagmiConnection['accounts'], chainId };
     } catch (error) {
       settle(config);
       const late = async () => {
@@ -38,12 +39,12 @@ export async function connectHostConnector(
 }
 
 /** What stood before the attempt still stands. */
-function settle(config: Config): void {
+function settle(config: WagmiConfig): void {
   config.setState(state => ({ ...state, status: state.current ? 'connected' : 'disconnected' }));
 }
 
 /** Who left must not find themselves connected later. */
-async function undo(config: Config, connector: Connector): Promise<void> {
+async function undo(config: WagmiConfig, connector: WagmiConnector): Promise<void> {
   await connector.disconnect();
   if (config.state.connections.has(connector.uid)) leaveConnection(config, connector);
 }

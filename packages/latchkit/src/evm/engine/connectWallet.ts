@@ -1,11 +1,12 @@
-import type { Connection, Connector } from '@wagmi/core';
 import { raceAbort } from '../../core/async/raceAbort.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
+import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { WalletSource } from '../discovery/WalletSource.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import { walletError } from '../errors/walletError.js';
+import type { WagmiConnection } from '../WagmiConfig.js';
 import { adoptConnection } from './adoptConnection.js';
 import { connectHostConnector } from './connectHostConnector.js';
 import type { EngineContext } from './EngineContext.js';
@@ -45,9 +46,12 @@ export async function connectWallet(
   }
 }
 
-type ConnectionData = Pick<Connection, 'accounts' | 'chainId'>;
+type ConnectionData = Pick<WagmiConnection, 'accounts' | 'chainId'>;
 
-function standingConnection({ config }: EngineContext, connector: Connector): ConnectionData | undefined {
+function standingConnection(
+  { config }: EngineContext,
+  connector: WagmiConnector,
+): ConnectionData | undefined {
   return config.state.status === 'connected' ? config.state.connections.get(connector.uid) : undefined;
 }
 
@@ -61,7 +65,7 @@ function assertOverlap({ host }: EngineContext, chains: readonly CaipNetworkId[]
 async function connectProvider(
   context: EngineContext,
   source: WalletSource,
-  connector: Connector,
+  connector: WagmiConnector,
   signal: AbortSignal,
 ): Promise<ConnectionData> {
   const provider = (await raceAbort(connector.getProvider(), signal)) as Eip1193Provider;
@@ -90,7 +94,7 @@ async function connectProvider(
 function assertChain(
   context: EngineContext,
   source: WalletSource,
-  connector: Connector,
+  connector: WagmiConnector,
   chainId: number,
 ): void {
   const id: CaipNetworkId = `eip155:${chainId}`;

@@ -1,9 +1,12 @@
-import type { Connector } from '@wagmi/core';
+import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { EngineContext } from './EngineContext.js';
 
 /** The connector of a wallet that is connected now [ERR-57]. */
-export async function connectedConnector(context: EngineContext, connectorId: string): Promise<Connector> {
+export async function connectedConnector(
+  context: EngineContext,
+  connectorId: string,
+): Promise<WagmiConnector> {
   for (const { connector } of context.config.state.connections.values()) {
     // What wagmi read from its storage is a record, not a connector.
     if (typeof connector.getProvider !== 'function') continue;

@@ -1,9 +1,10 @@
-import type { Config, Connector as WagmiConnector } from '@wagmi/core';
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { WalletSource } from '../discovery/WalletSource.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import type { EvmOptions } from '../EvmOptions.js';
+import type { WagmiConfig } from '../WagmiConfig.js';
 import { openSdk } from './openSdk.js';
 import { isWalletConnector, walletConnector } from './walletConnector.js';
 
@@ -23,7 +24,7 @@ interface ConnectorParts {
   readonly options: EvmOptions;
 }
 
-export function createConnectors(config: Config, parts: ConnectorParts): Connectors {
+export function createConnectors(config: WagmiConfig, parts: ConnectorParts): Connectors {
   // By provider, or by id where the provider takes an SDK to make.
   const made = new Map<unknown, Promise<WagmiConnector>>();
   const ids = new WeakMap<object, string>();
@@ -61,7 +62,7 @@ export function createConnectors(config: Config, parts: ConnectorParts): Connect
 
 /** The connector that the configuration has for a wallet. */
 async function find(
-  config: Config,
+  config: WagmiConfig,
   { origin, connector }: WalletSource,
 ): Promise<WagmiConnector | undefined> {
   if (origin.kind === 'wagmi') return origin.connector;
@@ -77,7 +78,7 @@ async function find(
   return matches.find(one => one.id !== 'injected') ?? matches[0];
 }
 
-function make(config: Config, source: WalletSource, { options, host }: ConnectorParts): WagmiConnector {
+function make(config: WagmiConfig, source: WalletSource, { options, host }: ConnectorParts): WagmiConnector {
   const { kind } = source.origin;
   const { id, name, imageUrl, info } = source.connector;
   const connector: WagmiConnector = config._internal.connectors.setup(

@@ -3,6 +3,7 @@ import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { EvmOptions } from '../EvmOptions.js';
+import type { WagmiConfig } from '../WagmiConfig.js';
 import { anyAborted } from './anyAborted.js';
 import { connectedConnector } from './connectedConnector.js';
 import { connectWallet } from './connectWallet.js';
@@ -22,7 +23,7 @@ export async function createEngine(
   const own = options.wagmiConfig ? undefined : await import('./createOwnConfig.js');
   // Loading takes a while: an instance that was destroyed meanwhile follows nothing.
   if (host.signal.aborted) throw connectionError('DESTROYED');
-  const config = options.wagmiConfig ?? own?.createOwnConfig(host, options.batch);
+  const config = (options.wagmiConfig as WagmiConfig | undefined) ?? own?.createOwnConfig(host);
   if (!config) throw connectionError('FAILED_TO_CONNECT');
   const connectors = createConnectors(config, { host, discovery, options });
   const watch = watchConnections(config, host, connectors);

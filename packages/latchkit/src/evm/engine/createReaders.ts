@@ -11,6 +11,11 @@ export interface Reader {
   request(request: { method: string; params: unknown }): Promise<unknown>;
 }
 
+/** A wagmi configuration, whatever chains its type names. */
+interface ClientSource {
+  getClient(parameters: { chainId: number }): Reader;
+}
+
 /** Where the reads of a network go. @throws NO_RPC_URL when nobody can be asked [ERR-66]. */
 export type Readers = (network: CaipNetwork) => Promise<Reader>;
 
@@ -25,7 +30,7 @@ export function createReaders(context: EngineContext): Readers {
     const { host, options } = context;
     const chainId = Number(network.id);
     if (options.wagmiConfig?.chains.some(chain => chain.id === chainId)) {
-      return options.wagmiConfig.getClient({ chainId }) as Reader;
+      return (options.wagmiConfig as ClientSource).getClient({ chainId });
     }
     const url = host.rpcUrl(network);
     if (!url) return walletReader(context, network);

@@ -1,7 +1,7 @@
-import type { Connector } from '@wagmi/core';
 import type { Call } from '../../core/contracts/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/contracts/Network.js';
 import type { EvmTransaction, TransactionRequest } from '../../core/contracts/TransactionRequest.js';
+import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import { catalogueError, type ErrorCode } from '../../protocol/errors.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import { walletError } from '../errors/walletError.js';
@@ -21,7 +21,9 @@ export type WalletRequests = Pick<
  * What a connected wallet is asked for, over EIP-1193 and without wagmi or viem: a host's first chunk that carries them
  * would otherwise be split. A refusal is REQUEST_REJECTED, whatever was asked.
  */
-export function createWalletRequests(connected: (connectorId: string) => Promise<Connector>): WalletRequests {
+export function createWalletRequests(
+  connected: (connectorId: string) => Promise<WagmiConnector>,
+): WalletRequests {
   const request = async <T>(
     connectorId: string,
     ask: (provider: Eip1193Provider) => Promise<T>,

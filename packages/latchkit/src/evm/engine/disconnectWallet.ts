@@ -1,5 +1,5 @@
-import type { Connector } from '@wagmi/core';
 import { withDeadline } from '../../core/async/withDeadline.js';
+import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import { DISCONNECT_TIMEOUT } from '../evmLimits.js';
 import type { EngineContext } from './EngineContext.js';
@@ -12,7 +12,7 @@ import { leaveConnection } from './leaveConnection.js';
  */
 export async function disconnectWallet(
   { config, watch }: EngineContext,
-  connector: Connector,
+  connector: WagmiConnector,
 ): Promise<void> {
   const end = async () => {
     await connector.disconnect();

@@ -1,7 +1,8 @@
-import type { Config, Connector } from '@wagmi/core';
+import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
+import type { WagmiConfig } from '../WagmiConfig.js';
 
 /** Takes a connection out of wagmi's state, as wagmi's own `disconnect` does once the connector has let go of it. */
-export function leaveConnection(config: Config, connector: Connector): void {
+export function leaveConnection(config: WagmiConfig, connector: WagmiConnector): void {
   const { emitter, uid } = connector;
   const { events } = config._internal;
   emitter.off('change', events.change);

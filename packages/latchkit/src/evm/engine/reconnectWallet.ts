@@ -1,11 +1,12 @@
-import type { Config, Connector } from '@wagmi/core';
 import { raceAbort } from '../../core/async/raceAbort.js';
 import { withDeadline } from '../../core/async/withDeadline.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
+import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import { isError } from '../../protocol/BaseError.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { WalletSource } from '../discovery/WalletSource.js';
 import { RECONNECT_TIMEOUT, REFRESH_INTERVAL } from '../evmLimits.js';
+import type { WagmiConfig } from '../WagmiConfig.js';
 import { type AdoptedRole, adoptConnection } from './adoptConnection.js';
 import type { EngineContext } from './EngineContext.js';
 import { isWalletConnector } from './walletConnector.js';
@@ -78,7 +79,7 @@ async function restore(
   return toAdapterConnection(source.connector.id, [first, ...rest], chainId);
 }
 
-async function ask(connector: Connector) {
+async function ask(connector: WagmiConnector) {
   try {
     return (await connector.isAuthorized()) ? await connector.connect({ isReconnecting: true }) : undefined;
   } catch (error) {
@@ -117,7 +118,7 @@ function announced(
 }
 
 /** Resolves when wagmi is neither connecting nor reconnecting. */
-function wagmiSettled(config: Config): Promise<void> {
+function wagmiSettled(config: WagmiConfig): Promise<void> {
   const busy = () => config.state.status === 'connecting' || config.state.status === 'reconnecting';
   if (!busy()) return Promise.resolve();
   return new Promise(resolve => {

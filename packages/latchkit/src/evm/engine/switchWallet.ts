@@ -1,5 +1,5 @@
-import type { Connector } from '@wagmi/core';
 import type { CaipNetwork } from '../../core/contracts/Network.js';
+import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
 import { walletError } from '../errors/walletError.js';
@@ -37,7 +37,7 @@ export async function switchWallet(
   }
 }
 
-async function switchThroughConnector(connector: Connector, chainId: number): Promise<void> {
+async function switchThroughConnector(connector: WagmiConnector, chainId: number): Promise<void> {
   await connector.switchChain?.({ chainId });
   if ((await connector.getChainId()) !== chainId) {
     throw catalogueError('SWITCH_FAILED', { context: { chainId } });

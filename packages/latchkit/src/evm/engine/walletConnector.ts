@@ -1,6 +1,6 @@
-import type { Connector, CreateConnectorFn } from '@wagmi/core';
 import type { Address, Chain } from 'viem';
 import { withDeadline } from '../../core/async/withDeadline.js';
+import type { CreateWagmiConnector, WagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import { isError } from '../../protocol/BaseError.js';
 import { checksumAddress } from '../../protocol/checksumAddress.js';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
@@ -21,7 +21,7 @@ export interface WalletConnectorOptions {
   readonly end?: (() => Promise<void>) | undefined;
 }
 
-type Emitter = Parameters<CreateConnectorFn>[0]['emitter'];
+type Emitter = Parameters<CreateWagmiConnector>[0]['emitter'];
 
 /** What Latchkit's connectors have beyond wagmi's. */
 export interface WalletConnectorProperties {
@@ -32,7 +32,9 @@ export interface WalletConnectorProperties {
 }
 
 /** Whether a wagmi connector is one of ours. */
-export function isWalletConnector(connector: Connector): connector is Connector & WalletConnectorProperties {
+export function isWalletConnector(
+  connector: WagmiConnector,
+): connector is WagmiConnector & WalletConnectorProperties {
   return 'listen' in connector;
 }
 
@@ -43,7 +45,7 @@ export function isWalletConnector(connector: Connector): connector is Connector 
  */
 export function walletConnector(
   options: WalletConnectorOptions,
-): CreateConnectorFn<Eip1193Provider, Record<string, unknown> & WalletConnectorProperties> {
+): CreateWagmiConnector<Eip1193Provider, Record<string, unknown> & WalletConnectorProperties> {
   return ({ chains, emitter }) => {
     const getProvider = () => options.provider();
     const ask = async (method: string) => (await getProvider()).request({ method });

@@ -1,5 +1,5 @@
-import type { Connection } from '@wagmi/core';
 import type { Eip1193Provider } from '../Eip1193Provider.js';
+import type { WagmiConnection } from '../WagmiConfig.js';
 import type { EngineContext } from './EngineContext.js';
 
 /** The provider of a connected wallet that says it is on the chain. */
@@ -14,7 +14,10 @@ export async function walletOnChain(
   return undefined;
 }
 
-async function providerOn({ connector }: Connection, chainId: number): Promise<Eip1193Provider | undefined> {
+async function providerOn(
+  { connector }: WagmiConnection,
+  chainId: number,
+): Promise<Eip1193Provider | undefined> {
   // What wagmi read from its storage is a record, not a connector.
   if (typeof connector.getProvider !== 'function') return undefined;
   const provider = (await connector.getProvider()) as Eip1193Provider;

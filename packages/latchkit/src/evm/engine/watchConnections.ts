@@ -1,5 +1,6 @@
-import type { Config, Connector, State } from '@wagmi/core';
 import type { AdapterConnection, AdapterEvent, AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
+import type { WagmiConfig, WagmiState } from '../WagmiConfig.js';
 import type { Connectors } from './createConnectors.js';
 
 /** Tells core what happens to wagmi's connections without core having asked for it. */
@@ -7,7 +8,7 @@ export interface ConnectionWatch {
   /** Runs a change that core asked for: nothing is reported of it. */
   silently(change: () => void): void;
   /** While `work` runs, nothing of this connector is reported: core asked for it, and waits for the answer. */
-  asked<T>(connector: Connector, work: () => Promise<T>): Promise<T>;
+  asked<T>(connector: WagmiConnector, work: () => Promise<T>): Promise<T>;
   /**
    * Tells core of the standing connection again, in a later turn: while it restores a connection core hears of no
    * other, and wagmi may have restored another.
@@ -16,7 +17,7 @@ export interface ConnectionWatch {
 }
 
 interface Known {
-  readonly connector: Connector;
+  readonly connector: WagmiConnector;
   readonly accounts: readonly string[];
   readonly chainId: number;
 }
@@ -35,7 +36,11 @@ interface Snapshot {
   readonly current: string | null;
 }
 
-export function watchConnections(config: Config, host: AdapterHost, connectors: Connectors): ConnectionWatch {
+export function watchConnections(
+  config: WagmiConfig,
+  host: AdapterHost,
+  connectors: Connectors,
+): ConnectionWatch {
   const pending = new Set<string>();
   let muted = false;
   let known: Snapshot = { connections: new Map(), current: null };
@@ -49,7 +54,7 @@ export function watchConnections(config: Config, host: AdapterHost, connectors: 
     });
   };
 
-  const onState = (state: State) => {
+  const onState = (state: WagmiState) => {
     // Halfway through wagmi's own connecting or restoring its connections are not to be believed yet.
     if (state.status === 'connecting' || state.status === 'reconnecting') return;
     const before = known;
@@ -125,7 +130,7 @@ export function toAdapterConnection(
 }
 
 /** Copies: wagmi changes its map of connections in place. */
-function snapshot(state: State): Snapshot {
+function snapshot(state: WagmiState): Snapshot {
   // Connections out of the storage are not connected yet.
   const connections = state.status === 'connected' ? state.connections : new Map<string, Known>();
   return {

@@ -1,4 +1,4 @@
-import type { CreateConnectorFn } from '@wagmi/core';
+import type { CreateWagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
 import type { KeptPairing } from '../pairing/keepPairing.js';
@@ -14,14 +14,14 @@ export interface WagmiConnectorOptions {
   pairing?(): KeptPairing | undefined;
 }
 
-type Wagmi = Parameters<CreateConnectorFn<Eip1193>>[0];
+type Wagmi = Parameters<CreateWagmiConnector<Eip1193>>[0];
 type Addresses = readonly `0x${string}`[];
 
 /**
  * WalletConnect as a connector of wagmi 2 and 3. The link comes as wagmi's `message` event of type `display_uri`, and from
  * the provider itself.
  */
-export function wagmiConnector(options: WagmiConnectorOptions): CreateConnectorFn<Eip1193> {
+export function wagmiConnector(options: WagmiConnectorOptions): CreateWagmiConnector<Eip1193> {
   const { provider } = options;
   const eip1193 = createEip1193(provider);
   const chainId = () => chainIdOf(provider);
