@@ -100,7 +100,7 @@ async function compile(folder) {
   const dist = inRoot(folder, 'dist');
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath ?? entry.path, entry.name);
-    if (entry.isFile() && /\.(js|d\.ts)$/.test(file) && !written.has(file)) rmSync(file);
+    if (entry.isFile() && /\.(js|js\.map|d\.ts)$/.test(file) && !written.has(file)) rmSync(file);
   }
   return result;
 }

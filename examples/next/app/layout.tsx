@@ -1,18 +1,27 @@
 import 'latchkit/style.css';
 import { cookies } from 'next/headers';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Providers } from './Providers';
 
 export const metadata = { title: 'Latchkit with Next.js', icons: 'data:,' };
 
-/** The server reads what the visitor's browser remembers, so that the first paint is already right. */
-export default async function RootLayout({ children }: { children: ReactNode }) {
-  const cookie = (await cookies()).toString();
+export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <body>
-        <Providers cookie={cookie}>{children}</Providers>
+        <Suspense>
+          <Remembered>{children}</Remembered>
+        </Suspense>
       </body>
     </html>
   );
+}
+
+/**
+ * The server reads what the visitor's browser remembers, so that the first paint is already right. With `cacheComponents`,
+ * Next.js asks for a Suspense boundary around everything that reads the request.
+ */
+async function Remembered({ children }: { children: ReactNode }) {
+  const cookie = (await cookies()).toString();
+  return <Providers cookie={cookie}>{children}</Providers>;
 }
