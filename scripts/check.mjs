@@ -28,6 +28,8 @@ async function allChecks() {
     programs.unused,
     programs.lint,
     packages.publint,
+    packages.contents,
+    packages.node10Types,
     dependencies.installScripts,
     dependencies.licences,
     lockFile,
