@@ -18,6 +18,8 @@ export interface SignInTxn {
   readonly id: string;
   readonly email: string;
   readonly locale: WalletLocale | undefined;
+  /** The gateway's word for the vault; undefined: this installation needs no link. */
+  readonly startToken: string | undefined;
   readonly end: AbortController;
   /** Whether a code is on its way, or was. */
   hasCode: boolean;
@@ -54,15 +56,19 @@ export function createSignInCalls(
 ): SignInCalls {
   const begin: SignInCalls['begin'] = async (email, { locale, purpose }) => {
     const body = { email, locale, purpose };
-    const { txn: id, action } = await gateway.ask('/v1/auth/email/start', emailStartAnswer, { body });
+    const {
+      txn: id,
+      action,
+      startToken,
+    } = await gateway.ask('/v1/auth/email/start', emailStartAnswer, { body });
     return {
-      ...{ id, email, locale, end: new AbortController() },
+      ...{ id, email, locale, startToken, end: new AbortController() },
       ...{ hasCode: action !== 'VERIFY_DEVICE', approval: undefined, grant: undefined },
     };
   };
   const sendLink = async (asked: SignInTxn) => {
-    const { id, email, locale } = asked;
-    const body = { txn: id, email, locale, encJwk };
+    const { startToken, email, locale } = asked;
+    const body = { startToken, email, locale, encJwk };
     asked.approval = (await vault.ask('/v1/approvals', approvalAnswer, { body })).id;
     return 'VERIFY_DEVICE' as const;
   };

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { identityHash } from '../embedded/emailIdentity.js';
@@ -40,8 +41,9 @@ const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 /** A sign-in whose code is on its way. */
 async function coded(email = suite.address(), frame?: WalletFrame) {
   const own = frame ?? (await suite.frame());
-  const { txn } = await own.start(email);
-  const { id, token } = await own.askApproval(txn, email);
+  const started = await own.start(email);
+  const { txn } = started;
+  const { id, token } = await own.askApproval(started, email);
   await own.decide(token, true);
   const grant = await own.grant(id);
   await otp(own, txn, grant);
@@ -178,8 +180,15 @@ describe('the start', () => {
       passTime(61_000);
       statements.length = 0;
       const answer = await frame.call('frame', '/v1/auth/email/start', { body: { email: of } });
-      const { txn: _, ...rest } = answer.json;
-      return { status: answer.status, rest, statements: [...statements] };
+      const { txn: _, startToken, ...rest } = answer.json;
+      const word = Object.keys(decodeJwt(String(startToken)));
+      return {
+        status: answer.status,
+        rest,
+        word,
+        length: String(startToken).length,
+        statements: [...statements],
+      };
     };
     const known = await start(email);
     const unknown = await start(suite.address());
@@ -229,8 +238,8 @@ describe('the link', () => {
   it('changes nothing when it is opened, whatever opens it [SEC-26]', async () => {
     const frame = await suite.frame();
     const email = suite.address();
-    const { txn } = await frame.start(email);
-    const { id, token } = await frame.askApproval(txn, email);
+    const started = await frame.start(email);
+    const { id, token } = await frame.askApproval(started, email);
     const vault = suite.servers.vaultUrl;
     for (const method of ['GET', 'HEAD']) {
       const response = await suite.servers.fetch(
@@ -253,8 +262,8 @@ describe('the link', () => {
     const decide = async (wait: number, first: boolean | undefined) => {
       const frame = await suite.frame();
       const email = suite.address();
-      const { txn } = await frame.start(email);
-      const { id, token } = await frame.askApproval(txn, email);
+      const started = await frame.start(email);
+      const { id, token } = await frame.askApproval(started, email);
       if (first !== undefined) expect((await frame.decide(token, first)).status).toBe(200);
       passTime(wait);
       const { status, json } = await frame.decide(token, true);
@@ -272,8 +281,8 @@ describe('the link', () => {
     });
     const frame = await elsewhere.frame();
     const email = `net-${suite.address()}`;
-    const { txn } = await frame.start(email);
-    const { token } = await frame.askApproval(txn, email);
+    const started = await frame.start(email);
+    const { token } = await frame.askApproval(started, email);
     const decide = (body: object) =>
       frame.call('vault', '/v1/approvals/decide', {
         body: { token, approve: true, ...body },
@@ -305,8 +314,9 @@ describe('the grant', () => {
   it('is refused when it is forged, of another key, sign-in or address, or expired [SEC-28]', async () => {
     const frame = await suite.frame();
     const email = suite.address();
-    const { txn } = await frame.start(email);
-    const { id, token } = await frame.askApproval(txn, email);
+    const started = await frame.start(email);
+    const { txn } = started;
+    const { id, token } = await frame.askApproval(started, email);
     await frame.decide(token, true);
     const good = await frame.grant(id);
     const [a, b] = suite.services.stores;

@@ -4,7 +4,7 @@ import { cooldown } from '../embedded/cooldown.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../embedded/emailIdentity.js';
 import { hostOf } from '../embedded/hostOf.js';
 import { newCode } from '../embedded/newCode.js';
-import { signInClaims, TOKEN_KINDS } from '../embedded/tokenKinds.js';
+import { inSeconds, signInClaims, TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
@@ -25,6 +25,8 @@ export interface EmailStart {
 export interface Started {
   readonly txn: string;
   readonly action: 'VERIFY_DEVICE' | 'VERIFY_OTP';
+  /** With `VERIFY_DEVICE`: what the vault sends its mail for. */
+  readonly startToken?: string;
   /** Seconds. */
   readonly retryAfter: number;
 }
@@ -62,12 +64,34 @@ export async function startEmail(parts: WalletParts, caller: Caller, asked: Emai
     isKnown,
     locale: localeOf(asked.locale),
   });
-  if (isKnown) await sendCode(parts, txn);
-  return {
-    txn: txn.id,
-    action: isKnown ? 'VERIFY_OTP' : 'VERIFY_DEVICE',
-    retryAfter: COOLDOWN_SECONDS,
-  };
+  const answer = { txn: txn.id, retryAfter: COOLDOWN_SECONDS };
+  if (!isKnown) {
+    return { ...answer, action: 'VERIFY_DEVICE', startToken: await startToken(parts, caller, txn, email) };
+  }
+  await sendCode(parts, txn);
+  return { ...answer, action: 'VERIFY_OTP' };
+}
+
+/** The gateway's word that a sign-in has begun, for a page that is on the project's list. */
+function startToken(
+  { store, frameUrl, vaultUrl }: WalletParts,
+  { projectName }: Caller,
+  { id, jkt, projectId, hostOrigin, expiresAt }: Txn,
+  email: string,
+): Promise<string> {
+  return store.keys.sign(TOKEN_KINDS.signInStart, {
+    iss: frameUrl,
+    aud: vaultUrl,
+    txn: id,
+    jkt,
+    idh: identityHash(id, EMAIL_PROVIDER, email),
+    projectId,
+    project: projectName,
+    hostOrigin,
+    jti: id,
+    iat: inSeconds(Date.now()),
+    exp: inSeconds(expiresAt.getTime()),
+  });
 }
 
 /**

@@ -252,8 +252,9 @@ describe('a store that was stolen', () => {
   it('yields nothing, with its own keys: no seed, half pair, code, token or address [SEC-45]', async () => {
     const email = `canary-${randomBytes(6).toString('hex')}@mail.example`;
     const frame = await suite.frame();
-    const { txn } = await frame.start(email);
-    const { id, token } = await frame.askApproval(txn, email);
+    const started = await frame.start(email);
+    const { txn } = started;
+    const { id, token } = await frame.askApproval(started, email);
     await frame.decide(token, true);
     await frame.ask('frame', '/v1/auth/email/otp', done, {
       body: { txn, approvalGrant: await frame.grant(id) },

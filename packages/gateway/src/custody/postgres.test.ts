@@ -26,8 +26,9 @@ describe('the wallet on a PostgreSQL server, whose statements really meet', { ti
   it('gives one session to fifty who send a code at one moment, and one wallet to two who commit [SEC-30]', async () => {
     const email = suite.address();
     const [a, b] = [await suite.frame(), await suite.frame()];
-    const { txn } = await a.start(email);
-    const { id, token } = await a.askApproval(txn, email);
+    const started = await a.start(email);
+    const { txn } = started;
+    const { id, token } = await a.askApproval(started, email);
     await a.decide(token, true);
     await a.call('frame', '/v1/auth/email/otp', { body: { txn, approvalGrant: await a.grant(id) } });
     const code = a.code(email);

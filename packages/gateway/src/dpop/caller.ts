@@ -13,6 +13,8 @@ export interface Caller {
   readonly jkt: string;
   readonly jwk: P256PublicJwk;
   readonly projectId: string;
+  /** Name of the project; empty where the service knows no projects. */
+  readonly projectName: string;
   /** Origin of the page that embeds the frame, as the frame says. */
   readonly hostOrigin: string;
   /** The IPv4 address or IPv6 network that the call came from. */
@@ -86,7 +88,7 @@ async function pageOf(context: Context, projects: ProjectService | undefined) {
   if (project !== undefined && !allowsOrigin(project, origin)) {
     throw new GatewayError(403, 'ORIGIN_NOT_ALLOWED', 'unverified domain');
   }
-  return { projectId: id.data, hostOrigin: origin };
+  return { projectId: id.data, projectName: project?.name ?? '', hostOrigin: origin };
 }
 
 function isOrigin(text: string): boolean {

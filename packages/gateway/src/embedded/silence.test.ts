@@ -60,8 +60,9 @@ describe('logs, metrics and crash reports', () => {
     // What is refused: a right code of another installation among it. And what nobody can make sense of.
     passTime(31_000);
     const third = await suite.frame();
-    const { txn } = await third.start(next);
-    const { id, token } = await third.askApproval(txn, next);
+    const started = await third.start(next);
+    const { txn } = started;
+    const { id, token } = await third.askApproval(started, next);
     await third.decide(token, true);
     const approvalGrant = await third.grant(id);
     secrets.add(approvalGrant);

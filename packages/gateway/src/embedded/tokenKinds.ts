@@ -3,6 +3,7 @@ import * as z from 'zod';
 /** `typ` of the tokens that the two services sign: one kind never passes for another (RFC 8725, 3.11). */
 export const TOKEN_KINDS = {
   access: 'at+jwt',
+  signInStart: 'latchkit-start+jwt',
   approvalGrant: 'latchkit-approval+jwt',
   authReceipt: 'latchkit-auth+jwt',
   recoveryReceipt: 'latchkit-recovery+jwt',
@@ -24,6 +25,16 @@ export const signInClaims = z.object({
   /** Hash of the identity within the sign-in. */
   idh: z.string(),
   exp: z.number(),
+});
+
+/** Claims of the gateway's word that a sign-in has begun, for the vault's mail. */
+export const startClaims = z.object({
+  ...signInClaims.shape,
+  projectId: z.string(),
+  /** Name of the project. */
+  project: z.string(),
+  /** Origin of the page, which is on the project's list. */
+  hostOrigin: z.string(),
 });
 
 /** Claims of the gateway's wish for a link that freezes, for a mail of its own. */

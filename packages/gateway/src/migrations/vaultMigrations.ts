@@ -104,4 +104,9 @@ export const vaultMigrations: readonly Migration[] = [
     `,
   },
   { version: 4, name: 'key escrows', sql: escrowTable(S) },
+  {
+    version: 5,
+    name: 'projects of approvals',
+    sql: `alter table ${S}.approvals add column project_name text not null default ''`,
+  },
 ];

@@ -52,7 +52,10 @@ export interface WalletFrame extends WalletInstallation {
   register(): Promise<void>;
   start(email: string, more?: Readonly<Record<string, unknown>>): Promise<z.infer<typeof emailStartAnswer>>;
   /** Asks the vault for a link; gives the id and the token of the mail. */
-  askApproval(txn: string, email: string): Promise<{ readonly id: string; readonly token: string }>;
+  askApproval(
+    started: Pick<z.infer<typeof emailStartAnswer>, 'startToken'>,
+    email: string,
+  ): Promise<{ readonly id: string; readonly token: string }>;
   decide(token: string, approve: boolean): Promise<WalletAnswer>;
   grant(id: string): Promise<string>;
   /** The newest code of an address. */
@@ -111,8 +114,8 @@ export async function walletFrame(
     },
     start: (email, more = {}) =>
       ask('frame', '/v1/auth/email/start', emailStartAnswer, { body: { email, ...more } }),
-    async askApproval(txn, email) {
-      const body = { txn, email, encJwk: installation.encJwk };
+    async askApproval({ startToken }, email) {
+      const body = { startToken, email, encJwk: installation.encJwk };
       const { id } = await ask('vault', '/v1/approvals', approvalAnswer, { body });
       return { id, token: last(email, /#t=([\w-]+)/) };
     },
@@ -126,10 +129,11 @@ export async function walletFrame(
     code: email => last(email, /^(\d{6})$/m),
     verify: (txn, otp) => ask('frame', '/v1/auth/email/verify', emailVerifyAnswer, { body: { txn, otp } }),
     async signIn(email, more) {
-      const { txn, action } = await frame.start(email, more);
+      const started = await frame.start(email, more);
+      const { txn, action } = started;
       let approvalGrant: string | undefined;
       if (action === 'VERIFY_DEVICE') {
-        const { id, token } = await frame.askApproval(txn, email);
+        const { id, token } = await frame.askApproval(started, email);
         const decided = await frame.decide(token, true);
         if (decided.status !== 200) throw new Refusal(decided);
         approvalGrant = await frame.grant(id);

@@ -5,11 +5,12 @@ import type { Caller } from '../dpop/caller.js';
 import { cooldown } from '../embedded/cooldown.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../embedded/emailIdentity.js';
 import { hostOf } from '../embedded/hostOf.js';
-import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
+import { inSeconds, startClaims, TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
+import { verifyServiceToken } from '../keyvault/serviceKeys.js';
 import { uuidv7 } from '../keyvault/uuidv7.js';
 import { localeOf, mailText } from '../mailer/mailTexts.js';
 import type { SqlRow } from '../ports/Database.js';
@@ -26,6 +27,7 @@ const approvalRow = z.object({
   jkt: z.string(),
   encJwk: z.custom<P256PublicJwk>(value => z.safeParse(p256PublicJwk, value).success),
   hostOrigin: z.string(),
+  projectName: z.string(),
   browser: z.string(),
   networkHash: z.string(),
   state: z.enum(['pending', 'approved', 'denied']),
@@ -38,35 +40,40 @@ const approvalRow = z.object({
 export type Approval = z.infer<typeof approvalRow>;
 
 const COLUMNS = `id, txn, email_ct as "emailCt", dek_id as "dekId", jkt, enc_jwk as "encJwk",
-  host_origin as "hostOrigin", browser, network_h as "networkHash", state, created_at as "createdAt",
+  host_origin as "hostOrigin", project_name as "projectName", browser, network_h as "networkHash", state, created_at as "createdAt",
   link_expires_at as "linkExpiresAt", decided_at as "decidedAt"`;
 
 const fromRow = (row: SqlRow | undefined) => row && approvalRow.parse(row);
 
 /** What an approval is asked for with. */
 export interface ApprovalAsked {
-  readonly txn: string;
+  readonly startToken: string;
   readonly email: string;
   readonly encJwk: P256PublicJwk;
   readonly locale?: WalletLocale | undefined;
 }
 
+type Start = z.infer<typeof startClaims>;
+
 /**
- * Mails the link; one of before for the same sign-in is void. The vault asks nobody whether the address is known: all get
- * the same answer.
+ * Mails the link; an earlier one for the same sign-in is void. The gateway's word says for which page, and that the page is
+ * on the project's list: what the caller says of itself counts for nothing. The answer is the same for all addresses.
  *
- * @throws GatewayError 429, 403 `SIGN_IN_INVALID` when the sign-in is of another installation or decided, 503.
+ * @throws GatewayError 403 `GRANT_INVALID` without the gateway's word for this address and installation, 429, 403
+ *   `SIGN_IN_INVALID` when the sign-in is decided, 503.
  */
 export async function askApproval(parts: WalletParts, caller: Caller, asked: ApprovalAsked) {
   const { store, counters, allowances, notices, vaultUrl } = parts;
   const email = normalEmail(asked.email);
+  const start = await startOf(parts, caller, email, asked.startToken);
   const index = store.secret.index('email', email);
   await cooldown(counters, index);
   await allowances.take('approval of network', caller.network, WALLET_ALLOWANCES.signInsOfNetwork);
   for (const allowance of WALLET_ALLOWANCES.mailsToAddress) await allowances.take('mail', index, allowance);
   const token = randomBytes(32).toString('base64url');
   const locale = localeOf(asked.locale);
-  const id = await keep(store, caller, { ...asked, email, index, locale, tokenHash: hashOf(token) });
+  const { encJwk } = asked;
+  const id = await keep(store, caller, start, { encJwk, email, index, locale, tokenHash: hashOf(token) });
   if (id === undefined) throw walletError('SIGN_IN_INVALID');
   const browser = caller.browser || mailText(locale, 'unknownBrowser');
   await notices.send({
@@ -74,7 +81,7 @@ export async function askApproval(parts: WalletParts, caller: Caller, asked: App
     to: email,
     locale,
     values: {
-      host: hostOf(caller.hostOrigin),
+      host: hostOf(start.hostOrigin),
       browser,
       minutes: String(WALLET_TIMES.link / 60_000),
     },
@@ -83,39 +90,59 @@ export async function askApproval(parts: WalletParts, caller: Caller, asked: App
   return { id, retryAfter: WALLET_TIMES.cooldown / 1_000 };
 }
 
+/** @throws GatewayError 403 `GRANT_INVALID`. */
+async function startOf(
+  { peerKey, frameUrl, vaultUrl }: WalletParts,
+  { jkt }: Caller,
+  email: string,
+  token: string,
+): Promise<Start> {
+  const expected = { typ: TOKEN_KINDS.signInStart, issuer: frameUrl, audience: vaultUrl };
+  const claims = await verifyServiceToken(peerKey, token, expected, startClaims);
+  const isOwn = claims?.jkt === jkt && claims.idh === identityHash(claims.txn, EMAIL_PROVIDER, email);
+  if (claims === undefined || !isOwn) throw walletError('GRANT_INVALID');
+  return claims;
+}
+
+/** A mail that is about to be sent. */
+interface Asked extends Pick<ApprovalAsked, 'encJwk'> {
+  readonly email: string;
+  readonly index: string;
+  readonly tokenHash: string;
+  readonly locale: string;
+}
+
 async function keep(
   { database, schema, envelope, secret }: SealedStore,
-  { jkt, projectId, hostOrigin, browser, network }: Caller,
-  asked: ApprovalAsked & { readonly index: string; readonly tokenHash: string; readonly locale: string },
+  { jkt, browser, network }: Caller,
+  { txn, projectId, project, hostOrigin }: Start,
+  asked: Asked,
 ): Promise<string | undefined> {
   const id = uuidv7();
   const now = Date.now();
   const at = (milliseconds: number) => new Date(now + milliseconds);
   await database.query(`delete from ${schema}.approvals where expires_at < $1`, [at(0)]);
   // The row keeps its id: what is sealed for it is sealed for the sign-in, which is unique too.
-  const { ciphertext, dekId } = await envelope.seal(
-    database,
-    place(asked.txn),
-    Buffer.from(asked.email, 'utf8'),
-  );
+  const { ciphertext, dekId } = await envelope.seal(database, place(txn), Buffer.from(asked.email, 'utf8'));
   const [row] = await database.query(
     `insert into ${schema}.approvals as known
-       (id, txn, subject_bidx, email_ct, dek_id, jkt, enc_jwk, project_id, host_origin, browser, token_h, network_h,
-        state, locale, created_at, link_expires_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, 'pending', $13, $14, $15, $16)
+       (id, txn, subject_bidx, email_ct, dek_id, jkt, enc_jwk, project_id, project_name, host_origin, browser, token_h,
+        network_h, state, locale, created_at, link_expires_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, 'pending', $14, $15, $16, $17)
      on conflict (txn) do update set token_h = excluded.token_h, link_expires_at = excluded.link_expires_at,
        enc_jwk = excluded.enc_jwk, network_h = excluded.network_h, browser = excluded.browser
      where known.jkt = excluded.jkt and known.subject_bidx = excluded.subject_bidx and known.state = 'pending'
      returning id`,
     [
       id,
-      asked.txn,
+      txn,
       asked.index,
       ciphertext,
       dekId,
       jkt,
       JSON.stringify(asked.encJwk),
       projectId,
+      project,
       hostOrigin,
       browser,
       asked.tokenHash,
@@ -161,6 +188,7 @@ export async function lookAtApproval({ store }: WalletParts, token: string, netw
   return {
     state: stateOf(approval),
     hostOrigin: approval.hostOrigin,
+    project: approval.projectName,
     browser: approval.browser,
     askedAt: approval.createdAt.toISOString(),
     isSameNetwork: approval.networkHash === store.secret.index('network', network),

@@ -8,6 +8,7 @@ const PAGE: LinkPage = {
   question: text => `<p>${text('pageQuestion')}</p>
 <dl>
 <div><dt>${text('pageHost')}</dt><dd id="host" class="large" data-field="hostOrigin" dir="ltr"></dd></div>
+<div><dt>${text('pageProject')}</dt><dd data-field="project"></dd></div>
 <div><dt>${text('pageBrowser')}</dt><dd data-field="browser" data-unknown="${text('unknownBrowser')}"></dd></div>
 <div><dt>${text('pageTime')}</dt><dd data-field="askedAt" data-kind="time"></dd></div>
 </dl>
@@ -15,7 +16,7 @@ const PAGE: LinkPage = {
 <p>${text('pageOtherNetwork')}</p>
 <label><input id="confirm" type="checkbox"> ${text('pageApproveAnyway')}</label>
 </div>
-<p class="note">${text('pageWarning')}</p>
+<p class="note">${text('pageWarning')} ${text('pageUnproved')}</p>
 <div class="choice">
 <button id="deny" type="button" data-decision='{"approve":false}'>${text('pageDeny')}</button>
 <button id="approve" class="primary" type="button" data-decision='{"approve":true}' data-confirmed>${text('pageApprove')}</button>

@@ -121,8 +121,8 @@ describe('a link that freezes', () => {
     expect(linkIn(one.email, 'confirms your current email address').page).toBe('freeze');
     const frame = await suite.frame();
     passTime(31_000);
-    const { txn } = await frame.start(one.email);
-    const { token } = await frame.askApproval(txn, one.email);
+    const started = await frame.start(one.email);
+    const { token } = await frame.askApproval(started, one.email);
     await frame.decide(token, false);
     const link = linkIn(one.email, 'You denied a new device');
     expect(link.page).toBe('freeze');

@@ -11,7 +11,8 @@ export const de: MailTexts = {
   approveBody:
     'Jemand meldet sich bei {host} mit deiner E-Mail-Adresse an, auf einem neuen Gerät: {browser}.',
   approveAction: 'Ansehen',
-  approveWarning: 'Bestätige nur, wenn du das gerade selbst begonnen hast. Der Link gilt {minutes} Minuten.',
+  approveWarning:
+    'Bestätige nur, wenn du das gerade selbst begonnen hast. Die Website nennt der Browser, der sich anmeldet: Wir haben geprüft, dass sie diese Wallet verwenden darf, nicht, dass es die Seite ist, die du geöffnet hast. Der Link gilt einmal, {minutes} Minuten lang.',
   deniedSubject: 'Du hast ein neues Gerät abgelehnt',
   deniedTitle: 'Du hast ein neues Gerät abgelehnt',
   deniedBody: '{browser} wurde bei {host} nicht angemeldet.',
@@ -71,6 +72,9 @@ export const de: MailTexts = {
   pageBrowser: 'Browser',
   pageTime: 'Begonnen',
   pageWarning: 'Bestätige nur, wenn du das gerade selbst begonnen hast.',
+  pageProject: 'Nennt sich',
+  pageUnproved:
+    'Die Website nennt der Browser, der sich anmeldet. Wir haben geprüft, dass sie diese Wallet verwenden darf, nicht, dass es die Seite ist, die du geöffnet hast: Vergleiche sie mit deren Adresse.',
   pageOtherNetwork:
     'Dieses Gerät ist in einem anderen Netz als das, das sich anmeldet. Wenn du das nicht begonnen hast, lehne ab.',
   pageApprove: 'Bestätigen',

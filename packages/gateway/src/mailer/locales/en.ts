@@ -8,7 +8,8 @@ export const en = {
   approveTitle: 'Approve a new device',
   approveBody: 'Someone signs in at {host} with your email address, on a device that is new: {browser}.',
   approveAction: 'Review',
-  approveWarning: 'Approve only if you have just started this. The link is good for {minutes} minutes.',
+  approveWarning:
+    'Approve only if you have just started this yourself. The site is named by the browser that is logging in: we checked that it may use this wallet, not that it is the page you have open. The link works once, for {minutes} minutes.',
   deniedSubject: 'You denied a new device',
   deniedTitle: 'You denied a new device',
   deniedBody: '{browser} was not signed in at {host}.',
@@ -64,6 +65,9 @@ export const en = {
   pageBrowser: 'Browser',
   pageTime: 'Started',
   pageWarning: 'Approve only if you have just started this yourself.',
+  pageProject: 'Calls itself',
+  pageUnproved:
+    'The site is named by the browser that is logging in. We checked that it may use this wallet, not that it is the page you have open: compare it with that page’s address.',
   pageOtherNetwork:
     'This device is in another network than the one that signs in. If you did not start this, deny it.',
   pageApprove: 'Approve',

@@ -30,6 +30,8 @@ export const emailStartAnswer = z.object({
    * call named is of this address and page; nothing is left to do.
    */
   action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
+  /** With `VERIFY_DEVICE`: the gateway's word for the vault, without which the vault mails nobody. */
+  startToken: z.optional(compactToken),
   /** Seconds until the address may be asked for again. */
   retryAfter: z.number(),
 });

@@ -10,7 +10,8 @@ import {
 
 /** Body of `POST V/v1/approvals`: the vault mails the link. Asked again it sends another, and the one before is void. */
 export const approvalBody = z.strictObject({
-  txn: walletUuid,
+  /** The gateway's word that this sign-in has begun: for this address, installation and page. */
+  startToken: compactToken,
   email: emailAddress,
   /** The key that the vault's half will be sealed to. */
   encJwk: p256PublicJwk,
@@ -34,7 +35,10 @@ export const approvalLookBody = z.strictObject({ token: boundedText(64) });
 /** Answer of `POST V/v1/approvals/look`. */
 export const approvalLookAnswer = z.object({
   state: z.enum(['pending', 'approved', 'denied', 'expired']),
+  /** The page that the sign-in names: the gateway found it on the project's list, and nothing proves that it is the one. */
   hostOrigin: z.string(),
+  /** Name of the project. */
+  project: z.string(),
   browser: z.string(),
   /** ISO 8601. */
   askedAt: z.string(),
