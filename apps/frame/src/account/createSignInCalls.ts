@@ -9,6 +9,7 @@ import {
   type WalletLocale,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
+import { solveWork } from './solveWork.js';
 
 /** Milliseconds between two looks at whether the link was followed. */
 const POLL = 2_000;
@@ -56,11 +57,13 @@ export function createSignInCalls(
 ): SignInCalls {
   const begin: SignInCalls['begin'] = async (email, { locale, purpose }) => {
     const body = { email, locale, purpose };
-    const {
-      txn: id,
-      action,
-      startToken,
-    } = await gateway.ask('/v1/auth/email/start', emailStartAnswer, { body });
+    const start = (more = {}) =>
+      gateway.ask('/v1/auth/email/start', emailStartAnswer, { body: { ...body, ...more } });
+    const first = await start();
+    // The gateway asks it only where this installation is new to the address.
+    const begun = first.action === 'WORK' ? await start({ work: await solveWork(first) }) : first;
+    if (begun.action === 'WORK') throw frameError('RATE_LIMITED');
+    const { txn: id, action, startToken } = begun;
     return {
       ...{ id, email, locale, startToken, end: new AbortController() },
       ...{ hasCode: action !== 'VERIFY_DEVICE', approval: undefined, grant: undefined },

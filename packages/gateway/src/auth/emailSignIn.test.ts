@@ -130,7 +130,8 @@ describe('a code', () => {
     const { frame, txn, email } = await coded();
     const mails = suite.inbox.mails(email).length;
     passTime(10_000);
-    const answer = await frame.call('frame', '/v1/auth/email/start', { body: { email } });
+    const body = await frame.startBody(email);
+    const answer = await frame.call('frame', '/v1/auth/email/start', { body });
     expect(answer.json.error).toEqual({
       code: 'COOLDOWN',
       message: expect.stringMatching(/^Please try again after (19|20) seconds$/),
@@ -178,8 +179,9 @@ describe('the start', () => {
     const start = async (of: string) => {
       const frame = await suite.frame();
       passTime(61_000);
+      const body = await frame.startBody(of);
       statements.length = 0;
-      const answer = await frame.call('frame', '/v1/auth/email/start', { body: { email: of } });
+      const answer = await frame.call('frame', '/v1/auth/email/start', { body });
       const { txn: _, startToken, ...rest } = answer.json;
       const word = Object.keys(decodeJwt(String(startToken)));
       return {
@@ -212,6 +214,37 @@ describe('the start', () => {
       403,
       { code: 'ORIGIN_NOT_ALLOWED', message: 'unverified domain' },
     ]);
+  });
+
+  it('takes an address in one form only, so that one mailbox is one identity', async () => {
+    const frame = await suite.frame();
+    const variants = [
+      'u\uFF53er@mail.example',
+      'us\u00ADer@mail.example',
+      'user@m\u200Bail.example',
+      'user@b\u00FCcher.example',
+      'user@mail\u3002example',
+      'us\u00E9r@mail.example',
+      '"user"@mail.example',
+      'user @mail.example',
+      'user@mail.example.',
+      'user@[192.0.2.1]',
+      `${'u'.repeat(65)}@mail.example`,
+    ];
+    for (const email of variants) {
+      const answer = await frame.call('frame', '/v1/auth/email/start', { body: { email } });
+      expect([answer.status, answer.json.error?.message], email).toEqual([
+        400,
+        "The body cannot be used: 'email' must be an address in ASCII, its domain in punycode: name@xn--bcher-kva.example",
+      ]);
+    }
+    const email = suite.address();
+    const first = await frame.signIn(email);
+    passTime(31_000);
+    const again = await frame.signIn(email.toUpperCase());
+    expect(again.user.id).toBe(first.user.id);
+    passTime(31_000);
+    expect((await frame.start("o'neil+tag@xn--bcher-kva.xn--p1ai")).action).toBe('VERIFY_DEVICE');
   });
 
   it('answers errors with constants only [SEC-12]', async () => {

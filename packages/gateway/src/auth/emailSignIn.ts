@@ -1,17 +1,19 @@
 import type { WalletLocale } from 'latchkit/protocol';
 import type { Caller } from '../dpop/caller.js';
-import { cooldown } from '../embedded/cooldown.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../embedded/emailIdentity.js';
 import { hostOf } from '../embedded/hostOf.js';
+import { takeOwnMail, takeStrangersMail } from '../embedded/mailBudgets.js';
 import { newCode } from '../embedded/newCode.js';
 import { inSeconds, signInClaims, TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
+import type { SolvedWork } from '../embedded/workPuzzles.js';
 import { verifyServiceToken } from '../keyvault/serviceKeys.js';
 import { localeOf } from '../mailer/mailTexts.js';
 import { findInstallation } from './installations.js';
 import { acceptDevice, addTxn, emailOf, findTxn, putCode, type Txn } from './signInTxns.js';
+import { admitStranger, type WorkAsked } from './strangers.js';
 import { emailIndex, lookUp } from './users.js';
 
 /** What a sign-in is asked for with. */
@@ -19,6 +21,8 @@ export interface EmailStart {
   readonly email: string;
   readonly locale?: WalletLocale | undefined;
   readonly purpose?: 'sign-in' | 'recover' | undefined;
+  /** The puzzle that an earlier answer asked for, solved. */
+  readonly work?: SolvedWork | undefined;
 }
 
 /** What a sign-in was answered with. */
@@ -34,12 +38,16 @@ export interface Started {
 const COOLDOWN_SECONDS = WALLET_TIMES.cooldown / 1_000;
 
 /**
- * Begins a sign-in. Whether an address is known makes no difference to what is answered or asked of the database: only the
+ * Begins a sign-in. An installation that is new to the address first solves a puzzle. Whether an address is known makes no difference to what is answered or asked of the database: only the
  * installation's own set does, which its key proves [SEC-25].
  *
  * @throws GatewayError 429 `COOLDOWN` or `RATE_LIMITED`, 403 `LOCKED` or `SIGN_IN_INVALID`, 503 `MAIL_UNAVAILABLE`.
  */
-export async function startEmail(parts: WalletParts, caller: Caller, asked: EmailStart): Promise<Started> {
+export async function startEmail(
+  parts: WalletParts,
+  caller: Caller,
+  asked: EmailStart,
+): Promise<Started | WorkAsked> {
   const { store } = parts;
   const email = normalEmail(asked.email);
   const subjectIndex = emailIndex(store, email);
@@ -47,26 +55,19 @@ export async function startEmail(parts: WalletParts, caller: Caller, asked: Emai
   if (installation === undefined) throw walletError('SIGN_IN_INVALID');
   const { isEnrolled } = await lookUp(store, subjectIndex, caller.jkt);
   const isKnown = isEnrolled && asked.purpose !== 'recover';
-  // A known installation has a send budget of its own: strangers cannot use up that of the address.
-  const budget = isEnrolled ? `${subjectIndex}:${caller.jkt}` : subjectIndex;
-  if (!isEnrolled) await refuseLocked(parts, subjectIndex);
-  await cooldown(parts.counters, budget);
-  await cooldown(parts.counters, caller.jkt);
-  const { allowances } = parts;
-  await allowances.take('sign-in of network', caller.network, WALLET_ALLOWANCES.signInsOfNetwork);
-  await allowances.take('sign-in of project', caller.projectId, WALLET_ALLOWANCES.signInsOfProject);
-  for (const allowance of WALLET_ALLOWANCES.mailsToAddress) {
-    await allowances.take('mail to address', budget, allowance);
+  const locale = localeOf(asked.locale);
+  if (isEnrolled) {
+    await takeOwnMail(parts, caller, subjectIndex);
+  } else {
+    await refuseLocked(parts, subjectIndex);
+    const puzzle = await admitStranger(parts, caller, { email, subjectIndex, locale, work: asked.work });
+    if (puzzle !== undefined) return puzzle;
   }
-  const txn = await addTxn(store, caller, {
-    email,
-    subjectIndex,
-    isKnown,
-    locale: localeOf(asked.locale),
-  });
+  const txn = await addTxn(store, caller, { email, subjectIndex, isKnown, locale });
   const answer = { txn: txn.id, retryAfter: COOLDOWN_SECONDS };
   if (!isKnown) {
-    return { ...answer, action: 'VERIFY_DEVICE', startToken: await startToken(parts, caller, txn, email) };
+    const token = await startToken(parts, caller, { txn, email, isEnrolled });
+    return { ...answer, action: 'VERIFY_DEVICE', startToken: token };
   }
   await sendCode(parts, txn);
   return { ...answer, action: 'VERIFY_OTP' };
@@ -76,9 +77,9 @@ export async function startEmail(parts: WalletParts, caller: Caller, asked: Emai
 function startToken(
   { store, frameUrl, vaultUrl }: WalletParts,
   { projectName }: Caller,
-  { id, jkt, projectId, hostOrigin, expiresAt }: Txn,
-  email: string,
+  { txn, email, isEnrolled }: { readonly txn: Txn; readonly email: string; readonly isEnrolled: boolean },
 ): Promise<string> {
+  const { id, jkt, projectId, hostOrigin, expiresAt } = txn;
   return store.keys.sign(TOKEN_KINDS.signInStart, {
     iss: frameUrl,
     aud: vaultUrl,
@@ -88,6 +89,7 @@ function startToken(
     projectId,
     project: projectName,
     hostOrigin,
+    isEnrolled,
     jti: id,
     iat: inSeconds(Date.now()),
     exp: inSeconds(expiresAt.getTime()),
@@ -116,12 +118,7 @@ export async function sendSignInCode(
     return { retryAfter: COOLDOWN_SECONDS };
   }
   if (txn.state !== 'otp_sent' && txn.state !== 'device_ok') throw walletError(stateError(txn));
-  const budget = txn.isKnown ? `${txn.subjectIndex}:${caller.jkt}` : txn.subjectIndex;
-  await cooldown(parts.counters, budget);
-  await cooldown(parts.counters, caller.jkt);
-  for (const allowance of WALLET_ALLOWANCES.mailsToAddress) {
-    await parts.allowances.take('mail to address', budget, allowance);
-  }
+  await (txn.isKnown ? takeOwnMail : takeStrangersMail)(parts, caller, txn.subjectIndex);
   await sendCode(parts, txn);
   return { retryAfter: COOLDOWN_SECONDS };
 }

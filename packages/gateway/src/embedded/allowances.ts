@@ -12,16 +12,33 @@ export interface Allowances {
    * @throws GatewayError 429 `RATE_LIMITED`, with the seconds to wait.
    */
   take(kind: string, key: string, allowance: Allowance): Promise<void>;
+  /**
+   * Counts one use of what nobody is refused for.
+   *
+   * @returns whether it is the one that reaches the allowance.
+   */
+  note(kind: string, key: string, allowance: Allowance): Promise<boolean>;
+  /** How much of an allowance is used: 1 is all of it, and there may be more. */
+  load(kind: string, key: string, allowance: Allowance): Promise<number>;
 }
 
 /** @param factor - Multiplies every allowance: 10 in development. */
 export function allowances(counters: Counters, factor: number): Allowances {
+  const nameOf = (kind: string, key: string, { window }: Allowance) => `${kind}:${window}:${key}`;
   return {
-    async take(kind, key, { count, window }) {
-      const state = await counters.increment(`${kind}:${window}:${key}`, 1, window);
+    async take(kind, key, allowance) {
+      const { count, window } = allowance;
+      const state = await counters.increment(nameOf(kind, key, allowance), 1, window);
       if (state.count <= count * factor) return;
       const retryAfter = Math.max(1, Math.ceil(state.resetsIn / 1_000));
       throw new GatewayError(429, 'RATE_LIMITED', 'Too many requests', { context: { retryAfter } });
+    },
+    async note(kind, key, allowance) {
+      const { count } = await counters.increment(nameOf(kind, key, allowance), 1, allowance.window);
+      return count === allowance.count * factor;
+    },
+    async load(kind, key, allowance) {
+      return (await counters.read(nameOf(kind, key, allowance))) / (allowance.count * factor);
     },
   };
 }

@@ -6,9 +6,9 @@ export const EMAIL_PROVIDER = 'email';
 /** All projects of a deployment share it: one user, one wallet in all of them. */
 export const REALM = 'default';
 
-/** An address as it is compared. */
+/** An address as it is compared: `emailAddress` of the protocol takes ASCII only, so that letters' case is all that varies. */
 export function normalEmail(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
+  return email.toLowerCase();
 }
 
 /** By which the two services agree on who signs in, without sharing an index. */

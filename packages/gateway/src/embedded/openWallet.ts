@@ -34,6 +34,7 @@ import { peerAt } from './peer.js';
 import { tokenRoutes } from './tokenRoutes.js';
 import { walletApp } from './walletApp.js';
 import { type MayCreate, mayCreateWallets, mayKeepWallets } from './walletCreation.js';
+import { WORK_BITS } from './walletLimits.js';
 import type { WalletParts } from './walletParts.js';
 import { GATEWAY_STORE, VAULT_STORE } from './walletStores.js';
 
@@ -95,6 +96,8 @@ export interface WalletOptions {
   readonly developmentMode: boolean;
   /** Multiplies allowances. Default: 10 in development, else 1. */
   readonly allowanceFactor?: number;
+  /** Zero bits of the puzzle before a stranger's mail. Default: `WORK_BITS.base`. */
+  readonly workBits?: number;
   readonly address: ClientAddress;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -133,6 +136,7 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
       options.allowanceFactor ?? (options.developmentMode ? DEVELOPMENT_FACTOR : 1),
     ),
     notices: notices(mailer, error => options.log('error', 'mail_failed', errorFields(error))),
+    workBits: options.workBits ?? WORK_BITS.base,
     frameUrl,
     vaultUrl,
     peerKey,

@@ -96,12 +96,16 @@ describe('logs, metrics and crash reports', () => {
       'latchkit_wallet.auth_txns',
       'latchkit_vault.approvals',
     ]) {
+      passTime(31_000);
+      const stranger = await suite.frame();
+      const { startToken } = await stranger.start(next);
       await suite.database.query(`alter table ${table} rename to away`);
       passTime(31_000);
       await other.call('frame', '/v1/shares/device', { body: {}, access: signedIn.session.access });
-      await other.call('frame', '/v1/auth/email/start', { body: { email: next } });
-      await other.call('vault', '/v1/approvals', {
-        body: { txn: '00000000-0000-7000-8000-000000000000', email: next, encJwk: other.encJwk },
+      const body = await stranger.startBody(next);
+      await stranger.call('frame', '/v1/auth/email/start', { body });
+      await stranger.call('vault', '/v1/approvals', {
+        body: { startToken, email: next, encJwk: stranger.encJwk },
       });
       await suite.database.query(`alter table ${table.split('.')[0]}.away rename to ${table.split('.')[1]}`);
     }

@@ -35,6 +35,8 @@ export const startClaims = z.object({
   project: z.string(),
   /** Origin of the page, which is on the project's list. */
   hostOrigin: z.string(),
+  /** Whether the installation is one of the user's own, whose mails strangers cannot use up. */
+  isEnrolled: z.boolean(),
 });
 
 /** Claims of the gateway's wish for a link that freezes, for a mail of its own. */

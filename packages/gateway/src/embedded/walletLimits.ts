@@ -12,7 +12,9 @@ export const WALLET_TIMES = {
   nonce: 5 * MINUTE,
   signIn: 30 * MINUTE,
   code: 10 * MINUTE,
-  /** Between two mails to one address, and of one installation. */
+  /** How long a puzzle may be solved. */
+  work: 5 * MINUTE,
+  /** Between two mails of one installation, and between two to one address that one network asks for. */
   cooldown: 30 * SECOND,
   link: 20 * MINUTE,
   approvalGrant: 10 * MINUTE,
@@ -49,13 +51,28 @@ export interface Allowance {
 const perHour = (count: number): Allowance => ({ count, window: HOUR });
 const perDay = (count: number): Allowance => ({ count, window: DAY });
 
+/** Zero bits of the puzzle before a stranger's mail, and how many more there may be while strangers are many. */
+export const WORK_BITS = { base: 15, more: 6 } as const;
+
 /** How often the calls of the wallet's services may be used. Those of addresses and networks are tenfold in development. */
 export const WALLET_ALLOWANCES = {
   installationsOfNetwork: perHour(20),
   installationsOfUser: perHour(60),
+  /** That one installation, or one network (IPv4 /24, IPv6 /64), has sent to one address. */
   mailsToAddress: [perHour(5), perDay(10)],
+  /** The same for an IPv6 /48. */
+  mailsOfWideNetwork: [perHour(10), perDay(20)],
+  /** Links of one sign-in. */
+  linksOfSignIn: perHour(5),
   signInsOfNetwork: perHour(20),
-  signInsOfProject: perHour(1_000),
+  /** Of an IPv4 /24 or IPv6 /48. */
+  signInsOfWideNetwork: perHour(200),
+  /**
+   * Sign-ins that installations new to an address begin. Above it nobody is refused: the puzzle gets harder, and the holder
+   * of the address is told.
+   */
+  strangersOfAddress: perDay(10),
+  strangersOfProject: perHour(1_000),
   codesOfNetwork: perHour(60),
   /** Wrong codes of an address from installations that are not known; one more locks them out for the rest of the window. */
   wrongCodes: perDay(15),

@@ -11,6 +11,8 @@ export interface WalletParts {
   readonly counters: Counters;
   readonly allowances: Allowances;
   readonly notices: Notices;
+  /** Zero bits of the puzzle before a stranger's mail. */
+  readonly workBits: number;
   /** Where browsers reach the gateway's service; also its name in tokens. */
   readonly frameUrl: string;
   /** Where browsers reach the vault; also its name in tokens. */

@@ -27,6 +27,9 @@ function place(issue: z.$ZodIssue | undefined): string {
   const nested = issue?.code === 'invalid_union' ? issue.errors.flat() : [];
   const deepest = nested.sort((a, b) => b.path.length - a.path.length)[0] ?? issue;
   const path = deepest?.path.map(String).join('.').slice(0, 80) ?? '';
+  if (deepest?.code === 'invalid_format' && deepest.format === 'email') {
+    return `'${path}' must be an address in ASCII, its domain in punycode: name@xn--bcher-kva.example`;
+  }
   return path === '' ? 'it has another form' : `'${path}' is not as expected`;
 }
 

@@ -15,6 +15,7 @@ const KINDS: readonly MailKind[] = [
   'code',
   'approve',
   'denied',
+  'attempts',
   'installation',
   'reuse',
   'primary',

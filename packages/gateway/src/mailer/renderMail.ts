@@ -9,6 +9,7 @@ export type MailKind =
   | 'code'
   | 'approve'
   | 'denied'
+  | 'attempts'
   | 'installation'
   | 'reuse'
   | 'primary'

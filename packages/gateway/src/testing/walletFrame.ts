@@ -13,6 +13,7 @@ import {
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import type { Mail } from '../ports/Mailer.js';
+import { solveWork } from './solveWork.js';
 import { openSeed, sealSeed, sealTo, testKeys, xor } from './testWallet.js';
 import {
   type CallOptions,
@@ -39,6 +40,11 @@ export class Refusal extends Error {
 /** What a sign-in ended with. */
 export type SignedIn = z.infer<typeof emailVerifyAnswer> & { readonly approvalGrant: string | undefined };
 
+/** A sign-in that was begun. */
+export type Started = Exclude<z.infer<typeof emailStartAnswer>, { readonly action: 'WORK' }>;
+
+const START = '/v1/auth/email/start';
+
 /** Plays a frame with real keys: what the wallet page does, in Node. */
 export interface WalletFrame extends WalletInstallation {
   readonly page: WalletPage;
@@ -50,10 +56,15 @@ export interface WalletFrame extends WalletInstallation {
     options?: CallOptions,
   ): Promise<Answer>;
   register(): Promise<void>;
-  start(email: string, more?: Readonly<Record<string, unknown>>): Promise<z.infer<typeof emailStartAnswer>>;
+  /** What a sign-in begins with: its puzzle is solved where one is asked for. */
+  startBody(
+    email: string,
+    more?: Readonly<Record<string, unknown>>,
+  ): Promise<Readonly<Record<string, unknown>>>;
+  start(email: string, more?: Readonly<Record<string, unknown>>): Promise<Started>;
   /** Asks the vault for a link; gives the id and the token of the mail. */
   askApproval(
-    started: Pick<z.infer<typeof emailStartAnswer>, 'startToken'>,
+    started: Pick<Started, 'startToken'>,
     email: string,
   ): Promise<{ readonly id: string; readonly token: string }>;
   decide(token: string, approve: boolean): Promise<WalletAnswer>;
@@ -112,8 +123,22 @@ export async function walletFrame(
       const body = { kind: 'frame', encJwk: installation.encJwk, ephemeral: false };
       await ask('frame', '/v1/installations', done, { body });
     },
-    start: (email, more = {}) =>
-      ask('frame', '/v1/auth/email/start', emailStartAnswer, { body: { email, ...more } }),
+    async startBody(email, more = {}) {
+      const body = { email, ...more };
+      const { json } = await installation.call('frame', START, { body });
+      const asked = z.safeParse(emailStartAnswer, json);
+      if (!asked.success || asked.data.action !== 'WORK') return body;
+      return { ...body, work: solveWork(asked.data.challenge, asked.data.bits) };
+    },
+    async start(email, more = {}) {
+      const body = { email, ...more };
+      const answer = await ask('frame', START, emailStartAnswer, { body });
+      if (answer.action !== 'WORK') return answer;
+      const work = solveWork(answer.challenge, answer.bits);
+      const begun = await ask('frame', START, emailStartAnswer, { body: { ...body, work } });
+      if (begun.action === 'WORK') throw new Error('The solution was not taken');
+      return begun;
+    },
     async askApproval({ startToken }, email) {
       const body = { startToken, email, encJwk: installation.encJwk };
       const { id } = await ask('vault', '/v1/approvals', approvalAnswer, { body });

@@ -76,6 +76,7 @@ export async function walletSuite(
     },
     developmentMode: false,
     allowanceFactor: 1_000,
+    workBits: 4,
     address: () => '203.0.113.7',
     metrics: gateway.metrics,
     log: () => {},

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type P256PublicJwk, p256PublicJwk, type WalletLocale } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { Caller } from '../dpop/caller.js';
-import { cooldown } from '../embedded/cooldown.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../embedded/emailIdentity.js';
 import { hostOf } from '../embedded/hostOf.js';
+import { takeOwnMail, takeStrangersMail } from '../embedded/mailBudgets.js';
 import { inSeconds, startClaims, TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
@@ -63,13 +63,12 @@ type Start = z.infer<typeof startClaims>;
  *   `SIGN_IN_INVALID` when the sign-in is decided, 503.
  */
 export async function askApproval(parts: WalletParts, caller: Caller, asked: ApprovalAsked) {
-  const { store, counters, allowances, notices, vaultUrl } = parts;
+  const { store, allowances, notices, vaultUrl } = parts;
   const email = normalEmail(asked.email);
   const start = await startOf(parts, caller, email, asked.startToken);
   const index = store.secret.index('email', email);
-  await cooldown(counters, index);
-  await allowances.take('approval of network', caller.network, WALLET_ALLOWANCES.signInsOfNetwork);
-  for (const allowance of WALLET_ALLOWANCES.mailsToAddress) await allowances.take('mail', index, allowance);
+  await (start.isEnrolled ? takeOwnMail : takeStrangersMail)(parts, caller, index);
+  await allowances.take('links of sign-in', start.txn, WALLET_ALLOWANCES.linksOfSignIn);
   const token = randomBytes(32).toString('base64url');
   const locale = localeOf(asked.locale);
   const { encJwk } = asked;

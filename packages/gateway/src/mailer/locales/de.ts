@@ -18,6 +18,12 @@ export const de: MailTexts = {
   deniedBody: '{browser} wurde bei {host} nicht angemeldet.',
   deniedWarning:
     'Wenn du diese Anmeldung nicht begonnen hast, will jemand in deine Wallet. Sperre sie und sichere dein Postfach.',
+  attemptsSubject: 'Jemand versucht immer wieder, sich mit deiner E-Mail-Adresse anzumelden',
+  attemptsTitle: 'Jemand versucht immer wieder, sich mit deiner E-Mail-Adresse anzumelden',
+  attemptsBody:
+    'Innerhalb eines Tages wurden viele Anmeldungen mit deiner E-Mail-Adresse in Browsern begonnen, die deine Wallet noch nie geöffnet haben, zuletzt bei {host}.',
+  attemptsWarning:
+    'Niemand ist hineingekommen. Bestätige keine Anmeldung, die du nicht begonnen hast, und gib keinen Code weiter. Browser, die du schon verwendest, funktionieren weiter.',
   installationSubject: 'Ein neues Gerät kann deine Wallet verwenden',
   installationTitle: 'Ein neues Gerät kann deine Wallet verwenden',
   installationBody: '{browser} wurde bei {host} hinzugefügt.',

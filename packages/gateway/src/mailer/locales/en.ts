@@ -15,6 +15,12 @@ export const en = {
   deniedBody: '{browser} was not signed in at {host}.',
   deniedWarning:
     'If you did not start that sign-in, somebody tries to get into your wallet. Freeze it, and secure your mailbox.',
+  attemptsSubject: 'Someone keeps trying to log in with your email address',
+  attemptsTitle: 'Someone keeps trying to log in with your email address',
+  attemptsBody:
+    'Within a day, many logins with your email address were started in browsers that have never opened your wallet, the last one at {host}.',
+  attemptsWarning:
+    'Nobody got in. Don’t approve a login that you did not start, and don’t pass on a code. Browsers that you already use keep working.',
   installationSubject: 'A new device can use your wallet',
   installationTitle: 'A new device can use your wallet',
   installationBody: '{browser} was added at {host}.',

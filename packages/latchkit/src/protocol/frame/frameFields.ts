@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { isCaipNetworkId } from '../caip.js';
+import { emailAddress } from '../wallet/walletFields.js';
 import { FRAME_LIMITS } from './frameLimits.js';
 
 /** A text of at least one character. */
 export const text = (limit: number) => z.string().check(z.minLength(1), z.maxLength(limit));
 
-/** An email address [VAL-01]. */
-export const emailField = z.email().check(z.maxLength(254));
+/** An email address, in the form that the wallet's services take [VAL-01]. */
+export const emailField = emailAddress;
 
 /** A one-time code: a text, as its zeros at the start count [VAL-02]. */
 export const otpField = text(32);

@@ -19,10 +19,14 @@ export const emailStartBody = z.strictObject({
    * grant. Default: sign-in.
    */
   purpose: z.optional(z.enum(['sign-in', 'recover'])),
+  /**
+   * The solved puzzle of an answer `WORK`: `solution` is a number for which SHA-256 of `challenge:solution` begins with as
+   * many zero bits as were asked for. Good once, within five minutes.
+   */
+  work: z.optional(z.strictObject({ challenge: boundedText(200), solution: z.int().check(z.nonnegative()) })),
 });
 
-/** Answer of `POST /v1/auth/email/start`. */
-export const emailStartAnswer = z.object({
+const begunSignIn = z.object({
   /** The sign-in, good for 30 minutes and for this installation, project and host only. */
   txn: walletUuid,
   /**
@@ -35,6 +39,18 @@ export const emailStartAnswer = z.object({
   /** Seconds until the address may be asked for again. */
   retryAfter: z.number(),
 });
+
+/** Answer of `POST /v1/auth/email/start`. */
+export const emailStartAnswer = z.discriminatedUnion('action', [
+  begunSignIn,
+  z.object({
+    /** Nothing was begun or sent: ask again with this puzzle solved. Only installations new to the address are asked. */
+    action: z.literal('WORK'),
+    challenge: z.string(),
+    /** How many zero bits the hash must begin with. */
+    bits: z.int(),
+  }),
+]);
 
 /** Body of `POST /v1/auth/email/otp`: sends the code, or another one. */
 export const emailOtpBody = z.strictObject({

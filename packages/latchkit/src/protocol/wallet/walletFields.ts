@@ -18,8 +18,16 @@ export const compactToken = z.string().check(z.maxLength(8_192), z.regex(/^[\w-]
 export const base64urlText = (limit: number) =>
   z.string().check(z.minLength(1), z.maxLength(limit), z.regex(/^[\w-]+$/));
 
-/** An email address, up to the 254 characters of RFC 5321. */
-export const emailAddress = z.string().check(z.maxLength(254), z.regex(/^[^\s@"<>]+@[^\s@.]+(\.[^\s@.]+)+$/));
+/** RFC 5321: a dot-atom of up to 64 ASCII characters, and a domain of ASCII labels; other alphabets in punycode. */
+const ASCII_EMAIL =
+  /^(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])$/i;
+
+/**
+ * An email address, up to the 254 characters of RFC 5321, in the one form that the wallet's services know: mail servers
+ * deliver full-width letters, invisible characters and Unicode domains to the mailbox of the plain ones, which would be one
+ * mailbox with several wallets.
+ */
+export const emailAddress = z.email({ pattern: ASCII_EMAIL }).check(z.maxLength(254));
 
 /** Languages that mails and pages of the wallet are written in. */
 export const walletLocale = z.enum(['en', 'de', 'ar']);

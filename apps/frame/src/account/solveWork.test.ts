@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { solveWork as solveOnServer } from '../../../../packages/gateway/src/testing/solveWork.js';
+import { solveWork } from './solveWork.js';
+
+const CHALLENGE = '17.1.c0.s';
+
+describe('solveWork', () => {
+  it('finds what the gateway takes, in pieces between which the page has its turn', async () => {
+    // It takes 90,000 hashes or more.
+    const challenge = CHALLENGE;
+    const expected = solveOnServer(challenge, 17);
+    expect(expected.solution).toBeGreaterThan(90_000);
+    let rests = 0;
+    const rest = async () => {
+      rests += 1;
+    };
+    expect(await solveWork({ challenge, bits: 17 }, rest)).toEqual(expected);
+    expect(rests).toBeGreaterThan(2);
+  });
+
+  it('lets tasks that wait run in between', async () => {
+    let ran = 0;
+    const timer = setInterval(() => {
+      ran += 1;
+    }, 0);
+    await solveWork({ challenge: CHALLENGE, bits: 17 });
+    clearInterval(timer);
+    expect(ran).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,13 @@
+/**
+ * The networks that a caller's budgets count by: an address alone costs nothing, and neither does a /64 within the /48 that
+ * most providers give away.
+ *
+ * @param network - An IPv4 address, or the /64 network of an IPv6 one, as `clientAddress` finds it.
+ * @returns `near`: the IPv4 /24 or IPv6 /64; `wide`: the IPv4 /24 or IPv6 /48.
+ */
+export function networksOf(network: string): { readonly near: string; readonly wide: string } {
+  const v4 = /^(\d+\.\d+\.\d+)\.\d+$/.exec(network)?.[1];
+  if (v4 !== undefined) return { near: `${v4}.0/24`, wide: `${v4}.0/24` };
+  const v6 = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/.exec(network)?.[1];
+  return { near: network, wide: v6 === undefined ? network : `${v6}::/48` };
+}
