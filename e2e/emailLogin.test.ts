@@ -90,7 +90,7 @@ describe('email login', { timeout: 120_000 }, () => {
   it('says that a device was denied, and lets nobody in', async ({ demo, page, context, stack }) => {
     const inbox = visitor(stack);
     await toDeviceStep(demo, page, inbox);
-    await decide(context, await inbox.link(), 'Deny');
+    await decide(context, await inbox.link(), 'Not me');
     await demo.modal.getByRole('heading', { name: 'Login declined' }).waitFor();
     await demo.button('Use another email').click();
     await demo.shows('Connect', 'Log in to Meridian');

@@ -169,4 +169,32 @@ export const DEFENCES = [
     suite: 'apps/frame/src/decode/reviewTransaction.test.ts',
     test: 'other encodings',
   },
+  {
+    name: 'a frozen user enrols no device',
+    file: 'packages/gateway/src/custody/custody.ts',
+    changes: [['await refuseFrozen(store, runner, userId);\n    const wallet =', 'const wallet =']],
+    suite: 'packages/gateway/src/vault/freezes.test.ts',
+    test: 'lets nobody enrol or rekey',
+  },
+  {
+    name: 'a frozen user rekeys no wallet',
+    file: 'packages/gateway/src/custody/custody.ts',
+    changes: [['await refuseFrozen(store, runner, userId);\n    const before =', 'const before =']],
+    suite: 'packages/gateway/src/vault/freezes.test.ts',
+    test: 'lets nobody enrol or rekey',
+  },
+  {
+    name: "the vault mails for the gateway's word only",
+    file: 'packages/gateway/src/vault/approvals.ts',
+    changes: [['claims === undefined || !isOwn', 'claims === undefined']],
+    suite: 'packages/gateway/src/vault/approvals.test.ts',
+    test: 'mails nobody without a start token',
+  },
+  {
+    name: "strangers' mails count by network",
+    file: 'packages/gateway/src/embedded/mailBudgets.ts',
+    changes: [['networksOf(network);', "networksOf('everywhere');"]],
+    suite: 'packages/gateway/src/auth/strangers.test.ts',
+    test: 'nine starts of a stranger',
+  },
 ];

@@ -69,7 +69,7 @@ export async function startEmail(
     const token = await startToken(parts, caller, { txn, email, isEnrolled });
     return { ...answer, action: 'VERIFY_DEVICE', startToken: token };
   }
-  await sendCode(parts, txn);
+  await sendCode(parts, caller, txn);
   return { ...answer, action: 'VERIFY_OTP' };
 }
 
@@ -114,12 +114,12 @@ export async function sendSignInCode(
   if (txn.state === 'device_pending') {
     const approved = await approve(parts, txn, approvalGrant);
     // The code that follows an approved link waits for no cooldown.
-    await sendCode(parts, approved);
+    await sendCode(parts, caller, approved);
     return { retryAfter: COOLDOWN_SECONDS };
   }
   if (txn.state !== 'otp_sent' && txn.state !== 'device_ok') throw walletError(stateError(txn));
   await (txn.isKnown ? takeOwnMail : takeStrangersMail)(parts, caller, txn.subjectIndex);
-  await sendCode(parts, txn);
+  await sendCode(parts, caller, txn);
   return { retryAfter: COOLDOWN_SECONDS };
 }
 
@@ -162,7 +162,7 @@ async function approve(parts: WalletParts, txn: Txn, grant: string | undefined):
   return approved;
 }
 
-async function sendCode({ store, notices }: WalletParts, txn: Txn): Promise<void> {
+async function sendCode({ store, notices }: WalletParts, { projectName }: Caller, txn: Txn): Promise<void> {
   const code = newCode();
   if (!(await putCode(store, txn.id, code))) throw walletError('SIGN_IN_INVALID');
   await notices.send({
@@ -170,6 +170,7 @@ async function sendCode({ store, notices }: WalletParts, txn: Txn): Promise<void
     to: await emailOf(store, txn),
     locale: localeOf(txn.locale),
     values: { host: hostOf(txn.hostOrigin), minutes: String(WALLET_TIMES.code / 60_000) },
+    project: projectName,
     code,
   });
 }

@@ -150,7 +150,7 @@ describe('a session', () => {
     expect(await refused(refresh(frame, tokens.refresh))).toBe('401 REFRESH_REUSED');
     expect(await refused(refresh(frame, next.refresh))).toBe('401 INVALID_SESSION');
     expect(await session(frame, next.access)).toBe('401 INVALID_SESSION');
-    expect(suite.inbox.mails(email).at(-1)?.subject).toBe('You were signed out for your safety');
+    expect(suite.inbox.mails(email).at(-1)?.subject).toBe('You were logged out for your security');
   });
 
   it('answers an exchange again whose answer got lost, until what it brought is used [SEC-41]', async () => {
@@ -169,7 +169,7 @@ describe('a session', () => {
     const last = await refresh(frame, next);
     expect(await refused(refresh(frame, tokens.refresh, exchange))).toBe('401 REFRESH_REUSED');
     expect(await refused(refresh(frame, last.session.refresh))).toBe('401 INVALID_SESSION');
-    expect(suite.inbox.mails(email).at(-1)?.subject).toBe('You were signed out for your safety');
+    expect(suite.inbox.mails(email).at(-1)?.subject).toBe('You were logged out for your security');
   });
 
   it('answers nobody else to whom an exchange is known: not without its key, and not with another token [SEC-41]', async () => {

@@ -139,7 +139,7 @@ describe('admitStranger', () => {
     expect(json).toMatchObject({ action: 'WORK', bits: 5 });
     expect(await refused(newcomer.start(suite.address()))).toBe('not refused');
     await tight.gateway.close();
-  });
+  }, 300_000);
 });
 
 describe('the puzzle', () => {

@@ -46,7 +46,7 @@ describe('a wallet', () => {
     const two = await another(one.email);
     expect(two.recovered).toEqual({ account: one.account, seed });
     expect(await two.frame.open(two.access)).toEqual({ account: one.account, seed });
-    expect(suite.inbox.mails(one.email).at(-1)?.subject).toBe('A new device can use your wallet');
+    expect(suite.inbox.mails(one.email).at(-1)?.subject).toBe('A new browser can open your wallet');
     // Another host of the same browser is another installation.
     const frame = await suite.frame({ project: '0'.repeat(32), origin: 'https://other.example' });
     const there = await frame.recover(await frame.signIn(one.email));

@@ -190,7 +190,7 @@ function frameApp(
   const isOwn = (origin: string, request: Request) =>
     isFrameOrigin(origin, options.frameUrl, options.developmentMode) ||
     (options.developmentMode && origin === new URL(request.url).origin);
-  const app = baseOf(options, parts, made, isOwn, FRAME_SERVICE);
+  const app = baseOf(options, parts, made, isOwn, { ...FRAME_SERVICE, url: options.frameUrl });
   const prove = proveCaller({ ...callerParts(options, parts, made), url: options.frameUrl, projects });
   app.route('/', authRoutes(parts, prove, mayChangeEmail));
   app.route('/', custodyRoutes(parts, prove, mayCreate));
@@ -207,7 +207,7 @@ function vaultApp(options: WalletOptions, mayCreate: MayCreate, parts: WalletPar
     isFrameOrigin(origin, options.frameUrl, options.developmentMode) ||
     origin === new URL(options.vaultUrl).origin ||
     (options.developmentMode && origin === new URL(request.url).origin);
-  const app = baseOf(options, parts, made, isOwn, VAULT_SERVICE);
+  const app = baseOf(options, parts, made, isOwn, { ...VAULT_SERVICE, url: options.vaultUrl });
   const prove = proveCaller({
     ...callerParts(options, parts, made),
     url: options.vaultUrl,
@@ -225,7 +225,7 @@ function baseOf(
   { store }: WalletParts,
   made: Nonces,
   allowsOrigin: (origin: string, request: Request) => boolean,
-  service: DescribedService,
+  { url, ...service }: DescribedService & { readonly url: string },
 ): Hono {
   const trust = gateway !== undefined && vault !== undefined ? 'one trust domain' : 'split';
   const document = openApiDocument(API_VERSION, service);
@@ -239,6 +239,7 @@ function baseOf(
     allowsOrigin,
     trust,
     document,
+    isSecure: url.startsWith('https:'),
   });
 }
 

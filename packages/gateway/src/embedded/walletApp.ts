@@ -19,6 +19,9 @@ const MAX_BODY = 64 * 1024;
 const MAX_LARGE_BODY = 512 * 1024;
 const LARGE_PATHS = [WALLET_RPC_PATH, MAILBOX_PATH];
 
+/** Two years (RFC 6797). Its sub-domains are the operator's own business: none is named. */
+const HSTS = 'max-age=63072000';
+
 /** Seconds that the public keys may be kept. */
 const KEYS_LIFE = 60;
 
@@ -32,6 +35,8 @@ export interface WalletAppOptions {
   readonly document: Readonly<Record<string, unknown>>;
   /** `one trust domain`: this process has both halves of every wallet. `split`: the other half is elsewhere. */
   readonly trust: 'one trust domain' | 'split';
+  /** Whether browsers reach the service over https: then they are told never to try anything else. */
+  readonly isSecure: boolean;
   /** Milliseconds that a request may take. */
   readonly requestTimeout: number;
   /** Whether pages of this origin may call; the service's own page is one. */
@@ -59,6 +64,12 @@ export function walletApp(options: WalletAppOptions): Hono {
   );
   app.use(observe(metrics, log));
   app.use(securityHeaders);
+  if (options.isSecure) {
+    app.use(async (context, next) => {
+      await next();
+      context.res.headers.set('Strict-Transport-Security', HSTS);
+    });
+  }
   app.route(
     '/',
     healthRoutes(

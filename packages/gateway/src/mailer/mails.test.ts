@@ -69,6 +69,12 @@ describe('renderMail', () => {
     expect([subject, text, html].every(part => part.includes('012345'))).toBe(true);
   });
 
+  it('is headed by the name of the project, else by the host', () => {
+    const { html } = made('code', 'en', { project: 'Corner <shop>' });
+    expect(html).toContain('Corner &lt;shop&gt;');
+    expect(made('code').html).toMatch(/class="brand"[^>]*>shop\.example</);
+  });
+
   it('shows markup of others as text', () => {
     const { html } = made('approve', 'en', {
       values: { ...values, host: '<img src=x onerror=alert(1)>', browser: '"><script>' },
@@ -96,7 +102,7 @@ describe('developmentInbox', () => {
     expect([Object.keys(mail).sort(), more]).toEqual([['date', 'html', 'subject', 'text', 'to'], undefined]);
     const page = await ask('/dev/inbox', 'text/html');
     expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
-    expect(await page.text()).toContain('012345 is your sign-in code');
+    expect(await page.text()).toContain('012345 is your login code');
     const one = await ask('/dev/inbox/0', 'text/html');
     expect([await one.text(), one.headers.get('Content-Security-Policy')?.includes('sandbox')]).toEqual([
       mail.html,
@@ -132,7 +138,7 @@ describe('smtpMailer', () => {
     expect(received).toHaveLength(2);
     expect(received[0]).toMatch(/^From: Shop <wallet@shop\.example>\r?$/m);
     expect(received[0]).toMatch(/^To: a@b\.example\r?$/m);
-    expect(received[0]).toMatch(/^Subject: 012345 is your sign-in code\r?$/m);
+    expect(received[0]).toMatch(/^Subject: 012345 is your login code\r?$/m);
     expect(received[0]).toContain('multipart/alternative');
     await new Promise<void>(resolve => server.close(() => resolve()));
     const away = smtpMailer(`smtp://127.0.0.1:${port}`, 'wallet@shop.example');

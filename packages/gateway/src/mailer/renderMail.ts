@@ -24,6 +24,8 @@ export interface MailContent {
   readonly locale: WalletLocale;
   /** Values of the texts; `host` is the page that it is about. */
   readonly values: MailValues & { readonly host: string };
+  /** Name of the project, above everything else; empty or left out: the host. */
+  readonly project?: string;
   /** Shown large. */
   readonly code?: string;
   /** Where the button leads. */
@@ -31,7 +33,7 @@ export interface MailContent {
 }
 
 /** A mail as text and as HTML that needs nothing from anywhere, for light and dark mailboxes. */
-export function renderMail({ kind, to, locale, values, code, link }: MailContent): Mail {
+export function renderMail({ kind, to, locale, values, project, code, link }: MailContent): Mail {
   const all = { ...values, ...(code === undefined ? {} : { code }) };
   const text = (part: string) => mailText(locale, `${kind}${part}` as MailTextKey, all);
   const [title, body, warning] = [text('Title'), text('Body'), text('Warning')];
@@ -41,7 +43,7 @@ export function renderMail({ kind, to, locale, values, code, link }: MailContent
     to,
     subject: text('Subject'),
     text: [title, body, code, link, warning, footer].filter(part => part !== undefined).join('\n\n'),
-    html: html({ title, body, warning, footer, code, link, action, locale }),
+    html: html({ brand: project || values.host, title, body, warning, footer, code, link, action, locale }),
   };
 }
 
@@ -52,6 +54,7 @@ const ACTIONS: Readonly<Partial<Record<MailKind, MailTextKey>>> = {
 };
 
 interface Parts {
+  readonly brand: string;
   readonly title: string;
   readonly body: string;
   readonly warning: string;
@@ -66,7 +69,7 @@ interface Parts {
  * Mail programs know tables and little else: those that drop the style element keep the colours of the attributes, which
  * read well on light and dark.
  */
-function html({ title, body, warning, footer, code, link, action, locale }: Parts): string {
+function html({ brand, title, body, warning, footer, code, link, action, locale }: Parts): string {
   const direction = directionOf(locale);
   const row = (className: string, content: string) =>
     `<tr><td class="${className}" dir="${direction}">${content}</td></tr>`;
@@ -86,6 +89,7 @@ function html({ title, body, warning, footer, code, link, action, locale }: Part
 <body class="page">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
 <table role="presentation" class="card" width="440" cellpadding="0" cellspacing="0">
+${row('brand', escapeHtml(brand))}
 ${row('title', escapeHtml(title))}
 ${row('text', escapeHtml(body))}
 ${digits ?? ''}${button ?? ''}
@@ -103,20 +107,22 @@ ${row('foot', escapeHtml(footer))}
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body,table,td{font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
-.page{margin:0;padding:24px 12px;background:#f2f3f5;color:#16181d}
-.card{width:100%;max-width:440px;background:#ffffff;border:1px solid #dfe2e7;border-radius:20px}
+.page{margin:0;padding:24px 12px;background:#faf7f4;color:#211d19}
+.card{width:100%;max-width:440px;background:#ffffff;border:1px solid #e4dfd9;border-radius:28px}
 .card td{padding:0 28px}
-.card .title{padding-top:28px;font-size:20px;line-height:28px;font-weight:600}
+.card .brand{padding-top:24px;font-size:14px;line-height:20px;font-weight:600;color:#12664a}
+.card .title{padding-top:10px;font-size:20px;line-height:28px;font-weight:600}
 .card .text{padding-top:10px;font-size:16px;line-height:24px}
 .card .code{padding-top:22px;text-align:center;font-size:34px;line-height:44px;font-weight:600;letter-spacing:8px;font-variant-numeric:tabular-nums}
 .card .go{padding-top:22px;text-align:center}
-.button{display:inline-block;padding:13px 32px;border-radius:14px;background:#1f5eff;color:#ffffff;font-size:16px;line-height:22px;font-weight:600;text-decoration:none}
-.card .note{padding-top:22px;padding-bottom:28px;font-size:14px;line-height:20px;color:#5a606b}
-.foot{padding:16px 28px;text-align:center;font-size:12px;line-height:18px;color:#5a606b}
+.button{display:inline-block;padding:13px 32px;border-radius:14px;background:#12664a;color:#ffffff;font-size:16px;line-height:22px;font-weight:600;text-decoration:none}
+.card .note{padding-top:22px;padding-bottom:28px;font-size:14px;line-height:20px;color:#625b53}
+.foot{padding:16px 28px;text-align:center;font-size:12px;line-height:18px;color:#625b53}
 @media (prefers-color-scheme:dark){
-.page{background:#101216!important;color:#f2f3f5!important}
-.card{background:#191c22!important;border-color:#2c313a!important;color:#f2f3f5!important}
-.card .note,.foot{color:#a4abb8!important}
-.button{background:#3c74ff!important;color:#ffffff!important}
+.page{background:#131110!important;color:#f5f1ec!important}
+.card{background:#1b1917!important;border-color:#3b3632!important;color:#f5f1ec!important}
+.card .brand{color:#5cc79d!important}
+.card .note,.foot{color:#b3aaa0!important}
+.button{background:#5cc79d!important;color:#06281b!important}
 }
 `.trim();

@@ -62,7 +62,7 @@ export async function projectService(
   store: ProjectStore,
   changes: PubSub,
   developmentMode: boolean,
-  now: () => number = Date.now,
+  now: () => number = () => Date.now(),
 ): Promise<ProjectService> {
   const copies = new Map<string, Copy>();
   const stopListening = await changes.subscribe(PROJECT_CHANGES, id => copies.delete(id));

@@ -84,6 +84,7 @@ export async function askApproval(parts: WalletParts, caller: Caller, asked: App
       browser,
       minutes: String(WALLET_TIMES.link / 60_000),
     },
+    project: start.project,
     link: `${vaultUrl}/approve?lang=${locale}#t=${token}`,
   });
   return { id, retryAfter: WALLET_TIMES.cooldown / 1_000 };

@@ -1,27 +1,37 @@
 import { Hono } from 'hono';
-import { answerLinkPage, type LinkPage } from './linkPage.js';
+import { answerLinkPage, heading, type LinkPage } from './linkPage.js';
 
 const PAGE: LinkPage = {
   title: 'pageTitle',
   look: '/v1/approvals/look',
   decide: '/v1/approvals/decide',
-  question: text => `<p>${text('pageQuestion')}</p>
+  question:
+    text => `<div data-when="same-network">${heading('device', text('pageQuestion'), text('pageWarning'))}</div>
+<div data-when="other-network" hidden>${heading('warning', text('pageOtherTitle'), text('pageOtherNetwork'))}</div>
 <dl>
-<div><dt>${text('pageHost')}</dt><dd id="host" class="large" data-field="hostOrigin" dir="ltr"></dd></div>
-<div><dt>${text('pageProject')}</dt><dd data-field="project"></dd></div>
+<div><dt>${text('pageHost')}</dt><dd data-field="hostOrigin" data-kind="origin" dir="ltr"></dd></div>
+<div><dt>${text('pageProject')}</dt><dd data-field="project" dir="auto"></dd></div>
 <div><dt>${text('pageBrowser')}</dt><dd data-field="browser" data-unknown="${text('unknownBrowser')}"></dd></div>
 <div><dt>${text('pageTime')}</dt><dd data-field="askedAt" data-kind="time"></dd></div>
 </dl>
-<div id="other-network" class="danger" hidden>
-<p>${text('pageOtherNetwork')}</p>
-<label><input id="confirm" type="checkbox"> ${text('pageApproveAnyway')}</label>
+<div class="choice" data-when="same-network">
+<button id="deny" type="button" data-decision='{"approve":false}' disabled>${text('pageDeny')}</button>
+<button id="approve" class="primary" type="button" data-decision='{"approve":true}' disabled>${text('pageApprove')}</button>
 </div>
-<p class="note">${text('pageWarning')} ${text('pageUnproved')}</p>
-<div class="choice">
-<button id="deny" type="button" data-decision='{"approve":false}'>${text('pageDeny')}</button>
-<button id="approve" class="primary" type="button" data-decision='{"approve":true}' data-confirmed>${text('pageApprove')}</button>
-</div>`,
-  endings: { approved: 'pageApproved', denied: 'pageDenied', invalid: 'pageInvalid' },
+<div data-when="other-network" hidden>
+<label><input id="confirm" type="checkbox"> <span>${text('pageConfirm')}</span></label>
+<div class="stack">
+<button class="primary" type="button" data-decision='{"approve":false}' disabled>${text('pageDeny')}</button>
+<button class="risky" type="button" data-decision='{"approve":true,"confirmed":true}' data-needs="confirm" disabled><span data-off="confirm">${text('pageTick')}</span><span data-on="confirm" hidden>${text('pageApprove')}</span></button>
+</div>
+</div>
+<p class="note">${text('pageUnproved')}</p>
+<p class="note">${text('pageNext')}</p>`,
+  endings: {
+    approved: { mark: 'done', title: 'pageApprovedTitle', body: 'pageApproved' },
+    denied: { mark: 'done', title: 'pageDeniedTitle', body: 'pageDenied' },
+    invalid: { mark: 'clock', title: 'pageInvalidTitle', body: 'pageInvalid' },
+  },
 };
 
 /** The page of the link that approves a device. */

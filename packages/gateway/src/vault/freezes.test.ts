@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { freezeAnswer } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -6,6 +7,7 @@ import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import { changingFrame } from '../testing/changingFrame.js';
 import { passTime } from '../testing/passTime.js';
 import { refused } from '../testing/refused.js';
+import { sealTo } from '../testing/testWallet.js';
 import { Refusal } from '../testing/walletFrame.js';
 import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 
@@ -62,7 +64,7 @@ async function withLink() {
   passTime(31_000);
   const other = await suite.frame();
   await other.recover(await other.signIn(email));
-  const { page, token } = linkIn(email, 'A new device can use your wallet');
+  const { page, token } = linkIn(email, 'A new browser can open your wallet');
   expect(page).toBe('freeze');
   return { email, frame, first, account, token };
 }
@@ -92,6 +94,30 @@ describe('a link that freezes', () => {
     const later = await suite.frame();
     expect((await later.recover(await later.signIn(email))).account).toEqual(account);
     expect((await page('look', token)).state).toBe('expired');
+  });
+
+  it('lets nobody enrol or rekey, whatever was begun before it was used [SEC-76]', async () => {
+    const { email, frame, account, token } = await withLink();
+    passTime(31_000);
+    const again = await frame.signIn(email, { purpose: 'recover' });
+    // The vault has its new half already: what is left is the gateway's own refusal.
+    const rekeyed = frame.rekey(again, async step => {
+      if (step === 'rekey') await page('use', token);
+    });
+    expect(await refused(rekeyed)).toBe('403 FROZEN');
+    const [gateway] = suite.services.stores;
+    const key = gateway?.keys.published.find(({ use }) => use === 'enc');
+    if (key === undefined) throw new Error('The gateway publishes no key');
+    const half = await sealTo(key, { half: randomBytes(32) });
+    const enrolled = frame.ask('frame', '/v1/shares/device', done, {
+      method: 'PUT',
+      body: { epoch: account.epoch, half },
+      access: again.session.access,
+    });
+    expect(await refused(enrolled)).toBe('403 FROZEN');
+    passTime(72 * HOUR);
+    const later = await frame.signIn(email);
+    expect((await frame.open(later.session.access)).account).toEqual(account);
   });
 
   it('changes nothing when it is only fetched, looked at, or opened by a scanner [SEC-26]', async () => {
@@ -124,7 +150,7 @@ describe('a link that freezes', () => {
     const started = await frame.start(one.email);
     const { token } = await frame.askApproval(started, one.email);
     await frame.decide(token, false);
-    const link = linkIn(one.email, 'You denied a new device');
+    const link = linkIn(one.email, 'You stopped a login');
     expect(link.page).toBe('freeze');
     expect((await page('use', link.token)).state).toBe('frozen');
     expect(await refused(one.frame.open(one.access))).toBe('403 FROZEN');

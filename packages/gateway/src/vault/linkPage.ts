@@ -9,26 +9,35 @@ import { linkScript } from './linkScript.js';
 const SCRIPT = `(${linkScript})();\n`;
 
 const STYLE = `
-:root{color-scheme:light dark;--page:#f2f3f5;--card:#fff;--edge:#dfe2e7;--ink:#16181d;--soft:#5a606b;--accent:#1f5eff;--danger:#b3261e;--danger-soft:#fdecea;--on-danger:#fff;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
-@media (prefers-color-scheme:dark){:root{--page:#101216;--card:#191c22;--edge:#2c313a;--ink:#f2f3f5;--soft:#a4abb8;--accent:#3c74ff;--danger:#ff8a80;--danger-soft:#3a1f1d;--on-danger:#2a0b09}}
+:root{color-scheme:light dark;--page:#faf7f4;--card:#fbf9f6;--sheet:#ffffff;--edge:#e4dfd9;--ink:#211d19;--soft:#625b53;--accent:#12664a;--on-accent:#ffffff;--tint:#e2ebe5;--off:#eeeae5;--danger:#b3261e;--danger-tint:#f8e4e1;--on-danger:#ffffff;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
+@media (prefers-color-scheme:dark){:root{--page:#131110;--card:#1b1917;--sheet:#262321;--edge:#3b3632;--ink:#f5f1ec;--soft:#b3aaa0;--accent:#5cc79d;--on-accent:#06281b;--tint:#213a30;--off:#2b2825;--danger:#ff8a80;--danger-tint:#43211e;--on-danger:#2a0b09}}
 *{box-sizing:border-box}
 body{margin:0;min-block-size:100dvh;display:grid;place-items:center;padding:24px 16px;background:var(--page);color:var(--ink)}
-main{inline-size:100%;max-inline-size:440px;padding:28px;background:var(--card);border:1px solid var(--edge);border-radius:20px}
-h1{margin:0;font-size:20px;line-height:28px}
+main{inline-size:100%;max-inline-size:400px;padding:32px 16px 24px;background:var(--card);border:1px solid var(--edge);border-radius:28px}
+main[data-tone=danger]{border-color:var(--danger);box-shadow:0 0 0 1px var(--danger)}
+.hero{display:grid;justify-items:center;gap:6px;padding-inline:16px;text-align:center}
+.mark{display:grid;place-items:center;inline-size:56px;block-size:56px;margin-block-end:10px;border-radius:50%;background:var(--tint);color:var(--accent)}
+.mark svg{inline-size:24px;block-size:24px;fill:none;stroke:currentColor;stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round}
+.mark[data-mark=warning]{background:var(--danger-tint);color:var(--danger)}
+h1{margin:0;font-size:20px;line-height:26px;text-wrap:balance}
+.hero p,[data-part=loading]{margin:0;color:var(--soft);text-align:center;text-wrap:balance}
 [hidden]{display:none!important}
-dl{margin-block:20px;display:grid;gap:12px}
-dt{font-size:14px;color:var(--soft)}
-dd{margin:0;overflow-wrap:anywhere}
-.large{font-size:18px;font-weight:600}
-.note{font-size:14px;color:var(--soft)}
-.danger{padding:12px 16px;border-radius:14px;background:var(--danger-soft);color:var(--danger)}
-label{display:flex;gap:10px;align-items:center;margin-block-start:8px;min-block-size:44px}
-input{inline-size:20px;block-size:20px;accent-color:var(--danger)}
-.choice{display:grid;grid-auto-flow:column;grid-auto-columns:1fr;gap:12px;margin-block-start:20px}
-button{min-block-size:48px;padding:10px 16px;border:1px solid var(--edge);border-radius:14px;background:transparent;color:inherit;font:inherit;font-weight:600;cursor:pointer}
-.primary{border-color:var(--accent);background:var(--accent);color:#fff}
+dl{margin-block:24px 12px;margin-inline:0;padding:6px 12px;background:var(--sheet);border:1px solid var(--edge);border-radius:16px}
+dl div{display:flex;justify-content:space-between;gap:16px;padding-block:6px}
+dt{flex:none;color:var(--soft)}
+dd{margin:0;min-inline-size:0;text-align:end;overflow-wrap:anywhere}
+.note{margin:16px 16px 0;font-size:13px;line-height:19px;color:var(--soft);text-align:center;text-wrap:pretty}
+label{display:flex;gap:12px;align-items:start;padding:8px 12px;min-block-size:44px;cursor:pointer}
+input{flex:none;inline-size:20px;block-size:20px;margin:2px 0;accent-color:var(--accent)}
+.choice{display:grid;grid-auto-flow:column;grid-auto-columns:1fr;gap:8px}
+.stack{display:grid;gap:8px;margin-block-start:12px}
+button{min-block-size:48px;padding:10px 16px;border:1px solid var(--edge);border-radius:16px;background:var(--sheet);color:inherit;font:inherit;font-weight:600;cursor:pointer}
+.primary{border-color:var(--accent);background:var(--accent);color:var(--on-accent)}
+.risky{border-color:transparent;background:transparent;color:var(--danger)}
 .stop{border-color:var(--danger);background:var(--danger);color:var(--on-danger)}
+button:disabled{border-color:transparent;background:var(--off);color:var(--soft);cursor:default}
 button:focus-visible,input:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+@media (forced-colors:active){button:disabled{border-color:GrayText;color:GrayText}}
 `.trim();
 
 /** Nothing from elsewhere, nothing inline, never inside of another page. */
@@ -57,9 +66,32 @@ export interface LinkPage {
   /** What is asked, with buttons of `data-decision`. */
   readonly question: (text: PageText) => string;
   /** What is shown in each state that the answers name. */
-  readonly endings: Readonly<Record<string, MailTextKey>>;
-  /** Shown with an ending: a field of the answer, as a time. */
-  readonly time?: { readonly ending: string; readonly field: string };
+  readonly endings: Readonly<Record<string, Ending>>;
+}
+
+/** The drawings above a title. */
+const MARKS = {
+  device: '<rect x="3" y="4" width="18" height="12" rx="2"/><path d="M9 20h6M12 16v4"/>',
+  warning: '<path d="M12 4 2.8 20h18.4L12 4ZM12 10v4M12 17h.01"/>',
+  done: '<path d="m5 12.5 4.5 4.5L19 7.5"/>',
+  clock: '<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2"/>',
+} as const;
+
+type Mark = keyof typeof MARKS;
+
+/** What a page ends with: the wallet's answer, or that the link leads nowhere. */
+export interface Ending {
+  readonly mark: Mark;
+  readonly title: MailTextKey;
+  /** `{browser}` and `{until}` are filled in from the answer. */
+  readonly body: MailTextKey;
+}
+
+/** Drawing, title and text, the latter two escaped already. */
+export function heading(mark: Mark, title: string, body: string): string {
+  return `<div class="hero"><span class="mark" data-mark="${mark}" aria-hidden="true"><svg viewBox="0 0 24 24">${MARKS[mark]}</svg></span>
+<h1>${title}</h1>
+<p>${body}</p></div>`;
 }
 
 /** The script and the look of the pages of links. */
@@ -88,12 +120,18 @@ export function answerLinkPage(context: Context, page: LinkPage): Response | Pro
 const integrity = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 const [SCRIPT_HASH, STYLE_HASH] = [integrity(SCRIPT), integrity(STYLE)];
 
-function html(locale: WalletLocale, { title, look, decide, question, endings, time }: LinkPage): string {
+const FAILED: Ending = { mark: 'warning', title: 'pageFailedTitle', body: 'pageFailed' };
+
+function html(locale: WalletLocale, { title, look, decide, question, endings }: LinkPage): string {
   const text: PageText = key => escapeHtml(mailText(locale, key));
-  const ending = ([name, key]: [string, MailTextKey]) => {
-    const at = time?.ending === name ? ` <strong data-field="${time.field}" data-kind="time"></strong>` : '';
-    return `<p data-part="${name}" role="status" hidden>${text(key)}${at}</p>`;
+  const fields: Readonly<Record<string, string>> = {
+    browser: `<bdi data-field="browser" data-unknown="${text('unknownBrowser')}"></bdi>`,
+    until: '<strong data-field="until" data-kind="time"></strong>',
   };
+  const filled = (key: MailTextKey) =>
+    text(key).replaceAll(/\{(\w+)\}/g, (whole, name: string) => fields[name] ?? whole);
+  const ending = ([name, { mark, title: head, body }]: [string, Ending]) =>
+    `<div data-part="${name}" role="status" hidden>${heading(mark, text(head), filled(body))}</div>`;
   return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head>
@@ -106,13 +144,12 @@ function html(locale: WalletLocale, { title, look, decide, question, endings, ti
 </head>
 <body>
 <main data-look="${look}" data-decide="${decide}">
-<h1>${text(title)}</h1>
 <noscript><p>${text('pageScriptless')}</p></noscript>
 <p data-part="loading" role="status">${text('pageLoading')}</p>
 <div data-part="question" hidden>
 ${question(text)}
 </div>
-${Object.entries({ ...endings, failed: 'pageFailed' as const })
+${Object.entries({ ...endings, failed: FAILED })
   .map(ending)
   .join('\n')}
 </main>

@@ -5,34 +5,37 @@ export const de: MailTexts = {
   codeSubject: '{code} ist dein Anmeldecode',
   codeTitle: 'Dein Anmeldecode',
   codeBody: 'Gib diesen Code bei {host} ein. Er gilt {minutes} Minuten.',
-  codeWarning: 'Gib diesen Code niemals weiter. Wenn du ihn nicht angefordert hast, musst du nichts tun.',
-  approveSubject: 'Neues Gerät bestätigen',
-  approveTitle: 'Neues Gerät bestätigen',
+  codeWarning:
+    'Gib diesen Code niemals weiter. Wenn du ihn nicht angefordert hast, kannst du diese E-Mail ignorieren.',
+  approveSubject: 'Bist du das? Neuen Browser bestätigen',
+  approveTitle: 'Meldest du dich gerade an?',
   approveBody:
-    'Jemand meldet sich bei {host} mit deiner E-Mail-Adresse an, auf einem neuen Gerät: {browser}.',
-  approveAction: 'Ansehen',
+    'Jemand hat deine E-Mail-Adresse eingegeben, um sich bei {host} anzumelden. Der Browser hat deine Wallet noch nie geöffnet: {browser}.',
+  approveAction: 'Anmeldung prüfen',
   approveWarning:
     'Bestätige nur, wenn du das gerade selbst begonnen hast. Die Website nennt der Browser, der sich anmeldet: Wir haben geprüft, dass sie diese Wallet verwenden darf, nicht, dass es die Seite ist, die du geöffnet hast. Der Link gilt einmal, {minutes} Minuten lang.',
-  deniedSubject: 'Du hast ein neues Gerät abgelehnt',
-  deniedTitle: 'Du hast ein neues Gerät abgelehnt',
+  deniedSubject: 'Du hast eine Anmeldung gestoppt',
+  deniedTitle: 'Du hast eine Anmeldung gestoppt',
   deniedBody: '{browser} wurde bei {host} nicht angemeldet.',
   deniedWarning:
-    'Wenn du diese Anmeldung nicht begonnen hast, will jemand in deine Wallet. Sperre sie und sichere dein Postfach.',
+    'Wenn du diese Anmeldung nicht begonnen hast, versucht vielleicht jemand, in deine Wallet zu kommen. Sperre deine Wallet und ändere das Passwort deines Postfachs.',
   attemptsSubject: 'Jemand versucht immer wieder, sich mit deiner E-Mail-Adresse anzumelden',
   attemptsTitle: 'Jemand versucht immer wieder, sich mit deiner E-Mail-Adresse anzumelden',
   attemptsBody:
     'Innerhalb eines Tages wurden viele Anmeldungen mit deiner E-Mail-Adresse in Browsern begonnen, die deine Wallet noch nie geöffnet haben, zuletzt bei {host}.',
   attemptsWarning:
     'Niemand ist hineingekommen. Bestätige keine Anmeldung, die du nicht begonnen hast, und gib keinen Code weiter. Browser, die du schon verwendest, funktionieren weiter.',
-  installationSubject: 'Ein neues Gerät kann deine Wallet verwenden',
-  installationTitle: 'Ein neues Gerät kann deine Wallet verwenden',
+  installationSubject: 'Ein neuer Browser kann deine Wallet öffnen',
+  installationTitle: 'Ein neuer Browser kann deine Wallet öffnen',
   installationBody: '{browser} wurde bei {host} hinzugefügt.',
-  installationWarning: 'Wenn du das nicht warst, sperre jetzt deine Wallet und sichere dein Postfach.',
+  installationWarning:
+    'Wenn du das nicht warst, sperre jetzt deine Wallet und ändere das Passwort deines Postfachs.',
   reuseSubject: 'Du wurdest zu deiner Sicherheit abgemeldet',
   reuseTitle: 'Du wurdest zu deiner Sicherheit abgemeldet',
-  reuseBody: 'Ein Schlüssel deiner Sitzung bei {host} wurde zweimal verwendet. Die Sitzung wurde beendet.',
+  reuseBody:
+    'Ein Schlüssel deiner Sitzung bei {host} wurde zweimal verwendet. Deshalb haben wir die Sitzung beendet.',
   reuseWarning:
-    'Melde dich neu an. Wenn dir nichts Besonderes bekannt ist, sperre deine Wallet und prüfe deine Geräte.',
+    'Melde dich neu an, um weiterzumachen. Wenn du dir das nicht erklären kannst, sperre deine Wallet und prüfe deine Geräte.',
   primarySubject: '{code} bestätigt deine bisherige E-Mail-Adresse',
   primaryTitle: 'E-Mail-Adresse ändern',
   primaryBody:
@@ -62,19 +65,18 @@ export const de: MailTexts = {
   revertAction: 'Rückgängig machen und sperren',
   freezeTitle: 'Wallet sperren',
   freezeQuestion:
-    'Ist etwas geschehen, das nicht von dir war? Solange deine Wallet gesperrt ist, kann niemand sie auf irgendeinem Gerät öffnen.',
-  freezeNote:
-    'Die Sperre endet nach 72 Stunden von selbst. Deine Schlüssel und dein Guthaben bleiben, wo sie sind.',
-  freezeDone: 'Niemand kann deine Wallet öffnen bis',
-  revertTitle: 'E-Mail-Adresse behalten',
+    'Sperre deine Wallet, wenn etwas passiert ist, das nicht von dir kam. Solange sie gesperrt ist, kann niemand sie öffnen, auf keinem Gerät, auch du nicht.',
+  freezeNote: 'Die Sperre endet nach 72 Stunden. Deine Schlüssel und dein Guthaben bleiben, wo sie sind.',
+  freezeDone: 'Niemand kann sie auf irgendeinem Gerät öffnen bis {until}. Du kannst diesen Tab schließen.',
+  revertTitle: 'Diese E-Mail-Adresse behalten?',
   revertQuestion:
     'Deine Wallet gehört wieder zu dieser E-Mail-Adresse, alle Geräte werden abgemeldet, und 72 Stunden lang kann niemand die Wallet öffnen.',
-  footer: 'Du bekommst diese Mail, weil deine Adresse bei {host} verwendet wurde.',
+  footer: 'Du bekommst diese E-Mail, weil deine Adresse bei {host} verwendet wurde.',
   unknownBrowser: 'ein unbekannter Browser',
-  pageTitle: 'Neues Gerät bestätigen',
+  pageTitle: 'Bist du das?',
   pageLoading: 'Einen Moment …',
   pageQuestion: 'Meldest du dich gerade an?',
-  pageHost: 'Seite',
+  pageHost: 'Website',
   pageBrowser: 'Browser',
   pageTime: 'Begonnen',
   pageWarning: 'Bestätige nur, wenn du das gerade selbst begonnen hast.',
@@ -82,13 +84,27 @@ export const de: MailTexts = {
   pageUnproved:
     'Die Website nennt der Browser, der sich anmeldet. Wir haben geprüft, dass sie diese Wallet verwenden darf, nicht, dass es die Seite ist, die du geöffnet hast: Vergleiche sie mit deren Adresse.',
   pageOtherNetwork:
-    'Dieses Gerät ist in einem anderen Netz als das, das sich anmeldet. Wenn du das nicht begonnen hast, lehne ab.',
+    'Sie kommt nicht aus dem Netz, in dem du gerade bist. Wenn dich jemand gebeten hat, diesen Link zu öffnen, wähle Nicht ich.',
   pageApprove: 'Bestätigen',
-  pageApproveAnyway: 'Bestätigen, ich habe begonnen',
-  pageDeny: 'Ablehnen',
-  pageApproved: 'Bestätigt. Geh zurück zu der Seite, auf der du dich anmeldest.',
-  pageDenied: 'Abgelehnt. Niemand wurde angemeldet.',
-  pageInvalid: 'Dieser Link gilt nicht mehr. Beginne auf der Seite von vorn.',
-  pageFailed: 'Das hat nicht geklappt. Prüfe deine Verbindung und versuche es noch einmal.',
+  pageDeny: 'Nicht ich',
+  pageApproved:
+    'Geh zurück zu {browser} und gib den Code ein, den wir gerade gesendet haben. Du kannst diesen Tab schließen.',
+  pageDenied:
+    'Niemand wurde angemeldet. Vielleicht kennt jemand deine E-Mail-Adresse, aber deine Wallet bleibt für ihn geschlossen. Du kannst diesen Tab schließen.',
+  pageInvalid:
+    'Ein Link gilt einmal, 20 Minuten lang. Geh zurück zur Website und fordere einen neuen an. Nichts wurde bestätigt.',
+  pageFailed: 'Prüfe deine Verbindung, lade diese Seite neu und versuche es noch einmal.',
   pageScriptless: 'Diese Seite braucht JavaScript.',
+  freezeDoneTitle: 'Deine Wallet ist gesperrt',
+  freezeInvalid: 'Nichts wurde geändert. Verwende den Link aus einer neueren E-Mail.',
+  pageOtherTitle: 'Diese Anmeldung kommt von woanders',
+  pageConfirm:
+    'Ich habe das in einem anderen Netz begonnen, zum Beispiel über die mobilen Daten meines Telefons',
+  pageTick: 'Zum Bestätigen das Feld ankreuzen',
+  pageNext:
+    'Nach der Bestätigung senden wir einen Code an dieselbe Adresse. Gib ihn nur dort ein, wo du dich anmeldest. Diese Seite fragt nie danach.',
+  pageApprovedTitle: 'Bestätigt',
+  pageDeniedTitle: 'Gestoppt',
+  pageInvalidTitle: 'Dieser Link ist abgelaufen',
+  pageFailedTitle: 'Das hat nicht geklappt',
 };
