@@ -121,7 +121,7 @@ describe('by keyboard alone', () => {
     await tabTo(page, 'Two');
     await page.keyboard.press('Enter');
     await demo.shows('ChooseChain', 'Two');
-    await tabTo(page, 'EVM');
+    await tabTo(page, 'Ethereum networks');
     await page.keyboard.press('Enter');
     await demo.isClosed();
     await eventually(() => held(demo), ['eip155 Two', 'eip155 One']);

@@ -207,7 +207,7 @@ describe('a page of EVM and Solana', () => {
     await demo.connectButton.click();
     await demo.shows('Connect');
     await demo.button(WALLET).click();
-    await demo.button('EVM').click();
+    await demo.button('Ethereum networks').click();
     await demo.reads('status', 'connected');
     await demo.isClosed();
     const statuses = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);

@@ -1,4 +1,4 @@
-import type { WalletListing } from 'latchkit/protocol';
+import { matchesName, type WalletListing } from 'latchkit/protocol';
 import type { ImageService } from '../assets/service.js';
 import type { RegistryWallet } from './RegistryWallet.js';
 import type { WalletStore } from './store.js';
@@ -14,7 +14,7 @@ export interface WalletQuery {
   readonly exclude?: readonly string[] | undefined;
   /** CAIP-2 ids: a wallet that supports one of them is listed. */
   readonly chains?: readonly string[] | undefined;
-  /** Part of a name; names that begin with it come first. */
+  /** Part of a name, with a typo or two; names that begin with it come first. */
   readonly search?: string | undefined;
   readonly badge_type?: string | undefined;
 }
@@ -49,14 +49,19 @@ function matches(wallet: RegistryWallet, query: WalletQuery): boolean {
   if (include && !include.includes(wallet.id)) return false;
   if (exclude?.includes(wallet.id)) return false;
   if (chains && !chains.some(chain => supportsChain(wallet, chain))) return false;
-  if (search && !folded(wallet.name).includes(folded(search))) return false;
+  if (search && !matchesName(wallet.name, search)) return false;
   return badge_type === undefined || badge_type === (badgeOf(wallet) ?? NO_BADGE);
 }
 
 function ranked(wallets: readonly RegistryWallet[], search: string | undefined): readonly RegistryWallet[] {
   if (!search) return wallets;
-  const begins = (wallet: RegistryWallet) => folded(wallet.name).startsWith(folded(search));
-  return [...wallets.filter(begins), ...wallets.filter(wallet => !begins(wallet))];
+  const wanted = folded(search);
+  // Names that begin with the text, then those that contain it, then those that are near it.
+  const rank = ({ name }: RegistryWallet) => {
+    const at = folded(name).indexOf(wanted);
+    return at === 0 ? 0 : at > 0 ? 1 : 2;
+  };
+  return [...wallets].sort((a, b) => rank(a) - rank(b));
 }
 
 /** The same for 'OneKey', 'onekey' and 'One Key'. */

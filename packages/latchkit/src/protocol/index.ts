@@ -151,6 +151,7 @@ export {
 } from './gateway/siwx.js';
 export { type WalletListing, walletListing, walletListingAnswer } from './gateway/walletListing.js';
 export { isEvmAddress } from './isEvmAddress.js';
+export { matchesName } from './matchesName.js';
 export { NoRpcUrlError } from './NoRpcUrlError.js';
 export { checkSiwxMessage, type SiwxExpectation, type SiwxProblem } from './siwx/checkSiwxMessage.js';
 export { formatSiwxMessage } from './siwx/formatSiwxMessage.js';

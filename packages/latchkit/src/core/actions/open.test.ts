@@ -9,6 +9,19 @@ import { open } from './open.js';
 
 afterEach(() => vi.useRealTimers());
 
+describe('open', () => {
+  it('opens no view of a feature that is off', () => {
+    const { kit: off } = startedKit({ features: { send: false, receive: false, activity: false } });
+    for (const view of ['Send', 'SendReview', 'SendSelectToken', 'Receive', 'Activity'] as const) {
+      open(off, { view });
+      expect(currentView(off.store.getState().modal).name, view).toBe('Connect');
+    }
+    const { kit: on } = startedKit();
+    open(on, { view: 'Receive' });
+    expect(currentView(on.store.getState().modal).name).toBe('Receive');
+  });
+});
+
 describe('open and close', () => {
   it('open the modal and close it again [STATE-01]', () => {
     const { kit } = startedKit();

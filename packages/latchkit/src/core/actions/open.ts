@@ -1,8 +1,9 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { Latchkit } from '../Latchkit.js';
+import { isFeatureOffered, type OfferedFeature } from '../state/isFeatureOffered.js';
 import type { LatchkitState } from '../state/LatchkitState.js';
 import { routeModal } from '../state/modalRouter.js';
-import type { View } from '../state/view.js';
+import type { View, ViewName } from '../state/view.js';
 import { writeNamespace } from '../storage/records.js';
 
 /** Views that need nothing but their name. */
@@ -12,7 +13,7 @@ export type OpenableView = {
 
 export interface OpenOptions {
   /**
-   * The view to open on [OPEN-12]. Default: Account when connected [OPEN-01], else Connect [OPEN-02]; in basic mode AllWallets
+   * The view to open on [OPEN-12]; one of a feature that is off opens as without it. Default: Account when connected [OPEN-01], else Connect [OPEN-02]; in basic mode AllWallets
    * on phones [OPEN-03], ConnectingWalletConnectBasic elsewhere [OPEN-04].
    */
   readonly view?: OpenableView | View;
@@ -33,13 +34,26 @@ export function open(kit: Latchkit, options: OpenOptions = {}): void {
     writeNamespace(kernel.storage, namespace);
   }
   const state = kit.store.getState();
-  const view =
-    typeof options.view === 'string'
-      ? ({ name: options.view } as View)
-      : (options.view ?? startView(kit, state, namespace));
+  const asked = typeof options.view === 'string' ? ({ name: options.view } as View) : options.view;
+  const view = asked && isOffered(state, asked.name) ? asked : startView(kit, state, namespace);
   const event = { type: state.modal.open ? 'reset' : 'open', view } as const;
   kernel.set({ modal: routeModal(state.modal, event) });
   kernel.emit({ event: 'MODAL_OPEN', view: view.name, connected: isConnected(state, namespace) });
+}
+
+/** Views that belong to a feature. */
+const FEATURES: Partial<Record<ViewName, OfferedFeature>> = {
+  Send: 'send',
+  SendSelectToken: 'send',
+  SendReview: 'send',
+  Receive: 'receive',
+  Activity: 'activity',
+};
+
+/** A view whose feature is off, or that the kind of chain doesn't have, is not opened. */
+function isOffered(state: LatchkitState, view: ViewName): boolean {
+  const feature = FEATURES[view];
+  return feature === undefined || isFeatureOffered(state, feature);
 }
 
 /** Whether a namespace becomes the active one by being spoken of: one without a connection takes no place of one with. */

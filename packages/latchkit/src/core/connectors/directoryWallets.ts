@@ -1,4 +1,5 @@
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
+import { matchesName } from '../../protocol/matchesName.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../state/LatchkitState.js';
 import type { WalletItem } from './WalletItem.js';
@@ -11,7 +12,8 @@ import { fromListing, walletList } from './walletList.js';
 export function directoryWallets(kit: Latchkit, state: LatchkitState): readonly WalletItem[] {
   const { kernel } = kit;
   const installed = walletList(kit, state);
-  const inputs = [installed, state.directory.wallets] as const;
+  const { search } = state.directory;
+  const inputs = [installed, state.directory.wallets, search] as const;
   const kept = kernel.directoryList;
   if (kept && inputs.every((input, index) => input === kept.inputs[index])) return kept.list;
   // A further page changes nothing of the wallets before it: those who show them need not draw them again.
@@ -22,11 +24,13 @@ export function directoryWallets(kit: Latchkit, state: LatchkitState): readonly 
     );
     return here ? { ...here, listing } : fromListing(kit, listing, 'recommended');
   };
+  // What is installed here may not be listed; a search finds it first.
+  const found = search ? installed.filter(item => item.installed && matchesName(item.name, search)) : [];
   const items = new Map(
     state.directory.wallets.map(listing => [listing, known.get(listing) ?? itemOf(listing)]),
   );
   // Two entries of the directory can name one installed wallet.
-  const list = [...new Map([...items.values()].map(item => [item.id, item])).values()];
+  const list = [...new Map([...found, ...items.values()].map(item => [item.id, item])).values()];
   kernel.directoryList = { inputs, items, list };
   return list;
 }

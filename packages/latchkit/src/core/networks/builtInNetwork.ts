@@ -2,8 +2,8 @@ import type { CaipNetworkId } from '../../protocol/caip.js';
 import { namespaceOf } from '../../protocol/caip.js';
 import type { CaipNetwork } from '../contracts/Network.js';
 
-/** Multicall3 is at one address on every EVM network of the list. */
-const MULTICALL3 = { multicall3: { address: '0xcA11bde05977b3631167028862bE2a173976CA11' } };
+/** Where Multicall3 is on nearly every EVM network. */
+const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
 interface BuiltIn {
   readonly id: number | string;
@@ -16,6 +16,8 @@ interface BuiltIn {
   /** Name and address of the block explorer. */
   readonly explorer: readonly [string, string];
   readonly testnet?: true;
+  /** Where Multicall3 is, if not at its usual address. */
+  readonly multicall3?: string;
 }
 
 /** One of the supported networks. Its reads go to the gateway, to the host's `rpcUrls`, or through the wallet. */
@@ -31,7 +33,9 @@ export function builtInNetwork(input: BuiltIn): CaipNetwork {
     nativeCurrency: { name, symbol, decimals },
     rpcUrls: { default: { http: [] }, public: { http: [input.rpc] } },
     blockExplorers: { default: { name: input.explorer[0], url: input.explorer[1] } },
-    ...(chainNamespace === 'eip155' ? { contracts: MULTICALL3 } : {}),
+    ...(chainNamespace === 'eip155'
+      ? { contracts: { multicall3: { address: input.multicall3 ?? MULTICALL3 } } }
+      : {}),
     testnet: input.testnet ?? false,
     assets: { imageId: String(input.id) },
   };

@@ -9,6 +9,12 @@ const all = Object.values(networks);
 const byId = new Map(all.map(network => [network.id, network]));
 
 describe('networks', () => {
+  it('name Multicall3 where it is, which on zkSync is elsewhere', () => {
+    const at = (id: number) => byId.get(id)?.contracts?.multicall3;
+    expect(at(1)).toEqual({ address: '0xcA11bde05977b3631167028862bE2a173976CA11' });
+    expect(at(324)).toEqual({ address: '0xF9cda624FBC7e059355ce98a31693d299FaCd963' });
+  });
+
   it('are 24, and the chain endpoint covers exactly them [CALL-42]', () => {
     expect(all).toHaveLength(24);
     expect(all.map(({ caipNetworkId }) => caipNetworkId).sort()).toEqual([...supportedNetworkIds()].sort());

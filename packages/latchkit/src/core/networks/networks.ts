@@ -84,6 +84,7 @@ export const zkSync = /* @__PURE__ */ builtInNetwork({
   currency: ['Ether', 'ETH', 18],
   rpc: 'https://mainnet.era.zksync.io',
   explorer: ['ZKsync Explorer', 'https://explorer.zksync.io'],
+  multicall3: '0xF9cda624FBC7e059355ce98a31693d299FaCd963',
 });
 
 /** Gnosis (eip155:100). */

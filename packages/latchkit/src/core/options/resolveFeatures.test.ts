@@ -68,8 +68,10 @@ describe('resolveFeatures', () => {
       { basic: true, features: { send: true } },
       { swaps: ['1inch'], email: true },
     );
-    const { email, socials, swaps, onramp, activity, send, receive } = features;
-    expect([email, socials, swaps, onramp, activity, send, receive]).toEqual(Array(7).fill(false));
+    const { email, socials, swaps, onramp, activity, send, receive, allWallets } = features;
+    expect([email, socials, swaps, onramp, activity, send, receive, allWallets]).toEqual(
+      Array(8).fill(false),
+    );
   });
 
   it('drops socials that do not exist', () => {

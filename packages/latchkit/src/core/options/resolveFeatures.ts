@@ -42,6 +42,7 @@ const BASIC: Partial<Features> = {
   receive: false,
   send: false,
   smartSessions: false,
+  allWallets: false,
   pay: false,
 };
 

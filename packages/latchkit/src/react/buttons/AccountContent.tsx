@@ -3,15 +3,18 @@ import type { ChainNamespace, LatchkitState } from '../../core/index.js';
 import { useAccount } from '../hooks/useAccount.js';
 import { useLatchkitState } from '../hooks/useLatchkitState.js';
 import { AccountMark } from './AccountMark.js';
+import { ButtonIcon } from './ButtonIcon.js';
 import { ButtonImage } from './ButtonImage.js';
 import { useAccountName } from './useAccountName.js';
 import { useBalanceText } from './useBalanceText.js';
+import { usePending } from './usePending.js';
 
 /** What a button shows of the connected account: the native balance, then its mark and its name or address. */
 export function AccountContent({ namespace }: { readonly namespace: ChainNamespace | undefined }) {
   const { address = '' } = useAccount(namespace);
   const name = useAccountName(namespace);
   const balance = useBalanceText(namespace);
+  const pending = usePending(namespace);
   const image = useLatchkitState(
     useCallback((state: LatchkitState) => imageOf(state, namespace), [namespace]),
   );
@@ -19,6 +22,7 @@ export function AccountContent({ namespace }: { readonly namespace: ChainNamespa
     <>
       {balance ? <bdi className="lk-button-balance">{balance}</bdi> : null}{' '}
       <span className="lk-button-id">
+        {pending && <ButtonIcon name="spinner" />}
         <ButtonImage src={image}>
           <AccountMark address={address} />
         </ButtonImage>

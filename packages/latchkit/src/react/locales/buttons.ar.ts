@@ -7,6 +7,7 @@ export const buttonsAr: ButtonTexts = {
   'button.reconnecting': 'جارٍ استعادة الاتصال…',
   'button.account': 'الحساب: {account}',
   'button.accountBalance': 'الحساب: {balance}، {account}',
+  'button.pending': '{account}، دفعة معلّقة',
   'button.network': 'الشبكة: {network}. تبديل الشبكة',
   'button.selectNetwork': 'اختيار شبكة',
   'button.unsupportedNetwork': 'شبكة خاطئة',

@@ -7,6 +7,7 @@ export const buttonsDe: ButtonTexts = {
   'button.reconnecting': 'Verbindung wird wiederhergestellt …',
   'button.account': 'Konto: {account}',
   'button.accountBalance': 'Konto: {balance}, {account}',
+  'button.pending': '{account}, Zahlung ausstehend',
   'button.network': 'Netzwerk: {network}. Netzwerk wechseln',
   'button.selectNetwork': 'Netzwerk wählen',
   'button.unsupportedNetwork': 'Falsches Netzwerk',

@@ -6,6 +6,7 @@ export const buttonsEn = {
   /** Accessible name of the connected button. */
   'button.account': 'Account: {account}',
   'button.accountBalance': 'Account: {balance}, {account}',
+  'button.pending': '{account}, payment pending',
   'button.network': 'Network: {network}. Switch network',
   'button.selectNetwork': 'Select network',
   'button.unsupportedNetwork': 'Wrong network',

@@ -6,7 +6,7 @@ export interface HeroProps {
   mark: ReactNode;
   title: ReactNode;
   text?: ReactNode;
-  /** The text speaks of progress: changes are announced. */
+  /** It tells of progress: a change of title or text is announced politely. */
   live?: boolean;
   /** Nothing follows it. */
   alone?: boolean;
@@ -18,12 +18,10 @@ export function Hero({ mark, title, text, live, alone }: HeroProps) {
   return (
     <div className="lk-hero" data-alone={alone ? '' : undefined}>
       {mark}
-      <h3 className="lk-hero-title">{title}</h3>
-      {text && (
-        <p className="lk-hero-text" role={live ? 'status' : undefined}>
-          {text}
-        </p>
-      )}
+      <div className="lk-hero-said" role={live ? 'status' : undefined}>
+        <h3 className="lk-hero-title">{title}</h3>
+        {text && <p className="lk-hero-text">{text}</p>}
+      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { profile as english } from '../en/profile.js';
 
 export const profile: Translation<typeof english> = {
   'chain.eip155': 'EVM',
+  'chain.ethereum': 'شبكات إيثريوم',
   'chain.solana': 'Solana',
   'chain.bip122': 'Bitcoin',
   'chain.polkadot': 'Polkadot',

@@ -90,5 +90,6 @@ export const send: Translation<typeof english> = {
   'transaction.droppedText': 'لم تعد الشبكة تعرف هذه الدفعة. لم يُرسل شيء إلى {receiver}.',
   'transaction.unknown': 'لا شيء للعرض',
   'transaction.unknownText': 'لم تُرسل هذه المعاملة من هذا المتصفح.',
+  'transaction.background': 'المتابعة في الخلفية',
   'transaction.done': 'تم',
 };

@@ -87,5 +87,6 @@ export const send: Translation<typeof english> = {
     'Das Netzwerk kennt diese Zahlung nicht mehr. An {receiver} wurde nichts gesendet.',
   'transaction.unknown': 'Nichts zu sehen',
   'transaction.unknownText': 'Diese Transaktion wurde nicht aus diesem Browser gesendet.',
+  'transaction.background': 'Im Hintergrund weiter',
   'transaction.done': 'Fertig',
 };

@@ -1,6 +1,7 @@
 /** The visitor's wallets, and kinds of chains. */
 export const profile = {
   'chain.eip155': 'EVM',
+  'chain.ethereum': 'Ethereum networks',
   'chain.solana': 'Solana',
   'chain.bip122': 'Bitcoin',
   'chain.polkadot': 'Polkadot',

@@ -83,5 +83,6 @@ export const send = {
   'transaction.droppedText': 'The network no longer knows this payment. Nothing was sent to {receiver}.',
   'transaction.unknown': 'Nothing to show',
   'transaction.unknownText': 'This transaction wasn’t sent from this browser.',
+  'transaction.background': 'Continue in the background',
   'transaction.done': 'Done',
 } as const;

@@ -4,6 +4,7 @@ import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
 import { type Tab, Tabs } from '../../primitives/Tabs.js';
 import { NftList } from './NftList.js';
+import { PendingPayments } from './PendingPayments.js';
 import { RecentActivity } from './RecentActivity.js';
 import { TokenList } from './TokenList.js';
 
@@ -37,11 +38,18 @@ export function AccountTabs({ chain }: { chain: ChainState }) {
     ...(activity ? [{ name: 'activity', label: text.t('activity.title') } as const] : []),
   ];
   const shown = tabs.some(({ name }) => name === selected) ? selected : 'tokens';
-  return (
+  const panel = (
     <Tabs label={text.t('account.title')} tabs={tabs} selected={shown} onSelect={setSelected}>
       {shown === 'tokens' && <TokenList chain={chain} bare />}
       {shown === 'nfts' && <NftList chain={chain} />}
       {shown === 'activity' && <RecentActivity chain={chain} />}
     </Tabs>
+  );
+  // Activity lists them itself.
+  return (
+    <>
+      {shown !== 'activity' && <PendingPayments chain={chain} />}
+      {panel}
+    </>
   );
 }

@@ -106,7 +106,7 @@ function DirectoryResults({ depth, onClear, onBlocked }: DirectoryResultsProps) 
       <WalletGrid
         key={`${search}:${certified}`}
         wallets={wallets}
-        count={count}
+        count={Math.max(count, wallets.length)}
         depth={depth}
         onBlocked={onBlocked}
         onNearEnd={() => void loadMoreWallets(kit)}

@@ -39,7 +39,7 @@ export function ChooseChainView({ view, depth }: ViewProps) {
             <ListItem
               key={namespace}
               leading={network && <NetworkCoin network={network} />}
-              title={text.t(`chain.${namespace}`)}
+              title={namespace === 'eip155' ? text.t('chain.ethereum') : text.t(`chain.${namespace}`)}
               sub={network && !network.unsupported ? network.name : undefined}
               end="forward"
               onIntent={() => void views.load('ConnectingExternal')}

@@ -153,7 +153,7 @@ describe('views of several namespaces', () => {
     const kit = await page(['sol.one']);
     const view = { name: 'ChooseChain', walletId: 'io.both' } as const;
     const asked = visibleText(renderInModal(kit, <ChooseChainView view={view} depth={1} />));
-    expect(asked).toMatch(/Choose where to connect Fable .*EVM Ethereum .*Solana/);
+    expect(asked).toMatch(/Choose where to connect Fable .*Ethereum networks Ethereum .*Solana/);
   });
 
   it('ask in the order of the host, whichever adapter found the wallet last', async () => {
@@ -163,6 +163,6 @@ describe('views of several namespaces', () => {
     kit.kernel.set(state => ({ connectors: mergeConnectors(state.connectors, 'eip155', again) }));
     const view = { name: 'ChooseChain', walletId: 'io.both' } as const;
     const asked = visibleText(renderInModal(kit, <ChooseChainView view={view} depth={1} />));
-    expect(asked).toMatch(/EVM Ethereum .*Solana/);
+    expect(asked).toMatch(/Ethereum networks Ethereum .*Solana/);
   });
 });

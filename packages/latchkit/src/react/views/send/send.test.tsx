@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest';
+
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   createLatchkit,
   type LatchkitOptions,
@@ -9,9 +12,12 @@ import {
   type SendState,
 } from '../../../core/index.js';
 import { EMPTY_SEND } from '../../../core/send/emptySend.js';
+import { AccountButton } from '../../buttons/AccountButton.js';
+import { LatchkitProvider } from '../../LatchkitProvider.js';
 import { renderInModal, visibleText } from '../../modal/renderInModal.test-support.js';
 import { AccountView } from '../account/AccountView.js';
 import { ActivityView } from '../activity/ActivityView.js';
+import { TransactionStatusView } from '../transaction/TransactionStatusView.js';
 import { SendReviewView } from './SendReviewView.js';
 import { SendView } from './SendView.js';
 import { sendCheck } from './sendCheck.js';
@@ -110,6 +116,63 @@ describe('SendReviewView', () => {
     expect(visibleText(markup)).toContain('≈ 0.12345678 ETH');
     expect(visibleText(markup)).not.toContain('0.123456789012345678');
     expect(markup).toContain('Exact amount: 0.123456789012345678 ETH. Show it');
+  });
+});
+
+describe('a pending payment', () => {
+  const pending = {
+    networkId: 'eip155:1',
+    address: ADDRESS,
+    hash: '0xabc',
+    sentAt: 0,
+    to: RECEIVER,
+    amount: '0.25',
+    symbol: 'ETH',
+  } as const;
+  const pendingKit = (slow = false) => {
+    const kit = connectedKit(EMPTY_SEND, { gateway: 'https://gateway.example' });
+    kit.kernel.set({ pendingTransactions: [{ ...pending, slow }] });
+    return kit;
+  };
+  const status = (slow: boolean) =>
+    renderInModal(
+      pendingKit(slow),
+      <TransactionStatusView view={{ name: 'TransactionStatus', hash: '0xabc' }} depth={1} />,
+    );
+
+  it('is marked in Account, whatever tab is shown', () => {
+    const text = visibleText(
+      renderInModal(pendingKit(), <AccountView view={{ name: 'Account' }} depth={0} />),
+    );
+    expect(text).toContain('Sending');
+    expect(text).toContain('0.25 ETH');
+  });
+
+  it('is marked on the button, in its accessible name too', () => {
+    const host = document.createElement('div');
+    const root = createRoot(host);
+    onTestFinished(() => root.unmount());
+    flushSync(() =>
+      root.render(
+        <LatchkitProvider kit={pendingKit()}>
+          <AccountButton />
+        </LatchkitProvider>,
+      ),
+    );
+    const markup = host.innerHTML;
+    expect(markup).toContain('data-spin');
+    expect(markup).toMatch(/aria-label="Account: [^"]*, payment pending"/);
+  });
+
+  it('is left in the background, and not done', () => {
+    const text = visibleText(status(false));
+    expect(text).toContain('Continue in the background');
+    expect(text).not.toContain('Done');
+  });
+
+  it('says politely that it takes longer', () => {
+    const region = /role="status">(.*?)<\/div>/s.exec(status(true))?.[1] ?? '';
+    expect(visibleText(region)).toContain('Taking longer than usual');
   });
 });
 

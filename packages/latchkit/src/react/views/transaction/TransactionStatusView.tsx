@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import {
   checkPending,
+  close,
   type LatchkitState,
   replaceView,
   type TrackedTransaction,
@@ -92,7 +93,11 @@ export function TransactionStatusView({ view, depth }: ViewProps) {
               {text.t('transaction.check')}
             </Button>
           )}
-          <Button onClick={() => leaveTransaction(kit)}>{text.t('transaction.done')}</Button>
+          {transaction.outcome ? (
+            <Button onClick={() => leaveTransaction(kit)}>{text.t('transaction.done')}</Button>
+          ) : (
+            <Button onClick={() => close(kit)}>{text.t('transaction.background')}</Button>
+          )}
         </div>
       )}
     </ViewFrame>

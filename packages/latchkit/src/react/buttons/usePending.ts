@@ -1,0 +1,16 @@
+import { useCallback } from 'react';
+import type { ChainNamespace, LatchkitState } from '../../core/index.js';
+import { useLatchkitState } from '../hooks/useLatchkitState.js';
+
+/** Whether a payment of the shown account, sent from here, still waits for its network. */
+export function usePending(namespace: ChainNamespace | undefined): boolean {
+  return useLatchkitState(
+    useCallback(
+      ({ chains, activeNamespace, pendingTransactions }: LatchkitState) => {
+        const { address } = chains[namespace ?? activeNamespace]?.account ?? {};
+        return pendingTransactions.some(one => one.address.toLowerCase() === address?.toLowerCase());
+      },
+      [namespace],
+    ),
+  );
+}

@@ -1,0 +1,24 @@
+import type { ChainState } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
+import { useStyles } from '../../modal/useStyles.js';
+import { Group } from '../../primitives/Group.js';
+import { activityCss } from '../../theme/activity.css.gen.js';
+import { SentRow } from '../activity/SentRow.js';
+import { useSentHere } from '../activity/useSentHere.js';
+
+/** Payments that were sent from here and still wait for the network, newest first. */
+export function PendingPayments({ chain }: { chain: ChainState }) {
+  const { text } = useModal();
+  const activity = useKitState(state => state.activity);
+  const { pending } = useSentHere(chain, activity);
+  useStyles(activityCss);
+  if (pending.length === 0) return null;
+  return (
+    <Group label={text.t('activity.sendingNow')}>
+      {pending.map(one => (
+        <SentRow key={one.hash} transaction={one} />
+      ))}
+    </Group>
+  );
+}

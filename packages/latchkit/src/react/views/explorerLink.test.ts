@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { mainnet, solanaDevnet, solanaTestnet } from '../../core/index.js';
+import { explorerLink } from './explorerLink.js';
+
+describe('explorerLink', () => {
+  it('keeps the cluster at the end of the address', () => {
+    expect(explorerLink(solanaDevnet, 'tx', 'HASH')?.href).toBe('https://solscan.io/tx/HASH?cluster=devnet');
+    expect(explorerLink(solanaTestnet, 'address', 'A')?.href).toBe(
+      'https://solscan.io/address/A?cluster=testnet',
+    );
+  });
+
+  it('joins the paths of explorers with and without one', () => {
+    const on = (url: string) => ({ ...mainnet, blockExplorers: { default: { name: 'E', url } } });
+    expect(explorerLink(on('https://e.example'), 'tx', '0x1')?.href).toBe('https://e.example/tx/0x1');
+    expect(explorerLink(on('https://e.example/main/'), 'tx', 'a/b')?.href).toBe(
+      'https://e.example/main/tx/a%2Fb',
+    );
+    expect(explorerLink(on('javascript:alert(1)'), 'tx', '0x1')).toBeUndefined();
+    expect(explorerLink(on('not an address'), 'tx', '0x1')).toBeUndefined();
+  });
+});

@@ -1,0 +1,16 @@
+import type { CaipNetwork } from '../../core/index.js';
+import { safeLink } from './safeLink.js';
+
+/** A page of a network's explorer; what its address asks for, such as Solana's cluster, stays at the end. */
+export function explorerLink(
+  network: CaipNetwork | undefined,
+  kind: 'tx' | 'address',
+  id: string,
+): { readonly name: string | undefined; readonly href: string } | undefined {
+  const explorer = network?.blockExplorers?.default;
+  if (!explorer || !URL.canParse(explorer.url)) return undefined;
+  const url = new URL(explorer.url);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${kind}/${encodeURIComponent(id)}`;
+  const href = safeLink(url.href);
+  return href ? { name: explorer.name || undefined, href } : undefined;
+}
