@@ -25,7 +25,7 @@ async function runWithout({ name, suite, test }) {
   return { ran: results.some(({ status }) => status === 'failed' || status === 'passed'), numFailedTests };
 }
 
-describe('defences of the wallet page', () => {
+describe('defences', () => {
   it('are each in the code, and have a test that is there', () => {
     for (const defence of DEFENCES) {
       const code = readFileSync(inRoot(defence.file), 'utf8');

@@ -126,6 +126,15 @@ describe('npm start', { timeout: 180_000 }, () => {
     expect(await allFree(ports)).toBe(true);
   });
 
+  it('leaves no service and no taken port behind after SIGKILL', async () => {
+    const { child, ports, exited, said, processes } = await launch();
+    await said('Latchkit is ready');
+    child.kill('SIGKILL');
+    await exited;
+    await expect.poll(processes, { timeout: 60_000 }).toEqual([]);
+    expect(await allFree(ports)).toBe(true);
+  });
+
   it('says which service died, and stops the others', async () => {
     const { ports, exited, said, processes, output } = await launch();
     await said('Latchkit is ready');

@@ -1,5 +1,6 @@
 /**
- * Defences of the wallet page, each with what takes it out and a test that has to fail without it: `scripts/defences.test.mjs`.
+ * Defences of the wallet page, and code whose loss went unnoticed once. Each has what takes it out and a test that has to fail
+ * without it: `scripts/defences.test.mjs`.
  * `changes` are texts of the file that occur once, and what stands in their place.
  *
  * @type {readonly { name: string, file: string, changes: readonly (readonly [string, string])[], suite: string, test: string }[]}
@@ -196,5 +197,56 @@ export const DEFENCES = [
     changes: [['networksOf(network);', "networksOf('everywhere');"]],
     suite: 'packages/gateway/src/auth/strangers.test.ts',
     test: 'nine starts of a stranger',
+  },
+  {
+    name: 'the branding line is off with legal links on',
+    file: 'packages/latchkit/src/react/views/connect/ConnectFooter.tsx',
+    changes: [['{branding && (', '{(branding || legal) && (']],
+    suite: 'packages/latchkit/src/react/views/views.test.tsx',
+    test: 'shows the branding line unless the feature is off',
+  },
+  {
+    name: 'the wallet features have an order',
+    file: 'packages/latchkit/src/core/state/walletFeatures.ts',
+    changes: [
+      ["['onramp', 'swaps', 'receive', 'send'] as const", "['swaps', 'onramp', 'receive', 'send'] as const"],
+    ],
+    suite: 'packages/latchkit/src/core/state/walletFeatures.test.ts',
+    test: 'orders onramp, swaps, receive, send',
+  },
+  {
+    name: 'swaps are offered as the project says',
+    file: 'packages/latchkit/src/core/state/isFeatureOffered.ts',
+    changes: [["return typeof value === 'boolean' ? value : value.length > 0;", 'return true;']],
+    suite: 'packages/latchkit/src/core/state/isFeatureOffered.test.ts',
+    test: 'offers swaps as the project says',
+  },
+  {
+    name: 'a token without a picture of its own has that of the gateway',
+    file: 'packages/latchkit/src/core/gateway/tokenImageUrl.ts',
+    changes: [['return serviceUrl(', 'return undefined && serviceUrl(']],
+    suite: 'packages/latchkit/src/core/gateway/tokenImageUrl.test.ts',
+    test: "is the gateway's picture by symbol",
+  },
+  {
+    name: 'the networks with smart accounts are asked for after a login',
+    file: 'packages/latchkit/src/embedded/kit/followEmbeddedWallet.ts',
+    changes: [
+      ["ask(context, 'GET_SMART_ACCOUNT_ENABLED_NETWORKS', {}).then(", 'new Promise<never>(() => {}).then('],
+    ],
+    suite: 'packages/latchkit/src/embedded/kit/embeddedSession.test.ts',
+    test: 'asks after a login which networks have smart accounts',
+  },
+  {
+    name: 'the code of the new email address is checked',
+    file: 'apps/frame/src/page/createAccountHandlers.ts',
+    changes: [
+      [
+        'UPDATE_EMAIL_SECONDARY_OTP: async ({ otp }) => ({ newEmail: await account.update.verifySecondary(otp) }),',
+        '',
+      ],
+    ],
+    suite: 'apps/frame/src/page/updateEmail.test.ts',
+    test: 'changes the address once both are proved',
   },
 ];

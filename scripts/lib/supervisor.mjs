@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { root } from './paths.mjs';
+import { inRoot, root } from './paths.mjs';
+import { signalGroup } from './processGroups.mjs';
 
 const startLimit = 60_000;
 
@@ -23,7 +24,8 @@ async function answered(service, ended) {
 
 /**
  * Runs services as children of this process. `onExit(name, how)` is called when one ends that was not asked to.
- * Children have process groups of their own: a Ctrl-C in a terminal reaches only us, and we stop them in order.
+ * Children have process groups of their own: a Ctrl-C in a terminal reaches only us, and we stop them in order. They do not
+ * outlive this process, even if it is killed.
  *
  * @param {{ onExit: (name: string, how: string) => void, patience?: number }} options `patience` is how many
  *   milliseconds a child has between SIGTERM and SIGKILL
@@ -32,8 +34,10 @@ export function createSupervisor({ onExit, patience = 8_000 }) {
   /** @type {{ name: string, child: import('node:child_process').ChildProcess, gone: Promise<void> }[]} */
   const running = [];
   let stopping;
+  let reaper;
 
   async function start(service) {
+    reaper ??= startReaper(patience);
     const [command, ...args] = service.launch();
     const child = spawn(command, args, {
       cwd: service.cwd ?? root,
@@ -41,6 +45,7 @@ export function createSupervisor({ onExit, patience = 8_000 }) {
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
     });
+    if (child.pid !== undefined) reaper.add(child.pid);
     let isReady = false;
     child.stdout.setEncoding('utf8').on('data', text => {
       // What a service says while it starts stands in our own line; what it says later is for the developer.
@@ -66,18 +71,22 @@ export function createSupervisor({ onExit, patience = 8_000 }) {
   function stop() {
     stopping ??= (async () => {
       for (const { child, gone } of running.toReversed()) {
-        signalGroup(child, 'SIGTERM');
+        const group = child.pid;
+        if (group === undefined) continue;
+        signalGroup(group, 'SIGTERM');
         const late = new AbortController();
-        const reaper = wait(patience, undefined, { signal: late.signal }).then(
-          () => signalGroup(child, 'SIGKILL'),
+        const forced = wait(patience, undefined, { signal: late.signal }).then(
+          () => signalGroup(group, 'SIGKILL'),
           () => undefined,
         );
         await gone;
         late.abort();
-        await reaper;
+        await forced;
         // A child that left before its own children: the rest of the group goes as well.
-        signalGroup(child, 'SIGKILL');
+        signalGroup(group, 'SIGKILL');
+        reaper.forget(group);
       }
+      await reaper?.stop();
     })();
     return stopping;
   }
@@ -85,11 +94,24 @@ export function createSupervisor({ onExit, patience = 8_000 }) {
   return { start, stop };
 }
 
-function signalGroup(child, signal) {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // The group is gone already.
-  }
+/**
+ * Starts the program that ends our children where we cannot: after a SIGKILL of this process. It has a process group of its own, so
+ * that what ends ours leaves it alone.
+ */
+function startReaper(patience) {
+  const child = spawn(process.execPath, [inRoot('scripts/lib/reaper.mjs'), String(patience)], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+    detached: true,
+  });
+  const gone = new Promise(resolve => child.on('exit', resolve).on('error', resolve));
+  // Its end is noticed by `gone`; a line that it no longer reads is of no use.
+  child.stdin.on('error', () => {});
+  return {
+    add: group => child.stdin.write(`+${group}\n`),
+    forget: group => child.stdin.write(`-${group}\n`),
+    async stop() {
+      child.stdin.end();
+      await gone;
+    },
+  };
 }

@@ -1,5 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePorts, isPortFree } from './ports.mjs';
 import { createSupervisor } from './supervisor.mjs';
 
@@ -36,6 +37,30 @@ describe('createSupervisor', () => {
     await expect.poll(() => isPortFree(port)).toBe(true);
   });
 
+  it('ends the services when it is killed itself, also one that ignores SIGTERM', async () => {
+    const ports = await freePorts(2);
+    const codes = [server(ports[0]), `process.on('SIGTERM', () => {}); ${server(ports[1])}`];
+    const module = JSON.stringify(new URL('./supervisor.mjs', import.meta.url).href);
+    const parent = spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `import { createSupervisor } from ${module};
+         const { start } = createSupervisor({ onExit: () => {}, patience: 300 });
+         for (const [port, code] of ${JSON.stringify(ports.map((port, index) => [port, codes[index]]))})
+           await start({ name: 'toy', port, env: {}, launch: () => [process.execPath, '-e', code], ready: { path: '/', init: {} } });
+         console.log('started');`,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    await once(parent.stdout, 'data');
+    expect(await Promise.all(ports.map(isPortFree))).toEqual([false, false]);
+    parent.kill('SIGKILL');
+    await expect.poll(() => Promise.all(ports.map(isPortFree))).toEqual([true, true]);
+  });
+
   it('reports a child that ends by itself, once, and none that it stops', async () => {
     const ports = await freePorts(2);
     const reports = [];
@@ -43,8 +68,8 @@ describe('createSupervisor', () => {
     await start(service(ports[0], server(ports[0])));
     await expect(start(service(ports[1], 'process.exit(7)'))).rejects.toThrow('toy ended while it started');
     expect(reports).toEqual([['toy', 'exit code 7']]);
+    // It resolves once every child has gone, and their ends were reported before that.
     await stop();
-    await wait(50);
     expect(reports).toHaveLength(1);
   });
 });

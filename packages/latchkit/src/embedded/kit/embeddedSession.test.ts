@@ -86,6 +86,16 @@ describe('the embedded wallet among connections', () => {
     expect(page.last('GET_USER')).toEqual({ chainId: 'eip155:1', preferredAccountType: 'smartAccount' });
   });
 
+  it('asks after a login which networks have smart accounts, and keeps the answer', async () => {
+    const { page, storage, kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf();
+    await logIn(kit);
+    await vi.waitFor(() => {
+      expect(page.last('GET_SMART_ACCOUNT_ENABLED_NETWORKS')).toEqual({});
+      expect(storage.getItem('latchkit.v1.smart_account_networks')).toBe('[1,10]');
+    });
+  });
+
   it("asks for the account's kind before the stored before the default [STATE-30]", async () => {
     const { page, storage, kit: kitOf } = createEmbeddedWorld();
     storage.setItem('latchkit.v1.account_types', '{"eip155":"eoa"}');

@@ -114,6 +114,13 @@ describe('ConnectView', () => {
     const kit = makeKit();
     kit.kernel.set(state => ({ features: { ...state.features, reownBranding: false } }));
     expect(visibleText(renderInModal(kit, connect))).not.toContain('Secured by');
+    const withTerms = makeKit({
+      termsConditionsUrl: 'https://example.com/terms',
+      features: { reownBranding: false },
+    });
+    const footer = visibleText(renderInModal(withTerms, connect));
+    expect(footer).toContain('Terms');
+    expect(footer).not.toContain('Secured by');
   });
 
   it('makes connecting wait for the tick where the host asks for one', () => {
