@@ -1,6 +1,7 @@
+import type { Frame, Page } from 'playwright-core';
 import { recoverMessageAddress, stringToHex, toHex } from 'viem';
-import { describe, expect } from 'vitest';
-import { it, type ReviewVisit } from './support/reviews.js';
+import { describe, expect, onTestFinished } from 'vitest';
+import { it, ReviewVisit } from './support/reviews.js';
 
 /** Milliseconds in which a press that counts would have signed. */
 const SETTLED = 400;
@@ -392,6 +393,59 @@ describe('a request', () => {
     }, evm);
     // An hour, and not the half minute of three refusals.
     expect(refusal).toMatch(/^Please try again after 3(599|600) seconds$/);
+  });
+
+  it('SEC-67: a site that was shut out stays out over its reload of the wallet, and of itself', async ({
+    visit,
+  }) => {
+    await visit.open();
+    const block = visit.frame.getByRole('button', { name: 'Reject and block this site for 1 hour' });
+    for (const name of ['one', 'two']) {
+      await visit.sign(name, 'Hello');
+      await visit.reject.click();
+      await expect.poll(() => visit.answer(name)).toEqual({ code: 'REJECTED' });
+    }
+    // What a host that reloads the wallet after each refusal must not prevent.
+    await visit.open();
+    await visit.sign('three', 'Hello');
+    await block.click();
+    await expect.poll(() => visit.answer('three')).toEqual({ code: 'REJECTED' });
+    await visit.page.evaluate(() => window.hostFrame.frame.call('RELOAD', {}));
+    const ask = async (name: string) => {
+      await visit.request(name, 'personal_sign', ['Hello', (await visit.addresses()).evm]);
+      await expect.poll(() => visit.answer(name)).toEqual({ code: 'COOLDOWN' });
+    };
+    await visit.frame.waitForFunction(() => window.walletAddresses !== undefined);
+    await ask('after RELOAD');
+    await visit.open();
+    await ask('after a reload of the page');
+  });
+
+  it('is in the language of the browser, in the window too, whatever the host says', async ({
+    browser,
+    sites,
+  }) => {
+    const context = await browser.newContext({ viewport: { width: 800, height: 800 }, locale: 'de-DE' });
+    onTestFinished(() => context.close());
+    const visit = new ReviewVisit(await context.newPage(), sites);
+    await visit.open();
+    await visit.page.evaluate(() =>
+      window.hostFrame.frame.call('SYNC_DAPP_DATA', {
+        ...{ metadata: { name: 'Shop' }, projectId: 'p', sdkVersion: '1', sdkType: 'latchkit', locale: 'ar' },
+      }),
+    );
+    await visit.request('hash', 'personal_sign', [`0x${'9c'.repeat(32)}`, (await visit.addresses()).evm]);
+    const screen = visit.frame.locator('main.screen');
+    await screen.locator('h1').waitFor();
+    const looks = async (page: Page | Frame) =>
+      page.locator('main.screen').evaluate(({ lang, dir }: HTMLElement) => [lang, dir]);
+    expect(await looks(visit.frame)).toEqual(['de', 'ltr']);
+    expect(await visit.frame.evaluate(() => document.documentElement.lang)).toBe('de');
+    const opened = context.waitForEvent('page');
+    await visit.frame.locator('.actions button[data-variant="primary"]').last().click();
+    const review = await opened;
+    await review.locator('.content h1').waitFor();
+    expect(await looks(review)).toEqual(['de', 'ltr']);
   });
 
   it('SEC-67: a sixth that waits is told BUSY', async ({ visit }) => {

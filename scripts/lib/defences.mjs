@@ -122,6 +122,13 @@ export const DEFENCES = [
     test: 'exceeds the balance or the supply',
   },
   {
+    name: 'what a host did outlives its reload',
+    file: 'apps/frame/src/storage/createGateStore.ts',
+    changes: [['storage().setItem(name, JSON.stringify(next));', '']],
+    suite: 'apps/frame/src/messenger/createApprovalGate.test.ts',
+    test: 'whoever reloads the page [SEC-67]',
+  },
+  {
     name: 'a listed name is of no other token',
     file: 'apps/frame/src/decode/readToken.ts',
     changes: [['poses: known.isTaken(symbol)', 'poses: false']],

@@ -50,7 +50,7 @@ const mailbox: Mailbox = {
   take: async () => undefined,
 };
 
-void startFrame(window, async ({ self, hostOrigin, params, config, state, tell, block }) => {
+void startFrame(window, async ({ self, hostOrigin, params, config, state, tell, block, refusals }) => {
   const ledger = createApprovalLedger(hostOrigin);
   const approvals = createApprovals({
     self,
@@ -71,6 +71,7 @@ void startFrame(window, async ({ self, hostOrigin, params, config, state, tell, 
       return signature;
     },
     block,
+    refusals,
   });
   return {
     handlers: { RPC_REQUEST: (payload, context) => approvals.request(payload, context) },

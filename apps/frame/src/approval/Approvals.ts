@@ -30,6 +30,8 @@ export interface ApprovalsOptions {
   readonly sign: (request: SigningRequest, approval: Approval) => Promise<string>;
   /** The visitor shut the host out for so many milliseconds: `FrameServer.approvals.block`. */
   readonly block: (milliseconds: number) => void;
+  /** How many the visitor refused within the last minute, `FrameServer.approvals.refusals`. */
+  readonly refusals: () => number;
 }
 
 /** Asks the visitor about requests, signs what is approved, and does what the method says with it. */

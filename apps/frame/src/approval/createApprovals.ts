@@ -11,7 +11,7 @@ const PATIENCE = 150;
 
 /** Makes the approvals of one host page. */
 export function createApprovals(options: ApprovalsOptions): Approvals {
-  const history: History = { approvedAt: -Infinity, refusedAt: [], isSwapped: true };
+  const history: History = { approvedAt: -Infinity, isSwapped: true };
   let last: Promise<unknown> = Promise.resolve();
   return {
     request(payload, { id, signal }) {

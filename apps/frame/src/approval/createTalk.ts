@@ -11,8 +11,6 @@ import type { Identity } from './Identity.js';
 export interface History {
   /** Milliseconds of `performance.now()`. */
   approvedAt: number;
-  /** When the visitor refused, newest last; the same clock. */
-  refusedAt: readonly number[];
   /** Whether Approve stood first the last time that sides changed. */
   isSwapped: boolean;
 }
@@ -37,7 +35,7 @@ export interface Talk {
 }
 
 export function createTalk(
-  { self, state, tell, block }: ApprovalsOptions,
+  { self, tell, block, refusals }: ApprovalsOptions,
   history: History,
   identity: Identity,
   signal: AbortSignal,
@@ -52,33 +50,26 @@ export function createTalk(
   });
   // Whether anybody waits for it by then is another matter.
   decided.catch(() => {});
-  const since = performance.now() - FRAME_LIMITS.refusalWindow;
-  const recent = history.refusedAt.filter(time => time > since);
-
-  const decide = (outcome: Outcome) => {
-    if (outcome.kind === 'rejected') history.refusedAt = [...recent, performance.now()];
-    settle(outcome);
-  };
   const open = () =>
     createScreen({
       self: page,
-      texts: createTexts(self.document, [state.dapp?.locale ?? '', ...self.navigator.languages]),
+      texts: createTexts(self.document, self.navigator.languages),
       identity,
       notBefore: history.approvedAt + APPROVAL_LIMITS.apart,
-      canBlockSite: recent.length + 1 >= FRAME_LIMITS.refusals,
+      canBlockSite: refusals() + 1 >= FRAME_LIMITS.refusals,
       hasWindow: true,
       signal,
       onHeight: height => tell({ type: 'SHOW', payload: { reason: 'approval', height } }),
       onWindow: () => talk.onWindow(),
       onDecision(decision) {
-        if (decision.kind === 'approved') return decide({ ...decision, surface: 'frame' });
+        if (decision.kind === 'approved') return settle({ ...decision, surface: 'frame' });
         if (decision.blocksSite) block(APPROVAL_LIMITS.block);
-        decide({ kind: 'rejected' });
+        settle({ kind: 'rejected' });
       },
     });
   const talk: Talk = {
     screen: () => (screen ??= open()),
-    decide,
+    decide: outcome => settle(outcome),
     decided,
     fail: error => fail(error),
     onWindow: () => {},

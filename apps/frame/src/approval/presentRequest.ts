@@ -86,9 +86,8 @@ type Shown = Pick<WindowOffer, 'review' | 'status' | 'isSwapped'>;
 function offerOf({ options, id, identity, ready }: Presentation, shown: Shown): WindowOffer {
   const { prepared, digests } = ready;
   const signings = [...prepared.signings];
-  const { projectId, state } = options;
-  const { locale } = state.dapp ?? {};
-  return { lk: 1, type: 'OFFER', id, projectId, identity, signings, digest: digests.all, locale, ...shown };
+  const { projectId } = options;
+  return { lk: 1, type: 'OFFER', id, projectId, identity, signings, digest: digests.all, ...shown };
 }
 
 /** Trying out adds to what was read from the bytes. It takes nothing away. */

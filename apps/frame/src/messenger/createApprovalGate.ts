@@ -1,5 +1,6 @@
 import { FRAME_LIMITS, type FrameErrorCode } from 'latchkit/protocol';
-import { createWindowCount } from './createWindowCount.js';
+import { APPROVAL_LIMITS } from '../approval/approvalLimits.js';
+import type { GateRecord, GateStore } from './GateStore.js';
 
 /** Keeps a host from wearing a visitor down with requests. */
 export interface ApprovalGate {
@@ -7,31 +8,58 @@ export interface ApprovalGate {
   enter(waiting: number): { readonly code: FrameErrorCode; readonly retryAfter?: number } | undefined;
   /** The visitor refused one: three within a minute bring a pause of 30 s. */
   refused(): void;
+  /** How many the visitor refused within the last minute. */
+  refusals(): number;
   /** The visitor shut the host out for so many milliseconds. */
   block(milliseconds: number): void;
 }
 
-/** Makes the gate of one host. */
-export function createApprovalGate(): ApprovalGate {
-  const rate = createWindowCount(FRAME_LIMITS.approvalRate, FRAME_LIMITS.approvalWindow);
-  const refusals = createWindowCount(FRAME_LIMITS.refusals, FRAME_LIMITS.refusalWindow);
-  let closedUntil = 0;
+const NOTHING: GateRecord = { closedUntil: 0, pausedAt: 0, entered: [], refused: [] };
 
-  const block = (milliseconds: number) => {
-    closedUntil = Math.max(closedUntil, performance.now() + milliseconds);
+/**
+ * Makes the gate of one host.
+ *
+ * @param store - Outlives this page: a host can reload it at any time, and must not be let in again by that.
+ */
+export function createApprovalGate(store: GateStore): ApprovalGate {
+  const readAt = (now: number): GateRecord => {
+    const { closedUntil, pausedAt, entered, refused } = store.read() ?? NOTHING;
+    const within = (times: readonly number[], window: number) =>
+      times.filter(time => time <= now && time > now - window);
+    return {
+      // A clock that was set back shuts nobody out for longer than the visitor wanted.
+      closedUntil: Math.min(closedUntil, now + APPROVAL_LIMITS.block),
+      pausedAt: Math.min(pausedAt, now),
+      entered: within(entered, FRAME_LIMITS.approvalWindow),
+      refused: within(refused, FRAME_LIMITS.refusalWindow),
+    };
   };
   return {
-    block,
+    block(milliseconds) {
+      const now = Date.now();
+      const record = readAt(now);
+      store.write({ ...record, closedUntil: Math.max(record.closedUntil, now + milliseconds) });
+    },
+    refusals: () => readAt(Date.now()).refused.length,
     enter(waiting) {
-      const left = closedUntil - performance.now();
+      const now = Date.now();
+      const record = readAt(now);
+      const left = record.closedUntil - now;
       if (left > 0) return { code: 'COOLDOWN', retryAfter: Math.ceil(left / 1_000) };
-      if (!rate.take()) return { code: 'RATE_LIMITED' };
+      if (record.entered.length >= FRAME_LIMITS.approvalRate) return { code: 'RATE_LIMITED' };
+      store.write({ ...record, entered: [...record.entered, now] });
       return waiting >= FRAME_LIMITS.approvals ? { code: 'BUSY' } : undefined;
     },
     refused() {
-      if (refusals.add() < FRAME_LIMITS.refusals) return;
-      refusals.clear();
-      block(FRAME_LIMITS.refusalPause);
+      const now = Date.now();
+      const record = readAt(now);
+      const refused = [...record.refused, now];
+      const isPause = refused.filter(time => time > record.pausedAt).length >= FRAME_LIMITS.refusals;
+      const pause = {
+        pausedAt: now,
+        closedUntil: Math.max(record.closedUntil, now + FRAME_LIMITS.refusalPause),
+      };
+      store.write({ ...record, refused, ...(isPause ? pause : {}) });
     },
   };
 }

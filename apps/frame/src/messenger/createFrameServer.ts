@@ -18,6 +18,7 @@ import { type ApprovalGate, createApprovalGate } from './createApprovalGate.js';
 import { createOpenRequests, type OpenRequest } from './createOpenRequests.js';
 import { createWindowCount } from './createWindowCount.js';
 import type { FrameHandlers } from './FrameHandlers.js';
+import type { GateStore } from './GateStore.js';
 import { placeRefusal, rpcRefusal } from './refusals.js';
 
 /** The wallet page's end of the port to a host page. */
@@ -36,6 +37,8 @@ export interface FrameServerOptions {
   readonly accounts: () => readonly string[];
   /** A reload was asked for and answered; the server is closed by then. */
   readonly onReload: () => void;
+  /** Keeps what the host did over reloads of the page. */
+  readonly gate: GateStore;
 }
 
 /** Messages that take power away from the host are never refused for their number. */
@@ -49,7 +52,7 @@ export function createFrameServer(
 ): FrameServer {
   const isNew = createMemory();
   const rate = createWindowCount(FRAME_LIMITS.messages, FRAME_LIMITS.messageWindow);
-  const approvals = createApprovalGate();
+  const approvals = createApprovalGate(options.gate);
   let queue = Promise.resolve();
   let closed = false;
 

@@ -1,5 +1,6 @@
 import { type FRAME_MESSAGES, writeFrameRequest } from 'latchkit/protocol';
 import { onTestFinished, vi } from 'vitest';
+import { createGateStore } from '../storage/createGateStore.js';
 import { createFrameServer } from './createFrameServer.js';
 import type { FrameHandlers } from './FrameHandlers.js';
 
@@ -34,7 +35,13 @@ export function serve(handlers: FrameHandlers = {}) {
   const onReload = vi.fn();
   port1.addEventListener('message', event => answers.push((event as MessageEvent).data as Answer));
   port1.start();
-  const server = createFrameServer(port2, handlers, { accounts: () => [account], onReload });
+  const server = createFrameServer(port2, handlers, {
+    accounts: () => [account],
+    onReload,
+    gate: createGateStore(() => {
+      throw new Error('There is no storage here');
+    }, 'https://shop.example'),
+  });
   onTestFinished(() => {
     server.close();
     port1.close();

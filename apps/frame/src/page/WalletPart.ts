@@ -16,6 +16,8 @@ export interface WalletPartContext {
   readonly block: (milliseconds: number) => void;
   /** Ends what waits for the visitor, with ABORTED. */
   readonly abandon: () => void;
+  /** How many of the host's requests the visitor refused within the last minute. */
+  readonly refusals: () => number;
 }
 
 /** The part of the page that has keys: who is signed in, and what is signed. */

@@ -28,8 +28,6 @@ export function createShellHandlers(
     },
     SYNC_DAPP_DATA(dapp) {
       state.dapp = dapp;
-      root.lang = dapp.locale ?? 'en';
-      root.dir = root.lang === 'ar' ? 'rtl' : 'ltr';
       return {};
     },
     SIGN_OUT: () => ({}),

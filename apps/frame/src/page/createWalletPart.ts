@@ -24,7 +24,7 @@ export interface WalletPartOptions {
 
 /** The part of the page that has keys, with what the browser keeps of it. */
 export async function createWalletPart(
-  { self, hostOrigin, params, config, state, tell, block, abandon }: WalletPartContext,
+  { self, hostOrigin, params, config, state, tell, block, abandon, refusals }: WalletPartContext,
   { openPartition, openWorker, fetch }: WalletPartOptions,
 ): Promise<WalletPart> {
   const { installation, keyringStart, sessions, news: newsOf } = await openPartition();
@@ -60,7 +60,7 @@ export async function createWalletPart(
   const addresses = () => account.user()?.wallet.addresses;
   const reader = createChainReader(gateway, account);
   const approvals = createApprovals({
-    ...{ self, hostOrigin, state, tell, block, reader, sign: account.sign },
+    ...{ self, hostOrigin, state, tell, block, refusals, reader, sign: account.sign },
     tokens: createTokenList(gateway, account),
     mailbox: createMailbox({ url, client: () => gateway, fetch }),
     projectId: params.projectId,

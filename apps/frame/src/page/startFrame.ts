@@ -1,6 +1,8 @@
 import { allowsOrigin, type FrameEvent } from 'latchkit/protocol';
+import { createTexts } from '../approval/createTexts.js';
 import { acceptGreeting } from '../messenger/acceptGreeting.js';
 import { createFrameServer, type FrameServer } from '../messenger/createFrameServer.js';
+import { createGateStore } from '../storage/createGateStore.js';
 import { createShellHandlers } from './createShellHandlers.js';
 import { readPage } from './readPage.js';
 import type { ShellState } from './ShellState.js';
@@ -30,17 +32,21 @@ export async function startFrame(
     surfaces: ['frame'],
   });
   if (host === undefined) return undefined;
+  const { locale, direction } = createTexts(self.document, self.navigator.languages);
+  Object.assign(self.document.documentElement, { lang: locale, dir: direction });
   const state: ShellState = { chainId: params.chainId, dapp: undefined, theme: undefined };
   let server: FrameServer | undefined;
   const tell = (event: FrameEvent) => server?.tell(event);
   const block = (milliseconds: number) => server?.approvals.block(milliseconds);
   const abandon = () => server?.abandon();
-  const context = { self, hostOrigin: host.origin, params, config, state, tell, block, abandon };
+  const refusals = () => server?.approvals.refusals() ?? 0;
+  const context = { self, hostOrigin: host.origin, params, config, state, tell, block, abandon, refusals };
   const part = await createPart?.(context);
   const handlers = { ...createShellHandlers(state, self.document.documentElement, tell), ...part?.handlers };
   server = createFrameServer(host.port, handlers, {
     accounts: () => part?.accounts() ?? [],
     onReload: () => self.location.reload(),
+    gate: createGateStore(() => self.localStorage, host.origin),
   });
   host.welcome();
   return server;

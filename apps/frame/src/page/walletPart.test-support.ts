@@ -109,6 +109,7 @@ export async function openWallet(
       abandon() {
         abandoned += 1;
       },
+      refusals: () => 0,
     },
     {
       openPartition: async () => partition,

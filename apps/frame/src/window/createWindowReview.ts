@@ -24,7 +24,7 @@ export function createWindowReview(
     shown = all;
     screen ??= createScreen({
       self,
-      texts: createTexts(self.document, [offer.locale ?? '', ...self.navigator.languages]),
+      texts: createTexts(self.document, self.navigator.languages),
       identity: offer.identity,
       notBefore: 0,
       canBlockSite: false,

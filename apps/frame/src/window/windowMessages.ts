@@ -46,8 +46,6 @@ export const windowOffer = z.strictObject({
   digest: z.string(),
   /** Approve stands where Reject stood last. */
   isSwapped: z.boolean(),
-  /** Language that the visitor reads, as the host says; BCP 47. */
-  locale: z.optional(z.string()),
 });
 
 /** What the window shows. */
