@@ -129,6 +129,27 @@ export const DEFENCES = [
     test: 'whoever reloads the page [SEC-67]',
   },
   {
+    name: 'a message has no prototype keys',
+    file: 'packages/latchkit/src/protocol/frame/plainJson.ts',
+    changes: [["if (typeof key !== 'string' || FORBIDDEN.has(key))", "if (typeof key !== 'string')"]],
+    suite: 'packages/latchkit/src/protocol/frame/readFrameRequest.test.ts',
+    test: 'refuses prototype keys',
+  },
+  {
+    name: 'a decision is good for 10 s',
+    file: 'apps/frame/src/keyring/createApprovalLedger.ts',
+    changes: [['age <= DECISION_LIFE', 'age <= Infinity']],
+    suite: 'apps/frame/src/keyring/createKeyring.test.ts',
+    test: 'once, and soon [SEC-63]',
+  },
+  {
+    name: 'a rekey takes the sets of before away',
+    file: 'packages/gateway/src/custody/custody.ts',
+    changes: [['    await dropSets(store, runner, before.id);\n', '']],
+    suite: 'packages/gateway/src/custody/custody.test.ts',
+    test: 'ends all sets of before and keeps the addresses [SEC-52]',
+  },
+  {
     name: 'a listed name is of no other token',
     file: 'apps/frame/src/decode/readToken.ts',
     changes: [['poses: known.isTaken(symbol)', 'poses: false']],

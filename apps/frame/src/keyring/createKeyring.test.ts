@@ -129,7 +129,12 @@ describe('createKeyring', () => {
     await refused({ origin: 'https://evil.example' });
     await refused({ id: 'b' });
     await refused({ decidedAt: clock.now + 1 });
-    await refused({ decidedAt: clock.now - 10_001 });
+    // Too old, and for no other reason.
+    await refused({ armedAt: clock.now - 20_000, decidedAt: clock.now - 10_001 });
+    const inTime = await approved({ ...request, id: 'z' }, clock.now, {
+      ...{ armedAt: clock.now - 20_000, decidedAt: clock.now - 10_000 },
+    });
+    expect(await keyring.sign({ ...request, id: 'z' }, inTime)).toMatch(/^0x/);
     await refused({ armedAt: clock.now + 1 });
     await refused({}, { ...request, payload: toHex('hello!') });
     await refused({}, { ...request, chainId: 'eip155:10' });

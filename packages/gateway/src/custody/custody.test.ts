@@ -195,6 +195,15 @@ describe('a rekey', () => {
     expect(rekeyed).toEqual({ ...one.account, epoch: 2 });
     expect(await one.frame.open(fresh.session.access)).toEqual({ account: rekeyed, seed });
     expect(await refused(two.frame.open(two.access))).toBe('404 SHARE_NOT_FOUND');
+    // No half of the epoch before is left here either.
+    const sets = await suite.database.query(
+      'select epoch, kind from latchkit_wallet.share_sets where wallet_id = $1 order by kind',
+      [one.account.walletId],
+    );
+    expect(sets).toEqual([
+      { epoch: 2, kind: 'device' },
+      { epoch: 2, kind: 'recovery' },
+    ]);
     // What an old backup holds opens nothing: the vault has forgotten the other half.
     const kept = await suite.database.query(
       'select epoch from latchkit_vault.recovery where wallet_id = $1',
