@@ -474,7 +474,7 @@ describe('a request', () => {
       { calls: [{ to: evm }], from: evm, chainId: '0x1', version: '2.0.0', atomicRequired: true },
     ];
     await visit.request('calls', 'wallet_sendCalls', calls);
-    await expect.poll(() => visit.answer('calls')).toEqual({ code: 'UNSUPPORTED_METHOD' });
+    await expect.poll(() => visit.answer('calls')).toEqual({ code: 'CALLS_NOT_SUPPORTED' });
     expect(await visit.frame.locator('.screen').count()).toBe(0);
   });
 });

@@ -61,7 +61,6 @@ describe('prepareRequest', () => {
 
   it('refuses methods that need a smart account, and transactions that would only be signed', async () => {
     for (const method of [
-      'wallet_sendCalls',
       'wallet_grantPermissions',
       'wallet_revokePermissions',
       'eth_sendUserOperation',
@@ -71,6 +70,8 @@ describe('prepareRequest', () => {
     ]) {
       expect(await code(prepare(method, [])), method).toBe('UNSUPPORTED_METHOD');
     }
+    // With a code of its own: a host can send the calls one by one.
+    expect(await code(prepare('wallet_sendCalls', []))).toBe('CALLS_NOT_SUPPORTED');
   });
 
   it('fills a transaction in by the chain, and answers its hash once it is sent [RPC-04]', async () => {

@@ -22,11 +22,13 @@ const PREPARERS: ReadonlyMap<string, Preparer> = new Map<string, Preparer>([
 /**
  * From a method and its parameters to what is signed.
  *
- * @throws frameError UNSUPPORTED_METHOD; BAD_MESSAGE the parameters are not of their kind; INTERNAL, TIMEOUT the chain does not
+ * @throws frameError UNSUPPORTED_METHOD; CALLS_NOT_SUPPORTED; BAD_MESSAGE the parameters are not of their kind; INTERNAL, TIMEOUT the chain does not
  * answer what is missing; ABORTED.
  */
 export async function prepareRequest(context: PrepareContext): Promise<Prepared> {
   const prepare = PREPARERS.get(context.payload.method);
+  // Known to the host as a way to ask: it can send the calls one by one instead.
+  if (context.payload.method === 'wallet_sendCalls') throw frameError('CALLS_NOT_SUPPORTED');
   if (prepare === undefined) throw frameError('UNSUPPORTED_METHOD');
   return prepare(context);
 }

@@ -175,7 +175,7 @@ describe('createWalletRequests', () => {
     world.asked();
     await expect(
       world.adapter.sendCalls?.({ ...account(), calls: [{ to: SECOND }], network: anvilNetwork(chainA) }),
-    ).rejects.toMatchObject({ code: 'REQUEST_FAILED', cause: { code: 4200 } });
+    ).rejects.toMatchObject({ code: 'CALLS_NOT_SUPPORTED', cause: { code: 4200 } });
     expect(world.asked()).toEqual(['eth_chainId', 'wallet_sendCalls']);
   });
 

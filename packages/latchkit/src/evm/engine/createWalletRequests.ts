@@ -117,7 +117,10 @@ async function askForBatch(provider: Eip1193Provider, batch: object): Promise<un
     return await provider.request({ method: 'wallet_sendCalls', params: [batch] });
   } catch (cause) {
     if (walletErrorCode(cause) !== UNSUPPORTED_METHOD) throw cause;
-    throw catalogueError('REQUEST_FAILED', { cause, details: 'The wallet knows no batches (EIP-5792).' });
+    throw catalogueError('CALLS_NOT_SUPPORTED', {
+      cause,
+      details: 'The wallet knows no batches (EIP-5792).',
+    });
   }
 }
 

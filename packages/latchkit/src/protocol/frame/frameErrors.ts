@@ -9,6 +9,7 @@ export const FRAME_ERRORS = {
   ABORTED: 'Request was aborted',
   BAD_MESSAGE: 'The message is not valid',
   BUSY: 'Another request is under way',
+  CALLS_NOT_SUPPORTED: 'This account cannot send several calls as one request: send them one by one',
   COOLDOWN: 'Please try again later',
   DEVICE_DENIED: 'This device was not approved',
   FROZEN: 'This account is frozen',
