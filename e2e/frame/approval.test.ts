@@ -1,7 +1,9 @@
+import { getBase58Encoder } from '@solana/kit';
 import type { Frame, Page } from 'playwright-core';
 import { recoverMessageAddress, stringToHex, toHex } from 'viem';
 import { describe, expect, onTestFinished } from 'vitest';
 import { it, ReviewVisit } from './support/reviews.js';
+import { launchPartitioned } from './support/sites.js';
 
 /** Milliseconds in which a press that counts would have signed. */
 const SETTLED = 400;
@@ -25,6 +27,19 @@ async function expectDisabled(visit: ReviewVisit): Promise<void> {
 async function approve(visit: ReviewVisit): Promise<void> {
   await visit.armed();
   await visit.press(visit.approve);
+}
+
+/** 0.01 SOL to another account, that nobody signed yet: base64. */
+function paymentOnSolana(from: string): string {
+  const [to, system, blockhash] = [9, 0, 5].map(fill => new Uint8Array(32).fill(fill));
+  const data = new DataView(new ArrayBuffer(12));
+  data.setUint32(0, 2, true);
+  data.setBigUint64(4, 10_000_000n, true);
+  const accounts = [...getBase58Encoder().encode(from), ...(to ?? []), ...(system ?? [])];
+  const message = [1, 0, 1, 3, ...accounts, ...(blockhash ?? []), 1, 2, 2, 0, 1, 12];
+  return Buffer.from([1, ...new Uint8Array(64), ...message, ...new Uint8Array(data.buffer)]).toString(
+    'base64',
+  );
 }
 
 describe('an approval in the frame', () => {
@@ -396,10 +411,14 @@ describe('a request', () => {
   });
 
   it('SEC-67: a site that was shut out stays out over its reload of the wallet, and of itself', async ({
-    visit,
+    sites,
   }) => {
+    // As users' browsers do, this one lets a frame of another site keep something.
+    const browser = await launchPartitioned();
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage({ viewport: { width: 800, height: 800 }, locale: 'en-US' });
+    const visit = new ReviewVisit(page, sites);
     await visit.open();
-    const block = visit.frame.getByRole('button', { name: 'Reject and block this site for 1 hour' });
     for (const name of ['one', 'two']) {
       await visit.sign(name, 'Hello');
       await visit.reject.click();
@@ -408,14 +427,15 @@ describe('a request', () => {
     // What a host that reloads the wallet after each refusal must not prevent.
     await visit.open();
     await visit.sign('three', 'Hello');
-    await block.click();
+    await visit.frame.getByRole('button', { name: 'Reject and block this site for 1 hour' }).click();
     await expect.poll(() => visit.answer('three')).toEqual({ code: 'REJECTED' });
     await visit.page.evaluate(() => window.hostFrame.frame.call('RELOAD', {}));
     const ask = async (name: string) => {
       await visit.request(name, 'personal_sign', ['Hello', (await visit.addresses()).evm]);
       await expect.poll(() => visit.answer(name)).toEqual({ code: 'COOLDOWN' });
     };
-    await visit.frame.waitForFunction(() => window.walletAddresses !== undefined);
+    const isBack = () => visit.frame.evaluate(() => window.walletAddresses !== undefined).catch(() => false);
+    await expect.poll(isBack).toBe(true);
     await ask('after RELOAD');
     await visit.open();
     await ask('after a reload of the page');
@@ -447,6 +467,46 @@ describe('a request', () => {
     await review.locator('.content h1').waitFor();
     expect(await looks(review)).toEqual(['de', 'ltr']);
   });
+
+  it.for([
+    ['eip155:1', '0.010042 ETH'],
+    ['solana:EtWTRABZaYq6iMFeYKouRu166VU2xqa1', '0.010005 SOL'],
+  ] as const)(
+    'that the account cannot pay says what is missing, and offers to receive it: %s',
+    async ([chainId, missing], { visit }) => {
+      const answers: Readonly<Record<string, unknown>> = {
+        ...{ eth_getTransactionCount: '0x0', eth_getBlockByNumber: { baseFeePerGas: toHex(500_000_000) } },
+        ...{ eth_maxPriorityFeePerGas: toHex(1_000_000_000), eth_getBalance: '0x0' },
+        ...{ isBlockhashValid: { value: true }, getBalance: { value: 0 } },
+      };
+      // As a node does that cannot estimate what is not paid for.
+      visit.sites.rules.chain = method => {
+        if (!Object.hasOwn(answers, method)) throw new Error('Insufficient funds');
+        return answers[method];
+      };
+      await visit.open('trusted');
+      const { evm, solana } = await visit.addresses();
+      if (chainId === 'eip155:1') {
+        const value = toHex(10n ** 16n);
+        await visit.request('pay', 'eth_sendTransaction', [{ from: evm, to: evm, value }], chainId);
+      } else {
+        const transaction = paymentOnSolana(solana);
+        await visit.request('pay', 'solana_signAndSendTransaction', { transaction, pubkey: solana }, chainId);
+      }
+      const { frame } = visit;
+      await frame.getByText('Not enough funds').waitFor();
+      expect(await frame.locator('.shortage .notice').textContent()).toContain(`You need ${missing} more`);
+      expect(await frame.getByText('Could not simulate').count()).toBe(0);
+      expect(await visit.approve.isDisabled()).toBe(true);
+      await frame.getByRole('button', { name: 'Receive' }).click();
+      const address = frame.locator('.receive code');
+      expect(await address.textContent()).toBe(chainId === 'eip155:1' ? evm : solana);
+      await expectNothing(visit, () => visit.press(visit.approve));
+      await visit.reject.click();
+      await expect.poll(() => visit.answer('pay')).toEqual({ code: 'REJECTED' });
+      expect(await visit.signatures()).toBe(0);
+    },
+  );
 
   it('SEC-67: a sixth that waits is told BUSY', async ({ visit }) => {
     await visit.open();

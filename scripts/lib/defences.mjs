@@ -150,6 +150,16 @@ export const DEFENCES = [
     test: 'ends all sets of before and keeps the addresses [SEC-52]',
   },
   {
+    name: 'what cannot be paid for is not signed',
+    file: 'apps/frame/src/approval/createScreen.ts',
+    changes: [
+      ["go.disabled = offer === 'short';", ''],
+      ["if (offer === 'short') return;", ''],
+    ],
+    suite: 'e2e/frame/approval.test.ts',
+    test: 'that the account cannot pay',
+  },
+  {
     name: 'a listed name is of no other token',
     file: 'apps/frame/src/decode/readToken.ts',
     changes: [['poses: known.isTaken(symbol)', 'poses: false']],

@@ -59,7 +59,8 @@ async function answer(
   presentRequest({ options, history, talk, ready, id, identity, signal });
   const decision = await talk.decided;
   // Without a button for it: what gets past that all the same signs nothing.
-  if (decision.kind === 'rejected' || ready.review.blocks.length > 0) throw frameError('REJECTED');
+  const isStopped = ready.review.blocks.length > 0 || ready.review.shortage !== undefined;
+  if (decision.kind === 'rejected' || isStopped) throw frameError('REJECTED');
   history.approvedAt = performance.now();
   talk.screen().busy();
   return carryOut(options, ready, decision.press, decision.surface, signal);

@@ -14,8 +14,11 @@ export type Decision =
   | { readonly kind: 'approved'; readonly press: Press }
   | { readonly kind: 'rejected'; readonly blocksSite: boolean };
 
-/** What the screen offers besides refusing: to approve here, to go on in the wallet's window, or nothing. */
-export type Offer = 'approve' | 'window' | 'nothing';
+/**
+ * What the screen offers besides refusing: to approve here, to go on in the wallet's window, or nothing. `short`: Approve is
+ * shown, and can't be pressed, as the account lacks funds.
+ */
+export type Offer = 'approve' | 'window' | 'short' | 'nothing';
 
 export interface ScreenOptions {
   readonly self: Window & typeof globalThis;
@@ -90,6 +93,8 @@ export function createScreen(options: ScreenOptions): Screen {
       const go = offer === 'nothing' ? undefined : goButton(page, text, review, offer, isGrave);
       place(reject, go, isSwapped);
       if (go === undefined) return;
+      go.disabled = offer === 'short';
+      if (offer === 'short') return;
       if (offer === 'window') go.addEventListener('click', onWindow, { signal: until });
       else armApproval({ ...options, signal: until }, [card, details, go], go, { tell, takeFocus });
     },

@@ -24,5 +24,7 @@ export async function makeReady(
     reviewRequests(signings, hostOrigin, context.reader, tokens, context.signal),
     digestOfAll(signings),
   ]);
+  // Without funds the chain could not estimate it: that it would fail says no more than what is missing.
+  if (review.shortage !== undefined) return { prepared, digests, review };
   return { prepared, digests, review: { ...review, warnings: [...review.warnings, ...warnings] } };
 }

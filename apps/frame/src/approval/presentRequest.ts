@@ -27,7 +27,7 @@ export interface Presentation {
 export function presentRequest(presentation: Presentation): void {
   const { options, history, talk, ready, signal } = presentation;
   const { review, prepared } = ready;
-  const isBlocked = review.blocks.length > 0;
+  const isBlocked = review.blocks.length > 0 || review.shortage !== undefined;
   let isInWindow = !isBlocked && surfaceOf(review.risk, options.inline ?? 'auto') === 'window';
   let simulation: Simulation | 'running' | undefined;
   let desk: WindowReview | undefined;
@@ -40,7 +40,8 @@ export function presentRequest(presentation: Presentation): void {
     isSwapped,
   });
   const draw = () => {
-    const offer = isBlocked ? 'nothing' : isInWindow ? 'window' : 'approve';
+    const stopped = review.blocks.length > 0 ? 'nothing' : 'short';
+    const offer = isBlocked ? stopped : isInWindow ? 'window' : 'approve';
     talk.screen().show({ ...current(), offer });
     desk?.update(offerOf(presentation, current()));
   };

@@ -2,6 +2,7 @@ import type { Change, Fact, Line, Review } from '../decode/Review.js';
 import type { Localized } from './createTexts.js';
 import { element, type IconName, icon } from './element.js';
 import type { Identity } from './Identity.js';
+import { renderShortage } from './renderShortage.js';
 import { maskedEmail } from './renderSite.js';
 import type { TextKey } from './texts/en.js';
 
@@ -20,6 +21,10 @@ export function renderReview(
     fragment.append(
       ...review.blocks.map(block => notice(page, texts, 'danger', block, text('screen.blocked'))),
     );
+  }
+  if (review.shortage !== undefined) {
+    const missing = notice(page, texts, 'warning', review.shortage, text('shortage.title'));
+    fragment.append(renderShortage(page, texts, missing, identity));
   }
   fragment.append(
     ...review.warnings.map(warning =>

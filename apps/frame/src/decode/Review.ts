@@ -45,6 +45,8 @@ export interface Review {
   readonly warnings: readonly Line[];
   /** Why it cannot be approved; empty: it can. */
   readonly blocks: readonly Line[];
+  /** What the account lacks to pay for it: until it is there, it cannot be approved. */
+  readonly shortage?: Line | undefined;
   /** The message that is signed, whole. */
   readonly message?: string | undefined;
   readonly fields?: readonly Field[] | undefined;
@@ -66,6 +68,7 @@ export function joinReviews(action: Line, reviews: readonly Review[]): Review {
     facts: reviews.flatMap(one => one.facts),
     warnings: reviews.flatMap(one => one.warnings),
     blocks: reviews.flatMap(one => one.blocks),
+    shortage: reviews.map(one => one.shortage).find(one => one !== undefined),
     raw: reviews.flatMap(one => one.raw),
   };
 }

@@ -33,14 +33,21 @@ export async function reviewSolanaInstruction(
 const CREATE_ACCOUNT = 0;
 const TRANSFER = 2;
 
-function reviewSystem({ accounts, data }: SolanaInstruction, { account }: ReviewContext): Review | undefined {
+/** A transfer of the system program, or the deposit of an account that it makes; undefined: it is neither. */
+export function readSystemTransfer({ accounts, data }: SolanaInstruction) {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const kind = data.length >= 4 ? view.getUint32(0, true) : undefined;
   const [from, to] = accounts;
   if (kind !== TRANSFER && kind !== CREATE_ACCOUNT) return undefined;
   if (data.length !== (kind === TRANSFER ? 12 : 52) || from === undefined || to === undefined)
     return undefined;
-  const lamports = view.getBigUint64(4, true);
+  return { kind, from, to, lamports: view.getBigUint64(4, true) };
+}
+
+function reviewSystem(instruction: SolanaInstruction, { account }: ReviewContext): Review | undefined {
+  const transfer = readSystemTransfer(instruction);
+  if (transfer === undefined) return undefined;
+  const { kind, from, to, lamports } = transfer;
   const slots = { amount: { number: formatUnits(lamports, 9) }, token: 'SOL' };
   const isOut = from === account;
   const isMoved = isOut || to === account;

@@ -186,6 +186,30 @@ describe('reviewSolanaTransaction', () => {
     expect(await approved(91n, [2n ** 62n, 90n])).toEqual(['R3', 'change.unlimited']);
   });
 
+  it('says what is missing for the fee, and for what is paid where nothing can come in before', async () => {
+    const short = async (instructions: readonly Instruction[], value: unknown) => {
+      const told = async (method: string) => {
+        if (method === 'getBalance') return { value };
+        return read(method);
+      };
+      return (await reviewSolanaTransaction(wire(instructions), { ...context, read: told })).shortage;
+    };
+    const amounts = (missing: string, needed: string, balance: string) => ({
+      text: 'shortage.coin',
+      slots: {
+        ...{ missing: { number: missing }, needed: { number: needed }, balance: { number: balance } },
+        token: 'SOL',
+      },
+    });
+    expect(await short([pay], 0)).toEqual(amounts('1.500005', '1.500005', '0'));
+    expect(await short([pay], 1_500_004_999)).toEqual(amounts('0.000001', '1.500005', '1.500004'));
+    expect(await short([pay], 1_500_005_000)).toBeUndefined();
+    const swap = { program: key(9), data: [1] };
+    expect(await short([swap, pay], 5_000)).toBeUndefined();
+    expect(await short([swap, pay], 0)).toEqual(amounts('0.000005', '0.000005', '0'));
+    expect(await short([pay], 'much')).toBeUndefined();
+  });
+
   it('takes addresses from lookup tables, and counts what a table did not tell as not read', async () => {
     const viaTable = { ...pay, accounts: [OWN, 'lookup:0'] };
     const payload = wire([viaTable], { table: key(7), indexes: [1] });
@@ -204,7 +228,7 @@ describe('reviewSolanaTransaction', () => {
     });
     const asked: unknown[][] = [];
     const mainnetOnly = async (...call: [string, readonly unknown[]]) => {
-      asked.push(call);
+      if (call[0] === 'isBlockhashValid') asked.push(call);
       return { value: false };
     };
     const reviewing = reviewSolanaTransaction(wire([pay]), { ...context, read: mainnetOnly });
@@ -217,7 +241,7 @@ describe('reviewSolanaTransaction', () => {
     expect(asked).toEqual([call, call]);
     // A node that is behind a page's learns of the block a moment later.
     let looks = 0;
-    const behind = async () => ({ value: looks++ > 0 });
+    const behind = async (method: string) => ({ value: method === 'isBlockhashValid' && looks++ > 0 });
     const late = reviewSolanaTransaction(wire([pay]), { ...context, read: behind });
     await vi.advanceTimersByTimeAsync(1_000);
     expect((await late).blocks).toEqual([]);

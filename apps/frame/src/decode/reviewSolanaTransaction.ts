@@ -7,7 +7,8 @@ import { joinReviews, type Line, type Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
 import { readLookups } from './readLookups.js';
 import { readSolanaMessage, type SolanaInstruction } from './readSolanaMessage.js';
-import { reviewSolanaInstruction } from './reviewSolanaInstruction.js';
+import { readSystemTransfer, reviewSolanaInstruction } from './reviewSolanaInstruction.js';
+import { shortageOf } from './shortageOf.js';
 import { part } from './solanaPart.js';
 import { PROGRAMS } from './solanaPrograms.js';
 
@@ -23,16 +24,19 @@ export async function reviewSolanaTransaction(payload: string, context: ReviewCo
   if (parts === undefined) throw new TypeError('Not a transaction');
   const message = readSolanaMessage(parts.message);
   const instructions = message.instructions(await readLookups(message.lookups, context));
-  const [cluster, ...reviews] = await Promise.all([
+  const [cluster, balance, ...reviews] = await Promise.all([
     checkCluster(message, instructions, context),
+    readBalance(context),
     ...instructions.map(async one => (await reviewSolanaInstruction(one, context)) ?? unread(one)),
   ]);
   const review = joinReviews(actionOf(reviews), reviews);
   const isPayer = message.accounts[0] === context.account;
   const fee = feeOf(instructions, message.signers);
   const amount = { number: formatUnits(fee, 9) };
+  const needed = (isPayer ? fee : 0n) + paidOf(instructions, context);
   return {
     ...review,
+    shortage: shortageOf(needed, balance, 9, 'SOL'),
     risk: reviews.length === 0 || cluster !== 'shown' ? 'R3' : review.risk === 'R1' ? 'R2' : review.risk,
     facts: isPayer
       ? [
@@ -53,6 +57,31 @@ const blockOf = ({ chainId }: ReviewContext): Line => ({
   text: 'block.cluster',
   slots: { network: networkName(chainId) },
 });
+
+/** Programs that give an account no coin: what is paid beside others may have come in just before. */
+const GIVES_NONE: readonly (string | undefined)[] = [
+  ...[PROGRAMS.system, PROGRAMS.budget, PROGRAMS.memo, PROGRAMS.memoV1, PROGRAMS.associated],
+];
+
+/** Lamports that leave the account by plain transfers, as far as it has to hold them before. */
+function paidOf(instructions: readonly SolanaInstruction[], { account }: ReviewContext): bigint {
+  if (!instructions.every(({ program }) => GIVES_NONE.includes(program))) return 0n;
+  return instructions
+    .map(one => (one.program === PROGRAMS.system ? readSystemTransfer(one) : undefined))
+    .filter(transfer => transfer?.from === account)
+    .reduce((sum, transfer) => sum + (transfer?.lamports ?? 0n), 0n);
+}
+
+/** Lamports of the account; undefined: the chain did not say. */
+async function readBalance({ account, read }: ReviewContext): Promise<bigint | undefined> {
+  try {
+    const answer = await read('getBalance', [account, { commitment: 'processed' }]);
+    const { value } = answer as { readonly value?: unknown };
+    return Number.isSafeInteger(value) ? BigInt(value as number) : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 function unread({ program }: SolanaInstruction): Review {
   return part([], program === undefined ? [] : [{ label: 'fact.program', value: { plain: program } }], {

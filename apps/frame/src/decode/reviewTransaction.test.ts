@@ -7,6 +7,7 @@ import {
   parseAbi,
   serializeTransaction,
   size,
+  toHex,
 } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { chainTokens } from '../chain/chainTokens.js';
@@ -160,6 +161,35 @@ describe('reviewTransaction', () => {
     expect(await approved(1n, { balance: 0n })).toEqual(['R3', 'change.unlimited', true]);
   });
 
+  it('says what of the coin is missing for the payment and its fee, rounded up', async () => {
+    const short = async (balance: unknown, chainId = 'eip155:1') => {
+      const read = async (method: string) => {
+        if (method === 'eth_getBalance') return balance;
+        throw new Error('No chain.');
+      };
+      const payload = serializeTransaction({
+        ...{ type: 'eip1559', chainId: Number(chainId.slice(7)), nonce: 0, to: OTHER, value: 10n ** 16n },
+        ...{ gas: 21_000n, maxFeePerGas: 1_000_000_001n, maxPriorityFeePerGas: 1n },
+      });
+      return (await reviewTransaction(payload, contextOf({ chainId, read }))).shortage;
+    };
+    const needed = 10n ** 16n + 21_000n * 1_000_000_001n;
+    const slots = (missing: string, balance: string) => ({
+      ...{ missing: { number: missing }, needed: { number: '0.010022' }, balance: { number: balance } },
+    });
+    expect(await short('0x0')).toEqual({
+      text: 'shortage.coin',
+      slots: { ...slots('0.010022', '0'), token: 'ETH' },
+    });
+    expect(await short(toHex(needed - 1n))).toMatchObject({ slots: slots('0.000001', '0.010021') });
+    expect(await short('0x0', 'eip155:31337')).toEqual({
+      text: 'shortage.coins',
+      slots: slots('0.010022', '0'),
+    });
+    expect(await short(toHex(needed))).toBeUndefined();
+    for (const unknown of [undefined, null, 'none']) expect(await short(unknown)).toBeUndefined();
+  });
+
   it('adds an increase to the access that there is already', async () => {
     const data = encodeFunctionData({ abi, functionName: 'increaseAllowance', args: [OTHER, 5n] });
     const increased = async (allowance: bigint) => {
@@ -283,7 +313,8 @@ describe('reviewTransaction', () => {
           image: 'USDC.0123456789abcdef',
         },
       ]);
-      expect([warnings, asked]).toEqual([[], []]);
+      // The chain says what the account has; the contract is asked nothing.
+      expect([warnings, asked]).toEqual([[], [['eth_getBalance', [OWN, 'latest']]]]);
     });
 
     it('warns of another contract that takes its name: a transfer, and what lets others spend [SEC-66]', async () => {

@@ -3,6 +3,7 @@ import { coinOf } from './networkOf.js';
 import type { Fact, Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
 import { reviewCall } from './reviewCall.js';
+import { shortageOf } from './shortageOf.js';
 
 /** An unsigned transaction, as far as it is shown. */
 export interface EvmTransaction {
@@ -35,12 +36,13 @@ export function readTransaction(payload: string): EvmTransaction {
 /** What a transaction does. */
 export async function reviewTransaction(payload: string, context: ReviewContext): Promise<Review> {
   const transaction = readTransaction(payload);
-  const review = await reviewCall(transaction, context);
-  const { gas, nonce, data, chainId } = transaction;
+  const [review, balance] = await Promise.all([reviewCall(transaction, context), readBalance(context)]);
+  const { gas, nonce, data, chainId, value, fee } = transaction;
   const isOther = `eip155:${chainId}` !== context.chainId;
   return {
     ...review,
-    facts: [...review.facts, feeFact(transaction.fee, context)],
+    shortage: shortageOf(value + fee, balance, 18, coinOf(context.chainId)),
+    facts: [...review.facts, feeFact(fee, context)],
     blocks: [
       ...review.blocks,
       ...(isOther ? [{ text: 'block.chain', slots: { chain: `eip155:${chainId}` } } as const] : []),
@@ -53,6 +55,16 @@ export async function reviewTransaction(payload: string, context: ReviewContext)
       { label: 'raw.transaction', text: payload },
     ],
   };
+}
+
+/** What the account has of the network's coin; undefined: the chain did not say. */
+async function readBalance({ account, read }: ReviewContext): Promise<bigint | undefined> {
+  try {
+    const balance = await read('eth_getBalance', [account, 'latest']);
+    return isHex(balance) ? BigInt(balance) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function feeFact(fee: bigint, { chainId }: ReviewContext): Fact {

@@ -1,6 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { createEmbeddedFrame, type EmbeddedFrame, type EmbeddedFrameOptions } from 'latchkit/embedded';
 import { onTestFinished, vi } from 'vitest';
+import { createGateStore } from '../storage/createGateStore.js';
 import { acceptGreeting, type GreetedWindow, type GreetingRules } from './acceptGreeting.js';
 import { createFrameServer, type FrameServer } from './createFrameServer.js';
 import type { FrameHandlers } from './FrameHandlers.js';
@@ -88,7 +89,8 @@ export function createHostPage(
     const rules = { allows: (origin: string) => origin === HOST, frameVersion: '1', surfaces: ['frame'] };
     void acceptGreeting(self, { ...rules, ...options.rules })?.then(({ port, welcome }) => {
       port.addEventListener('message', event => crossed.push(nameOf((event as MessageEvent).data)));
-      server = createFrameServer(port, handlers, { accounts: () => [ACCOUNT], onReload: loaded });
+      const gate = createGateStore(() => dom.window.localStorage, HOST);
+      server = createFrameServer(port, handlers, { accounts: () => [ACCOUNT], onReload: loaded, gate });
       welcome();
     });
     frame.element()?.dispatchEvent(new dom.window.Event('load'));

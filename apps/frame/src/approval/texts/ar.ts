@@ -104,6 +104,16 @@ export const ar: Texts = {
   'warning.leaves': 'ستغادر حسابك أيضًا رموز من {token}.',
   'warning.spends': 'سيغادر حسابك نحو {amount} {token}.',
 
+  'shortage.title': 'الرصيد غير كافٍ',
+  'shortage.coin':
+    'ينقصك {missing} {token}: يتطلب هذا مع الرسوم حتى {needed} {token}، ولديك {balance} {token}.',
+  'shortage.coins': 'ينقصك {missing} من عملة الشبكة: يتطلب هذا مع الرسوم حتى {needed}، ولديك {balance}.',
+  'shortage.receive': 'استلام',
+  'shortage.send': 'أرسل رصيدًا على {network} إلى هذا العنوان، ثم أعد المحاولة.',
+  'shortage.copy': 'نسخ العنوان',
+  'shortage.copied': 'تم نسخ العنوان',
+  'shortage.notCopied': 'العنوان محدد: انسخه بلوحة المفاتيح أو من القائمة.',
+
   'block.domain': 'يسجّل الدخول إلى {domain}، لكنه جاء من {site}.',
   'block.chain': 'هو لشبكة أخرى: {chain}.',
   'block.ownAccount': 'سيسلّم السيطرة على حسابك.',

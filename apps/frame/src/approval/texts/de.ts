@@ -107,6 +107,17 @@ export const de: Texts = {
   'warning.leaves': 'Auch Token von {token} würden dein Konto verlassen.',
   'warning.spends': 'Etwa {amount} {token} würden dein Konto verlassen.',
 
+  'shortage.title': 'Nicht genug Guthaben',
+  'shortage.coin':
+    'Dir fehlen {missing} {token}: Das kostet mit Gebühr bis zu {needed} {token}, und du hast {balance} {token}.',
+  'shortage.coins':
+    'Dir fehlen {missing} in der Währung des Netzwerks: Das kostet mit Gebühr bis zu {needed}, und du hast {balance}.',
+  'shortage.receive': 'Empfangen',
+  'shortage.send': 'Sende Guthaben auf {network} an diese Adresse und versuche es dann noch einmal.',
+  'shortage.copy': 'Adresse kopieren',
+  'shortage.copied': 'Adresse kopiert',
+  'shortage.notCopied': 'Die Adresse ist markiert: Kopiere sie mit der Tastatur oder dem Menü.',
+
   'block.domain': 'Sie meldet dich bei {domain} an, kommt aber von {site}.',
   'block.chain': 'Sie ist für ein anderes Netzwerk: {chain}.',
   'block.ownAccount': 'Sie würde die Kontrolle über dein eigenes Konto abgeben.',

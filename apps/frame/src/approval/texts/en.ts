@@ -105,6 +105,17 @@ export const en = {
   'warning.leaves': 'Tokens of {token} would leave your account too.',
   'warning.spends': 'About {amount} {token} would leave your account.',
 
+  'shortage.title': 'Not enough funds',
+  'shortage.coin':
+    'You need {missing} {token} more: this takes up to {needed} {token} with its fee, and you have {balance} {token}.',
+  'shortage.coins':
+    'You need {missing} more of the network’s coin: this takes up to {needed} with its fee, and you have {balance}.',
+  'shortage.receive': 'Receive',
+  'shortage.send': 'Send funds on {network} to this address, then try again.',
+  'shortage.copy': 'Copy address',
+  'shortage.copied': 'Address copied',
+  'shortage.notCopied': 'The address is selected: copy it with your keyboard or menu.',
+
   'block.domain': 'It signs in to {domain}, but comes from {site}.',
   'block.chain': 'It is for another network: {chain}.',
   'block.ownAccount': 'It would hand over control of your own account.',
