@@ -4,6 +4,7 @@ import { buildHost } from '../scripts/lib/buildHost.mjs';
 import { findAnvil } from '../scripts/lib/findAnvil.mjs';
 import { findChromium } from '../scripts/lib/findChromium.mjs';
 import { freePorts } from '../scripts/lib/ports.mjs';
+import { benchGateway } from './benchGateway.mjs';
 import { visitFloor, visitLatchkit } from './measureHost.mjs';
 import { serveHost } from './serveHost.mjs';
 
@@ -28,6 +29,11 @@ const visits = [
     host: 'floor-wagmi',
     run: (browser, url) => visitFloor(browser, { url, hasWallet: true }),
   },
+  {
+    name: 'floor-dialog',
+    host: 'floor-dialog',
+    run: (browser, url) => visitFloor(browser, { url, hasDialog: true }),
+  },
   { name: 'latchkit', host: 'latchkit', run: (browser, url) => visitLatchkit(browser, { url, hover: 0 }) },
   {
     name: 'latchkit, hovered',
@@ -44,7 +50,25 @@ const visits = [
     host: 'latchkit-wagmi',
     run: (browser, url) => visitLatchkit(browser, { url, hover: 300 }),
   },
+  {
+    name: 'latchkit-gateway',
+    host: 'latchkit-gateway',
+    run: (browser, url) => visitLatchkit(browser, { url, hover: 0 }),
+  },
+  {
+    name: 'latchkit-gateway, hovered',
+    host: 'latchkit-gateway',
+    run: (browser, url) => visitLatchkit(browser, { url, hover: 300 }),
+  },
+  {
+    name: 'latchkit-full, hovered',
+    host: 'latchkit-full',
+    run: (browser, url) => visitLatchkit(browser, { url, hover: 300 }),
+  },
 ];
+
+/** The hosts that ask a gateway, which their address names. */
+const withGateway = ['latchkit-gateway', 'latchkit-full'];
 
 /**
  * Builds and serves the host pages, visits each in every round, and answers the raw numbers: times in milliseconds, sizes
@@ -59,6 +83,7 @@ export async function measure({ rounds, log }) {
   });
   const browser = await chromium.launch({ executablePath: await findChromium({ log }), args: flags });
   const servers = {};
+  const gateway = await benchGateway();
   try {
     for (const host of new Set(visits.map(visit => visit.host))) {
       servers[host] = await serveHost((await buildHost(host)).outDir, `http://127.0.0.1:${port}`);
@@ -66,7 +91,8 @@ export async function measure({ rounds, log }) {
     const results = Object.fromEntries(visits.map(({ name }) => [name, []]));
     for (let round = 0; round <= rounds; round += 1) {
       for (const { name, host, run } of visits) {
-        const result = await run(browser, servers[host].url);
+        const query = withGateway.includes(host) ? `?gateway=${encodeURIComponent(gateway.url)}` : '';
+        const result = await run(browser, `${servers[host].url}${query}`);
         // The first round warms the browser up, and is thrown away.
         if (round > 0) results[name].push(result);
       }
@@ -81,6 +107,7 @@ export async function measure({ rounds, log }) {
   } finally {
     await browser.close();
     await Promise.all(Object.values(servers).map(server => server.close()));
+    gateway.stop();
     chain.kill();
   }
 }

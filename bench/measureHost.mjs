@@ -12,7 +12,8 @@ async function openPage(browser, url) {
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Performance.enable');
-  const seen = { bytes: 0, files: 0, foreign: new Set() };
+  const seen = { bytes: 0, files: 0, foreign: new Set(), asked: 0 };
+  const gateway = new URL(url).searchParams.get('gateway');
   const scripts = new Set();
   session.on('Network.responseReceived', ({ requestId, type }) => {
     if (type === 'Script' || type === 'Stylesheet') scripts.add(requestId);
@@ -25,6 +26,10 @@ async function openPage(browser, url) {
   const { origin } = new URL(url);
   page.on('request', request => {
     const target = new URL(request.url());
+    if (gateway && target.origin === new URL(gateway).origin) {
+      seen.asked += 1;
+      return;
+    }
     if (target.protocol !== 'data:' && target.protocol !== 'blob:' && target.origin !== origin)
       seen.foreign.add(target.origin);
   });
@@ -41,8 +46,8 @@ async function openPage(browser, url) {
 const read = (page, name) =>
   page.waitForFunction(key => window.bench[key], name).then(handle => handle.jsonValue());
 
-/** One visit of a floor page of wagmi or of React: when the button can be clicked, and the wallet's click to the address. */
-export async function visitFloor(browser, { url, hasWallet }) {
+/** One visit of a floor page of wagmi, of React or of a plain dialog: when the button can be clicked, and what its click leads to. */
+export async function visitFloor(browser, { url, hasWallet = false, hasDialog = false }) {
   const { context, page, seen, heap } = await openPage(browser, url);
   const result = {
     button: await read(page, 'button'),
@@ -50,6 +55,11 @@ export async function visitFloor(browser, { url, hasWallet }) {
     files: seen.files,
     heap: await heap(),
   };
+  if (hasDialog) {
+    await page.getByRole('button', { name: 'Connect wallet' }).click();
+    result.row = await read(page, 'row');
+    result.rest = await read(page, 'rest');
+  }
   if (hasWallet) {
     await page.getByRole('button', { name: walletName }).click();
     result.address = await read(page, 'address');
@@ -73,12 +83,14 @@ export async function visitLatchkit(browser, { url, hover, trace = false }) {
     heap: await heap(),
   };
   result.foreign = [...seen.foreign];
+  result.asked = seen.asked;
   const button = page.getByRole('button', { name: 'Connect wallet' });
   await button.hover();
   await page.waitForTimeout(hover);
   if (trace) await browser.startTracing(page, { categories: traced });
   await button.click();
   result.row = await read(page, 'row');
+  result.rest = await read(page, 'rest');
   if (trace) result.shares = traceShares(await browser.stopTracing());
   await page.waitForLoadState('networkidle');
   result.bytesToConnect = seen.bytes - result.bytes;

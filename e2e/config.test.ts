@@ -32,7 +32,7 @@ const features = (demo: DemoPage) => demo.page.evaluate(() => window.demo.kit.st
 const alertBar = (demo: DemoPage, text: string) => demo.modal.getByRole('alert').filter({ hasText: text });
 
 describe('remote configuration', () => {
-  it('is asked for once at start, and what it turns off is not shown [CALL-01]', async ({
+  it('is asked for once, at the first intent, and what it turns off is not shown [CALL-01]', async ({
     demo,
     page,
     stack,
@@ -41,6 +41,7 @@ describe('remote configuration', () => {
       features: { reownBranding: false, activity: false },
     });
     await demo.open();
+    await demo.connectButton.hover();
     await eventually(async () => (await features(demo)).activity, false);
     expect(asked).toHaveLength(1);
     expect(asked[0]?.searchParams.get('projectId')).toBe(PROJECT);
@@ -57,6 +58,7 @@ describe('remote configuration', () => {
     const lines = listen(page);
     await answer(page, stack, CONFIG, 200, { features: { swaps: false, reownBranding: false } });
     await demo.open('swaps=1&branding=1&debug=1');
+    await demo.connectButton.hover();
     await said(lines, 'Local configuration ignored');
     expect(await features(demo)).toMatchObject({ swaps: false, reownBranding: false });
     await demo.connectButton.click();
@@ -69,6 +71,7 @@ describe('remote configuration', () => {
     const lines = listen(page);
     await answer(page, stack, CONFIG, 200, { features: { swaps: false } });
     await demo.open('debug=1');
+    await demo.connectButton.hover();
     await eventually(async () => (await features(demo)).swaps, false);
     expect(lines.filter(line => line.includes('Local configuration ignored'))).toEqual([]);
   });
@@ -76,6 +79,7 @@ describe('remote configuration', () => {
   it('gives way to local settings over defaults when it cannot be fetched', async ({ demo, page, stack }) => {
     const asked = await answer(page, stack, CONFIG, 500, {});
     await demo.open('branding=0');
+    await demo.connectButton.hover();
     await eventually(() => asked.length, 1);
     await demo.connectButton.click();
     await demo.button(WALLET).waitFor();
@@ -102,8 +106,10 @@ describe('allowed origins', () => {
     const lines = listen(page);
     const asked = await answer(page, stack, ORIGINS, 200, { allowedOrigins: [stack.demo] });
     await demo.open();
+    await demo.connectButton.hover();
     await eventually(() => asked.length, 1);
     await demo.open('email=0&socials=none');
+    await demo.connectButton.hover();
     await page.waitForLoadState('networkidle');
     expect(asked).toHaveLength(1);
     expect(lines.filter(line => line.includes('[latchkit]'))).toEqual([]);
@@ -117,6 +123,7 @@ describe('allowed origins', () => {
     await answer(page, stack, ORIGINS, 200, { allowedOrigins: ['https://elsewhere.example'] });
     const lines = listen(page);
     await demo.open('debug=1');
+    await demo.connectButton.hover();
     await said(lines, 'Invalid App Configuration');
     await demo.connectButton.click();
     await alertBar(demo, 'Invalid App Configuration').waitFor();
@@ -147,6 +154,7 @@ describe('allowed origins', () => {
     const lines = listen(page);
     const asked = await answer(page, stack, ORIGINS, 404, {});
     await demo.open('debug=1');
+    await demo.connectButton.hover();
     await eventually(() => asked.length, 1);
     await demo.connectButton.click();
     await demo.button(WALLET).waitFor();

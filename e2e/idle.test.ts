@@ -41,11 +41,20 @@ async function leaveAlone(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** What an instance with a gateway asks once, at its start: whether it may run on this page, and with what. */
-const START = ['/appkit/v1/config', '/getAnalyticsConfig', '/projects/v1/origins'];
+/** What an instance asks its gateway once, at the first intent: whether it may run on this page, and with what. */
+const PROJECT = ['/appkit/v1/config', '/getAnalyticsConfig', '/projects/v1/origins'];
 
 describe('an idle tab', () => {
-  it('makes no request but those of its start, each once: nothing is opened, nothing is connected', async ({
+  it('makes no request at all before somebody reaches for the button', async ({ demo, page }) => {
+    await page.clock.install();
+    await page.goto('/favicon.svg');
+    const asked = watch(page);
+    await demo.open();
+    await leaveAlone(page);
+    expect(asked).toEqual([]);
+  });
+
+  it('asks about its project once when a pointer reaches the button, and no more after [CALL-01] [CALL-02] [CALL-04]', async ({
     demo,
     page,
   }) => {
@@ -53,8 +62,16 @@ describe('an idle tab', () => {
     await page.goto('/favicon.svg');
     const asked = watch(page);
     await demo.open();
+    await demo.connectButton.hover();
+    await page.mouse.move(0, 0);
+    await demo.connectButton.hover();
     await leaveAlone(page);
-    expect(asked.toSorted()).toEqual(START);
+    expect(asked.filter(path => PROJECT.includes(path)).toSorted()).toEqual(PROJECT);
+    // Beside it the wallets to offer, their images and, as the gateway wants them, events.
+    const known = /^\/(e|getWallets|getWalletImage\/.*)$/;
+    const others = asked.filter(path => !PROJECT.includes(path));
+    expect(others.filter(path => !known.test(path))).toEqual([]);
+    expect(others.filter(path => path === '/getWallets')).toHaveLength(2);
   });
 
   it('without a gateway makes no request at all', async ({ demo, page }) => {

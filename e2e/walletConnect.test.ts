@@ -32,6 +32,7 @@ async function openConnect(demo: DemoPage, query = ''): Promise<void> {
   await demo.open(`walletConnect=1&${query}`);
   await demo.connectButton.click();
   await demo.shows('Connect');
+  await demo.button('WalletConnect').hover();
   await eventually(async () => (await state(demo.page)).status, 'ready');
 }
 
@@ -430,7 +431,10 @@ describe('on a phone', () => {
     });
   }
 
-  it('lets Android choose the app for any wallet, and shows a code on iOS', async ({ browser, stack }) => {
+  it('lets Android choose the app for any wallet, and leads to the list of wallets and their links on iOS', async ({
+    browser,
+    stack,
+  }) => {
     await onPhone(browser, stack, ANDROID, async demo => {
       await openConnect(demo);
       await recordOpened(demo.page);
@@ -440,8 +444,16 @@ describe('on a phone', () => {
       expect(await openedLinks(demo.page)).toMatchObject([{ href: uri, target: '_self', inTap: true }]);
     });
     await onPhone(browser, stack, IPHONE, async demo => {
-      await openCode(demo);
-      expect(await scan(demo)).toBe((await state(demo.page)).uri);
+      await openConnect(demo);
+      await recordOpened(demo.page);
+      await demo.button('WalletConnect').tap();
+      await demo.shows('AllWallets');
+      await demo.button('MetaMask').tap();
+      const { uri = '' } = await state(demo.page);
+      const href = `metamask://wc?uri=${encodeURIComponent(uri)}`;
+      expect(await openedLinks(demo.page)).toMatchObject([
+        { href, target: '_self', inTap: true, pressed: true },
+      ]);
     });
   });
 
@@ -625,6 +637,7 @@ describe('a relay that cannot be reached', () => {
     await demo.open('walletConnect=1');
     await demo.connectButton.click();
     await demo.shows('Connect');
+    await demo.button('WalletConnect').hover();
     await eventually(async () => (await state(page)).status, 'unreachable');
     await demo.button('WalletConnect').click();
     await demo.modal.getByRole('heading', { name: 'Can’t reach WalletConnect' }).waitFor();

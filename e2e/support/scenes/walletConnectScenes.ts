@@ -9,6 +9,7 @@ import type { Scene } from './Scene.js';
 async function openPairing(demo: DemoPage, look: string): Promise<void> {
   await openConnect(demo, `walletConnect=1&${look}`);
   await demo.button('MetaMask').waitFor();
+  await demo.button('WalletConnect').hover();
   await demo.page.waitForFunction(() => window.demo.kit.store.getState().walletConnect.status === 'ready');
 }
 

@@ -6,6 +6,7 @@ import type { Storage } from './contracts/Storage.js';
 import type { DirectoryMemory } from './directory/DirectoryMemory.js';
 import type { RootElement } from './embedded/rootElement.js';
 import type { LatchkitEventInput } from './events/LatchkitEvent.js';
+import type { EarlyRequest } from './gateway/askEarly.js';
 import type { LogBuffer } from './logs/createLogBuffer.js';
 import type { SendMemory } from './send/sendMemoryOf.js';
 import type { SignInFlow } from './signIn/SignInFlow.js';
@@ -22,8 +23,13 @@ export interface Kernel {
   readonly storage: Storage;
   /** Whether discovery and reconnection have begun. */
   started: boolean;
-  /** Loads the code that starts the instance, and starts it. Repeated calls share one start; never rejects. */
-  start(): Promise<void>;
+  /**
+   * Loads the code that starts the instance, and starts it. Repeated calls share one start; never rejects.
+   *
+   * @param why `restore`: nobody reaches for anything yet, and the gateway is not asked. Default: an intent, the first of
+   * which asks the gateway about the project.
+   */
+  start(why?: 'restore'): Promise<void>;
   /** Changes the state. The embedded wallet, once it is there, adds to each change what it knows. */
   set(change: StateChange): void;
   emit(event: LatchkitEventInput): void;
@@ -56,6 +62,8 @@ export interface Kernel {
   };
   /** The reading of the featured and recommended wallets, once it began. */
   listings?: Promise<void> | undefined;
+  /** Requests sent before the code that reads their answers was there, by address. */
+  early?: Map<string, EarlyRequest>;
   /** Set where sign-in is configured, with the start. */
   signIn?: SignInFlow | undefined;
   /** Set where WalletConnect is configured, with the start. */
@@ -64,6 +72,8 @@ export interface Kernel {
   embeddedWallet?: EmbeddedWalletFlow | undefined;
   /** The instance's element, once something needed it. */
   root?: RootElement | undefined;
+  /** Whether a modal is mounted, or will be when it opens. */
+  presented?: boolean;
   /** Where the host placed the modal, if it did. */
   place?: HTMLElement | undefined;
   /** The wallet list, and the parts of the state that it was made from. */

@@ -14,8 +14,9 @@ import { localStorageStorage } from './storage/localStorageStorage.js';
 import { memoryStorage } from './storage/memoryStorage.js';
 
 /**
- * Makes an instance of Latchkit. In a browser it restores stored connections at once, and finds wallets when somebody
- * reaches for them: a button of ours, `useWallets`, or {@link discover}. On a server it only holds state.
+ * Makes an instance of Latchkit. In a browser it restores stored connections at once. It finds wallets and asks the gateway
+ * at the first intent: a pointer, focus or touch on a button of ours, `open`, or a call that needs the answer, such as
+ * `useWallets` or {@link discover}. On a server it only holds state.
  *
  * @param given see {@link LatchkitOptions}; only `networks` is required.
  * @throws SIWE_AND_SIWX when both sign-in options are set, CHAIN_NOT_SUPPORTED for an adapter of an unknown namespace,
@@ -39,7 +40,7 @@ export function createLatchkit(given: LatchkitOptions): Latchkit {
     signal: destroyed.signal,
     storage,
     started: false,
-    start: () => starter(),
+    start: why => starter(why),
     attempts: new Map(),
     queries: undefined,
     logs: undefined,

@@ -1,11 +1,14 @@
+import { askEarly } from './gateway/askEarly.js';
+import { PROJECT_CONFIG } from './gateway/projectConfigPath.js';
 import type { Latchkit } from './Latchkit.js';
 import { initialState } from './state/initialState.js';
 import { memoryStorage } from './storage/memoryStorage.js';
 
-/** Makes the function that loads the code of the start and runs it once. */
-export function createStarter(kit: Latchkit): () => Promise<void> {
+/** Makes the function that loads the code of the start and runs it once, and asks the gateway at the first intent. */
+export function createStarter(kit: Latchkit): (why?: 'restore') => Promise<void> {
   let starting: Promise<void> | undefined;
-  return () => {
+  let asked = false;
+  return why => {
     starting ??= load(kit)
       .then(([{ start }, signIn]) => {
         const { siwx, siweConfig } = kit.options;
@@ -17,9 +20,15 @@ export function createStarter(kit: Latchkit): () => Promise<void> {
       .catch((error: unknown) => {
         // The chunk did not load. Nothing can be restored now, and nobody may wait for it; the next intent tries again.
         starting = undefined;
+        asked = false;
         kit.kernel.set({ chains: initialState(kit.options, memoryStorage(), kit.kernel.nextAttempt).chains });
         console.error('[latchkit] Latchkit could not be started.', error);
       });
+    if (why !== 'restore' && !asked) {
+      asked = true;
+      askEarly(kit, PROJECT_CONFIG);
+      void askProject(kit, starting);
+    }
     return starting;
   };
 }
@@ -31,23 +40,40 @@ function load(kit: Latchkit) {
     import('./start.js'),
     options.siwx || options.siweConfig ? import('./signIn/followSignIn.js') : undefined,
     options.walletConnect?.follow(kit),
+    // What does not load now is asked for again by the adapter.
+    ...(options.adapters ?? []).map(adapter => adapter.load?.().catch(() => {})),
   ]);
 }
 
+/** Asks the gateway what the project allows and wants, once the instance has started [CALL-01] [CALL-02] [CALL-04]. */
+async function askProject(kit: Latchkit, starting: Promise<void>): Promise<void> {
+  if (!kit.options.gateway || !kit.options.projectId) return;
+  const loading = import('./gateway/gatewayQuestions.js').catch(() => undefined);
+  await starting;
+  if (kit.kernel.started) await (await loading)?.gatewayQuestions.loadProject(kit);
+}
+
 /**
- * Starts the instance in a browser: at once where something is to be restored, cleared or asked of the gateway, else when
- * somebody reaches for it, or when something outside of Latchkit connects. Never on a server.
+ * Starts the instance in a browser: at once where something is to be restored or cleared, else at the first intent, or when
+ * something outside of Latchkit connects. Never on a server.
  */
 export function startWhenNeeded(kit: Latchkit): void {
   if (typeof window === 'undefined') return;
   const { kernel, options } = kit;
-  const start = () => void kernel.start();
+  const start = () => void kernel.start('restore');
   const { chains } = kit.store.getState();
   const restores =
     Object.values(chains).some(({ connection }) => connection.status === 'reconnecting') ||
     options.walletConnect?.isAwaited(kernel.storage);
   // After this turn, so that a host that listens right after creation hears MODAL_CREATED.
-  if (restores || options.gateway !== undefined || options.reconnect === false) {
+  if (options.embeddedWallet?.isAwaited(kit)) {
+    // Whether email is on at all is the project's to say.
+    queueMicrotask(() => void kernel.start());
+    return;
+  }
+  // A gateway without a project is a mistake to tell at once [ERR-21].
+  const isMisconfigured = options.gateway !== undefined && !options.projectId;
+  if (restores || isMisconfigured || options.reconnect === false) {
     queueMicrotask(start);
     return;
   }

@@ -46,7 +46,7 @@ export { loadMoreWallets, loadWallets } from './actions/loadWallets.js';
 export { goBack, navigate, replaceView } from './actions/navigate.js';
 export { type OpenableView, type OpenOptions, open } from './actions/open.js';
 export { type OpenWalletOptions, openWallet } from './actions/openWallet.js';
-export { preload } from './actions/preload.js';
+export { preload, preloadWallets } from './actions/preload.js';
 export { prepareSend } from './actions/prepareSend.js';
 export { type RefreshBalanceOptions, refreshBalance } from './actions/refreshBalance.js';
 export { refreshIdentity } from './actions/refreshIdentity.js';
@@ -69,6 +69,7 @@ export { listSmartSessions, revokeSmartSession } from './actions/smartSessions.j
 export {
   cancelWalletRequest,
   pairingLink,
+  preparePairing,
   resendRequest,
   startPairing,
   stopPairing,

@@ -7,7 +7,7 @@ import { type ScriptedAdapter, scriptedAdapter } from './scriptedAdapter.test-su
 import { start } from './start.js';
 import { memoryStorage } from './storage/memoryStorage.js';
 
-/** A started instance on a scripted adapter, with Ethereum and Optimism. */
+/** An instance that somebody has reached for, on a scripted adapter, with Ethereum and Optimism. */
 export function startedKit(
   options: Partial<LatchkitOptions> = {},
   adapter: ScriptedAdapter = scriptedAdapter(),
@@ -23,6 +23,7 @@ export function startedKit(
   const events: LatchkitEvent[] = [];
   kit.on(event => events.push(event));
   start(kit);
+  void kit.kernel.start();
   return { kit, adapter, events };
 }
 

@@ -115,11 +115,31 @@ describe('start', () => {
 
   it("shows the alert 'Project ID Not Configured' without a project id [ERR-21]", () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { kit } = startedKit({ projectId: undefined });
+    const { kit } = startedKit({ projectId: undefined, gateway: 'http://127.0.0.1:9' });
     expect(kit.store.getState().alerts.map(({ shortMessage }) => shortMessage)).toEqual([
       'Project ID Not Configured',
     ]);
     expect(error).toHaveBeenCalledOnce();
+  });
+
+  it('tells a gateway without a project at creation, before anybody reaches for anything', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const kit = createLatchkit({
+      gateway: 'http://127.0.0.1:9',
+      networks: [mainnet],
+      adapters: [scriptedAdapter()],
+      storage: memoryStorage(),
+    });
+    await vi.waitFor(() => expect(kit.store.getState().alerts).toHaveLength(1));
+    kit.destroy();
+  });
+
+  it('says nothing of a project where there is no gateway to have one', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { kit } = startedKit({ projectId: undefined });
+    await settle();
+    expect(kit.store.getState().alerts).toEqual([]);
+    expect(error).not.toHaveBeenCalled();
   });
 
   it('calls no service when no gateway is configured', async () => {

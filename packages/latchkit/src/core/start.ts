@@ -1,6 +1,5 @@
 import { reconnect } from './actions/reconnect.js';
 import { refreshBalance } from './actions/refreshBalance.js';
-import { applyFeatures } from './adapters/applyFeatures.js';
 import { followTabs } from './adapters/followTabs.js';
 import { receiveAdapterEvent } from './adapters/receiveAdapterEvent.js';
 import { raiseAlert } from './alerts/raiseAlert.js';
@@ -11,7 +10,7 @@ import { rpcUrl } from './networks/rpcUrl.js';
 import { writeConnections } from './storage/records.js';
 import { PENDING_KEY } from './transactions/pendingKey.js';
 
-/** Starts an instance in a browser, once: discovery, restored connections, and the project's remote configuration. */
+/** Starts an instance in a browser, once: discovery, restored connections, pending transactions. */
 export function start(kit: Latchkit): void {
   const { kernel, options } = kit;
   if (kernel.signal.aborted || kernel.started) return;
@@ -33,12 +32,13 @@ export function start(kit: Latchkit): void {
     });
   }
   kernel.emit({ event: 'MODAL_CREATED' });
-  if (!options.projectId) raiseAlert(kit, 'PROJECT_ID_NOT_CONFIGURED');
-  else if (options.gateway) void loadRemote(kit);
+  // A host without a gateway has no project.
+  if (options.gateway && !options.projectId) raiseAlert(kit, 'PROJECT_ID_NOT_CONFIGURED');
   options.embeddedWallet?.resume(kit);
   void reconnect(kit);
   refreshOnFocus(kit);
   followTabs(kit);
+  watchUnmounted(kit);
   if (kernel.storage.getItem(PENDING_KEY)) void resume(kit);
 }
 
@@ -57,7 +57,28 @@ async function resume(kit: Latchkit): Promise<void> {
   loaded?.takeUpPending(kit);
 }
 
-async function loadRemote(kit: Latchkit): Promise<void> {
-  const loaded = await import('./gateway/loadProject.js').catch(() => undefined);
-  await loaded?.loadProject(kit, features => applyFeatures(kit, features));
+/** What a host may take to mount the modal that it opened, in ms. */
+const MOUNT_MS = 1_000;
+
+/** Says in the console, once, that a modal was opened which nobody shows. */
+function watchUnmounted({ kernel, options, store }: Latchkit): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    if (timer || kernel.presented || !store.getState().modal.open) return;
+    timer = setTimeout(() => {
+      if (kernel.presented || !store.getState().modal.open) return;
+      const missing =
+        options.append === false || options.embedded ? 'a <LatchkitModal>' : 'a <LatchkitProvider>';
+      console.warn(
+        `[latchkit] open() was called, but no modal is mounted: render ${missing} of latchkit/react.`,
+      );
+    }, MOUNT_MS);
+  };
+  const unsubscribe = store.subscribe(look);
+  const end = () => {
+    unsubscribe();
+    clearTimeout(timer);
+  };
+  kernel.signal.addEventListener('abort', end, { once: true });
+  look();
 }

@@ -15,12 +15,14 @@ import type { EmbeddedWalletOptions } from './EmbeddedWalletOptions.js';
 export function embeddedWallet(options: EmbeddedWalletOptions): EmbeddedWalletConfig {
   const follow = async (kit: Latchkit) =>
     (await import('./kit/followEmbeddedWallet.js')).followEmbeddedWallet(kit, options);
+  const isAwaited = ({ kernel, options, store }: Latchkit) =>
+    options.reconnect !== false && store.getState().features.email && readEmailLogin(kernel.storage);
   return {
     follow,
+    isAwaited,
     resume(kit) {
-      if (kit.options.reconnect === false || !kit.store.getState().features.email) return;
       // What does not load is asked for again by whoever needs it.
-      if (readEmailLogin(kit.kernel.storage)) follow(kit).catch(() => {});
+      if (isAwaited(kit)) follow(kit).catch(() => {});
     },
     access(namespace, kit) {
       if (!AUTH_NAMESPACES.includes(namespace)) return undefined;

@@ -40,6 +40,7 @@ export function evm(options: EvmOptions = {}): ChainAdapter {
   return {
     namespace: 'eip155',
     watch: (wake, signal) => onHostConnected(options, signal, wake),
+    load: () => import('./discovery/createDiscovery.js'),
     start(host) {
       session = createSession(host, options);
       // What does not load now is asked for again when somebody reaches for a wallet.
@@ -48,9 +49,12 @@ export function evm(options: EvmOptions = {}): ChainAdapter {
       // The engine reports what it finds; when it does not load, the next change tries again.
       onHostConnected(options, host.signal, () => void engine().catch(() => {}));
     },
-    preload: async () => {
+    preload: async what => {
       const { discovery, engine } = started();
-      await Promise.all([engine(), discovery().then(found => found.refresh())]);
+      await Promise.all([
+        discovery().then(found => found.refresh()),
+        what === 'wallets' ? undefined : engine(),
+      ]);
     },
     connect: async (...args) => (await connecting()).connect(...args),
     reconnect: async (...args) => (await connecting()).reconnect(...args),

@@ -1,5 +1,7 @@
 import { close, type Latchkit } from '../core/index.js';
 import { loadModal } from './loadModal.js';
+import type { MountedModal } from './modal/mountModal.js';
+import { modalProgress } from './modalProgress.js';
 
 /** Where a host placed the modal. */
 export interface ModalPlace {
@@ -8,24 +10,36 @@ export interface ModalPlace {
   readonly inline: boolean;
 }
 
-interface Claim {
+/** The modal of an instance, mounted or about to be. */
+export interface HeldModal {
+  /** Draws the modal out of sight, so that opening only has to show it. */
+  prepare(): void;
+  release(): void;
+}
+
+interface Claim extends HeldModal {
   users: number;
-  release: () => void;
 }
 
 /** The claim is kept on the instance, so that two providers, or two copies of this code, share one modal. */
 const CLAIM = Symbol.for('latchkit.modal');
 
+/** The modal that a provider or a `LatchkitModal` keeps mounted, if there is one. */
+export function heldModal({ kernel }: Latchkit): HeldModal | undefined {
+  return (kernel as { [CLAIM]?: Claim | undefined })[CLAIM];
+}
+
 /**
- * Mounts the instance's modal when it is first opened (an inline one: now), and keeps it until the returned function
- * was called by everyone who asked. The first to ask decides the place.
+ * Mounts the instance's modal when it is first opened or prepared (an inline one: now), and keeps it until the returned
+ * function was called by everyone who asked. The first to ask decides the place.
  */
 export function keepModalMounted(kit: Latchkit, place?: ModalPlace): () => void {
   const owner = kit.kernel as { [CLAIM]?: Claim | undefined };
   let claim = owner[CLAIM];
   if (!claim) {
-    claim = { users: 0, release: mountOnOpen(kit, place) };
+    claim = { users: 0, ...mountOnOpen(kit, place) };
     kit.kernel.place = place?.container;
+    kit.kernel.presented = true;
     owner[CLAIM] = claim;
   }
   const held = claim;
@@ -33,7 +47,10 @@ export function keepModalMounted(kit: Latchkit, place?: ModalPlace): () => void 
   return () => {
     held.users -= 1;
     if (held.users > 0) return;
-    if (owner[CLAIM] === held) owner[CLAIM] = undefined;
+    if (owner[CLAIM] === held) {
+      owner[CLAIM] = undefined;
+      kit.kernel.presented = false;
+    }
     held.release();
   };
 }
@@ -44,26 +61,49 @@ function isWanted(kit: Latchkit): boolean {
   return modal.open || toast?.page === true;
 }
 
-function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): () => void {
+function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): HeldModal {
   let released = false;
   let loading = false;
-  let mounted: { unmount(): void } | undefined;
+  let prepared = false;
+  let drawn = false;
+  let mounted: MountedModal | undefined;
+  const progress = modalProgress(kit);
 
   const check = () => {
-    if (released || loading || mounted || !(place?.inline || isWanted(kit))) return;
+    const stage = drawn || !kit.store.getState().modal.open ? 'idle' : 'opening';
+    // What failed is said until the next click.
+    if (stage !== progress.get() && (stage === 'opening' || progress.get() === 'opening'))
+      progress.set(stage);
+    if (released || loading || mounted || !(place?.inline || prepared || isWanted(kit))) return;
     loading = true;
     loadModal()
       .then(({ mountModal }) => {
-        if (!released) mounted = mountModal(kit, place);
+        if (released) return;
+        mounted = mountModal(kit, place);
+        if (prepared) mounted.prepare();
+        return mounted.drawn;
+      })
+      .then(() => {
+        drawn = mounted !== undefined;
+        check();
       })
       .catch((error: unknown) => {
+        prepared = false;
+        if (!isWanted(kit)) return;
         // An open modal that cannot be shown would leave the host's buttons waiting for nothing.
         close(kit, { force: true });
-        console.error('Latchkit: the modal could not be loaded.', error);
+        progress.set('failed');
+        console.error('[latchkit] The modal could not be loaded.', error);
       })
       .finally(() => {
         loading = false;
       });
+  };
+
+  const prepare = () => {
+    prepared = true;
+    mounted?.prepare();
+    check();
   };
 
   const release = () => {
@@ -78,5 +118,16 @@ function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): () => void {
   const unsubscribe = kit.store.subscribe(check);
   kit.kernel.signal.addEventListener('abort', release);
   check();
-  return release;
+  if (kit.options.preload === 'idle') whenIdle(prepare, kit.kernel.signal);
+  return { prepare, release };
+}
+
+/** Acts once the page has nothing else to do; where the browser cannot tell, once it has loaded. */
+function whenIdle(act: () => void, signal: AbortSignal): void {
+  const idle = () => {
+    if (!signal.aborted) act();
+  };
+  if ('requestIdleCallback' in window) requestIdleCallback(idle);
+  else if (document.readyState === 'complete') idle();
+  else addEventListener('load', idle, { once: true, signal });
 }

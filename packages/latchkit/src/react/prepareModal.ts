@@ -1,11 +1,15 @@
-import { type Latchkit, preload } from '../core/index.js';
+import { type Latchkit, preloadWallets } from '../core/index.js';
+import { heldModal } from './keepModalMounted.js';
 import { loadModal } from './loadModal.js';
 
 /**
- * Starts loading what a click is about to need. Called on intent: hover, focus, the first touch. Failures are left to
- * the click itself, which tries again and reports.
+ * Gets ready what a click is about to need: asks for the wallets, and draws the modal out of sight. Called on intent: hover,
+ * focus, the first touch. Failures are left to the click itself, which tries again and reports.
  */
 export function prepareModal(kit: Latchkit): void {
-  loadModal().catch(() => {});
-  preload(kit).catch(() => {});
+  if (kit.options.preload === 'none') return;
+  void preloadWallets(kit);
+  const held = heldModal(kit);
+  if (held) held.prepare();
+  else loadModal().catch(() => {});
 }

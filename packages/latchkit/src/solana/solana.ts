@@ -40,14 +40,18 @@ export function solana(): ChainAdapter {
   return {
     namespace: 'solana',
     isAddress: text => ADDRESS.test(text),
+    load: () => import('./discovery/createDiscovery.js'),
     start(host) {
       session = createSession(host);
       // What does not load now is asked for again when somebody reaches for a wallet.
       session.discovery().catch(() => {});
     },
-    preload: async () => {
+    preload: async what => {
       const { discovery, engine } = started();
-      await Promise.all([engine(), discovery().then(found => found.refresh())]);
+      await Promise.all([
+        discovery().then(found => found.refresh()),
+        what === 'wallets' ? undefined : engine(),
+      ]);
     },
     connect: async (...args) => (await connecting()).connect(...args),
     reconnect: async (...args) => (await connecting()).reconnect(...args),

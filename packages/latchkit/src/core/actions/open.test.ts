@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startedKit } from '../kit.test-support.js';
 import { currentView } from '../state/modalRouter.js';
 import { close, setClosable } from './close.js';
@@ -70,5 +70,32 @@ describe('open and close', () => {
     expect(modal()).toMatchObject({ open: true, shake: false });
     close(kit, { force: true });
     expect(modal().open).toBe(false);
+  });
+
+  it('says in the console, once, that nobody shows what was opened', () => {
+    vi.useFakeTimers();
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    onTestFinished(() => warn.mockRestore());
+    const { kit } = startedKit();
+    open(kit);
+    vi.advanceTimersByTime(1_000);
+    expect(warn.mock.calls.join()).toContain('<LatchkitProvider>');
+    close(kit);
+    open(kit);
+    vi.advanceTimersByTime(1_000);
+    expect(warn).toHaveBeenCalledOnce();
+    kit.destroy();
+  });
+
+  it('says nothing where a modal is mounted, a moment after it was opened too', () => {
+    vi.useFakeTimers();
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    onTestFinished(() => warn.mockRestore());
+    const { kit } = startedKit();
+    open(kit);
+    kit.kernel.presented = true;
+    vi.advanceTimersByTime(1_000);
+    expect(warn).not.toHaveBeenCalled();
+    kit.destroy();
   });
 });

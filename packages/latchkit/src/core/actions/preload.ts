@@ -1,15 +1,33 @@
+import { askEarly } from '../gateway/askEarly.js';
+import { listingQueries } from '../gateway/listingQueries.js';
 import type { Latchkit } from '../Latchkit.js';
+import { discover } from './discover.js';
 
 /**
- * Loads what connecting will need: the adapters' code, WalletConnect's where it is configured and, with a gateway, the listed wallets. Call it on intent (hover,
- * focus, a tap's first event). Never rejects; calling it again costs nothing.
+ * Loads what connecting will need: the wallets of {@link preloadWallets}, and the code of the adapters. Call it on intent
+ * (hover, focus, a tap's first event). Never rejects; calling it again costs nothing.
  */
 export async function preload(kit: Latchkit): Promise<void> {
-  await kit.kernel.start();
-  const loads: unknown[] = (kit.options.adapters ?? []).map(adapter => adapter.preload?.());
-  loads.push(kit.kernel.walletConnect?.client());
-  if (kit.options.gateway && kit.options.projectId) {
-    loads.push(import('../gateway/loadListings.js').then(({ loadListings }) => loadListings(kit)));
+  await preloadWallets(kit);
+  await Promise.allSettled((kit.options.adapters ?? []).map(adapter => adapter.preload?.()));
+}
+
+/**
+ * Finds the wallets to offer: those of this browser and, with a gateway, the listed ones. The gateway is asked in this very
+ * turn, while the code that reads its answer still loads. Never rejects; calling it again costs nothing.
+ */
+export async function preloadWallets(kit: Latchkit): Promise<void> {
+  const { kernel, options } = kit;
+  const listed = options.gateway !== undefined && options.projectId !== undefined;
+  if (listed && !kernel.listings) {
+    const { featured, recommended } = listingQueries(kit);
+    askEarly(kit, '/getWallets', featured);
+    askEarly(kit, '/getWallets', recommended);
   }
-  await Promise.allSettled(loads);
+  const listings =
+    listed &&
+    import('../gateway/gatewayQuestions.js').then(({ gatewayQuestions }) =>
+      gatewayQuestions.loadListings(kit),
+    );
+  await Promise.allSettled([listings, discover(kit)]);
 }

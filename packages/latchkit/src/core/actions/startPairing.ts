@@ -14,6 +14,16 @@ export async function startPairing(kit: Latchkit): Promise<void> {
   await walletConnectOf(kit).then(flow => flow.startPairing());
 }
 
+/**
+ * Pairs while the modal shows Connect, as it does on the views that only pair: a link is ready for a tap that follows. Call it
+ * when a visitor reaches for a wallet that `pairs`. Never rejects.
+ */
+export async function preparePairing(kit: Latchkit): Promise<void> {
+  if (!kit.options.walletConnect) return;
+  await kit.kernel.start();
+  kit.kernel.walletConnect?.prepare();
+}
+
 /** Gives the pairing up that {@link startPairing} began. A session that stands stays; the modal's own pairing too. */
 export function stopPairing(kit: Latchkit): void {
   kit.kernel.walletConnect?.stopPairing();

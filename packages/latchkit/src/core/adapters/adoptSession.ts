@@ -16,7 +16,7 @@ export async function adoptSession(
   namespaces: readonly ChainNamespace[],
 ): Promise<void> {
   // A client that was quick may be there before the adapters are.
-  await kit.kernel.start();
+  await kit.kernel.start('restore');
   const { activeNamespace } = kit.store.getState();
   const first = namespaces.filter(namespace => namespace === activeNamespace);
   for (const namespace of new Set([...first, ...namespaces])) {

@@ -1,6 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { refreshBalance } from '../actions/refreshBalance.js';
 import { refreshIdentity } from '../actions/refreshIdentity.js';
+import { afterFrame } from '../async/afterFrame.js';
 import type { AdapterConnection } from '../contracts/ChainAdapter.js';
 import type { Latchkit } from '../Latchkit.js';
 import { applyConnectionEvent } from '../state/chainState.js';
@@ -51,8 +52,10 @@ export function followLead(kit: Latchkit, namespace: ChainNamespace): void {
   writeNetwork(storage, namespace, connection.networkId);
   writeNamespace(storage, activeNamespace);
   showUnsupported(kit, namespace);
-  void refreshBalance(kit, { namespace });
-  void refreshIdentity(kit, { namespace });
+  afterFrame(() => {
+    void refreshBalance(kit, { namespace });
+    void refreshIdentity(kit, { namespace });
+  });
 }
 
 /** Ends a connection of a namespace, or all of them, in the state and in what is remembered [STATE-21]. */

@@ -60,7 +60,7 @@ async function pass(milliseconds: number) {
 }
 
 describe('startAnalytics', () => {
-  it('asks at creation whether the gateway wants events [CALL-04]', async () => {
+  it('asks at the first intent whether the gateway wants events [CALL-04]', async () => {
     await followed();
     const [asked] = gateway.asked('/getAnalyticsConfig');
     expect(asked?.method).toBe('GET');

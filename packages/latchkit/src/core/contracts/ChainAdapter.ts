@@ -108,10 +108,12 @@ export interface ChainAdapter {
    * in a browser only, while nothing of the instance is loaded; must be tiny. Ends with `signal`.
    */
   watch?(wake: () => void, signal: AbortSignal): void;
+  /** Loads the code that finds wallets, so that `start` reports them at once. Called before `start`; may fail. */
+  load?(): Promise<unknown>;
   /** Starts discovery. Called once, in a browser only; must be cheap and contact no host. */
   start(host: AdapterHost): void;
-  /** Loads what connecting needs; called on intent (hover, focus, modal open). */
-  preload?(): Promise<void>;
+  /** Loads what connecting needs; called on intent (hover, focus, modal open). `wallets`: only finds the wallets of this browser. */
+  preload?(what?: 'wallets'): Promise<void>;
   connect(connectorId: string, request: ConnectRequest): Promise<AdapterConnection>;
   /**
    * Restores a connection without a prompt. Waits up to 3 s for a wallet that is announced late.

@@ -7,6 +7,8 @@ import type { InstanceWallet } from './InstanceWallet.js';
  * holds no code of the wallet: that loads on intent, or where a login is stored.
  */
 export interface EmbeddedWalletConfig {
+  /** Whether an earlier visit left a login to restore, for which the instance starts at once. */
+  isAwaited(kit: Latchkit): boolean;
   /** Called with the instance's start: where a login is stored, the wallet page loads beside the adapters' code. Never throws. */
   resume(kit: Latchkit): void;
   /** What the adapter of a namespace lists and connects through; undefined where the wallet has no such accounts [PERM-02]. */

@@ -2,11 +2,8 @@ import { connectionError } from '../../protocol/connectionError.js';
 import { type WalletListing, walletListingAnswer } from '../../protocol/gateway/walletListing.js';
 import type { DirectoryPage } from '../directory/DirectoryMemory.js';
 import type { Latchkit } from '../Latchkit.js';
-import { directoryFilters } from './directoryFilters.js';
+import { listingQueries } from './listingQueries.js';
 import { request } from './request.js';
-
-/** Wallets of the featured group without a choice of the host's, and of the recommended one [LIM-08, LIM-10]. */
-const GROUP_SIZE = 4;
 
 /** Reads the featured and recommended wallets from the gateway, once. Never rejects: without an answer there are none. */
 export function loadListings(kit: Latchkit): Promise<void> {
@@ -18,16 +15,11 @@ export function loadListings(kit: Latchkit): Promise<void> {
 }
 
 async function readGroups(kit: Latchkit): Promise<void> {
-  const { featuredWalletIds: ids = [], excludeWalletIds = [] } = kit.options;
-  const chosen = ids.length > 0;
+  const { featuredWalletIds: ids = [] } = kit.options;
+  const queries = listingQueries(kit);
   const [featured, recommended] = await Promise.all([
-    chosen
-      ? group(kit, { include: ids.join(','), exclude: undefined, page: 1, entries: ids.length })
-      : group(kit, { page: 1, entries: GROUP_SIZE }),
-    // Both groups are asked for at once: what follows the featured wallets is recommended.
-    chosen
-      ? group(kit, { exclude: [...excludeWalletIds, ...ids].join(','), page: 1, entries: GROUP_SIZE })
-      : group(kit, { page: 2, entries: GROUP_SIZE }),
+    group(kit, queries.featured),
+    group(kit, queries.recommended),
   ]);
   if (!featured && !recommended) throw connectionError('REQUEST_FAILED');
   const known = new Set(featured?.data.map(({ id }) => id));
@@ -36,7 +28,7 @@ async function readGroups(kit: Latchkit): Promise<void> {
       featured: inOrder(featured?.data ?? [], ids),
       recommended: recommended?.data.filter(({ id }) => !known.has(id)) ?? [],
       // The question for recommended wallets leaves out the chosen ones.
-      count: recommended && recommended.count + (chosen ? known.size : 0),
+      count: recommended && recommended.count + (ids.length > 0 ? known.size : 0),
     },
   });
 }
@@ -45,10 +37,7 @@ async function group(
   kit: Latchkit,
   query: Readonly<Record<string, string | number | undefined>> & { readonly entries: number },
 ): Promise<DirectoryPage | undefined> {
-  const answer = await request(kit, walletListingAnswer, '/getWallets', {
-    ...directoryFilters(kit),
-    ...query,
-  }).catch(() => undefined);
+  const answer = await request(kit, walletListingAnswer, '/getWallets', query).catch(() => undefined);
   return answer && { ...answer, data: answer.data.slice(0, query.entries) };
 }
 

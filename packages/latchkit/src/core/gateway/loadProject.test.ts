@@ -45,7 +45,7 @@ const shorts = (kit: ReturnType<typeof startedWith>) =>
   kit.store.getState().alerts.map(({ shortMessage }) => shortMessage);
 
 describe('loadProject', () => {
-  it('asks for the configuration once at creation and takes its features [CALL-01]', async () => {
+  it('asks for the configuration once, at the first intent, and takes its features [CALL-01]', async () => {
     answers['/appkit/v1/config'] = [200, { features: { activity: false, multiWallet: true, ...NO_LOGIN } }];
     const kit = startedWith();
     await vi.waitFor(() =>

@@ -7,10 +7,11 @@ import type { Latchkit } from '../Latchkit.js';
 import type { Features } from '../options/LatchkitOptions.js';
 import { overriddenFeatures, resolveFeatures } from '../options/resolveFeatures.js';
 import { fetchAllowedOrigins } from './fetchAllowedOrigins.js';
+import { PROJECT_CONFIG } from './projectConfigPath.js';
 import { request } from './request.js';
 
 /**
- * Reads the project's configuration and allowed origins at start, and starts analytics. Never rejects: without an answer
+ * Reads the project's configuration and allowed origins at the first intent, and starts analytics. Never rejects: without an answer
  * the local settings hold.
  *
  * @param apply puts the features in force.
@@ -26,7 +27,7 @@ async function loadSettings(kit: Latchkit, apply: (features: Features) => void):
 }
 
 async function loadFeatures(kit: Latchkit, apply: (features: Features) => void): Promise<void> {
-  const answer = await request(kit, projectConfigAnswer, '/appkit/v1/config').catch(() => undefined);
+  const answer = await request(kit, projectConfigAnswer, PROJECT_CONFIG).catch(() => undefined);
   const remote = answer?.features;
   if (!remote) return;
   const overridden = overriddenFeatures(kit.options.features, remote);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { BaseError } from '../../protocol/BaseError.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { Latchkit } from '../Latchkit.js';
+import type { EarlyRequest } from './askEarly.js';
 import { serviceUrl } from './serviceUrl.js';
 
 /** How long a service may take to answer, in ms. */
@@ -44,16 +45,18 @@ export async function request<T extends z.core.$ZodType>(
   const url = serviceUrl(kit.options, path, query);
   if (!url) throw connectionError('REQUEST_FAILED', { details: 'No gateway is configured.' });
   if (kit.kernel.signal.aborted) throw connectionError('DESTROYED');
-  const controller = new AbortController();
+  const early = takeEarly(kit, url, body);
+  const controller = early?.controller ?? new AbortController();
   const abort = () => controller.abort(connectionError('DESTROYED'));
   const timer = setTimeout(() => controller.abort(connectionError('REQUEST_TIMEOUT')), TIMEOUT_MS);
   kit.kernel.signal.addEventListener('abort', abort, { once: true });
   try {
-    const response = await fetch(url, {
-      signal: controller.signal,
-      credentials: 'omit',
-      ...(body === undefined ? {} : { method: 'POST', headers: JSON_BODY, body: JSON.stringify(body) }),
-    });
+    const response = await (early?.response ??
+      fetch(url, {
+        signal: controller.signal,
+        credentials: 'omit',
+        ...(body === undefined ? {} : { method: 'POST', headers: JSON_BODY, body: JSON.stringify(body) }),
+      }));
     if (!response.ok) {
       const refusal = readRefusal?.(await response.json().catch(() => undefined));
       // An answer that nobody reads keeps its connection busy.
@@ -69,4 +72,11 @@ export async function request<T extends z.core.$ZodType>(
     clearTimeout(timer);
     kit.kernel.signal.removeEventListener('abort', abort);
   }
+}
+
+/** The same question, where it was sent before this code was there; its answer is read once. */
+function takeEarly({ kernel }: Latchkit, { href }: URL, body: unknown): EarlyRequest | undefined {
+  const early = body === undefined ? kernel.early?.get(href) : undefined;
+  kernel.early?.delete(href);
+  return early;
 }

@@ -71,7 +71,7 @@ export interface CustomWallet {
 export type ThemeMode = 'light' | 'dark' | 'auto';
 
 export interface LatchkitOptions {
-  /** The project's id at the gateway. Missing: an alert, and the modal still works with injected wallets [ERR-21]. */
+  /** The project's id at the gateway. A gateway without it: an alert, and the modal still works with injected wallets [ERR-21]. */
   readonly projectId?: string | undefined;
   /**
    * Base address of the gateway, for example `http://localhost:4000`. Default none: no service is called at all.
@@ -91,6 +91,12 @@ export interface LatchkitOptions {
   readonly features?: Partial<Features> | undefined;
   /** All features off: no email, social, swap, onramp, activity, send or receive [CFG-03]. Default false. */
   readonly basic?: boolean | undefined;
+  /**
+   * When the modal loads and the gateway is first asked. `intent`: when a pointer, focus or touch reaches a button of ours,
+   * so that the click finds the modal drawn; who passes by costs nothing. `idle`: also when the page is idle, for every
+   * visitor, at about 60 kB and three requests. `none`: not before the click, which then waits for it. Default 'intent'.
+   */
+  readonly preload?: 'intent' | 'idle' | 'none' | undefined;
   /** Restore connections at start. Default true. */
   readonly reconnect?: boolean | undefined;
   /** Default 'auto': the visitor's system preference, live. */

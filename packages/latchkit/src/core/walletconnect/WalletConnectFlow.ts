@@ -12,6 +12,8 @@ export interface WalletConnectFlow {
   access(namespace: ChainNamespace): InstanceWallet;
   /** Adapters for every namespace, where the host has none at all. */
   readonly standIns: readonly ChainAdapter[];
+  /** Pairs while Connect is shown, too; until the modal closes. */
+  prepare(): void;
   /** Keeps a link fresh until it is stopped. */
   startPairing(): Promise<void>;
   stopPairing(): void;

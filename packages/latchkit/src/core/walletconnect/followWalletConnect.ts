@@ -35,9 +35,8 @@ export interface WalletConnectSource {
   attach(host: WalletConnectHost): Promise<WalletConnectClient>;
 }
 
-/** The views in which a visitor may be about to pair, and those that are reached from them. */
+/** The views in which a visitor is about to pair, and those that are reached from them. */
 const PAIRING: readonly ViewName[] = [
-  'Connect',
   'AllWallets',
   'ConnectingWalletConnect',
   'ConnectingWalletConnectBasic',
@@ -64,8 +63,12 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
   const own = createHold(kit, client);
 
   let pairs = false;
-  const look = ({ modal: { open, views } }: LatchkitState) => {
-    const wanted = open && views.some(({ name }) => PAIRING.includes(name));
+  // Most visitors of Connect take another way: the client loads once one of them reaches for a wallet that pairs.
+  let prepared = false;
+  const look = ({ modal: { open, views } }: LatchkitState, before?: LatchkitState) => {
+    if (!open && before?.modal.open) prepared = false;
+    const wanted =
+      open && views.some(({ name }) => PAIRING.includes(name) || (prepared && name === 'Connect'));
     if (wanted === pairs) return;
     pairs = wanted;
     if (wanted) modal.start().catch(() => {});
@@ -85,6 +88,10 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
     client,
     access: namespace => accessOf(namespace, client),
     standIns: standInsFor(kit, client),
+    prepare: () => {
+      prepared = true;
+      look(store.getState());
+    },
     // What the visitor tries again in the modal ends with it.
     startPairing: () => (pairs ? modal : own).start(),
     stopPairing: own.stop,

@@ -1,7 +1,15 @@
 import type { ChainAdapter } from '../../core/contracts/ChainAdapter.js';
 
 /** What loads before the engine does, and what EVM has no use for. */
-type NotOfEngine = 'namespace' | 'watch' | 'start' | 'preload' | 'isAddress' | 'signIn' | 'signTransaction';
+type NotOfEngine =
+  | 'namespace'
+  | 'watch'
+  | 'load'
+  | 'start'
+  | 'preload'
+  | 'isAddress'
+  | 'signIn'
+  | 'signTransaction';
 
 /** The working part of the adapter, loaded on intent. */
 export type EvmEngine = Required<Omit<ChainAdapter, NotOfEngine>>;

@@ -3,7 +3,10 @@ import { useLatchkit } from '../hooks/useLatchkit.js';
 import { useTheme } from '../hooks/useTheme.js';
 import { type LocaleId, localeDirection } from '../locales/locale.js';
 import { prepareModal } from '../prepareModal.js';
+import { ButtonIcon } from './ButtonIcon.js';
 import { useButtonStyles } from './useButtonStyles.js';
+import { useButtonText } from './useButtonText.js';
+import { usePressed } from './usePressed.js';
 import { useThemeVariables } from './useThemeVariables.js';
 
 /** What every button of a host page takes. */
@@ -32,6 +35,9 @@ export function HostButton({ kind, locale, label, busy, className, onClick, chil
   const styles = useButtonStyles();
   const id = useThemeVariables(themeVariables);
   const prepare = () => prepareModal(kit);
+  const { text } = useButtonText();
+  const [stage, press] = usePressed(kit);
+  const failed = stage === 'failed';
   return (
     <button
       ref={styles}
@@ -42,15 +48,25 @@ export function HostButton({ kind, locale, label, busy, className, onClick, chil
       data-kind={kind}
       data-lk-id={id}
       data-lk-theme={themeMode === 'auto' ? undefined : themeMode}
-      aria-label={label}
+      aria-label={failed ? undefined : label}
       aria-haspopup="dialog"
-      aria-busy={busy || undefined}
+      aria-busy={busy || stage === 'opening' || undefined}
       onPointerEnter={prepare}
       onFocus={prepare}
       onTouchStart={prepare}
-      onClick={onClick}
+      onClick={() => {
+        press();
+        onClick();
+      }}
     >
-      {children}
+      {stage === 'opening' && !busy && <ButtonIcon name="spinner" />}
+      {failed ? (
+        <span className="lk-button-text" role="alert">
+          {text('button.loadFailed')}
+        </span>
+      ) : (
+        children
+      )}
     </button>
   );
 }

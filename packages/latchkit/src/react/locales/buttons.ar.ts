@@ -5,6 +5,7 @@ export const buttonsAr: ButtonTexts = {
   'button.connect': 'ربط المحفظة',
   'button.connecting': 'جارٍ الربط…',
   'button.reconnecting': 'جارٍ استعادة الاتصال…',
+  'button.loadFailed': 'تعذّر التحميل. حاول مرة أخرى',
   'button.account': 'الحساب: {account}',
   'button.accountBalance': 'الحساب: {balance}، {account}',
   'button.pending': '{account}، دفعة معلّقة',

@@ -5,6 +5,7 @@ export const buttonsDe: ButtonTexts = {
   'button.connect': 'Wallet verbinden',
   'button.connecting': 'Wird verbunden …',
   'button.reconnecting': 'Verbindung wird wiederhergestellt …',
+  'button.loadFailed': 'Nicht geladen. Erneut versuchen',
   'button.account': 'Konto: {account}',
   'button.accountBalance': 'Konto: {balance}, {account}',
   'button.pending': '{account}, Zahlung ausstehend',

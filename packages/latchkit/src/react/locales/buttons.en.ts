@@ -3,6 +3,7 @@ export const buttonsEn = {
   'button.connect': 'Connect wallet',
   'button.connecting': 'Connecting…',
   'button.reconnecting': 'Reconnecting…',
+  'button.loadFailed': 'Couldn’t load. Try again',
   /** Accessible name of the connected button. */
   'button.account': 'Account: {account}',
   'button.accountBalance': 'Account: {balance}, {account}',

@@ -21,16 +21,16 @@ export function Modal() {
   const ref = useRef<HTMLDialogElement>(null);
   const sheet = useMedia(SHEET_QUERY);
   useDialog(ref, shown, sheet);
-  useKeyboardInset(ref, sheet && shown.modal !== undefined);
+  useKeyboardInset(ref, sheet && shown.modal !== undefined && !shown.ahead);
   const pressedScrim = useRef(false);
   const drag = useSheetDrag(ref, sheet);
   // What becomes of a payment is said on the page too.
-  if (!shown.modal)
-    return (
-      <div className="lk-root lk-page" dir={text.direction} lang={text.locale}>
-        <ToastSlot page />
-      </div>
-    );
+  const page = (!shown.modal || shown.ahead) && (
+    <div className="lk-root lk-page" dir={text.direction} lang={text.locale}>
+      <ToastSlot page />
+    </div>
+  );
+  if (!shown.modal) return page;
 
   const onPointerDown = (event: PointerEvent<HTMLDialogElement>) => {
     pressedScrim.current = isOnScrim(event);
@@ -46,29 +46,32 @@ export function Modal() {
     event.preventDefault();
     goBack(kit);
   };
+  const named = shown.ahead
+    ? ({ 'data-ahead': '', inert: true } as const)
+    : ({ role: 'dialog', 'aria-modal': true, 'data-view': viewName(shown.modal) } as const);
   return (
-    <dialog
-      ref={ref}
-      className="lk-root lk-modal"
-      // biome-ignore lint/a11y/noRedundantRoles: the element's own role, named for checks that look for the attribute
-      role="dialog"
-      aria-modal="true"
-      aria-labelledby={TITLE_ID}
-      data-view={viewName(shown.modal)}
-      data-device={sheet ? 'sheet' : 'desktop'}
-      data-open={shown.closing ? undefined : ''}
-      dir={text.direction}
-      lang={text.locale}
-      tabIndex={-1}
-      onClick={onClick}
-      onKeyDown={onKeyDown}
-      {...drag}
-      onPointerDown={onPointerDown}
-    >
-      <div className="lk-grabber" aria-hidden="true" />
-      <ModalContent modal={shown.modal} />
-      <ToastSlot />
-    </dialog>
+    <>
+      {page}
+      <dialog
+        ref={ref}
+        className="lk-root lk-modal"
+        {...named}
+        aria-labelledby={TITLE_ID}
+        data-device={sheet ? 'sheet' : 'desktop'}
+        data-open={shown.closing || shown.ahead ? undefined : ''}
+        dir={text.direction}
+        lang={text.locale}
+        tabIndex={-1}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        {...drag}
+        onPointerDown={onPointerDown}
+      >
+        <div className="lk-grabber" aria-hidden="true" />
+        <ModalContent modal={shown.modal} />
+        {!shown.ahead && <ToastSlot />}
+      </dialog>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Latchkit } from '../../core/index.js';
 import type { ConnectAttempt } from './connectAttempt.js';
 import type { IconSet } from './createIconSet.js';
+import type { Prepared } from './createPrepared.js';
 import type { Text } from './createText.js';
 import type { ViewLoader } from './createViewLoader.js';
 import type { ViewMemory } from './createViewMemory.js';
@@ -21,6 +22,7 @@ export interface ModalRuntime {
   readonly ahead: ViewAhead;
   /** Loaded with the first view after Connect. */
   readonly motion: { change?: ViewChange };
+  readonly prepared: Prepared;
   readonly root: ShadowRoot;
   /** Adopts a style sheet into the shadow root, once. */
   adopt(css: string): void;

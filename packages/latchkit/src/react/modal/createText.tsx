@@ -35,8 +35,8 @@ export interface Text {
 export function createText(shell: ShellTexts, locale: LocaleId): Text {
   const direction = localeDirection(locale);
   const isolate = direction === 'rtl';
-  const rules = new Intl.PluralRules(locale);
-  const numbers = new Intl.NumberFormat(locale);
+  // Made with the first count: they take tens of milliseconds on a slow phone, and Connect has none.
+  let counts: { rules: Intl.PluralRules; numbers: Intl.NumberFormat } | undefined;
   let texts: Readonly<Record<string, string | PluralForms>> = shell;
   const sentence = (key: string) => {
     const found = texts[key];
@@ -56,8 +56,9 @@ export function createText(shell: ShellTexts, locale: LocaleId): Text {
     plural: (key, count, slots) => {
       const forms = texts[key];
       if (typeof forms !== 'object') return key;
-      const form = forms[rules.select(count)] ?? forms.other;
-      return fillSlots(form, { ...slots, count: numbers.format(count) }, isolate);
+      counts ??= { rules: new Intl.PluralRules(locale), numbers: new Intl.NumberFormat(locale) };
+      const form = forms[counts.rules.select(count)] ?? forms.other;
+      return fillSlots(form, { ...slots, count: counts.numbers.format(count) }, isolate);
     },
     any: (key, slots) => fillSlots(sentence(key), slots, isolate),
     add: more => {

@@ -29,6 +29,9 @@ const NEAR: Readonly<Record<Exclude<ViewName, 'Connect' | FurtherView>, LoadView
     (await import('../views/walletConnect/ConnectingWalletConnectView.js')).ConnectingWalletConnectView,
   ConnectingWalletConnectBasic: async () =>
     (await import('../views/walletConnect/createBasicView.js')).createBasicView(connectParts),
+  // Its field is a part of Connect.
+  EmailLogin: async parts =>
+    (await (await import('../views/email/emailViews.js')).loadEmailViews(parts)).EmailLoginView,
   Account: async () => (await import('../views/account/AccountView.js')).AccountView,
 };
 
@@ -67,7 +70,8 @@ export function createViewLoader(prepare: () => Promise<void>, parts: EmbeddedPa
     (isNear(name) ? NEAR[name] : (await import('./furtherViews.js')).furtherViews[name])(parts);
   const fetchView = async (name: Exclude<ViewName, 'Connect'>) => {
     try {
-      const [view] = await Promise.all([loadView(name), prepareOnce()]);
+      // The email field brings its own texts, and is drawn with Connect: it waits for no other's.
+      const [view] = await Promise.all([loadView(name), name === 'EmailLogin' ? undefined : prepareOnce()]);
       loaded.set(name, view);
     } catch {
       failures.add(name);

@@ -7,6 +7,7 @@ export type FurtherView = Exclude<
   ViewName,
   | 'Connect'
   | 'AllWallets'
+  | 'EmailLogin'
   | 'ConnectingExternal'
   | 'ConnectingWalletConnect'
   | 'ConnectingWalletConnectBasic'
@@ -29,7 +30,6 @@ export const furtherViews: Readonly<Record<FurtherView, LoadView>> = {
   SwitchActiveChain: async () =>
     (await import('../views/network/SwitchActiveChainView.js')).SwitchActiveChainView,
   ProfileWallets: async () => (await import('../views/profile/ProfileWalletsView.js')).ProfileWalletsView,
-  EmailLogin: async parts => (await emailViews(parts)).EmailLoginView,
   EmailVerifyDevice: async parts => (await emailViews(parts)).EmailVerifyDeviceView,
   EmailVerifyOtp: async parts => (await emailViews(parts)).EmailVerifyOtpView,
   UpdateEmailWallet: async parts => (await updateViews(parts)).UpdateEmailWalletView,

@@ -1,10 +1,10 @@
 /** Durations in milliseconds, as in the design's table of motion. */
 export const DURATION = {
-  open: 280,
+  open: 80,
+  resume: 280,
   close: 140,
   sheetOpen: 480,
   sheetClose: 260,
-  scrim: 220,
   height: 380,
   leave: 140,
   enter: 380,
@@ -32,29 +32,17 @@ export function easing(element: Element, name: keyof typeof EASE): string {
   return value && CSS.supports('transition-timing-function', value) ? value : fallback;
 }
 
-/** Brings the modal and its scrim in. */
-export function animateOpen(dialog: HTMLElement, sheet: boolean): Animation[] {
-  const fade = [{ opacity: 0 }, { opacity: 1 }];
-  const scrim = animateScrim(dialog, fade, { duration: DURATION.scrim, easing: 'ease-out' });
-  if (isStill(dialog)) return [dialog.animate(fade, DURATION.still), ...scrim];
-  return sheet
-    ? [
-        dialog.animate([{ translate: '0 100%' }, { translate: '0 0' }], {
-          duration: DURATION.sheetOpen,
-          easing: easing(dialog, 'glide'),
-        }),
-        ...scrim,
-      ]
-    : [
-        dialog.animate(
-          [
-            { opacity: 0, scale: 0.96 },
-            { opacity: 1, scale: 1 },
-          ],
-          { duration: DURATION.open, easing: easing(dialog, 'settle') },
-        ),
-        ...scrim,
-      ];
+/** Brings the modal in: what can be clicked is there with the first frame, and only what lies around it fades. */
+export function animateOpen(dialog: HTMLElement, sheet: boolean): void {
+  const timing = { duration: DURATION.open, easing: 'ease-out' };
+  animateScrim(dialog, [{ opacity: 0 }, { opacity: 1 }], timing);
+  if (!sheet) dialog.animate([{ boxShadow: 'none' }, {}], timing);
+  else if (!isStill(dialog)) {
+    dialog.animate([{ translate: '0 100%' }, { translate: '0 0' }], {
+      duration: DURATION.sheetOpen,
+      easing: easing(dialog, 'glide'),
+    });
+  }
 }
 
 /** Closes the modal from how it is drawn now. `duration` in milliseconds. */
@@ -92,7 +80,7 @@ export function resumeOpen(dialog: HTMLDialogElement, closing: readonly Animatio
     { opacity, scale, translate },
     { opacity: 1, scale: 'none', translate: 'none' },
   ];
-  dialog.animate(frames, { duration: DURATION.open, easing: 'ease-out' });
+  dialog.animate(frames, { duration: DURATION.resume, easing: 'ease-out' });
 }
 
 /** A refused close [STATE-02]. */

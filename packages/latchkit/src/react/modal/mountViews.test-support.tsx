@@ -8,6 +8,7 @@ import { views as viewTexts } from '../locales/en/views.js';
 import { viewIcons } from '../primitives/viewIcons.js';
 import { createConnectAttempt } from './connectAttempt.js';
 import { createIconSet } from './createIconSet.js';
+import { createPrepared } from './createPrepared.js';
 import { createText } from './createText.js';
 import { createViewLoader } from './createViewLoader.js';
 import { createViewMemory } from './createViewMemory.js';
@@ -53,6 +54,7 @@ export async function mountViews(kit: Latchkit, view: View): Promise<MountedView
     motion: {},
     root: page.attachShadow({ mode: 'open' }),
     adopt: () => {},
+    prepared: createPrepared(kit),
   };
   const mount = document.createElement('div');
   runtime.root.append(mount);

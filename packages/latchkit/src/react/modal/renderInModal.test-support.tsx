@@ -8,6 +8,7 @@ import { embeddedIcons } from '../primitives/embeddedIcons.js';
 import { viewIcons } from '../primitives/viewIcons.js';
 import { createConnectAttempt } from './connectAttempt.js';
 import { createIconSet } from './createIconSet.js';
+import { createPrepared } from './createPrepared.js';
 import { createText } from './createText.js';
 import { createViewLoader } from './createViewLoader.js';
 import { createViewMemory } from './createViewMemory.js';
@@ -32,6 +33,7 @@ export function renderInModal(kit: Latchkit, node: ReactNode): string {
     // Only handlers and effects look at the document, and none of them runs here.
     root: undefined as unknown as ShadowRoot,
     adopt: () => {},
+    prepared: createPrepared(kit),
   };
   return renderToStaticMarkup(<ModalContext.Provider value={runtime}>{node}</ModalContext.Provider>);
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { close, type ModalState } from '../../core/index.js';
 import { focusOnOpen } from './dialogFocus.js';
 import { lockScroll } from './lockScroll.js';
@@ -6,28 +6,38 @@ import { useModal } from './ModalContext.js';
 import { animateClose, animateOpen, animateShake, resumeOpen } from './motion.js';
 import { useKitState } from './useKitState.js';
 
-/** The modal as it is drawn: an open one, or one on its way out, which keeps what it showed. */
+/** The modal as it is drawn: an open one, one on its way out, which keeps what it showed, or one out of sight. */
 export interface ShownModal {
   readonly modal: ModalState | undefined;
   readonly closing: boolean;
+  /** Drawn ahead of a click, and not open. */
+  readonly ahead: boolean;
 }
 
-/** What the modal draws: it outlives the state's `open` until it has left the screen. */
+/** What the modal draws: it outlives the state's `open` until it has left the screen, and may be there before it. */
 export function useShownModal(): ShownModal & { gone: () => void } {
+  const { prepared } = useModal();
   const modal = useKitState(state => state.modal);
   const [shown, setShown] = useState(modal.open ? modal : undefined);
   if (modal.open && shown !== modal) setShown(modal);
-  return { modal: modal.open ? modal : shown, closing: !modal.open, gone: () => setShown(undefined) };
+  const wanted = useSyncExternalStore(prepared.subscribe, prepared.get);
+  useEffect(() => {
+    if (modal.open) prepared.clear();
+  }, [prepared, modal.open]);
+  const drawn = modal.open ? modal : shown;
+  const gone = () => setShown(undefined);
+  const ahead = !drawn && wanted;
+  return { modal: ahead ? modal : drawn, closing: !modal.open && !ahead, ahead, gone };
 }
 
 /** Opens and closes the native dialog with the state, with its motion, the page's scroll lock and Escape. */
 export function useDialog(
   ref: RefObject<HTMLDialogElement | null>,
-  { modal, closing, gone }: ShownModal & { gone: () => void },
+  { modal, closing, ahead, gone }: ShownModal & { gone: () => void },
   sheet: boolean,
 ): void {
   const { kit } = useModal();
-  const present = modal !== undefined;
+  const present = modal !== undefined && !ahead;
   const finish = useRef(gone);
   finish.current = gone;
   const sheetNow = useRef(sheet);
@@ -38,6 +48,12 @@ export function useDialog(
     if (!present || !dialog) return;
     // An attribute that React of this version may not know.
     dialog.setAttribute('closedby', 'none');
+    if (!dialog.isConnected) {
+      // The host took the modal's place out of its page.
+      close(kit, { force: true });
+      console.error('[latchkit] The modal cannot be shown: its place is not in the page.');
+      return;
+    }
     dialog.showModal();
     undoZoom(dialog);
     const unlock = lockScroll();
@@ -97,7 +113,7 @@ function onEscape(dialog: HTMLDialogElement, act: () => void): () => void {
   const refuse = (event: Event) => event.preventDefault();
   // Closed by the browser all the same, for example by a second request that cannot be refused: it is shown again.
   const reshow = () => {
-    if (dialog.isConnected && dialog.hasAttribute('data-open')) dialog.showModal();
+    if (dialog.isConnected && !dialog.open && dialog.hasAttribute('data-open')) dialog.showModal();
   };
   window.addEventListener('keydown', listen, true);
   dialog.addEventListener('cancel', refuse);

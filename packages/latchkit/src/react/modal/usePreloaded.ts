@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
-import { preload } from '../../core/index.js';
+import { preloadWallets } from '../../core/index.js';
 import { useModal } from './ModalContext.js';
 
-/** Whether adapters and the listing have been loaded, or could not be. */
+/** Whether the wallets of this browser and the listed ones have been looked for. */
 export function usePreloaded(): boolean {
   const { kit } = useModal();
   const [ready, setReady] = useState(false);
   useEffect(() => {
     let live = true;
-    void preload(kit).then(() => live && setReady(true));
+    void preloadWallets(kit).then(() => live && setReady(true));
     return () => {
       live = false;
     };

@@ -19,8 +19,8 @@ export interface ShownView {
 /** The view to draw: the wanted one, or the one before for a moment while the wanted one's code is on its way. */
 export function useShownView(modal: ModalState): ShownView {
   const { views } = useModal();
-  const view = currentView(modal);
   const depth = modal.views.length - 1;
+  const view = useSame(currentView(modal));
   const Loaded = useSyncExternalStore(views.subscribe, () => views.get(view.name));
   const failed = useSyncExternalStore(views.subscribe, () => views.failed(view.name));
   const key = viewKey(view, depth);
@@ -46,6 +46,13 @@ export function useShownView(modal: ModalState): ShownView {
     if (before.current && late !== key) return before.current;
     return { Component: LoadingView, view, depth, key: `${key}:loading` };
   }
+}
+
+/** The same object for as long as the view says the same: one that was drawn ahead is not drawn again to be shown. */
+function useSame(view: View): View {
+  const kept = useRef(view);
+  if (JSON.stringify(kept.current) !== JSON.stringify(view)) kept.current = view;
+  return kept.current;
 }
 
 /** Tells one view of the modal from another. */

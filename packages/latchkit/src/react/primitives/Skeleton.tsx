@@ -2,7 +2,7 @@
 export function Skeleton({
   shape,
 }: {
-  shape: 'tile' | 'coin' | 'line' | 'short' | 'balance' | 'image' | 'name';
+  shape: 'tile' | 'coin' | 'line' | 'short' | 'balance' | 'image' | 'name' | 'mini';
 }) {
   return <span className="lk-skel" data-shape={shape} />;
 }

@@ -1,9 +1,9 @@
-import { CIRCLE } from './iconParts.js';
+import { CIRCLE, MAIL } from './iconParts.js';
 
 /** The icons that only the views that load later draw; see `icons`. */
 export const viewIcons = {
   down: 'm6 9 6 6 6-6',
-  mail: 'm22 7-8.991 5.727a2 2 0 0 1-2.009 0L2 7M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z',
+  mail: MAIL,
   plus: 'M5 12h14M12 5v14',
   globe: `${CIRCLE}M2 12h20M12 2a15 15 0 0 1 0 20M12 2a15 15 0 0 0 0 20`,
   download: 'M12 15V3M7 10l5 5 5-5M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4',

@@ -1,4 +1,5 @@
 import { baseCss } from './base.css.gen.js';
+import { connectCss } from './connect.css.gen.js';
 import { controlsCss } from './controls.css.gen.js';
 import { feedbackCss } from './feedback.css.gen.js';
 import { frameCss } from './frame.css.gen.js';
@@ -30,6 +31,7 @@ export async function shellStyles(): Promise<readonly string[]> {
     listCss,
     marksCss,
     feedbackCss,
+    connectCss,
     ...(isPaletteAsked() ? await palettes() : []),
   ];
 }

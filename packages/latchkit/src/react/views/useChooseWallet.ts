@@ -1,5 +1,12 @@
-import { useEffect } from 'react';
-import { currentView, navigate, openWallet, type WalletItem } from '../../core/index.js';
+import {
+  currentView,
+  type Latchkit,
+  linkEnvironment,
+  navigate,
+  openWallet,
+  type WalletItem,
+  walletConnectLinks,
+} from '../../core/index.js';
 import { useModal } from '../modal/ModalContext.js';
 import { chainChoice } from './connecting/chainChoice.js';
 
@@ -8,14 +15,11 @@ import { chainChoice } from './connecting/chainChoice.js';
  * WalletConnect, and else offered.
  */
 export function useChooseWallet(from: 'Connect' | 'AllWallets'): (wallet: WalletItem) => void {
-  const { kit, attempt, views } = useModal();
-  useEffect(() => {
-    // The code is drawn with the click on a wallet, and not after it.
-    if (kit.options.walletConnect) void views.load('ConnectingWalletConnect');
-  }, [kit, views]);
+  const { kit, attempt } = useModal();
   return wallet => {
     const state = kit.store.getState();
     const [first] = state.modal.views.flatMap(view => (view.name === 'Connect' ? [view.namespace] : []));
+    if (wallet.group === 'walletConnect' && isLinkless(kit)) return navigate(kit, { name: 'AllWallets' });
     if (wallet.pairs || wallet.group === 'walletConnect') {
       // A phone opens an app in the turn of the tap, and in no other. A link that the relay does not know yet leads nowhere.
       if (wallet.pairs && state.walletConnect.status === 'ready') {
@@ -41,4 +45,16 @@ export function useChooseWallet(from: 'Connect' | 'AllWallets'): (wallet: Wallet
       if (modal.open && currentView(modal).name === from) show();
     });
   };
+}
+
+/** A phone that has no link for any wallet, as iPhones, cannot scan its own screen: there the visitor picks a wallet by name. */
+function isLinkless({ options, store }: Latchkit): boolean {
+  const environment = linkEnvironment();
+  const { gateway, projectId } = options;
+  const listed = gateway !== undefined && projectId !== undefined && store.getState().features.allWallets;
+  return (
+    listed &&
+    environment.platform !== 'desktop' &&
+    walletConnectLinks(undefined, 'wc:', environment).length === 0
+  );
 }

@@ -8,6 +8,7 @@ import {
   disconnect,
   getProvider,
   open,
+  preparePairing,
   sendTransaction,
   signMessage,
   switchNetwork,
@@ -37,6 +38,7 @@ describe('walletConnect with the EVM adapter', () => {
       const kit = world.kit({ adapters: [evm()], networks: [anvilNetwork(one), anvilNetwork(two)] });
       const events = eventsOf(kit);
       open(kit);
+      void preparePairing(kit);
       await untilState(kit, state => state.walletConnect.status === 'ready');
       const { connectors } = kit.store.getState();
       expect(connectors.map(({ id, type }) => ({ id, type }))).toEqual([
@@ -108,6 +110,7 @@ describe('walletConnect with the EVM adapter', () => {
     const wallet = world.wallet();
     const kit = world.kit({ adapters: [evm()] });
     open(kit);
+    void preparePairing(kit);
     const connecting = connect(kit, { connectorId: 'walletConnect' });
     await wallet.scan(kit);
     await connecting;

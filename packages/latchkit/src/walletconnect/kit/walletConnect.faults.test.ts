@@ -12,6 +12,7 @@ import {
   mainnet,
   open,
   pairingLink,
+  preparePairing,
   resendRequest,
   signMessage,
   startPairing,
@@ -33,6 +34,7 @@ async function connected(adapters = [evm()]) {
   const wallet = world.wallet();
   const kit = world.kit({ adapters, networks: [mainnet] });
   open(kit);
+  void preparePairing(kit);
   const connecting = connect(kit, { connectorId: 'walletConnect' });
   await wallet.scan(kit);
   await connecting;
@@ -47,6 +49,7 @@ describe('walletConnect when something fails', () => {
     createFakeWallet({ chains: { 1: 'http://127.0.0.1:9' } }).announce();
     const kit = world.kit({ adapters: [evm()], networks: [mainnet] });
     open(kit);
+    void preparePairing(kit);
     const { walletConnect } = await untilState(kit, state => state.walletConnect.status === 'unreachable');
     expect(walletConnect.error?.code).toBe('WC_RELAY_UNREACHABLE');
     const { connectors } = await untilState(kit, state => state.connectors.length === 2);
@@ -74,6 +77,7 @@ describe('walletConnect when something fails', () => {
     };
     const kit = world.kit({ adapters: [evm()], networks: [mainnet] }, { createSocket });
     open(kit);
+    void preparePairing(kit);
     const { alerts } = await untilState(kit, state => state.alerts.length > 0);
     expect(alerts).toMatchObject([{ shortMessage: 'Session Expired', tone: 'error' }]);
     const { walletConnect } = await untilState(kit, state => state.walletConnect.status === 'unreachable');
@@ -181,6 +185,7 @@ describe('walletConnect and who refuses', () => {
     wallet.approves = { code: 5000, message: 'User rejected.' };
     const kit = world.kit({ adapters: [evm()] });
     open(kit);
+    void preparePairing(kit);
     await untilState(kit, state => state.walletConnect.status === 'ready');
     const first = pairingLink(kit);
     const refused = connect(kit, { connectorId: 'walletConnect' });
@@ -199,6 +204,7 @@ describe('walletConnect and who refuses', () => {
     const wallet = world.wallet();
     const kit = world.kit({ adapters: [evm()] });
     open(kit);
+    void preparePairing(kit);
     const { walletConnect } = await untilState(kit, state => state.walletConnect.status === 'ready');
     const attempt = connect(kit, { connectorId: 'walletConnect' });
     attempt.catch(() => {});
@@ -215,6 +221,7 @@ describe('walletConnect and who refuses', () => {
     const { kit, wallet } = await connected();
     const other = world.wallet('Tablet');
     open(kit, { view: 'Connect' });
+    void preparePairing(kit);
     const again = connect(kit, { connectorId: 'walletConnect' });
     await untilState(kit, state => state.walletConnect.status === 'ready');
     expect(wallet.client.sessions()).toHaveLength(1);

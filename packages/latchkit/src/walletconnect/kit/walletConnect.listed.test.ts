@@ -10,6 +10,7 @@ import {
   open,
   openWallet,
   pairingLink,
+  preparePairing,
   walletConnectLinks,
   walletItem,
   walletList,
@@ -42,6 +43,7 @@ const opened = () => vi.mocked(window.open).mock.calls.map(([href, target]) => (
 async function pairing(adapters = [evm()]): Promise<Latchkit> {
   const kit = world.kit({ adapters, networks: [mainnet], customWallets: [rainy] });
   open(kit, { view: 'Connect' });
+  void preparePairing(kit);
   await untilState(kit, state => state.walletConnect.status === 'ready');
   return kit;
 }

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { isEmailOffered, walletList } from '../../../core/index.js';
+import { isEmailOffered, linkEnvironment, preload, preparePairing, walletList } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
+import { usePreloaded } from '../../modal/usePreloaded.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { useLeaveOnConnection } from '../useLeaveOnConnection.js';
 import { ConnectFooter } from './ConnectFooter.js';
 import { connectMethods } from './connectMethods.js';
 import { TermsCheckbox } from './TermsCheckbox.js';
-import { useSettled } from './useSettled.js';
+import { useAfterDrawn } from './useAfterDrawn.js';
 import { useTerms } from './useTerms.js';
 import { WalletGroups } from './WalletGroups.js';
 import { AGREE_FIRST_ID } from './WalletRow.js';
@@ -22,9 +23,14 @@ export function ConnectView({ view, depth }: ViewProps) {
   const [agreed, setAgreed] = useState(false);
   const tick = useRef<HTMLInputElement>(null);
   const email = useKitState(state => isEmailOffered(kit, state, namespace));
-  const known = useSettled();
-  const walletsLead = useWalletsLead(known.settled);
+  const ready = usePreloaded();
+  const walletsLead = useWalletsLead();
   useLeaveOnConnection('Connect');
+  useAfterDrawn(() => {
+    void preload(kit);
+    // A finger does not hover: the link has to be there before the tap.
+    if (linkEnvironment().platform !== 'desktop') void preparePairing(kit);
+  });
 
   const blocked = terms.checkbox && !agreed;
   const askForTick = () => {
@@ -45,7 +51,9 @@ export function ConnectView({ view, depth }: ViewProps) {
             blocked={blocked}
             onBlocked={askForTick}
             namespace={namespace}
-            known={known}
+            ready={ready}
+            logins={email ? 1 : 0}
+            checkbox={terms.checkbox}
           />
         ) : (
           <EmailPart key={method} depth={depth} above={logsIn} {...(blocked && { onBlocked: askForTick })} />
@@ -63,12 +71,15 @@ export function ConnectView({ view, depth }: ViewProps) {
 /** Draws the eye to the tick that is missing; a change of light, so that it needs no movement. */
 const NUDGE = [{ opacity: 1 }, { opacity: 0.35 }, { opacity: 1 }];
 
-/** Whether wallets come before the login: one is installed. What was decided stays, as nothing moves under the pointer. */
-function useWalletsLead(settled: boolean): boolean {
+/** Whether wallets come before the login: one is installed. Decided once, on opening, as nothing moves under the pointer. */
+function useWalletsLead(): boolean {
   const { kit } = useModal();
+  const open = useKitState(state => state.modal.open);
   const installed = useKitState(state => walletList(kit, state).some(wallet => wallet.installed));
   const [lead, setLead] = useState<boolean>();
-  if (lead === undefined && (installed || settled)) setLead(installed);
+  useEffect(() => {
+    if (open) setLead(decided => decided ?? installed);
+  }, [open, installed]);
   return lead ?? installed;
 }
 

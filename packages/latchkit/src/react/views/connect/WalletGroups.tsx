@@ -8,88 +8,115 @@ import { ListItem } from '../../primitives/ListItem.js';
 import { SkeletonRow } from '../../primitives/SkeletonRows.js';
 import { useChooseWallet } from '../useChooseWallet.js';
 import { AllWalletsRow } from './AllWalletsRow.js';
+import { arrangeWallets, isKnownEarly, leadRows, STRIP_TILES } from './arrangeWallets.js';
 import { NoWallets } from './NoWallets.js';
 import { servesNamespace } from './servesNamespace.js';
+import { useAllWallets } from './useAllWallets.js';
 import { useHeld } from './useHeld.js';
-import type { useSettled } from './useSettled.js';
+import { useWalletIntent } from './useWalletIntent.js';
 import { WalletRow } from './WalletRow.js';
+import { WalletStrip } from './WalletStrip.js';
 
 export interface WalletGroupsProps {
   blocked: boolean;
   onBlocked: () => void;
   /** Only wallets of this kind of chain. */
   namespace: ChainNamespace | undefined;
-  known: ReturnType<typeof useSettled>;
+  /** Whether the adapters and the directory have answered, or could not. */
+  ready: boolean;
+  /** Other ways to connect that need room: email, socials. */
+  logins: number;
+  /** The terms have a checkbox, which needs room. */
+  checkbox: boolean;
 }
 
-/** The wallets of Connect. */
-export function WalletGroups({ blocked, onBlocked, namespace, known }: WalletGroupsProps) {
+/** The wallets of Connect: rows for those that are likely, a strip of tiles for the next, and the way to all others. */
+export function WalletGroups(props: WalletGroupsProps) {
+  const { blocked, onBlocked, ready, logins } = props;
   const { kit, text, memory } = useModal();
-  const all = useKitState(state => walletList(kit, state));
-  const places = useKitState(state =>
-    known.settled || state.listings.count !== undefined ? 0 : coming(kit.options),
-  );
-  const [{ list, kept }, hold] = useHeld({
-    list: namespace ? all.filter(wallet => servesNamespace(wallet, namespace)) : all,
-    kept: places,
-  });
+  const [held, hold] = useHeld(useWallets(props));
   const collapsed = useKitState(state => state.features.collapseWallets);
+  const all = useAllWallets();
   const pick = useChooseWallet('Connect');
+  const prepare = useWalletIntent();
   const [open, setOpen] = useState(() => memory.read('0:wallets') === true);
+  const [everything, setEverything] = useState(false);
 
-  const choose = (wallet: WalletItem) => {
-    if (blocked) return onBlocked();
-    pick(wallet);
-  };
+  const choose = (wallet: WalletItem) => (blocked ? onBlocked() : pick(wallet));
   const expand = () => {
     memory.write('0:wallets', true);
     setOpen(true);
   };
-  if (list.length === 0 && kept === 0) {
-    return <NoWallets ready={known.ready} />;
-  }
+  const { list, waiting } = held;
+  if (list.length === 0 && !waiting) return <NoWallets ready={ready} />;
   const label = text.t('connect.wallets');
-  if (collapsed && !open) {
-    return (
-      <Group label={label}>
-        <ListItem
-          leading={
-            <span className="lk-glyph">
-              <Icon name="puzzle" />
-            </span>
-          }
-          title={text.t('connect.continue')}
-          end="forward"
-          onClick={expand}
-        />
-      </Group>
-    );
-  }
-  // What comes after the directory's wallets waits for them: no row moves once it can be clicked.
-  const shown = kept === 0 ? list : list.filter(({ group }) => BEFORE.includes(group));
+  if (collapsed && !open) return <Collapsed label={label} onExpand={expand} />;
+
+  const max = leadRows(logins, props.checkbox);
+  const space = { leads: max, onlyWallets: logins === 0, tiles: STRIP_TILES };
+  // What comes after the directory's wallets waits for them: no wallet moves once it can be clicked.
+  const early = waiting ? list.filter(isKnownEarly) : list;
+  const layout = everything ? { leads: list, tiles: [], hidden: [] } : arrangeWallets(early, space);
+  const rowsToCome = waiting && logins === 0 ? Math.min(max - layout.leads.length, featured(kit.options)) : 0;
+  const tilesToCome = waiting ? STRIP_TILES - layout.tiles.length : 0;
+  const stripped = layout.tiles.length + tilesToCome > 0;
   return (
-    <Group label={label} onPress={hold}>
-      {shown.map(wallet => (
-        <WalletRow key={wallet.id} wallet={wallet} blocked={blocked} onChoose={choose} />
+    <Group label={label} onPress={hold} className="lk-wallets">
+      {layout.leads.map(wallet => (
+        <WalletRow key={wallet.id} wallet={wallet} blocked={blocked} onChoose={choose} onIntent={prepare} />
       ))}
-      {kept === 0 ? (
-        <AllWalletsRow blocked={blocked} onBlocked={onBlocked} />
+      {Array.from({ length: Math.max(0, rowsToCome) }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place is only a place
+        <li key={place} data-late="">
+          <SkeletonRow shape="tile" short={place % 2 === 1} />
+        </li>
+      ))}
+      {stripped ? (
+        <WalletStrip
+          {...layout}
+          places={tilesToCome}
+          all={all}
+          blocked={blocked}
+          onBlocked={onBlocked}
+          onChoose={choose}
+          onIntent={prepare}
+          onMore={() => setEverything(true)}
+        />
       ) : (
-        Array.from({ length: kept }, (_, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a place is only a place
-          <li key={place} data-late="">
-            <SkeletonRow shape="tile" short={place % 2 === 1} />
-          </li>
-        ))
+        <AllWalletsRow blocked={blocked} onBlocked={onBlocked} />
       )}
     </Group>
   );
 }
 
-/** The groups that come before the directory's [VIEW-07]. */
-const BEFORE: readonly WalletItem['group'][] = ['walletConnect', 'recent', 'injected'];
+/** The wallets to offer, and whether the directory is still to send its own. */
+function useWallets({ namespace, ready }: WalletGroupsProps) {
+  const { kit } = useModal();
+  const all = useKitState(state => walletList(kit, state));
+  const answered = useKitState(state => state.listings.count !== undefined);
+  const { gateway, projectId } = kit.options;
+  return {
+    list: namespace ? all.filter(wallet => servesNamespace(wallet, namespace)) : all,
+    waiting: !ready && !answered && gateway !== undefined && projectId !== undefined,
+  };
+}
 
-/** Rows that the directory is about to send, with the way to all of them; a group of it has four [LIM-08] [LIM-10]. */
-function coming({ gateway, projectId, featuredWalletIds }: Latchkit['options']): number {
-  return gateway && projectId ? (featuredWalletIds?.length || 4) + 4 + 1 : 0;
+/** How many featured wallets the directory sends [LIM-08]. */
+function featured({ featuredWalletIds }: Latchkit['options']): number {
+  return featuredWalletIds?.length || 4;
+}
+
+/** The wallets behind one row, where the host wants them so. */
+function Collapsed({ label, onExpand }: { label: string; onExpand: () => void }) {
+  const { text } = useModal();
+  const glyph = (
+    <span className="lk-glyph">
+      <Icon name="puzzle" />
+    </span>
+  );
+  return (
+    <Group label={label}>
+      <ListItem leading={glyph} title={text.t('connect.continue')} end="forward" onClick={onExpand} />
+    </Group>
+  );
 }

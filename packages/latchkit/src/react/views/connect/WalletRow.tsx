@@ -12,11 +12,12 @@ export interface WalletRowProps {
   /** The terms are not agreed to yet. */
   blocked: boolean;
   onChoose: (wallet: WalletItem) => void;
+  onIntent: (wallet: WalletItem) => void;
 }
 
 /** A wallet in the Connect list. Its accessible name begins with the wallet's name. */
-export function WalletRow({ wallet, blocked, onChoose }: WalletRowProps) {
-  const { text, views } = useModal();
+export function WalletRow({ wallet, blocked, onChoose, onIntent }: WalletRowProps) {
+  const { text } = useModal();
   const label = wallet.group === 'recent' ? 'connect.recent' : 'connect.installed';
   const tag = (wallet.group === 'recent' || wallet.installed) && (
     <Tag {...(wallet.group === 'recent' ? {} : { tone: 'accent' })}>{text.t(label)}</Tag>
@@ -34,7 +35,7 @@ export function WalletRow({ wallet, blocked, onChoose }: WalletRowProps) {
       returnKey={`wallet:${wallet.id}`}
       disabled={blocked}
       {...(blocked ? { describedBy: AGREE_FIRST_ID } : {})}
-      onIntent={() => wallet.pairs || void views.load('ConnectingExternal')}
+      onIntent={() => onIntent(wallet)}
       onClick={() => onChoose(wallet)}
     />
   );

@@ -18,9 +18,11 @@ const NONE = () => scriptedAdapter('eip155', []);
 const title = ({ page }: MountedViews) => page.querySelector('h2')?.textContent;
 /** What can be done, from the top. */
 const order = ({ page }: MountedViews) =>
-  [...page.querySelectorAll('.lk-body :is(input[type="email"], .lk-or, .lk-row[data-return])')].map(one =>
-    one.matches('input') ? 'email' : one.matches('.lk-or') ? (one.textContent ?? '') : 'wallet',
-  );
+  [
+    ...page.querySelectorAll(
+      '.lk-body :is(input[type="email"], .lk-or, :is(.lk-row, .lk-mini)[data-return])',
+    ),
+  ].map(one => (one.matches('input') ? 'email' : one.matches('.lk-or') ? (one.textContent ?? '') : 'wallet'));
 
 /** A page whose directory has not answered yet. */
 function waitingKit(options: Partial<LatchkitOptions> = {}) {
@@ -87,30 +89,40 @@ describe('ConnectView with email', () => {
 });
 
 describe('ConnectView while the directory is on its way', () => {
+  const places = ({ page }: MountedViews) => ({
+    rows: page.querySelectorAll('.lk-row .lk-skel[data-shape="tile"]').length,
+    tiles: page.querySelectorAll('.lk-mini .lk-skel[data-shape="mini"]').length,
+  });
+
   it('keeps the places of its wallets, and lets nothing be clicked that will move', async () => {
     const { kit } = waitingKit({ customWallets: [{ id: 'custom', name: 'Custom' }] });
     const modal = await mountViews(kit, CONNECT);
     expect(modal.text()).toContain('io.one');
-    expect(modal.text()).not.toMatch(/Custom|All wallets/);
-    const places = () => modal.page.querySelectorAll('.lk-group .lk-skel[data-shape="tile"]').length;
-    expect(places()).toBe(9);
+    expect(modal.text()).not.toContain('Custom');
+    expect(modal.button('All wallets')).toBeDefined();
+    expect(places(modal)).toEqual({ rows: 4, tiles: 4 });
     await modal.run(() => kit.kernel.set({ listings: LISTED }));
-    expect(places()).toBe(0);
-    expect(modal.text()).toMatch(/io\.one.*Listed.*Custom.*All wallets/);
+    expect(places(modal)).toEqual({ rows: 0, tiles: 0 });
+    expect(modal.text()).toMatch(/io\.one.*Listed.*Custom.*All/);
   });
 
-  it('waits a second for it, and no longer', async () => {
+  it('keeps them until it has answered, however long that takes: the list never shrinks', async () => {
     const { kit } = waitingKit();
     const modal = await mountViews(kit, CONNECT);
-    await modal.run(() => vi.advanceTimersByTime(1_000));
-    expect(modal.text()).toContain('All wallets');
+    await modal.run(() => vi.advanceTimersByTime(9_000));
+    expect(places(modal)).toEqual({ rows: 4, tiles: 4 });
   });
 
-  it('moves no row while one is pressed: the click that follows hits what was pressed', async () => {
+  it('keeps the strip alone where email leaves no room for more rows', async () => {
+    const { kit } = waitingKit({ features: { email: true } });
+    const modal = await mountViews(kit, CONNECT);
+    expect(places(modal)).toEqual({ rows: 0, tiles: 4 });
+  });
+
+  it('moves no wallet while one is pressed: the click that follows hits what was pressed', async () => {
     const { kit } = waitingKit();
     const modal = await mountViews(kit, CONNECT);
-    await modal.run(() => vi.advanceTimersByTime(1_000));
-    const row = modal.page.querySelector('[data-return="all-wallets"]');
+    const row = modal.page.querySelector('[data-return="wallet:io.one"]');
     await modal.run(() => row?.dispatchEvent(new Event('pointerdown', { bubbles: true })));
     await modal.run(() => kit.kernel.set({ listings: LISTED }));
     expect(modal.text()).not.toContain('Listed');
@@ -118,6 +130,35 @@ describe('ConnectView while the directory is on its way', () => {
       row?.dispatchEvent(new Event('pointerup', { bubbles: true, composed: true }));
       vi.advanceTimersByTime(0);
     });
-    expect(modal.text()).toMatch(/Listed.*All wallets/);
+    expect(modal.text()).toMatch(/Listed/);
+  });
+});
+
+describe('ConnectView with many wallets', () => {
+  const INSTALLED = Array.from({ length: 12 }, (_, index) => connectorOf(`io.w${index}`));
+  const shown = ({ page }: MountedViews) => ({
+    rows: page.querySelectorAll('.lk-row[data-return^="wallet:"]').length,
+    tiles: page.querySelectorAll('.lk-mini[data-return^="wallet:"]').length,
+  });
+
+  it('gives email its room: four rows, a strip of four, and the way to the others', async () => {
+    const { kit } = kitWithFlow({
+      gateway: 'http://127.0.0.1:9',
+      adapters: [scriptedAdapter('eip155', INSTALLED)],
+    });
+    kit.kernel.listings = Promise.resolve();
+    const modal = await mountViews(kit, CONNECT);
+    await modal.run(() => kit.kernel.set({ listings: LISTED }));
+    expect(shown(modal)).toEqual({ rows: 4, tiles: 4 });
+    expect(modal.page.querySelector('.lk-mini')?.getAttribute('aria-label')).toBe('io.w4, installed');
+    expect(modal.button('All wallets, 72, 4 more installed')).toBeDefined();
+  });
+
+  it('shows every one as a row where there is no list of all wallets', async () => {
+    const { kit } = kitWithFlow({ adapters: [scriptedAdapter('eip155', INSTALLED)] });
+    const modal = await mountViews(kit, CONNECT);
+    expect(shown(modal)).toEqual({ rows: 4, tiles: 4 });
+    await modal.click('More');
+    expect(shown(modal)).toEqual({ rows: 12, tiles: 0 });
   });
 });

@@ -23,6 +23,7 @@ export const EMAIL = 'mira@example.com';
 export function kitWithFlow(options: Partial<LatchkitOptions> = {}) {
   let flow: ScriptedFlow | undefined;
   const config = {
+    isAwaited: () => false,
     resume: () => {},
     access: () => undefined,
     follow: async (kit: Latchkit) => {

@@ -1,0 +1,145 @@
+import { describe, expect } from 'vitest';
+import { DemoPage, named } from './support/DemoPage.js';
+import { it as demoIt } from './support/demo.js';
+import { it } from './support/journey.js';
+
+const SCREENS = [
+  { width: 1280, height: 640 },
+  { width: 1280, height: 860 },
+  { width: 375, height: 667 },
+  { width: 390, height: 844 },
+];
+
+/** What the address asks for, with so many installed wallets. */
+function queryOf(count: number): string {
+  const names = Array.from({ length: count }, (_, index) => `Wallet ${index + 1}`);
+  return `walletConnect=1&legal=0&${count === 0 ? 'wallet=none' : `wallets=${names.join(',')}`}`;
+}
+
+describe('Connect with email and WalletConnect', () => {
+  for (const viewport of SCREENS) {
+    const { width, height } = viewport;
+    it(`shows the email field whole on ${width}×${height}, with no, one, three and twelve wallets installed`, async ({
+      browser,
+      stack,
+    }) => {
+      const isPhone = width < 480;
+      const context = await browser.newContext({
+        viewport,
+        baseURL: stack.demo,
+        hasTouch: isPhone,
+        isMobile: isPhone,
+        reducedMotion: 'reduce',
+      });
+      context.setDefaultTimeout(20_000);
+      try {
+        for (const count of [0, 1, 3, 12]) {
+          const page = await context.newPage();
+          const demo = new DemoPage(page);
+          await demo.open(queryOf(count));
+          await demo.connectButton.click();
+          await demo.shows('Connect');
+          // Every place is taken: nothing moves any more.
+          await demo.button('All wallets, ').waitFor();
+          const email = demo.modal.getByRole('textbox', { name: 'Email address' });
+          await email.waitFor();
+          const seen = await email.evaluate(field => {
+            const { top, bottom } = field.getBoundingClientRect();
+            const body = field.closest('.lk-body')?.getBoundingClientRect();
+            return body && top >= body.top && bottom <= Math.min(body.bottom, innerHeight);
+          });
+          expect(seen, `${count} wallets`).toBe(true);
+          const rows = await demo.rows('Wallets');
+          const first = Array.from({ length: Math.min(count, 3) }, (_, index) => `Wallet ${index + 1}`);
+          expect(rows.slice(0, 1 + first.length)).toEqual(named(['WalletConnect', ...first]));
+          // At most four rows and five tiles.
+          expect(rows).toHaveLength(1 + first.length + 5);
+          if (count === 12) expect(rows.at(-1)).toMatch(/^All wallets, \d+, 5 more installed$/);
+          await page.close();
+        }
+      } finally {
+        await context.close();
+      }
+    });
+  }
+});
+
+describe('a page that replaces its body', () => {
+  const replace = () => {
+    const body = document.createElement('body');
+    body.append(...document.body.childNodes);
+    document.documentElement.replaceChild(body, document.body);
+  };
+  const drop = () => {
+    const root = document.getElementById('root');
+    const body = document.createElement('body');
+    if (root) body.append(root);
+    document.documentElement.replaceChild(body, document.body);
+  };
+
+  demoIt('opens the modal again, and keeps the one that is open', async ({ demo, page }) => {
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    await page.evaluate(drop);
+    await demo.shows('Connect');
+    expect(await page.evaluate(() => document.elementFromPoint(5, 5)?.shadowRoot !== null)).toBe(true);
+    await page.keyboard.press('Escape');
+    await demo.isClosed();
+    await page.evaluate(drop);
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    await page.keyboard.press('Escape');
+    await demo.isClosed();
+    await page.evaluate(replace);
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+  });
+});
+
+describe('a click before the modal has loaded', () => {
+  demoIt(
+    'is answered by the button at once, and says when nothing could be loaded',
+    async ({ demo, page }) => {
+      await demo.open();
+      const held: (() => void)[] = [];
+      await page.route('**/assets/mountModal-*', async route => {
+        await new Promise<void>(resolve => held.push(resolve));
+        await route.abort();
+      });
+      await demo.connectButton.click();
+      // The answer is in the page with the click, while the code is held back.
+      expect(await demo.connectButton.getAttribute('aria-busy')).toBe('true');
+      await expect.poll(() => held.length, { timeout: 20_000 }).toBeGreaterThan(0);
+      for (const release of held) release();
+      await demo.connectButton.getByText('Couldn’t load. Try again').waitFor();
+      expect(await demo.connectButton.getAttribute('aria-busy')).toBeNull();
+      expect(await demo.modal.count()).toBe(0);
+      await page.unroute('**/assets/mountModal-*');
+      await demo.connectButton.click();
+      await demo.shows('Connect');
+      await page.keyboard.press('Escape');
+      await demo.isClosed();
+      await demo.connectButton.getByText('Connect wallet').waitFor();
+    },
+  );
+});
+
+describe('a pointer on the button', () => {
+  demoIt('has the modal drawn out of sight, and the click only shows it', async ({ demo, page }) => {
+    await demo.open();
+    await demo.connectButton.hover();
+    const ahead = page.locator('dialog[data-ahead]');
+    await ahead.getByText('Demo Wallet').waitFor({ state: 'attached' });
+    expect(await ahead.isVisible()).toBe(false);
+    expect(await demo.modal.count()).toBe(0);
+    const row = await ahead.locator('.lk-row').first().elementHandle();
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    expect(await row?.isVisible()).toBe(true);
+    expect(await ahead.count()).toBe(0);
+    await demo.button('Demo Wallet').click();
+    await demo.approve();
+    await demo.reads('status', 'connected');
+  });
+});

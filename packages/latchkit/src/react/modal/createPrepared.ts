@@ -1,0 +1,37 @@
+import { getAccount, type Latchkit } from '../../core/index.js';
+
+/** Whether Connect is to be drawn out of sight, for a click that may come. */
+export interface Prepared {
+  get(): boolean;
+  set(): void;
+  /** Opening uses it up: what the visitor left there is not what the next opening begins with. */
+  clear(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** @param kit the instance: what opens on something else than Connect is not prepared. */
+export function createPrepared(kit: Latchkit): Prepared {
+  let wanted = false;
+  const listeners = new Set<() => void>();
+  const change = (next: boolean) => {
+    if (wanted === next) return;
+    wanted = next;
+    for (const listener of listeners) listener();
+  };
+  // Without an adapter the modal opens in basic mode, on another view.
+  const opensConnect = () =>
+    (kit.options.adapters?.length ?? 0) > 0 && !getAccount(kit.store.getState()).isConnected;
+  return {
+    get: () => wanted && opensConnect(),
+    set: () => change(opensConnect() && !kit.store.getState().modal.open),
+    clear: () => change(false),
+    subscribe: listener => {
+      listeners.add(listener);
+      const unsubscribe = kit.store.subscribe(listener);
+      return () => {
+        listeners.delete(listener);
+        unsubscribe();
+      };
+    },
+  };
+}

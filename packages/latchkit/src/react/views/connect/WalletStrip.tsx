@@ -1,0 +1,87 @@
+import type { WalletItem } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+import { Icon } from '../../primitives/Icon.js';
+import { Skeleton } from '../../primitives/Skeleton.js';
+import { WalletImage } from '../../primitives/WalletImage.js';
+import { StripTile } from './StripTile.js';
+import type { useAllWallets } from './useAllWallets.js';
+
+export interface WalletStripProps {
+  tiles: readonly WalletItem[];
+  /** Wallets without a place here. */
+  hidden: readonly WalletItem[];
+  /** Places that are kept for what the directory is about to send. */
+  places: number;
+  all: ReturnType<typeof useAllWallets>;
+  blocked: boolean;
+  onBlocked: () => void;
+  onChoose: (wallet: WalletItem) => void;
+  onIntent: (wallet: WalletItem) => void;
+  /** Shows every wallet as a row, where there is no other way to the hidden ones. */
+  onMore: () => void;
+}
+
+/** The tiles below the rows of Connect, and at their end the way to all wallets. */
+export function WalletStrip(props: WalletStripProps) {
+  const { tiles, hidden, places, all, blocked, onBlocked, onChoose, onIntent, onMore } = props;
+  const { text } = useModal();
+  const more = hidden.filter(({ installed }) => installed).length;
+  const grid = (
+    <span className="lk-tile lk-tile-all" aria-hidden="true">
+      <Icon name="grid" />
+    </span>
+  );
+  return (
+    <>
+      {tiles.map(wallet => (
+        <StripTile
+          key={wallet.id}
+          image={<WalletImage name={wallet.name} url={wallet.imageUrl} />}
+          label={wallet.name}
+          {...(wallet.installed && { name: text.t('connect.tileInstalled', { wallet: wallet.name }) })}
+          installed={wallet.installed}
+          blocked={blocked}
+          returnKey={`wallet:${wallet.id}`}
+          onIntent={() => onIntent(wallet)}
+          onClick={() => onChoose(wallet)}
+        />
+      ))}
+      {Array.from({ length: places }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place is only a place
+        <li key={place} data-mini="" data-late="" aria-hidden="true">
+          <span className="lk-mini" data-static="">
+            <Skeleton shape="mini" />
+            <Skeleton shape="name" />
+          </span>
+        </li>
+      ))}
+      {all ? (
+        <StripTile
+          image={grid}
+          label={all.count ? text.t('connect.allCount', { count: all.count }) : text.t('connect.all')}
+          name={allName()}
+          blocked={blocked}
+          returnKey="all-wallets"
+          onIntent={all.prepare}
+          onClick={blocked ? onBlocked : all.open}
+        />
+      ) : (
+        hidden.length > 0 && (
+          <StripTile
+            image={grid}
+            label={text.t('connect.more')}
+            blocked={false}
+            returnKey="more-wallets"
+            onClick={onMore}
+          />
+        )
+      )}
+    </>
+  );
+
+  /** Its name begins as that of the row, which stands in its place where the strip is empty. */
+  function allName(): string {
+    const name = all?.count ? text.t('connect.allNamed', { count: all.count }) : text.t('connect.allWallets');
+    return more > 0 ? text.t('connect.allMore', { name, more: String(more) }) : name;
+  }
+}

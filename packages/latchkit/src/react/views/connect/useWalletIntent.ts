@@ -1,0 +1,20 @@
+import { useCallback } from 'react';
+import { preload, preparePairing, type WalletItem } from '../../../core/index.js';
+import { useModal } from '../../modal/ModalContext.js';
+
+/** Loads what a click on a wallet is about to need: the view that follows, and the code that connects it. */
+export function useWalletIntent(): (wallet: WalletItem) => void {
+  const { kit, views } = useModal();
+  return useCallback(
+    ({ pairs, group }) => {
+      if (pairs || group === 'walletConnect') {
+        void views.load('ConnectingWalletConnect');
+        void preparePairing(kit);
+        return;
+      }
+      void views.load('ConnectingExternal');
+      void preload(kit);
+    },
+    [kit, views],
+  );
+}
