@@ -72,8 +72,7 @@ export function startWhenNeeded(kit: Latchkit): void {
     return;
   }
   // A gateway without a project is a mistake to tell at once [ERR-21].
-  const isMisconfigured = options.gateway !== undefined && !options.projectId;
-  if (restores || isMisconfigured || options.reconnect === false) {
+  if (restores || (options.gateway && !options.projectId) || options.reconnect === false) {
     queueMicrotask(start);
     return;
   }

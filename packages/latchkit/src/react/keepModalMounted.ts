@@ -70,10 +70,9 @@ function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): HeldModal {
   const progress = modalProgress(kit);
 
   const check = () => {
-    const stage = drawn || !kit.store.getState().modal.open ? 'idle' : 'opening';
+    const opening = !drawn && kit.store.getState().modal.open;
     // What failed is said until the next click.
-    if (stage !== progress.get() && (stage === 'opening' || progress.get() === 'opening'))
-      progress.set(stage);
+    if (opening !== (progress.getState() === 'opening')) progress.setState(opening ? 'opening' : 'idle');
     if (released || loading || mounted || !(place?.inline || prepared || isWanted(kit))) return;
     loading = true;
     loadModal()
@@ -90,9 +89,9 @@ function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): HeldModal {
       .catch((error: unknown) => {
         prepared = false;
         if (!isWanted(kit)) return;
+        progress.setState('failed');
         // An open modal that cannot be shown would leave the host's buttons waiting for nothing.
         close(kit, { force: true });
-        progress.set('failed');
         console.error('[latchkit] The modal could not be loaded.', error);
       })
       .finally(() => {
@@ -101,6 +100,7 @@ function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): HeldModal {
   };
 
   const prepare = () => {
+    if (released) return;
     prepared = true;
     mounted?.prepare();
     check();
@@ -118,16 +118,6 @@ function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): HeldModal {
   const unsubscribe = kit.store.subscribe(check);
   kit.kernel.signal.addEventListener('abort', release);
   check();
-  if (kit.options.preload === 'idle') whenIdle(prepare, kit.kernel.signal);
+  if (kit.options.preload === 'idle') (window.requestIdleCallback ?? setTimeout)(prepare);
   return { prepare, release };
-}
-
-/** Acts once the page has nothing else to do; where the browser cannot tell, once it has loaded. */
-function whenIdle(act: () => void, signal: AbortSignal): void {
-  const idle = () => {
-    if (!signal.aborted) act();
-  };
-  if ('requestIdleCallback' in window) requestIdleCallback(idle);
-  else if (document.readyState === 'complete') idle();
-  else addEventListener('load', idle, { once: true, signal });
 }

@@ -1,6 +1,5 @@
 import { type Latchkit, preloadWallets } from '../core/index.js';
 import { heldModal } from './keepModalMounted.js';
-import { loadModal } from './loadModal.js';
 
 /**
  * Gets ready what a click is about to need: asks for the wallets, and draws the modal out of sight. Called on intent: hover,
@@ -9,7 +8,5 @@ import { loadModal } from './loadModal.js';
 export function prepareModal(kit: Latchkit): void {
   if (kit.options.preload === 'none') return;
   void preloadWallets(kit);
-  const held = heldModal(kit);
-  if (held) held.prepare();
-  else loadModal().catch(() => {});
+  heldModal(kit)?.prepare();
 }

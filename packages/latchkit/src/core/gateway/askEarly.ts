@@ -22,7 +22,7 @@ export function askEarly(
   if (!href || kernel.signal.aborted || kernel.early.has(href)) return;
   const controller = new AbortController();
   const { signal } = controller;
-  kernel.signal.addEventListener('abort', () => controller.abort(kernel.signal.reason), {
+  kernel.signal.addEventListener('abort', () => controller.abort(), {
     once: true,
     signal,
   });

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { shell as arShell } from '../locales/ar/shell.js';
 import { views as arViews } from '../locales/ar/views.js';
 import { shell } from '../locales/en/shell.js';
@@ -9,6 +9,15 @@ import { createText } from './createText.js';
 describe('createText', () => {
   const text = createText(shell, 'en');
   text.add(views);
+
+  it('makes nothing of Intl before a count is asked for: its first use is slow, and Connect has none', () => {
+    const made = [vi.spyOn(Intl, 'NumberFormat'), vi.spyOn(Intl, 'PluralRules')];
+    onTestFinished(() => made.forEach(one => void one.mockRestore()));
+    const fresh = createText(shell, 'en');
+    fresh.add(views);
+    fresh.t('connect.title', { dapp: 'Meridian' });
+    expect(made.map(one => one.mock.calls.length)).toEqual([0, 0]);
+  });
 
   it('fills a sentence’s slots', () => {
     expect(text.t('connect.title', { dapp: 'Meridian' })).toBe('Connect to Meridian');
