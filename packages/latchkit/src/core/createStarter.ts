@@ -77,4 +77,6 @@ export function startWhenNeeded(kit: Latchkit): void {
     return;
   }
   for (const adapter of options.adapters ?? []) adapter.watch?.(start, kernel.signal);
+  // Another tab may connect a wallet, which this one then follows: see `followTabs`.
+  window.addEventListener('storage', ({ key }) => key?.startsWith('latchkit.') && start(), kernel);
 }

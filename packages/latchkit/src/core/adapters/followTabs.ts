@@ -1,3 +1,4 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
 import { endConnections } from '../actions/disconnect.js';
 import type { Latchkit } from '../Latchkit.js';
 import { standing } from '../state/connectionState.js';
@@ -18,13 +19,22 @@ export function followTabs(kit: Latchkit): void {
     },
     { signal },
   );
+  // What another tab connected before this one listened.
+  const { chains } = kit.store.getState();
+  for (const [namespace, { connection }] of Object.entries(chains)) {
+    if (connection.status === 'disconnected') restore(kit, namespace as ChainNamespace);
+  }
+}
+
+function restore(kit: Latchkit, namespace: ChainNamespace, among?: readonly string[]): void {
+  if (kit.options.reconnect !== false) void restoreRemembered(kit, namespace, among);
 }
 
 function follow(kit: Latchkit, { change, namespace, connectorId }: TabNews): void {
   const chain = kit.store.getState().chains[namespace];
   if (!chain) return;
   if (change === 'connected') {
-    if (kit.options.reconnect !== false) void restoreRemembered(kit, namespace, [connectorId]);
+    restore(kit, namespace, [connectorId]);
     return;
   }
   const isOurs = standing(chain).some(one => one.connectorId === connectorId);
