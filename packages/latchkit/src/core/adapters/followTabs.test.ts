@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { connect } from '../actions/connect.js';
 import { disconnect } from '../actions/disconnect.js';
+import { createLatchkit } from '../createLatchkit.js';
 import { settle, startedKit } from '../kit.test-support.js';
+import { mainnet } from '../networks/networks.js';
+import { scriptedAdapter } from '../scriptedAdapter.test-support.js';
 import { memoryStorage } from '../storage/memoryStorage.js';
 import { TAB_KEY } from '../storage/tabRecord.js';
 
@@ -40,6 +43,21 @@ describe('followTabs', () => {
     expect(one.kit.kernel.storage.getItem(TAB_KEY)).toBe(told.at(-1));
     one.kit.destroy();
     other.kit.destroy();
+  });
+
+  it('follows in a tab that nobody has touched yet', async () => {
+    const storage = memoryStorage();
+    const adapter = scriptedAdapter();
+    const untouched = createLatchkit({ networks: [mainnet], adapters: [adapter], storage });
+    const { kit } = startedKit({ storage });
+    await connect(kit, { connectorId: 'io.one' });
+    window.dispatchEvent(new StorageEvent('storage', { key: TAB_KEY, newValue: storage.getItem(TAB_KEY) }));
+    await vi.waitFor(() =>
+      expect(untouched.store.getState().chains.eip155?.account.status).toBe('connected'),
+    );
+    expect(adapter.calls).toContain('reconnect io.one');
+    untouched.destroy();
+    kit.destroy();
   });
 
   it.each(['nonsense', '{"change":"disconnected"}', 'null', '[]'])('takes %s for nothing', async newValue => {
