@@ -71,20 +71,10 @@ export function createLatchkit(given: LatchkitOptions): Latchkit {
       const reason = earlyError('DESTROYED');
       destroyed.abort(reason);
       for (const controller of kernel.attempts.values()) controller.abort(reason);
-      dropQueries(kernel);
       listeners.clear();
     },
   };
   const starter = createStarter(kit);
   startWhenNeeded(kit);
   return kit;
-}
-
-/** Forgets what was read. A read still under way would set a timer of five minutes, to be forgotten, when it settles. */
-function dropQueries({ queries }: Kernel): void {
-  if (!queries) return;
-  const gcTime = Number.POSITIVE_INFINITY;
-  queries.setDefaultOptions({ queries: { retry: false, gcTime } });
-  for (const query of queries.getQueryCache().getAll()) query.setOptions({ ...query.options, gcTime });
-  queries.clear();
 }
