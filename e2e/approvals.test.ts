@@ -68,9 +68,9 @@ const permit = (owner: Hex) => ({
   message: { owner, spender: PAYEE as Hex, value: 25n, nonce: 0n, deadline: 4_000_000_000n },
 });
 
-/** Of a kind that the wallet cannot read. */
+/** For a contract, and of a kind that the wallet cannot read. */
 const ballot = () => ({
-  domain: { name: 'Meridian', version: '1', chainId: 31337 },
+  domain: { name: 'Meridian', version: '1', chainId: 31337, verifyingContract: PAYEE as Hex },
   types: { Ballot: [{ name: 'choice', type: 'string' }] },
   primaryType: 'Ballot' as const,
   message: { choice: 'November' },

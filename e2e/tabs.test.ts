@@ -20,16 +20,21 @@ async function logOut(demo: DemoPage): Promise<void> {
   await demo.reads('status', 'disconnected');
 }
 
+/** A contract on which somebody might vote. */
+const VOTES = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
 /** Asks for a signature of typed data that is shown in the wallet's window only; answers what became of it. */
 function askForBallot({ page }: DemoPage, address: string): Promise<unknown> {
   const types = {
-    EIP712Domain: ['name', 'version', 'chainId'].map(name => ({
-      name,
-      type: name === 'chainId' ? 'uint256' : 'string',
-    })),
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+      { name: 'verifyingContract', type: 'address' },
+    ],
     Ballot: [{ name: 'choice', type: 'string' }],
   };
-  const domain = { name: 'Meridian', version: '1', chainId: 31_337 };
+  // For a contract: what no contract takes may be signed in the frame.
+  const domain = { name: 'Meridian', chainId: 31_337, verifyingContract: VOTES };
   const typed = JSON.stringify({ domain, types, primaryType: 'Ballot', message: { choice: 'November' } });
   return page.evaluate(
     async ([account, data]) => {

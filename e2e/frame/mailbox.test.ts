@@ -29,10 +29,10 @@ async function askUnreadable(visit: WalletVisit): Promise<{ address: Hex; answer
   return { address, answer: visit.ask('personal_sign', [HASH, address]) };
 }
 
-/** Presses 'Review in wallet window', and answers the window once it shows the request. */
+/** Presses 'Review in the wallet window', and answers the window once it shows the request. */
 async function openWindow(visit: WalletVisit): Promise<Page> {
   const opened = visit.page.context().waitForEvent('page');
-  await visit.button(/^Review in wallet window/).click();
+  await visit.button(/^Review in the wallet window/).click();
   const window = await opened;
   await window.locator('.content h1').waitFor();
   return window;
@@ -42,7 +42,10 @@ const button = (window: Page, name: string) => window.locator('.actions').getByR
 
 async function approve(window: Page): Promise<void> {
   const anyway = button(window, 'Approve anyway');
-  await expect.poll(() => anyway.getAttribute('aria-disabled')).toBe('false');
+  await anyway.hover();
+  const until = await window.evaluate(() => performance.now() + 600);
+  await window.waitForFunction(time => performance.now() >= time, until);
+  await expect.poll(() => anyway.isEnabled()).toBe(true);
   await anyway.click();
 }
 

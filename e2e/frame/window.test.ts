@@ -9,12 +9,17 @@ const HASH: Hex = `0x${'9c'.repeat(32)}`;
 const approveIn = (window: Page) =>
   window.locator('.actions').getByRole('button', { name: 'Approve anyway' });
 
-const armedIn = (window: Page) =>
-  expect.poll(() => approveIn(window).getAttribute('aria-disabled')).toBe('false');
+/** Until Approve counts, and a press of the mouse, which is brought to it, does too. */
+async function armedIn(window: Page): Promise<void> {
+  await approveIn(window).hover();
+  const until = await window.evaluate(() => performance.now() + 600);
+  await window.waitForFunction(time => performance.now() >= time, until);
+  await expect.poll(() => approveIn(window).isEnabled()).toBe(true);
+}
 
 async function askUnreadable(visit: ReviewVisit, name = 'hash'): Promise<void> {
   await visit.request(name, 'personal_sign', [HASH, (await visit.addresses()).evm]);
-  await visit.frame.getByRole('button', { name: 'Review in wallet window' }).waitFor();
+  await visit.frame.getByRole('button', { name: 'Review in the wallet window' }).waitFor();
 }
 
 describe("the wallet's window", () => {

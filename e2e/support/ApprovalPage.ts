@@ -8,6 +8,24 @@ const PATIENCE = 20_000;
 /** Names of the button that approves, by what is asked. */
 const APPROVE = /^(Approve|Sign in)/;
 
+/** Scrolls what the request says to its end: nothing is approved before that was in view. */
+async function readToEnd(button: Locator): Promise<void> {
+  await button
+    .evaluate(one => one.ownerDocument.querySelector('.details')?.scrollTo(0, 1_000_000), undefined, {
+      timeout: 1_000,
+    })
+    .catch(() => {});
+}
+
+/** Brings the mouse to a button, leaves it there for longer than it has to be before it may press, and presses. */
+async function pressAtRest(button: Locator): Promise<void> {
+  await readToEnd(button);
+  await button.hover({ timeout: 1_000 });
+  const until = await button.evaluate(() => performance.now() + 600);
+  await expect.poll(() => button.evaluate(() => performance.now()), { interval: 50 }).toBeGreaterThan(until);
+  await button.click({ timeout: 1_000 });
+}
+
 /** What the wallet page shows of a request, in the frame or in the wallet's own window. */
 export class ApprovalPage {
   constructor(readonly demo: DemoPage) {}
@@ -35,12 +53,13 @@ export class ApprovalPage {
   async armed(): Promise<void> {
     await this.view.waitFor({ timeout: PATIENCE });
     const approve = this.button(APPROVE);
-    const isOff = async () => {
-      // In a page that has the modal inline it may be further down; what is drawn anew meanwhile is looked for again.
+    const isOn = async () => {
+      // In a page that has the modal inline it may be further down; what is drawn again meanwhile is looked for again.
       await approve.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => {});
-      return approve.getAttribute('aria-disabled');
+      await readToEnd(approve);
+      return approve.isEnabled();
     };
-    await eventually(isOff, 'false');
+    await eventually(isOn, true);
   }
 
   approve(): Promise<void> {
@@ -55,9 +74,7 @@ export class ApprovalPage {
   private async press(name: string | RegExp): Promise<void> {
     await this.armed();
     const press = async () => {
-      await this.button(name)
-        .click({ timeout: 1_000 })
-        .catch(() => {});
+      await pressAtRest(this.button(name)).catch(() => {});
       return this.view.isVisible();
     };
     await expect.poll(press, { timeout: PATIENCE, interval: 300 }).toBe(false);
@@ -71,7 +88,7 @@ export class ApprovalPage {
     const press = async () => {
       if (opened.length > 0) return true;
       await this.frame
-        .getByRole('button', { name: 'Review in wallet window' })
+        .getByRole('button', { name: 'Review in the wallet window' })
         .click({ timeout: 1_000 })
         .catch(() => {});
       return opened.length > 0;
@@ -86,9 +103,10 @@ export class ApprovalPage {
   /** Presses in the wallet's window until that has closed, as `press` does in the frame. */
   async pressIn(window: Page, name: string): Promise<void> {
     const button = window.locator('.actions').getByRole('button', { name });
-    await eventually(() => button.getAttribute('aria-disabled'), 'false');
+    await readToEnd(button);
+    await eventually(() => button.isEnabled(), true);
     const press = async () => {
-      await button.click({ timeout: 1_000 }).catch(() => {});
+      await pressAtRest(button).catch(() => {});
       return window.isClosed();
     };
     await expect.poll(press, { timeout: PATIENCE, interval: 300 }).toBe(true);

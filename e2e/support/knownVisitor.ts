@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { ApprovalPage } from './ApprovalPage.js';
 import { DemoPage } from './DemoPage.js';
 import { logIn } from './emailVisitor.js';
 import { it as journey } from './journey.js';
@@ -43,6 +44,8 @@ export const it = journey.extend(
       async open(query = '') {
         await demo.open(`wallet=none&${CHAINS}&${query}`);
         await demo.reads('status', 'connected');
+        // Refusals of an earlier test count over reloads, and the third brings a pause.
+        await new ApprovalPage(demo).frame.evaluate(() => localStorage.clear());
       },
     };
   },

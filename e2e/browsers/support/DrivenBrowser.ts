@@ -15,8 +15,12 @@ export interface Tab {
     work: (...args: A) => R,
     ...args: A
   ): Promise<Awaited<R>>;
-  /** Presses and lets go of the mouse on the middle of one of the elements that `look` found last in that place. */
-  press(place: Place, index: number): Promise<void>;
+  /**
+   * Presses and lets go of the mouse on the middle of one of the elements that `look` found last in that place.
+   *
+   * @param rest - Milliseconds that the mouse rests there first.
+   */
+  press(place: Place, index: number, rest: number): Promise<void>;
   /** Types a text where the focus is, key by key. */
   type(text: string): Promise<void>;
   /** Makes it the tab that the visitor sees. */
@@ -50,9 +54,10 @@ export interface FoundBrowser {
 export const ENTER = '\uE007';
 
 /** Input actions of WebDriver for a press on an element, as a protocol names it. */
-export function pressActions(origin: object) {
+export function pressActions(origin: object, rest: number) {
   const actions = [
     { type: 'pointerMove', duration: 0, x: 0, y: 0, origin },
+    { type: 'pause', duration: rest },
     { type: 'pointerDown', button: 0 },
     { type: 'pointerUp', button: 0 },
   ];

@@ -51,12 +51,12 @@ export class Visitor {
     return last;
   }
 
-  /** Presses it with the mouse, once it can be pressed. */
-  async presses(selector: string, name: string | RegExp, place: Place = 'page'): Promise<void> {
+  /** Presses it with the mouse, once it can be pressed and the mouse was on it for `rest` milliseconds. */
+  async presses(selector: string, name: string | RegExp, place: Place = 'page', rest = 0): Promise<void> {
     // The frame first: what is in it moves with it.
     if (place === 'frame') await this.stands('iframe');
     const { index } = await this.stands(selector, name, place);
-    await this.tab.press(place, index);
+    await this.tab.press(place, index, rest);
   }
 
   /** Waits until its window has the focus: one that another was over may not have it yet. */

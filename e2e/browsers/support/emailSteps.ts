@@ -3,6 +3,9 @@ import type { Stack } from '../../support/startStack.js';
 import { type DrivenBrowser, ENTER } from './DrivenBrowser.js';
 import { eventually, Visitor } from './Visitor.js';
 
+/** Milliseconds that the mouse rests on Approve before it presses: a press counts after half a second. */
+const REST = 700;
+
 /** Follows the link of a mail in another tab, and approves there. */
 export async function approveLink(browser: DrivenBrowser, link: string): Promise<void> {
   const other = new Visitor(await browser.open());
@@ -12,7 +15,7 @@ export async function approveLink(browser: DrivenBrowser, link: string): Promise
   // A press counts half a second after the question was shown, and not before.
   await eventually(async () => {
     const [approve] = await other.sees('button', 'Approve');
-    if (approve !== undefined) await other.tab.press('page', approve.index);
+    if (approve !== undefined) await other.tab.press('page', approve.index, 0);
     return (await other.sees('[data-part="approved"]')).length;
   }, 1);
   await other.tab.close();
@@ -44,7 +47,7 @@ export async function logIn(
 /** Presses Approve in the wallet page, which the modal shows. */
 export async function approveInFrame(visitor: Visitor): Promise<void> {
   await visitor.isShown('ApproveTransaction');
-  await visitor.presses('.actions button', 'Approve', 'frame');
+  await visitor.presses('.actions button', 'Approve', 'frame', REST);
 }
 
 /** Goes on in the wallet's window, and presses Approve there. */
@@ -52,14 +55,14 @@ export async function approveInWindow(browser: DrivenBrowser, visitor: Visitor):
   await visitor.isShown('ApproveTransaction');
   const known = new Set((await browser.tabs()).map(({ id }) => id));
   const opened = async () => (await browser.tabs()).find(({ id }) => !known.has(id));
-  await visitor.presses('.actions button', 'Review in wallet window', 'frame');
+  await visitor.presses('.actions button', 'Review in the wallet window', 'frame');
   await eventually(async () => (await opened()) !== undefined, true);
   const tab = await opened();
   if (tab === undefined) throw new Error('The window did not open.');
   await tab.show();
   const window = new Visitor(tab);
   await window.hasFocus();
-  await window.presses('.actions button', 'Approve anyway');
+  await window.presses('.actions button', 'Approve', 'page', REST);
   await eventually(async () => (await opened()) === undefined, true);
   await visitor.tab.show();
 }

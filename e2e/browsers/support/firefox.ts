@@ -125,7 +125,7 @@ function tabOf(call: Call, context: string): Tab {
       if (type !== 'success') throw new Error(exceptionDetails?.text);
       return result?.value === undefined ? undefined : JSON.parse(result.value);
     },
-    async press(place, index) {
+    async press(place, index, rest) {
       const within = await at(place);
       const { result } = (await call('script.callFunction', {
         functionDeclaration: 'index => window.looked[index]',
@@ -134,7 +134,7 @@ function tabOf(call: Call, context: string): Tab {
         awaitPromise: false,
       })) as { result: { sharedId: string } };
       const origin = { type: 'element', element: { sharedId: result.sharedId } };
-      await call('input.performActions', { context: within, actions: pressActions(origin) });
+      await call('input.performActions', { context: within, actions: pressActions(origin, rest) });
     },
     async type(text) {
       await call('input.performActions', { context, actions: typeActions(text) });

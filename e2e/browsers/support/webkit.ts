@@ -189,11 +189,11 @@ function tabOf(session: Session, handle: string): Tab {
       if (error !== undefined) throw new Error(error);
       return value;
     },
-    async press(place, index) {
+    async press(place, index, rest) {
       await at(async () => {
         const script = 'return window.looked[arguments[0]]';
         const origin = (await call('POST', '/execute/sync', { script, args: [index] })) as object;
-        await call('POST', '/actions', { actions: pressActions(origin) });
+        await call('POST', '/actions', { actions: pressActions(origin, rest) });
       }, place);
     },
     async type(text) {

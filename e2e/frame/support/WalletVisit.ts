@@ -66,15 +66,25 @@ export class WalletVisit {
     return this.call('RPC_REQUEST', { method, params, chainId: 'eip155:31337', chainNamespace: 'eip155' });
   }
 
-  /** Asks, and approves in the wallet page as a visitor does. */
+  /** Asks, and approves as a visitor does: in the wallet page, or in the wallet's window where that is needed. */
   async approved(method: string, params: unknown[]): Promise<`0x${string}`> {
     const asked = this.ask(method, params);
-    const approve = this.button(/^(Approve|Sign in)/);
-    await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('false');
-    await approve.click();
+    const here = this.button(/^(Approve|Sign in)/);
+    const there = this.button(/^Review in the wallet window/);
+    await here.or(there).waitFor();
+    if (await there.isVisible()) await this.approveInWindow(there);
+    else await pressArmed(here);
     const answer = await asked;
     if (!isHex(answer)) throw new Error(`It was answered with ${JSON.stringify(answer)}.`);
     return answer;
+  }
+
+  private async approveInWindow(open: Locator): Promise<void> {
+    const opened = this.page.context().waitForEvent('page');
+    await open.click();
+    const window = await opened;
+    await pressArmed(window.locator('.actions').getByRole('button', { name: /^Approve/ }));
+    if (!window.isClosed()) await window.waitForEvent('close');
   }
 
   /** A button of the wallet page. */
@@ -115,4 +125,13 @@ export class WalletVisit {
     if (action !== 'CONNECT') await this.call('CONNECT_OTP', { otp: this.code(email) });
     return action ?? code;
   }
+}
+
+/** Brings the mouse to a button, waits until the button counts, and presses it. */
+async function pressArmed(button: Locator): Promise<void> {
+  await button.hover();
+  const until = await button.evaluate(() => performance.now() + 600);
+  await expect.poll(() => button.evaluate(() => performance.now())).toBeGreaterThan(until);
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  await button.click();
 }

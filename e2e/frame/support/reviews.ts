@@ -99,25 +99,47 @@ export class ReviewVisit {
     return this.frame.locator('.actions').getByRole('button', { name: /^(Reject|Close)$/ });
   }
 
-  /** Presses 'Review in wallet window', and answers the window once it shows the request. */
+  /** Presses 'Review in the wallet window', and answers the window once it shows the request. */
   async openWindow(): Promise<Page> {
     const opened = this.page.context().waitForEvent('page');
-    await this.frame.getByRole('button', { name: 'Review in wallet window' }).click();
+    await this.frame.getByRole('button', { name: 'Review in the wallet window' }).click();
     const window = await opened;
     await window.locator('.content h1').waitFor();
     return window;
   }
 
-  /** Until the button counts. */
+  /** Until Approve counts, and a press of the mouse, which is brought to it, does too. */
   async armed(): Promise<void> {
-    await expect.poll(() => this.approve.getAttribute('aria-disabled')).toBe('false');
+    await this.approve.waitFor();
+    await this.frame.locator('.details').evaluate(one => one.scrollTo(0, one.scrollHeight));
+    await expect.poll(() => this.approve.isEnabled()).toBe(true);
+    await this.rest(this.approve);
+    await expect.poll(() => this.approve.isEnabled()).toBe(true);
+  }
+
+  /** Brings the mouse to a button, and leaves it there for longer than it has to be before it may press. */
+  async rest(button: Locator): Promise<void> {
+    const { x, y } = await this.centreOf(button);
+    await this.page.mouse.move(x, y);
+    await this.waitIn(600);
+  }
+
+  /** Until so many milliseconds have passed by the wallet page's own clock. */
+  async waitIn(milliseconds: number): Promise<void> {
+    const until = await this.frame.evaluate(more => performance.now() + more, milliseconds);
+    await this.frame.waitForFunction(time => performance.now() >= time, until);
   }
 
   /** Presses the pointer on a button where it is, without waiting for anything. */
   async press(button: Locator): Promise<void> {
+    const { x, y } = await this.centreOf(button);
+    await this.page.mouse.click(x, y);
+  }
+
+  async centreOf(button: Locator): Promise<{ readonly x: number; readonly y: number }> {
     const box = await button.boundingBox();
     if (box === null) throw new Error('The button is not there.');
-    await this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 }
 

@@ -61,7 +61,7 @@ void startFrame(window, async ({ self, hostOrigin, params, config, state, tell, 
     tokens,
     mailbox,
     projectId: params.projectId,
-    inline: window.inlineForTest ?? inlineRule(config.allowedOrigins, hostOrigin, false),
+    inline: window.inlineForTest ?? inlineRule(config, hostOrigin, false),
     signer: () => ({ email: 'vera@latchkit.example', evm, solana }),
     async sign(request, approval) {
       await ledger.consume(request, approval);

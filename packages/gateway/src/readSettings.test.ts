@@ -43,6 +43,12 @@ describe('readSettings', () => {
     });
   });
 
+  it("trusts the demo's page in development, where it is told the port", () => {
+    const env = { LATCHKIT_DEMO_PORT: '5199' };
+    expect(readSettings(env).wallet?.demoOrigin).toBe('http://localhost:5199');
+    expect(readSettings({}).wallet?.demoOrigin).toBeUndefined();
+  });
+
   it('takes what is set, and nothing of development in production', () => {
     expect(
       readSettings({

@@ -71,6 +71,11 @@ export const settingRows: readonly SettingRow[] = [
     text: 'folder of the built wallet page, served at `/frame`',
   },
   {
+    names: ['LATCHKIT_DEMO_PORT'],
+    absent: '–',
+    text: 'port of the demo; in development the embedded wallet trusts its page, `http://localhost:` with this port',
+  },
+  {
     names: ['LATCHKIT_GATEWAY_HOST'],
     absent: '127.0.0.1 in development, all in production',
     text: 'address to listen on',

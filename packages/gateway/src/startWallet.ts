@@ -99,8 +99,12 @@ function pagesOf({ wallet, gateway, settings, log }: StartWalletOptions, vaultUr
   const directory = wallet.frameDirectory ?? packagedFrame();
   if (directory === undefined || gateway === undefined) return {};
   const { developmentMode } = settings;
+  const { demoOrigin } = wallet;
   return {
-    pages: framePages({ directory, projects: gateway.projectService, vaultUrl, developmentMode, log }),
+    pages: framePages({
+      ...{ directory, vaultUrl, developmentMode, demoOrigin, log },
+      projects: gateway.projectService,
+    }),
   };
 }
 

@@ -13,7 +13,7 @@ export interface ApprovalsOptions {
   /** The host's origin, in the browser's own word. */
   readonly hostOrigin: string;
   readonly state: ShellState;
-  /** What may be approved in the frame: `inlineRule` of the project's origins. Default `auto`: sign-ins to the host alone. */
+  /** What may be approved in the frame: `inlineRule` of the project's origins. Default `auto`: what gives no rights away. */
   readonly inline?: InlineRule;
   /** Says SHOW, HIDE and SURFACE_NEEDED to the host. */
   readonly tell: (event: FrameEvent) => void;

@@ -5,13 +5,15 @@ import { createTalk, type History } from './createTalk.js';
 import type { Identity } from './Identity.js';
 import { makeReady } from './makeReady.js';
 import { presentRequest } from './presentRequest.js';
+import { watchHands } from './watchHands.js';
 
 /** A request that is ready sooner than this shows no preparations, milliseconds. */
 const PATIENCE = 150;
 
 /** Makes the approvals of one host page. */
 export function createApprovals(options: ApprovalsOptions): Approvals {
-  const history: History = { approvedAt: -Infinity, isSwapped: true };
+  const hands = watchHands(options.self as Window & typeof globalThis);
+  const history: History = { approvedAt: -Infinity, hands, isSwapped: true };
   let last: Promise<unknown> = Promise.resolve();
   return {
     request(payload, { id, signal }) {

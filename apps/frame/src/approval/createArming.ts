@@ -1,15 +1,22 @@
 import { APPROVAL_LIMITS } from './approvalLimits.js';
 import { watchSight } from './watchSight.js';
 
-/** `waiting`: it counts soon. `covered`, `small`, `away`, `unfocused`: it does not as long as that lasts. */
-export type ArmingState = 'armed' | 'waiting' | 'covered' | 'small' | 'away' | 'unfocused';
+/**
+ * `waiting`: it counts soon. `unread`: the end of the details was not in view yet. `covered`, `small`, `away`, `unfocused`: it does
+ * not count as long as that lasts.
+ */
+export type ArmingState = 'armed' | 'waiting' | 'unread' | 'covered' | 'small' | 'away' | 'unfocused';
 
 export interface ArmingOptions {
   readonly self: Window & typeof globalThis;
   /** What must be seen whole: the card, its details, the button. */
   readonly watched: readonly Element[];
+  /** What scrolls, what is in it, and the last of that. `hint` takes room for as long as there is something to say. */
+  readonly details: Readonly<Record<'view' | 'content' | 'end' | 'hint', HTMLElement>>;
   /** Milliseconds of `performance.now()` before which it cannot count. */
   readonly notBefore: number;
+  /** The end of the details was in view before, and they are the same. */
+  readonly wasRead: boolean;
   readonly onChange: (state: ArmingState) => void;
   readonly signal: AbortSignal;
 }
@@ -22,36 +29,42 @@ export interface Arming {
    * @param now - Milliseconds of `performance.now()`, as events carry them.
    */
   armedAt(now: number): number | undefined;
-  /** Starts the wait anew. */
+  /** Starts the wait again. */
   disturb(): void;
+  /** Whether the end of the details was in view. */
+  isRead(): boolean;
   state(): ArmingState;
 }
 
 /** The least milliseconds between two looks at whether it counts. */
 const LOOK = 10;
 
-/** Starts to wait. Resizing, focus, visibility and everything that {@link Arming.disturb} is called for start it anew. */
+/** Starts to wait. Resizing, focus, visibility and everything that {@link Arming.disturb} is called for start it again. */
 export function createArming(options: ArmingOptions): Arming {
-  const { self, watched, notBefore, onChange, signal } = options;
+  const { self, watched, details, notBefore, wasRead, onChange, signal } = options;
   const { performance } = self;
   let disturbedAt = performance.now();
   let told: ArmingState | undefined;
   let timer = 0;
+  let isRead = wasRead;
 
   const start = () => Math.max(disturbedAt + APPROVAL_LIMITS.arm, notBefore, seenFor() ?? 0);
   const seenFor = () => {
     const since = sight.seenSince();
     return since === undefined ? undefined : since + APPROVAL_LIMITS.arm;
   };
-  const obstacle = (): 'covered' | 'small' | 'away' | undefined => {
+  const obstacle = (): 'covered' | 'small' | 'away' | 'unread' | undefined => {
     if (self.document.visibilityState !== 'visible') return 'away';
-    if (isSmall(self)) return 'small';
-    return seenFor() === undefined ? 'covered' : undefined;
+    if (isSmall(self) || isCramped(details)) return 'small';
+    if (seenFor() === undefined) return 'covered';
+    isRead ||= end.seenSince() !== undefined;
+    return isRead ? undefined : 'unread';
   };
   const stateAt = (now: number): ArmingState => {
     const found = obstacle();
     // The browser has not looked yet.
     if (found === 'covered' && !sight.isKnown()) return 'waiting';
+    if (found === 'unread' && !end.isKnown()) return 'waiting';
     if (found !== undefined || start() > now) return found ?? 'waiting';
     return self.document.hasFocus() ? 'armed' : 'unfocused';
   };
@@ -72,14 +85,26 @@ export function createArming(options: ArmingOptions): Arming {
   };
 
   const sight = watchSight(self, watched, tell, signal);
+  // Half of it: it ends at a fraction of a pixel.
+  const end = watchSight(self, [details.end], tell, signal, 0.5);
   for (const event of ['resize', 'focus', 'blur', 'pageshow'] as const) {
     self.addEventListener(event, disturb, { signal });
   }
   self.document.addEventListener('visibilitychange', disturb, { signal });
-  signal.addEventListener('abort', () => self.clearTimeout(timer), { once: true });
+  const room = new self.ResizeObserver(tell);
+  room.observe(details.view);
+  signal.addEventListener(
+    'abort',
+    () => {
+      room.disconnect();
+      self.clearTimeout(timer);
+    },
+    { once: true },
+  );
   tell();
   return {
     disturb,
+    isRead: () => isRead,
     state: () => stateAt(performance.now()),
     armedAt(now) {
       if (obstacle() !== undefined || !self.document.hasFocus()) return undefined;
@@ -87,6 +112,12 @@ export function createArming(options: ArmingOptions): Arming {
       return at <= now ? at : undefined;
     },
   };
+}
+
+/** Whether what the request says has so little room that it is read line by line. */
+function isCramped({ view, content, hint }: ArmingOptions['details']): boolean {
+  const room = view.clientHeight + hint.offsetHeight;
+  return room < Math.min(APPROVAL_LIMITS.details, content.offsetHeight);
 }
 
 function isSmall({ innerWidth, innerHeight, devicePixelRatio }: Window): boolean {

@@ -6,11 +6,13 @@ import { createScreen, type Screen } from './createScreen.js';
 import { createTexts } from './createTexts.js';
 import type { Press } from './guardButton.js';
 import type { Identity } from './Identity.js';
+import type { Hands } from './watchHands.js';
 
 /** What of earlier requests the next one depends on. */
 export interface History {
   /** Milliseconds of `performance.now()`. */
   approvedAt: number;
+  readonly hands: Hands;
   /** Whether Approve stood first the last time that sides changed. */
   isSwapped: boolean;
 }
@@ -55,9 +57,10 @@ export function createTalk(
       self: page,
       texts: createTexts(self.document, self.navigator.languages),
       identity,
+      hands: history.hands,
       notBefore: history.approvedAt + APPROVAL_LIMITS.apart,
       canBlockSite: refusals() + 1 >= FRAME_LIMITS.refusals,
-      hasWindow: true,
+      isInFrame: true,
       signal,
       onHeight: height => tell({ type: 'SHOW', payload: { reason: 'approval', height } }),
       onWindow: () => talk.onWindow(),

@@ -42,7 +42,8 @@ export function presentRequest(presentation: Presentation): void {
   const draw = () => {
     const stopped = review.blocks.length > 0 ? 'nothing' : 'short';
     const offer = isBlocked ? stopped : isInWindow ? 'window' : 'approve';
-    talk.screen().show({ ...current(), offer });
+    // The sides change in the window only.
+    talk.screen().show({ ...current(), isSwapped: false, offer });
     desk?.update(offerOf(presentation, current()));
   };
   const openDesk = () => {

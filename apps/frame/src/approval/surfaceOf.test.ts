@@ -2,18 +2,29 @@ import { LOCAL_ORIGINS } from 'latchkit/protocol';
 import { describe, expect, it } from 'vitest';
 import { inlineRule, surfaceOf } from './surfaceOf.js';
 
+const DEMO = 'http://localhost:5173';
+
 describe('inlineRule', () => {
-  it("trusts an exact origin of the owner's, and none that only fits a pattern or is nested", () => {
-    const origins = ['https://app.example', 'https://*.example.org'];
-    expect(inlineRule(origins, 'https://app.example', false)).toBe('trusted');
-    expect(inlineRule(origins, 'https://shop.example.org', false)).toBe('auto');
-    expect(inlineRule(origins, 'https://app.example', true)).toBe('auto');
+  const config = {
+    allowedOrigins: ['https://app.example', 'https://pay.example', 'https://*.example.org'],
+    trustedOrigins: ['https://pay.example'],
+  };
+
+  it('trusts an origin only where the owner named it, not because it is registered', () => {
+    expect(inlineRule(config, 'https://pay.example', false)).toBe('trusted');
+    expect(inlineRule(config, 'https://app.example', false)).toBe('auto');
   });
 
-  it('trusts pages of this machine in development only', () => {
-    expect(inlineRule(LOCAL_ORIGINS, 'http://localhost:5173', false)).toBe('trusted');
-    expect(inlineRule(['https://app.example'], 'http://localhost:5173', false)).toBe('auto');
-    expect(inlineRule(LOCAL_ORIGINS, 'http://localhost.evil.example', false)).toBe('auto');
+  it('has nothing in the frame of a page that only fits a pattern, or is in a frame itself', () => {
+    expect(inlineRule(config, 'https://shop.example.org', false)).toBe('never');
+    expect(inlineRule(config, 'https://pay.example', true)).toBe('never');
+  });
+
+  it("trusts none of this machine's pages in development but the one that is named", () => {
+    const development = { allowedOrigins: [...LOCAL_ORIGINS], trustedOrigins: [DEMO] };
+    expect(inlineRule(development, DEMO, false)).toBe('trusted');
+    expect(inlineRule(development, 'http://localhost:5174', false)).toBe('auto');
+    expect(inlineRule(development, 'http://evil.localhost:5173', false)).toBe('auto');
   });
 });
 

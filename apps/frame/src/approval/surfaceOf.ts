@@ -1,26 +1,27 @@
-import { allowsOrigin, LOCAL_ORIGINS } from 'latchkit/protocol';
+import type { FramePageConfig } from 'latchkit/protocol';
 import type { Risk } from '../decode/Review.js';
 
 /**
- * Where a site's requests may be approved. `trusted`: an origin that the project's owner registered, exactly. `auto`: every
- * other one that is let in. `never`: nothing in the frame.
+ * Where a site's requests may be approved. `trusted`: an origin that the project's owner trusts by name. `auto`: every other
+ * registered one. `never`: one that only fits a pattern, or is in a frame of another page.
  */
 export type InlineRule = 'auto' | 'trusted' | 'never';
 
 /**
- * The rule of a host page. In development, where pages of this machine are let in, they are the developer's own.
+ * The rule of a host page.
  *
- * @param allowedOrigins - Of the project, as `allowsOrigin` reads them. Exact ones are its owner's own.
  * @param isNested - The host page is itself in a frame of another page.
  */
 export function inlineRule(
-  allowedOrigins: readonly string[],
+  { allowedOrigins, trustedOrigins }: Pick<FramePageConfig, 'allowedOrigins' | 'trustedOrigins'>,
   hostOrigin: string,
   isNested: boolean,
 ): InlineRule {
-  const local = LOCAL_ORIGINS.filter(pattern => allowedOrigins.includes(pattern));
-  const isOwn = allowedOrigins.includes(hostOrigin) || allowsOrigin(local, hostOrigin);
-  return isOwn && !isNested ? 'trusted' : 'auto';
+  if (isNested) return 'never';
+  if (trustedOrigins.includes(hostOrigin)) return 'trusted';
+  // A project in development lets in every page of this machine without naming it.
+  const isNamed = allowedOrigins.includes(hostOrigin) || hostOrigin.startsWith('http://');
+  return isNamed ? 'auto' : 'never';
 }
 
 /** Where a request is approved: in the frame, which the host's page may try to cover, or in a window of the wallet's own. */

@@ -20,7 +20,7 @@ const DELAY = 100;
 const WHOLE = 0.99;
 
 /**
- * Watches that elements are whole in view, and where the browser can tell (IntersectionObserver v2) that nothing covers, fades
+ * Watches that elements are in view, whole or by a share of each, and where the browser can tell (IntersectionObserver v2) that nothing covers, fades
  * or transforms them, on the host's page too.
  */
 export function watchSight(
@@ -28,12 +28,13 @@ export function watchSight(
   elements: readonly Element[],
   onChange: () => void,
   signal: AbortSignal,
+  share = WHOLE,
 ): Sight {
   const canTell = 'isVisible' in self.IntersectionObserverEntry.prototype;
   const seen = new Map<Element, number | undefined>();
   const note = (entries: readonly SightEntry[]) => {
     for (const { target, intersectionRatio, isVisible, time } of entries) {
-      const isSeen = intersectionRatio >= WHOLE && (!canTell || isVisible === true);
+      const isSeen = intersectionRatio >= share && (!canTell || isVisible === true);
       seen.set(target, isSeen ? (seen.get(target) ?? time) : undefined);
     }
   };

@@ -10,8 +10,9 @@ export interface Line {
 }
 
 /**
- * How much a hijacked approval would cost. `R1`: no more than a script on the host's page has anyway. `R2`: what was read and
- * understood. `R3`: what was not, and what gives power away for good.
+ * How much a hijacked approval would cost. `R1`: no rights and no value: a right sign-in to the host, a readable message, typed
+ * data that no contract takes. `R2`: what was read and understood, and moves value or gives rights. `R3`: what could not be read,
+ * and what gives power away for good.
  */
 export type Risk = 'R1' | 'R2' | 'R3';
 

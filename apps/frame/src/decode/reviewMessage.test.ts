@@ -19,9 +19,9 @@ const review = (text: string, context = contextOf()) => reviewMessage(stringToHe
 const textOf = (message: SiwxMessage) => formatSiwxMessage(message);
 
 describe('reviewMessage', () => {
-  it('shows a message whole, as a request of its own risk', () => {
+  it('shows a readable message whole, as R1: it moves nothing', () => {
     const shown = review('Please\nsign');
-    expect(shown).toMatchObject({ risk: 'R2', message: 'Please\nsign', blocks: [], warnings: [] });
+    expect(shown).toMatchObject({ risk: 'R1', message: 'Please\nsign', blocks: [], warnings: [] });
     expect(shown.raw.map(({ label }) => label)).toEqual(['raw.message', 'raw.signedHash']);
   });
 

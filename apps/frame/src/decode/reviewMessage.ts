@@ -44,7 +44,7 @@ function reviewBytes(bytes: Uint8Array, context: ReviewContext): Review {
   const message = visibleMessage(text);
   if (looksLikeSignIn(text)) return { ...reviewSignIn(text, context), message, raw };
   return {
-    risk: 'R2',
+    risk: 'R1',
     action: { text: 'action.signMessage' },
     changes: [],
     facts: [],

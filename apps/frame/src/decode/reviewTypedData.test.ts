@@ -84,7 +84,7 @@ describe('reviewTypedData', () => {
     expect(await review(foreign)).toMatchObject({ risk: 'R3' });
   });
 
-  it('counts a permit without limit, and what is of no known kind, as R3', async () => {
+  it('counts a permit without limit, and what is for a contract and of no known kind, as R3', async () => {
     const unlimited = permit({ message: { ...permit().message, value: String(2n ** 256n - 1n) } });
     expect(await review(unlimited)).toMatchObject({
       risk: 'R3',
@@ -232,6 +232,21 @@ describe('reviewTypedData', () => {
       changes: [{ line: { text: 'change.upTo', slots: { amount: { number: '5' } } } }],
       warnings: [{ text: 'warning.unknownTypedData' }],
     });
+  });
+
+  it('counts what is for no contract as R2, and for no network either as R1: all of it is in its fields', async () => {
+    const invoice = (domain: TypedData['domain'], fields: readonly string[]): TypedData => ({
+      types: {
+        EIP712Domain: fields.map(name => field(name === 'chainId' ? 'uint256' : 'string', name)),
+        Invoice: [field('string', 'number'), field('uint256', 'amount')],
+      },
+      primaryType: 'Invoice',
+      domain,
+      message: { number: 'INV-1', amount: '5' },
+    });
+    const onNetwork = await review(invoice({ name: 'Shop', chainId: 1 }, ['name', 'chainId']));
+    expect(onNetwork).toMatchObject({ risk: 'R2', warnings: [], blocks: [] });
+    expect(await review(invoice({ name: 'Shop' }, ['name']))).toMatchObject({ risk: 'R1', warnings: [] });
   });
 
   it('blocks typed data for another network [SEC-65]', async () => {

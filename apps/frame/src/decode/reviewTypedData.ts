@@ -33,15 +33,26 @@ export async function reviewTypedData(payload: string, context: ReviewContext): 
   }
   facts.push({ label: 'fact.kind', value: { plain: visibleText(primaryType) } });
   return {
-    risk: known?.risk ?? 'R3',
+    risk: known?.risk ?? riskOf(typed),
     action: known?.action ?? { text: 'action.typedData' },
     changes: known?.changes ?? [],
     facts: [...(known?.facts ?? []), ...facts],
-    warnings: known?.warnings ?? [{ text: 'warning.unknownTypedData' }],
+    warnings: known?.warnings ?? (namesContract(typed) ? [{ text: 'warning.unknownTypedData' }] : []),
     blocks: blocksOf(typed, context),
     fields: fieldsOf(typed),
     raw: rawOf(typed, payload),
   };
+}
+
+/** Whether the data is for a contract. What that does with it, its fields do not say: it may be an order for all of a token. */
+function namesContract({ domain }: TypedData): boolean {
+  return domain.verifyingContract !== undefined || domain.salt !== undefined;
+}
+
+/** Of typed data of no known kind. For no contract and no network it is a message with fields: nothing on a chain takes it. */
+function riskOf(typed: TypedData): Review['risk'] {
+  if (namesContract(typed)) return 'R3';
+  return typed.domain.chainId === undefined ? 'R1' : 'R2';
 }
 
 function blocksOf(typed: TypedData, { chainId, account }: ReviewContext): readonly Line[] {

@@ -84,7 +84,7 @@ describe('CONNECT_EMAIL', () => {
       ...{ metadata: { name: 'Shop' }, projectId: 'p', sdkVersion: '1', sdkType: 'latchkit', locale: 'de' },
     };
     await signIn(suite, wallet, email);
-    for (const { text } of suite.inbox.mails(email)) expect(text).toContain('Du bekommst diese Mail');
+    for (const { text } of suite.inbox.mails(email)) expect(text).toContain('Du bekommst diese E-Mail');
   });
 });
 

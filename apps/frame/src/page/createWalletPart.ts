@@ -64,7 +64,7 @@ export async function createWalletPart(
     tokens: createTokenList(gateway, account),
     mailbox: createMailbox({ url, client: () => gateway, fetch }),
     projectId: params.projectId,
-    inline: inlineRule(config.allowedOrigins, hostOrigin, self.parent !== self.top),
+    inline: inlineRule(config, hostOrigin, self.parent !== self.top),
     signer() {
       const user = account.user();
       return user && { email: user.email, ...user.wallet.addresses };

@@ -99,10 +99,10 @@ export async function openWallet(
   const state: ShellState = { chainId: 'eip155:31337', dapp: undefined, theme: undefined };
   const part = await createWalletPart(
     {
-      self: { location: { origin: servers.frameUrl } } as Window,
+      self: pageAt(servers.frameUrl),
       hostOrigin: PAGE.origin,
       params: { projectId: PAGE.project, chainId: state.chainId, version: '1', enableLogger: 'false' },
-      config: { allowedOrigins: [PAGE.origin], nested: false, vault: servers.vaultUrl },
+      config: { allowedOrigins: [PAGE.origin], trustedOrigins: [], nested: false, vault: servers.vaultUrl },
       state,
       tell: event => told.push(event),
       block: () => {},
@@ -171,3 +171,13 @@ export async function signIn(suite: WalletSuite, wallet: Wallet, email: string):
 
 /** The accounts of who is signed in. */
 export const accountsOf = async (wallet: Wallet) => (await wallet.call('GET_USER', {})).accounts;
+
+/** A page without a visitor: nothing in it has the focus, and no pointer or key is over it. */
+function pageAt(origin: string): Window {
+  const document = Object.assign(new EventTarget(), { hasFocus: () => false });
+  return Object.assign(new EventTarget(), {
+    location: { origin },
+    performance,
+    document,
+  }) as unknown as Window;
+}

@@ -1,6 +1,7 @@
 import { createScreen, type Decision, type Screen } from '../approval/createScreen.js';
 import { createTexts } from '../approval/createTexts.js';
 import { digestOfAll } from '../approval/digestOfAll.js';
+import { watchHands } from '../approval/watchHands.js';
 import type { WindowDecision, WindowOffer } from './windowMessages.js';
 
 /** Shows offers in the wallet's window, and answers the decision with the digest of what was shown, made here. */
@@ -9,6 +10,7 @@ export function createWindowReview(
   signal: AbortSignal,
   tell: (decision: WindowDecision) => void,
 ): (offer: WindowOffer) => Promise<void> {
+  const hands = watchHands(self);
   let screen: Screen | undefined;
   let shown: string | undefined;
   const decide = ({ id }: WindowOffer, decision: Decision) => {
@@ -26,9 +28,10 @@ export function createWindowReview(
       self,
       texts: createTexts(self.document, self.navigator.languages),
       identity: offer.identity,
+      hands,
       notBefore: 0,
       canBlockSite: false,
-      hasWindow: false,
+      isInFrame: false,
       onHeight: () => {},
       onDecision: decision => decide(offer, decision),
       onWindow: () => {},

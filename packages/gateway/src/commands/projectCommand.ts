@@ -12,6 +12,7 @@ import {
 } from '../projects/store.js';
 import type { Settings } from '../readSettings.js';
 import { applyFeatures } from './applyFeatures.js';
+import { changeTrust, TRUST_NOTE } from './changeTrust.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 
 const CHANGES = {
@@ -20,6 +21,12 @@ const CHANGES = {
   'any-origin': { type: 'boolean' },
   analytics: { type: 'string' },
   feature: { type: 'string', multiple: true },
+} as const;
+
+/** Trust is given to an origin of a project that is there, by name. */
+const TRUST = {
+  trust: { type: 'string', multiple: true },
+  untrust: { type: 'string', multiple: true },
 } as const;
 
 type Changes = ReturnType<typeof parseOptions<typeof CHANGES>>['values'];
@@ -68,15 +75,15 @@ function create(args: readonly string[], settings: Settings): Run {
 }
 
 function set(args: readonly string[], settings: Settings): Run {
-  const { values, positionals } = parseOptions(args, CHANGES);
+  const { values, positionals } = parseOptions(args, { ...CHANGES, ...TRUST });
   const [id, more] = positionals;
   if (id === undefined || more !== undefined) throw invalidArgument('Name one project: project set ID');
   requireRealProject(id, settings);
   return async store => {
     const found = await store.find(id);
     if (!found) throw invalidArgument(`There is no project '${id}'`);
-    await store.save(changed(found, values));
-    return id;
+    await store.save(changeTrust(changed(found, values), values));
+    return values.trust === undefined ? id : `${id}\n${TRUST_NOTE}`;
   };
 }
 
@@ -106,7 +113,7 @@ function requireRealProject(id: string, { developmentMode }: Settings): void {
   }
 }
 
-function changed(project: ProjectInput, values: Changes): ProjectInput {
+function changed(project: ProjectInput, values: Changes): Project {
   const { name, origin, analytics, feature = [] } = values;
   if (origin && values['any-origin']) throw invalidArgument('--origin and --any-origin exclude each other');
   if (analytics !== undefined && analytics !== 'on' && analytics !== 'off') {
@@ -124,8 +131,11 @@ function changed(project: ProjectInput, values: Changes): ProjectInput {
   throw invalidArgument(`${issue?.path.join(' ')}: ${issue?.message}`);
 }
 
-function line({ id, name, allowedOrigins, isAnalyticsEnabled, features }: Project): string {
-  const origins = allowedOrigins.length === 0 ? 'any origin' : allowedOrigins.join(' ');
+function line(project: Project): string {
+  const { id, name, allowedOrigins, trustedOrigins, isAnalyticsEnabled, features } = project;
+  const trusted = trustedOrigins.map(origin => `${origin} (trusted)`);
+  const others = allowedOrigins.filter(origin => !trustedOrigins.includes(origin));
+  const origins = [...(allowedOrigins.length === 0 ? ['any origin'] : []), ...trusted, ...others].join(' ');
   const analytics = `analytics ${isAnalyticsEnabled ? 'on' : 'off'}`;
   return [id, name, origins, analytics, JSON.stringify(features)].join('\t');
 }

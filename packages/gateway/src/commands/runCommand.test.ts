@@ -113,8 +113,13 @@ async function journey(env: Record<string, string>): Promise<void> {
     'socials=host',
     '--feature',
     'email=off',
+    '--trust',
+    'https://shop.example',
   ];
-  expect((await run(['project', 'set', id, ...changes], env)).code).toBe(0);
+  expect(await run(['project', 'set', id, ...changes], env)).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/approves a payment unread[\s\S]*mask-image/),
+  });
   expect((await run(['project', 'create', '--name', 'Gone', '--id', 'gone'], env)).output).toBe('gone');
   expect(await run(['project', 'delete', 'gone', '--yes'], env)).toEqual({ code: 0, output: 'gone' });
   expect(await run(['project', 'delete', 'gone', '--yes'], env)).toEqual({
@@ -128,9 +133,12 @@ async function journey(env: Record<string, string>): Promise<void> {
     name: 'Shop',
     features: { email: false },
     allowedOrigins: [],
+    trustedOrigins: ['https://shop.example'],
     isAnalyticsEnabled: false,
   });
-  expect((await run(['project', 'list'], env)).output).toContain(`${id}\tShop\tany origin\tanalytics off`);
+  expect((await run(['project', 'list'], env)).output).toContain(
+    `${id}\tShop\tany origin https://shop.example (trusted)\tanalytics off`,
+  );
 }
 
 describe('latchkit-gateway project and events', { timeout: 180_000 }, () => {

@@ -5,6 +5,9 @@ latchkit-gateway project list        [--json]
 latchkit-gateway project set ID      [--name NAME] [options]; what is not named stays
     --origin ORIGIN                  a page that may use the project, for example https://app.example.com; repeat it
     --any-origin                     any page may
+    --trust ORIGIN                   set only: the embedded wallet asks about payments and permits within pages of this origin,
+                                     whose code can then hide what a visitor approves: only where all of it is yours; repeat it
+    --untrust ORIGIN                 set only: takes that back
     --analytics on|off
     --feature NAME=VALUE             NAME: email, activity, reownBranding, multiWallet (on, off), socials, swaps, onramp
                                      (off, or a list such as google,apple), each also: host (the page decides); repeat it

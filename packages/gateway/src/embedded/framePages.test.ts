@@ -5,12 +5,14 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { framePageConfig, KEYRING_POLICY } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import type { ProjectService } from '../projects/service.js';
 import { framePages } from './framePages.js';
 
 const parent = mkdtempSync(join(tmpdir(), 'latchkit-pages-'));
 const directory = join(parent, 'dist');
 const VAULT = 'https://vault.example';
+const DEMO = 'http://localhost:5173';
 beforeAll(() => {
   mkdirSync(join(directory, 'assets'), { recursive: true });
   writeFileSync(join(directory, 'index.html'), '<html><meta name="latchkit-frame" content="" /></html>');
@@ -24,12 +26,14 @@ beforeAll(() => {
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 const origins: Readonly<Record<string, string[]>> = { shop: ['https://shop.example'], open: [] };
+const trusted: Readonly<Record<string, string[]>> = { shop: ['https://shop.example'] };
 const projects: Pick<ProjectService, 'get'> = {
   get: async id => ({
     id,
     name: id,
     features: {},
     allowedOrigins: origins[id] ?? [],
+    trustedOrigins: trusted[id] ?? [],
     isAnalyticsEnabled: true,
   }),
 };
@@ -40,6 +44,7 @@ const pages = (developmentMode = false) =>
     projects,
     vaultUrl: VAULT,
     developmentMode,
+    demoOrigin: DEMO,
     log: (...record) => records.push(record),
   });
 const path = (project: string) =>
@@ -63,6 +68,7 @@ describe('framePages', () => {
     const [, content = ''] = /content="([^"]*)"/.exec(await response.text()) ?? [];
     expect(z.parse(framePageConfig, JSON.parse(content.replaceAll('&quot;', '"')))).toEqual({
       allowedOrigins: ['https://shop.example'],
+      trustedOrigins: ['https://shop.example'],
       nested: false,
       vault: VAULT,
     });
@@ -104,6 +110,16 @@ describe('framePages', () => {
     const [local, localPage] = await served(true);
     expect(local).toContain('frame-ancestors http://localhost:* http://*.localhost:*;');
     expect(localPage).toContain('http://*.localhost:*');
+  });
+
+  it("tells it to trust the demo's page in the development project, and there only", async () => {
+    const isTold = async (project: string, developmentMode: boolean) =>
+      (await (await pages(developmentMode).request(path(project))).text()).includes(
+        `trustedOrigins&quot;:[&quot;${DEMO}&quot;]`,
+      );
+    expect(await isTold(DEVELOPMENT_PROJECT_ID, true)).toBe(true);
+    expect(await isTold('open', true)).toBe(false);
+    expect(await isTold(DEVELOPMENT_PROJECT_ID, false)).toBe(false);
   });
 
   it('is no page of its own, and wants its four parameters', async () => {

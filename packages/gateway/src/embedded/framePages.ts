@@ -12,6 +12,7 @@ import * as z from 'zod/mini';
 import { GatewayError } from '../http/GatewayError.js';
 import type { Log } from '../http/jsonLog.js';
 import { escapeHtml } from '../mailer/escapeHtml.js';
+import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import type { ProjectService } from '../projects/service.js';
 import { frameFiles } from './frameFiles.js';
 import { policyReports } from './policyReports.js';
@@ -23,6 +24,8 @@ export interface FramePagesOptions {
   readonly vaultUrl: string;
   /** A project without origins may be embedded by pages of this machine; in production nowhere. */
   readonly developmentMode: boolean;
+  /** Trusted by the development project; undefined: that trusts no page. */
+  readonly demoOrigin?: string | undefined;
   /** Hears what the page's policy blocked. */
   readonly log: Log;
 }
@@ -43,7 +46,7 @@ const OPENER_PLACE = '<meta name="latchkit-opener" content=""';
 
 /** The wallet page and the wallet's window, with the headers that keep other pages out, and their files. */
 export function framePages(options: FramePagesOptions): Hono {
-  const { directory, projects, vaultUrl, developmentMode, log } = options;
+  const { directory, projects, vaultUrl, developmentMode, demoOrigin, log } = options;
   const files = frameFiles(join(directory, 'assets'));
   return new Hono()
     .route('/', policyReports(REPORTS, log))
@@ -54,8 +57,10 @@ export function framePages(options: FramePagesOptions): Hono {
       const project = await projects.get(params.data.projectId);
       const isOpen = developmentMode && project.allowedOrigins.length === 0;
       const allowedOrigins = [...(isOpen ? LOCAL_ORIGINS : project.allowedOrigins)];
+      const isDemo = developmentMode && project.id === DEVELOPMENT_PROJECT_ID && demoOrigin !== undefined;
+      const trustedOrigins = [...project.trustedOrigins, ...(isDemo ? [demoOrigin] : [])];
       const page = await readPage(directory, 'index.html');
-      const config: FramePageConfig = { allowedOrigins, nested: false, vault: vaultUrl };
+      const config: FramePageConfig = { allowedOrigins, trustedOrigins, nested: false, vault: vaultUrl };
       const headers = frameHeaders({ allowedOrigins, connect: [vaultUrl], reports: REPORTS });
       for (const [name, value] of Object.entries(headers)) context.header(name, value);
       const content = escapeHtml(JSON.stringify(config));

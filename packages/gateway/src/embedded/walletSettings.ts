@@ -31,6 +31,8 @@ export interface WalletSettings {
   readonly vaultMail: MailSetting | undefined;
   /** Folder of the built wallet page; undefined: it is not served. */
   readonly frameDirectory: string | undefined;
+  /** The demo's page, which the development project trusts; undefined: none, and always in production. */
+  readonly demoOrigin: string | undefined;
   /** PostgreSQL server of the vault; undefined: the gateway's database, in a schema of its own. */
   readonly vaultDatabaseUrl: string | undefined;
 }
@@ -79,6 +81,7 @@ export function walletSettings(env: Environment, known: Known): WalletSettings |
     mail,
     vaultMail,
     frameDirectory: env.LATCHKIT_FRAME_DIR || undefined,
+    demoOrigin: developmentMode ? demoOrigin(env) : undefined,
     vaultDatabaseUrl: env.LATCHKIT_VAULT_DATABASE_URL || undefined,
   };
 }
@@ -152,6 +155,12 @@ function port(env: Environment, name: string, absent: number): number {
   if (!text) return absent;
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw invalid(name, 'must be a port, 0 to 65535');
   return Number(text);
+}
+
+/** `npm start` tells every service the demo's port. */
+function demoOrigin(env: Environment): string | undefined {
+  const demoPort = port(env, 'LATCHKIT_DEMO_PORT', 0);
+  return demoPort === 0 ? undefined : new URL(`http://localhost:${demoPort}`).origin;
 }
 
 function invalid(name: string, reason: string): BaseError {

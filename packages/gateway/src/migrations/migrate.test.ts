@@ -27,6 +27,7 @@ async function journey(database: Database): Promise<void> {
     name: "Shop 'n' more",
     features: { email: false, socials: ['google'] },
     allowedOrigins: ['https://shop.example'],
+    trustedOrigins: [],
     isAnalyticsEnabled: true,
   });
   const rows = await database.query('select created_at, updated_at from projects');

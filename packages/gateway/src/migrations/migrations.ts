@@ -157,4 +157,9 @@ export const migrations: readonly Migration[] = [
           octet_length(coalesce(message, '')) + octet_length(coalesce(attestation, '')) + 300) stored;
     `,
   },
+  {
+    version: 7,
+    name: 'trusted_origins',
+    sql: `alter table projects add column trusted_origins jsonb not null default '[]';`,
+  },
 ];

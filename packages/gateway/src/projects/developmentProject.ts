@@ -12,5 +12,6 @@ export const developmentProject: Project = {
   name: 'Development',
   features: {},
   allowedOrigins: [],
+  trustedOrigins: [],
   isAnalyticsEnabled: true,
 };

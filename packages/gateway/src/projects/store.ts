@@ -30,6 +30,9 @@ const origin = z
     'is not an origin such as https://app.example.com, or https://*.example.com below a domain of your own',
   );
 
+/** One page, by its exact origin: a pattern would trust every name below it. */
+const exactOrigin = z.string().max(300).refine(isOrigin, 'is not an origin such as https://app.example.com');
+
 /** A project as it may be saved. */
 export const projectInput = z.object({
   id: projectId,
@@ -37,6 +40,8 @@ export const projectInput = z.object({
   features: projectFeatures,
   /** Pages that may use the project; empty: any. */
   allowedOrigins: z.array(origin).max(200),
+  /** Origins that are the owner's own: the embedded wallet shows payments and permits in their pages too. */
+  trustedOrigins: z.array(exactOrigin).max(200).default([]),
   /** Whether its pages may report events [CALL-04]. */
   isAnalyticsEnabled: z.boolean().default(true),
 });
@@ -62,7 +67,7 @@ export interface ProjectStore {
   seed(value: ProjectInput): Promise<void>;
 }
 
-const COLUMNS = 'id, name, features, allowed_origins, is_analytics_enabled';
+const COLUMNS = 'id, name, features, allowed_origins, trusted_origins, is_analytics_enabled';
 
 /**
  * The projects of this database.
@@ -74,11 +79,13 @@ export function projectStore(
   changed: (id: string) => Promise<void> = async () => {},
 ): ProjectStore {
   const insert = async (value: ProjectInput, onConflict: string): Promise<boolean> => {
-    const { id, name, features, allowedOrigins, isAnalyticsEnabled } = projectInput.parse(value);
+    const project = projectInput.parse(value);
+    const { id, name, features, allowedOrigins, trustedOrigins, isAnalyticsEnabled } = project;
+    const texts = [features, allowedOrigins, trustedOrigins].map(one => JSON.stringify(one));
     const rows = await database.query(
-      `insert into projects (${COLUMNS}) values ($1, $2, $3::jsonb, $4::jsonb, $5)
+      `insert into projects (${COLUMNS}) values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6)
        on conflict (id) do ${onConflict} returning id`,
-      [id, name, JSON.stringify(features), JSON.stringify(allowedOrigins), isAnalyticsEnabled],
+      [id, name, ...texts, isAnalyticsEnabled],
     );
     if (rows.length > 0) await changed(id);
     return rows.length > 0;
@@ -96,7 +103,7 @@ export function projectStore(
       await insert(
         value,
         `update set name = excluded.name, features = excluded.features,
-           allowed_origins = excluded.allowed_origins,
+           allowed_origins = excluded.allowed_origins, trusted_origins = excluded.trusted_origins,
            is_analytics_enabled = excluded.is_analytics_enabled, updated_at = now()`,
       );
     },
@@ -117,6 +124,7 @@ function fromRow(row: SqlRow): Project {
     name: row.name,
     features: row.features,
     allowedOrigins: row.allowed_origins,
+    trustedOrigins: row.trusted_origins,
     isAnalyticsEnabled: row.is_analytics_enabled,
   });
 }

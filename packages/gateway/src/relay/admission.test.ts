@@ -25,6 +25,7 @@ const shop: Project = {
   name: 'Shop',
   features: {},
   allowedOrigins: ['https://shop.example'],
+  trustedOrigins: [],
   isAnalyticsEnabled: true,
 };
 

@@ -18,6 +18,8 @@ export const ar: Texts = {
   'screen.preparing': 'جارٍ تحضير الطلب',
   'screen.signing': 'جارٍ التوقيع',
   'screen.early': 'اقرأ الطلب أولًا، ثم اضغط مرة أخرى.',
+  'screen.unread': 'مرّر إلى النهاية للموافقة.',
+  'screen.tapAgain': 'انقر مجددًا للموافقة',
   'screen.covered': 'شيء ما يغطّي هذا الطلب، لذا لا يمكن الموافقة عليه هنا.',
   'screen.small': 'المساحة أصغر من أن يُعرض هذا الطلب بأمان.',
   'screen.simulating': 'جارٍ تجربته',

@@ -18,6 +18,8 @@ export const de: Texts = {
   'screen.preparing': 'Die Anfrage wird vorbereitet',
   'screen.signing': 'Wird signiert',
   'screen.early': 'Lies zuerst die Anfrage und drücke dann noch einmal.',
+  'screen.unread': 'Scrolle bis zum Ende, um zu bestätigen.',
+  'screen.tapAgain': 'Zum Bestätigen noch einmal tippen',
   'screen.covered': 'Etwas verdeckt diese Anfrage, darum lässt sie sich hier nicht bestätigen.',
   'screen.small': 'Hier ist zu wenig Platz, um diese Anfrage sicher zu zeigen.',
   'screen.simulating': 'Wird ausprobiert',

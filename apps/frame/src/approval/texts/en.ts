@@ -17,6 +17,8 @@ export const en = {
   'screen.preparing': 'Preparing the request',
   'screen.signing': 'Signing',
   'screen.early': 'Read the request first, then press again.',
+  'screen.unread': 'Scroll to the end to approve.',
+  'screen.tapAgain': 'Tap again to approve',
   'screen.covered': 'Something covers this request, so it can’t be approved here.',
   'screen.small': 'There is too little room to show this request safely.',
   'screen.simulating': 'Trying it out',
@@ -25,7 +27,7 @@ export const en = {
   'screen.blocked': 'Your wallet blocked this request',
   'window.needed':
     'This request is reviewed in the wallet’s own window, where the site can’t cover anything.',
-  'window.open': 'Review in wallet window',
+  'window.open': 'Review in the wallet window',
   'window.over': 'This request is over. You can close this window.',
   'window.lost':
     'The wallet page can’t be reached from here. Go back to the site and open this window again.',

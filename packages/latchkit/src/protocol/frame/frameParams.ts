@@ -22,6 +22,8 @@ export type FrameParams = z.infer<typeof frameParams>;
 export const framePageConfig = z.object({
   /** Origins of the project, as `allowsOrigin` reads them. */
   allowedOrigins: z.array(z.string()),
+  /** Exact origins whose pages may show all that the wallet can read. */
+  trustedOrigins: z._default(z.array(z.string()), []),
   /** Whether the host page may itself be in a frame. */
   nested: z._default(z.boolean(), false),
   /** Address of the vault. */

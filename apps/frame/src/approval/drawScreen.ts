@@ -1,0 +1,61 @@
+import type { Review } from '../decode/Review.js';
+import type { ScreenOptions } from './createScreen.js';
+import type { Localized } from './createTexts.js';
+import { element } from './element.js';
+import { renderSecureBar, renderSite } from './renderSite.js';
+
+/** The parts of the screen that stay, whatever it shows. */
+export function drawScreen({ self, texts, identity, canBlockSite, signal, onDecision }: ScreenOptions) {
+  const page = self.document;
+  const { text } = texts;
+  const preparing = element(page, 'p', { role: 'status' }, text('screen.preparing'));
+  const content = element(page, 'div', { class: 'content' }, preparing);
+  const end = element(page, 'div', { class: 'end' });
+  const details = element(
+    page,
+    'div',
+    { class: 'details', tabindex: '0', role: 'region', 'aria-label': text('screen.details') },
+    content,
+    end,
+  );
+  const site = renderSite(page, texts, identity);
+  const card = element(page, 'section', { class: 'card' }, renderSecureBar(page, texts), site, details);
+  const hint = element(page, 'div', { class: 'hint', role: 'status' });
+  const reject = button(page, text('screen.reject'), 'secondary');
+  const refuse = (blocksSite: boolean) => onDecision({ kind: 'rejected', blocksSite });
+  reject.addEventListener('click', () => refuse(false), { signal });
+  const block = canBlockSite ? button(page, text('screen.blockSite'), 'quiet') : undefined;
+  block?.addEventListener('click', () => refuse(true), { signal });
+  const root = element(
+    page,
+    'main',
+    { class: 'screen', lang: texts.locale, dir: texts.direction, 'aria-label': text('screen.label') },
+    card,
+    hint,
+    element(page, 'div', { class: 'actions' }, reject),
+    block,
+  );
+  return { root, card, details, content, end, hint, reject };
+}
+
+type Variant = 'primary' | 'secondary' | 'danger' | 'quiet';
+
+/** Makes a button. */
+export function button(page: Document, label: string, variant: Variant): HTMLButtonElement {
+  return element(page, 'button', { type: 'button', 'data-variant': variant }, label);
+}
+
+/** Makes the button that approves, which does not count yet. */
+export function approveButton(
+  page: Document,
+  text: Localized['text'],
+  { action }: Review,
+  isGrave: boolean,
+): HTMLButtonElement {
+  const label = action.text === 'action.signIn' ? 'screen.signIn' : 'screen.approve';
+  const made = isGrave
+    ? button(page, text('screen.approveAnyway'), 'danger')
+    : button(page, text(label), 'primary');
+  made.disabled = true;
+  return made;
+}

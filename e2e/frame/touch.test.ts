@@ -1,0 +1,69 @@
+import { describe, expect } from 'vitest';
+import { type ReviewVisit, it as reviews } from './support/reviews.js';
+
+const it = reviews.override('contextOptions', {
+  viewport: { width: 800, height: 800 },
+  locale: 'en-US',
+  hasTouch: true,
+});
+
+const invoice = {
+  domain: { name: 'Shop', chainId: 1 },
+  types: { Invoice: [{ type: 'string', name: 'number' }] },
+  primaryType: 'Invoice',
+  message: { number: 'INV-1' },
+};
+
+/** Asks for what a trusted page may have approved in the frame and what moves nothing on its own, until Approve counts. */
+async function askForInvoice(visit: ReviewVisit): Promise<{ readonly x: number; readonly y: number }> {
+  await visit.open('trusted');
+  const { evm } = await visit.addresses();
+  await visit.request('invoice', 'eth_signTypedData_v4', [evm, JSON.stringify(invoice)]);
+  await expect.poll(() => visit.approve.isEnabled()).toBe(true);
+  return visit.centreOf(visit.approve);
+}
+
+const again = (visit: ReviewVisit) => visit.frame.getByRole('button', { name: 'Tap again to approve' });
+
+describe('a finger in the frame', () => {
+  it('approves a message by one tap', async ({ visit }) => {
+    await visit.open();
+    await visit.sign('message', 'Hello');
+    await expect.poll(() => visit.approve.isEnabled()).toBe(true);
+    const { x, y } = await visit.centreOf(visit.approve);
+    await visit.page.touchscreen.tap(x, y);
+    await expect.poll(() => visit.answer('message')).toMatchObject({ result: expect.any(String) });
+  });
+
+  it('approves what gives rights by a second tap, half a second after the first', async ({ visit }) => {
+    const { x, y } = await askForInvoice(visit);
+    await visit.page.touchscreen.tap(x, y);
+    await again(visit).waitFor();
+    expect(await visit.signatures()).toBe(0);
+    await visit.waitIn(600);
+    await visit.page.touchscreen.tap(x, y);
+    await expect.poll(() => visit.answer('invoice')).toMatchObject({ result: expect.any(String) });
+  });
+
+  it('approves nothing by two taps at once, nor where the host moved the frame between them', async ({
+    visit,
+  }) => {
+    const { x, y } = await askForInvoice(visit);
+    await visit.page.touchscreen.tap(x, y);
+    await visit.page.touchscreen.tap(x, y);
+    await again(visit).waitFor();
+    expect(await visit.signatures()).toBe(0);
+    await visit.page.evaluate(() => {
+      const iframe = document.querySelector('iframe');
+      if (iframe) Object.assign(iframe.style, { position: 'relative', top: '40px' });
+    });
+    await visit.waitIn(600);
+    await visit.page.touchscreen.tap(x, y + 40);
+    await again(visit).waitFor();
+    expect(await visit.signatures()).toBe(0);
+    // Where it stands now, twice.
+    await visit.waitIn(600);
+    await visit.page.touchscreen.tap(x, y + 40);
+    await expect.poll(() => visit.answer('invoice')).toMatchObject({ result: expect.any(String) });
+  });
+});

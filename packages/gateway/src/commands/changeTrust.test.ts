@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { projectInput } from '../projects/store.js';
+import { changeTrust } from './changeTrust.js';
+
+const SHOP = 'https://shop.example';
+/** All names below it, such as preview deployments. */
+const PATTERN = 'https://*.shop.example';
+const project = (allowedOrigins: readonly string[], trustedOrigins: readonly string[] = []) =>
+  projectInput.parse({ id: 'shop', name: 'Shop', features: {}, allowedOrigins, trustedOrigins });
+
+describe('changeTrust', () => {
+  it('trusts no registered origin that was not named, and takes trust back', () => {
+    expect(changeTrust(project([SHOP]), {}).trustedOrigins).toEqual([]);
+    const trusted = changeTrust(project([SHOP, 'https://b.example']), { trust: [SHOP, SHOP] });
+    expect(trusted.trustedOrigins).toEqual([SHOP]);
+    expect(changeTrust(trusted, { untrust: [SHOP] }).trustedOrigins).toEqual([]);
+  });
+
+  it('ends the trust of what is no origin of the project any more', () => {
+    expect(changeTrust(project(['https://new.example'], [SHOP]), {}).trustedOrigins).toEqual([]);
+    expect(changeTrust(project([], [SHOP]), {}).trustedOrigins).toEqual([SHOP]);
+  });
+
+  it.each([
+    [[SHOP], { trust: ['https://evil.example'] }, 'is not an origin of the project'],
+    [[SHOP], { untrust: [SHOP] }, 'is not trusted'],
+    [[], { trust: ['https://*.example'] }, '--trust needs an origin'],
+    [[PATTERN], { trust: [PATTERN] }, '--trust needs an origin'],
+    [[PATTERN], { trust: ['https://a.shop.example'] }, 'is not an origin of the project'],
+    [[], { trust: ['http://shop.example'] }, '--trust needs an origin'],
+  ])('refuses, of a project with %j, %j', (origins, changes, message) => {
+    expect(() => changeTrust(project(origins), changes)).toThrow(message);
+  });
+});
