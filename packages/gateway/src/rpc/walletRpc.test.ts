@@ -74,7 +74,10 @@ describe('walletRpc', () => {
     const { frame, access } = await signedIn();
     const ask = () => frame.call('frame', '/v1/rpc/eip155:31337', { body: call('eth_chainId'), access });
     const statuses = new Set<number>();
-    for (let count = 0; count < 300; count += 1) statuses.add((await ask()).status);
+    for (let round = 0; round < 15; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 20 }, ask));
+      for (const { status } of answers) statuses.add(status);
+    }
     expect([...statuses]).toEqual([200]);
     const refused = await ask();
     expect([refused.status, refused.json.error]).toMatchObject([429, { code: 'RATE_LIMITED' }]);

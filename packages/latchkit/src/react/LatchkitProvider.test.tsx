@@ -238,6 +238,8 @@ describe('LatchkitProvider in a page', () => {
   it('listens once under StrictMode, and leaves nothing when it is gone', async () => {
     const root = arrive('');
     const kit = browserKit();
+    // The instance listens to its own store from its start to its end; counted is what React adds.
+    await kit.kernel.start();
     let subscribers = 0;
     const subscribe = kit.store.subscribe;
     vi.spyOn(kit.store, 'subscribe').mockImplementation(listener => {
