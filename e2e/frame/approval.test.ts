@@ -636,12 +636,19 @@ describe('a request', () => {
     await visit.sign('three', 'Hello');
     await visit.frame.getByRole('button', { name: 'Reject and block this site for 1 hour' }).click();
     await expect.poll(() => visit.answer('three')).toEqual({ code: 'REJECTED' });
+    // The document before the reload is marked: it answers for a moment longer.
+    await visit.frame.evaluate(() => document.documentElement.setAttribute('data-before', ''));
     await visit.page.evaluate(() => window.hostFrame.frame.call('RELOAD', {}));
     const ask = async (name: string) => {
       await visit.request(name, 'personal_sign', ['Hello', (await visit.addresses()).evm]);
       await expect.poll(() => visit.answer(name)).toEqual({ code: 'COOLDOWN' });
     };
-    const isBack = () => visit.frame.evaluate(() => window.walletAddresses !== undefined).catch(() => false);
+    const isBack = () =>
+      visit.frame
+        .evaluate(
+          () => window.walletAddresses !== undefined && !document.documentElement.hasAttribute('data-before'),
+        )
+        .catch(() => false);
     await expect.poll(isBack).toBe(true);
     await ask('after RELOAD');
     await visit.open();
