@@ -219,8 +219,8 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     await demo.shows('SendReview', 'Review');
     expect(await stacked()).toBe(0);
     await demo.modal.getByRole('button', { name: /^Send / }).click();
-    await approval.approve();
-    await demo.shows('TransactionStatus');
+    // The chain mines at once: the view is gone again before the approval's helper comes back.
+    await Promise.all([demo.shows('TransactionStatus'), approval.approve()]);
     await demo.shows('Account');
   });
 

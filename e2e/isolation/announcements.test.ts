@@ -135,12 +135,16 @@ describe('hostile announcements', () => {
     }, FLOOD);
     await lab.button.click();
     await lab.shows('Connect');
+    const more = lab.modal.getByRole('button', { name: 'More' });
+    await more.click();
     await expect.poll(() => lab.modal.locator('.lk-row').count()).toBe(LISTED);
     const picked = process.env.LATCHKIT_FULL
       ? Array.from({ length: 25 }, (_, at) => at * 4)
       : [0, 57, LISTED - 1];
     for (const at of picked) {
       await page.evaluate(() => window.lab.hosts[0]?.open());
+      await lab.shows('Connect');
+      if (await more.isVisible()) await more.click();
       await lab.row(`Wallet ${at}.`).click();
       await lab.isClosed();
       const asked = await page.evaluate(() =>

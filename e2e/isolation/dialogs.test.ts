@@ -63,6 +63,7 @@ describe.each(Object.keys(hosts))('inside %s', name => {
     await lab.button.focus();
     await page.keyboard.press('Enter');
     await lab.shows('Connect');
+    await lab.modal.getByRole('button', { name: 'More' }).click();
     await lab.row(`Wallet ${WALLETS}.`).waitFor();
     const seen: string[] = [];
     for (let press = 0; press < WALLETS + 6; press += 1) {
@@ -90,6 +91,7 @@ describe.each(Object.keys(hosts))('inside %s', name => {
     await hosts[name]?.(lab);
     await lab.button.click();
     await lab.shows('Connect');
+    await lab.modal.getByRole('button', { name: 'More' }).click();
     const last = lab.row(`Wallet ${WALLETS}.`);
     await last.waitFor();
     const body = lab.modal.locator('.lk-body');

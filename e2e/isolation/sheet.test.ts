@@ -23,6 +23,7 @@ async function openSheet(lab: LabPage, wallets = 1): Promise<void> {
   }, wallets);
   await lab.button.tap();
   await lab.shows('Connect');
+  if (wallets > 10) await lab.modal.getByRole('button', { name: 'More' }).tap();
   await lab.row(`Wallet ${wallets}.`).waitFor();
   await lab.page.waitForFunction(() =>
     document

@@ -27,9 +27,16 @@ export async function reuseContext(
   return context;
 }
 
+const spent = new WeakSet<BrowserContext>();
+
+/** Has a context closed after its test: emptying it would leave something behind. */
+export function keepFromReuse(context: BrowserContext): void {
+  spent.add(context);
+}
+
 /** Ends a test's use of a context: its handlers are gone, and what the test left running in its page ends. */
 export async function leaveContext(browser: Browser, context: BrowserContext): Promise<void> {
   const { _disconnectFromReusedContext: disconnect } = browser as unknown as Reusing;
-  if (disconnect) await disconnect.call(browser, 'The test has ended.');
+  if (disconnect && !spent.has(context)) await disconnect.call(browser, 'The test has ended.');
   else await context.close();
 }

@@ -1,8 +1,11 @@
 import type { Page } from 'playwright-core';
 import { type DemoPage, eventually } from './DemoPage.js';
+import { keepFromReuse } from './reuseContext.js';
 
 /** Stops the clock of a page, also of those that it loads later: its timers fire only where a test lets time pass. */
 export async function stopClock(page: Page): Promise<void> {
+  // Playwright's clock goes on throwing in the pages of an emptied context.
+  keepFromReuse(page.context());
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
 }
