@@ -64,9 +64,9 @@ describe('the client with a gateway that runs', () => {
     const answers = answersOf(page, stack.gateway);
     await page.clock.install();
     await demo.open('prompt=auto');
+    await demo.connect();
     const config = await answerTo(answers, '/getAnalyticsConfig');
     expect(analyticsConfigAnswer.parse(await config.json())).toMatchObject({ isAnalyticsEnabled: true });
-    await demo.connect();
     const sent = () =>
       answers('/e').flatMap(response => [analyticsBody.parse(response.request().postDataJSON())].flat());
     const connected = () => sent().find(({ props }) => props.event === 'CONNECT_SUCCESS');

@@ -24,7 +24,7 @@ export const shell: Translation<typeof english> = {
   'connect.getWallet': 'كيف تحصل على محفظة',
   'connect.all': 'الكل',
   'connect.allCount': 'الكل {count}',
-  'connect.allNamed': 'كل المحافظ: الكل {count}',
+  'connect.allNamed': 'كل المحافظ، الكل {count}',
   'connect.allMore': '{name}، {more} أخرى مثبّتة',
   'connect.tileInstalled': '{wallet}، مثبّتة',
   'connect.more': 'المزيد',

@@ -24,7 +24,7 @@ export const shell: Translation<typeof english> = {
   'connect.getWallet': 'So bekommst du eine Wallet',
   'connect.all': 'Alle',
   'connect.allCount': 'Alle {count}',
-  'connect.allNamed': 'Alle Wallets: Alle {count}',
+  'connect.allNamed': 'Alle Wallets, alle {count}',
   'connect.allMore': '{name}, {more} weitere installiert',
   'connect.tileInstalled': '{wallet}, installiert',
   'connect.more': 'Mehr',

@@ -24,7 +24,7 @@ export const shell = {
   'connect.allWallets': 'All wallets',
   'connect.all': 'All',
   'connect.allCount': 'All {count}',
-  'connect.allNamed': 'All wallets: All {count}',
+  'connect.allNamed': 'All wallets, all {count}',
   'connect.allMore': '{name}, {more} more installed',
   'connect.tileInstalled': '{wallet}, installed',
   'connect.more': 'More',

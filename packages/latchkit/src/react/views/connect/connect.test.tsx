@@ -151,7 +151,7 @@ describe('ConnectView with many wallets', () => {
     await modal.run(() => kit.kernel.set({ listings: LISTED }));
     expect(shown(modal)).toEqual({ rows: 4, tiles: 4 });
     expect(modal.page.querySelector('.lk-mini')?.getAttribute('aria-label')).toBe('io.w4, installed');
-    expect(modal.button('All wallets: All 72, 4 more installed')).toBeDefined();
+    expect(modal.button('All wallets, all 72, 4 more installed')).toBeDefined();
   });
 
   it('shows every one as a row where there is no list of all wallets', async () => {
