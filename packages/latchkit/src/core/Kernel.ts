@@ -41,11 +41,11 @@ export interface Kernel {
    */
   readonly attempts: Map<string, AbortController>;
   /** Cache of what services and chains answered; made with the first question, emptied by destroy(). */
-  queries: QueryClient | undefined;
+  queries?: QueryClient | undefined;
   /** Set once the gateway was asked whether it wants events. */
   analytics?: boolean;
   /** Made by the start, so that a host's first chunk does not carry it. */
-  logs: LogBuffer | undefined;
+  logs?: LogBuffer | undefined;
   /** Made with the first look at the send form. */
   send?: SendMemory;
   /** Hashes of the transactions that are being waited for. */
@@ -77,5 +77,5 @@ export interface Kernel {
   /** Where the host placed the modal, if it did. */
   place?: HTMLElement | undefined;
   /** The wallet list, and the parts of the state that it was made from. */
-  walletList: { readonly inputs: readonly unknown[]; readonly list: readonly WalletItem[] } | undefined;
+  walletList?: { readonly inputs: readonly unknown[]; readonly list: readonly WalletItem[] } | undefined;
 }

@@ -42,9 +42,6 @@ export function createLatchkit(given: LatchkitOptions): Latchkit {
     started: false,
     start: why => starter(why),
     attempts: new Map(),
-    queries: undefined,
-    logs: undefined,
-    walletList: undefined,
     nextAttempt,
     set(change) {
       if (!destroyed.signal.aborted) store.setState(change);

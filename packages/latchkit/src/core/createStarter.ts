@@ -22,7 +22,7 @@ export function createStarter(kit: Latchkit): (why?: 'restore') => Promise<void>
         starting = undefined;
         asked = false;
         kit.kernel.set({ chains: initialState(kit.options, memoryStorage(), kit.kernel.nextAttempt).chains });
-        console.error('[latchkit] Latchkit could not be started.', error);
+        console.error('[latchkit] Not loaded.', error);
       });
     if (why !== 'restore' && !asked) {
       asked = true;
@@ -78,5 +78,5 @@ export function startWhenNeeded(kit: Latchkit): void {
   }
   for (const adapter of options.adapters ?? []) adapter.watch?.(start, kernel.signal);
   // Another tab may connect a wallet, which this one then follows: see `followTabs`.
-  window.addEventListener('storage', ({ key }) => key?.startsWith('latchkit.') && start(), kernel);
+  window.addEventListener('storage', ({ key }) => key?.includes('latchkit') && start(), kernel);
 }

@@ -92,7 +92,7 @@ function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): HeldModal {
         progress.setState('failed');
         // An open modal that cannot be shown would leave the host's buttons waiting for nothing.
         close(kit, { force: true });
-        console.error('[latchkit] The modal could not be loaded.', error);
+        console.error('[latchkit] Not loaded.', error);
       })
       .finally(() => {
         loading = false;
