@@ -28,7 +28,7 @@ export interface AccountOptions {
   readonly news: NewsLine;
   /** Hears that somebody is signed in, or nobody any more. */
   readonly onChange: (user: AccountUser | undefined) => void;
-  /** Hears that another page of this installation signed out, signed somebody else in or found the wallet frozen. */
+  /** Called when another page of this installation signed out, signed in another user or found the wallet frozen. */
   readonly onOvertaken: () => void;
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: (() => number) | undefined;

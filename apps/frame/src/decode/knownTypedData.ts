@@ -26,7 +26,7 @@ function shapeOf({ types, primaryType }: TypedData): string {
   return `${primaryType}(${members.join(',')})`;
 }
 
-/** A permit for what is somebody else's is of no kind that makes sense here. ERC-4494 names no owner: the token has one. */
+/** A permit must be for the signer's own tokens. ERC-4494 names no owner: the token has one. */
 function isOwn({ owner, holder, from, authorizer }: Values, { account }: ReviewContext): boolean {
   const named = owner ?? holder ?? from ?? authorizer;
   return named === undefined || String(named).toLowerCase() === account.toLowerCase();

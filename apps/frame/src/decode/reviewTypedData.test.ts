@@ -138,7 +138,7 @@ describe('reviewTypedData', () => {
       );
     const given = await review(dai(true));
     expect(given).toMatchObject({ risk: 'R3', changes: [{ line: { text: 'change.unlimited' } }] });
-    // An expiry of 0 is none, and not 1970.
+    // An expiry of 0 means no expiry, not 1970.
     expect(given.facts.map(({ label }) => label)).not.toContain('fact.until');
     expect(await review(dai(false))).toMatchObject({ risk: 'R2', action: { text: 'action.revoke' } });
   });

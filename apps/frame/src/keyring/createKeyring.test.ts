@@ -97,7 +97,7 @@ describe('createKeyring', () => {
     await expect(keyring.sign(disguised, await approved(disguised, clock.now))).rejects.toMatchObject({
       code: 'KEYRING_REFUSED',
     });
-    // Version 1 begins with the header's bytes in other places; its layout is none that the keyring reads.
+    // Version 1 has another header layout, which the keyring doesn't read.
     const later = new Uint8Array([0x81, 1, 0, 1, 0, 0, 0, 0, ...new Uint8Array(32).fill(9), 1, 1]);
     const ofVersion1: SigningRequest = { ...message, id: 'd', payload: encode(later) };
     await expect(keyring.sign(ofVersion1, await approved(ofVersion1, clock.now))).rejects.toMatchObject({

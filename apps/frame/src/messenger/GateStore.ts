@@ -11,7 +11,7 @@ export interface GateRecord {
 
 /** Keeps the record of one host. */
 export interface GateStore {
-  /** Undefined: there is none. */
+  /** Undefined if nothing is stored. */
   read(): GateRecord | undefined;
   write(record: GateRecord): void;
 }

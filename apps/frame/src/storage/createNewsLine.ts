@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 const news = z.discriminatedUnion('type', [
-  /** The kept session is another one, or there is none any more. */
+  /** The stored session was replaced or removed. */
   z.object({ type: z.literal('SESSION') }),
   /** The visitor is on another network; CAIP-2. */
   z.object({ type: z.literal('CHAIN'), chainId: z.string() }),

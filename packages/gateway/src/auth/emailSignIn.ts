@@ -38,8 +38,8 @@ export interface Started {
 const COOLDOWN_SECONDS = WALLET_TIMES.cooldown / 1_000;
 
 /**
- * Begins a sign-in. An installation that is new to the address first solves a puzzle. Whether an address is known makes no difference to what is answered or asked of the database: only the
- * installation's own set does, which its key proves [SEC-25].
+ * Starts a sign-in. An installation that is new to the address solves a puzzle first. Known and unknown addresses get the same
+ * response and the same database statements; only the installation's own share set differs, which its key proves [SEC-25].
  *
  * @throws GatewayError 429 `COOLDOWN` or `RATE_LIMITED`, 403 `LOCKED` or `SIGN_IN_INVALID`, 503 `MAIL_UNAVAILABLE`.
  */

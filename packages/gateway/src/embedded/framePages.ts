@@ -74,8 +74,8 @@ export function framePages(options: FramePagesOptions): Hono {
       for (const [name, value] of Object.entries(headers)) context.header(name, value);
       // It speaks with the wallet page that opened it, or that is in the page that did.
       context.header('Cross-Origin-Opener-Policy', 'unsafe-none');
-      // The browser says which origin opened the window, and no page can say it in its place: only the wallet's own page may have
-      // written what stands in the window's address.
+      // The browser sets Sec-Fetch-Site and no page can forge it: only the wallet's own page may have written the mailbox into
+      // the window's address.
       const isOwn = context.req.header('Sec-Fetch-Site') === 'same-origin';
       return context.html(isOwn ? fillIn(page, OPENER_PLACE, 'wallet') : page);
     })
