@@ -248,7 +248,10 @@ describe('loading', () => {
     await demo.connectButton.click();
     await demo.button('Receive').click();
     await demo.shows('Receive');
-    expect(scripts.filter(script => gated.test(script))).toEqual([expect.stringContaining('ReceiveView')]);
+    // The title is drawn before the view's code arrives.
+    await expect
+      .poll(() => scripts.filter(script => gated.test(script)))
+      .toEqual([expect.stringContaining('ReceiveView')]);
   });
 
   it('leaves no request open when a service refuses it', async ({ demo, page }) => {
