@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { it } from './support/journey.js';
+import { eventually } from './support/DemoPage.js';
+import { it } from './support/demo.js';
 
 describe('demo', () => {
   it('shows a button to connect a wallet, and a host that is disconnected', async ({ page }) => {
@@ -13,5 +14,34 @@ describe('demo', () => {
     page.on('request', request => hosts.add(new URL(request.url()).origin));
     await page.goto('/', { waitUntil: 'networkidle' });
     expect([...hosts].filter(host => !Object.values(stack).includes(host))).toEqual([]);
+  });
+});
+
+describe('settings', () => {
+  it('shows everything that is built without parameters, and turns it off by mouse and by keyboard', async ({
+    demo,
+    page,
+  }) => {
+    await page.goto('/');
+    const settings = page.getByRole('region', { name: 'Settings' });
+    const isOn = (name: string) => settings.getByRole('checkbox', { name, exact: true }).isChecked();
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    await demo.button('WalletConnect').waitFor();
+    await demo.modal.getByRole('textbox', { name: 'Email address' }).waitFor();
+    await demo.button('Close').click();
+    await demo.isClosed();
+    await settings.getByRole('checkbox', { name: 'WalletConnect' }).click();
+    await eventually(() => isOn('WalletConnect'), false);
+    await settings.getByRole('checkbox', { name: 'Email' }).press('Space');
+    await eventually(() => isOn('Email'), false);
+    await settings.getByRole('combobox', { name: 'Networks' }).selectOption('evm');
+    await eventually(() => page.evaluate(() => window.demo.kit.options.adapters?.length), 1);
+    expect(page.url()).toMatch(/\/\?walletConnect=0&email=0&adapters=evm$/);
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    await demo.button('MetaMask').waitFor();
+    expect(await demo.button('WalletConnect').count()).toBe(0);
+    expect(await demo.modal.getByRole('textbox', { name: 'Email address' }).count()).toBe(0);
   });
 });

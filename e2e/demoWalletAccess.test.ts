@@ -86,7 +86,6 @@ describe('the demo wallet, for everybody', () => {
 
   it('says that it is for development only, and is reached from the host page', async ({ page, stack }) => {
     await page.goto(stack.demo);
-    await page.getByRole('link', { name: 'With WalletConnect, and a wallet to try it with' }).click();
     const link = page.getByRole('link', { name: 'Open the demo wallet in a new tab' });
     const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
     await opened.getByText('Development only').waitFor();

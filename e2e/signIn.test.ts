@@ -250,7 +250,7 @@ describe('sign-in that is required', () => {
     await reachSignIn(demo);
     await sign(demo);
     const other = await context.newPage();
-    await other.goto('/?siwx=required');
+    await other.goto('/?siwx=required&adapters=evm&walletConnect=0');
     await expect.poll(() => other.getByTestId('host-session').textContent()).not.toBe('none');
     await demo.hostButton('Disconnect').click();
     await expect.poll(() => other.getByTestId('host-session').textContent()).toBe('none');

@@ -70,7 +70,7 @@ for (const found of [firefox, webkit]) {
   const title = launch ? name : `${name}: not run, it needs ${needs}`;
   describe.skipIf(!launch)(title, { timeout: 300_000 }, () => {
     it('connects the wallet of the page, and has it sign', async ({ stack, visitor }) => {
-      await visitor.tab.goto(`${stack.demo}/?csp=strict`);
+      await visitor.tab.goto(`${stack.demo}/?csp=strict&adapters=evm&walletConnect=0`);
       await visitor.presses('header button', 'Connect');
       await visitor.isShown('Connect');
       await visitor.stands('[role="dialog"]');
@@ -91,7 +91,7 @@ for (const found of [firefox, webkit]) {
       stack,
       visitor,
     }) => {
-      await visitor.tab.goto(`${stack.demo}/?csp=strict&wallet=none`);
+      await visitor.tab.goto(`${stack.demo}/?csp=strict&wallet=none&adapters=evm&walletConnect=0`);
       const address = await logIn(browser, visitor, stack, `${crypto.randomUUID()}@mail.example`);
       expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/);
       await visitor.tab.reload();
@@ -141,7 +141,7 @@ for (const found of [firefox, webkit]) {
       visitor,
     }) => {
       const email = `${crypto.randomUUID()}@mail.example`;
-      await visitor.tab.goto(`${otherSite(stack.demo)}/?csp=strict&wallet=none`);
+      await visitor.tab.goto(`${otherSite(stack.demo)}/?csp=strict&wallet=none&adapters=evm&walletConnect=0`);
       const address = await logIn(browser, visitor, stack, email);
       const mails = (await readInbox(stack.gateway, email)).length;
       await visitor.tab.reload();
@@ -171,7 +171,7 @@ for (const found of [firefox, webkit]) {
       stack,
       visitor,
     }) => {
-      await visitor.tab.goto(`${stack.demo}/?csp=strict&walletConnect=1`);
+      await visitor.tab.goto(`${stack.demo}/?csp=strict&adapters=evm`);
       await visitor.presses('header button', 'Connect');
       await visitor.presses('[role="dialog"] button', 'WalletConnect');
       await visitor.finds('.lk-qr[data-uri]');

@@ -56,9 +56,11 @@ export class DemoPage {
     private readonly remembered?: () => Promise<StoredRecords>,
   ) {}
 
-  /** Opens the page; waits until the host is drawn. */
+  /** Opens the page and waits until the host is drawn. EVM only and without WalletConnect, unless the query sets them. */
   async open(query = ''): Promise<void> {
-    await this.page.goto(query === '' ? '/' : `/?${query}`);
+    const parameters = new URLSearchParams(query);
+    const rest = ['adapters=evm', 'walletConnect=0'].filter(one => !parameters.has(one.split('=')[0] ?? ''));
+    await this.page.goto(`/?${[query, ...rest].filter(Boolean).join('&')}`);
     await this.page.getByTestId('host-status').waitFor();
   }
 

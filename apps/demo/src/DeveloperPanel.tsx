@@ -1,5 +1,6 @@
-import { useLatchkit, useLatchkitState } from 'latchkit/react';
+import { useLatchkit } from 'latchkit/react';
 import { ReadOuts } from './ReadOuts.js';
+import { Settings } from './Settings.js';
 import type { useHostActions } from './useHostActions.js';
 
 interface DeveloperPanelProps {
@@ -14,12 +15,7 @@ export function DeveloperPanel({ lastError, actions }: DeveloperPanelProps) {
     <aside className="panel" aria-labelledby="panel">
       <h2 id="panel">Developer panel</h2>
       <p>What this page’s own code reads through the hooks, and asks for with them.</p>
-      <p>
-        <KindsLink />
-      </p>
-      <p>
-        <WalletConnectLink />
-      </p>
+      <WalletLink />
       <div className="panel-buttons">
         {buttons.map(([name, act]) => (
           <button key={name} type="button" className="button" onClick={act}>
@@ -28,23 +24,20 @@ export function DeveloperPanel({ lastError, actions }: DeveloperPanelProps) {
         ))}
       </div>
       <ReadOuts lastError={lastError} signature={signature} transaction={transaction} />
+      <Settings />
     </aside>
   );
 }
 
-/** The same page with Solana beside EVM, or without it again. */
-function KindsLink() {
-  const hasSolana = useLatchkitState(state => state.chains.solana !== undefined);
-  return hasSolana ? <a href="/">Only EVM</a> : <a href="/?adapters=evm,solana">With Solana as well</a>;
-}
-
-/** The same page with WalletConnect; and then the wallet that it is tried with. */
-function WalletConnectLink() {
+/** A link to the wallet for trying WalletConnect, where the page has WalletConnect. */
+function WalletLink() {
   const { walletConnect } = useLatchkit().options;
-  if (!walletConnect) return <a href="/?walletConnect=1">With WalletConnect, and a wallet to try it with</a>;
+  if (!walletConnect) return null;
   return (
-    <a href="/wallet.html" target="_blank" rel="noreferrer">
-      Open the demo wallet in a new tab
-    </a>
+    <p>
+      <a href="/wallet.html" target="_blank" rel="noreferrer">
+        Open the demo wallet in a new tab
+      </a>
+    </p>
   );
 }

@@ -57,9 +57,10 @@ function demoSignIn({ siwx, session }: DemoParameters) {
   });
 }
 
-/** Only what the address speaks of: the rest is left to the project and the defaults. */
+/** Only what the query names; the project and the defaults decide the rest. */
 function demoFeatures(parameters: DemoParameters): Partial<Features> {
-  const { email, socials, multiWallet, legal, collapse, swaps, branding, receive } = parameters;
+  const { email, socials, multiWallet, legal, collapse, swaps, branding, receive, send, activity } =
+    parameters;
   return {
     ...(email !== undefined && { email }),
     ...(socials && { socials: socials.length > 0 && (socials as readonly SocialProvider[]) }),
@@ -67,6 +68,8 @@ function demoFeatures(parameters: DemoParameters): Partial<Features> {
     ...(swaps !== undefined && { swaps: swaps && ['1inch'] }),
     ...(branding !== undefined && { reownBranding: branding }),
     ...(receive !== undefined && { receive }),
+    ...(send !== undefined && { send }),
+    ...(activity !== undefined && { activity }),
     ...(collapse !== undefined && { collapseWallets: collapse }),
     legalCheckbox: legal,
   };

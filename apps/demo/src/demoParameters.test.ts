@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { readParameters } from './demoParameters.js';
 
 describe('readParameters', () => {
-  it('asks for the plain demo by default', () => {
+  it('asks for everything that is built by default', () => {
     expect(readParameters('')).toMatchObject({
-      adapters: ['evm'],
+      adapters: ['evm', 'solana'],
+      walletConnect: true,
       theme: 'auto',
       reconnect: true,
       debug: false,

@@ -1,6 +1,6 @@
-/** What the page's address asks for. Parameters of parts that are not built yet are ignored. */
+/** What the page's query selects. Without parameters, the page shows everything that is built. */
 export interface DemoParameters {
-  /** Kinds of chains, `evm` and `solana`; an empty list: no adapters at all. Default evm. */
+  /** Kinds of chains, `evm` and `solana`; an empty list: no adapters at all. Default both. */
   readonly adapters: readonly string[];
   /** Chain ids to offer; default all of the demo's. */
   readonly networks: readonly number[] | undefined;
@@ -19,6 +19,8 @@ export interface DemoParameters {
   readonly swaps: boolean | undefined;
   readonly branding: boolean | undefined;
   readonly receive: boolean | undefined;
+  readonly send: boolean | undefined;
+  readonly activity: boolean | undefined;
   /** Sign-in with a wallet; default none. */
   readonly siwx: 'required' | 'optional' | undefined;
   /** Seconds that a sign-in lasts; default as the kit has it. */
@@ -57,7 +59,7 @@ export function readParameters(search: string): DemoParameters {
   const theme = text('theme');
   const siwx = text('siwx');
   return {
-    adapters: list('adapters') ?? ['evm'],
+    adapters: list('adapters') ?? ['evm', 'solana'],
     networks: list('networks')?.map(Number),
     theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
     locale: text('locale'),
@@ -74,6 +76,8 @@ export function readParameters(search: string): DemoParameters {
     swaps: flag('swaps'),
     branding: flag('branding'),
     receive: flag('receive'),
+    send: flag('send'),
+    activity: flag('activity'),
     siwx: siwx === 'required' || siwx === 'optional' ? siwx : undefined,
     session: text('session') ? Number(text('session')) : undefined,
     gateway: text('gateway') !== 'none',
@@ -82,7 +86,7 @@ export function readParameters(search: string): DemoParameters {
     custom: list('custom') ?? [],
     accent: text('accent'),
     wallets: text('wallet') === 'none' ? [] : (list('wallets') ?? ['Demo Wallet']),
-    walletConnect: flag('walletConnect') ?? false,
+    walletConnect: flag('walletConnect') ?? true,
     prompt: text('prompt') === 'auto' ? 'auto' : 'dialog',
     faults: list('faults') ?? [],
     late: Number(text('late') ?? 0),

@@ -1,0 +1,81 @@
+/** One control of the settings panel. */
+export interface Setting {
+  readonly label: string;
+  /** Values and their names. Without them, the control is a checkbox with the values `on` and `off`. */
+  readonly options?: readonly (readonly [value: string, name: string])[];
+  /** The value that the page's query selects. */
+  readonly read: (search: string) => string;
+  /** The address of the page with another value. A default value is left out of it. */
+  readonly write: (search: string, value: string) => string;
+}
+
+/** The features that are built, and the page's appearance. */
+export const SETTINGS: readonly Setting[] = [
+  choice('Networks', 'adapters', [
+    ['evm,solana', 'EVM and Solana'],
+    ['evm', 'EVM'],
+    ['solana', 'Solana'],
+    ['none', 'None (basic mode)'],
+  ]),
+  toggle('WalletConnect', 'walletConnect', true),
+  toggle('Email', 'email', true),
+  choice('Sign-in', 'siwx', [
+    ['off', 'Off'],
+    ['optional', 'Optional'],
+    ['required', 'Required'],
+  ]),
+  toggle('Several wallets', 'multiWallet', false),
+  toggle('Send', 'send', true),
+  toggle('Receive', 'receive', true),
+  toggle('Activity', 'activity', true),
+  toggle('Collapsed wallet list', 'collapse', false),
+  toggle('Terms and legal checkbox', 'legal', false),
+  toggle('Branding', 'branding', true),
+  toggle('Modal in the page', 'embedded', false),
+  toggle('Restore connections', 'reconnect', true),
+  toggle('Debug', 'debug', false),
+  choice('Theme', 'theme', [
+    ['auto', 'System'],
+    ['light', 'Light'],
+    ['dark', 'Dark'],
+  ]),
+  choice('Language', 'locale', [
+    ['en', 'English'],
+    ['de', 'Deutsch'],
+    ['ar', 'العربية'],
+  ]),
+];
+
+function toggle(label: string, parameter: string, isOn: boolean): Setting {
+  return {
+    label,
+    read: search => {
+      const value = new URLSearchParams(search).get(parameter);
+      return (value === null ? isOn : value !== '0') ? 'on' : 'off';
+    },
+    write: (search, value) =>
+      withParameter(search, parameter, (value === 'on') === isOn ? undefined : isOn ? '0' : '1'),
+  };
+}
+
+/** A choice whose default is the first option. */
+function choice(label: string, parameter: string, options: NonNullable<Setting['options']>): Setting {
+  const [[first] = ['']] = options;
+  return {
+    label,
+    options,
+    read: search => {
+      const value = new URLSearchParams(search).get(parameter) ?? first;
+      return options.some(([one]) => one === value) ? value : first;
+    },
+    write: (search, value) => withParameter(search, parameter, value === first ? undefined : value),
+  };
+}
+
+function withParameter(search: string, name: string, value: string | undefined): string {
+  const parameters = new URLSearchParams(search);
+  if (value === undefined) parameters.delete(name);
+  else parameters.set(name, value);
+  const query = parameters.toString().replaceAll('%2C', ',');
+  return query === '' ? '/' : `/?${query}`;
+}
