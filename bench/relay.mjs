@@ -1,18 +1,26 @@
-// node bench/relay.mjs: what the relay carries, measured on this machine. Needs a build (npm run build), and a Redis server for
-// the part with replicas. Server and load are processes of their own; CPU time per message is what other work on the machine
-// disturbs least.
+// node bench/relay.mjs [throughput] [idle] [sockets] [restart] [replicas]: what the relay carries, measured on this machine.
+// node bench/relay.mjs soak: 20 minutes of load (LATCHKIT_BENCH_MINUTES), and what memory does meanwhile.
+// Needs a build (npm run build), and a Redis server for the part with replicas. Server and load are processes of their own; CPU
+// time per message is what other work on the machine disturbs least.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { endAll, firstLine, freePort, start, startGateway, stop } from './relay/processes.mjs';
+import { dataDirectory, endAll, firstLine, freePort, start, startGateway, stop } from './relay/processes.mjs';
 
 const here = file => fileURLToPath(new URL(file, import.meta.url));
 const SECONDS = Number(process.env.LATCHKIT_BENCH_SECONDS ?? 5);
 const ROUNDS = Number(process.env.LATCHKIT_BENCH_ROUNDS ?? 3);
 const SOCKETS = Number(process.env.LATCHKIT_BENCH_SOCKETS ?? 10_000);
 const [PAIRS, WINDOW] = [8, 32];
+const MINUTES = Number(process.env.LATCHKIT_BENCH_MINUTES ?? 20);
+/** Messages a second. */
+const SOAK_RATE = 500;
+const SETTLING_MINUTES = 5;
+const HEAP = 'latchkit_nodejs_heap_size_used_bytes';
+const RESIDENT = 'latchkit_process_resident_memory_bytes';
+
 async function startEcho() {
   const child = start(process.execPath, [here('relay/echoServer.mjs')], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -150,13 +158,82 @@ async function replicas() {
   await Promise.all([...both.map(({ child }) => stop(child)), stop(redis)]);
 }
 
-const PARTS = { throughput, idle, replicas };
+/** 10,000 sockets that listen, while 8 pairs send 1,000 messages a second. */
+async function sockets() {
+  const gateway = await startGateway({ LATCHKIT_RELAY_MAILBOX: 'memory' });
+  const client = start(process.execPath, [here('relay/idleClient.mjs'), gateway.url, String(SOCKETS)]);
+  await firstLine(client);
+  await inTurn([
+    { name: `${SOCKETS} sockets, 1,000 messages/s`, kind: 'relay', servers: [gateway], rate: 1_000 },
+  ]);
+  await Promise.all([stop(client), stop(gateway.child)]);
+}
+
+/** How long a gateway on PGlite takes to be ready again after it was killed under load. */
+async function restart() {
+  const data = dataDirectory();
+  const env = { LATCHKIT_RELAY_MAILBOX: 'database', LATCHKIT_DATA_DIR: data };
+  const times = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const began = performance.now();
+    const gateway = await startGateway(env);
+    times.push((performance.now() - began) / 1_000);
+    await load('relay', [gateway]);
+    await stop(gateway.child);
+  }
+  const [first, ...again] = times;
+  console.log(
+    `PGlite, first start: ${first.toFixed(1)} s; ready again after kill -9 under load: ${again.map(time => time.toFixed(1)).join(', ')} s`,
+  );
+}
+
+/** The slope of a line through the points, by least squares. */
+function slope(points) {
+  const mean = index => points.reduce((sum, point) => sum + point[index], 0) / points.length;
+  const [x0, y0] = [mean(0), mean(1)];
+  const over = points.reduce((sum, [x, y]) => sum + (x - x0) * (y - y0), 0);
+  return over / points.reduce((sum, [x]) => sum + (x - x0) ** 2, 0);
+}
+
+/** Load at a fixed rate for a long time; the least memory of each minute shows whether some is kept. */
+async function soak() {
+  const gateway = await startGateway({ LATCHKIT_RELAY_MAILBOX: 'database' });
+  const seconds = MINUTES * 60;
+  const args = [here('relay/loadClient.mjs'), 'relay', gateway.url, PAIRS, WINDOW, seconds, SOAK_RATE];
+  const result = firstLine(start(process.execPath, args.map(String)));
+  const began = performance.now();
+  const minutes = [];
+  for (let index = 0; index < MINUTES; index += 1) {
+    const samples = [];
+    while (performance.now() - began < (index + 1) * 60_000) {
+      samples.push({ heap: await gateway.metric(HEAP), resident: await gateway.metric(RESIDENT) });
+      await sleep(2_000);
+    }
+    minutes.push({
+      heap: Math.min(...samples.map(({ heap }) => heap)) / 1e6,
+      resident: Math.min(...samples.map(({ resident }) => resident)) / 1e6,
+    });
+  }
+  const { perSecond, p50, p99 } = await result;
+  const settled = minutes.slice(SETTLING_MINUTES);
+  const perHour = key => slope(settled.map((minute, index) => [index, minute[key]])) * 60;
+  const ends = key => `${settled[0][key].toFixed(0)} to ${settled.at(-1)[key].toFixed(0)} MB`;
+  console.log(
+    `${MINUTES} minutes on PGlite: ${Math.round(perSecond)} messages/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; after minute ${SETTLING_MINUTES} heap ${ends('heap')}, ${perHour('heap').toFixed(1)} MB an hour; resident ${ends('resident')}, ${perHour('resident').toFixed(1)} MB an hour`,
+  );
+  await stop(gateway.child);
+}
+
+const PARTS = { throughput, idle, sockets, restart, replicas };
+/** Runs only when it is named. */
+const LONG_PARTS = { soak };
 try {
   console.log(
     `${os.cpus()[0].model}, ${os.cpus().length} cores, load ${os.loadavg()[0].toFixed(1)}, Node ${process.version}`,
   );
   const wanted = process.argv.slice(2);
-  for (const [name, run] of Object.entries(PARTS))
+  const parts = wanted.length === 0 ? PARTS : { ...PARTS, ...LONG_PARTS };
+  for (const [name, run] of Object.entries(parts))
     if (wanted.length === 0 || wanted.includes(name)) await run();
 } finally {
   await endAll();

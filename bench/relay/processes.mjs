@@ -43,10 +43,12 @@ export async function freePort() {
   return port;
 }
 
+/** An empty directory for a gateway's data. */
+export const dataDirectory = () => mkdtempSync(path.join(directory, 'data-'));
+
 /** A gateway whose limits are not in the way. */
 export async function startGateway(env) {
   const port = await freePort();
-  const data = mkdtempSync(path.join(directory, 'data-'));
   const child = start(process.execPath, [gatewayCommand], {
     stdio: 'ignore',
     env: {
@@ -55,7 +57,7 @@ export async function startGateway(env) {
       LATCHKIT_GATEWAY_PORT: String(port),
       LATCHKIT_FRAME_PORT: '0',
       LATCHKIT_VAULT_PORT: '0',
-      LATCHKIT_DATA_DIR: data,
+      LATCHKIT_DATA_DIR: env.LATCHKIT_DATA_DIR ?? dataDirectory(),
       LATCHKIT_LOG: 'off',
       LATCHKIT_LIMIT_PER_ADDRESS: '0',
       LATCHKIT_LIMIT_PER_PROJECT: '0',
@@ -74,8 +76,8 @@ export async function startGateway(env) {
       () => false,
     );
     if (isReady) break;
-    if (tries > 600) throw new Error('The gateway does not answer');
-    await sleep(100);
+    if (tries > 6_000) throw new Error('The gateway does not answer');
+    await sleep(10);
   }
   const metric = async name => {
     const text = await (await fetch(`${base}/metrics`)).text();

@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +8,8 @@ import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
 import { buildCommand, type GatewayCommand } from './testing/buildCommand.js';
 import { freePort } from './testing/freePort.js';
 import { postgresPrograms, startPostgres } from './testing/startPostgres.js';
+
+const NO_MOUNT = 'this system lets no test mount a small disk: unshare is missing or not allowed';
 
 let command: GatewayCommand;
 
@@ -61,6 +65,21 @@ describe('latchkit-gateway', { timeout: 120_000 }, () => {
     expect(await gateway.ended).toBe(1);
     expect(gateway.output().trim()).toBe(
       'The PostgreSQL server cannot be used. Nothing listens at this address. It is named by DATABASE_URL or LATCHKIT_VAULT_DATABASE_URL.',
+    );
+  });
+
+  it('says that the disk is full', async ({ skip }) => {
+    const directory = join(command.directory, 'full');
+    const port = await freePort();
+    const env = { LATCHKIT_GATEWAY_PORT: String(port), LATCHKIT_DATA_DIR: directory };
+    // Of the 1 MB that this mount has, the database wants 40. What is written there is gone with the command.
+    const onSmallDisk = ['sh', '-c', `mount -t tmpfs -o size=1m tmpfs "${directory}" && exec "$@"`, 'sh'];
+    mkdirSync(directory);
+    if (spawnSync('unshare', ['-rm', ...onSmallDisk, 'true']).status !== 0) return skip(NO_MOUNT);
+    const gateway = command.run(env, [], ['unshare', '-rm', ...onSmallDisk]);
+    expect(await gateway.ended).toBe(1);
+    expect(gateway.output().trim().split('\n').at(-1)).toBe(
+      `No space is left on the disk of ${directory}. Free some space, or set LATCHKIT_DATA_DIR to a directory on another disk, and start again.`,
     );
   });
 

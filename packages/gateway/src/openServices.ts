@@ -1,6 +1,6 @@
 import { memoryCache } from './adapters/memoryCache.js';
 import { memoryPubSub } from './adapters/memoryPubSub.js';
-import { openPglite } from './adapters/pglite.js';
+import { openPglite, type ReportOpening } from './adapters/pglite.js';
 import { openPostgres } from './adapters/postgres.js';
 import { redisCache } from './adapters/redisCache.js';
 import { redisPubSub } from './adapters/redisPubSub.js';
@@ -21,17 +21,17 @@ export interface Services {
 /**
  * Opens the services that the settings name. When one cannot be opened, none stays open.
  *
+ * @param report - Called while the database's files are opened and it takes long.
  * @throws what the one that cannot be opened throws.
  */
-export async function openServices({
-  databaseUrl,
-  dataDirectory,
-  redisUrl,
-}: Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'redisUrl'>): Promise<Services> {
+export async function openServices(
+  { databaseUrl, dataDirectory, redisUrl }: Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'redisUrl'>,
+  report?: ReportOpening,
+): Promise<Services> {
   const opening = [
     redisUrl ? redisCache(redisUrl) : memoryCache(),
     redisUrl ? redisPubSub(redisUrl) : memoryPubSub(),
-    databaseUrl ? openPostgres(databaseUrl) : openPglite(dataDirectory),
+    databaseUrl ? openPostgres(databaseUrl) : openPglite(dataDirectory, report),
   ] as const;
   const opened = await Promise.allSettled(opening);
   const failed = opened.find(result => result.status === 'rejected');

@@ -54,7 +54,7 @@ export async function startGateway(
   const lines = lineWriter(text => console.log(text.trimEnd()));
   const write = (line: string, level: LogLevel) => lines.write(line, level !== 'info');
   const log = jsonLog(write, settings.log, secretsOf(settings));
-  const services = await openServices(settings);
+  const services = await openServices(settings, message => log('warn', 'database_opening', { message }));
   let mailbox: Mailbox | undefined;
   let gateway: Gateway | undefined;
   let wallet: StartedWallet | undefined;

@@ -28,7 +28,7 @@ export async function startVault(
   const lines = lineWriter(text => console.log(text.trimEnd()));
   const write = (line: string, level: LogLevel) => lines.write(line, level !== 'info');
   const log = jsonLog(write, settings.log, secretsOf(settings));
-  const services = await openServices(settings);
+  const services = await openServices(settings, message => log('warn', 'database_opening', { message }));
   try {
     const started = await startWallet({
       settings,

@@ -6,16 +6,23 @@ import { createWhole } from './createWhole.js';
 /** Lock files of this process: after a crash in a container, the next process often has the same id. */
 const held = new Set<string>();
 
+export interface DataDirectoryLock {
+  /** Whether a process that was killed had left its lock, so that the files were not closed. */
+  readonly wasLeft: boolean;
+  /** Gives the directory free. */
+  release(): Promise<void>;
+}
+
 /**
  * Marks a data directory as open in this process. PGlite does not guard its files itself, and two processes that write
  * to one directory destroy it.
  *
- * @returns what gives the directory free again.
  * @throws BaseError `DATA_DIRECTORY_IN_USE` when a living process holds it.
  */
-export async function lockDataDirectory(directory: string): Promise<() => Promise<void>> {
+export async function lockDataDirectory(directory: string): Promise<DataDirectoryLock> {
   const path = join(directory, 'latchkit.lock');
-  if (!(await tryLock(path))) {
+  const wasLeft = !(await tryLock(path));
+  if (wasLeft) {
     const holder = await holderOf(path);
     if (held.has(path) || (holder !== undefined && holder !== process.pid && isAlive(holder))) {
       throw new BaseError(
@@ -33,9 +40,12 @@ export async function lockDataDirectory(directory: string): Promise<() => Promis
     }
   }
   held.add(path);
-  return async () => {
-    held.delete(path);
-    await rm(path, { force: true });
+  return {
+    wasLeft,
+    async release() {
+      held.delete(path);
+      await rm(path, { force: true });
+    },
   };
 }
 

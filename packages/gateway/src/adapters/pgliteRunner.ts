@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { SqlRunner, SqlValue } from '../ports/Database.js';
@@ -13,10 +13,21 @@ interface PGliteRunner {
 /** The files of an empty database: in the published package, and in a checkout that was built. */
 const TEMPLATE = join(import.meta.dirname, '../../template/pglite.tar.gz');
 
-/** @param dataDir - Folder of the database's files, made when it is missing; in memory when left out. */
-export function openFiles(dataDir?: string): Promise<PGlite> {
+/**
+ * Opens a database's files, or makes them.
+ *
+ * @param dataDir - Folder of the database's files, made when it is missing; in memory when left out.
+ */
+export async function openFiles(dataDir?: string): Promise<PGlite> {
   if (dataDir === undefined) return create({});
-  return existsSync(dataDir) ? PGlite.create(dataDir) : create({ dataDir });
+  // Present from before the first file of a new database until its last: files that are not complete are made again.
+  const unfinished = `${dataDir}.unfinished`;
+  if (existsSync(dataDir) && !existsSync(unfinished)) return PGlite.create(dataDir);
+  await writeFile(unfinished, '');
+  await rm(dataDir, { recursive: true, force: true });
+  const client = await create({ dataDir });
+  await rm(unfinished);
+  return client;
 }
 
 /** A new database begins as a copy of the template: making its files anew takes seconds. */

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { SqlRunner } from '../ports/Database.js';
 import type { PgliteAnswer, PgliteRequest } from './PgliteMessages.js';
 import { openFiles, pgliteRunner } from './pgliteRunner.js';
+import { pgliteUpkeep } from './pgliteUpkeep.js';
 
 /*
  * The program of a database's thread: PostgreSQL runs here, so that no statement holds up those who are served meanwhile.
@@ -20,6 +21,7 @@ const ROLLBACK = new Error('rollback');
 
 const client = await openFiles(workerData as string);
 const runner = pgliteRunner(client);
+const upkeep = pgliteUpkeep(client);
 const transactions = new Map<number, OpenTransaction>();
 
 const begin = (number: number) =>
@@ -62,7 +64,10 @@ const say = (answer: PgliteAnswer) => port.postMessage(answer);
 port.on('message', (request: PgliteRequest) => {
   const { id } = request;
   carryOut(request).then(
-    rows => say({ id, ...(rows && { rows }) }),
+    rows => {
+      say({ id, ...(rows && { rows }) });
+      upkeep.afterStatement();
+    },
     (error: Error & { readonly code?: unknown }) => {
       const { name, message, code } = error;
       say({ id, failed: { name, message, ...(typeof code === 'string' && { code }) } });

@@ -1,3 +1,4 @@
+import { diskFullError } from '../adapters/diskFull.js';
 import type { Settings } from '../readSettings.js';
 import { startGateway } from '../startGateway.js';
 import { startVault } from '../startVault.js';
@@ -13,7 +14,9 @@ interface Serving {
 export async function serve(settings: Settings): Promise<string> {
   const kind = settings.databaseUrl ? 'Postgres' : `PGlite in ${settings.dataDirectory}`;
   const mode = `(${settings.developmentMode ? 'development' : 'production'}, ${kind})`;
-  const serving = await start(settings, mode);
+  const serving = await start(settings, mode).catch(error => {
+    throw diskFullError(error, settings.dataDirectory);
+  });
   let asked = false;
   const stop = () => {
     // A second Ctrl-C does not wait.

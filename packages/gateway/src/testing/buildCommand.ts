@@ -22,8 +22,12 @@ export interface RunningCommand {
 export interface GatewayCommand {
   /** An empty folder, where the command runs. */
   readonly directory: string;
-  /** Runs the command as an operator would. */
-  run(env: Record<string, string>, args?: readonly string[]): RunningCommand;
+  /**
+   * Runs the command as an operator would.
+   *
+   * @param within - A program and its arguments that end by running what follows them, for example `unshare`.
+   */
+  run(env: Record<string, string>, args?: readonly string[], within?: readonly string[]): RunningCommand;
   killAll(): void;
   remove(): void;
 }
@@ -56,8 +60,9 @@ export async function buildCommand(): Promise<GatewayCommand> {
   const running = new Set<ChildProcess>();
   return {
     directory,
-    run(env, args = []) {
-      const child = spawn(process.execPath, [file, ...args], {
+    run(env, args = [], within = []) {
+      const [program = process.execPath, ...rest] = [...within, process.execPath, file, ...args];
+      const child = spawn(program, rest, {
         cwd: directory,
         // The wallet's services take any free port: two gateways may be neighbours.
         env: { PATH: process.env.PATH, LATCHKIT_FRAME_PORT: '0', LATCHKIT_VAULT_PORT: '0', ...env },
