@@ -55,6 +55,39 @@ describe('email login', { timeout: 120_000 }, () => {
     await demo.reads('status', 'disconnected');
   });
 
+  it('moves on without a press when the link was approved on another device, whose page can be closed', async ({
+    demo,
+    page,
+    browser,
+    stack,
+  }) => {
+    const inbox = visitor(stack);
+    const questions: string[] = [];
+    page.on('request', request => {
+      if (request.method() === 'GET' && request.url().startsWith(`${stack.vault}/v1/approvals/`)) {
+        questions.push(request.url());
+      }
+    });
+    await toDeviceStep(demo, page, inbox);
+    const device = await browser.newContext();
+    const link = await device.newPage();
+    await link.goto(await inbox.link());
+    await link.getByRole('button', { name: 'Approve' }).click();
+    await demo.shows('EmailVerifyOtp', 'Log in');
+    // It waited, and did not ask again and again.
+    expect(questions.filter(url => !url.endsWith('/decision'))).toEqual([]);
+    expect(questions.length).toBeLessThan(5);
+    const done = link.locator('[data-part="approved"]');
+    await done.getByRole('heading', { name: 'Approved' }).waitFor();
+    await done.getByText('You can close this tab.').waitFor();
+    // No code is typed there.
+    expect(await link.locator('input:visible, button:visible').count()).toBe(0);
+    await device.close();
+    await eventually(() => focused(page), 'Six-digit code');
+    await page.keyboard.type(await inbox.code());
+    await demo.reads('status', 'connected');
+  });
+
   it('keeps a wrong code to be compared, and takes the right one after it', async ({ demo, page, stack }) => {
     const inbox = visitor(stack);
     await toCodeStep(demo, page, inbox);

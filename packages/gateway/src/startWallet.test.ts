@@ -25,6 +25,26 @@ describe('the wallet in one process', { timeout: 120_000 }, () => {
     gateway = await startGateway(readSettings(env));
   });
 
+  it('answers who waits for a decision when it stops, and starts again', async () => {
+    const email = 'waiting@mail.example';
+    const frame = await runningFrame(gateway);
+    const { id } = await frame.askApproval(await frame.start(email), email);
+    const look = () => frame.call('vault', `/v1/approvals/${id}`);
+    const nonce = (await look()).headers.get('DPoP-Nonce');
+    const url = `${gateway.vaultUrl}/v1/approvals/${id}/decision`;
+    const waiting = fetch(url, {
+      headers: {
+        DPoP: await frame.proof('GET', url, { nonce }),
+        'Latchkit-Project': frame.page.project,
+        'Latchkit-Origin': frame.page.origin,
+      },
+    });
+    await look();
+    await gateway.stop();
+    expect(await (await waiting).json()).toEqual({ state: 'pending' });
+    gateway = await startGateway(readSettings(env));
+  });
+
   it('refuses keys that are loose, missing or others, and opens a wallet again after a restart [SEC-50] [SEC-78]', async () => {
     const email = 'one@mail.example';
     const first = await runningFrame(gateway);

@@ -79,6 +79,8 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
       log,
       onError: error => log('error', 'unforeseen', errorFields(error)),
     });
+    // Before the listeners, which let requests under way finish.
+    ends.push(async () => services.endWaits());
     if (services.frame) frame?.serve(services.frame.fetch);
     if (services.vault) vault?.serve(services.vault.fetch);
     return {

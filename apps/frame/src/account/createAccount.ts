@@ -15,7 +15,6 @@ import { isSameEmail } from './isSameEmail.js';
 import { createRestore } from './restoreSession.js';
 import type { SessionStore } from './SessionStore.js';
 import { signWithWallet } from './signWithWallet.js';
-import { sleepFor } from './sleepFor.js';
 
 export interface AccountOptions {
   readonly gateway: ServiceClient;
@@ -32,17 +31,15 @@ export interface AccountOptions {
   readonly onOvertaken: () => void;
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: (() => number) | undefined;
-  /** Default: a timer. */
-  readonly sleep?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 export function createAccount(options: AccountOptions): Account {
   const { gateway, vault, installation, sessions, openKeyring, onChange, onOvertaken, news } = options;
-  const { now = Date.now, sleep = sleepFor } = options;
+  const { now = Date.now } = options;
   const session = createSession(gateway, sessions, now);
   const presence = createPresence(openKeyring, onChange);
   const { user } = presence;
-  const signIn = createEmailSignIn(gateway, vault, installation.encJwk, sleep);
+  const signIn = createEmailSignIn(gateway, vault, installation.encJwk);
   const leave = () => {
     signIn.leave();
     update.leave();

@@ -39,17 +39,13 @@ export interface EmailSignIn {
 /** Refusals after which the same sign-in leads nowhere, and another one may. */
 const OVER = ['OTP_EXPIRED', 'LOCKED', 'DEVICE_DENIED'];
 
-/**
- * @param encJwk - This installation's key: what the vault releases is sealed to it.
- * @param sleep - Resolves after some milliseconds; rejects when the signal is aborted.
- */
+/** @param encJwk - This installation's key: what the vault releases is sealed to it. */
 export function createEmailSignIn(
   gateway: ServiceClient,
   vault: ServiceClient,
   encJwk: P256PublicJwk,
-  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>,
 ): EmailSignIn {
-  const calls = createSignInCalls(gateway, vault, encJwk, sleep);
+  const calls = createSignInCalls(gateway, vault, encJwk);
   let txn: SignInTxn | undefined;
   const current = (): SignInTxn => {
     if (!txn) throw frameError('OTP_EXPIRED');

@@ -9,10 +9,11 @@ import {
   type WalletLocale,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
+import { sleepFor } from './sleepFor.js';
 import { solveWork } from './solveWork.js';
 
-/** Milliseconds between two looks at whether the link was followed. */
-const POLL = 2_000;
+/** Milliseconds between two questions whether the link was followed, where the vault kept the first one for less. */
+const PAUSE = 2_000;
 
 /** A sign-in that was begun. */
 export interface SignInTxn {
@@ -43,7 +44,7 @@ export interface SignInCalls {
   sendLink(asked: SignInTxn): Promise<'VERIFY_DEVICE'>;
   sendCode(asked: SignInTxn): Promise<'VERIFY_OTP'>;
   /** The vault's grant, once the link was followed. @throws DEVICE_DENIED, OTP_EXPIRED */
-  look(approval: string, signal?: AbortSignal): Promise<string | undefined>;
+  look(approval: string): Promise<string | undefined>;
   /** Waits for the grant. @throws DEVICE_DENIED, OTP_EXPIRED; ABORTED */
   awaitGrant(approval: string, signal: AbortSignal): Promise<string>;
 }
@@ -53,7 +54,6 @@ export function createSignInCalls(
   gateway: ServiceClient,
   vault: ServiceClient,
   encJwk: P256PublicJwk,
-  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>,
 ): SignInCalls {
   const begin: SignInCalls['begin'] = async (email, { locale, purpose }) => {
     const body = { email, locale, purpose };
@@ -82,8 +82,7 @@ export function createSignInCalls(
     asked.hasCode = true;
     return 'VERIFY_OTP' as const;
   };
-  const look = async (approval: string, signal?: AbortSignal) => {
-    const path = `/v1/approvals/${approval}`;
+  const stateAt = async (path: string, signal?: AbortSignal) => {
     const { state, approvalGrant } = await vault.ask(path, approvalStateAnswer, { signal });
     if (state === 'denied') throw frameError('DEVICE_DENIED');
     if (state === 'expired') throw frameError('OTP_EXPIRED');
@@ -92,16 +91,22 @@ export function createSignInCalls(
   const awaitGrant = async (approval: string, signal: AbortSignal): Promise<string> => {
     for (;;) {
       if (signal.aborted) throw frameError('ABORTED');
-      const grant = await look(approval, signal).catch(error => {
+      const asked = performance.now();
+      // The vault answers as soon as the visitor has decided.
+      const grant = await stateAt(`/v1/approvals/${approval}/decision`, signal).catch(error => {
         // The network comes and goes while a visitor reads mail.
         if (isError(error, 'INTERNAL') || isError(error, 'TIMEOUT')) return undefined;
         throw error;
       });
       if (grant) return grant;
-      await sleep(POLL, signal).catch(cause => {
+      // It keeps nobody waiting while too many wait, or while it stops.
+      await sleepFor(asked + PAUSE - performance.now(), signal).catch(cause => {
         throw frameError('ABORTED', { cause });
       });
     }
   };
-  return { begin, sendLink, sendCode, look, awaitGrant };
+  return {
+    ...{ begin, sendLink, sendCode, awaitGrant },
+    look: approval => stateAt(`/v1/approvals/${approval}`),
+  };
 }

@@ -102,6 +102,46 @@ describe('CONNECT_DEVICE', () => {
     expect(await wallet.call('CONNECT_DEVICE', {})).toEqual({ action: 'VERIFY_OTP' });
   });
 
+  it('asks once, and moves on as soon as the visitor has decided', async () => {
+    const email = suite.address();
+    const asked: string[] = [];
+    const wallet = await openWallet(suite, await createBrowser(), async request => {
+      if (request.url.endsWith('/decision')) asked.push(request.url);
+      return suite.servers.fetch(request);
+    });
+    rest();
+    await wallet.call('CONNECT_EMAIL', { email });
+    const waiting = wallet.call('CONNECT_DEVICE', {});
+    await follow(suite, linkFor(suite, email));
+    expect(await waiting).toEqual({ action: 'VERIFY_OTP' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('asks every two seconds while the vault keeps nobody waiting', async () => {
+    const email = suite.address();
+    let asked = 0;
+    let isBusy = true;
+    const wallet = await openWallet(suite, await createBrowser(), async request => {
+      if (!request.url.endsWith('/decision')) return suite.servers.fetch(request);
+      asked += 1;
+      return isBusy ? Response.json({ state: 'pending' }) : suite.servers.fetch(request);
+    });
+    rest();
+    await wallet.call('CONNECT_EMAIL', { email });
+    await follow(suite, linkFor(suite, email));
+    vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] });
+    const waiting = wallet.call('CONNECT_DEVICE', {});
+    for (const count of [1, 2, 3]) {
+      while (vi.getTimerCount() === 0) await new Promise(resolve => setImmediate(resolve));
+      await vi.advanceTimersByTimeAsync(1_999);
+      expect(asked).toBe(count);
+      isBusy = count < 3;
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    expect(await waiting).toEqual({ action: 'VERIFY_OTP' });
+    expect(asked).toBe(4);
+  });
+
   it('goes on while the network is away', async () => {
     const email = suite.address();
     let isAway = false;

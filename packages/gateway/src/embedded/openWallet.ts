@@ -22,7 +22,9 @@ import type { Mailer } from '../ports/Mailer.js';
 import type { ProjectService } from '../projects/service.js';
 import type { RpcService } from '../rpc/service.js';
 import { walletRpc } from '../rpc/walletRpc.js';
+import { decidedApprovals } from '../vault/approvalDecision.js';
 import { approvePage } from '../vault/approvePage.js';
+import { type DecisionWaits, decisionWaits } from '../vault/decisionWaits.js';
 import { freezePages } from '../vault/freezePages.js';
 import { linkFiles } from '../vault/linkPage.js';
 import { vaultRoutes } from '../vault/routes.js';
@@ -112,6 +114,8 @@ export interface WalletServices {
   readonly frame: Hono | undefined;
   readonly vault: Hono | undefined;
   readonly stores: readonly SealedStore[];
+  /** Answers the calls that wait for a visitor at once, and lets no other wait: the process is about to stop. */
+  endWaits(): void;
 }
 
 /**
@@ -144,6 +148,7 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
   });
   // Each asks the other, which is made after it, or runs elsewhere.
   const apps: { frame?: Hono; vault?: Hono } = {};
+  const waits = b && decisionWaits(ids => decidedApprovals(b, ids));
   const ofVault = {
     peerKey: b?.keys.find ?? remoteKeys(vaultUrl),
     peer: peerAt(vaultUrl, () => apps.vault?.fetch),
@@ -158,16 +163,17 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
       mayCreateWallets(options.developmentMode, await isEscrowed(a, a.database, gateway.keyVault));
     apps.frame = frameApp(options, { ...gateway, mayCreate }, partsOf(a, gateway, ofVault));
   }
-  if (b && vault) {
+  if (b && vault && waits) {
     const mayCreate = async () =>
       vault.mayCreate ??
       mayKeepWallets(options.developmentMode, await isEscrowed(b, b.database, vault.keyVault));
-    apps.vault = vaultApp(options, mayCreate, partsOf(b, vault, ofFrame));
+    apps.vault = vaultApp(options, mayCreate, waits, partsOf(b, vault, ofFrame));
   }
   return {
     frame: apps.frame,
     vault: apps.vault,
     stores: [a, b].filter(store => store !== undefined),
+    endWaits: () => waits?.close(),
   };
 }
 
@@ -201,7 +207,12 @@ function frameApp(
   return app;
 }
 
-function vaultApp(options: WalletOptions, mayCreate: MayCreate, parts: WalletParts): Hono {
+function vaultApp(
+  options: WalletOptions,
+  mayCreate: MayCreate,
+  waits: DecisionWaits,
+  parts: WalletParts,
+): Hono {
   const made = nonces(parts.store.secret);
   const isOwn = (origin: string, request: Request) =>
     isFrameOrigin(origin, options.frameUrl, options.developmentMode) ||
@@ -213,7 +224,7 @@ function vaultApp(options: WalletOptions, mayCreate: MayCreate, parts: WalletPar
     url: options.vaultUrl,
     projects: undefined,
   });
-  app.route('/', vaultRoutes(parts, prove, options.address, mayCreate));
+  app.route('/', vaultRoutes(parts, prove, options.address, mayCreate, waits));
   app.route('/', linkFiles());
   app.route('/', approvePage());
   app.route('/', freezePages());

@@ -158,6 +158,13 @@ export const vaultOperations: readonly Operation[] = [
   open('get', '/link.css', 'Look of those pages', 'text/css; charset=utf-8'),
   proved('post', '/v1/approvals', 'Mails the link', approvalAnswer, { body: approvalBody }),
   proved('get', '/v1/approvals/{id}', 'Where an approval stands', approvalStateAnswer, { params: idParams }),
+  proved(
+    'get',
+    '/v1/approvals/{id}/decision',
+    'Where an approval stands: answers once it is decided, or after ten seconds',
+    approvalStateAnswer,
+    { params: idParams },
+  ),
   open('post', '/v1/approvals/look', 'What a link is about', approvalLookAnswer, { body: approvalLookBody }),
   open('post', '/v1/approvals/decide', 'Takes the decision', approvalDecideAnswer, {
     body: approvalDecideBody,

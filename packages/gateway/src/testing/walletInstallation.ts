@@ -39,6 +39,8 @@ export interface CallOptions {
   readonly proof?: string;
   readonly page?: WalletPage;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Aborted: the caller hangs up. */
+  readonly signal?: AbortSignal;
 }
 
 /** One browser storage partition: a signing key, a sealing key, and calls with proofs as a frame makes them. */
@@ -99,6 +101,7 @@ export async function walletInstallation(
         },
         ...(text === undefined ? {} : { body: text }),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
       }),
     );
     nonces[service] = response.headers.get('DPoP-Nonce') ?? nonce ?? '';

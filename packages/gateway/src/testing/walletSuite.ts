@@ -110,6 +110,7 @@ export async function walletSuite(
       return `user${count}@mail.example`;
     },
     async close() {
+      services.endWaits();
       await gateway.close();
       await database.close();
     },

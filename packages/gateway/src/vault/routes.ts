@@ -22,7 +22,9 @@ import { WALLET_ALLOWANCES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
 import type { ClientAddress } from '../http/clientAddress.js';
 import { parseBody } from '../http/parseBody.js';
+import { approvalDecision } from './approvalDecision.js';
 import { approvalState, askApproval, decideApproval, lookAtApproval } from './approvals.js';
+import type { DecisionWaits } from './decisionWaits.js';
 import { commitChange, prepareChange, sendToOldAddress, verifyOldAddress } from './emailChange.js';
 import { linkForGateway } from './freezeLinks.js';
 import { lookAtFreeze, useFreeze } from './freezes.js';
@@ -32,12 +34,14 @@ import { confirmRecovery, putRecovery, releaseRecovery } from './recovery.js';
  * Approvals, recovery halves, and the vault's side of a change of the address.
  *
  * @param mayCreate - Whether halves of new wallets are kept: in production not before the vault's key is with custodians.
+ * @param waits - The calls that wait for decisions.
  */
 export function vaultRoutes(
   parts: WalletParts,
   prove: ProveCaller,
   address: ClientAddress,
   mayCreate: MayCreate,
+  waits: DecisionWaits,
 ): Hono<CallerVariables> {
   return new Hono<CallerVariables>()
     .route('/', linkRoutes(parts, address))
@@ -48,6 +52,11 @@ export function vaultRoutes(
     .get('/v1/approvals/:id', prove(), async context =>
       context.json(await approvalState(parts, context.var.caller, uuid(context.req.param('id')))),
     )
+    .get('/v1/approvals/:id/decision', prove(), async context => {
+      const { signal } = context.req.raw;
+      const id = uuid(context.req.param('id'));
+      return context.json(await approvalDecision(parts, waits, context.var.caller, id, signal));
+    })
     .put('/v1/recovery/:walletId', prove(), async context => {
       const walletId = uuid(context.req.param('walletId'));
       const body = await parseBody(context, recoveryPutBody);

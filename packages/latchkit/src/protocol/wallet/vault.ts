@@ -22,7 +22,7 @@ export const approvalBody = z.strictObject({
 /** Answer of `POST V/v1/approvals`. */
 export const approvalAnswer = z.object({ id: walletUuid, retryAfter: z.number() });
 
-/** Answer of `GET V/v1/approvals/{id}`. */
+/** Answer of `GET V/v1/approvals/{id}`, and of `/decision` below it, which waits up to ten seconds while it is pending. */
 export const approvalStateAnswer = z.object({
   state: z.enum(['pending', 'approved', 'denied', 'expired']),
   /** Once it is approved: the vault's word, ten minutes. Good once per use. */

@@ -1,0 +1,63 @@
+import { approvalStateAnswer, doneAnswer } from 'latchkit/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refused } from '../testing/refused.js';
+import type { WalletFrame } from '../testing/walletFrame.js';
+import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
+
+let suite: WalletSuite;
+beforeAll(async () => {
+  suite = await walletSuite();
+});
+afterAll(() => suite.close());
+
+async function asked(of = suite) {
+  const frame = await of.frame();
+  const email = suite.address();
+  const started = await frame.start(email);
+  return { frame, txn: started.txn, ...(await frame.askApproval(started, email)) };
+}
+
+const decision = (frame: WalletFrame, id: string, signal?: AbortSignal) =>
+  frame.ask('vault', `/v1/approvals/${id}/decision`, approvalStateAnswer, signal && { signal });
+
+describe('approvalDecision', () => {
+  it('answers once the visitor has decided, with the grant, also where another replica took the decision', async () => {
+    const replica = await walletSuite({ database: suite.database });
+    const { frame, id, token, txn } = await asked();
+    const waiting = decision(frame, id);
+    const decided = await replica.servers.fetch(
+      new Request(`${replica.servers.vaultUrl}/v1/approvals/decide`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ token, approve: true }),
+      }),
+    );
+    expect(decided.status).toBe(200);
+    const { state, approvalGrant } = await waiting;
+    expect(state).toBe('approved');
+    await frame.ask('frame', '/v1/auth/email/otp', doneAnswer, { body: { txn, approvalGrant } });
+    // What is decided already keeps nobody waiting.
+    expect(await decision(frame, id)).toMatchObject({ state: 'approved' });
+    await replica.gateway.close();
+  });
+
+  it('says denied of a device that was denied meanwhile, and is for the installation that asked alone', async () => {
+    const { frame, id, token } = await asked();
+    const waiting = decision(frame, id);
+    expect(await refused(decision(await suite.frame(), id))).toBe('404 APPROVAL_INVALID');
+    await frame.decide(token, false);
+    expect(await waiting).toEqual({ state: 'denied' });
+  });
+
+  it('ends with the call that hung up', async () => {
+    const [stays, leaves] = [await asked(), await asked()];
+    // Begun first, it would be the first to end of those that nobody decides.
+    const longest = decision(stays.frame, stays.id);
+    const leaving = new AbortController();
+    const left = decision(leaves.frame, leaves.id, leaving.signal);
+    leaving.abort();
+    expect(await Promise.race([longest, left.then(({ state }) => `left ${state}`)])).toBe('left pending');
+    await stays.frame.decide(stays.token, true);
+    expect(await longest).toMatchObject({ state: 'approved' });
+  });
+});
