@@ -9,8 +9,10 @@ import {
 import { type Hex, parseEther, recoverMessageAddress, recoverTypedDataAddress, toHex } from 'viem';
 import { describe, expect } from 'vitest';
 import { ApprovalPage } from './support/ApprovalPage.js';
+import { violations } from './support/axe.js';
 import { chainRequest } from './support/chain.js';
 import { type DemoPage, eventually } from './support/DemoPage.js';
+import { focused, tabTo } from './support/keyboard.js';
 import { it } from './support/knownVisitor.js';
 import type { Stack } from './support/startStack.js';
 
@@ -172,6 +174,7 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     const closed = sign();
     await approval.armed();
     await demo.button('Close').click();
+    await demo.button('Reject request').click();
     expect(await closed).toEqual({ code: 4001, data: { code: 'ABORTED' } });
     await demo.isClosed();
     await eventually(() => page.locator('iframe[slot=frame]').isVisible(), false);
@@ -181,6 +184,52 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     await demo.hostButton('Open activity').evaluate(button => (button as HTMLElement).click());
     expect(await left).toEqual({ code: 4001, data: { code: 'ABORTED' } });
     await demo.shows('Activity');
+  });
+
+  it('asks before Escape, Close or a press outside rejects a request, also while the wallet page has the keys', async ({
+    visitor,
+  }) => {
+    const { demo, page, address } = visitor;
+    const approval = new ApprovalPage(demo);
+    const wallet = page.locator('iframe[slot=frame]');
+    const question = demo.modal.getByRole('region', { name: 'Reject this request?' });
+    const inFocus = () => page.evaluate(() => document.activeElement?.tagName);
+    await visitor.open();
+    const asked = ask(demo, 'personal_sign', [toHex('Hello'), address]);
+    await approval.armed();
+    await wallet.focus();
+    await eventually(inFocus, 'IFRAME');
+    await page.keyboard.press('Escape');
+    await question.waitFor();
+    expect(await focused(page)).toBe('Keep reviewing');
+    expect(await wallet.isVisible()).toBe(false);
+    expect(await violations(page)).toEqual([]);
+    // Nothing is decided by the same key again.
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await eventually(inFocus, 'IFRAME');
+
+    // What a visitor who only slipped goes on with.
+    for (const slip of [() => demo.button('Close').click(), () => page.mouse.click(8, 400)]) {
+      await slip();
+      await question.waitFor();
+      await demo.button('Keep reviewing').click();
+      await question.waitFor({ state: 'detached' });
+    }
+    await approval.approve();
+    const signature = signatureOf(await asked);
+    expect(await recoverMessageAddress({ message: 'Hello', signature })).toBe(address);
+    await demo.isClosed();
+
+    const left = ask(demo, 'personal_sign', [toHex('Hello'), address]);
+    await approval.armed();
+    await wallet.focus();
+    await page.keyboard.press('Escape');
+    await question.waitFor();
+    await tabTo(page, 'Reject request', 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    expect(await left).toEqual({ code: 4001, data: { code: 'ABORTED' } });
+    await demo.isClosed();
   });
 
   it('goes from what the modal shows to the request and back [OPEN-09]', async ({ visitor }) => {

@@ -85,8 +85,17 @@ export function createScreen(options: ScreenOptions): Screen {
   toWindow.addEventListener('click', onWindow, { signal });
   let shown = new AbortController();
   let read: { readonly review: string; readonly arming: Arming } | undefined;
+  let offered: Offer | undefined;
+  const onEscape = (event: KeyboardEvent) => {
+    // There is nothing left to decide. Else the page around this one asks first.
+    if (offered !== 'nothing' || event.key !== 'Escape' || !event.isTrusted) return;
+    event.preventDefault();
+    options.onDecision({ kind: 'rejected', blocksSite: false });
+  };
+  page.addEventListener('keydown', onEscape, { signal, capture: true });
   return {
     show({ review, offer, isSwapped, status }) {
+      offered = offer;
       shown.abort();
       shown = new AbortController();
       const until = AbortSignal.any([signal, shown.signal]);

@@ -48,6 +48,15 @@ export async function startFrame(
     onReload: () => self.location.reload(),
     gate: createGateStore(() => self.localStorage, host.origin),
   });
+  followEscape(self, tell);
   host.welcome();
   return server;
+}
+
+/** Escape has its effect in the host's page, which does not hear the keys of this one. */
+function followEscape({ document }: Window, tell: (event: FrameEvent) => void): void {
+  document.addEventListener('keydown', ({ key, isTrusted, isComposing, defaultPrevented }) => {
+    if (key === 'Escape' && isTrusted && !isComposing && !defaultPrevented)
+      tell({ type: 'ESCAPE', payload: {} });
+  });
 }

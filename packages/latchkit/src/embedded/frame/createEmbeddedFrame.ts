@@ -174,12 +174,18 @@ async function allowedContainer({ container, isAllowed }: EmbeddedFrameOptions):
   return container();
 }
 
-/** The iframe is seen only while the wallet page has something to show. */
+/** The iframe is seen only while the wallet page has something to show. Escape goes on from it: its page has the keys. */
 function show(element: HTMLIFrameElement, event: FrameEvent): void {
   if (event.type === 'HIDE') element.hidden = true;
+  if (event.type === 'ESCAPE') element.dispatchEvent(escapeKey());
   if (event.type !== 'SHOW') return;
   element.hidden = false;
   element.height = String(Math.max(0, Math.min(Math.round(event.payload.height), 2_000)));
+}
+
+function escapeKey(): KeyboardEvent {
+  const key = 'Escape';
+  return new KeyboardEvent('keydown', { key, code: key, bubbles: true, composed: true, cancelable: true });
 }
 
 /** The messenger, unless `signal` is aborted first: then nothing is sent. */

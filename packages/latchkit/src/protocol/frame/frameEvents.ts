@@ -13,6 +13,8 @@ export const FRAME_EVENTS = {
   ACCOUNTS_CHANGED: z.object({
     accounts: z.array(z.object({ namespace: z.string(), address: z.string(), type: z.string() })),
   }),
+  /** Escape was pressed in the page. It has the effect that it has in the page around it. */
+  ESCAPE: z.object({}),
   /** The request `id` needs the wallet's own window. */
   SURFACE_NEEDED: z.object({ id: z.uuid() }),
 } as const;

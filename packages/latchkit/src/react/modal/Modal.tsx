@@ -17,7 +17,7 @@ import { ViewSlot } from './ViewSlot.js';
 /** The modal in a dialog of its own. */
 export function Modal() {
   const shown = useShownModal();
-  const { kit, root, text } = useModal();
+  const { kit, exit, root, text } = useModal();
   const ref = useRef<HTMLDialogElement>(null);
   const sheet = useMedia(SHEET_QUERY);
   useDialog(ref, shown, sheet);
@@ -38,13 +38,13 @@ export function Modal() {
   };
   const onClick = (event: MouseEvent<HTMLDialogElement>) => {
     // Pressed there too: the end of a text selection is not a click on the scrim.
-    if (pressedScrim.current && isOnScrim(event)) close(kit);
+    if (pressedScrim.current && isOnScrim(event)) exit.leave('press', () => close(kit));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
     if (event.key === 'Tab') return wrapTab(event, event.currentTarget, root);
     if (!event.altKey || event.key !== (text.direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft')) return;
     event.preventDefault();
-    goBack(kit);
+    exit.leave('press', () => goBack(kit));
   };
   const named = shown.ahead
     ? ({ 'data-ahead': '', inert: true } as const)

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Latchkit } from '../../core/index.js';
 import type { ConnectAttempt } from './connectAttempt.js';
+import type { Exit } from './createExit.js';
 import type { IconSet } from './createIconSet.js';
 import type { Prepared } from './createPrepared.js';
 import type { Text } from './createText.js';
@@ -17,6 +18,8 @@ export interface ModalRuntime {
   /** Shown in the host's own element, in the page's flow. */
   readonly inline: boolean;
   readonly attempt: ConnectAttempt;
+  /** Every way out that the visitor has: Escape, the scrim, Close, Back by key, a sheet dragged down. */
+  readonly exit: Exit;
   readonly memory: ViewMemory;
   readonly views: ViewLoader;
   readonly ahead: ViewAhead;

@@ -25,7 +25,7 @@ export interface ViewFrameProps {
 
 /** A view from top to bottom: header, the alert bar in debug mode, body, footer. */
 export function ViewFrame({ title, kind, depth, start, centre, footer, bodyRef, children }: ViewFrameProps) {
-  const { kit, text, inline } = useModal();
+  const { kit, exit, text, inline } = useModal();
   const ahead = useContext(AheadContext);
   // Messages to the developer [VIEW-05].
   const AlertBar = useLazy(kit.options.debug === true, async () => (await import('./AlertBar.js')).AlertBar);
@@ -43,7 +43,12 @@ export function ViewFrame({ title, kind, depth, start, centre, footer, bodyRef, 
         {centre}
         <div className="lk-header-end">
           {!inline && (
-            <IconButton icon="close" align="end" label={text.t('action.close')} onClick={() => close(kit)} />
+            <IconButton
+              icon="close"
+              align="end"
+              label={text.t('action.close')}
+              onClick={() => exit.leave('press', () => close(kit))}
+            />
           )}
         </div>
       </div>

@@ -9,7 +9,10 @@ export function controlsOf(container: ParentNode): HTMLElement[] {
   return [...found, ...(frame ? [frame as HTMLElement] : [])].filter(
     control =>
       // A grid is one stop: its other items are reached with the arrow keys.
-      control.tabIndex >= 0 && !control.closest('[inert], .lk-ghost') && control.getClientRects().length > 0,
+      control.tabIndex >= 0 &&
+      !control.closest('[inert], .lk-ghost') &&
+      control.getClientRects().length > 0 &&
+      getComputedStyle(control).visibility !== 'hidden',
   );
 }
 

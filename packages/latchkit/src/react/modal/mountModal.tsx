@@ -5,6 +5,7 @@ import { matchLocale } from '../locales/locale.js';
 import { followPalettes } from '../theme/palettes.js';
 import { shellStyles } from '../theme/shellStyles.js';
 import { createConnectAttempt } from './connectAttempt.js';
+import { createExit } from './createExit.js';
 import { createIconSet } from './createIconSet.js';
 import { createPrepared } from './createPrepared.js';
 import { createShadowHost } from './createShadowHost.js';
@@ -95,6 +96,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): Moun
         kit,
         inline,
         attempt,
+        exit: createExit(),
         text,
         memory: createViewMemory(),
         icons,

@@ -7,6 +7,7 @@ import { shell } from '../locales/en/shell.js';
 import { views as viewTexts } from '../locales/en/views.js';
 import { viewIcons } from '../primitives/viewIcons.js';
 import { createConnectAttempt } from './connectAttempt.js';
+import { createExit } from './createExit.js';
 import { createIconSet } from './createIconSet.js';
 import { createPrepared } from './createPrepared.js';
 import { createText } from './createText.js';
@@ -51,6 +52,7 @@ export async function mountViews(kit: Latchkit, view: View): Promise<MountedView
     memory: createViewMemory(),
     views: createViewLoader(async () => {}, { text, icons }),
     ahead: { draw: () => {} },
+    exit: createExit(),
     motion: {},
     root: page.attachShadow({ mode: 'open' }),
     adopt: () => {},

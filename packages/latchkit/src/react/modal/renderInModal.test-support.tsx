@@ -7,6 +7,7 @@ import { views } from '../locales/en/views.js';
 import { embeddedIcons } from '../primitives/embeddedIcons.js';
 import { viewIcons } from '../primitives/viewIcons.js';
 import { createConnectAttempt } from './connectAttempt.js';
+import { createExit } from './createExit.js';
 import { createIconSet } from './createIconSet.js';
 import { createPrepared } from './createPrepared.js';
 import { createText } from './createText.js';
@@ -29,6 +30,7 @@ export function renderInModal(kit: Latchkit, node: ReactNode): string {
     memory: createViewMemory(),
     views: createViewLoader(async () => {}, { text, icons }),
     ahead: { draw: () => {} },
+    exit: createExit(),
     motion: {},
     // Only handlers and effects look at the document, and none of them runs here.
     root: undefined as unknown as ShadowRoot,

@@ -36,7 +36,7 @@ export function useDialog(
   { modal, closing, ahead, gone }: ShownModal & { gone: () => void },
   sheet: boolean,
 ): void {
-  const { kit } = useModal();
+  const { kit, exit } = useModal();
   const present = modal !== undefined && !ahead;
   const finish = useRef(gone);
   finish.current = gone;
@@ -59,14 +59,14 @@ export function useDialog(
     const unlock = lockScroll();
     animateOpen(dialog, sheetNow.current);
     const stopFollowing = focusOnOpen(dialog);
-    const stopEscape = onEscape(dialog, () => close(kit));
+    const stopEscape = onEscape(dialog, () => exit.leave('escape', () => close(kit)));
     return () => {
       stopFollowing();
       stopEscape();
       unlock();
       if (dialog.open) dialog.close();
     };
-  }, [ref, present, kit]);
+  }, [ref, present, kit, exit]);
 
   useLayoutEffect(() => {
     const dialog = ref.current;

@@ -8,15 +8,15 @@ export function useSheetDrag(
   dialog: RefObject<HTMLElement | null>,
   sheet: boolean,
 ): Partial<ReturnType<typeof createSheetDrag>> {
-  const { kit } = useModal();
+  const { kit, exit } = useModal();
   const [drag, setDrag] = useState<ReturnType<typeof createSheetDrag>>();
   useEffect(() => {
     if (!sheet) return;
     import('./createSheetDrag.js').then(
-      loaded => setDrag(loaded.createSheetDrag(dialog, () => close(kit))),
+      loaded => setDrag(loaded.createSheetDrag(dialog, () => exit.leave('press', () => close(kit)))),
       // A sheet that cannot be dragged has its other ways out.
       () => {},
     );
-  }, [kit, dialog, sheet]);
+  }, [kit, exit, dialog, sheet]);
   return (sheet && drag) || {};
 }

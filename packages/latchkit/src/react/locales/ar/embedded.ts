@@ -70,4 +70,8 @@ export const embedded: Translation<typeof english> = {
   'approve.title': 'مراجعة الطلب',
   'approve.loading': 'جارٍ فتح محفظتك',
   'approve.frame': 'محفظتك',
+  'approve.askTitle': 'هل ترفض هذا الطلب؟',
+  'approve.askText': 'لم توافق على أي شيء بعد. إذا غادرت الآن، فسيُبلَّغ الموقع بأنك رفضت الطلب.',
+  'approve.reject': 'رفض الطلب',
+  'approve.keep': 'متابعة المراجعة',
 };

@@ -73,4 +73,9 @@ export const embedded: Translation<typeof english> = {
   'approve.title': 'Anfrage prüfen',
   'approve.loading': 'Deine Wallet wird geöffnet',
   'approve.frame': 'Dein Wallet',
+  'approve.askTitle': 'Diese Anfrage ablehnen?',
+  'approve.askText':
+    'Du hast noch nichts genehmigt. Wenn du jetzt gehst, erfährt die Website, dass du abgelehnt hast.',
+  'approve.reject': 'Anfrage ablehnen',
+  'approve.keep': 'Weiter prüfen',
 };

@@ -63,4 +63,9 @@ export const embedded = {
   'approve.title': 'Review request',
   'approve.loading': 'Opening your wallet',
   'approve.frame': 'Your wallet',
+  'approve.askTitle': 'Reject this request?',
+  'approve.askText':
+    'You haven’t approved anything. If you leave now, the site is told that you rejected it.',
+  'approve.reject': 'Reject request',
+  'approve.keep': 'Keep reviewing',
 } as const;

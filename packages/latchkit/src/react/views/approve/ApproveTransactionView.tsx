@@ -1,10 +1,12 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { close } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
 import { useStyles } from '../../modal/useStyles.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { approveCss } from '../../theme/approve.css.gen.js';
+import { AskToReject } from './AskToReject.js';
 import { untilStill } from './untilStill.js';
 import { WalletGhost } from './WalletGhost.js';
 
@@ -19,6 +21,7 @@ export function ApproveTransactionView({ depth }: ViewProps) {
   const [shown, setShown] = useState(false);
   if (height !== undefined && still && !shown) setShown(true);
   const waiting = !shown;
+  const { asked, keep } = useAsking(shown, slot);
   useStyles(approveCss);
   useLayoutEffect(() => {
     if (height === undefined) return;
@@ -30,12 +33,35 @@ export function ApproveTransactionView({ depth }: ViewProps) {
   }, [height, text]);
   return (
     <ViewFrame title={text.t('approve.title')} kind="task" depth={depth}>
-      <div ref={box} className="lk-wallet" data-waiting={waiting ? '' : undefined}>
+      <div ref={box} className="lk-wallet" data-covered={waiting || asked ? '' : undefined}>
         <slot ref={slot} name="frame" />
         {waiting && <WalletGhost />}
+        {asked && <AskToReject onKeep={keep} />}
       </div>
     </ViewFrame>
   );
+}
+
+/** Asks before the visitor leaves a request that is in sight, however they do: leaving rejects it. */
+function useAsking(shown: boolean, slot: RefObject<HTMLSlotElement | null>) {
+  const { kit, exit } = useModal();
+  const [asked, setAsked] = useState(false);
+  const keep = useCallback(() => {
+    setAsked(false);
+    const [frame] = slot.current?.assignedElements() ?? [];
+    // Once it is in sight again. Approve counts only while the wallet page has the focus.
+    requestAnimationFrame(() => (frame as HTMLElement | undefined)?.focus({ preventScroll: true }));
+  }, [slot]);
+  useEffect(() => {
+    if (!shown) return;
+    return exit.hold(by => {
+      // A required sign-in is not left at all.
+      if (!kit.store.getState().modal.closable) return close(kit);
+      if (asked) return by === 'escape' ? keep() : undefined;
+      setAsked(true);
+    });
+  }, [kit, exit, shown, asked, keep]);
+  return { asked, keep };
 }
 
 /** Whether nothing around an element moves or fades any more: only then does the wallet page count as seen. */

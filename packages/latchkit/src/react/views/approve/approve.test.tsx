@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
+import { setClosable } from '../../../core/actions/close.js';
 import { mountViews } from '../../modal/mountViews.test-support.js';
 import { kitWithFlow, tell } from '../email/scriptedFlow.test-support.js';
 
@@ -14,10 +15,10 @@ describe('ApproveTransactionView', () => {
     const modal = await mountViews(kit, APPROVE);
     expect(modal.page.querySelector('h2')?.textContent).toBe('Review request');
     expect(box(modal.page)?.querySelector('slot')?.name).toBe('frame');
-    expect(box(modal.page)?.dataset.waiting).toBe('');
+    expect(box(modal.page)?.dataset.covered).toBe('');
     expect(modal.text()).toContain('Opening your wallet');
     await modal.run(() => tell(kit, { height: 512 }));
-    expect(box(modal.page)?.dataset.waiting).toBeUndefined();
+    expect(box(modal.page)?.dataset.covered).toBeUndefined();
     expect(box(modal.page)?.style.getPropertyValue('--_height')).toBe('512px');
     expect(modal.text()).not.toContain('Opening your wallet');
   });
@@ -29,6 +30,28 @@ describe('ApproveTransactionView', () => {
       'Close',
     ]);
     await modal.click('Close');
+    expect(modal.view()).toBeUndefined();
+  });
+
+  it('asks before a request that is in sight is left, and leaves a required sign-in closed to that', async () => {
+    Element.prototype.getAnimations ??= () => [];
+    const { kit } = kitWithFlow();
+    const modal = await mountViews(kit, APPROVE);
+    await modal.run(() => tell(kit, { height: 512 }));
+    await modal.click('Close');
+    expect(modal.view()).toBe('ApproveTransaction');
+    expect(modal.text()).toContain('Reject this request?');
+    expect(box(modal.page)?.dataset.covered).toBe('');
+    await modal.click('Keep reviewing');
+    expect(modal.text()).not.toContain('Reject this request?');
+    expect(box(modal.page)?.dataset.covered).toBeUndefined();
+    await modal.run(() => setClosable(kit, false));
+    await modal.click('Close');
+    expect(modal.text()).not.toContain('Reject this request?');
+    expect(kit.store.getState().modal.shake).toBe(true);
+    await modal.run(() => setClosable(kit, true));
+    await modal.click('Close');
+    await modal.click('Reject request');
     expect(modal.view()).toBeUndefined();
   });
 });
