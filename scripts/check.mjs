@@ -21,6 +21,7 @@ async function allChecks() {
   ]);
   return [
     programs.types,
+    programs.hostTypes,
     sizes.sizes,
     packages.attw,
     surface.surface,

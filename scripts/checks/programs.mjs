@@ -28,6 +28,16 @@ export const types = program(
   'tsconfig.json',
 );
 
+/** A host with a registered instance, against the built package: `interface Register` holds for a whole program. */
+export const hostTypes = program(
+  'host types',
+  'typescript/bin/tsc',
+  '--pretty',
+  'false',
+  '-p',
+  'packages/latchkit/hostTypes/tsconfig.json',
+);
+
 export const lint = program(
   'lint',
   '@biomejs/biome/bin/biome',

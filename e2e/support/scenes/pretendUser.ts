@@ -10,8 +10,8 @@ export async function pretendUser(demo: DemoPage, look: string): Promise<void> {
   await demo.page.evaluate(email => {
     window.demo.kit.kernel.set(({ chains, connectors }) => {
       const { eip155 } = chains;
-      const { connection } = eip155 ?? {};
-      if (!eip155 || connection?.status !== 'connected') return {};
+      if (!eip155?.account.isConnected || eip155.connection.status !== 'connected') return {};
+      const { connection, account } = eip155;
       const user = {
         address: connection.accounts[0],
         chainId: 31337,
@@ -34,7 +34,7 @@ export async function pretendUser(demo: DemoPage, look: string): Promise<void> {
           eip155: {
             ...eip155,
             connection: { ...connection, connectorId: 'AUTH' },
-            account: { ...eip155.account, embeddedWalletInfo },
+            account: { ...account, embeddedWalletInfo },
           },
         },
         connections: [

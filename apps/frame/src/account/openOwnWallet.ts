@@ -41,11 +41,9 @@ export async function openOwnWallet(
 
 /** Whether this installation's own door cannot be opened any more. */
 export function isDoorLost(error: unknown): boolean {
-  return (
-    isError(error, 'KEYRING_LOCKED') ||
-    isError(error, 'KEYRING_MISMATCH') ||
-    (isError(error) && error.context.service === 'SHARE_NOT_FOUND')
-  );
+  if (!isError(error)) return false;
+  const { code, context } = error;
+  return code === 'KEYRING_LOCKED' || code === 'KEYRING_MISMATCH' || context.service === 'SHARE_NOT_FOUND';
 }
 
 /** Has the gateway's half handed out, and opens this installation's door with it. */

@@ -41,7 +41,7 @@ async function signHere(
   try {
     return await keyring.sign(request, approval);
   } catch (error) {
-    if (!isError(error, 'KEYRING_LOCKED')) throw error;
+    if (!isError(error) || error.code !== 'KEYRING_LOCKED') throw error;
   }
   await withAccess(access => unlockWallet({ gateway, vault, keyring }, access)).catch(error => {
     if (!isDoorLost(error)) throw error;

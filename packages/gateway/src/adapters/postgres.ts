@@ -63,7 +63,7 @@ async function inTransaction<Result>(
     return result;
   } catch (error) {
     // A connection without an answer is not asked again: the next statement would wait behind this one.
-    broken = isError(error, 'DATABASE_UNREACHABLE');
+    broken = isError(error) && error.code === 'DATABASE_UNREACHABLE';
     if (!broken) {
       await query('rollback').catch(() => {
         broken = true;

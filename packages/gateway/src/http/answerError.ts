@@ -12,7 +12,7 @@ export function toGatewayError(error: unknown, report: ReportError): GatewayErro
   if (error instanceof HTTPException && error.status < 500) {
     return new GatewayError(400, 'INVALID_REQUEST', 'The request cannot be read', { cause: error });
   }
-  if (isError(error, 'DATABASE_UNREACHABLE')) return databaseAway(error);
+  if (isError(error) && error.code === 'DATABASE_UNREACHABLE') return databaseAway(error);
   report(error);
   return new GatewayError(500, 'INTERNAL_ERROR', 'The gateway failed', { cause: error });
 }

@@ -1,14 +1,15 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { ChainNamespace } from '../protocol/caip.js';
+import type { CaipNetworkId, ChainNamespace } from '../protocol/caip.js';
 import type { ChainAdapter } from './contracts/ChainAdapter.js';
 import type { LatchkitEvent } from './events/LatchkitEvent.js';
 import type { Kernel } from './Kernel.js';
-import type { LatchkitOptions } from './options/LatchkitOptions.js';
+import type { InstanceOptions } from './options/LatchkitOptions.js';
 import type { LatchkitState } from './state/LatchkitState.js';
 
-/** An instance of Latchkit, made by `createLatchkit`. Several on a page do not know of each other. */
-export interface Latchkit {
-  readonly options: LatchkitOptions;
+/** An instance of Latchkit, made by `createLatchkit`. Several on a page do not know of each other. `Id`: CAIP-2 ids of its networks. */
+export interface Latchkit<Id extends CaipNetworkId = CaipNetworkId> {
+  /** As the host gave them, with complete networks. */
+  readonly options: InstanceOptions<Id>;
   /** The instance's state; subscribe to it with `store.subscribe`. */
   readonly store: Pick<StoreApi<LatchkitState>, 'getState' | 'getInitialState' | 'subscribe'>;
   /** Hears every event of the instance; returns the function that stops listening. */

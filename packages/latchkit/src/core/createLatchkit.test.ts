@@ -1,3 +1,4 @@
+import { sepolia } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { addNetwork, removeNetwork } from './actions/changeNetworks.js';
@@ -17,6 +18,23 @@ describe('createLatchkit', () => {
     expect(typeof window).toBe('undefined');
     const kit = createLatchkit({ ...options, adapters: [scriptedAdapter()] });
     expect(kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
+    kit.destroy();
+  });
+
+  it("takes viem's chains as they are, and keeps complete networks", () => {
+    const kit = createLatchkit({
+      ...options,
+      networks: [sepolia, mainnet],
+      defaultNetwork: 'eip155:11155111',
+    });
+    const [first, second] = kit.options.networks;
+    expect(first).toMatchObject({
+      caipNetworkId: 'eip155:11155111',
+      chainNamespace: 'eip155',
+      id: 11_155_111,
+    });
+    expect(second).toBe(mainnet);
+    expect(kit.store.getState().chains.eip155?.network).toBe(first);
     kit.destroy();
   });
 

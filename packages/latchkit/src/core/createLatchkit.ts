@@ -1,13 +1,18 @@
 import { createStore } from 'zustand/vanilla';
 import type { ChainNamespace } from '../protocol/caip.js';
 import { earlyError } from '../protocol/earlyError.js';
+import type { ChainAdapter } from './contracts/ChainAdapter.js';
 import { createStarter, startWhenNeeded } from './createStarter.js';
 import type { LatchkitEvent } from './events/LatchkitEvent.js';
 import { withServiceAddress } from './gateway/withServiceAddress.js';
 import type { Kernel } from './Kernel.js';
 import type { Latchkit } from './Latchkit.js';
+import type { NetworkInput } from './networks/defineNetwork.js';
+import type { NetworkIdOf } from './networks/NetworkIdOf.js';
+import { toNetwork } from './networks/toNetwork.js';
+import type { CheckedOptions } from './options/CheckedOptions.js';
 import { checkOptions } from './options/checkOptions.js';
-import type { LatchkitOptions } from './options/LatchkitOptions.js';
+import type { InstanceOptions } from './options/LatchkitOptions.js';
 import { initialState } from './state/initialState.js';
 import type { LatchkitState } from './state/LatchkitState.js';
 import { localStorageStorage } from './storage/localStorageStorage.js';
@@ -18,12 +23,19 @@ import { memoryStorage } from './storage/memoryStorage.js';
  * at the first intent: a pointer, focus or touch on a button of ours, `open`, or a call that needs the answer, such as
  * `useWallets` or {@link discover}. On a server it only holds state.
  *
+ * The instance's type knows the networks: `switchNetwork` to another one is refused by the compiler, and with {@link Register}
+ * the hooks know them too.
+ *
  * @param given see {@link LatchkitOptions}; only `networks` is required.
  * @throws SIWE_AND_SIWX when both sign-in options are set, CHAIN_NOT_SUPPORTED for an adapter of an unknown namespace,
  * CAIP_NETWORK_UNDEFINED without a network, ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network that no adapter serves.
  */
-export function createLatchkit(given: LatchkitOptions): Latchkit {
-  const options = withServiceAddress(given);
+export function createLatchkit<
+  const Networks extends readonly [NetworkInput, ...NetworkInput[]],
+  const Adapters extends readonly ChainAdapter[] = readonly [],
+>(given: CheckedOptions<Networks, Adapters>): Latchkit<NetworkIdOf<Networks[number]>> {
+  const networks = given.networks?.map(toNetwork) as unknown as InstanceOptions['networks'];
+  const options = withServiceAddress({ ...given, networks });
   checkOptions(options);
   const storage = options.storage ?? localStorageStorage();
   const destroyed = new AbortController();
@@ -52,8 +64,8 @@ export function createLatchkit(given: LatchkitOptions): Latchkit {
     },
   };
 
-  const kit: Latchkit = {
-    options,
+  const kit: Latchkit<NetworkIdOf<Networks[number]>> = {
+    options: options as InstanceOptions<NetworkIdOf<Networks[number]>>,
     store,
     kernel,
     on(listener) {

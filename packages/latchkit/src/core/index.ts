@@ -1,5 +1,5 @@
 // Not from protocol/index.js: not every bundler leaves out the schemas that it exports as well.
-export { BaseError, isError } from '../protocol/BaseError.js';
+export { BaseError, isError, type LatchkitError } from '../protocol/BaseError.js';
 export {
   type CaipAddress,
   type CaipNetworkId,
@@ -7,7 +7,7 @@ export {
   parseCaipAddress,
   parseCaipNetworkId,
 } from '../protocol/caip.js';
-export type { ErrorCode } from '../protocol/errors.js';
+export type { ErrorCode } from '../protocol/ErrorCode.js';
 export type { AccountTransaction, TransactionTransfer } from '../protocol/gateway/history.js';
 export type { AccountSession } from '../protocol/gateway/sessions.js';
 export type { WalletListing } from '../protocol/gateway/walletListing.js';
@@ -88,6 +88,7 @@ export type { Alert, AlertKey } from './alerts/alertCatalogue.js';
 export { directoryWallets } from './connectors/directoryWallets.js';
 export type { WalletGroup, WalletItem } from './connectors/WalletItem.js';
 export { walletItem, walletList } from './connectors/walletList.js';
+export type { AddressOf } from './contracts/AddressOf.js';
 export type {
   AccountDetails,
   AccountReference,
@@ -101,6 +102,7 @@ export type {
   TypedData,
 } from './contracts/ChainAdapter.js';
 export type { Connector, ConnectorType } from './contracts/Connector.js';
+export type { Eip1193Provider } from './contracts/Eip1193Provider.js';
 export type {
   EmailLoginStep,
   EmailUpdateStep,
@@ -109,6 +111,7 @@ export type {
 } from './contracts/EmbeddedWallet.js';
 export type { InstanceWallet } from './contracts/InstanceWallet.js';
 export type { CaipNetwork } from './contracts/Network.js';
+export type { ProviderOf } from './contracts/ProviderOf.js';
 export type {
   SignIn,
   SignInAccount,
@@ -116,6 +119,7 @@ export type {
   SignInContext,
   SiwxSession,
 } from './contracts/SignIn.js';
+export type { StandardAccount, StandardWallet } from './contracts/StandardWallet.js';
 export type { Storage } from './contracts/Storage.js';
 export type {
   EvmTransaction,
@@ -154,24 +158,35 @@ export { tokenImageUrl } from './gateway/tokenImageUrl.js';
 export type { Latchkit } from './Latchkit.js';
 export type { LogEntry } from './logs/LogEntry.js';
 export { defineNetwork, type NetworkInput } from './networks/defineNetwork.js';
+export type { NamespaceOf, NetworkIdOf } from './networks/NetworkIdOf.js';
 export * from './networks/networks.js';
+export type { CheckedOptions } from './options/CheckedOptions.js';
 export type {
   CustomWallet,
   DappMetadata,
   Features,
+  InstanceOptions,
   LatchkitOptions,
   LocalFeatures,
   RemoteFeatures,
   SocialProvider,
   ThemeMode,
 } from './options/LatchkitOptions.js';
+export type { Register, RegisteredKit, RegisteredNamespace, RegisteredNetworkId } from './Register.js';
 export { type PaymentRequest, paymentRequest } from './receive/paymentRequest.js';
 export { fromFiat, toFiat } from './send/fiatAmount.js';
 export { parseAmount } from './send/parseAmount.js';
 export { type ReceiverWarning, receiverWarnings } from './send/receiverWarnings.js';
 export type { SendState } from './send/SendState.js';
 export { toBaseUnits } from './send/toBaseUnits.js';
-export type { Account, AccountInfo, Connection, EmbeddedWalletInfo } from './state/account.js';
+export type {
+  AbsentAccount,
+  Account,
+  AccountInfo,
+  ConnectedAccount,
+  Connection,
+  EmbeddedWalletInfo,
+} from './state/account.js';
 export type { ConnectedState, ConnectionState, ConnectionStatus } from './state/connectionState.js';
 export type { EmailLoginState, EmailUpdateState, EmbeddedWalletState } from './state/EmbeddedWalletState.js';
 export { isFeatureOffered, type OfferedFeature } from './state/isFeatureOffered.js';

@@ -1,4 +1,5 @@
 import { BaseError, type BaseErrorOptions } from '../protocol/BaseError.js';
+import type { EmbeddedErrorCode } from '../protocol/ErrorCode.js';
 
 /** The messages of this room's own errors, by stable code; what the wallet page answers has the codes of `FRAME_ERRORS`. */
 export const EMBEDDED_ERRORS = {
@@ -6,10 +7,7 @@ export const EMBEDDED_ERRORS = {
   FRAME_NOT_SET: 'W3mFrame: iframe is not set',
   /** [ERR-32] */
   FRAME_LOAD_FAILED: 'The wallet page did not load',
-} as const;
-
-/** A code of {@link EMBEDDED_ERRORS}. */
-export type EmbeddedErrorCode = keyof typeof EMBEDDED_ERRORS;
+} as const satisfies Record<EmbeddedErrorCode, string>;
 
 /** Kinds of failures that a host's developer is told about; `context.kind` of the error [ERR-32] [ERR-33] [ERR-34]. */
 export type FrameFailure = 'iframe_load_failed' | 'iframe_request_timeout' | 'unverified domain';

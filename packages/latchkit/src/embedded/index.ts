@@ -1,5 +1,6 @@
+export type { EmbeddedErrorCode } from '../protocol/ErrorCode.js';
 export type { EmbeddedWalletOptions } from './EmbeddedWalletOptions.js';
-export { EMBEDDED_ERRORS, type EmbeddedErrorCode, type FrameFailure } from './embeddedErrors.js';
+export { EMBEDDED_ERRORS, type FrameFailure } from './embeddedErrors.js';
 export { embeddedWallet } from './embeddedWallet.js';
 export {
   createEmbeddedFrame,

@@ -1,4 +1,3 @@
-import type { CaipNetworkId } from '../protocol/caip.js';
 import type { WagmiConfigLike } from './WagmiConfig.js';
 
 /** What the SDK of a single wallet makes. */
@@ -28,7 +27,7 @@ export interface WalletSdk<Module> {
   /** For example `() => import('@coinbase/wallet-sdk')`. */
   readonly load: () => Promise<Module>;
   /** CAIP-2 ids of the networks that the wallet is offered for. Default: all. */
-  readonly chains?: readonly CaipNetworkId[];
+  readonly chains?: readonly `eip155:${number}`[];
 }
 
 export interface EvmOptions {

@@ -22,7 +22,7 @@ interface Session {
  * @example
  * createLatchkit({ networks: [mainnet], adapters: [evm()] });
  */
-export function evm(options: EvmOptions = {}): ChainAdapter {
+export function evm(options: EvmOptions = {}): ChainAdapter<'eip155'> {
   // The last start counts: React's strict mode starts twice, and the first instance is destroyed.
   let session: Session | undefined;
 

@@ -1,3 +1,5 @@
+import type { ErrorCode } from './ErrorCode.js';
+
 /** Values that may cross a wire with an error: nothing else of an error leaves the page. */
 export type ErrorContext = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -18,8 +20,8 @@ export interface BaseErrorOptions {
  */
 export class BaseError extends Error {
   override readonly name: string = 'LatchkitError';
-  /** Stable, machine-readable kind, for example `CONNECTION_REJECTED`. */
-  readonly code: string;
+  /** Stable, machine-readable kind, for example `CONNECTION_REJECTED`. A gateway or an adapter may add codes of its own. */
+  readonly code: ErrorCode | (string & {});
   readonly details: string | undefined;
   readonly docsPath: string | undefined;
   readonly context: ErrorContext;
@@ -38,8 +40,21 @@ export class BaseError extends Error {
   }
 }
 
-/** Whether `error` is a Latchkit error, of the given `code` when one is named. */
-export function isError(error: unknown, code?: string): error is BaseError {
+/** An error of Latchkit with this code; without one named, with any code. */
+export type LatchkitError<Code extends ErrorCode = never> = [Code] extends [never]
+  ? BaseError
+  : BaseError & { readonly code: Code };
+
+/**
+ * Whether `error` is a Latchkit error, of the given `code` when one is named. A code that Latchkit does not have is refused
+ * by the compiler.
+ *
+ * @example
+ * if (isError(error, 'CONNECTION_REJECTED')) return;
+ */
+export function isError(error: unknown): error is BaseError;
+export function isError<Code extends ErrorCode>(error: unknown, code: Code): error is LatchkitError<Code>;
+export function isError(error: unknown, code?: string): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const candidate = error as { name?: unknown; code?: unknown };
   if (candidate.name !== 'LatchkitError' || typeof candidate.code !== 'string') return false;

@@ -39,9 +39,9 @@ export const ERROR_MESSAGES = {
 } as const;
 
 /** A code of {@link ERROR_MESSAGES}. */
-export type ErrorCode = keyof typeof ERROR_MESSAGES;
+export type CatalogueCode = keyof typeof ERROR_MESSAGES;
 
 /** Makes the error of the catalogue with this code. */
-export function catalogueError(code: ErrorCode, options?: BaseErrorOptions): BaseError {
+export function catalogueError(code: CatalogueCode, options?: BaseErrorOptions): BaseError {
   return new BaseError(code, ERROR_MESSAGES[code], options);
 }

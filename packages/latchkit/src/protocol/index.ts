@@ -1,4 +1,10 @@
-export { BaseError, type BaseErrorOptions, type ErrorContext, isError } from './BaseError.js';
+export {
+  BaseError,
+  type BaseErrorOptions,
+  type ErrorContext,
+  isError,
+  type LatchkitError,
+} from './BaseError.js';
 export {
   type CaipAddress,
   type CaipNetworkId,
@@ -11,11 +17,12 @@ export {
 } from './caip.js';
 export { InvalidCaipAddressError, InvalidCaipNetworkIdError } from './caipErrors.js';
 export { checksumAddress } from './checksumAddress.js';
+export type { ErrorCode } from './ErrorCode.js';
 export { AdapterForNamespaceError } from './earlyError.js';
 export {
+  type CatalogueCode,
   catalogueError,
   ERROR_MESSAGES,
-  type ErrorCode,
 } from './errors.js';
 export { allowsOrigin, LOCAL_ORIGINS } from './frame/allowsOrigin.js';
 export {

@@ -1,2 +1,2 @@
-export type { StandardAccount, StandardWallet } from './StandardWallet.js';
+export type { StandardAccount, StandardWallet } from '../core/contracts/StandardWallet.js';
 export { solana } from './solana.js';

@@ -22,7 +22,7 @@ const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
  * createLatchkit({ networks: [solanaNetwork], adapters: [solana()] });
  * @see https://github.com/wallet-standard/wallet-standard
  */
-export function solana(): ChainAdapter {
+export function solana(): ChainAdapter<'solana'> {
   // The last start counts: React's strict mode starts twice, and the first instance is destroyed.
   let session: Session | undefined;
 

@@ -1,3 +1,4 @@
+export type { WalletConnectErrorCode } from '../protocol/ErrorCode.js';
 export { createDappClient, type DappClient } from './dapp/createDappClient.js';
 export type { AuthenticationOptions, Proposal, ProposeOptions } from './dapp/propose.js';
 export type { SessionCall } from './dapp/sendRequest.js';
@@ -43,5 +44,5 @@ export { createWalletClient, type RequestAnswer, type WalletClient } from './wal
 export { namespacesToApprove, type WalletNamespace } from './wallet/namespacesToApprove.js';
 export { payloadToSign } from './wallet/payloadToSign.js';
 export { walletConnect } from './walletConnect.js';
-export { WALLET_CONNECT_MESSAGES, type WalletConnectErrorCode } from './walletConnectError.js';
+export { WALLET_CONNECT_MESSAGES } from './walletConnectError.js';
 export { walletConnectTimes } from './walletConnectTimes.js';

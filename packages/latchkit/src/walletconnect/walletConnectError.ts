@@ -1,4 +1,5 @@
 import { BaseError, type BaseErrorOptions } from '../protocol/BaseError.js';
+import type { WalletConnectErrorCode } from '../protocol/ErrorCode.js';
 
 /** The messages of this room's own errors, by stable code. */
 export const WALLET_CONNECT_MESSAGES = {
@@ -19,10 +20,7 @@ export const WALLET_CONNECT_MESSAGES = {
   WC_REQUEST_EXPIRED: 'The wallet did not answer the request in time',
   WC_SESSION_ENDED: 'The session with the wallet has ended',
   WC_SWITCH_NOT_APPROVED: 'The wallet has not approved this chain, nor adding chains',
-} as const;
-
-/** A code of {@link WALLET_CONNECT_MESSAGES}. */
-export type WalletConnectErrorCode = keyof typeof WALLET_CONNECT_MESSAGES;
+} as const satisfies Record<WalletConnectErrorCode, string>;
 
 /** Makes the error with this code. */
 export function walletConnectError(code: WalletConnectErrorCode, options?: BaseErrorOptions): BaseError {

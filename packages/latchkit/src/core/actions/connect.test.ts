@@ -168,7 +168,7 @@ describe('isError', () => {
   it('recognises an error of another copy of the library by its code', () => {
     const foreign = { name: 'LatchkitError', code: 'MODAL_CLOSED' };
     expect(isError(foreign, 'MODAL_CLOSED')).toBe(true);
-    expect(isError(foreign, 'OTHER')).toBe(false);
+    expect(isError(foreign, 'CONNECTION_REJECTED')).toBe(false);
     expect(isError(new Error('x'))).toBe(false);
     expect(new BaseError('A', 'b', { context: { n: 1 }, cause: 'secret' }).toJSON()).toEqual({
       code: 'A',

@@ -27,13 +27,14 @@ export interface SwitchNetworkOptions {
  * SwitchActiveChain [STATE-28].
  * When the switch fails while the modal shows it, the modal goes back one view [OPEN-10].
  *
- * @param network a requested network or its CAIP-2 id.
+ * @param network CAIP-2 id of one of the instance's networks, which the compiler checks; or a network, for one that
+ * `addNetwork` brought.
  * @throws NETWORK_NOT_FOUND (with the alert 'Network Not Found' [ERR-19]), SWITCH_REJECTED, SWITCH_FAILED,
  * CONNECTOR_CANNOT_SWITCH.
  */
-export async function switchNetwork(
-  kit: Latchkit,
-  network: CaipNetworkId | CaipNetwork,
+export async function switchNetwork<Id extends CaipNetworkId>(
+  kit: Latchkit<Id>,
+  network: NoInfer<Id> | CaipNetwork,
   options: SwitchNetworkOptions = {},
 ): Promise<void> {
   const id = typeof network === 'string' ? network : network.caipNetworkId;

@@ -101,8 +101,8 @@ export interface Call {
  * `CONNECTION_REJECTED` / `REQUEST_REJECTED` / `SWITCH_REJECTED`, an abort as `MODAL_CLOSED`, or another catalogue error
  * with the wallet's error as `cause`.
  */
-export interface ChainAdapter {
-  readonly namespace: ChainNamespace;
+export interface ChainAdapter<Namespace extends ChainNamespace = ChainNamespace> {
+  readonly namespace: Namespace;
   /**
    * Calls `wake` when something outside of Latchkit connects, for example the host's own wagmi hooks. Called at creation,
    * in a browser only, while nothing of the instance is loaded; must be tiny. Ends with `signal`.

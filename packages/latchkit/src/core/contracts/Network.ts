@@ -1,11 +1,11 @@
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 
 /** A network a visitor can use [ENT-11]. Compatible with viem's `Chain`. */
-export interface CaipNetwork {
+export interface CaipNetwork<Id extends CaipNetworkId = CaipNetworkId> {
   /** The chain's own id: a number on EVM, a string elsewhere. */
   readonly id: number | string;
   /** CAIP-2 id, for example `eip155:1`. */
-  readonly caipNetworkId: CaipNetworkId;
+  readonly caipNetworkId: Id;
   readonly chainNamespace: ChainNamespace;
   readonly name: string;
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number };

@@ -1,6 +1,7 @@
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { namespaceOf } from '../../protocol/caip.js';
 import type { CaipNetwork } from '../contracts/Network.js';
+import type { NetworkIdOf } from './NetworkIdOf.js';
 
 /** Where Multicall3 is on nearly every EVM network. */
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
@@ -21,8 +22,8 @@ interface BuiltIn {
 }
 
 /** One of the supported networks. Its reads go to the gateway, to the host's `rpcUrls`, or through the wallet. */
-export function builtInNetwork(input: BuiltIn): CaipNetwork {
-  const caipNetworkId = input.caipNetworkId ?? (`eip155:${input.id}` as const);
+export function builtInNetwork<const Input extends BuiltIn>(input: Input): CaipNetwork<NetworkIdOf<Input>> {
+  const caipNetworkId = (input.caipNetworkId ?? `eip155:${input.id}`) as NetworkIdOf<Input>;
   const [name, symbol, decimals] = input.currency;
   const chainNamespace = namespaceOf(caipNetworkId);
   return {

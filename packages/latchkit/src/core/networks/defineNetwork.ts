@@ -1,22 +1,38 @@
-import { type CaipNetworkId, isNamespace, parseCaipNetworkId } from '../../protocol/caip.js';
+import {
+  type CaipNetworkId,
+  type ChainNamespace,
+  isNamespace,
+  parseCaipNetworkId,
+} from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { CaipNetwork } from '../contracts/Network.js';
+import type { NetworkIdOf } from './NetworkIdOf.js';
 
-/** What {@link defineNetwork} takes: a viem `Chain`, or the same shape with a CAIP-2 id. */
-export type NetworkInput = Omit<CaipNetwork, 'caipNetworkId' | 'chainNamespace' | 'unsupported'> & {
+/** A viem `Chain`, or the same shape with a CAIP-2 id. */
+export type NetworkInput = Omit<
+  CaipNetwork,
+  'caipNetworkId' | 'chainNamespace' | 'unsupported' | 'testnet' | 'blockExplorers' | 'contracts'
+> & {
   /** Default: `eip155:{id}`. */
   readonly caipNetworkId?: CaipNetworkId;
+  readonly chainNamespace?: ChainNamespace;
+  readonly blockExplorers?: CaipNetwork['blockExplorers'] | undefined;
+  readonly contracts?: CaipNetwork['contracts'] | undefined;
+  readonly testnet?: boolean | undefined;
 };
 
 /**
- * Makes a network of the host's own, or of a viem chain: `defineNetwork(sepolia)`. Its `rpcUrls.default` is where
- * reads of this network go.
+ * Makes a network of the host's own. Its `rpcUrls.default` is where reads of this network go. A viem chain needs no call of
+ * it: `createLatchkit` takes it as it is.
  *
  * @throws INVALID_CAIP_NETWORK_ID for a malformed id, CHAIN_NOT_SUPPORTED for a namespace that Latchkit does not know.
  */
-export function defineNetwork(input: NetworkInput): CaipNetwork {
-  const caipNetworkId = input.caipNetworkId ?? (`eip155:${input.id}` as const);
+export function defineNetwork<const Input extends NetworkInput>(
+  input: Input,
+): CaipNetwork<NetworkIdOf<Input>> {
+  const caipNetworkId = input.caipNetworkId ?? `eip155:${input.id}`;
   const { namespace } = parseCaipNetworkId(caipNetworkId);
   if (!isNamespace(namespace)) throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace } });
-  return { ...input, caipNetworkId, chainNamespace: namespace };
+  const network: NetworkInput = { ...input, caipNetworkId, chainNamespace: namespace };
+  return network as CaipNetwork<NetworkIdOf<Input>>;
 }

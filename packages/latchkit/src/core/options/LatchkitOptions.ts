@@ -6,6 +6,7 @@ import type { CaipNetwork } from '../contracts/Network.js';
 import type { SignInConfig } from '../contracts/SignIn.js';
 import type { Storage } from '../contracts/Storage.js';
 import type { WalletConnectConfig } from '../contracts/WalletConnect.js';
+import type { NetworkInput } from '../networks/defineNetwork.js';
 
 /** What the host says of itself; wallets show it to the visitor [ENT-02]. */
 export interface DappMetadata {
@@ -79,8 +80,8 @@ export interface LatchkitOptions {
   readonly gateway?: string | undefined;
   /** Base address that replaces `gateway` for visitors in a restricted timezone [LIM-36]. Default none. */
   readonly alternateGateway?: string | undefined;
-  /** Networks that the host supports, at least one. */
-  readonly networks: readonly [CaipNetwork, ...CaipNetwork[]];
+  /** Networks that the host supports, at least one: those of `latchkit`, viem's chains, or `defineNetwork` of your own. */
+  readonly networks: readonly [NetworkInput, ...NetworkInput[]];
   /** Where reads of a network go, by CAIP-2 id: wins over the gateway and over the network's own `rpcUrls`. */
   readonly rpcUrls?: Readonly<Record<CaipNetworkId, string>> | undefined;
   /** The network to start on. Default: the stored one, else Ethereum where it is requested, else the first. */
@@ -138,4 +139,10 @@ export interface LatchkitOptions {
   readonly walletConnect?: WalletConnectConfig | undefined;
   /** Email login with a wallet of one's own: `embeddedWallet()` of `latchkit/embedded`. Default none: no byte of it is loaded. */
   readonly embeddedWallet?: EmbeddedWalletConfig | undefined;
+}
+
+/** The options of an instance, whose networks are complete. */
+export interface InstanceOptions<Id extends CaipNetworkId = CaipNetworkId>
+  extends Omit<LatchkitOptions, 'networks'> {
+  readonly networks: readonly [CaipNetwork<Id>, ...CaipNetwork<Id>[]];
 }

@@ -1,6 +1,6 @@
 import { isNamespace } from '../../protocol/caip.js';
 import { AdapterForNamespaceError, earlyError } from '../../protocol/earlyError.js';
-import type { LatchkitOptions } from './LatchkitOptions.js';
+import type { InstanceOptions } from './LatchkitOptions.js';
 
 /**
  * Refuses options that cannot work.
@@ -8,7 +8,7 @@ import type { LatchkitOptions } from './LatchkitOptions.js';
  * @throws SIWE_AND_SIWX [VAL-15], CAIP_NETWORK_UNDEFINED without a network [ERR-50], CHAIN_NOT_SUPPORTED [LIM-13],
  * CLIENTS_NOT_SET [ERR-52], ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network that no adapter serves [ERR-49].
  */
-export function checkOptions(options: LatchkitOptions): void {
+export function checkOptions(options: InstanceOptions): void {
   if (options.siwx && options.siweConfig) throw earlyError('SIWE_AND_SIWX');
   if (!options.networks?.length) {
     throw earlyError('CAIP_NETWORK_UNDEFINED', {

@@ -1,12 +1,13 @@
 import type { CaipAddress, ChainNamespace } from '../../protocol/caip.js';
 import type { EmbeddedAccountType, FrameUser } from '../../protocol/frame/frameUser.js';
+import type { AddressOf } from '../contracts/AddressOf.js';
 import type { CaipNetwork } from '../contracts/Network.js';
 import type { ConnectionState, ConnectionStatus } from './connectionState.js';
 
 /** One account of a connection [ENT-10]. */
-export interface Account {
-  readonly namespace: ChainNamespace;
-  readonly address: string;
+export interface Account<Namespace extends ChainNamespace = ChainNamespace> {
+  readonly namespace: Namespace;
+  readonly address: AddressOf<Namespace>;
   /** `eoa` where the wallet says nothing else. */
   readonly type: string;
   /** Where the address is not the key itself and the wallet tells it. */
@@ -15,16 +16,34 @@ export interface Account {
   readonly path?: string;
 }
 
-/** What a host reads of the visitor's account in one namespace [ENT-08]. */
-export interface AccountInfo {
-  readonly allAccounts: readonly Account[];
+/**
+ * What a host reads of the visitor's account in one namespace [ENT-08]. `isConnected` and `status` tell the compiler whether
+ * there is an address.
+ */
+export type AccountInfo<Namespace extends ChainNamespace = ChainNamespace> =
+  | ConnectedAccount<Namespace>
+  | AbsentAccount;
+
+/** The account while a wallet is connected. */
+export interface ConnectedAccount<Namespace extends ChainNamespace = ChainNamespace> {
+  readonly allAccounts: readonly Account<Namespace>[];
   /** CAIP-10 id of the active account on the wallet's chain. */
-  readonly caipAddress: CaipAddress | undefined;
-  readonly address: string | undefined;
-  readonly isConnected: boolean;
-  readonly status: ConnectionStatus;
+  readonly caipAddress: CaipAddress;
+  readonly address: AddressOf<Namespace>;
+  readonly isConnected: true;
+  readonly status: 'connected';
   /** Set while the embedded wallet is connected; undefined for every other wallet. */
   readonly embeddedWalletInfo: EmbeddedWalletInfo | undefined;
+}
+
+/** The account while no wallet is connected. */
+export interface AbsentAccount {
+  readonly allAccounts: readonly [];
+  readonly caipAddress: undefined;
+  readonly address: undefined;
+  readonly isConnected: false;
+  readonly status: Exclude<ConnectionStatus, 'connected'>;
+  readonly embeddedWalletInfo: undefined;
 }
 
 /** What a host reads of the embedded wallet, while it is connected [ENT-08]. */

@@ -3,7 +3,7 @@ import { EMPTY_ACTIVITY } from '../activity/emptyActivity.js';
 import type { Storage } from '../contracts/Storage.js';
 import { EMPTY_DIRECTORY } from '../directory/emptyDirectory.js';
 import { defaultNetworkOf } from '../networks/defaultNetworkOf.js';
-import type { LatchkitOptions } from '../options/LatchkitOptions.js';
+import type { InstanceOptions } from '../options/LatchkitOptions.js';
 import { resolveFeatures } from '../options/resolveFeatures.js';
 import { EMPTY_SEND } from '../send/emptySend.js';
 import {
@@ -26,7 +26,7 @@ import { NO_WALLET_CONNECT } from './WalletConnectState.js';
  * so that no render after a reload says 'disconnected' in between.
  */
 export function initialState(
-  options: LatchkitOptions,
+  options: InstanceOptions,
   storage: Storage,
   nextAttempt: () => number,
 ): LatchkitState {
@@ -76,7 +76,7 @@ export function initialState(
 }
 
 function startOf(
-  options: LatchkitOptions,
+  options: InstanceOptions,
   namespace: ChainNamespace,
   stored: ReturnType<typeof readConnections>,
   nextAttempt: () => number,

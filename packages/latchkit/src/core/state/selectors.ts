@@ -8,8 +8,12 @@ import type { LatchkitState } from './LatchkitState.js';
 const NO_ACCOUNT: AccountInfo = /* @__PURE__ */ toAccountInfo('eip155', DISCONNECTED);
 
 /** The visitor's account in a namespace; default the active one. The same object until something in it changes. */
-export function getAccount(state: LatchkitState, namespace?: ChainNamespace): AccountInfo {
-  return state.chains[namespace ?? state.activeNamespace]?.account ?? NO_ACCOUNT;
+export function getAccount<Namespace extends ChainNamespace = ChainNamespace>(
+  state: LatchkitState,
+  namespace?: Namespace,
+): AccountInfo<Namespace> {
+  const account = state.chains[namespace ?? state.activeNamespace]?.account ?? NO_ACCOUNT;
+  return account as AccountInfo<Namespace>;
 }
 
 /** The active network of a namespace; default the active one. Undefined: the namespace has no networks here. */

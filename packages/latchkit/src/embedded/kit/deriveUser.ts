@@ -34,6 +34,7 @@ function withUser(chain: ChainState, user: FrameUser | undefined): ChainState {
 }
 
 function accountOf(account: AccountInfo, user: FrameUser | undefined): AccountInfo {
+  if (!account.isConnected) return account;
   const typeOf = (address: string) => user?.accounts.find(one => one.address === address)?.type ?? 'eoa';
   return {
     ...account,
@@ -41,7 +42,7 @@ function accountOf(account: AccountInfo, user: FrameUser | undefined): AccountIn
     embeddedWalletInfo: user && {
       user,
       authProvider: user.authProvider ?? 'email',
-      accountType: typeOf(account.address ?? ''),
+      accountType: typeOf(account.address),
       isSmartAccountDeployed: user.smartAccountDeployed,
     },
   };

@@ -1,7 +1,8 @@
 import { cleanName } from '../../core/cleanName.js';
 import { acceptIcon } from '../../core/connectors/acceptIcon.js';
+import type { Eip1193Provider } from '../../core/contracts/Eip1193Provider.js';
 import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
-import { type Eip1193Provider, isProvider } from '../Eip1193Provider.js';
+import { isProvider } from '../isProvider.js';
 import type { WagmiConfig } from '../WagmiConfig.js';
 import type { WalletSource } from './WalletSource.js';
 

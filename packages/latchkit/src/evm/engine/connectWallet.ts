@@ -1,10 +1,10 @@
 import { raceAbort } from '../../core/async/raceAbort.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
+import type { Eip1193Provider } from '../../core/contracts/Eip1193Provider.js';
 import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { WalletSource } from '../discovery/WalletSource.js';
-import type { Eip1193Provider } from '../Eip1193Provider.js';
 import { walletError } from '../errors/walletError.js';
 import type { WagmiConnection } from '../WagmiConfig.js';
 import { adoptConnection } from './adoptConnection.js';

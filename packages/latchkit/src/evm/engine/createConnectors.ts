@@ -1,8 +1,8 @@
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { Eip1193Provider } from '../../core/contracts/Eip1193Provider.js';
 import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { WalletSource } from '../discovery/WalletSource.js';
-import type { Eip1193Provider } from '../Eip1193Provider.js';
 import type { EvmOptions } from '../EvmOptions.js';
 import type { WagmiConfig } from '../WagmiConfig.js';
 import { openSdk } from './openSdk.js';

@@ -1,9 +1,9 @@
 import type { Call } from '../../core/contracts/ChainAdapter.js';
+import type { Eip1193Provider } from '../../core/contracts/Eip1193Provider.js';
 import type { CaipNetwork } from '../../core/contracts/Network.js';
 import type { EvmTransaction, TransactionRequest } from '../../core/contracts/TransactionRequest.js';
 import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
-import { catalogueError, type ErrorCode } from '../../protocol/errors.js';
-import type { Eip1193Provider } from '../Eip1193Provider.js';
+import { type CatalogueCode, catalogueError } from '../../protocol/errors.js';
 import { walletError } from '../errors/walletError.js';
 import { UNSUPPORTED_METHOD, walletErrorCode } from '../errors/walletErrorCode.js';
 import type { EvmEngine } from './EvmEngine.js';
@@ -27,7 +27,7 @@ export function createWalletRequests(
   const request = async <T>(
     connectorId: string,
     ask: (provider: Eip1193Provider) => Promise<T>,
-    failed: ErrorCode = 'REQUEST_FAILED',
+    failed: CatalogueCode = 'REQUEST_FAILED',
   ): Promise<T> => {
     try {
       const connector = await connected(connectorId);

@@ -1,9 +1,10 @@
 import { withDeadline } from '../../core/async/withDeadline.js';
 import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { Eip1193Provider } from '../../core/contracts/Eip1193Provider.js';
 import { connectionError } from '../../protocol/connectionError.js';
-import { type Eip1193Provider, isProvider } from '../Eip1193Provider.js';
 import type { EvmOptions, SafeModules } from '../EvmOptions.js';
 import { RECONNECT_TIMEOUT } from '../evmLimits.js';
+import { isProvider } from '../isProvider.js';
 
 /**
  * Loads the SDK of a wallet and makes its provider.

@@ -1,8 +1,8 @@
 import type { Chain } from 'viem';
+import type { Eip1193Provider } from '../../core/contracts/Eip1193Provider.js';
 import { isError } from '../../protocol/BaseError.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
-import type { Eip1193Provider } from '../Eip1193Provider.js';
 import { walletError } from '../errors/walletError.js';
 import {
   INVALID_CHAIN_ID,

@@ -1,7 +1,7 @@
+import type { Eip1193Provider } from '../../core/contracts/Eip1193Provider.js';
 import type { CaipNetwork } from '../../core/contracts/Network.js';
 import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import { catalogueError } from '../../protocol/errors.js';
-import type { Eip1193Provider } from '../Eip1193Provider.js';
 import { walletError } from '../errors/walletError.js';
 import { connectedConnector } from './connectedConnector.js';
 import type { EngineContext } from './EngineContext.js';

@@ -1,9 +1,9 @@
 import type { Address, Chain } from 'viem';
 import { withDeadline } from '../../core/async/withDeadline.js';
+import type { Eip1193Provider } from '../../core/contracts/Eip1193Provider.js';
 import type { CreateWagmiConnector, WagmiConnector } from '../../core/contracts/WagmiConnector.js';
 import { isError } from '../../protocol/BaseError.js';
 import { checksumAddress } from '../../protocol/checksumAddress.js';
-import type { Eip1193Provider } from '../Eip1193Provider.js';
 import { UNRECOGNISED_CHAIN, USER_REJECTED } from '../errors/walletErrorCode.js';
 import { REVOKE_TIMEOUT } from '../evmLimits.js';
 import { switchProvider } from './switchProvider.js';

@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { BaseError, type Latchkit } from '../../core/index.js';
+import { BaseError, type RegisteredKit } from '../../core/index.js';
 import { LatchkitContext } from '../LatchkitContext.js';
 
 /**
@@ -7,9 +7,9 @@ import { LatchkitContext } from '../LatchkitContext.js';
  *
  * @throws NO_LATCHKIT_PROVIDER when there is none above.
  */
-export function useLatchkit(): Latchkit {
+export function useLatchkit(): RegisteredKit {
   const kit = useContext(LatchkitContext);
-  if (kit) return kit;
+  if (kit) return kit as RegisteredKit;
   throw new BaseError('NO_LATCHKIT_PROVIDER', 'No LatchkitProvider above this component', {
     details: 'Wrap your page in <LatchkitProvider kit={kit}>.',
   });

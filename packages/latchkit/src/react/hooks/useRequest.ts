@@ -1,20 +1,41 @@
 import { useCallback, useRef, useState } from 'react';
+import { BaseError, isError, type LatchkitError } from '../../core/index.js';
 
 /** Where the last call of an action stands. */
 export type RequestState<Result> =
-  | { readonly status: 'idle'; readonly data: undefined; readonly error: undefined }
-  | { readonly status: 'pending'; readonly data: undefined; readonly error: undefined }
-  | { readonly status: 'success'; readonly data: Result; readonly error: undefined }
-  | { readonly status: 'error'; readonly data: undefined; readonly error: unknown };
+  | {
+      readonly status: 'idle';
+      readonly isPending: false;
+      readonly data: undefined;
+      readonly error: undefined;
+    }
+  | {
+      readonly status: 'pending';
+      readonly isPending: true;
+      readonly data: undefined;
+      readonly error: undefined;
+    }
+  | {
+      readonly status: 'success';
+      readonly isPending: false;
+      readonly data: Result;
+      readonly error: undefined;
+    }
+  | {
+      readonly status: 'error';
+      readonly isPending: false;
+      readonly data: undefined;
+      /** What the action threw; what isn't Latchkit's own is REQUEST_FAILED with it as `cause`. */
+      readonly error: LatchkitError;
+    };
 
 /** The state of an action and what every hook of an action offers beside it. */
 export type RequestControls<Result> = RequestState<Result> & {
-  readonly isPending: boolean;
   /** Forgets the last call; one that is in flight no longer shows. */
   readonly reset: () => void;
 };
 
-const IDLE = { status: 'idle', data: undefined, error: undefined } as const;
+const IDLE = { status: 'idle', isPending: false, data: undefined, error: undefined } as const;
 
 /**
  * An action as a hook: the function to call, and where its last call stands. The returned promise rejects like the
@@ -33,11 +54,12 @@ export function useRequest<Arguments extends readonly unknown[], Result>(
       const show = (next: RequestState<Result>) => {
         if (turn === turns.current) setState(next);
       };
-      show({ status: 'pending', data: undefined, error: undefined });
+      show({ status: 'pending', isPending: true, data: undefined, error: undefined });
       const answer = action(...given);
       answer.then(
-        data => show({ status: 'success', data, error: undefined }),
-        (error: unknown) => show({ status: 'error', data: undefined, error }),
+        data => show({ status: 'success', isPending: false, data, error: undefined }),
+        (cause: unknown) =>
+          show({ status: 'error', isPending: false, data: undefined, error: toLatchkitError(cause) }),
       );
       return answer;
     },
@@ -48,5 +70,9 @@ export function useRequest<Arguments extends readonly unknown[], Result>(
     setState(IDLE);
   }, []);
 
-  return [run, { ...state, isPending: state.status === 'pending', reset }];
+  return [run, { ...state, reset }];
+}
+
+function toLatchkitError(cause: unknown): LatchkitError {
+  return isError(cause) ? cause : new BaseError('REQUEST_FAILED', 'Request failed', { cause });
 }

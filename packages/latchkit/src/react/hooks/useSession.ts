@@ -11,12 +11,17 @@ import { useLatchkit } from './useLatchkit.js';
 import { useLatchkitState } from './useLatchkitState.js';
 
 /** Where the sign-in of an account stands. */
-export interface SessionInfo {
-  /** In force for the account on its network; `session.token` is for the host's own server. */
-  readonly session: SiwxSession | undefined;
-  /** `checking`: not known yet, for example right after a reload. `asking`: the visitor is asked to sign. */
-  readonly status: 'signed-in' | 'checking' | 'asking' | 'signed-out';
-}
+export type SessionInfo =
+  | {
+      /** In force for the account on its network; `session.token` is for the host's own server. */
+      readonly session: SiwxSession;
+      readonly status: 'signed-in';
+    }
+  | {
+      readonly session: undefined;
+      /** `checking`: not known yet, for example right after a reload. `asking`: the visitor is asked to sign. */
+      readonly status: 'checking' | 'asking' | 'signed-out';
+    };
 
 /**
  * The sign-in session of a namespace's account, default the active one, and the actions that begin and end one. It changes

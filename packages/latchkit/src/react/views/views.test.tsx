@@ -32,7 +32,7 @@ function connectedKit(options: Partial<LatchkitOptions> = {}, balance?: string):
     ...eip155.account,
     address: ADDRESS,
     caipAddress: `eip155:1:${ADDRESS}` as const,
-    isConnected: true,
+    isConnected: true as const,
     status: 'connected' as const,
   };
   kit.kernel.set({ chains: { eip155: { ...eip155, account, balance, balanceSymbol: 'ETH' } } });

@@ -1,6 +1,6 @@
 import { cleanName } from '../../core/cleanName.js';
 import { acceptIcon } from '../../core/connectors/acceptIcon.js';
-import type { StandardWallet } from '../StandardWallet.js';
+import type { StandardWallet } from '../../core/contracts/StandardWallet.js';
 
 /** A registered wallet as far as it can be believed: well formed, and of use on Solana. */
 export interface RegisteredWallet {

@@ -1,5 +1,5 @@
+import type { StandardWallet } from '../../core/contracts/StandardWallet.js';
 import { connectionError } from '../../protocol/connectionError.js';
-import type { StandardWallet } from '../StandardWallet.js';
 
 /** The functions of a wallet that are used, by feature. */
 const FUNCTIONS = {

@@ -1,7 +1,7 @@
 import { raceAbort } from '../../core/async/raceAbort.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
+import type { StandardWallet } from '../../core/contracts/StandardWallet.js';
 import { connectionError } from '../../protocol/connectionError.js';
-import type { StandardWallet } from '../StandardWallet.js';
 import { askFeature } from './callFeature.js';
 import { toConnection } from './createSessions.js';
 import type { EngineContext } from './EngineContext.js';

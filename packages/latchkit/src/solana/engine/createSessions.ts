@@ -1,9 +1,9 @@
 import type { AdapterConnection, AdapterHost } from '../../core/contracts/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/contracts/Network.js';
+import type { StandardWallet } from '../../core/contracts/StandardWallet.js';
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { WalletSource } from '../discovery/createDiscovery.js';
-import type { StandardWallet } from '../StandardWallet.js';
 import { walletChain } from '../walletChain.js';
 import { callFeature } from './callFeature.js';
 import { readAccounts, type WalletAccount } from './readAccounts.js';

@@ -1,5 +1,5 @@
+import type { StandardAccount } from '../../core/contracts/StandardWallet.js';
 import { solanaChains } from '../discovery/readWallet.js';
-import type { StandardAccount } from '../StandardWallet.js';
 
 /** An account of a wallet, read once; `account` is the wallet's own object. */
 export interface WalletAccount {

@@ -56,7 +56,7 @@ function connectedKit(send: SendState = EMPTY_SEND, options: Partial<LatchkitOpt
     ...eip155.account,
     address: ADDRESS,
     caipAddress: `eip155:1:${ADDRESS}` as const,
-    isConnected: true,
+    isConnected: true as const,
     status: 'connected' as const,
   };
   kit.kernel.set({ chains: { eip155: { ...eip155, account, balance: '1.5', balanceSymbol: 'ETH' } }, send });

@@ -10,16 +10,3 @@ export interface Eip1193Provider {
   removeListener?(event: string, listener: (...args: never[]) => void): unknown;
   off?(event: string, listener: (...args: never[]) => void): unknown;
 }
-
-/** Whether `value` can be asked as a provider; hostile objects may throw when they are looked at. */
-export function isProvider(value: unknown): value is Eip1193Provider {
-  try {
-    return (
-      typeof value === 'object' &&
-      value !== null &&
-      typeof (value as { request?: unknown }).request === 'function'
-    );
-  } catch {
-    return false;
-  }
-}

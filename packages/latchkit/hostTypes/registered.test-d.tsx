@@ -1,0 +1,61 @@
+import { base, createLatchkit, isError, mainnet, switchNetwork } from 'latchkit';
+import { evm } from 'latchkit/evm';
+import {
+  LatchkitProvider,
+  useAccount,
+  useConnect,
+  useLatchkit,
+  useSession,
+  useSwitchNetwork,
+} from 'latchkit/react';
+
+/*
+ * A host that registered its instance, against the built package: a registration holds for a whole program, so that this one
+ * stands apart. Each `@ts-expect-error` fails `npm run check` when the line below it compiles.
+ */
+
+const kit = createLatchkit({ networks: [mainnet, base], adapters: [evm()] });
+
+declare module 'latchkit' {
+  interface Register {
+    kit: typeof kit;
+  }
+}
+
+/** Compiles where `value` is a `T`, and nothing wider. */
+function is<T>(value: T): T {
+  return value;
+}
+
+export function App() {
+  return (
+    <LatchkitProvider kit={kit}>
+      <Page />
+    </LatchkitProvider>
+  );
+}
+
+function Page() {
+  const { address, isConnected, status } = useAccount();
+  if (isConnected) is<`0x${string}`>(address);
+  if (status === 'connected') is<`0x${string}`>(address);
+  // @ts-expect-error nothing says yet that there is an address
+  is<string>(address);
+
+  const { switchNetwork: change } = useSwitchNetwork();
+  void change('eip155:8453');
+  // @ts-expect-error not one of the instance's networks
+  void change('eip155:999999');
+  const registered = useLatchkit();
+  // @ts-expect-error not one of the instance's networks
+  void switchNetwork(registered, 'eip155:999999');
+
+  const { session, status: signIn } = useSession();
+  if (signIn === 'signed-in') is<string | undefined>(session.token);
+
+  const { error, isPending, status: attempt, data } = useConnect();
+  if (attempt === 'error') is<string>(error.code);
+  if (isPending) is<'pending'>(attempt);
+  if (attempt === 'success') is<object | undefined>(data ?? undefined);
+  return <p>{error && isError(error, 'CONNECTION_REJECTED') ? error.message : address}</p>;
+}

@@ -1,0 +1,46 @@
+import type { CatalogueCode } from './errors.js';
+import type { FrameErrorCode } from './frame/frameErrors.js';
+
+/** Codes of the errors around WalletConnect's client. */
+export type WalletConnectErrorCode =
+  | 'WC_ACCOUNT_NOT_APPROVED'
+  | 'WC_CALL_STATUS_NOT_APPROVED'
+  | 'WC_CLOSED'
+  | 'WC_INVALID_AUTHENTICATION'
+  | 'WC_INVALID_NAMESPACES'
+  | 'WC_INVALID_URI'
+  | 'WC_NOT_INITIALIZED'
+  | 'WC_NO_MATCHING_KEY'
+  | 'WC_PAIRING_EXPIRED'
+  | 'WC_PEER_REFUSED'
+  | 'WC_PROPOSAL_EXPIRED'
+  | 'WC_RELAY_REFUSED'
+  | 'WC_RELAY_TIMEOUT'
+  | 'WC_RELAY_UNREACHABLE'
+  | 'WC_REQUEST_EXPIRED'
+  | 'WC_SESSION_ENDED'
+  | 'WC_SWITCH_NOT_APPROVED';
+
+/** Codes of the errors around the embedded wallet's frame, beside those that the wallet answers with. */
+export type EmbeddedErrorCode = 'FRAME_LOAD_FAILED' | 'FRAME_NOT_SET';
+
+/** Codes of the errors that have a class or a text of their own. */
+type SingleErrorCode =
+  | 'ADAPTER_FOR_NAMESPACE_NOT_FOUND'
+  | 'INVALID_ANSWER'
+  | 'INVALID_CAIP_ADDRESS'
+  | 'INVALID_CAIP_NETWORK_ID'
+  | 'NO_LATCHKIT_PROVIDER'
+  | 'NO_RPC_URL'
+  | 'SERVICE_ERROR'
+  | 'TRANSACTION_REVERTED'
+  | 'WALLET_CAPABILITIES'
+  | 'WC_NO_RELAY';
+
+/** Every code that Latchkit's own errors carry in a page. */
+export type ErrorCode =
+  | CatalogueCode
+  | EmbeddedErrorCode
+  | FrameErrorCode
+  | SingleErrorCode
+  | WalletConnectErrorCode;
