@@ -1,11 +1,12 @@
 import { describe, expect } from 'vitest';
+import { ApprovalPage } from './support/ApprovalPage.js';
 import { eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { toCodeStep, visitor } from './support/emailVisitor.js';
 
 describe('the email of a visitor', { timeout: 120_000 }, () => {
   // One journey: another code, and a code for a change, may be asked for half a minute after the first mail only.
-  it('takes a second code once the countdown allows it, changes to another address with a code to each, and outlives a reload [VIEW-15] [STATE-17] [STATE-19] [STATE-20]', async ({
+  it('takes a second code once the countdown allows it, changes to another address with consent and a code to each, and outlives a reload [VIEW-15] [STATE-17] [STATE-19] [STATE-20]', async ({
     demo,
     page,
     stack,
@@ -47,7 +48,20 @@ describe('the email of a visitor', { timeout: 120_000 }, () => {
     await demo.modal.locator('[data-return="change-email"]').click();
     await demo.shows('UpdateEmailWallet', 'Change email');
     await demo.modal.getByRole('textbox').fill(next.address);
-    await page.keyboard.press('Enter');
+    const approval = new ApprovalPage(demo);
+    const agreeIn = async (choice: 'Reject' | 'Approve anyway') => {
+      await demo.modal.locator('[data-return="update-email"]').click();
+      const window = await approval.openWindow();
+      const details = window.locator('.details');
+      for (const said of ['Move your wallet to another email address', inbox.address, next.address]) {
+        await details.getByText(said).first().waitFor();
+      }
+      await approval.pressIn(window, choice);
+    };
+    await agreeIn('Reject');
+    await demo.shows('UpdateEmailWallet', 'Change email');
+    await demo.modal.getByText('The change wasn’t approved, so nothing was changed.').waitFor();
+    await agreeIn('Approve anyway');
     await demo.shows('UpdateEmailPrimaryOtp', 'Change email');
     await type('Code from your current email', await inbox.code());
     await demo.shows('UpdateEmailSecondaryOtp', 'Change email');

@@ -33,7 +33,12 @@ export interface Account {
   readonly withAccess: Session['use'];
   /** A hint at the session, which authenticates nobody. */
   sessionId(): Promise<string | undefined>;
-  /** Signs what was approved; has the wallet opened first, where it takes that. @throws NOT_CONNECTED; what `Keyring.sign` throws. */
+  /**
+   * Signs what was approved: a consent with the installation's key, everything else with the wallet, which is opened first where
+   * it takes that.
+   *
+   * @throws NOT_CONNECTED; what `Keyring.sign` throws.
+   */
   sign(request: SigningRequest, approval: Approval): Promise<string>;
   /** Forgets the session and ends the keyring, whether or not the gateway answers. The installation stays enrolled. */
   signOut(): Promise<void>;

@@ -53,7 +53,7 @@ async function world(
   const account = createAccount({
     gateway: client(suite.servers.frameUrl),
     vault: client(suite.servers.vaultUrl),
-    ...{ installation, sessions },
+    ...{ installation, sessions, hostOrigin: PAGE.origin },
     openKeyring: () => createWorkerKeyring(() => channelWorker(installation), start),
     onChange: user => heard.push(user),
     onOvertaken: () => {},

@@ -1,4 +1,5 @@
 import { doneAnswer, isError } from 'latchkit/protocol';
+import { createApprovalLedger } from '../keyring/createApprovalLedger.js';
 import type { Installation } from '../keyring/Installation.js';
 import type { SessionKeyring } from '../keyring/Keyring.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
@@ -14,12 +15,15 @@ import { followPages } from './followPages.js';
 import { isSameEmail } from './isSameEmail.js';
 import { createRestore } from './restoreSession.js';
 import type { SessionStore } from './SessionStore.js';
-import { signWithWallet } from './signWithWallet.js';
+import { signConsent } from './signConsent.js';
+import { requireStanding, signWithWallet } from './signWithWallet.js';
 
 export interface AccountOptions {
   readonly gateway: ServiceClient;
   readonly vault: ServiceClient;
   readonly installation: Installation;
+  /** Of the host page: decisions for another one count for nothing. */
+  readonly hostOrigin: string;
   /** Makes the keyring of one session: it ends with it. */
   readonly openKeyring: () => SessionKeyring;
   readonly sessions: SessionStore;
@@ -63,6 +67,7 @@ export function createAccount(options: AccountOptions): Account {
   const restore = createRestore(parts);
   const follow = followPages(parts, { leave, restore, onOvertaken });
   const register = createRegistration(gateway, installation);
+  const ledger = createApprovalLedger(options.hostOrigin, now);
   return {
     ...{ user, restore, withAccess, signOut, sessionId: session.id },
     update: followed(update, presence),
@@ -76,7 +81,11 @@ export function createAccount(options: AccountOptions): Account {
     },
     awaitDevice: signal => signIn.device(signal),
     verifyCode: (otp, signal) => finishSignIn(parts, otp, signal),
-    sign: (request, approval) => signWithWallet(parts, request, approval),
+    async sign(request, approval) {
+      if (request.kind !== 'emailConsent') return signWithWallet(parts, request, approval);
+      await requireStanding(parts);
+      return signConsent(installation, ledger, request, approval);
+    },
   };
 }
 

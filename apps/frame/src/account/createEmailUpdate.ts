@@ -1,4 +1,5 @@
 import { frameError, isError, type WalletLocale } from 'latchkit/protocol';
+import type { EmailMove } from '../approval/Approvals.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { Session } from './createSession.js';
 import { createUpdateCalls, type EmailChange } from './createUpdateCalls.js';
@@ -7,16 +8,20 @@ import { isSameEmail } from './isSameEmail.js';
 /** What a change of the address begins with. */
 export type EmailUpdateAction = 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP';
 
+/** Asks the visitor in the wallet's window to agree to a change; answers the consent that this installation signed. */
+export type Agree = (move: EmailMove) => Promise<string>;
+
 /** A change of the signed-in user's address: the vault proves the one of now, the gateway the new one. One at a time. */
 export interface EmailUpdate {
   /**
-   * Begins; a code goes to the address of now, where there is one. Asked again for the same address it sends the code of the
-   * step that it is at once more.
+   * Begins: once the visitor has agreed, a code goes to the current address, where there is one. Asked again for the same
+   * address it sends the code of the current step again.
    *
-   * @throws REAUTH_REQUIRED a session of more than ten minutes: it takes a new login; REJECTED the address is that of now;
+   * @param agree - Asks the visitor, and answers the signed consent.
+   * @throws what `agree` throws; REAUTH_REQUIRED a session of more than ten minutes: it takes a new login; REJECTED the address is that of now;
    * NOT_CONNECTED, COOLDOWN, FROZEN, RATE_LIMITED
    */
-  start(email: string, locale?: WalletLocale): Promise<EmailUpdateAction>;
+  start(email: string, agree: Agree, locale?: WalletLocale): Promise<EmailUpdateAction>;
   /** Proves the address of now; a code goes to the new one. @throws OTP_INVALID, OTP_EXPIRED, LOCKED, COOLDOWN */
   verifyPrimary(otp: string): Promise<void>;
   /** Proves the new address, and answers it: it holds from now on. @throws OTP_INVALID, OTP_EXPIRED, LOCKED, REJECTED */
@@ -37,12 +42,12 @@ export function createEmailUpdate(
     if (!change) throw frameError('OTP_EXPIRED');
     return change;
   };
-  const begin = async (email: string, locale: WalletLocale | undefined): Promise<EmailUpdateAction> => {
+  const begin = async (email: string, agree: Agree, locale: WalletLocale | undefined) => {
     change = undefined;
-    const begun = await calls.begin(email, locale);
+    const begun = await calls.begin(email, agree, locale);
     change = begun;
     await begun.sendPrimary?.();
-    return begun.hasSecondary ? 'VERIFY_SECONDARY_OTP' : 'VERIFY_PRIMARY_OTP';
+    return begun.hasSecondary ? ('VERIFY_SECONDARY_OTP' as const) : ('VERIFY_PRIMARY_OTP' as const);
   };
   const sendAgain = async (asked: EmailChange): Promise<EmailUpdateAction> => {
     if (!asked.hasSecondary && asked.primaryGrant === undefined) {
@@ -56,14 +61,14 @@ export function createEmailUpdate(
     leave() {
       change = undefined;
     },
-    async start(email, locale) {
-      if (!change || !isSameEmail(change.email, email)) return begin(email, locale);
+    async start(email, agree, locale) {
+      if (!change || !isSameEmail(change.email, email)) return begin(email, agree, locale);
       try {
         return await sendAgain(change);
       } catch (error) {
         // The same change leads nowhere any more; another one may.
         if (!isError(error, 'OTP_EXPIRED') && !isError(error, 'LOCKED')) throw error;
-        return begin(email, locale);
+        return begin(email, agree, locale);
       }
     },
     async verifyPrimary(otp) {

@@ -1,6 +1,7 @@
 import {
   doneAnswer,
   emailCommitAnswer,
+  emailConsentAnswer,
   emailSendAnswer,
   emailUpdateAnswer,
   emailUpdateVerifyAnswer,
@@ -10,6 +11,7 @@ import {
   type WalletLocale,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
+import type { Agree } from './createEmailUpdate.js';
 import type { Session } from './createSession.js';
 
 /** A change that was begun. What a step brought is kept: a step whose end got lost goes on from there. */
@@ -27,8 +29,8 @@ export interface EmailChange {
 
 /** What a change of the address asks of both services. Each step keeps in the change what it brought. */
 export interface UpdateCalls {
-  /** Answers the step that it begins with, too. Nobody was mailed yet. */
-  begin(email: string, locale: WalletLocale | undefined): Promise<EmailChange>;
+  /** Begins a change that the visitor agrees to. The current address was not mailed yet. @throws what `agree` throws. */
+  begin(email: string, agree: Agree, locale: WalletLocale | undefined): Promise<EmailChange>;
   /** Mails the new address. */
   sendSecondary(change: EmailChange): Promise<void>;
   /** Proves the address of now. */
@@ -46,12 +48,16 @@ export function createUpdateCalls(
   withAccess: Session['use'],
 ): UpdateCalls {
   return {
-    async begin(email, locale) {
-      const body = { email, locale };
-      const { txn, action, updateReceipt, currentEmail } = await withAccess(access =>
+    async begin(asked, agree, locale) {
+      const body = { email: asked, locale };
+      const { txn, action, email, currentEmail } = await withAccess(access =>
         gateway.ask('/v1/email/update', emailUpdateAnswer, { body, access }),
       );
-      const primary = { updateReceipt, currentEmail, email, locale };
+      const consent = await agree({ txn, from: currentEmail ?? null, to: email });
+      const { updateReceipt } = await withAccess(access =>
+        gateway.ask('/v1/email/consent', emailConsentAnswer, { body: { txn, consent }, access }),
+      );
+      const primary = { updateReceipt, consent, currentEmail, email, locale };
       return {
         ...{ txn, email, primaryGrant: undefined, proved: undefined },
         hasSecondary: action === 'VERIFY_SECONDARY_OTP',

@@ -21,7 +21,7 @@ export async function signWithWallet(
  * Nothing is signed for a session that another page, another device or the gateway has ended, nor for a frozen wallet: a half
  * that this page still holds would be enough for a while.
  */
-async function requireStanding(parts: AccountParts): Promise<void> {
+export async function requireStanding(parts: AccountParts): Promise<void> {
   const { presence, news, follow } = parts;
   if ((await follow()) || !presence.user()) throw frameError('NOT_CONNECTED');
   const { isFrozen } = await askUser(parts);

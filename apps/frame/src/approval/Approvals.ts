@@ -1,4 +1,4 @@
-import type { FrameEvent, FramePayload } from 'latchkit/protocol';
+import type { EmailConsentClaims, FrameEvent, FramePayload } from 'latchkit/protocol';
 import type { ChainReader } from '../chain/ChainReader.js';
 import type { TokenList } from '../chain/TokenList.js';
 import type { Approval, SigningRequest } from '../keyring/SigningRequest.js';
@@ -26,7 +26,7 @@ export interface ApprovalsOptions {
   readonly signer: () =>
     | { readonly email: string; readonly evm: string; readonly solana: string }
     | undefined;
-  /** Signs what was approved: `Account.sign`. */
+  /** Signs what was approved: `Account.sign`, with a key of the wallet or, for a consent, of the installation. */
   readonly sign: (request: SigningRequest, approval: Approval) => Promise<string>;
   /** The visitor shut the host out for so many milliseconds: `FrameServer.approvals.block`. */
   readonly block: (milliseconds: number) => void;
@@ -43,4 +43,14 @@ export interface Approvals {
    * WINDOW_BLOCKED the wallet's window did not open; SURFACE_UNAVAILABLE it cannot be reached; INTERNAL, TIMEOUT.
    */
   request(payload: FramePayload<'RPC_REQUEST'>, context: FrameRequestContext): Promise<unknown>;
+  /**
+   * Asks the visitor, in the wallet's window, to agree to another email address.
+   *
+   * @returns the consent, signed by this installation.
+   * @throws as `request`.
+   */
+  consent(change: EmailMove, context: FrameRequestContext): Promise<string>;
 }
+
+/** A change of the email address, as the visitor is asked about it. */
+export type EmailMove = Pick<EmailConsentClaims, 'txn' | 'from' | 'to'>;

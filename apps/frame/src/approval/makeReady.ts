@@ -18,10 +18,19 @@ export async function makeReady(
   hostOrigin: string,
   tokens: TokenList,
 ): Promise<Ready> {
-  const prepared = await prepareRequest(context);
+  return readPrepared(await prepareRequest(context), context, hostOrigin, tokens);
+}
+
+/** Reads what will be signed. */
+export async function readPrepared(
+  prepared: Prepared,
+  { reader, signal }: Pick<PrepareContext, 'reader' | 'signal'>,
+  hostOrigin: string,
+  tokens: TokenList,
+): Promise<Ready> {
   const { signings, warnings } = prepared;
   const [review, digests] = await Promise.all([
-    reviewRequests(signings, hostOrigin, context.reader, tokens, context.signal),
+    reviewRequests(signings, hostOrigin, reader, tokens, signal),
     digestOfAll(signings),
   ]);
   // Without funds the chain could not estimate it: that it would fail says no more than what is missing.

@@ -3,6 +3,7 @@ import type { TokenList } from '../chain/TokenList.js';
 import type { SigningRequest } from '../keyring/SigningRequest.js';
 import { joinReviews, type Line, type Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
+import { reviewEmailConsent } from './reviewEmailConsent.js';
 import { reviewMessage, reviewSolanaMessage } from './reviewMessage.js';
 import { reviewSolanaTransaction } from './reviewSolanaTransaction.js';
 import { reviewTransaction } from './reviewTransaction.js';
@@ -19,6 +20,7 @@ const REVIEWERS: Readonly<
   transaction: reviewTransaction,
   solanaMessage: reviewSolanaMessage,
   solanaTransaction: reviewSolanaTransaction,
+  emailConsent: reviewEmailConsent,
 };
 
 /**

@@ -7,8 +7,15 @@ export interface SigningRequest {
   /**
    * Form of the payload. `message`: hex of the bytes (EIP-191). `typedData`: JSON (EIP-712). `transaction`: hex of an unsigned
    * transaction (EIP-2718). `solanaMessage`: base64 of the bytes. `solanaTransaction`: base64 of the wire form.
+   * `emailConsent`: JSON of `EmailConsentClaims`, which the installation's key signs and no key of the wallet.
    */
-  readonly kind: 'message' | 'typedData' | 'transaction' | 'solanaMessage' | 'solanaTransaction';
+  readonly kind:
+    | 'message'
+    | 'typedData'
+    | 'transaction'
+    | 'solanaMessage'
+    | 'solanaTransaction'
+    | 'emailConsent';
   /** CAIP-2 id. */
   readonly chainId: string;
   /** Address of the account that signs. */

@@ -66,6 +66,9 @@ const SIGNERS: Readonly<
     wire.set(ed25519.sign(parts.message, solana), parts.signaturesAt + at * 64);
     return base64.encode(wire);
   },
+  emailConsent() {
+    throw new RangeError('Signed by the installation');
+  },
 };
 
 function signDigest(digest: Hex, key: Uint8Array) {

@@ -45,11 +45,12 @@ export function placeRefusal(
   open: readonly OpenRequest[],
   approvals: ApprovalGate,
 ): Refusal | undefined {
-  if (policy.order === 'fifo') return approvals.enter(open.filter(one => one.policy.unsafe).length);
   if (policy.order === 'serial') {
     const isSame = (one: OpenRequest) => (policy.auth ? one.policy.auth : one.type === type);
-    return open.some(isSame) ? { code: 'BUSY' } : undefined;
+    if (open.some(isSame)) return { code: 'BUSY' };
   }
+  if (policy.unsafe) return approvals.enter(open.filter(one => one.policy.unsafe).length);
+  if (policy.order === 'serial') return undefined;
   const parallel = open.filter(one => one.policy.order === 'parallel').length;
   return parallel >= FRAME_LIMITS.parallel ? { code: 'BUSY' } : undefined;
 }

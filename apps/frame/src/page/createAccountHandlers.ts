@@ -1,18 +1,26 @@
 import { frameError } from 'latchkit/protocol';
 import type { Account } from '../account/Account.js';
+import type { Agree } from '../account/createEmailUpdate.js';
+import type { Approvals } from '../approval/Approvals.js';
 import type { FrameHandlers } from '../messenger/FrameHandlers.js';
 import { addressOn, frameUserOf } from './frameUserOf.js';
 import type { ShellState } from './ShellState.js';
 
 export interface AccountHandlerOptions {
   readonly account: Account;
+  readonly approvals: Pick<Approvals, 'consent'>;
   readonly state: ShellState;
   /** Makes a network the active one, and tells the host. */
   readonly switchTo: (chainId: string) => void;
 }
 
 /** Signing in and out, and who is signed in. */
-export function createAccountHandlers({ account, state, switchTo }: AccountHandlerOptions): FrameHandlers {
+export function createAccountHandlers({
+  account,
+  approvals,
+  state,
+  switchTo,
+}: AccountHandlerOptions): FrameHandlers {
   const signedIn = async () => {
     const user = await account.restore();
     if (!user) throw frameError('NOT_CONNECTED');
@@ -38,9 +46,10 @@ export function createAccountHandlers({ account, state, switchTo }: AccountHandl
       if (type !== 'eoa') throw frameError('UNSUPPORTED_METHOD');
       return { type, address: addressOn(await signedIn(), state.chainId) };
     },
-    async UPDATE_EMAIL({ email }) {
+    async UPDATE_EMAIL({ email }, context) {
       await signedIn();
-      return { action: await account.update.start(email, state.dapp?.locale) };
+      const agree: Agree = move => approvals.consent(move, context);
+      return { action: await account.update.start(email, agree, state.dapp?.locale) };
     },
     async UPDATE_EMAIL_PRIMARY_OTP({ otp }) {
       await account.update.verifyPrimary(otp);

@@ -1,5 +1,6 @@
 import { rpcPolicy } from 'latchkit/protocol';
 import { createAccount } from '../account/createAccount.js';
+import type { Approvals, ApprovalsOptions } from '../approval/Approvals.js';
 import { createApprovals } from '../approval/createApprovals.js';
 import { inlineRule } from '../approval/surfaceOf.js';
 import { answerRead } from '../chain/answerRead.js';
@@ -18,6 +19,8 @@ export interface WalletPartOptions {
   readonly openPartition: () => Promise<Partition>;
   /** Makes a Worker of the keyring. */
   readonly openWorker: () => KeyringWorker;
+  /** Default: the visitor decides on this page and in the wallet's window. */
+  readonly makeApprovals?: (options: ApprovalsOptions) => Approvals;
   /** Default: the browser's. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
@@ -25,7 +28,7 @@ export interface WalletPartOptions {
 /** The part of the page that has keys, with what the browser keeps of it. */
 export async function createWalletPart(
   { self, hostOrigin, params, config, state, tell, block, abandon, refusals }: WalletPartContext,
-  { openPartition, openWorker, fetch }: WalletPartOptions,
+  { openPartition, openWorker, fetch, makeApprovals = createApprovals }: WalletPartOptions,
 ): Promise<WalletPart> {
   const { installation, keyringStart, sessions, news: newsOf } = await openPartition();
   const news = newsOf(hostOrigin);
@@ -34,7 +37,7 @@ export async function createWalletPart(
   const url = self.location.origin;
   const gateway = client(url);
   const account = createAccount({
-    ...{ gateway, vault: client(config.vault ?? url), installation },
+    ...{ gateway, vault: client(config.vault ?? url), installation, hostOrigin },
     openKeyring: () => createWorkerKeyring(openWorker, keyringStart(hostOrigin)),
     ...{ sessions: sessions(hostOrigin), news, onOvertaken: abandon },
     onChange(user) {
@@ -59,7 +62,7 @@ export async function createWalletPart(
   });
   const addresses = () => account.user()?.wallet.addresses;
   const reader = createChainReader(gateway, account);
-  const approvals = createApprovals({
+  const approvals = makeApprovals({
     ...{ self, hostOrigin, state, tell, block, refusals, reader, sign: account.sign },
     tokens: createTokenList(gateway, account),
     mailbox: createMailbox({ url, client: () => gateway, fetch }),
@@ -71,7 +74,7 @@ export async function createWalletPart(
     },
   });
   const handlers: FrameHandlers = {
-    ...createAccountHandlers({ account, state, switchTo }),
+    ...createAccountHandlers({ account, approvals, state, switchTo }),
     SWITCH_NETWORK({ chainId }) {
       const isNews = state.chainId !== chainId;
       switchTo(chainId);

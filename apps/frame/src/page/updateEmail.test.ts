@@ -30,6 +30,7 @@ describe('UPDATE_EMAIL', () => {
     await expect(wallet.call('UPDATE_EMAIL', { email })).rejects.toMatchObject({ code: 'REJECTED' });
     rest();
     expect(await update()).toEqual({ action: 'VERIFY_PRIMARY_OTP' });
+    expect(wallet.visitor.asked).toEqual([{ txn: expect.any(String), from: email, to: next }]);
     await expect(wallet.call('UPDATE_EMAIL_SECONDARY_OTP', { otp: '000000' })).rejects.toThrow();
     const first = codeFor(suite, email);
     await expect(update()).rejects.toMatchObject({ code: 'COOLDOWN' });
@@ -52,6 +53,27 @@ describe('UPDATE_EMAIL', () => {
     const other = await openWallet(suite, await createBrowser());
     await signIn(suite, other, next);
     expect(await accountsOf(other)).toEqual(accounts);
+    expect(wallet.visitor.asked).toHaveLength(1);
+  });
+
+  it('mails nobody where the visitor does not agree in the window [SEC-75]', async () => {
+    const [email, next] = [suite.address(), suite.address()];
+    const wallet = await openWallet(suite, await createBrowser());
+    await signIn(suite, wallet, email);
+    const mails = suite.inbox.mails(email).length;
+    rest();
+    const update = () => wallet.call('UPDATE_EMAIL', { email: next });
+    wallet.visitor.agrees = false;
+    await expect(update()).rejects.toMatchObject({ code: 'REJECTED' });
+    // Pressed in the host's page: that is no consent.
+    Object.assign(wallet.visitor, { agrees: true, surface: 'frame' });
+    await expect(update()).rejects.toMatchObject({ code: 'KEYRING_APPROVAL' });
+    await expect(wallet.call('UPDATE_EMAIL_PRIMARY_OTP', { otp: '000000' })).rejects.toMatchObject({
+      code: 'OTP_EXPIRED',
+    });
+    expect([suite.inbox.mails(email).length, suite.inbox.mails(next)]).toEqual([mails, []]);
+    wallet.visitor.surface = 'window';
+    expect(await update()).toEqual({ action: 'VERIFY_PRIMARY_OTP' });
   });
 
   it.for([

@@ -9,6 +9,7 @@ import { channelWorker } from '../worker/channelWorker.test-support.js';
 import type { KeyringWorker } from '../worker/createWorkerKeyring.js';
 import { createWalletPart } from './createWalletPart.js';
 import type { ShellState } from './ShellState.js';
+import { type ScriptedVisitor, scriptedVisitor } from './scriptedVisitor.test-support.js';
 import type { WalletPart } from './WalletPart.js';
 
 /** Answers requests, or not. */
@@ -28,6 +29,8 @@ export interface Wallet {
   readonly state: ShellState;
   /** How many Workers of the keyring live. */
   running(): number;
+  /** What the visitor is asked to agree to, and decides. */
+  readonly visitor: ScriptedVisitor;
   /** How often what waits for the visitor was ended. */
   abandoned(): number;
   /** What was told unasked, oldest first. */
@@ -96,6 +99,7 @@ export async function openWallet(
   };
   const told: FrameEvent[] = [];
   let abandoned = 0;
+  const visitor = scriptedVisitor();
   const state: ShellState = { chainId: 'eip155:31337', dapp: undefined, theme: undefined };
   const part = await createWalletPart(
     {
@@ -115,10 +119,11 @@ export async function openWallet(
       openPartition: async () => partition,
       openWorker,
       fetch: network,
+      makeApprovals: visitor.approvals,
     },
   );
   return {
-    ...{ part, state, told, running: () => workers.size, abandoned: () => abandoned },
+    ...{ part, state, told, visitor, running: () => workers.size, abandoned: () => abandoned },
     async call(type, payload, signal = new AbortController().signal) {
       const handler = part.handlers[type] as (payload: unknown, context: unknown) => Promise<never>;
       return handler(payload, { id: crypto.randomUUID(), signal });

@@ -22,7 +22,7 @@ export function readRefusal(body: unknown): ServiceRefusal {
 const MEANINGS: Readonly<Record<string, string>> = {
   INVALID_SESSION: 'NOT_CONNECTED',
   REFRESH_REUSED: 'NOT_CONNECTED',
-  EMAIL_CHANGE_OFF: 'UNSUPPORTED_METHOD',
+  CONSENT_INVALID: 'REJECTED',
   EMAIL_TAKEN: 'REJECTED',
   GRANT_INVALID: 'OTP_EXPIRED',
   SIGN_IN_INVALID: 'OTP_EXPIRED',

@@ -14,7 +14,7 @@ export const windowHello = z.strictObject({
 
 const signing = z.strictObject({
   id: z.string(),
-  kind: z.enum(['message', 'typedData', 'transaction', 'solanaMessage', 'solanaTransaction']),
+  kind: z.enum(['message', 'typedData', 'transaction', 'solanaMessage', 'solanaTransaction', 'emailConsent']),
   chainId: z.string(),
   account: z.string(),
   payload: z.string(),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { emailSendAnswer } from 'latchkit/protocol';
+import { EMAIL_CONSENT_TYPE, emailSendAnswer } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { identityHash } from '../embedded/emailIdentity.js';
 import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
-import { beginChange, CHANGE_STEPS, changeUpTo, changingFrame } from '../testing/changingFrame.js';
+import { askChange, beginChange, CHANGE_STEPS, changeUpTo, changingFrame } from '../testing/changingFrame.js';
 import { passTime } from '../testing/passTime.js';
 import { refused } from '../testing/refused.js';
 import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
@@ -35,21 +35,80 @@ describe('a change of the address', () => {
     expect(await one.current()).toBe(one.next);
     const ended = elsewhere.ask('frame', '/v1/session', done, { access: there.session.access });
     expect(await refused(ended)).toBe('401 INVALID_SESSION');
-    expect(subjects(one.email)).toContain('Your email address is about to change');
-    expect(subjects(one.email).at(-1)).toBe('Your email address was changed');
+    expect(subjects(one.email).slice(-3)).toEqual([
+      `Your wallet is about to move to another email address: ${one.next}`,
+      `Your wallet is moving to another email address: ${one.next}`,
+      `Your wallet moved to another email address: ${one.next}`,
+    ]);
     expect(await one.recovered(one.next)).toEqual(one.account);
   });
 
-  it('is refused in production, and nobody is mailed: the window does not ask for consent yet [SEC-75]', async () => {
-    const production = await walletSuite({ mayChangeEmail: undefined });
-    onTestFinished(() => production.close());
-    const email = production.address();
-    const frame = await production.frame();
-    const { session } = await frame.signIn(email);
-    expect(await refused(beginChange(frame, session.access, 'new@mail.example'))).toBe(
-      '403 EMAIL_CHANGE_OFF',
+  it('mails nobody without the consent of this installation to these two addresses [SEC-75]', async () => {
+    const email = suite.address();
+    const next = suite.address();
+    const evil = suite.address();
+    const frame = await suite.frame();
+    const signedIn = await frame.signIn(email);
+    await frame.create(signedIn);
+    const { access } = signedIn.session;
+    const other = await askChange(frame, access, evil);
+    const earlier = await other.consentTo();
+    const one = await askChange(frame, access, next);
+    const stranger = await suite.frame();
+    const claims = { txn: one.txn, from: email, to: next, hostOrigin: frame.page.origin };
+    const wrong: Record<string, string> = {
+      'another change': earlier,
+      'another new address': await one.consentTo({ to: evil }),
+      'another current address': await one.consentTo({ from: evil }),
+      'no current address': await one.consentTo({ from: null }),
+      'another page': await one.consentTo({ hostOrigin: 'https://evil.example' }),
+      'another key': await stranger.sign(EMAIL_CONSENT_TYPE, claims),
+      'another kind of word': await frame.sign('dpop+jwt', claims),
+      'more than a consent': await one.consentTo({ more: true }),
+      'no token': 'a.b.c',
+    };
+    for (const [name, consent] of Object.entries(wrong)) {
+      expect(await refused(one.agree(consent)), name).toBe('403 CONSENT_INVALID');
+    }
+    const mails = subjects(email).length;
+    expect(await refused(one.sendNew())).toBe('403 GRANT_INVALID');
+    expect(await refused(one.verifyNew('000000'))).toBe(WRONG);
+    expect(await refused(one.commit())).toBe('403 GRANT_INVALID');
+    // Nor does the vault take the gateway's word for it.
+    const { updateReceipt } = await one.agree();
+    for (const [name, consent] of Object.entries(wrong)) {
+      expect(await refused(one.sendOld({ updateReceipt, consent })), name).toBe('403 CONSENT_INVALID');
+    }
+    expect([subjects(email).length, subjects(next), subjects(evil)]).toEqual([mails, [], []]);
+    passTime(31_000);
+    await one.sendOld({ updateReceipt });
+    expect(subjects(email).length).toBe(mails + 1);
+  });
+
+  it('mails the first address of a user only with consent, too [SEC-75]', async () => {
+    const frame = await suite.frame();
+    const { session, user } = await frame.signIn(suite.address());
+    await suite.database.query('delete from latchkit_wallet.identities where user_id = $1', [user.id]);
+    const next = suite.address();
+    const one = await askChange(frame, session.access, next);
+    expect(await refused(one.sendNew())).toBe('403 GRANT_INVALID');
+    expect(await refused(one.agree(await one.consentTo({ to: suite.address() })))).toBe(
+      '403 CONSENT_INVALID',
     );
-    expect(production.inbox.mails('new@mail.example')).toEqual([]);
+    expect(subjects(next)).toEqual([]);
+  });
+
+  it('costs nothing that the visitor does not agree to', async () => {
+    const strict = await walletSuite({ allowanceFactor: 1 });
+    onTestFinished(() => strict.close());
+    const frame = await strict.frame();
+    const { session } = await frame.signIn(strict.address());
+    for (let count = 0; count < 10; count += 1) {
+      await askChange(frame, session.access, strict.address());
+    }
+    const body = { email: strict.address() };
+    const started = await frame.ask('frame', '/v1/email/update', done, { body, access: session.access });
+    expect(started).toMatchObject({ action: 'VERIFY_PRIMARY_OTP' });
   });
 
   it('changes nothing with one of the two codes only [SEC-75]', async () => {
@@ -100,6 +159,7 @@ describe('a change of the address', () => {
       one.frame.ask('vault', '/v1/email/send', emailSendAnswer, {
         body: {
           updateReceipt: await says(TOKEN_KINDS.updateReceipt, txn, from, to),
+          consent: await one.consentTo({ txn, from, to }),
           currentEmail: from,
           email: to,
         },

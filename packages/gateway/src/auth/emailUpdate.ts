@@ -15,6 +15,7 @@ import { cooldown } from '../embedded/cooldown.js';
 import { normalEmail } from '../embedded/emailIdentity.js';
 import { hostOf } from '../embedded/hostOf.js';
 import { newCode } from '../embedded/newCode.js';
+import { requireConsent } from '../embedded/requireConsent.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
@@ -28,24 +29,23 @@ import { changeAddress, emailIndex, findAddress, ownerOfAddress } from './users.
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Begins a change of the address. The gateway proves the new one only: that the holder of the address of now agrees is the
- * vault's to find out, so that whoever has the gateway alone moves nothing. A change of before is void.
+ * Begins a change of the address, and mails nobody: the visitor has to agree first. The gateway proves the new address only:
+ * that the holder of the current one agrees is the vault's to find out, so that the gateway alone moves nothing. An earlier
+ * change is void.
  *
- * @throws GatewayError 403 `FROZEN`, `REAUTH_REQUIRED` or `EMAIL_TAKEN` for the address of now, 429, 503 `MAIL_UNAVAILABLE`.
+ * @throws GatewayError 403 `FROZEN`, `REAUTH_REQUIRED` or `EMAIL_TAKEN` for the current address, 429.
  */
 export async function startEmailUpdate(
   parts: WalletParts,
-  caller: Caller,
   session: Session,
   asked: { readonly email: string; readonly locale?: WalletLocale | undefined },
 ) {
-  const { store, counters, allowances } = parts;
+  const { store, allowances } = parts;
   const { userId, jkt } = session;
   await refuseFrozen(store, store.database, userId);
   if (Date.now() - session.createdAt.getTime() > WALLET_TIMES.freshSession)
     throw walletError('REAUTH_REQUIRED');
-  await cooldown(counters, `email update:${userId}`);
-  await allowances.take('email update', userId, WALLET_ALLOWANCES.emailUpdates);
+  await allowances.take('email update asked', userId, WALLET_ALLOWANCES.emailUpdatesAsked);
   const to = normalEmail(asked.email);
   const from = (await findAddress(store, userId)) ?? null;
   if (from === to) throw walletError('EMAIL_TAKEN');
@@ -57,19 +57,40 @@ export async function startEmailUpdate(
     to,
     locale: localeOf(asked.locale ?? session.locale),
   };
-  const wallet = await store.database.transaction(async runner => {
+  await store.database.transaction(async runner => {
     await endChanges(parts, runner, userId);
     await keepChange(store, runner, change);
-    return walletOf(store, runner, userId);
   });
-  if (from === null) {
+  const { txn } = change;
+  return from === null
+    ? { txn, action: 'VERIFY_SECONDARY_OTP' as const, email: to }
+    : { txn, action: 'VERIFY_PRIMARY_OTP' as const, email: to, currentEmail: from };
+}
+
+/**
+ * Takes the visitor's consent, without which no word goes to the vault and no mail to anybody [SEC-75].
+ *
+ * @throws GatewayError 403 `CONSENT_INVALID`, `FROZEN` or `SIGN_IN_INVALID`, 429, 503 `MAIL_UNAVAILABLE`.
+ */
+export async function consentToUpdate(
+  parts: WalletParts,
+  caller: Caller,
+  session: Session,
+  asked: { readonly txn: string; readonly consent: string },
+) {
+  const { store, counters, allowances } = parts;
+  const { userId } = session;
+  const change = await ownChange(parts, store.database, session, asked.txn);
+  await requireConsent(caller, asked.consent, change);
+  await refuseFrozen(store, store.database, userId);
+  await cooldown(counters, `email update:${userId}`);
+  await allowances.take('email update', userId, WALLET_ALLOWANCES.emailUpdates);
+  if (change.from === null) {
     await sendCode(parts, caller, change);
-    return { txn: change.txn, action: 'VERIFY_SECONDARY_OTP' as const };
+    return {};
   }
+  const wallet = await walletOf(store, store.database, userId);
   return {
-    txn: change.txn,
-    action: 'VERIFY_PRIMARY_OTP' as const,
-    currentEmail: from,
     updateReceipt: await signChange(parts, 'updateReceipt', change, { walletId: wallet?.id ?? null }),
   };
 }

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import {
   emailCommitBody,
+  emailConsentBody,
   emailOtpBody,
   emailSendBody,
   emailStartBody,
@@ -22,7 +23,13 @@ import type { WalletParts } from '../embedded/walletParts.js';
 import { parseBody } from '../http/parseBody.js';
 import { localeOf } from '../mailer/mailTexts.js';
 import { sendSignInCode, startEmail } from './emailSignIn.js';
-import { commitEmailUpdate, sendToNewAddress, startEmailUpdate, verifyNewAddress } from './emailUpdate.js';
+import {
+  commitEmailUpdate,
+  consentToUpdate,
+  sendToNewAddress,
+  startEmailUpdate,
+  verifyNewAddress,
+} from './emailUpdate.js';
 import { freezeLink, freezeUser } from './freezes.js';
 import { installationsOf, registerInstallation, revokeInstallation } from './installations.js';
 import { endSession, refreshSession, type Session, sessionOf, sessionTokens } from './sessions.js';
@@ -36,21 +43,13 @@ export function sessionFor(parts: WalletParts, context: Ask): Promise<Session> {
   return sessionOf(parts, context.var.caller, dpopToken(context));
 }
 
-/**
- * Installations, sign-in by email, sessions, and the change of an address.
- *
- * @param mayChangeEmail - Whether users may change their address.
- */
-export function authRoutes(
-  parts: WalletParts,
-  prove: ProveCaller,
-  mayChangeEmail: boolean,
-): Hono<CallerVariables> {
+/** Installations, sign-in by email, sessions, and the change of an address. */
+export function authRoutes(parts: WalletParts, prove: ProveCaller): Hono<CallerVariables> {
   return new Hono<CallerVariables>()
     .route('/', installationRoutes(parts, prove))
     .route('/', signInRoutes(parts, prove))
     .route('/', sessionRoutes(parts, prove))
-    .route('/', updateRoutes(parts, prove, mayChangeEmail))
+    .route('/', updateRoutes(parts, prove))
     .post('/v1/freezes', async context =>
       context.json(await freezeUser(parts, await parseBody(context, freezeOrderBody))),
     );
@@ -134,21 +133,21 @@ function sessionRoutes(parts: WalletParts, prove: ProveCaller): Hono<CallerVaria
     });
 }
 
-function updateRoutes(
-  parts: WalletParts,
-  prove: ProveCaller,
-  mayChangeEmail: boolean,
-): Hono<CallerVariables> {
-  const asking = async (context: Ask): Promise<{ caller: Caller; session: Session }> => {
-    const session = await sessionFor(parts, context);
-    if (!mayChangeEmail) throw walletError('EMAIL_CHANGE_OFF');
-    return { caller: context.var.caller, session };
-  };
+function updateRoutes(parts: WalletParts, prove: ProveCaller): Hono<CallerVariables> {
+  const asking = async (context: Ask): Promise<{ caller: Caller; session: Session }> => ({
+    caller: context.var.caller,
+    session: await sessionFor(parts, context),
+  });
   return new Hono<CallerVariables>()
     .post('/v1/email/update', prove(), async context => {
-      const { caller, session } = await asking(context);
+      const { session } = await asking(context);
       const body = await parseBody(context, emailUpdateBody);
-      return context.json(await startEmailUpdate(parts, caller, session, body));
+      return context.json(await startEmailUpdate(parts, session, body));
+    })
+    .post('/v1/email/consent', prove(), async context => {
+      const { caller, session } = await asking(context);
+      const body = await parseBody(context, emailConsentBody);
+      return context.json(await consentToUpdate(parts, caller, session, body));
     })
     .post('/v1/email/send', prove(), async context => {
       const { caller, session } = await asking(context);

@@ -79,11 +79,6 @@ export interface WalletOptions {
     readonly letters: LetterBox;
     /** Whether wallets may be made here. Default: by the rules of production, `mayCreateWallets`. */
     readonly mayCreate?: boolean;
-    /**
-     * Whether users may change their email address. Default: in development only, as long as the wallet's own window does not
-     * ask for consent to it.
-     */
-    readonly mayChangeEmail?: boolean;
     /** Further routes of the frame's service: its pages. */
     readonly pages?: Hono;
   };
@@ -187,7 +182,6 @@ function frameApp(
     tokens,
     letters,
     mayCreate,
-    mayChangeEmail = options.developmentMode,
     pages,
   }: Omit<NonNullable<WalletOptions['gateway']>, 'mayCreate'> & { readonly mayCreate: MayCreate },
   parts: WalletParts,
@@ -198,7 +192,7 @@ function frameApp(
     (options.developmentMode && origin === new URL(request.url).origin);
   const app = baseOf(options, parts, made, isOwn, { ...FRAME_SERVICE, url: options.frameUrl });
   const prove = proveCaller({ ...callerParts(options, parts, made), url: options.frameUrl, projects });
-  app.route('/', authRoutes(parts, prove, mayChangeEmail));
+  app.route('/', authRoutes(parts, prove));
   app.route('/', custodyRoutes(parts, prove, mayCreate));
   app.route('/', walletRpc(parts, prove, chains));
   app.route('/', tokenRoutes(parts, prove, tokens));

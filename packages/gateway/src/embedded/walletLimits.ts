@@ -83,6 +83,8 @@ export const WALLET_ALLOWANCES = {
   deviceShares: perHour(120),
   enrolments: perDay(10),
   recoveries: perDay(5),
+  /** Changes of an address that were asked for, and those that the user agreed to. */
+  emailUpdatesAsked: perHour(60),
   emailUpdates: perDay(3),
   looksOfNetwork: perHour(300),
   /** Left by an installation, and from a network: keys cost nothing, and letters take room. */

@@ -10,6 +10,8 @@ import {
   doneAnswer,
   emailCommitAnswer,
   emailCommitBody,
+  emailConsentAnswer,
+  emailConsentBody,
   emailOtpAnswer,
   emailOtpBody,
   emailSendAnswer,
@@ -107,6 +109,9 @@ export const frameOperations: readonly Operation[] = [
   own('post', '/v1/session/revoke', 'Ends the session', doneAnswer),
   own('post', '/v1/email/update', 'Begins a change of the address', emailUpdateAnswer, {
     body: emailUpdateBody,
+  }),
+  own('post', '/v1/email/consent', "Takes the visitor's consent to it", emailConsentAnswer, {
+    body: emailConsentBody,
   }),
   own('post', '/v1/email/send', 'Mails the new address', emailSendAnswer, { body: emailSendBody }),
   own('post', '/v1/email/verify', 'Takes the code of the new address', emailUpdateVerifyAnswer, {

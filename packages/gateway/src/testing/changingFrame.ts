@@ -1,5 +1,7 @@
 import {
+  EMAIL_CONSENT_TYPE,
   emailCommitAnswer,
+  emailConsentAnswer,
   emailSendAnswer,
   emailUpdateAnswer,
   emailUpdateVerifyAnswer,
@@ -29,19 +31,31 @@ export const CHANGE_STEPS = [
 /** One of them. */
 export type ChangeStep = (typeof CHANGE_STEPS)[number];
 
-/** Begins a change; gives its calls. */
-export async function beginChange(frame: WalletFrame, access: string, next: string) {
+/** Asks for a change, which nobody agreed to yet; gives its calls. */
+export async function askChange(frame: WalletFrame, access: string, next: string) {
   passTime(31_000);
   const started = await frame.ask('frame', '/v1/email/update', emailUpdateAnswer, {
     body: { email: next },
     access,
   });
-  const { txn, currentEmail, updateReceipt } = started;
+  const { txn, currentEmail } = started;
+  /** What the wallet page signs once the visitor agreed in its window. */
+  const consentTo = (more: Readonly<Record<string, unknown>> = {}) =>
+    frame.sign(EMAIL_CONSENT_TYPE, {
+      ...{ txn, from: currentEmail ?? null, to: next, hostOrigin: frame.page.origin },
+      ...more,
+    });
   return {
     ...started,
-    sendOld: (more: Readonly<Record<string, unknown>> = {}) =>
+    consentTo,
+    agree: async (consent?: string) =>
+      frame.ask('frame', '/v1/email/consent', emailConsentAnswer, {
+        body: { txn, consent: consent ?? (await consentTo()) },
+        access,
+      }),
+    sendOld: async (more: Readonly<Record<string, unknown>> = {}) =>
       frame.ask('vault', '/v1/email/send', emailSendAnswer, {
-        body: { updateReceipt, currentEmail, email: next, ...more },
+        body: { consent: await consentTo(), currentEmail, email: next, ...more },
       }),
     verifyOld: (otp: string) =>
       frame.ask('vault', '/v1/email/verify', vaultEmailVerifyAnswer, { body: { txn, otp } }),
@@ -62,6 +76,17 @@ export async function beginChange(frame: WalletFrame, access: string, next: stri
       }),
     follow: (commitReceipt: string | undefined) =>
       frame.ask('vault', '/v1/email/commit', done, { method: 'PUT', body: { commitReceipt } }),
+  };
+}
+
+/** Begins a change that the visitor agreed to; gives its calls. */
+export async function beginChange(frame: WalletFrame, access: string, next: string) {
+  const asked = await askChange(frame, access, next);
+  const { updateReceipt } = await asked.agree();
+  return {
+    ...asked,
+    updateReceipt,
+    sendOld: (more: Readonly<Record<string, unknown>> = {}) => asked.sendOld({ updateReceipt, ...more }),
   };
 }
 
@@ -115,8 +140,8 @@ export async function changingFrame(suite: WalletSuite, to?: string) {
   const { access } = signedIn.session;
   const begun = await beginChange(frame, access, next);
   return {
-    ...{ frame, email, next, access, account },
     ...begun,
+    ...{ frame, email, next, access, account },
     upTo: (last: ChangeStep, times?: number) => changeUpTo(begun, { frame, email, next }, last, times),
     /** The address of now, at the gateway. */
     current: async () => (await frame.ask('frame', '/v1/session', sessionOfUser, { access })).user.email,

@@ -48,6 +48,8 @@ export interface WalletInstallation {
   readonly jkt: string;
   readonly jwk: JWK;
   readonly encJwk: z.infer<typeof encKey>;
+  /** Signs claims with the signing key. */
+  sign(typ: string, claims: Readonly<Record<string, unknown>>): Promise<string>;
   proof(method: string, url: string, more?: Readonly<Record<string, unknown>>): Promise<string>;
   call(service: 'frame' | 'vault', path: string, options?: CallOptions): Promise<WalletAnswer>;
   /** Calls, and gives the answer as text, whatever it is. */
@@ -77,6 +79,9 @@ export async function walletInstallation(
     new SignJWT({ htm: method, htu: url, jti: randomUUID(), iat: Math.floor(Date.now() / 1_000), ...more })
       .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
       .sign(signing.privateKey);
+
+  const sign: WalletInstallation['sign'] = (typ, claims) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'ES256', typ }).sign(signing.privateKey);
 
   const once = async (service: 'frame' | 'vault', path: string, options: CallOptions) => {
     const url = (service === 'frame' ? servers.frameUrl : servers.vaultUrl) + path;
@@ -116,6 +121,7 @@ export async function walletInstallation(
     jkt,
     jwk,
     encJwk,
+    sign,
     proof,
     async call(service, path, options = {}) {
       const first = await answered(await once(service, path, options));

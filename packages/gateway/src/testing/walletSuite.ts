@@ -38,8 +38,6 @@ export async function walletSuite(
   more: Partial<Omit<WalletOptions, 'gateway' | 'vault'>> & {
     readonly database?: Database;
     readonly mayCreate?: boolean;
-    /** Default: true. Undefined: as in production. */
-    readonly mayChangeEmail?: boolean | undefined;
     /** The vault follows the rules of production, and not `mayCreate`. */
     readonly hasStrictVault?: boolean;
     readonly upstreams?: UpstreamUrls;
@@ -48,8 +46,7 @@ export async function walletSuite(
   } = {},
 ): Promise<WalletSuite> {
   const { database = await openPglite(), mayCreate = true, hasStrictVault = false, ...others } = more;
-  const { upstreams = {}, pages, mayChangeEmail: given, ...options } = others;
-  const mayChangeEmail = 'mayChangeEmail' in more ? given : true;
+  const { upstreams = {}, pages, ...options } = others;
   const inbox = developmentInbox();
   const gateway = await createGateway({ database, upstreams, developmentMode: true, inbox: inbox.routes });
   const urls = { frameUrl: 'https://wallet.example', vaultUrl: 'https://vault.example' };
@@ -66,7 +63,6 @@ export async function walletSuite(
       letters: databaseLetterBox(database, `${WALLET_SCHEMA}.mailbox`),
       ...(pages === undefined ? {} : { pages: pages(gateway.projectService) }),
       mayCreate,
-      ...(mayChangeEmail === undefined ? {} : { mayChangeEmail }),
     },
     vault: {
       ...base,

@@ -15,6 +15,7 @@ import { cooldown } from '../embedded/cooldown.js';
 import { normalEmail } from '../embedded/emailIdentity.js';
 import { hostOf } from '../embedded/hostOf.js';
 import { newCode } from '../embedded/newCode.js';
+import { requireConsent } from '../embedded/requireConsent.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
@@ -27,6 +28,7 @@ import { moveSubject, refuseFrozen, subjectEmail, subjectOf, subjectOfWallet } f
 /** What the change of an address is asked for with. */
 export interface ChangeAsked {
   readonly updateReceipt: string;
+  readonly consent: string;
   readonly currentEmail: string;
   readonly email: string;
   readonly locale?: WalletLocale | undefined;
@@ -34,9 +36,10 @@ export interface ChangeAsked {
 
 /**
  * Mails a code to the address that holds now, which is the one that the vault knows: without it nothing here moves,
- * whatever the gateway says.
+ * whatever the gateway says. Nobody is mailed unless the visitor agreed to the change [SEC-75].
  *
- * @throws GatewayError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `ACCOUNT_MISMATCH`, 429, 503 `MAIL_UNAVAILABLE`.
+ * @throws GatewayError 403 `GRANT_INVALID`, `CONSENT_INVALID`, `SIGN_IN_INVALID` or `ACCOUNT_MISMATCH`, 429, 503
+ *   `MAIL_UNAVAILABLE`.
  */
 export async function sendToOldAddress(parts: WalletParts, caller: Caller, asked: ChangeAsked) {
   const { store, counters, allowances, notices } = parts;
@@ -45,6 +48,7 @@ export async function sendToOldAddress(parts: WalletParts, caller: Caller, asked
   const claims = await readChange(parts, 'updateReceipt', asked.updateReceipt);
   const { txn, walletId = null } = claims;
   requireSame(claims, { txn, jkt, from, to });
+  await requireConsent(caller, asked.consent, { txn, from, to });
   const index = store.secret.index('email', from);
   await refuseLockedAddress(parts, index);
   await cooldown(counters, index);

@@ -144,7 +144,7 @@ describe('a link that freezes', () => {
   it('comes with the denial of a device, and with the code that changes an address', async () => {
     const one = await changingFrame(suite);
     await one.sendOld();
-    expect(linkIn(one.email, 'confirms your current email address').page).toBe('freeze');
+    expect(linkIn(one.email, 'about to move to another').page).toBe('freeze');
     const frame = await suite.frame();
     passTime(31_000);
     const started = await frame.start(one.email);
@@ -183,7 +183,7 @@ describe('the link of a change of the address', () => {
     for (const last of ['prepare', 'commit', 'follow'] as const) {
       const one = await changingFrame(suite);
       await one.upTo(last);
-      const { page: kind, token } = linkIn(one.email, 'about to change');
+      const { page: kind, token } = linkIn(one.email, 'is moving to another');
       expect(kind).toBe('revert');
       expect((await page('use', token)).state, last).toBe('frozen');
       expect((await page('use', token)).state, last).toBe('frozen');
@@ -198,14 +198,14 @@ describe('the link of a change of the address', () => {
   it('ends the session that made the change', async () => {
     const one = await changingFrame(suite);
     await one.upTo('follow');
-    await page('use', linkIn(one.email, 'about to change').token);
+    await page('use', linkIn(one.email, 'is moving to another').token);
     expect(await refused(one.frame.open(one.access))).toBe('401 INVALID_SESSION');
   });
 
   it('goes on where it stopped: the vault is frozen at once, the gateway when it answers', async () => {
     const one = await changingFrame(suite);
     await one.upTo('follow');
-    const { token } = linkIn(one.email, 'about to change');
+    const { token } = linkIn(one.email, 'is moving to another');
     const { database } = suite;
     await database.query('alter table latchkit_wallet.users rename to users_away');
     expect(await refused(page('use', token))).toBe('503 PEER_UNAVAILABLE');
@@ -221,7 +221,7 @@ describe('the link of a change of the address', () => {
   it('only freezes where somebody else has the old address by now, and is over after three days', async () => {
     const one = await changingFrame(suite);
     await one.upTo('follow');
-    const { token } = linkIn(one.email, 'about to change');
+    const { token } = linkIn(one.email, 'is moving to another');
     passTime(31_000);
     const stranger = await suite.frame();
     const theirs = await stranger.create(await stranger.signIn(one.email));
@@ -232,7 +232,7 @@ describe('the link of a change of the address', () => {
     expect(await one.recovered(one.email)).toEqual(theirs);
     const two = await changingFrame(suite);
     await two.upTo('follow');
-    const late = linkIn(two.email, 'about to change').token;
+    const late = linkIn(two.email, 'is moving to another').token;
     passTime(72 * HOUR);
     expect(await refused(page('use', late))).toBe('404 APPROVAL_INVALID');
   });

@@ -202,8 +202,13 @@ export {
   walletUser,
 } from './wallet/emailSignIn.js';
 export {
+  EMAIL_CONSENT_TYPE,
+  type EmailConsentClaims,
   emailCommitAnswer,
   emailCommitBody,
+  emailConsentAnswer,
+  emailConsentBody,
+  emailConsentClaims,
   emailSendAnswer,
   emailSendBody,
   emailUpdateAnswer,

@@ -41,6 +41,7 @@ export const ar: Texts = {
   'action.batch': 'عدة استدعاءات معًا',
   'action.call': 'استخدام عقد',
   'action.deploy': 'إنشاء عقد',
+  'action.moveEmail': 'نقل محفظتك إلى عنوان بريد إلكتروني آخر',
   'action.several': 'توقيع {count} من المعاملات',
   'action.signData': 'توقيع بيانات',
   'action.signIn': 'تسجيل الدخول إلى {site}',
@@ -70,6 +71,8 @@ export const ar: Texts = {
   'fact.claimedName': 'يسمّي نفسه',
   'fact.contract': 'العقد',
   'fact.kind': 'النوع',
+  'fact.currentEmail': 'عنوان البريد الإلكتروني الحالي',
+  'fact.newEmail': 'عنوان البريد الإلكتروني الجديد',
   'fact.spender': 'من يمكنه الإنفاق',
   'fact.token': 'الرمز',
   'fact.amount': 'المبلغ المطلوب',
@@ -91,6 +94,8 @@ export const ar: Texts = {
   'warning.unknownInstruction': 'لا تستطيع محفظتك معرفة ما يفعله جزء من هذا.',
   'warning.unreadable': 'هذا غير مقروء. قد يساوي مالًا لشخص ما.',
   'warning.deploy': 'ينشئ هذا عقدًا جديدًا لا تعرف محفظتك أثره.',
+  'warning.moveEmail':
+    'من يقرأ رسائل {email} يستطيع فتح هذه المحفظة وأخذ كل ما فيها. وافق فقط إذا كان صندوق البريد هذا لك.',
   'warning.unlimited': 'قد يُفرغ هذا ما لديك من {token}: أي مبلغ، الآن أو لاحقًا.',
   'warning.allTokens': 'قد يأخذ هذا كل {token} لديك، الآن أو لاحقًا.',
   'warning.accessLeft': 'لا تستطيع محفظتك معرفة مقدار الوصول المتبقي بعد ذلك.',
@@ -133,4 +138,5 @@ export const ar: Texts = {
   'raw.data': 'بيانات الاستدعاء',
   'raw.transaction': 'المعاملة',
   'raw.payload': 'البايتات',
+  'raw.consent': 'الموافقة',
 };

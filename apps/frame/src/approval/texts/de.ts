@@ -43,6 +43,7 @@ export const de: Texts = {
   'action.batch': 'Mehrere Aufrufe auf einmal',
   'action.call': 'Einen Vertrag benutzen',
   'action.deploy': 'Einen Vertrag anlegen',
+  'action.moveEmail': 'Wallet zu einer anderen E-Mail-Adresse umziehen',
   'action.several': '{count} Transaktionen signieren',
   'action.signData': 'Daten signieren',
   'action.signIn': 'Bei {site} anmelden',
@@ -72,6 +73,8 @@ export const de: Texts = {
   'fact.claimedName': 'Nennt sich',
   'fact.contract': 'Vertrag',
   'fact.kind': 'Art',
+  'fact.currentEmail': 'E-Mail-Adresse jetzt',
+  'fact.newEmail': 'Neue E-Mail-Adresse',
   'fact.spender': 'Wer ausgeben darf',
   'fact.token': 'Token',
   'fact.amount': 'Verlangter Betrag',
@@ -94,6 +97,8 @@ export const de: Texts = {
   'warning.unknownInstruction': 'Deine Wallet kann nicht sagen, was ein Teil davon bewirkt.',
   'warning.unreadable': 'Das ist nicht lesbar. Es könnte für jemanden Geld wert sein.',
   'warning.deploy': 'Das legt einen neuen Vertrag an, dessen Wirkung deine Wallet nicht kennt.',
+  'warning.moveEmail':
+    'Wer unter {email} E-Mails liest, kann diese Wallet öffnen und alles daraus nehmen. Bestätige nur, wenn dieses Postfach dir gehört.',
   'warning.unlimited': 'Das könnte deine {token} leeren: jeder Betrag, jetzt oder später.',
   'warning.allTokens': 'Das könnte alle deine {token} nehmen, jetzt oder später.',
   'warning.accessLeft': 'Deine Wallet kann nicht sagen, wie viel Zugriff danach bleibt.',
@@ -137,4 +142,5 @@ export const de: Texts = {
   'raw.data': 'Aufrufdaten',
   'raw.transaction': 'Transaktion',
   'raw.payload': 'Bytes',
+  'raw.consent': 'Zustimmung',
 };

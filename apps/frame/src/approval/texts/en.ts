@@ -42,6 +42,7 @@ export const en = {
   'action.batch': 'Several calls at once',
   'action.call': 'Use a contract',
   'action.deploy': 'Create a contract',
+  'action.moveEmail': 'Move your wallet to another email address',
   'action.several': 'Sign {count} transactions',
   'action.signData': 'Sign data',
   'action.signIn': 'Sign in to {site}',
@@ -71,6 +72,8 @@ export const en = {
   'fact.claimedName': 'Calls itself',
   'fact.contract': 'Contract',
   'fact.kind': 'Kind',
+  'fact.currentEmail': 'Email address now',
+  'fact.newEmail': 'New email address',
   'fact.spender': 'Who may spend',
   'fact.token': 'Token',
   'fact.amount': 'Amount asked for',
@@ -92,6 +95,8 @@ export const en = {
   'warning.unknownInstruction': 'Your wallet can’t tell what a part of this does.',
   'warning.unreadable': 'This is not readable. It may be worth money to somebody.',
   'warning.deploy': 'This makes a new contract, whose effect your wallet can’t tell.',
+  'warning.moveEmail':
+    'Whoever reads mail at {email} can open this wallet and take everything in it. Approve only if that mailbox is yours.',
   'warning.unlimited': 'This could empty your {token}: any amount, now or later.',
   'warning.allTokens': 'This could take every {token} you have, now or later.',
   'warning.accessLeft': 'Your wallet can’t tell how much access is left after this.',
@@ -135,6 +140,7 @@ export const en = {
   'raw.data': 'Call data',
   'raw.transaction': 'Transaction',
   'raw.payload': 'Bytes',
+  'raw.consent': 'Consent',
 } as const;
 
 /** A key of the catalogue. */

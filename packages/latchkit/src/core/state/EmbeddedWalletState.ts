@@ -15,11 +15,15 @@ export interface EmailLoginState {
   readonly resendAt: number;
 }
 
-/** A change of the email address under way. Steps `primary` and `secondary` wait for the code of the old and the new address. */
+/** A change of the email address under way. */
 export interface EmailUpdateState {
   /** The new address. */
   readonly email: string;
-  readonly step: 'sending' | 'primary' | 'secondary' | 'checking';
+  /**
+   * `sending`: the wallet page is asked. `consent`: it waits for the visitor's approval in the wallet's window. `primary` and
+   * `secondary`: the code of the old and of the new address is waited for. `checking`: a code is being checked.
+   */
+  readonly step: 'sending' | 'consent' | 'primary' | 'secondary' | 'checking';
   readonly error?: BaseError | undefined;
 }
 

@@ -9,6 +9,7 @@ import { emailField, otpField } from '../../protocol/frame/frameFields.js';
 import { checked } from './checked.js';
 import type { UserSession } from './createUserSession.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
+import type { ApprovalView } from './followApprovals.js';
 
 type Step = EmailUpdateState['step'];
 
@@ -16,6 +17,8 @@ interface Run {
   readonly email: string;
   readonly end: AbortController;
   busy: boolean;
+  /** The wallet page asks the visitor to agree. */
+  isAsked: boolean;
 }
 
 interface Change extends FlowContext {
@@ -23,24 +26,33 @@ interface Change extends FlowContext {
   run: Run | undefined;
 }
 
-/** Changes the signed-in visitor's email address: code of the old address, code of the new one [STATE-17] to [STATE-20]. */
+/**
+ * Changes the signed-in visitor's email address: consent in the wallet's window, code of the old address, code of the new one
+ * [STATE-17] to [STATE-20].
+ */
 export function createEmailUpdate(
   context: FlowContext,
   session: UserSession,
+  view: ApprovalView,
 ): Pick<
   EmbeddedWalletFlow,
   'startEmailUpdate' | 'submitPrimaryCode' | 'submitSecondaryCode' | 'cancelEmailUpdate'
 > {
   const change: Change = { ...context, session, run: undefined };
+  view.onLeave(() => {
+    if (change.run?.isAsked) end(change);
+  });
   return {
     async startEmailUpdate(given) {
       assertConnected(context);
       const email = checked(emailField, given, 'INVALID_EMAIL');
       end(change);
-      const run: Run = { email, end: new AbortController(), busy: false };
+      const run: Run = { email, end: new AbortController(), busy: false, isAsked: false };
       change.run = run;
       return step(change, 'sending', 'sending', async signal => {
-        const { action } = await ask(change, 'UPDATE_EMAIL', { email }, { signal });
+        const stop = followConsent(change, run, view);
+        const work = ask(change, 'UPDATE_EMAIL', { email }, { signal });
+        const { action } = await work.finally(stop);
         show(change, run, action === 'VERIFY_PRIMARY_OTP' ? 'primary' : 'secondary');
         return action satisfies EmailUpdateStep;
       });
@@ -106,6 +118,28 @@ async function step<T>(
 function show(change: Change, run: Run | undefined, next: Step, error?: BaseError): void {
   if (!run || change.run !== run) return;
   update(change, { update: { email: run.email, step: next, error } });
+}
+
+/**
+ * Shows the wallet page for as long as it asks the visitor to agree: it leads to the wallet's window.
+ *
+ * @returns Ends it.
+ */
+function followConsent(change: Change, run: Run, view: ApprovalView): () => void {
+  const shown = (isAsked: boolean) => {
+    if (run.isAsked === isAsked) return;
+    run.isAsked = isAsked;
+    show(change, run, isAsked ? 'consent' : 'sending');
+    // Whatever was decided: what comes of it is shown where the change began.
+    view.hear(isAsked ? 'asked' : 'approved');
+  };
+  const unsubscribe = change.frame.on(({ type }) => {
+    if (type === 'SHOW' || type === 'HIDE') shown(type === 'SHOW');
+  });
+  return () => {
+    unsubscribe();
+    shown(false);
+  };
 }
 
 /** The new address holds from now on [STATE-20]. */

@@ -3,16 +3,17 @@ import { createEmbeddedProvider, type EmbeddedProvider } from '../provider/creat
 import type { UserSession } from './createUserSession.js';
 import { embeddedEip1193 } from './embeddedEip1193.js';
 import { embeddedSolanaWallet } from './embeddedSolanaWallet.js';
-import { followApprovals } from './followApprovals.js';
+import type { ApprovalView } from './followApprovals.js';
 import { sayNotAllowed } from './sayNotAllowed.js';
 
 /** What adapters ask the embedded wallet through, by namespace: EIP-1193, and a wallet of Wallet Standard. */
 export function createProviders(
   kit: Latchkit,
   session: UserSession,
+  view: ApprovalView,
 ): Readonly<Record<'eip155' | 'solana', unknown>> {
   const made: EmbeddedProvider[] = [];
-  const onApproval = followApprovals(kit, () => {
+  view.onLeave(() => {
     for (const provider of made) provider.abortApprovals();
   });
   const providerOf = (namespace: 'eip155' | 'solana') => {
@@ -20,7 +21,7 @@ export function createProviders(
       frame: session.frame,
       chainId: () => session.chainOf(namespace),
       accounts: () => session.addresses(namespace),
-      onApproval,
+      onApproval: view.hear,
       onRefused: () => sayNotAllowed(kit),
     });
     made.push(provider);

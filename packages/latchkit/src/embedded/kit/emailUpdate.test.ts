@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   cancelEmailUpdate,
+  close,
   getAccount,
   type Latchkit,
+  open,
   startEmailLogin,
   startEmailUpdate,
   submitEmailCode,
@@ -61,6 +63,56 @@ describe('email update', () => {
     delete page.answers.UPDATE_EMAIL_PRIMARY_OTP;
     await submitPrimaryEmailCode(kit, '111111');
     expect(updateOf(kit)?.error).toBeUndefined();
+  });
+
+  it('shows the wallet page while it asks the visitor to agree, and then what it was shown from', async () => {
+    const { page, kit } = await setUp();
+    let answer = (_: { action: 'VERIFY_PRIMARY_OTP' }) => {};
+    page.answers.UPDATE_EMAIL = () =>
+      new Promise(resolve => {
+        answer = resolve;
+      });
+    await open(kit, { view: { name: 'UpdateEmailWallet' } });
+    const views = () => kit.store.getState().modal.views.map(({ name }) => name);
+    const started = startEmailUpdate(kit, NEW);
+    await soon(() => expect(page.count('UPDATE_EMAIL')).toBe(1));
+    expect(updateOf(kit)).toMatchObject({ step: 'sending' });
+    page.tell({ type: 'SHOW', payload: { reason: 'approval', height: 412 } });
+    await soon(() => expect(views().at(-1)).toBe('ApproveTransaction'));
+    expect(updateOf(kit)).toMatchObject({ email: NEW, step: 'consent' });
+    page.tell({ type: 'HIDE', payload: {} });
+    await soon(() => expect(updateOf(kit)).toMatchObject({ step: 'sending' }));
+    expect(views().at(-1)).toBe('UpdateEmailWallet');
+    answer({ action: 'VERIFY_PRIMARY_OTP' });
+    await expect(started).resolves.toBe('VERIFY_PRIMARY_OTP');
+    expect(kit.store.getState().embeddedWallet.waiting).toBe(0);
+  });
+
+  it('keeps the refusal of the visitor, and opens nothing that was not open', async () => {
+    const { page, kit } = await setUp();
+    page.answers.UPDATE_EMAIL = async () => {
+      page.tell({ type: 'SHOW', payload: { reason: 'approval', height: 412 } });
+      await soon(() => expect(kit.store.getState().modal.open).toBe(true));
+      page.tell({ type: 'HIDE', payload: {} });
+      throw frameError('REJECTED');
+    };
+    await expect(startEmailUpdate(kit, NEW)).rejects.toMatchObject({ code: 'REJECTED' });
+    expect(updateOf(kit)).toMatchObject({ step: 'sending', error: { code: 'REJECTED' } });
+    expect(kit.store.getState().modal.open).toBe(false);
+  });
+
+  it('ends where the visitor leaves the wallet page', async () => {
+    const { page, kit } = await setUp();
+    page.answers.UPDATE_EMAIL = () => SILENT;
+    await open(kit, { view: { name: 'UpdateEmailWallet' } });
+    const left = expect(startEmailUpdate(kit, NEW)).rejects.toMatchObject({ code: 'ABORTED' });
+    await soon(() => expect(page.count('UPDATE_EMAIL')).toBe(1));
+    page.tell({ type: 'SHOW', payload: { reason: 'approval', height: 412 } });
+    await soon(() => expect(updateOf(kit)).toMatchObject({ step: 'consent' }));
+    close(kit);
+    await left;
+    await soon(() => expect(page.count('RPC_ABORT')).toBe(1));
+    expect([updateOf(kit), kit.store.getState().embeddedWallet.waiting]).toEqual([undefined, 0]);
   });
 
   it('is given up, and rejects with ABORTED', async () => {

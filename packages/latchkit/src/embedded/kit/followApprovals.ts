@@ -8,14 +8,23 @@ import { update } from './FlowContext.js';
 
 const VIEW = { name: 'ApproveTransaction' } as const;
 
+/** The view of the wallet page, which comes and goes with the requests that wait for the visitor. */
+export interface ApprovalView {
+  /** Hears of each request. */
+  hear(event: ApprovalEvent): void;
+  /** Adds what ends the requests that wait, once the visitor has left the view. */
+  onLeave(abort: () => void): void;
+}
+
 /**
  * Shows the wallet page while it waits for the visitor: the modal opens for it [OPEN-07], or goes there [OPEN-08] [OPEN-09], and
  * afterwards the visitor is where they were. Whoever leaves the view or closes the modal aborts what waits [PERM-07].
- *
- * @param abort - Ends the requests that wait.
- * @returns Hears of each request.
  */
-export function followApprovals(kit: Latchkit, abort: () => void): (event: ApprovalEvent) => void {
+export function followApprovals(kit: Latchkit): ApprovalView {
+  const aborts: (() => void)[] = [];
+  const abort = () => {
+    for (const one of aborts) one();
+  };
   let waiting = 0;
   let isOpenedForIt = false;
   const unsubscribe = kit.store.subscribe(({ modal }, before) => {
@@ -23,7 +32,7 @@ export function followApprovals(kit: Latchkit, abort: () => void): (event: Appro
   });
   kit.kernel.signal.addEventListener('abort', unsubscribe, { once: true });
 
-  return event => {
+  const hear = (event: ApprovalEvent) => {
     waiting += event === 'asked' ? 1 : -1;
     update({ kit }, { waiting });
     const { modal } = kit.store.getState();
@@ -37,6 +46,7 @@ export function followApprovals(kit: Latchkit, abort: () => void): (event: Appro
       else leaveAfterFailure(kit, isOpenedForIt);
     }
   };
+  return { hear, onLeave: one => void aborts.push(one) };
 }
 
 function isShown(modal: ModalState): boolean {

@@ -21,6 +21,7 @@ import { createUserSession, type UserSession } from './createUserSession.js';
 import { deriveUser } from './deriveUser.js';
 import { enterAccount } from './enterAccount.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
+import { followApprovals } from './followApprovals.js';
 
 /** Runs the embedded wallet for an instance. Where a login is stored, the wallet page loads and says who is signed in. */
 export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptions): EmbeddedWalletFlow {
@@ -31,7 +32,8 @@ export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptio
   const session = createUserSession(context);
   const { set } = kernel;
   kernel.set = change => set(state => deriveUser(state, change));
-  const providers = createProviders(kit, session);
+  const view = followApprovals(kit);
+  const providers = createProviders(kit, session, view);
   update(context, { lastEmail: readLastEmail(kernel.storage) });
   endUnused(kit, session);
   tellNetwork(kit, session);
@@ -58,7 +60,7 @@ export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptio
     }),
     preload: () => context.frame.load().catch(() => {}),
     ...createLogin({ ...context, enter: (email, signal) => enter(context, session, email, signal) }),
-    ...createEmailUpdate(context, session),
+    ...createEmailUpdate(context, session, view),
   };
   kernel.embeddedWallet = flow;
   if (kit.options.reconnect !== false && readEmailLogin(kernel.storage)) void session.restore();

@@ -34,6 +34,8 @@ const auth: FramePolicy = { order: 'serial', auth: true, unsafe: false };
 const once: FramePolicy = { order: 'serial', auth: false, unsafe: false };
 const account: FramePolicy = { ...once, ends: 'approvals' };
 const last: FramePolicy = { ...auth, ends: 'everything' };
+/** Waits for the visitor's approval, and nobody signs in or out meanwhile. */
+const consent: FramePolicy = { order: 'serial', auth: true, unsafe: true };
 const approval: FramePolicy = { order: 'fifo', auth: false, unsafe: true };
 
 const short = 15_000;
@@ -140,11 +142,12 @@ export const FRAME_MESSAGES = {
     policy: safe,
     timeout: 3_000,
   },
+  /** Changes nothing before the visitor agreed in the wallet's window. */
   UPDATE_EMAIL: {
     payload: z.strictObject({ email: emailField }),
     success: z.object({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']) }),
-    policy: auth,
-    timeout: long,
+    policy: consent,
+    timeout: undefined,
   },
   UPDATE_EMAIL_PRIMARY_OTP: {
     payload: z.strictObject({ otp: otpField }),

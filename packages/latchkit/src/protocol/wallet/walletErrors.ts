@@ -5,9 +5,9 @@
 export const WALLET_ERRORS = {
   ACCOUNT_MISMATCH: 'The email address is of another account',
   APPROVAL_INVALID: 'The link is not valid any more',
+  CONSENT_INVALID: 'The visitor did not agree to this change',
   COOLDOWN: 'Please try again later',
   DEVICE_DENIED: 'This device was not approved',
-  EMAIL_CHANGE_OFF: 'The email address cannot be changed here',
   EMAIL_TAKEN: 'The email address cannot be used',
   EPOCH_CONFLICT: 'The wallet was changed meanwhile',
   FROZEN: 'This account is frozen',

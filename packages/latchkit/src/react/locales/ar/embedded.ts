@@ -54,7 +54,10 @@ export const embedded: Translation<typeof english> = {
   'email.changeTitle': 'تغيير البريد الإلكتروني',
   'email.current': 'البريد الحالي',
   'email.new': 'عنوان البريد الجديد',
-  'email.changeText': 'سنرسل رمزًا إلى كل عنوان. تبقى محفظتك وأموالك كما هي.',
+  'email.changeText':
+    'توافق أولًا على التغيير في نافذة المحفظة، ثم نرسل رمزًا إلى كل عنوان. تبقى محفظتك وأموالك كما هي. لمدة 24 ساعة لا يمكن للمتصفحات الجديدة فتح المحفظة بالعنوان الجديد.',
+  'email.notAgreed': 'لم تتم الموافقة على التغيير، فلم يتغيّر شيء.',
+  'email.noWindow': 'لم تُفتح نافذة المحفظة. اسمح بالنوافذ المنبثقة لهذا الموقع، ثم حاول مرة أخرى.',
   'email.cancel': 'إلغاء',
   'email.continueShort': 'متابعة',
   'email.same': 'هذا هو عنوانك الحالي.',
@@ -67,6 +70,8 @@ export const embedded: Translation<typeof english> = {
   'email.secondaryCode': 'الرمز من بريدك الجديد',
   'email.changed': 'تم تغيير البريد الإلكتروني',
   'email.changeEnded': 'أُدخلت رموز خاطئة كثيرة، فلم يتغيّر شيء. ابدأ من جديد.',
+  'email.tooNew':
+    'انتقلت هذه المحفظة إلى هذا العنوان قبل أقل من 24 ساعة. يمكن للمتصفحات الجديدة فتحها ابتداءً من {time}.',
   'approve.title': 'مراجعة الطلب',
   'approve.loading': 'جارٍ فتح محفظتك',
   'approve.frame': 'محفظتك',

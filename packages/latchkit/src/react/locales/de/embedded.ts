@@ -57,7 +57,10 @@ export const embedded: Translation<typeof english> = {
   'email.current': 'Aktuelle E-Mail',
   'email.new': 'Neue E-Mail-Adresse',
   'email.changeText':
-    'Wir senden an jede Adresse einen Code. Deine Wallet und dein Guthaben bleiben, wie sie sind.',
+    'Zuerst bestätigst du die Änderung im Fenster der Wallet, dann senden wir an jede Adresse einen Code. Deine Wallet und dein Guthaben bleiben gleich. 24 Stunden lang können neue Browser die Wallet nicht mit der neuen Adresse öffnen.',
+  'email.notAgreed': 'Die Änderung wurde nicht bestätigt. Nichts wurde geändert.',
+  'email.noWindow':
+    'Das Fenster der Wallet hat sich nicht geöffnet. Erlaube dieser Website Pop-ups und versuche es noch einmal.',
   'email.cancel': 'Abbrechen',
   'email.continueShort': 'Weiter',
   'email.same': 'Das ist deine jetzige Adresse.',
@@ -70,6 +73,8 @@ export const embedded: Translation<typeof english> = {
   'email.secondaryCode': 'Code aus deiner neuen E-Mail',
   'email.changed': 'E-Mail geändert',
   'email.changeEnded': 'Zu viele falsche Codes, deshalb wurde nichts geändert. Beginne von vorn.',
+  'email.tooNew':
+    'Diese Wallet ist vor weniger als 24 Stunden zu dieser Adresse umgezogen. Neue Browser können sie ab {time} öffnen.',
   'approve.title': 'Anfrage prüfen',
   'approve.loading': 'Deine Wallet wird geöffnet',
   'approve.frame': 'Dein Wallet',

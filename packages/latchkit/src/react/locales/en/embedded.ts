@@ -47,7 +47,10 @@ export const embedded = {
   'email.changeTitle': 'Change email',
   'email.current': 'Current email',
   'email.new': 'New email address',
-  'email.changeText': 'We’ll send one code to each address. Your wallet and funds stay the same.',
+  'email.changeText':
+    'First you approve the change in the wallet’s window, then we send a code to each address. Your wallet and funds stay the same. For 24 hours, new browsers can’t open the wallet with the new address.',
+  'email.notAgreed': 'The change wasn’t approved, so nothing was changed.',
+  'email.noWindow': 'The wallet’s window didn’t open. Allow pop-ups for this site, then try again.',
   'email.cancel': 'Cancel',
   'email.continueShort': 'Continue',
   'email.same': 'That’s the address you have now.',
@@ -60,6 +63,8 @@ export const embedded = {
   'email.secondaryCode': 'Code from your new email',
   'email.changed': 'Email changed',
   'email.changeEnded': 'Too many wrong codes, so nothing was changed. Start again.',
+  'email.tooNew':
+    'This wallet moved to this address less than 24 hours ago. New browsers can open it from {time}.',
   'approve.title': 'Review request',
   'approve.loading': 'Opening your wallet',
   'approve.frame': 'Your wallet',

@@ -18,6 +18,12 @@ export function sendProblem(text: Text, { code, message, context }: BaseError): 
       return text.t('email.frozen');
     case 'REAUTH_REQUIRED':
       return text.t('email.loginAgain');
+    case 'REJECTED':
+    case 'TIMEOUT':
+      return text.t('email.notAgreed');
+    case 'WINDOW_BLOCKED':
+    case 'SURFACE_UNAVAILABLE':
+      return text.t('email.noWindow');
     case 'LOCKED':
     case 'RATE_LIMITED':
       return text.t('email.tooMany');

@@ -123,9 +123,15 @@ function scriptedFlow(kit: Latchkit): ScriptedFlow {
       tell(kit, { login: undefined });
     },
     async startEmailUpdate(email) {
-      const step = (await ask('update', email)) as 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP';
-      tell(kit, { update: { email, step: step === 'VERIFY_PRIMARY_OTP' ? 'primary' : 'secondary' } });
-      return step;
+      tell(kit, { update: { email, step: 'sending' } });
+      try {
+        const step = (await ask('update', email)) as 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP';
+        tell(kit, { update: { email, step: step === 'VERIFY_PRIMARY_OTP' ? 'primary' : 'secondary' } });
+        return step;
+      } catch (error) {
+        tell(kit, { update: { email, step: 'sending', error: error as never } });
+        throw error;
+      }
     },
     async submitPrimaryCode(code) {
       await check('primary', code, 'primary');

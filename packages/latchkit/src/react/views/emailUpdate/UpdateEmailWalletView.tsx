@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
-import { goBack, navigate, startEmailUpdate } from '../../../core/index.js';
+import { goBack, isError, navigate, startEmailUpdate } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
+import { useKitState } from '../../modal/useKitState.js';
 import { useRemembered } from '../../modal/useRemembered.js';
 import { useStyles } from '../../modal/useStyles.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
@@ -19,13 +20,19 @@ export function UpdateEmailWalletView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const current = useEmailUser()?.email;
   const [typed, setTyped] = useRemembered(depth, 'newEmail');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  // Shown until the address is edited. What a change failed with is in the state: this view was gone while the visitor was asked.
+  const update = useKitState(state => state.embeddedWallet.update);
+  const [edited, setEdited] = useState(false);
+  const [refused, setRefused] = useState<string>();
+  const isThis = update?.step === 'sending' && update.email === typed.trim();
+  const failed = isThis && !edited ? update.error : undefined;
+  const busy = update?.step === 'sending' && !update.error;
+  const problem = refused ?? (failed && sendProblem(text, failed));
   const note = useId();
   useStyles(emailCss);
 
   const send = async (email: string) => {
-    setBusy(true);
+    setEdited(false);
     try {
       const step = await startEmailUpdate(kit, email);
       const { modal } = kit.store.getState();
@@ -34,20 +41,21 @@ export function UpdateEmailWalletView({ depth }: ViewProps) {
         name: step === 'VERIFY_PRIMARY_OTP' ? 'UpdateEmailPrimaryOtp' : 'UpdateEmailSecondaryOtp',
       });
     } catch (cause) {
-      setProblem(sendProblem(text, toError(cause)));
-    } finally {
-      setBusy(false);
+      const { update: kept } = kit.store.getState().embeddedWallet;
+      if (!kept && !isError(cause, 'ABORTED')) setRefused(sendProblem(text, toError(cause)));
     }
   };
   const submit = () => {
     const email = typed.trim();
     if (busy) return;
-    if (email.toLowerCase() === current?.toLowerCase()) return setProblem(text.t('email.same'));
+    if (email.toLowerCase() === current?.toLowerCase()) return setRefused(text.t('email.same'));
+    setRefused(undefined);
     void send(email);
   };
   const change = (value: string) => {
     setTyped(value);
-    setProblem(undefined);
+    setEdited(true);
+    setRefused(undefined);
   };
   return (
     <ViewFrame title={text.t('email.changeTitle')} kind="child" depth={depth}>

@@ -43,6 +43,21 @@ describe('UpdateEmailWalletView', () => {
     expect(modal.text()).toContain('Log out, log in again, then change it.');
   });
 
+  it.each([
+    ['REJECTED', 'The change wasn’t approved, so nothing was changed.'],
+    ['WINDOW_BLOCKED', 'The wallet’s window didn’t open. Allow pop-ups for this site, then try again.'],
+  ] as const)('says why the visitor did not agree, until the address is edited: %s', async (code, said) => {
+    const { kit, flow } = kitWithFlow();
+    flow.answer('update', frameError(code));
+    const modal = await mountViews(kit, UPDATE);
+    await modal.type(NEW);
+    await modal.submit();
+    expect(modal.view()).toBe('UpdateEmailWallet');
+    expect(modal.text()).toContain(said);
+    await modal.type(`${NEW}.au`);
+    expect(modal.text()).not.toContain(said);
+  });
+
   it('goes straight to the new address’s code where there is no old address [STATE-18]', async () => {
     const { kit, flow } = kitWithFlow();
     flow.answer('update', 'VERIFY_SECONDARY_OTP');

@@ -1,0 +1,26 @@
+import { SignJWT } from 'jose';
+import { EMAIL_CONSENT_TYPE, emailConsentClaims } from 'latchkit/protocol';
+import type { ApprovalLedger } from '../keyring/createApprovalLedger.js';
+import type { Installation } from '../keyring/Installation.js';
+import { keyringError } from '../keyring/keyringError.js';
+import type { Approval, SigningRequest } from '../keyring/SigningRequest.js';
+
+/**
+ * Signs the visitor's consent to another email address with the installation's own key. Both services demand it, and no host
+ * page can make it [SEC-75].
+ *
+ * @throws KEYRING_APPROVAL it was not approved in the wallet's window, or the decision was used.
+ */
+export async function signConsent(
+  { signingKey }: Pick<Installation, 'signingKey'>,
+  ledger: ApprovalLedger,
+  request: SigningRequest,
+  approval: Approval,
+): Promise<string> {
+  if (approval.surface !== 'window') throw keyringError('KEYRING_APPROVAL');
+  await ledger.consume(request, approval);
+  const claims = emailConsentClaims.parse(JSON.parse(request.payload));
+  return new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: 'ES256', typ: EMAIL_CONSENT_TYPE })
+    .sign(signingKey);
+}

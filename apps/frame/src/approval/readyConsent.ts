@@ -1,0 +1,29 @@
+import type { EmailConsentClaims } from 'latchkit/protocol';
+import type { SigningRequest } from '../keyring/SigningRequest.js';
+import type { Prepared } from '../prepare/Prepared.js';
+import type { ApprovalsOptions, EmailMove } from './Approvals.js';
+import { type Ready, readPrepared } from './makeReady.js';
+
+/** A consent that is to be asked for. */
+export interface ConsentAsked {
+  /** Of the host's request. */
+  readonly id: string;
+  /** The visitor's account, which the screen names. */
+  readonly account: string;
+  readonly signal: AbortSignal;
+}
+
+/** Reads a consent to another email address from what the installation will sign. */
+export async function readyConsent(
+  { hostOrigin, state, reader, tokens }: ApprovalsOptions,
+  { txn, from, to }: EmailMove,
+  { id, account, signal }: ConsentAsked,
+): Promise<Ready> {
+  const claims: EmailConsentClaims = { txn, from, to, hostOrigin };
+  const signing: SigningRequest = {
+    ...{ id, kind: 'emailConsent', chainId: state.chainId, account },
+    payload: JSON.stringify(claims),
+  };
+  const prepared: Prepared = { signings: [signing], warnings: [], answer: ([consent]) => consent };
+  return readPrepared(prepared, { reader, signal }, hostOrigin, tokens);
+}
