@@ -92,6 +92,9 @@ describe('account', () => {
     await demo.button('Copy address').click();
     await demo.button('Address copied').waitFor();
     expect(await demo.page.evaluate(clipboard)).toBe(ADDRESS);
+    // The button says it, to screen readers too: a toast would only repeat it.
+    await demo.modal.getByRole('status').filter({ hasText: 'Address copied' }).waitFor({ state: 'attached' });
+    expect(await demo.modal.locator('.lk-toast').count()).toBe(0);
   });
 
   it('copies the address with the clipboard permission, and says so', async ({ demo, context }) => {
@@ -101,6 +104,53 @@ describe('account', () => {
     await demo.button('Copy address').click();
     await demo.modal.getByRole('status').filter({ hasText: 'Address copied' }).waitFor();
     expect(await demo.page.evaluate(clipboard)).toBe(ADDRESS);
+    const toast = await demo.modal.locator('.lk-toast').boundingBox();
+    const header = await demo.modal.locator('.lk-header').boundingBox();
+    expect(toast?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+  });
+
+  it('is titled by the email that it belongs to, whole up to 30 characters [LIM-06]', async ({
+    demo,
+    page,
+  }) => {
+    await demo.openConnected();
+    const belongTo = (email: string) =>
+      page.evaluate(
+        user => {
+          window.demo.kit.kernel.set(({ chains, connections }) => {
+            const { eip155 } = chains;
+            if (!eip155) throw new Error('EVM is missing');
+            const account = { ...eip155.account, embeddedWalletInfo: { user } as never };
+            return {
+              chains: { ...chains, eip155: { ...eip155, account } },
+              connections: connections.map(one => ({ ...one, auth: { username: user.email } })),
+            };
+          });
+        },
+        { email },
+      );
+    const shown = (email: string) => demo.modal.getByText(email, { exact: true });
+    const isWhole = (one: Element) => {
+      const place = one.closest('.lk-row-title, .lk-row-sub') ?? one;
+      return place.scrollWidth <= place.clientWidth && place.scrollHeight <= place.clientHeight;
+    };
+    const whole = 'firstname.lastname@example.com';
+    expect(whole).toHaveLength(30);
+    await belongTo(whole);
+    await demo.connectButton.click();
+    await demo.button(`${whole}. Switch wallet`).waitFor();
+    // In the header, and in the row to change it.
+    await eventually(() => shown(whole).count(), 2);
+    for (const one of await shown(whole).all()) expect(await one.evaluate(isWhole)).toBe(true);
+    await demo.button(whole).click();
+    await demo.shows('ProfileWallets');
+    await demo.modal.getByRole('region', { name: 'Active wallet' }).getByText(whole).waitFor();
+    for (const one of await shown(whole).all()) expect(await one.evaluate(isWhole)).toBe(true);
+    await demo.button('Back').click();
+    await belongTo(`x${whole}`);
+    await shown(`x${whole.slice(0, 28)}…`)
+      .first()
+      .waitFor();
   });
 
   it('copies without the clipboard API too, and admits it when nothing works', async ({ demo, context }) => {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { type DemoPage, eventually, startsWith } from './support/DemoPage.js';
+import { DemoPage, eventually, startsWith } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 
 const DIRECTORY = /\/getWallets\?/;
@@ -67,6 +67,41 @@ describe('all wallets', () => {
     await tiles(demo).nth(20).waitFor();
   });
 
+  it('begins in the search field, and on touch on the title', async ({ demo, browser, stack }) => {
+    await openAllWallets(demo);
+    await eventually(() => search(demo).evaluate(field => field.matches(':focus')), true);
+    await demo.page.keyboard.type('demo walet');
+    await eventually(() => tiles(demo).allTextContents(), [expect.stringMatching(/^Demo Wallet/)]);
+    const phone = await browser.newPage({
+      baseURL: stack.demo,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await openAllWallets(new DemoPage(phone));
+    expect(await phone.evaluate(focusedText)).toBe('All wallets');
+    await phone.close();
+  });
+
+  it('shows each name whole, on two lines where it needs them, and marks no wallet as certified', async ({
+    demo,
+  }) => {
+    await openAllWallets(demo);
+    await tiles(demo).nth(20).waitFor();
+    const labels = demo.modal.locator('.lk-grid-label');
+    const cut = () =>
+      labels.evaluateAll(found =>
+        found.flatMap(one =>
+          one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth ? [one.textContent] : [],
+        ),
+      );
+    expect(await cut()).toEqual([]);
+    expect(await demo.modal.getByText('Certified', { exact: true }).count()).toBe(0);
+    await demo.page.keyboard.type('Coinbase');
+    await demo.button('Coinbase Wallet').waitFor();
+    expect(await cut()).toEqual([]);
+  });
+
   it('has the entry unless the host turns the feature off, or has no gateway [CFG-22]', async ({ demo }) => {
     await demo.open('gateway=none');
     await demo.connectButton.click();
@@ -120,7 +155,7 @@ describe('all wallets', () => {
     await demo.shows('AllWallets', 'All wallets');
     expect(await field?.evaluate(input => input.isConnected && input.checkVisibility())).toBe(true);
     expect(await ahead.count()).toBe(0);
-    expect(await page.evaluate(focusedText)).toBe('All wallets');
+    expect(await field?.evaluate(input => input.matches(':focus'))).toBe(true);
     await tiles(demo).nth(20).waitFor();
     await demo.modal.getByRole('button', { name: 'Back', exact: true }).click();
     await demo.shows('Connect');

@@ -23,7 +23,7 @@ describe('several wallets on two kinds of chains', () => {
     await demo.shows('ProfileWallets', 'Wallets');
     const active = demo.modal.getByRole('region', { name: 'Active wallet' });
     expect(await active.textContent()).toContain('Three');
-    expect(await demo.rows('Connected on EVM')).toEqual([
+    expect(await demo.rows('Connected on Ethereum')).toEqual([
       expect.stringMatching(/^Two .*In use/),
       'Disconnect Two',
       expect.stringMatching(/^One /),
@@ -132,7 +132,7 @@ describe('another kind of chain', () => {
     await demo.networkButton.click();
     await demo.shows('SwitchNetwork', 'Switch network');
     expect((await demo.rows('Solana networks')).length).toBeGreaterThan(0);
-    expect(await demo.rows('EVM networks')).toContainEqual(expect.stringMatching(/^Local chain A/));
+    expect(await demo.rows('Ethereum networks')).toContainEqual(expect.stringMatching(/^Local chain A/));
     await demo.button('Local chain A').click();
     await demo.reads('namespace', 'eip155');
     await demo.isClosed();

@@ -139,6 +139,23 @@ describe('networks', () => {
     await demo.isClosed();
   });
 
+  it('keeps the way out in sight above a long list of networks', async ({ demo, page }) => {
+    await page.setViewportSize({ width: 1280, height: 640 });
+    await demo.openConnected();
+    await demo.walletPicksChain(4242);
+    await demo.shows('UnsupportedChain');
+    const wayOut = demo.button('Disconnect');
+    const [box, dialog] = await Promise.all([wayOut.boundingBox(), demo.modal.boundingBox()]);
+    if (!box || !dialog) throw new Error('nothing is drawn');
+    expect(box.y + box.height).toBeLessThanOrEqual(dialog.y + dialog.height);
+    // The last network scrolls out from under it.
+    await demo.button('Polygon').focus();
+    const last = await demo.button('Polygon').boundingBox();
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(box.y);
+    await wayOut.click();
+    await demo.reads('status', 'disconnected');
+  });
+
   it('warns on the button while the visitor stays on an unlisted chain', async ({ demo }) => {
     await demo.openConnected();
     await demo.walletPicksChain(4242);

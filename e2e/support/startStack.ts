@@ -65,6 +65,10 @@ export default async function startStack(project: TestProject): Promise<() => Pr
       LATCHKIT_DATA_DIR: data,
       // Names are looked up on chain A, where a journey may put some.
       LATCHKIT_ENS_31337: ENS_REGISTRY,
+      // Meant for the tests. The gateway refuses variables that it doesn't know.
+      LATCHKIT_SCREENS: undefined,
+      LATCHKIT_SCENES: undefined,
+      LATCHKIT_README: undefined,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

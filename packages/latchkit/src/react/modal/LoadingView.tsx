@@ -2,12 +2,13 @@ import { SkeletonRows } from '../primitives/SkeletonRows.js';
 import type { ViewProps } from './createViewLoader.js';
 import { useModal } from './ModalContext.js';
 import { ViewFrame } from './ViewFrame.js';
+import { viewTitle } from './viewTitle.js';
 
-/** Stands in while a view's code is fetched over a slow line. */
-export function LoadingView({ depth }: ViewProps) {
-  const { text } = useModal();
+/** A view under its own title while its code is fetched over a slow line. */
+export function LoadingView({ view, depth }: ViewProps) {
+  const { kit, text } = useModal();
   return (
-    <ViewFrame title={text.t('loading.view')} kind="child" depth={depth}>
+    <ViewFrame title={viewTitle(kit, text, view)} kind="child" depth={depth} busy>
       <SkeletonRows label={text.t('loading.view')} />
     </ViewFrame>
   );

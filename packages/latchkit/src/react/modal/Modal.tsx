@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { close, goBack, type ModalState, open } from '../../core/index.js';
-import { focusControl, wrapTab } from './dialogFocus.js';
+import { focusControl, focusEntered, wrapTab } from './dialogFocus.js';
 import { useModal } from './ModalContext.js';
 import { ToastSlot } from './ToastSlot.js';
 import { useDialog, useShownModal } from './useDialog.js';
@@ -124,7 +124,9 @@ function ModalContent({ modal }: { modal: ModalState }) {
     const place = modal.direction === 'back' ? memory.place(depth) : undefined;
     const body = element.querySelector('.lk-body:not(.lk-ghost)');
     if (body && place) body.scrollTop = place.scroll;
-    if (takesFocus.current) focusControl(element, place?.control);
+    if (!takesFocus.current) return;
+    if (modal.direction === 'back') focusControl(element, place?.control);
+    else focusEntered(element);
   };
   useEffect(() => () => memory.forgetFrom(0), [memory]);
 

@@ -6,7 +6,7 @@ import { createToastSwap } from './createToastSwap.js';
 import { useModal } from './ModalContext.js';
 import { useKitState } from './useKitState.js';
 
-/** The toast over the header, or with `page` over the page while the modal is closed. Its live region is always there, so that what comes into it is spoken. */
+/** The toast under the header, or with `page` over the page while the modal is closed. Its live region always exists, so that screen readers speak what appears in it. */
 export function ToastSlot({ page = false }: { page?: boolean }) {
   const { kit, text } = useModal();
   const toast = useKitState(state => (page && !state.toast?.page ? undefined : state.toast));

@@ -20,11 +20,14 @@ export interface ViewFrameProps {
   centre?: ReactNode;
   footer?: ReactNode;
   bodyRef?: Ref<HTMLDivElement>;
+  /** The view's content is still being fetched. */
+  busy?: boolean;
   children: ReactNode;
 }
 
 /** A view from top to bottom: header, the alert bar in debug mode, body, footer. */
-export function ViewFrame({ title, kind, depth, start, centre, footer, bodyRef, children }: ViewFrameProps) {
+export function ViewFrame(props: ViewFrameProps) {
+  const { title, kind, depth, start, centre, footer, bodyRef, busy, children } = props;
   const { kit, exit, text, inline } = useModal();
   const ahead = useContext(AheadContext);
   // Messages to the developer [VIEW-05].
@@ -53,7 +56,7 @@ export function ViewFrame({ title, kind, depth, start, centre, footer, bodyRef, 
         </div>
       </div>
       {AlertBar && <AlertBar />}
-      <div className="lk-body" ref={bodyRef}>
+      <div className="lk-body" ref={bodyRef} aria-busy={busy}>
         {children}
       </div>
       {footer}

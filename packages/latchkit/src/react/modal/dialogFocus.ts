@@ -70,10 +70,19 @@ function firstOf(dialog: HTMLElement): HTMLElement | undefined {
   );
 }
 
-/** Focus after a move on: the title, which says where one is. */
+/** Focus on the title, which names the view. */
 export function focusTitle(dialog: HTMLElement): void {
   const title = dialog.querySelector<HTMLElement>('.lk-title');
   (title ?? dialog).focus({ preventScroll: true });
+}
+
+/** Focus after a move on: the field that the view is entered for, else the title. On touch, always the title. */
+export function focusEntered(dialog: HTMLElement): void {
+  const field = matchMedia('(pointer: coarse)').matches
+    ? undefined
+    : dialog.querySelector<HTMLElement>('.lk-content:not([hidden]) .lk-body:not(.lk-ghost) [data-first]');
+  if (field) field.focus({ preventScroll: true });
+  else focusTitle(dialog);
 }
 
 /** Focus after Back: the control that led away, else the title. */

@@ -6,10 +6,14 @@ import { useModal } from './ModalContext.js';
 /** How long a button says that it has copied, in milliseconds. */
 const COPIED_STAYS = 4_000;
 
-/** Copies a text and says honestly whether it worked. `copied` holds for 4 s after the last success. */
+/**
+ * Copies a text and says honestly whether it worked. `copied` holds for 4 s after the last success.
+ *
+ * @param toast what a toast says after a success. Default: no toast, the control itself says it.
+ */
 export function useCopy(
   copying: string | undefined,
-  toast: 'toast.copied' | 'toast.linkCopied',
+  toast?: 'toast.copied',
 ): { copied: boolean; copy: () => void } {
   const { kit, root } = useModal();
   const [copied, setCopied] = useState<string>();
@@ -23,7 +27,8 @@ export function useCopy(
     if (!copying || !place) return;
     void copyText(copying, place).then(done => {
       setCopied(done ? copying : undefined);
-      showToast(kit, done ? { tone: 'success', text: toast } : { tone: 'danger', text: 'toast.copyFailed' });
+      if (!done) showToast(kit, { tone: 'danger', text: 'toast.copyFailed' });
+      else if (toast) showToast(kit, { tone: 'success', text: toast });
     });
   }, [copying, toast, kit, root]);
   return { copied: copied !== undefined && copied === copying, copy };

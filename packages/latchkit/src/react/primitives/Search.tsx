@@ -13,10 +13,12 @@ export interface SearchProps {
   onEnter?: () => void;
   /** Announced politely, for example the number of results. */
   status: string;
+  /** Gets focus when its view is entered, except on touch, where a keyboard would cover the results. */
+  first?: boolean;
 }
 
 /** A field that filters as one types. */
-export function Search({ label, clearLabel, value, onChange, onEnter, status }: SearchProps) {
+export function Search({ label, clearLabel, value, onChange, onEnter, status, first }: SearchProps) {
   useStyles(searchCss);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -34,6 +36,7 @@ export function Search({ label, clearLabel, value, onChange, onEnter, status }: 
         ref={input}
         id={id}
         type="search"
+        data-first={first ? '' : undefined}
         placeholder={label}
         autoComplete="off"
         spellCheck={false}

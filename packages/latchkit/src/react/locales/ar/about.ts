@@ -2,18 +2,16 @@ import type { Translation } from '../Catalogue.js';
 import type { about as english } from '../en/about.js';
 
 export const about: Translation<typeof english> = {
-  'wallet.title': 'ما هي المحفظة؟',
   'wallet.heading': 'مفتاحك إلى الويب المفتوح',
   'wallet.text': 'المحفظة تطبيق يحفظ مفاتيحك ويسألك قبل حدوث أي شيء.',
   'wallet.holdTitle': 'احتفظ بما هو لك',
   'wallet.holdText': 'إرسال العملات والمقتنيات واستلامها وحفظها.',
   'wallet.loginTitle': 'الاتصال بلا كلمة مرور',
-  'wallet.loginText': 'ترى المواقع عنوانك ولا شيء غيره.',
+  'wallet.loginText': 'ترى المواقع عنوانك وما توقّعه، وبريدك الإلكتروني إذا سجّلت الدخول به.',
   'wallet.approveTitle': 'أنت من يوافق على كل خطوة',
   'wallet.approveText': 'لا يتم توقيع أي شيء أو إرساله من دونك.',
   'wallet.get': 'الحصول على محفظة',
   'wallet.points': 'ما تفعله المحفظة',
-  'networks.title': 'ما هي الشبكة؟',
   'networks.heading': 'حيث توجد عملاتك',
   'networks.text': 'الشبكة سجل مشترك للحسابات والأرصدة تحافظ عليه حواسيب كثيرة معًا.',
   'networks.manyTitle': 'الشبكات كثيرة',

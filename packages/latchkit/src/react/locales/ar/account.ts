@@ -10,7 +10,6 @@ export const account: Translation<typeof english> = {
   'toast.copied': 'تم نسخ العنوان',
   'toast.copyFailed': 'تعذّر النسخ. حدّد العنوان وانسخه يدويًا.',
   'toast.linkCopied': 'تم نسخ الرابط',
-  'account.title': 'الحساب',
   'account.balance': 'الرصيد',
   'account.balanceLoading': 'جارٍ تحميل رصيدك',
   'account.onNetwork': 'على {network}',

@@ -2,7 +2,6 @@ import type { Translation } from '../Catalogue.js';
 import type { activity as english } from '../en/activity.js';
 
 export const activity: Translation<typeof english> = {
-  'activity.title': 'النشاط',
   'activity.sendingNow': 'دفعات معلّقة',
   'activity.list': 'النشاط الأخير',
   'activity.loading': 'جارٍ تحميل نشاطك',

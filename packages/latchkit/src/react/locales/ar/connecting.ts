@@ -4,6 +4,8 @@ import type { connecting as english } from '../en/connecting.js';
 export const connecting: Translation<typeof english> = {
   'connecting.waitTitle': 'أكّد في {wallet}',
   'connecting.waitText': 'وافق على الاتصال في نافذة {wallet} التي فُتحت للتو.',
+  'connecting.silentText':
+    'لم ترد {wallet} بعد. افتحها من شريط أدوات المتصفح وابحث عن الطلب. إذا لم تجده فافتحها مرة أخرى.',
   'connecting.openAgain': 'فتح {wallet} مرة أخرى',
   'connecting.declinedTitle': 'تم رفض الطلب',
   'connecting.declinedText': 'لقد رفضت الاتصال في {wallet}. لم تتم مشاركة أي شيء مع {dapp}.',

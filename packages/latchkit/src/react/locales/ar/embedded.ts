@@ -2,7 +2,6 @@ import type { Translation } from '../Catalogue.js';
 import type { embedded as english } from '../en/embedded.js';
 
 export const embedded: Translation<typeof english> = {
-  'email.title': 'تسجيل الدخول',
   'email.address': 'عنوان البريد الإلكتروني',
   'email.continue': 'المتابعة بالبريد الإلكتروني',
   'email.orWallet': 'أو استخدم محفظة',
@@ -25,7 +24,6 @@ export const embedded: Translation<typeof english> = {
   'email.loginAgain':
     'لا يمكن تغيير العنوان إلا بعد تسجيل دخول حديث. سجّل الخروج ثم سجّل الدخول من جديد، وبعدها غيّره.',
   'email.tooMany': 'محاولات كثيرة جدًا. انتظر لحظة ثم أعد المحاولة.',
-  'email.deviceTitle': 'جهاز جديد',
   'email.deviceHeading': 'وافق على هذا الجهاز',
   'email.deviceText': 'افتح الرابط الذي أرسلناه إلى {email} على أي جهاز. ستتابع هذه الصفحة من تلقاء نفسها.',
   'email.noEmail': 'لم تصلك رسالة؟ ابحث في البريد المزعج أيضًا.',
@@ -51,7 +49,6 @@ export const embedded: Translation<typeof english> = {
   'email.locked': 'أُدخلت رموز خاطئة كثيرة، فانتهت عملية تسجيل الدخول هذه. لم يُسجَّل دخول أحد. ابدأ من جديد.',
   'email.checkFailed': 'تعذّر التحقق من الرمز. تحقّق من اتصالك ثم أعد المحاولة.',
   'email.startAgain': 'البدء من جديد',
-  'email.changeTitle': 'تغيير البريد الإلكتروني',
   'email.current': 'البريد الحالي',
   'email.new': 'عنوان البريد الجديد',
   'email.changeText':
@@ -72,7 +69,6 @@ export const embedded: Translation<typeof english> = {
   'email.changeEnded': 'أُدخلت رموز خاطئة كثيرة، فلم يتغيّر شيء. ابدأ من جديد.',
   'email.tooNew':
     'انتقلت هذه المحفظة إلى هذا العنوان قبل أقل من 24 ساعة. يمكن للمتصفحات الجديدة فتحها ابتداءً من {time}.',
-  'approve.title': 'مراجعة الطلب',
   'approve.loading': 'جارٍ فتح محفظتك',
   'approve.frame': 'محفظتك',
   'approve.askTitle': 'هل ترفض هذا الطلب؟',

@@ -2,8 +2,6 @@ import type { Translation } from '../Catalogue.js';
 import type { network as english } from '../en/network.js';
 
 export const network: Translation<typeof english> = {
-  'network.title': 'تبديل الشبكة',
-  'network.chooseTitle': 'اختيار شبكة',
   'network.search': 'البحث عن شبكات',
   'network.list': 'الشبكات',
   'network.current': 'الشبكة الحالية',
@@ -26,7 +24,6 @@ export const network: Translation<typeof english> = {
   'network.declined': 'لم يتم تبديل الشبكة. لقد رفضت ذلك في {wallet}.',
   'network.failed': 'تعذّر تبديل الشبكة. أعد المحاولة في {wallet}.',
   'network.suggested': 'مقترحة',
-  'unsupported.title': 'تبديل الشبكة',
   'unsupported.heading': '{dapp} غير متاح على {network}',
   'unsupported.headingPlain': 'هذا الموقع غير متاح على {network}',
   'unsupported.unknown': 'هذه الشبكة',

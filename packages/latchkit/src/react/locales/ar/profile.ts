@@ -2,16 +2,11 @@ import type { Translation } from '../Catalogue.js';
 import type { profile as english } from '../en/profile.js';
 
 export const profile: Translation<typeof english> = {
-  'chain.eip155': 'EVM',
   'chain.ethereum': 'شبكات إيثريوم',
-  'chain.solana': 'Solana',
-  'chain.bip122': 'Bitcoin',
-  'chain.polkadot': 'Polkadot',
   'chain.networks': 'شبكات {chain}',
   'chain.choose': 'اختر أين تتصل بـ {wallet}',
   'chain.chooseText': 'تعمل {wallet} مع عدة أنواع من الشبكات. يمكنك إضافة الأنواع الأخرى لاحقًا.',
   'chain.chooseList': 'أنواع الشبكات',
-  'switchChain.title': 'التبديل إلى {chain}',
   'switchChain.connectTitle': 'وصّل محفظة لـ {chain}',
   'switchChain.connectText': 'تعمل {network} مع محافظ {chain}. ما وصّلته يبقى متصلًا.',
   'switchChain.connectTextPlain': 'اختر محفظة لـ {chain}. ما وصّلته يبقى متصلًا.',
@@ -20,7 +15,6 @@ export const profile: Translation<typeof english> = {
   'switchChain.choose': 'اختيار محفظة',
   'switchChain.chooseOther': 'اختيار محفظة أخرى',
   'switchChain.continue': 'المتابعة باستخدام {wallet}',
-  'profile.title': 'المحافظ',
   'profile.pill': '{account}. تبديل المحفظة',
   'profile.active': 'المحفظة النشطة',
   'profile.email': 'محفظة البريد',

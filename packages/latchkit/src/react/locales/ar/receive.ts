@@ -2,7 +2,6 @@ import type { Translation } from '../Catalogue.js';
 import type { receive as english } from '../en/receive.js';
 
 export const receive: Translation<typeof english> = {
-  'receive.title': 'استلام',
   'receive.qr': 'رمز QR لعنوانك',
   'receive.request': 'اطلب مبلغًا',
   'receive.requestAmount': 'المبلغ المطلوب',

@@ -2,7 +2,6 @@ import type { Translation } from '../Catalogue.js';
 import type { send as english } from '../en/send.js';
 
 export const send: Translation<typeof english> = {
-  'send.title': 'إرسال',
   'send.amount': 'المبلغ',
   'send.available': '{amount} متاح',
   'send.max': 'الكل',
@@ -32,7 +31,6 @@ export const send: Translation<typeof english> = {
   'send.notEnoughForFee': 'لا يوجد ما يكفي من {token} لرسوم الشبكة',
   'send.review': 'مراجعة',
   'send.lower': 'قلّل المبلغ',
-  'send.tokensTitle': 'اختر العملة',
   'send.tokensSearch': 'اسم أو عنوان العقد',
   'send.tokens': 'عملاتك',
   'send.tokenOn': '{token} على {network}',
@@ -47,7 +45,6 @@ export const send: Translation<typeof english> = {
   },
   'send.tokensNone': 'لا توجد عملة تطابق «{query}»',
   'send.tokensNoneText': 'تظهر هنا فقط العملات التي تملكها على {network}.',
-  'send.reviewTitle': 'مراجعة',
   'send.exact': 'المبلغ الدقيق: {amount}. عرضه',
   'send.short': 'المبلغ المختصر: {amount}. عرضه',
   'send.youSend': 'ترسل',
@@ -72,7 +69,6 @@ export const send: Translation<typeof english> = {
   'send.declined': 'رفضته في {wallet}. لم يُرسل شيء.',
   'send.failedTitle': 'لم يُرسل',
   'send.failed': 'حدث خطأ في {wallet}. لم يُرسل شيء.',
-  'transaction.title': 'معاملة',
   'transaction.sending': 'جارٍ إرسال {amount}',
   'transaction.sendingText': 'إلى {receiver}. يمكنك إغلاق هذه النافذة، فالإرسال يستمر من دونك.',
   'transaction.slow': 'يستغرق وقتًا أطول من المعتاد',

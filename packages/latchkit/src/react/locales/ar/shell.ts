@@ -1,9 +1,11 @@
 import { buttonsAr } from '../buttons.ar.js';
 import type { Translation } from '../Catalogue.js';
 import type { shell as english } from '../en/shell.js';
+import { titles } from './titles.js';
 
 export const shell: Translation<typeof english> = {
   ...buttonsAr,
+  ...titles,
   'action.back': 'رجوع',
   'action.close': 'إغلاق',
   'action.help': 'مساعدة',
@@ -16,7 +18,6 @@ export const shell: Translation<typeof english> = {
   'connect.wallets': 'المحافظ',
   'connect.recent': 'الأخيرة',
   'connect.installed': 'مثبّتة',
-  'connect.certified': 'معتمدة',
   'connect.continue': 'المتابعة باستخدام محفظة',
   'connect.loading': 'جارٍ البحث عن المحافظ',
   'connect.emptyTitle': 'لم يتم العثور على محفظة',

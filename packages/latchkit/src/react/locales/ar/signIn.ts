@@ -2,7 +2,6 @@ import type { Translation } from '../Catalogue.js';
 import type { signIn as english } from '../en/signIn.js';
 
 export const signIn: Translation<typeof english> = {
-  'signIn.title': 'تسجيل الدخول',
   'signIn.parties': '{dapp} ومحفظتك',
   'signIn.partiesPlain': 'هذا الموقع ومحفظتك',
   'signIn.thisSite': 'هذا الموقع',

@@ -2,7 +2,6 @@ import type { Translation } from '../Catalogue.js';
 import type { walletConnect as english } from '../en/walletConnect.js';
 
 export const walletConnect: Translation<typeof english> = {
-  'pair.anyWallet': 'WalletConnect',
   'pair.scan': 'امسح الرمز باستخدام {wallet} على هاتفك',
   'pair.scanAny': 'امسح الرمز باستخدام محفظة على هاتفك',
   'pair.qr': 'رمز QR لتوصيل {wallet}. أو استخدم نسخ الرابط أدناه.',
@@ -39,6 +38,8 @@ export const walletConnect: Translation<typeof english> = {
   'request.hereText': 'أجب عن الطلب هناك، ثم عد إلى هذه الصفحة.',
   'request.awayTitle': 'أكّد في {wallet}',
   'request.awayText': 'الطلب بانتظارك في {wallet} على الجهاز الذي وصّلت المحفظة منه.',
+  'request.silentText':
+    'لم ترد {wallet} بعد. افتحها وابحث عن الطلب. إذا لم تجده فأوقف الانتظار وحاول مرة أخرى.',
   'request.openAgain': 'فتح مرة أخرى',
   'request.askTitle': 'هل تتوقف عن الانتظار؟',
   'request.askText': 'إذا وافقت لاحقًا في {wallet} فقد يُنفَّذ الطلب مع ذلك.',

@@ -2,19 +2,18 @@ import type { Translation } from '../Catalogue.js';
 import type { about as english } from '../en/about.js';
 
 export const about: Translation<typeof english> = {
-  'wallet.title': 'Was ist eine Wallet?',
   'wallet.heading': 'Dein Schlüssel zum offenen Netz',
   'wallet.text':
     'Eine Wallet ist eine App, die deine Schlüssel verwahrt und dich fragt, bevor etwas geschieht.',
   'wallet.holdTitle': 'Behalte, was dir gehört',
   'wallet.holdText': 'Coins und Sammelstücke senden, empfangen und verwahren.',
   'wallet.loginTitle': 'Verbinden ohne Passwort',
-  'wallet.loginText': 'Seiten sehen deine Adresse und sonst nichts.',
+  'wallet.loginText':
+    'Seiten sehen deine Adresse, was du signierst, und deine E-Mail-Adresse, wenn du dich damit einloggst.',
   'wallet.approveTitle': 'Du bestätigst jeden Schritt',
   'wallet.approveText': 'Ohne dich wird nichts signiert oder gesendet.',
   'wallet.get': 'Wallet holen',
   'wallet.points': 'Was eine Wallet tut',
-  'networks.title': 'Was ist ein Netzwerk?',
   'networks.heading': 'Wo deine Coins liegen',
   'networks.text':
     'Ein Netzwerk ist ein gemeinsames Verzeichnis von Konten und Guthaben, das viele Computer im Gleichschritt halten.',

@@ -10,7 +10,6 @@ export const account: Translation<typeof english> = {
   'toast.copied': 'Adresse kopiert',
   'toast.copyFailed': 'Kopieren ging nicht. Markiere die Adresse und kopiere sie von Hand.',
   'toast.linkCopied': 'Link kopiert',
-  'account.title': 'Konto',
   'account.balance': 'Guthaben',
   'account.balanceLoading': 'Dein Guthaben wird geladen',
   'account.onNetwork': 'Auf {network}',

@@ -2,7 +2,6 @@ import type { Translation } from '../Catalogue.js';
 import type { activity as english } from '../en/activity.js';
 
 export const activity: Translation<typeof english> = {
-  'activity.title': 'Aktivität',
   'activity.sendingNow': 'Ausstehende Zahlungen',
   'activity.list': 'Letzte Aktivität',
   'activity.loading': 'Deine Aktivität wird geladen',

@@ -4,6 +4,8 @@ import type { connecting as english } from '../en/connecting.js';
 export const connecting: Translation<typeof english> = {
   'connecting.waitTitle': 'In {wallet} bestätigen',
   'connecting.waitText': 'Bestätige die Verbindung im Fenster von {wallet}, das sich gerade geöffnet hat.',
+  'connecting.silentText':
+    '{wallet} hat noch nicht geantwortet. Öffne die Wallet über die Symbolleiste deines Browsers und suche dort die Anfrage. Fehlt sie, öffne die Wallet erneut.',
   'connecting.openAgain': '{wallet} erneut öffnen',
   'connecting.declinedTitle': 'Anfrage abgelehnt',
   'connecting.declinedText': 'Du hast die Verbindung in {wallet} abgelehnt. Mit {dapp} wurde nichts geteilt.',

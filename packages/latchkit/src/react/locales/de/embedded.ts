@@ -2,7 +2,6 @@ import type { Translation } from '../Catalogue.js';
 import type { embedded as english } from '../en/embedded.js';
 
 export const embedded: Translation<typeof english> = {
-  'email.title': 'Einloggen',
   'email.address': 'E-Mail-Adresse',
   'email.continue': 'Mit E-Mail fortfahren',
   'email.orWallet': 'oder eine Wallet nutzen',
@@ -23,7 +22,6 @@ export const embedded: Translation<typeof english> = {
   'email.loginAgain':
     'Nur ein frischer Login kann die Adresse ändern. Logge dich aus und neu ein, und ändere sie dann.',
   'email.tooMany': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',
-  'email.deviceTitle': 'Neues Gerät',
   'email.deviceHeading': 'Dieses Gerät bestätigen',
   'email.deviceText':
     'Öffne den Link, den wir an {email} gesendet haben, auf einem beliebigen Gerät. Diese Seite macht von selbst weiter.',
@@ -53,7 +51,6 @@ export const embedded: Translation<typeof english> = {
     'Zu viele falsche Codes, deshalb wurde dieser Login beendet. Niemand wurde eingeloggt. Beginne von vorn.',
   'email.checkFailed': 'Der Code konnte nicht geprüft werden. Prüfe deine Verbindung und versuche es erneut.',
   'email.startAgain': 'Von vorn beginnen',
-  'email.changeTitle': 'E-Mail ändern',
   'email.current': 'Aktuelle E-Mail',
   'email.new': 'Neue E-Mail-Adresse',
   'email.changeText':
@@ -75,7 +72,6 @@ export const embedded: Translation<typeof english> = {
   'email.changeEnded': 'Zu viele falsche Codes, deshalb wurde nichts geändert. Beginne von vorn.',
   'email.tooNew':
     'Diese Wallet ist vor weniger als 24 Stunden zu dieser Adresse umgezogen. Neue Browser können sie ab {time} öffnen.',
-  'approve.title': 'Anfrage prüfen',
   'approve.loading': 'Deine Wallet wird geöffnet',
   'approve.frame': 'Dein Wallet',
   'approve.askTitle': 'Diese Anfrage ablehnen?',

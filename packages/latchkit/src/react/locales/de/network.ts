@@ -2,8 +2,6 @@ import type { Translation } from '../Catalogue.js';
 import type { network as english } from '../en/network.js';
 
 export const network: Translation<typeof english> = {
-  'network.title': 'Netzwerk wechseln',
-  'network.chooseTitle': 'Netzwerk wählen',
   'network.search': 'Netzwerke suchen',
   'network.list': 'Netzwerke',
   'network.current': 'Aktuelles Netzwerk',
@@ -19,7 +17,6 @@ export const network: Translation<typeof english> = {
   'network.declined': 'Netzwerk nicht gewechselt. Du hast es in {wallet} abgelehnt.',
   'network.failed': 'Das Netzwerk ließ sich nicht wechseln. Versuche es in {wallet} erneut.',
   'network.suggested': 'Empfohlen',
-  'unsupported.title': 'Netzwerk wechseln',
   'unsupported.heading': '{dapp} gibt es auf {network} nicht',
   'unsupported.headingPlain': 'Diese Seite gibt es auf {network} nicht',
   'unsupported.unknown': 'diesem Netzwerk',

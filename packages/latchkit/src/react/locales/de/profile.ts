@@ -2,17 +2,12 @@ import type { Translation } from '../Catalogue.js';
 import type { profile as english } from '../en/profile.js';
 
 export const profile: Translation<typeof english> = {
-  'chain.eip155': 'EVM',
   'chain.ethereum': 'Ethereum-Netzwerke',
-  'chain.solana': 'Solana',
-  'chain.bip122': 'Bitcoin',
-  'chain.polkadot': 'Polkadot',
   'chain.networks': '{chain}-Netzwerke',
   'chain.choose': 'Wähle, wo du {wallet} verbindest',
   'chain.chooseText':
     '{wallet} funktioniert mit mehreren Arten von Netzwerken. Die anderen kannst du später hinzufügen.',
   'chain.chooseList': 'Arten von Netzwerken',
-  'switchChain.title': 'Zu {chain} wechseln',
   'switchChain.connectTitle': 'Verbinde eine Wallet für {chain}',
   'switchChain.connectText':
     '{network} funktioniert mit {chain}-Wallets. Was du verbunden hast, bleibt verbunden.',
@@ -22,7 +17,6 @@ export const profile: Translation<typeof english> = {
   'switchChain.choose': 'Wallet wählen',
   'switchChain.chooseOther': 'Andere Wallet wählen',
   'switchChain.continue': 'Weiter mit {wallet}',
-  'profile.title': 'Wallets',
   'profile.pill': '{account}. Wallet wechseln',
   'profile.active': 'Aktive Wallet',
   'profile.email': 'E-Mail-Wallet',

@@ -2,7 +2,6 @@ import type { Translation } from '../Catalogue.js';
 import type { receive as english } from '../en/receive.js';
 
 export const receive: Translation<typeof english> = {
-  'receive.title': 'Empfangen',
   'receive.qr': 'QR-Code deiner Adresse',
   'receive.request': 'Betrag anfordern',
   'receive.requestAmount': 'Gewünschter Betrag',

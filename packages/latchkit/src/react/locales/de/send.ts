@@ -2,7 +2,6 @@ import type { Translation } from '../Catalogue.js';
 import type { send as english } from '../en/send.js';
 
 export const send: Translation<typeof english> = {
-  'send.title': 'Senden',
   'send.amount': 'Betrag',
   'send.available': '{amount} verfügbar',
   'send.max': 'Max.',
@@ -32,7 +31,6 @@ export const send: Translation<typeof english> = {
   'send.notEnoughForFee': 'Nicht genug {token} für die Netzwerkgebühr',
   'send.review': 'Prüfen',
   'send.lower': 'Betrag verringern',
-  'send.tokensTitle': 'Token wählen',
   'send.tokensSearch': 'Name oder Vertragsadresse',
   'send.tokens': 'Deine Token',
   'send.tokenOn': '{token} auf {network}',
@@ -40,7 +38,6 @@ export const send: Translation<typeof english> = {
   'send.tokensResults': { one: '{count} Token', other: '{count} Token' },
   'send.tokensNone': 'Kein Token passt zu „{query}“',
   'send.tokensNoneText': 'Hier stehen nur Token, die du auf {network} hast.',
-  'send.reviewTitle': 'Prüfen',
   'send.exact': 'Genauer Betrag: {amount}. Anzeigen',
   'send.short': 'Kurzer Betrag: {amount}. Anzeigen',
   'send.youSend': 'Du sendest',
@@ -65,7 +62,6 @@ export const send: Translation<typeof english> = {
   'send.declined': 'Du hast sie in {wallet} abgelehnt. Es wurde nichts gesendet.',
   'send.failedTitle': 'Nicht gesendet',
   'send.failed': 'In {wallet} ist etwas schiefgegangen. Es wurde nichts gesendet.',
-  'transaction.title': 'Transaktion',
   'transaction.sending': '{amount} werden gesendet',
   'transaction.sendingText': 'An {receiver}. Du kannst das schließen, es geht ohne dich weiter.',
   'transaction.slow': 'Dauert länger als üblich',

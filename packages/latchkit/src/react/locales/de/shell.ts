@@ -1,9 +1,11 @@
 import { buttonsDe } from '../buttons.de.js';
 import type { Translation } from '../Catalogue.js';
 import type { shell as english } from '../en/shell.js';
+import { titles } from './titles.js';
 
 export const shell: Translation<typeof english> = {
   ...buttonsDe,
+  ...titles,
   'action.back': 'Zurück',
   'action.close': 'Schließen',
   'action.help': 'Hilfe',
@@ -16,7 +18,6 @@ export const shell: Translation<typeof english> = {
   'connect.wallets': 'Wallets',
   'connect.recent': 'Zuletzt benutzt',
   'connect.installed': 'Installiert',
-  'connect.certified': 'Zertifiziert',
   'connect.continue': 'Mit einer Wallet fortfahren',
   'connect.loading': 'Wallets werden gesucht',
   'connect.emptyTitle': 'Keine Wallet gefunden',

@@ -2,7 +2,6 @@ import type { Translation } from '../Catalogue.js';
 import type { signIn as english } from '../en/signIn.js';
 
 export const signIn: Translation<typeof english> = {
-  'signIn.title': 'Anmelden',
   'signIn.parties': '{dapp} und deine Wallet',
   'signIn.partiesPlain': 'Diese Seite und deine Wallet',
   'signIn.thisSite': 'diese Seite',

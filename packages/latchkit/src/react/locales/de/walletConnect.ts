@@ -2,7 +2,6 @@ import type { Translation } from '../Catalogue.js';
 import type { walletConnect as english } from '../en/walletConnect.js';
 
 export const walletConnect: Translation<typeof english> = {
-  'pair.anyWallet': 'WalletConnect',
   'pair.scan': 'Mit {wallet} auf dem Handy scannen',
   'pair.scanAny': 'Mit einer Wallet auf dem Handy scannen',
   'pair.qr': 'QR-Code zum Verbinden von {wallet}. Oder kopiere unten den Link.',
@@ -40,6 +39,8 @@ export const walletConnect: Translation<typeof english> = {
   'request.hereText': 'Beantworte die Anfrage dort und komm dann auf diese Seite zurück.',
   'request.awayTitle': 'In {wallet} bestätigen',
   'request.awayText': 'Die Anfrage wartet in {wallet}, auf dem Gerät, mit dem du die Wallet verbunden hast.',
+  'request.silentText':
+    '{wallet} hat noch nicht geantwortet. Öffne die Wallet und suche dort die Anfrage. Fehlt sie, brich ab und versuche es noch einmal.',
   'request.openAgain': 'Erneut öffnen',
   'request.askTitle': 'Nicht mehr warten?',
   'request.askText': 'Wenn du später in {wallet} zustimmst, kann die Anfrage trotzdem ausgeführt werden.',

@@ -1,17 +1,15 @@
 /** What a wallet and what a network is. */
 export const about = {
-  'wallet.title': 'What is a wallet?',
   'wallet.heading': 'Your key to the open web',
   'wallet.text': 'A wallet is an app that holds your keys and asks you before anything happens.',
   'wallet.holdTitle': 'Keep what’s yours',
   'wallet.holdText': 'Send, receive and store coins and collectibles.',
   'wallet.loginTitle': 'Connect without a password',
-  'wallet.loginText': 'Sites see your address and nothing else.',
+  'wallet.loginText': 'Sites see your address and what you sign, and your email if you log in with it.',
   'wallet.approveTitle': 'You approve each step',
   'wallet.approveText': 'Nothing is signed or sent without you.',
   'wallet.get': 'Get a wallet',
   'wallet.points': 'What a wallet does',
-  'networks.title': 'What is a network?',
   'networks.heading': 'Where your coins live',
   'networks.text': 'A network is a shared record of accounts and balances that many computers keep in step.',
   'networks.manyTitle': 'There are many',

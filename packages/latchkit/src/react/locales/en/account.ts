@@ -8,7 +8,6 @@ export const account = {
   'toast.copied': 'Address copied',
   'toast.copyFailed': 'Couldn’t copy. Select the address and copy it by hand.',
   'toast.linkCopied': 'Link copied',
-  'account.title': 'Account',
   'account.balance': 'Balance',
   'account.balanceLoading': 'Loading your balance',
   'account.onNetwork': 'On {network}',

@@ -1,6 +1,5 @@
 /** What the account did. */
 export const activity = {
-  'activity.title': 'Activity',
   'activity.sendingNow': 'Pending payments',
   'activity.list': 'Recent activity',
   'activity.loading': 'Loading your activity',

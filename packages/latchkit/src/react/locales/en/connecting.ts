@@ -2,6 +2,8 @@
 export const connecting = {
   'connecting.waitTitle': 'Confirm in {wallet}',
   'connecting.waitText': 'Approve the connection in the {wallet} window that just opened.',
+  'connecting.silentText':
+    '{wallet} hasn’t answered yet. Open it from your browser’s toolbar and look for the request. If it isn’t there, open it again.',
   'connecting.openAgain': 'Open {wallet} again',
   'connecting.declinedTitle': 'Request declined',
   'connecting.declinedText': 'You declined the connection in {wallet}. Nothing was shared with {dapp}.',

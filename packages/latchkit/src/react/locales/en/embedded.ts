@@ -1,6 +1,5 @@
 /** Logging in by email, and the wallet that comes with it. Loaded only where the host configured it. */
 export const embedded = {
-  'email.title': 'Log in',
   'email.address': 'Email address',
   'email.continue': 'Continue with email',
   'email.orWallet': 'or use a wallet',
@@ -18,7 +17,6 @@ export const embedded = {
   'email.frozen': 'This wallet was frozen from a link in a security email. It ends by itself after 72 hours.',
   'email.loginAgain': 'Only a recent login can change the address. Log out, log in again, then change it.',
   'email.tooMany': 'Too many tries. Wait a moment, then try again.',
-  'email.deviceTitle': 'New device',
   'email.deviceHeading': 'Approve this device',
   'email.deviceText': 'Open the link we sent to {email}, on any device. This page continues by itself.',
   'email.noEmail': 'No email? Look in spam too.',
@@ -44,7 +42,6 @@ export const embedded = {
   'email.locked': 'Too many wrong codes, so this login has ended. Nobody was logged in. Start again.',
   'email.checkFailed': 'Couldn’t check the code. Check your connection, then try again.',
   'email.startAgain': 'Start again',
-  'email.changeTitle': 'Change email',
   'email.current': 'Current email',
   'email.new': 'New email address',
   'email.changeText':
@@ -65,7 +62,6 @@ export const embedded = {
   'email.changeEnded': 'Too many wrong codes, so nothing was changed. Start again.',
   'email.tooNew':
     'This wallet moved to this address less than 24 hours ago. New browsers can open it from {time}.',
-  'approve.title': 'Review request',
   'approve.loading': 'Opening your wallet',
   'approve.frame': 'Your wallet',
   'approve.askTitle': 'Reject this request?',

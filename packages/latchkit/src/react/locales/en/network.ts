@@ -1,7 +1,5 @@
 /** Networks and switching between them. */
 export const network = {
-  'network.title': 'Switch network',
-  'network.chooseTitle': 'Choose a network',
   'network.search': 'Search networks',
   'network.list': 'Networks',
   'network.current': 'Current network',
@@ -17,7 +15,6 @@ export const network = {
   'network.declined': 'Network not switched. You declined it in {wallet}.',
   'network.failed': 'Couldn’t switch network. Try again in {wallet}.',
   'network.suggested': 'Suggested',
-  'unsupported.title': 'Switch network',
   'unsupported.heading': '{dapp} isn’t on {network}',
   'unsupported.headingPlain': 'This site isn’t on {network}',
   'unsupported.unknown': 'this network',

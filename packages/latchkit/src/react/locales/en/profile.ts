@@ -1,15 +1,10 @@
 /** The visitor's wallets, and kinds of chains. */
 export const profile = {
-  'chain.eip155': 'EVM',
   'chain.ethereum': 'Ethereum networks',
-  'chain.solana': 'Solana',
-  'chain.bip122': 'Bitcoin',
-  'chain.polkadot': 'Polkadot',
   'chain.networks': '{chain} networks',
   'chain.choose': 'Choose where to connect {wallet}',
   'chain.chooseText': '{wallet} works with several kinds of networks. You can add the others later.',
   'chain.chooseList': 'Kinds of networks',
-  'switchChain.title': 'Switch to {chain}',
   'switchChain.connectTitle': 'Connect a wallet for {chain}',
   'switchChain.connectText': '{network} works with {chain} wallets. What you have connected stays connected.',
   'switchChain.connectTextPlain': 'Choose a wallet for {chain}. What you have connected stays connected.',
@@ -18,7 +13,6 @@ export const profile = {
   'switchChain.choose': 'Choose a wallet',
   'switchChain.chooseOther': 'Choose another wallet',
   'switchChain.continue': 'Continue with {wallet}',
-  'profile.title': 'Wallets',
   'profile.pill': '{account}. Switch wallet',
   'profile.active': 'Active wallet',
   'profile.email': 'Email wallet',

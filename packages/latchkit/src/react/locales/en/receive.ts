@@ -1,6 +1,5 @@
 /** Receiving. */
 export const receive = {
-  'receive.title': 'Receive',
   'receive.qr': 'QR code of your address',
   'receive.request': 'Ask for an amount',
   'receive.requestAmount': 'Amount to ask for',

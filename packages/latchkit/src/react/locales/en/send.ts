@@ -1,6 +1,5 @@
 /** Sending, and what became of it. */
 export const send = {
-  'send.title': 'Send',
   'send.amount': 'Amount',
   'send.available': '{amount} available',
   'send.max': 'Max',
@@ -30,7 +29,6 @@ export const send = {
   'send.notEnoughForFee': 'Not enough {token} for the network fee',
   'send.review': 'Review',
   'send.lower': 'Lower the amount',
-  'send.tokensTitle': 'Choose token',
   'send.tokensSearch': 'Name or contract address',
   'send.tokens': 'Your tokens',
   'send.tokenOn': '{token} on {network}',
@@ -38,7 +36,6 @@ export const send = {
   'send.tokensResults': { one: '{count} token', other: '{count} tokens' },
   'send.tokensNone': 'No token matches “{query}”',
   'send.tokensNoneText': 'Only tokens that you hold on {network} are listed.',
-  'send.reviewTitle': 'Review',
   'send.exact': 'Exact amount: {amount}. Show it',
   'send.short': 'Short amount: {amount}. Show it',
   'send.youSend': 'You send',
@@ -63,7 +60,6 @@ export const send = {
   'send.declined': 'You declined it in {wallet}. Nothing was sent.',
   'send.failedTitle': 'Not sent',
   'send.failed': 'Something went wrong in {wallet}. Nothing was sent.',
-  'transaction.title': 'Transaction',
   'transaction.sending': 'Sending {amount}',
   'transaction.sendingText': 'To {receiver}. You can close this, it goes on without you.',
   'transaction.slow': 'Taking longer than usual',

@@ -1,8 +1,10 @@
 import { buttonsEn } from '../buttons.en.js';
+import { titles } from './titles.js';
 
 /** What the modal needs at once: its frame, Connect, toasts and errors. */
 export const shell = {
   ...buttonsEn,
+  ...titles,
   'action.back': 'Back',
   'action.close': 'Close',
   'action.help': 'Help',
@@ -15,7 +17,6 @@ export const shell = {
   'connect.wallets': 'Wallets',
   'connect.recent': 'Recent',
   'connect.installed': 'Installed',
-  'connect.certified': 'Certified',
   'connect.continue': 'Continue with a wallet',
   'connect.loading': 'Looking for wallets',
   'connect.emptyTitle': 'No wallet found',

@@ -1,6 +1,5 @@
 /** Signing in with a wallet. */
 export const signIn = {
-  'signIn.title': 'Sign in',
   'signIn.parties': '{dapp} and your wallet',
   'signIn.partiesPlain': 'This site and your wallet',
   'signIn.thisSite': 'this site',

@@ -1,6 +1,5 @@
 /** Connecting a wallet on another device or in an app, and what was sent to it. */
 export const walletConnect = {
-  'pair.anyWallet': 'WalletConnect',
   'pair.scan': 'Scan with {wallet} on your phone',
   'pair.scanAny': 'Scan with a wallet on your phone',
   'pair.qr': 'QR code to connect {wallet}. Or use Copy link below.',
@@ -37,6 +36,8 @@ export const walletConnect = {
   'request.hereText': 'Answer the request there, then come back to this page.',
   'request.awayTitle': 'Confirm in {wallet}',
   'request.awayText': 'The request is waiting in {wallet}, on the device you connected it with.',
+  'request.silentText':
+    '{wallet} hasn’t answered yet. Open it and look for the request. If it isn’t there, stop waiting and try again.',
   'request.openAgain': 'Open again',
   'request.askTitle': 'Stop waiting?',
   'request.askText': 'If you approve in {wallet} later, it may still take effect.',

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type ChainState, refreshBalance } from '../../../core/index.js';
+import { type ChainState, refreshBalance, shortenAddress } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useCopyAddress } from '../../modal/useCopyAddress.js';
@@ -61,7 +61,12 @@ function AccountRows({ chain, address }: { chain: ChainState; address: string })
   return (
     <Group label={text.t('account.title')}>
       {email && <ChangeEmailRow email={email} />}
-      <ListItem leading={<Glyph name="copy" />} title={text.t('action.copyAddress')} onClick={copy} />
+      <ListItem
+        leading={<Glyph name="copy" />}
+        title={text.t('action.copyAddress')}
+        sub={email ? shortenAddress(address) : undefined}
+        onClick={copy}
+      />
       {explorer && (
         <ListItem
           leading={<Glyph name="globe" />}

@@ -58,6 +58,7 @@ export function AllWalletsView({ depth }: ViewProps) {
           value={typed}
           onChange={search}
           onEnter={() => searchWallets(kit, typed, { immediate: true })}
+          first
           status={directory.status === 'loading' && !settled ? text.t('directory.loading') : status}
         />
         <SwitchRow

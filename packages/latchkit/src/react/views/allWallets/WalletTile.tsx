@@ -41,14 +41,13 @@ export const WalletTile = memo(function WalletTile(props: WalletTileProps) {
         onClick={() => onChoose(wallet)}
       >
         {logo ? (
-          <WalletImage name={wallet.name} url={wallet.imageUrl} size="md" certified={wallet.certified} />
+          <WalletImage name={wallet.name} url={wallet.imageUrl} size="md" />
         ) : (
           <span className="lk-tile" data-size="md" />
         )}
         <span className="lk-grid-label" dir="auto">
           {wallet.name}
         </span>
-        {wallet.certified && <span className="lk-sr">{text.t('connect.certified')}</span>}
         {wallet.installed && <span className="lk-sr">{text.t('connect.installed')}</span>}
       </button>
     </li>

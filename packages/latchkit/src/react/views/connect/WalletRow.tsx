@@ -24,14 +24,9 @@ export function WalletRow({ wallet, blocked, onChoose, onIntent }: WalletRowProp
   );
   return (
     <ListItem
-      leading={<WalletImage name={wallet.name} url={wallet.imageUrl} certified={wallet.certified} />}
+      leading={<WalletImage name={wallet.name} url={wallet.imageUrl} />}
       title={wallet.name}
-      trailing={
-        <>
-          {wallet.certified && <span className="lk-sr">{text.t('connect.certified')}</span>}
-          {tag}
-        </>
-      }
+      trailing={tag}
       returnKey={`wallet:${wallet.id}`}
       disabled={blocked}
       {...(blocked ? { describedBy: AGREE_FIRST_ID } : {})}

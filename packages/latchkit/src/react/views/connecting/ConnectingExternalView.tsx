@@ -5,6 +5,7 @@ import { useModal } from '../../modal/ModalContext.js';
 import { useGlide } from '../../modal/useGlide.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
+import { useSilence } from '../useSilence.js';
 import { useWalletItem } from '../useWalletItem.js';
 import { ConnectHero } from './ConnectHero.js';
 import { GetWallet } from './GetWallet.js';
@@ -43,7 +44,11 @@ function Connecting({ wallet, state, onRetry }: ConnectingProps) {
   const { text } = useModal();
   const { name, imageUrl } = wallet;
   const slots = { wallet: name };
-  const wait = { title: text.t('connecting.waitTitle', slots), text: text.t('connecting.waitText', slots) };
+  const silent = useSilence(state.status === 'waiting');
+  const wait = {
+    title: text.t('connecting.waitTitle', slots),
+    text: text.t(silent ? 'connecting.silentText' : 'connecting.waitText', slots),
+  };
   return (
     <>
       <ConnectHero name={name} imageUrl={imageUrl} state={state} wait={wait} />

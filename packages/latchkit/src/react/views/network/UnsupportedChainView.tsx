@@ -23,7 +23,16 @@ export function UnsupportedChainView({ depth }: ViewProps) {
   const named = network && !network.unsupported ? network.name : text.t('unsupported.unknown');
   const suggested = kit.options.defaultNetwork ?? chain?.networks[0]?.caipNetworkId;
   return (
-    <ViewFrame title={text.t('unsupported.title')} kind="task" depth={depth}>
+    <ViewFrame
+      title={text.t('unsupported.title')}
+      kind="task"
+      depth={depth}
+      footer={
+        <div className="lk-footer" data-acts="">
+          <DisconnectButton />
+        </div>
+      }
+    >
       <Hero
         title={
           dapp
@@ -58,7 +67,6 @@ export function UnsupportedChainView({ depth }: ViewProps) {
         })}
       </Group>
       {pending && <RequestDelivery />}
-      <DisconnectButton />
     </ViewFrame>
   );
 }

@@ -31,7 +31,9 @@ export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps)
           size={52}
         />
         <div className="lk-row-text" title={wallet.address}>
-          <span className="lk-row-title">{title ? <bdi>{title}</bdi> : short}</span>
+          <span className="lk-row-title" data-whole={wallet.isEmail ? '' : undefined}>
+            {title ? <bdi>{title}</bdi> : short}
+          </span>
           <span className="lk-row-sub">
             {title && <>{short} · </>}
             <bdi>{wallet.isEmail ? text.t('profile.email') : wallet.name}</bdi>

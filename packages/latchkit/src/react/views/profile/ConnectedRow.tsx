@@ -45,7 +45,7 @@ export function ConnectedRow({
           size={36}
         />
         <span className="lk-row-text">
-          <span className="lk-row-title" dir="auto">
+          <span className="lk-row-title" dir="auto" data-whole={wallet.isEmail ? '' : undefined}>
             {wallet.name}
           </span>
           <span className="lk-row-sub">

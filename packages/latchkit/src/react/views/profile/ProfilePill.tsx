@@ -2,17 +2,20 @@ import { type ChainState, navigate, shortenAddress } from '../../../core/index.j
 import { useModal } from '../../modal/ModalContext.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Icon } from '../../primitives/Icon.js';
+import { shortenEmail } from '../shortenEmail.js';
 
 /** The account header's identity: who it is, and the way to the visitor's other wallets. */
 export function ProfilePill({ chain, address }: { chain: ChainState; address: string }) {
   const { kit, text, views } = useModal();
-  const account = chain.profileName ?? shortenAddress(address);
+  const email = chain.profileName ? undefined : chain.account.embeddedWalletInfo?.user?.email;
+  const account = chain.profileName ?? (email ? shortenEmail(email) : shortenAddress(address));
   const load = () => void views.load('ProfileWallets');
   return (
     <button
       className="lk-profile"
       type="button"
-      title={address}
+      title={email ?? address}
+      data-email={email ? '' : undefined}
       data-return="profile"
       aria-label={text.t('profile.pill', { account })}
       onPointerEnter={load}

@@ -63,7 +63,7 @@ describe('ProfileWalletsView', () => {
     const markup = profile(kit);
     const text = visibleText(markup);
     expect(text).toMatch(/Wallets .*0x22…222222 Kestrel .*Network Ethereum/);
-    expect(text).toMatch(/Connected on EVM .*Harbor 0x11…111111/);
+    expect(text).toMatch(/Connected on Ethereum .*Harbor 0x11…111111/);
     expect(text).toMatch(/Connected on Solana .*Lumen So11…111112/);
     expect(text).toMatch(/Recent .*Fable Reconnect/);
     expect(buttons(markup)).toEqual(
@@ -131,7 +131,7 @@ describe('views of several namespaces', () => {
     const listed = (view: View) =>
       visibleText(renderInModal(kit, <SwitchNetworkView view={view} depth={0} />));
     expect(listed({ name: 'SwitchNetwork' })).toMatch(
-      /EVM networks .*Ethereum .*Base .*Solana networks .*Solana/,
+      /Ethereum networks .*Ethereum .*Base .*Solana networks .*Solana/,
     );
     const one = listed({ name: 'SwitchNetwork', namespace: 'solana' });
     expect(one).toContain('Solana');

@@ -31,8 +31,8 @@ export function ReceiveView({ depth }: ViewProps) {
   const [wanted, setWanted] = useState<Wanted>();
   // While what is typed is no amount the last code stays.
   const link = chain && address && wanted && paymentRequest({ address, network: chain.network, ...wanted });
-  const addressCopy = useCopy(address, 'toast.copied');
-  const linkCopy = useCopy(link, 'toast.linkCopied');
+  const addressCopy = useCopy(address);
+  const linkCopy = useCopy(link);
   useStyles(receiveCss);
   const title = text.t('receive.title');
   if (!chain || !address)
@@ -79,6 +79,9 @@ export function ReceiveView({ depth }: ViewProps) {
       >
         {copied ? copiedText : copyText}
       </Button>
+      <span className="lk-sr" role="status">
+        {copied && copiedText}
+      </span>
       {canAsk && (
         <Button variant="quiet" size="md" onClick={() => setWanted(wanted ? undefined : NOTHING)}>
           {text.t(wanted ? 'receive.addressOnly' : 'receive.request')}

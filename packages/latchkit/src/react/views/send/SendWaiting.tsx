@@ -5,6 +5,7 @@ import { Hero } from '../../primitives/Hero.js';
 import { Ring } from '../../primitives/Ring.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import { connectedWalletImage } from '../connectedWalletImage.js';
+import { useSilence } from '../useSilence.js';
 import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
 import type { Sending } from './useSending.js';
 
@@ -13,12 +14,14 @@ export function SendWaiting({ sending, wallet }: { sending: Sending; wallet: str
   const { text } = useModal();
   const imageUrl = useKitState(connectedWalletImage);
   const asks = sending.status === 'asking';
+  const silent = useSilence(!asks);
+  const waitText = silent ? text.t('request.silentText', { wallet }) : text.t('send.waitText');
   return (
     <>
       <Hero
         live
         title={asks ? text.t('send.askTitle') : text.t('send.waitTitle', { wallet })}
-        text={asks ? text.t('send.askText', { wallet }) : text.t('send.waitText')}
+        text={asks ? text.t('send.askText', { wallet }) : waitText}
         mark={
           <Ring state={asks ? 'warn' : 'wait'}>
             <WalletImage name={wallet} url={imageUrl} size="lg" />

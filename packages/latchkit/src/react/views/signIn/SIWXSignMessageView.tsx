@@ -16,6 +16,7 @@ import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
 import { signInCss } from '../../theme/signIn.css.gen.js';
 import { connectorName } from '../connectorName.js';
+import { useSilence } from '../useSilence.js';
 import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
 import { Latch } from './Latch.js';
 import { MessageDetails } from './MessageDetails.js';
@@ -58,7 +59,8 @@ function Request({ request, stale }: { request: SignInRequest; stale: boolean })
     wallet: wallet ?? '',
     account: <strong className="lk-addr">{name}</strong>,
   };
-  const { title, detail } = signInTexts(text, request, parties);
+  const silent = useSilence(step === 'waiting');
+  const { title, detail } = signInTexts(text, request, { ...parties, silent });
   const isPending = step === 'waiting' || step === 'authenticating';
   const retry = problem === 'failed' || problem === 'smartAccount';
   const label = text.t(isPending ? 'signIn.waiting' : retry ? 'action.tryAgain' : 'signIn.sign');

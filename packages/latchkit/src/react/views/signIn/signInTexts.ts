@@ -6,16 +6,21 @@ interface Parties {
   readonly dapp: string;
   readonly wallet: string;
   readonly account: ReactNode;
+  /** The wallet hasn't answered for a minute. */
+  readonly silent?: boolean;
 }
 
 /** What the sign view says at each step, and after what went wrong. */
 export function signInTexts(
   text: Text,
   { step, problem }: Pick<SignInRequest, 'step' | 'problem'>,
-  { dapp, wallet, account }: Parties,
+  { dapp, wallet, account, silent }: Parties,
 ): { title: string; detail: ReactNode } {
   if (step === 'waiting')
-    return { title: text.t('signIn.waitTitle', { wallet }), detail: text.t('signIn.waitText', { wallet }) };
+    return {
+      title: text.t('signIn.waitTitle', { wallet }),
+      detail: text.t(silent ? 'request.silentText' : 'signIn.waitText', { wallet }),
+    };
   if (step === 'authenticating')
     return {
       title: text.t('signIn.authenticating'),

@@ -13,7 +13,7 @@ export interface PairingActionsProps {
 /** What else can be done with a pairing: take its link elsewhere, or get the wallet first. */
 export function PairingActions({ pairing, wallet }: PairingActionsProps) {
   const { kit, text } = useModal();
-  const { copied, copy } = useCopy(pairing.uri, 'toast.linkCopied');
+  const { copied, copy } = useCopy(pairing.uri);
   const get = wallet && canGet(wallet.listing, linkEnvironment().platform);
   // Without a link there is nothing to copy, and the reason is said above.
   const copies = !pairing.problem;
@@ -30,6 +30,9 @@ export function PairingActions({ pairing, wallet }: PairingActionsProps) {
           {text.t(copied ? 'toast.linkCopied' : 'pair.copyLink')}
         </Button>
       )}
+      <span className="lk-sr" role="status">
+        {copied && text.t('toast.linkCopied')}
+      </span>
       {get && (
         <Button
           variant="secondary"

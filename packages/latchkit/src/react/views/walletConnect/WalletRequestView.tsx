@@ -15,6 +15,7 @@ import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Ring } from '../../primitives/Ring.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
+import { useSilence } from '../useSilence.js';
 import { DeliveryStatus } from './DeliveryStatus.js';
 
 /** A host's request that waits in a wallet elsewhere: in its app on this phone, or on another device. */
@@ -29,6 +30,7 @@ export function WalletRequestView({ depth }: ViewProps) {
   }, [refused]);
   const name = wallet?.name ?? text.t('pair.anyWallet');
   const isHere = wallet?.href !== undefined;
+  const silent = useSilence(!asks);
   const cancel = () => {
     // Leaves also where the requests have just been answered.
     setClosable(kit, true);
@@ -42,7 +44,7 @@ export function WalletRequestView({ depth }: ViewProps) {
   };
   const slots = { wallet: name };
   const title = isHere ? 'request.hereTitle' : 'request.awayTitle';
-  const detail = isHere ? 'request.hereText' : 'request.awayText';
+  const detail = silent ? 'request.silentText' : isHere ? 'request.hereText' : 'request.awayText';
   return (
     <ViewFrame title={name} kind="task" depth={depth}>
       <Hero
