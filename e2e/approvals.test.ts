@@ -70,16 +70,14 @@ const permit = (owner: Hex) => ({
   message: { owner, spender: PAYEE as Hex, value: 25n, nonce: 0n, deadline: 4_000_000_000n },
 });
 
-/** For a contract, and of a kind that the wallet cannot read. */
-const ballot = () => ({
-  domain: { name: 'Meridian', version: '1', chainId: 31337, verifyingContract: PAYEE as Hex },
-  types: { Ballot: [{ name: 'choice', type: 'string' }] },
-  primaryType: 'Ballot' as const,
-  message: { choice: 'November' },
-});
+/** Access to all of a token. */
+const unlimited = (owner: Hex) => {
+  const { message, ...read } = permit(owner);
+  return { ...read, message: { ...message, value: 2n ** 256n - 1n } };
+};
 
 /** Typed data as wallets get it: with the type of its domain, and numbers as text. */
-function written({ domain, types, ...typed }: ReturnType<typeof permit> | ReturnType<typeof ballot>) {
+function written({ domain, types, ...typed }: ReturnType<typeof permit>) {
   const own = Object.entries({
     name: 'string',
     version: 'string',
@@ -113,7 +111,7 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     await demo.isClosed();
   });
 
-  it('signs typed data that it can read where the host shows it, and what it cannot read in its own window', async ({
+  it('signs limited access where a trusted host shows it, and access without limit in its own window', async ({
     visitor,
   }) => {
     const { demo, page, address } = visitor;
@@ -126,15 +124,15 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     expect(await recoverTypedDataAddress({ ...read, signature: inFrame })).toBe(address);
     await demo.isClosed();
 
-    const unread = ballot();
-    const other = ask(demo, 'eth_signTypedData_v4', [address, written(unread)]);
+    const all = unlimited(address);
+    const other = ask(demo, 'eth_signTypedData_v4', [address, written(all)]);
     await demo.shows('ApproveTransaction');
     const window = await approval.openWindow();
     expect(new URL(window.url()).pathname).toBe('/window');
     await eventually(() => window.locator('.origin').textContent(), new URL(page.url()).origin);
     await approval.pressIn(window, 'Approve anyway');
     const inWindow = signatureOf(await other);
-    expect(await recoverTypedDataAddress({ ...unread, signature: inWindow })).toBe(address);
+    expect(await recoverTypedDataAddress({ ...all, signature: inWindow })).toBe(address);
     await demo.isClosed();
   });
 

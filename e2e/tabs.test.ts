@@ -20,33 +20,22 @@ async function logOut(demo: DemoPage): Promise<void> {
   await demo.reads('status', 'disconnected');
 }
 
-/** A contract on which somebody might vote. */
-const VOTES = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+/** Bytes that no wallet can read: they are shown in the wallet's window only. */
+const BYTES = `0x${'9c'.repeat(32)}`;
 
-/** Asks for a signature of typed data that is shown in the wallet's window only; answers what became of it. */
-function askForBallot({ page }: DemoPage, address: string): Promise<unknown> {
-  const types = {
-    EIP712Domain: [
-      { name: 'name', type: 'string' },
-      { name: 'chainId', type: 'uint256' },
-      { name: 'verifyingContract', type: 'address' },
-    ],
-    Ballot: [{ name: 'choice', type: 'string' }],
-  };
-  // For a contract: what no contract takes may be signed in the frame.
-  const domain = { name: 'Meridian', chainId: 31_337, verifyingContract: VOTES };
-  const typed = JSON.stringify({ domain, types, primaryType: 'Ballot', message: { choice: 'November' } });
+/** Asks for a signature of bytes; answers what became of it. */
+function askForBytes({ page }: DemoPage, address: string): Promise<unknown> {
   return page.evaluate(
     async ([account, data]) => {
       const provider = (await window.demo.kit.kernel.embeddedWallet?.wallet('eip155').provider()) as {
         request(request: { method: string; params: readonly unknown[] }): Promise<unknown>;
       };
-      return provider.request({ method: 'eth_signTypedData_v4', params: [account, data] }).then(
+      return provider.request({ method: 'personal_sign', params: [data, account] }).then(
         result => ({ result }),
         ({ code }: { code: number }) => ({ code }),
       );
     },
-    [address, typed] as const,
+    [address, BYTES] as const,
   );
 }
 
@@ -89,7 +78,7 @@ describe('an email wallet in several tabs', { timeout: 180_000 }, () => {
     const second = await anotherTab(demo, 'wallet=none&adapters=evm');
     await second.reads('status', 'connected');
     await page.bringToFront();
-    const asked = askForBallot(demo, address);
+    const asked = askForBytes(demo, address);
     await demo.shows('ApproveTransaction');
     const window = await new ApprovalPage(demo).openWindow();
     await window.getByRole('button', { name: 'Reject' }).waitFor();

@@ -4,8 +4,7 @@ import { recoverMessageAddress, stringToHex, toHex } from 'viem';
 import { describe, expect, onTestFinished } from 'vitest';
 import { it, ReviewVisit } from './support/reviews.js';
 import { launchPartitioned } from './support/sites.js';
-
-const SPENDER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+import { invoice, permitFor } from './support/typedData.js';
 
 /** Milliseconds in which a press that counts would have signed. */
 const SETTLED = 400;
@@ -44,31 +43,6 @@ function paymentOnSolana(from: string): string {
     'base64',
   );
 }
-
-const member = (type: string, name: string) => ({ type, name });
-
-/** EIP-2612: access to a limited amount of a token. */
-const permitFor = (owner: string) => ({
-  domain: { name: 'Coin', chainId: 1, verifyingContract: SPENDER },
-  types: {
-    Permit: [
-      member('address', 'owner'),
-      member('address', 'spender'),
-      member('uint256', 'value'),
-      member('uint256', 'nonce'),
-      member('uint256', 'deadline'),
-    ],
-  },
-  primaryType: 'Permit',
-  message: { owner, spender: SPENDER, value: '25', nonce: '0', deadline: '4000000000' },
-});
-
-const invoice = {
-  domain: { name: 'Shop', chainId: 1 },
-  types: { Invoice: [member('string', 'number'), member('uint256', 'amount')] },
-  primaryType: 'Invoice',
-  message: { number: 'INV-1', amount: '5' },
-};
 
 /** As points are given to the mouse. */
 const centre = ({ x, y }: { readonly x: number; readonly y: number }) => [x, y] as const;

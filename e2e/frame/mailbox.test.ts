@@ -103,6 +103,27 @@ describe("the wallet's window under a host page that keeps windows apart (COOP)"
     await closed;
   });
 
+  it('says what to press where it was blocked, and opens at the next press', async ({ sites, enter }) => {
+    sites.rules.opener = 'unsafe-none';
+    const visit = await enter();
+    const { answer } = await askUnreadable(visit);
+    const wallet = visit.page.frameLocator('iframe');
+    const needed = visit.button(/^Review in the wallet window/);
+    await needed.waitFor();
+    // As a browser does that lets no page open windows.
+    await needed.evaluate(() => Object.assign(window, { openAsBefore: window.open, open: () => null }));
+    await needed.click();
+    const hint = wallet.locator('.hint [data-tone="warning"]');
+    await expect.poll(() => hint.textContent(), { timeout: 20_000 }).toContain('allow pop-ups for this site');
+    await needed.evaluate(() =>
+      Object.assign(window, { open: (window as { openAsBefore?: unknown }).openAsBefore }),
+    );
+    const opened = await openWindow(visit);
+    await expect.poll(() => hint.count()).toBe(0);
+    await button(opened, 'Reject').click();
+    expect(await answer).toMatchObject({ code: 'REJECTED' });
+  });
+
   it('is reached directly where the host lets it be, without a letter', async ({ sites, enter }) => {
     sites.rules.opener = 'same-origin-allow-popups';
     const visit = await enter();

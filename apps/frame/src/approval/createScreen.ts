@@ -9,6 +9,7 @@ import type { Press } from './guardButton.js';
 import type { Identity } from './Identity.js';
 import { notice, renderReview, type Tone } from './renderReview.js';
 import type { TextKey } from './texts/en.js';
+import { tierOf } from './tierOf.js';
 import type { Hands } from './watchHands.js';
 
 /** What the visitor decided. */
@@ -49,6 +50,8 @@ export interface Shown {
   readonly offer: Offer;
   /** Approve stands where Reject stood last. */
   readonly isSwapped: boolean;
+  /** The wallet's window was asked for, and does not seem to have opened. */
+  readonly isUnopened?: boolean;
   readonly status?: TextKey | undefined;
 }
 
@@ -74,6 +77,10 @@ export function createScreen(options: ScreenOptions): Screen {
     hint.replaceChildren(...(what === undefined ? [] : [notice(page, texts, tone, what)]));
     return hint;
   };
+  const tellWindow = (isNeeded: boolean, isUnopened: boolean) => {
+    if (isNeeded && isUnopened) tell({ text: 'window.blocked' }, 'warning');
+    else tell(isNeeded ? { text: 'window.needed' } : undefined, 'info');
+  };
   let isTaken = false;
   // A host may have moved the focus when it showed the page. Once, and only when all of it is seen.
   const takeFocus = (state: 'armed' | 'unfocused') => {
@@ -94,16 +101,17 @@ export function createScreen(options: ScreenOptions): Screen {
   };
   page.addEventListener('keydown', onEscape, { signal, capture: true });
   return {
-    show({ review, offer, isSwapped, status }) {
+    show({ review, offer, isSwapped, isUnopened, status }) {
       offered = offer;
       shown.abort();
       shown = new AbortController();
       const until = AbortSignal.any([signal, shown.signal]);
       content.replaceChildren(renderReview(page, texts, review, identity, status));
-      root.dataset.risk = review.risk;
-      tell(offer === 'window' ? { text: 'window.needed' } : undefined, 'info');
+      const tier = tierOf(review);
+      root.dataset.tier = tier;
+      tellWindow(offer === 'window', isUnopened === true);
       reject.textContent = text(offer === 'nothing' ? 'screen.close' : 'screen.reject');
-      const isGrave = review.risk === 'R3' || review.warnings.length > 0;
+      const isGrave = tier === 'danger';
       root.toggleAttribute('data-grave', isGrave && offer === 'approve');
       reject.dataset.variant = isGrave && offer !== 'window' ? 'primary' : 'secondary';
       if (offer === 'nothing') return putBeside(reject, undefined, false);

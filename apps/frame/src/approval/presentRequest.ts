@@ -31,6 +31,7 @@ export function presentRequest(presentation: Presentation): void {
   let isInWindow = !isBlocked && surfaceOf(review.risk, options.inline ?? 'auto') === 'window';
   let simulation: Simulation | 'running' | undefined;
   let desk: WindowReview | undefined;
+  let isUnopened = false;
   if (review.risk !== 'R1' && !isBlocked) history.isSwapped = !history.isSwapped;
   const isSwapped = review.risk !== 'R1' && history.isSwapped;
 
@@ -43,17 +44,21 @@ export function presentRequest(presentation: Presentation): void {
     const stopped = review.blocks.length > 0 ? 'nothing' : 'short';
     const offer = isBlocked ? stopped : isInWindow ? 'window' : 'approve';
     // The sides change in the window only.
-    talk.screen().show({ ...current(), isSwapped: false, offer });
+    talk.screen().show({ ...current(), isSwapped: false, isUnopened, offer });
     desk?.update(offerOf(presentation, current()));
   };
   const openDesk = () => {
-    desk ??= offerOnDesk(presentation, offerOf(presentation, current()));
+    desk ??= offerOnDesk(presentation, offerOf(presentation, current()), seen => {
+      isUnopened = !seen;
+      draw();
+    });
     return desk;
   };
   talk.onWindow = () => {
     openDesk().open();
-    if (isInWindow) return;
+    if (isInWindow && !isUnopened) return;
     isInWindow = true;
+    isUnopened = false;
     draw();
   };
 
@@ -71,8 +76,12 @@ export function presentRequest(presentation: Presentation): void {
   });
 }
 
-function offerOnDesk({ options, talk, signal }: Presentation, offer: WindowOffer): WindowReview {
-  const desk = offerToWindow(options.self, offer, options.mailbox, signal);
+function offerOnDesk(
+  { options, talk, signal }: Presentation,
+  offer: WindowOffer,
+  onSeen: (isSeen: boolean) => void,
+): WindowReview {
+  const desk = offerToWindow(options.self, offer, options.mailbox, signal, onSeen);
   desk.decided.then(
     press =>
       talk.decide(

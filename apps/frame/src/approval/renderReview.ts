@@ -5,6 +5,7 @@ import type { Identity } from './Identity.js';
 import { renderShortage } from './renderShortage.js';
 import { maskedEmail } from './renderSite.js';
 import type { TextKey } from './texts/en.js';
+import { tierOfWarning } from './tierOf.js';
 
 /** What a request does, in the visitor's language. */
 export function renderReview(
@@ -28,7 +29,7 @@ export function renderReview(
   }
   fragment.append(
     ...review.warnings.map(warning =>
-      notice(page, texts, review.risk === 'R3' ? 'danger' : 'warning', warning),
+      notice(page, texts, tierOfWarning(warning) === 'danger' ? 'danger' : 'warning', warning),
     ),
   );
   if (review.changes.length > 0) {

@@ -11,8 +11,8 @@ export interface Line {
 
 /**
  * How much a hijacked approval would cost. `R1`: no rights and no value: a right sign-in to the host, a readable message, typed
- * data that no contract takes. `R2`: what was read and understood, and moves value or gives rights. `R3`: what could not be read,
- * and what gives power away for good.
+ * data that no contract takes. `R2`: what was read, and moves value or gives rights, and all other typed data. `R3`: what could
+ * not be read, and what gives power away for good.
  */
 export type Risk = 'R1' | 'R2' | 'R3';
 

@@ -79,12 +79,13 @@ describe('reviewTypedData', () => {
       changes: [{ tone: 'risk', line: { text: 'change.upTo' }, note: { text: 'note.unknownUnits' } }],
     });
     const types = { ...permit().types, Permit: [field('address', 'owner')] };
-    expect(await review(permit({ types }))).toMatchObject({ risk: 'R3' });
+    const unread = { risk: 'R3', warnings: [{ text: 'warning.unknownPermit' }] };
+    expect(await review(permit({ types }))).toMatchObject(unread);
     const foreign = permit({ message: { ...permit().message, owner: OTHER } });
-    expect(await review(foreign)).toMatchObject({ risk: 'R3' });
+    expect(await review(foreign)).toMatchObject(unread);
   });
 
-  it('counts a permit without limit, and what is for a contract and of no known kind, as R3', async () => {
+  it('counts a permit without limit as R3, and what is for a contract and of no known kind as R2', async () => {
     const unlimited = permit({ message: { ...permit().message, value: String(2n ** 256n - 1n) } });
     expect(await review(unlimited)).toMatchObject({
       risk: 'R3',
@@ -92,7 +93,7 @@ describe('reviewTypedData', () => {
       warnings: [{ text: 'warning.unlimited' }],
     });
     expect(await review(ofType('Order'))).toMatchObject({
-      risk: 'R3',
+      risk: 'R2',
       warnings: [{ text: 'warning.unknownTypedData' }],
     });
   });
@@ -181,7 +182,7 @@ describe('reviewTypedData', () => {
         { label: 'fact.until', value: { plain: '2030-03-17 17:46' } },
       ]);
       const foreign = ofMembers(kind, members, { ...values, nonce, from: OTHER });
-      expect(await review(foreign)).toMatchObject({ warnings: [{ text: 'warning.unknownTypedData' }] });
+      expect(await review(foreign)).toMatchObject({ warnings: [{ text: 'warning.unknownPermit' }] });
     }
     const cancel = ofMembers('CancelAuthorization', ['address authorizer', 'bytes32 nonce'], {
       authorizer: OWN,

@@ -37,7 +37,7 @@ export async function reviewTypedData(payload: string, context: ReviewContext): 
     action: known?.action ?? { text: 'action.typedData' },
     changes: known?.changes ?? [],
     facts: [...(known?.facts ?? []), ...facts],
-    warnings: known?.warnings ?? (namesContract(typed) ? [{ text: 'warning.unknownTypedData' }] : []),
+    warnings: known?.warnings ?? unknownWarnings(typed),
     blocks: blocksOf(typed, context),
     fields: fieldsOf(typed),
     raw: rawOf(typed, payload),
@@ -49,10 +49,22 @@ function namesContract({ domain }: TypedData): boolean {
   return domain.verifyingContract !== undefined || domain.salt !== undefined;
 }
 
+/** Whether a type says of itself that it gives rights. Of a known kind it would have been read: this one cannot be. */
+function givesRights(typed: TypedData): boolean {
+  return namesContract(typed) && namesOf(typed).some(name => RIGHTS.test(name));
+}
+
+const RIGHTS = /permit|approv|allow|authori[sz]|delegat/i;
+
+function unknownWarnings(typed: TypedData): readonly Line[] {
+  if (givesRights(typed)) return [{ text: 'warning.unknownPermit' }];
+  return namesContract(typed) ? [{ text: 'warning.unknownTypedData' }] : [];
+}
+
 /** Of typed data of no known kind. For no contract and no network it is a message with fields: nothing on a chain takes it. */
 function riskOf(typed: TypedData): Review['risk'] {
-  if (namesContract(typed)) return 'R3';
-  return typed.domain.chainId === undefined ? 'R1' : 'R2';
+  if (givesRights(typed)) return 'R3';
+  return namesContract(typed) || typed.domain.chainId !== undefined ? 'R2' : 'R1';
 }
 
 function blocksOf(typed: TypedData, { chainId, account }: ReviewContext): readonly Line[] {

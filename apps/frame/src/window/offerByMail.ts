@@ -8,6 +8,8 @@ const PATIENCE = 30_000;
 
 export interface MailOfferOptions extends Pick<MailLineOptions, 'secrets' | 'mailbox' | 'sleep'> {
   readonly offer: WindowOffer;
+  /** The window is there, and has the offer. */
+  readonly onTaken: () => void;
   readonly onDecision: (press: Press | undefined) => void;
   /** WINDOW_BLOCKED nobody took the offer; SURFACE_UNAVAILABLE it could not be left, or what came back was not the window's. */
   readonly onFailure: (error: Error) => void;
@@ -17,7 +19,7 @@ export interface MailOfferOptions extends Pick<MailLineOptions, 'secrets' | 'mai
 
 /** Offers a request, by letters, to a window that this page cannot reach. Answers what tells the window more. */
 export function offerByMail(options: MailOfferOptions): (offer: WindowOffer) => void {
-  const { offer, onDecision, onFailure, signal } = options;
+  const { offer, onTaken, onDecision, onFailure, signal } = options;
   const ended = new AbortController();
   const { signal: until } = ended;
   const fail = (code: 'WINDOW_BLOCKED' | 'SURFACE_UNAVAILABLE', cause?: unknown) => {
@@ -32,7 +34,10 @@ export function offerByMail(options: MailOfferOptions): (offer: WindowOffer) => 
     signal: until,
     onBroken: failToReach,
     onMessage(message) {
-      if (windowHello.safeParse(message).data?.id === offer.id) clearTimeout(timer);
+      if (windowHello.safeParse(message).data?.id === offer.id) {
+        clearTimeout(timer);
+        onTaken();
+      }
       const decision = decisionOn(offer, message);
       if (decision === undefined) return;
       // The window closes by itself once its decision is left: there is nothing to tell it.

@@ -24,6 +24,9 @@ const FEATURES = 'popup,width=420,height=720';
 /** Milliseconds after which a window that opened and did not greet this page is written to. */
 const SILENCE = 2_000;
 
+/** Milliseconds after which a window that this page has no handle of, and that sent no letter, counts as blocked. */
+const DOUBT = 4_000;
+
 /**
  * Offers a request to the wallet's own window, which this page or the host opens. Only windows of this origin are heard. The
  * first one that names the request is the one that it is decided in, until it is closed, and a decision counts once, for the
@@ -34,12 +37,15 @@ const SILENCE = 2_000;
  * are written where the window is out of reach. What the host opens has no such address, for the host would know it.
  *
  * @param signal - Ends the offer, and tells the window so.
+ * @param onSeen - Hears whether the window that was opened took the offer, where that is not certain: false a moment after it was
+ * opened without a word from it, true should it come after all.
  */
 export function offerToWindow(
   self: Window,
   first: WindowOffer,
   mailbox: Mailbox,
   signal: AbortSignal,
+  onSeen: (isSeen: boolean) => void = () => {},
 ): WindowReview {
   let offer = first;
   let tellByMail: ((offer: WindowOffer) => void) | undefined;
@@ -79,12 +85,31 @@ export function offerToWindow(
         const onFailure = (error: Error) => {
           if (!isHeld) fail(error);
         };
-        tellByMail = offerByMail({ secrets, offer, mailbox, onDecision: decide, onFailure, signal: ends });
+        tellByMail = offerByMail({
+          ...{ secrets, offer, mailbox, onDecision: decide, onFailure, signal: ends },
+          onTaken: isHeld ? () => {} : doubt(self, onSeen, ends),
+        });
       };
       if (!isHeld) return write();
       const timer = self.setTimeout(write, SILENCE);
       ends.addEventListener('abort', () => self.clearTimeout(timer), { once: true });
     },
+  };
+}
+
+/** Doubts that a window opened, until it is known to be there. @returns says that it is. */
+function doubt(self: Window, onSeen: (isSeen: boolean) => void, signal: AbortSignal): () => void {
+  let isDoubted = false;
+  const timer = self.setTimeout(() => {
+    isDoubted = true;
+    onSeen(false);
+  }, DOUBT);
+  const end = () => self.clearTimeout(timer);
+  signal.addEventListener('abort', end, { once: true });
+  return () => {
+    end();
+    if (isDoubted) onSeen(true);
+    isDoubted = false;
   };
 }
 

@@ -29,6 +29,8 @@ export const de: Texts = {
   'window.needed':
     'Diese Anfrage prüfst du im eigenen Fenster der Wallet, wo die Website nichts verdecken kann.',
   'window.open': 'Im Wallet-Fenster prüfen',
+  'window.blocked':
+    'Das Fenster der Wallet hat sich nicht geöffnet. Falls dein Browser es blockiert hat, erlaube Pop-ups für diese Website und drücke die Schaltfläche noch einmal.',
   'window.over': 'Diese Anfrage ist vorbei. Du kannst das Fenster schließen.',
   'window.lost':
     'Die Wallet-Seite ist von hier nicht erreichbar. Gehe zurück zur Website und öffne dieses Fenster erneut.',
@@ -93,6 +95,8 @@ export const de: Texts = {
   'warning.fails': 'Das würde wahrscheinlich scheitern und die Gebühr trotzdem kosten.',
   'warning.unknownTypedData':
     'Deine Wallet kann nicht sagen, was diese Daten bewirken. Signiere nur, wenn du der Website vertraust.',
+  'warning.unknownPermit':
+    'Das gibt Zugriff auf etwas von dir, und deine Wallet kann nicht erkennen, worauf und wie viel.',
   'warning.unknownCall': 'Deine Wallet kann nicht sagen, was dieser Vertrag damit tut.',
   'warning.unknownInstruction': 'Deine Wallet kann nicht sagen, was ein Teil davon bewirkt.',
   'warning.unreadable': 'Das ist nicht lesbar. Es könnte für jemanden Geld wert sein.',

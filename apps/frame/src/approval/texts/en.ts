@@ -28,6 +28,8 @@ export const en = {
   'window.needed':
     'This request is reviewed in the wallet’s own window, where the site can’t cover anything.',
   'window.open': 'Review in the wallet window',
+  'window.blocked':
+    'The wallet’s window didn’t open. If your browser blocked it, allow pop-ups for this site, then press the button again.',
   'window.over': 'This request is over. You can close this window.',
   'window.lost':
     'The wallet page can’t be reached from here. Go back to the site and open this window again.',
@@ -91,6 +93,8 @@ export const en = {
 
   'warning.fails': 'This would probably fail, and still cost the fee.',
   'warning.unknownTypedData': 'Your wallet can’t tell what this data does. Sign only if you trust the site.',
+  'warning.unknownPermit':
+    'This gives access to something of yours, and your wallet can’t tell to what or how much.',
   'warning.unknownCall': 'Your wallet can’t tell what this contract does with it.',
   'warning.unknownInstruction': 'Your wallet can’t tell what a part of this does.',
   'warning.unreadable': 'This is not readable. It may be worth money to somebody.',
