@@ -2,6 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type WalletSuite, walletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
 import { accountsOf, codeFor, createBrowser, openWallet, rest, signIn } from './walletPart.test-support.js';
 
+/** As long as a changed address opens no wallet in new browsers. */
+const DAY = 24 * 3_600_000;
+
 // A sign-in takes many calls with proofs: seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -51,6 +54,12 @@ describe('UPDATE_EMAIL', () => {
       code: 'OTP_EXPIRED',
     });
     const other = await openWallet(suite, await createBrowser());
+    await expect(signIn(suite, other, next)).rejects.toMatchObject({
+      code: 'RECOVERY_DELAYED',
+      context: { retryAfter: DAY / 1_000 - 30 },
+    });
+    expect(await other.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+    vi.setSystemTime(Date.now() + DAY);
     await signIn(suite, other, next);
     expect(await accountsOf(other)).toEqual(accounts);
     expect(wallet.visitor.asked).toHaveLength(1);
@@ -105,6 +114,7 @@ describe('UPDATE_EMAIL', () => {
         newEmail: next,
       });
       expect(hasFailed).toBe(true);
+      vi.setSystemTime(Date.now() + DAY);
       const other = await openWallet(suite, await createBrowser());
       await signIn(suite, other, next);
       expect(await accountsOf(other)).toEqual(accounts);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EMAIL_CONSENT_TYPE, emailSendAnswer } from 'latchkit/protocol';
+import { EMAIL_CONSENT_TYPE, emailSendAnswer, WALLET_ERRORS } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { identityHash } from '../embedded/emailIdentity.js';
@@ -18,6 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const DAY = 24 * 3_600_000;
 const done = z.looseObject({});
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const WRONG = '403 OTP_INVALID';
@@ -237,9 +238,9 @@ describe('a change of the address', () => {
     }
     expect(await refused(one.verifyNew('000000'))).toBe('403 LOCKED');
     expect(await one.current()).toBe(one.email);
-    expect(await one.recovered(taken)).toEqual(account);
     const same = beginChange(one.frame, one.access, one.email);
     expect(await refused(same)).toBe('403 EMAIL_TAKEN');
+    expect(await one.recovered(taken)).toEqual(account);
   });
 
   it('is locked by wrong codes, at both services', async () => {
@@ -268,6 +269,65 @@ describe('a change of the address', () => {
     expect((await (await suite.frame()).signIn(next)).user.id).toBe(user.id);
   });
 
+  it('opens the wallet on no new device for 24 hours, and says when it will [SEC-75]', async () => {
+    const one = await changingFrame(suite);
+    await one.upTo('follow');
+    const thief = await suite.frame();
+    passTime(31_000);
+    const started = await thief.start(one.next);
+    const { id, token } = await thief.askApproval(started, one.next);
+    await thief.decide(token, true);
+    const approvalGrant = await thief.grant(id);
+    const { txn } = started;
+    await thief.ask('frame', '/v1/auth/email/otp', done, { body: { txn, approvalGrant } });
+    const body = { txn, otp: thief.code(one.next) };
+    // Everything is right but the time. There is not even a session, which could revoke other devices.
+    const answer = await thief.call('frame', '/v1/auth/email/verify', { body });
+    expect([answer.status, answer.json.error]).toEqual([
+      403,
+      { code: 'RECOVERY_DELAYED', message: WALLET_ERRORS.RECOVERY_DELAYED, retryAfter: DAY / 1_000 - 31 },
+    ]);
+    expect(answer.json.session).toBeUndefined();
+    // The installation that made the change goes on, and signs in again, with the new address.
+    expect((await one.frame.open(one.access)).account).toEqual(one.account);
+    const again = await one.frame.signIn(one.next);
+    expect((await one.frame.open(again.session.access)).account).toEqual(one.account);
+    passTime(DAY - 62_000);
+    const early = await suite.frame();
+    expect(await refused(early.signIn(one.next))).toBe('403 RECOVERY_DELAYED');
+    expect(await one.recovered(one.next)).toEqual(one.account);
+  });
+
+  it('keeps each half of the recovery door for 24 hours, whatever the other service says [SEC-75]', async () => {
+    const one = await changingFrame(suite);
+    await one.upTo('commit');
+    // The installation lost its half, and is approved anew.
+    passTime(31_000);
+    const signedIn = await one.frame.signIn(one.next, { purpose: 'recover' });
+    const { approvalGrant, authReceipt, session } = signedIn;
+    const { access } = session;
+    const { walletId } = one.account;
+    const ofGateway = () =>
+      one.frame.ask('frame', '/v1/wallets/me/recovery-half', done, { body: { approvalGrant }, access });
+    const ofVault = () =>
+      one.frame.ask('vault', '/v1/recovery/release', done, {
+        body: { approvalGrant, authReceipt, walletId, epoch: 1, version: null },
+      });
+    const delayed = '403 RECOVERY_DELAYED';
+    expect(await refused(ofGateway())).toBe(delayed);
+    expect(await refused(ofVault())).toBe(delayed);
+    // A new epoch would end every other set.
+    expect(await refused(one.frame.rekey(signedIn))).toBe(delayed);
+    // The vault goes by its own time, where a gateway that was taken over forgets the change.
+    await suite.database.query('update latchkit_wallet.identities set changed_at = null');
+    expect(await refused(ofGateway())).toBe('not refused');
+    expect(await refused(ofVault())).toBe(delayed);
+    await suite.database.query(
+      `update latchkit_vault.address_changes set marked_at = marked_at - interval '1 day'`,
+    );
+    expect(await refused(ofVault())).toBe('not refused');
+  });
+
   it('is never half: whatever step it stops at, the address of the gateway opens the wallet, and a change succeeds after it [SEC-54]', async () => {
     for (const last of CHANGE_STEPS) {
       const one = await changingFrame(suite);
@@ -293,10 +353,9 @@ describe('a change of the address', () => {
     const { txn, access, frame } = one;
     const third = suite.address();
     passTime(31_000);
-    const again = await suite.frame();
-    const { session } = await again.signIn(one.next);
-    const more = await beginChange(again, session.access, third);
-    await changeUpTo(more, { frame: again, email: one.next, next: third }, 'follow');
+    const { session } = await frame.signIn(one.next);
+    const more = await beginChange(frame, session.access, third);
+    await changeUpTo(more, { frame, email: one.next, next: third }, 'follow');
     // The first change is repeated: its session has ended by now.
     const body = { txn };
     const late = frame.ask('frame', '/v1/email/commit', done, { method: 'PUT', body, access });

@@ -1,5 +1,5 @@
 import { freezeLinkAnswer, type WalletLocale } from 'latchkit/protocol';
-import { markChange, ownedChange } from '../embedded/addressChanges.js';
+import { type AddressChange, lockChangesSince, ownedChange } from '../embedded/addressChanges.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../embedded/emailIdentity.js';
 import { freezeClaims, inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import { walletError } from '../embedded/walletError.js';
@@ -38,8 +38,8 @@ export async function freezeUser(
       `update ${store.schema}.users set frozen_until = greatest(coalesce(frozen_until, $2), $2) where id = $1`,
       [userId, new Date(until * 1_000)],
     );
-    const isReverted = isOf && (await takeBack(store, runner, userId, address));
-    if (isOf) await markChange(store, runner, change, 'locked');
+    const isReverted = isOf && (await takeBack(store, runner, userId, address, change));
+    if (isOf) await lockChangesSince(store, runner, change);
     const action = txn === null ? 'wallet.freeze' : 'email.revert';
     await store.audit.append({ action, subject: userId, actor: 'link' }, runner);
     return { isReverted };
@@ -92,8 +92,11 @@ async function takeBack(
   runner: SqlRunner,
   userId: string,
   email: string,
+  { state }: Pick<AddressChange, 'state'>,
 ): Promise<boolean> {
   if ((await findAddress(store, userId, runner)) === email) return true;
+  // The holder of an earlier address took back more than this change.
+  if (state === 'locked') return false;
   await endSessionsOf(store, runner, userId);
   return changeAddress(store, runner, userId, email);
 }

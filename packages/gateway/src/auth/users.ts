@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { EMAIL_PROVIDER, REALM } from '../embedded/emailIdentity.js';
+import { recoveryDelayed } from '../embedded/walletError.js';
+import { WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
 import { uuidv7 } from '../keyvault/uuidv7.js';
 import type { SqlRunner } from '../ports/Database.js';
@@ -52,7 +54,7 @@ export async function userOf(
     REALM,
     new Date(),
   ]);
-  await addIdentity(store, runner, userId, email, 'on conflict do nothing');
+  await addIdentity(store, runner, userId, email, { otherwise: 'on conflict do nothing' });
   const found = await userIdOf(store, runner, index);
   if (found === undefined) throw new Error('The identity is gone');
   if (found !== userId) await runner.query(`delete from ${schema}.users where id = $1`, [userId]);
@@ -95,6 +97,28 @@ export async function ownerOfAddress(
   return userIdOf(store, runner, emailIndex(store, email));
 }
 
+const changedRow = z.object({ changedAt: z.date() });
+
+/**
+ * Refuses a new installation of a user whose address was changed less than a day ago: whoever took the address over by fraud
+ * must not open the wallet before the holder of the old one could undo it.
+ *
+ * @throws GatewayError 403 `RECOVERY_DELAYED`.
+ */
+export async function refuseChangedAddress(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  userId: string,
+): Promise<void> {
+  const [row] = await runner.query(
+    `select changed_at as "changedAt" from ${schema}.identities where user_id = $1 and changed_at > $2`,
+    [userId, new Date(Date.now() - WALLET_TIMES.changedAddress)],
+  );
+  if (row === undefined) return;
+  const { changedAt } = changedRow.parse(row);
+  throw recoveryDelayed(new Date(changedAt.getTime() + WALLET_TIMES.changedAddress));
+}
+
 /**
  * Gives the user another address, or the first one.
  *
@@ -115,13 +139,14 @@ export async function changeAddress(
     [userId, EMAIL_PROVIDER],
   );
   if (row === undefined) {
-    await addIdentity(store, runner, userId, email);
+    await addIdentity(store, runner, userId, email, { changedAt: new Date() });
     return true;
   }
   const { id } = z.object({ id: z.string() }).parse(row);
   const { ciphertext, dekId } = await envelope.seal(runner, emailPlace(id), Buffer.from(email, 'utf8'));
   await runner.query(
-    `update ${schema}.identities set subject_bidx = $2, email_ct = $3, dek_id = $4, verified_at = $5
+    `update ${schema}.identities set subject_bidx = $2, email_ct = $3, dek_id = $4, verified_at = $5,
+       changed_at = $5
      where id = $1`,
     [id, index, ciphertext, dekId, new Date()],
   );
@@ -133,15 +158,16 @@ async function addIdentity(
   runner: SqlRunner,
   userId: string,
   email: string,
-  otherwise = '',
+  { otherwise = '', changedAt = null }: { readonly otherwise?: string; readonly changedAt?: Date | null },
 ): Promise<void> {
   const { schema, envelope } = store;
   const id = uuidv7();
   const { ciphertext, dekId } = await envelope.seal(runner, emailPlace(id), Buffer.from(email, 'utf8'));
   await runner.query(
-    `insert into ${schema}.identities (id, user_id, realm, provider, subject_bidx, email_ct, dek_id, verified_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) ${otherwise}`,
-    [id, userId, REALM, EMAIL_PROVIDER, emailIndex(store, email), ciphertext, dekId, new Date()],
+    `insert into ${schema}.identities
+       (id, user_id, realm, provider, subject_bidx, email_ct, dek_id, verified_at, changed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) ${otherwise}`,
+    [id, userId, REALM, EMAIL_PROVIDER, emailIndex(store, email), ciphertext, dekId, new Date(), changedAt],
   );
 }
 

@@ -1,17 +1,21 @@
 import type { WalletSession, WalletUser } from 'latchkit/protocol';
+import { hasSet } from '../custody/shareSets.js';
 import { userAnswer } from '../custody/userAnswer.js';
+import { walletOf } from '../custody/wallets.js';
 import type { Caller } from '../dpop/caller.js';
 import { EMAIL_PROVIDER, identityHash } from '../embedded/emailIdentity.js';
 import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
+import type { SealedStore } from '../keyvault/openSealedStore.js';
 import { uuidv7 } from '../keyvault/uuidv7.js';
+import type { SqlRunner } from '../ports/Database.js';
 import { refuseLocked, wrongCodesOf } from './emailSignIn.js';
 import { findInstallation } from './installations.js';
 import { addSession, sessionTokens } from './sessions.js';
 import { emailOf, finishTxn, isCode, lockTxn, stateOf, type Txn, takeTry } from './signInTxns.js';
-import { userOf } from './users.js';
+import { refuseChangedAddress, userOf } from './users.js';
 
 /** A sign-in that is done. */
 export interface SignedIn {
@@ -24,7 +28,7 @@ export interface SignedIn {
  * Ends a sign-in with its code. The code is consumed by the transaction that makes the session: of many who send it at one
  * moment one gets it [SEC-30].
  *
- * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED` or `LOCKED`.
+ * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED` or `RECOVERY_DELAYED`.
  */
 export async function verifyEmailCode(
   parts: WalletParts,
@@ -41,6 +45,7 @@ export async function verifyEmailCode(
     const installation = await findInstallation(store, runner, caller.jkt);
     if (installation === undefined) return undefined;
     const { userId } = await userOf(store, runner, email);
+    await refuseNewDoor(store, runner, userId, installation.id);
     const asked = { userId, installationId: installation.id, txn: id, locale: txn.locale };
     const session = await addSession(store, runner, caller, asked);
     await store.audit.append({ action: 'sign-in', subject: userId, actor: caller.jkt }, runner);
@@ -52,6 +57,18 @@ export async function verifyEmailCode(
     user: await userAnswer(store, made.userId, made.installationId),
     authReceipt: await receipt(parts, txn, email),
   };
+}
+
+/** Not even a session for a new installation of a changed address: with one it could revoke others, or move on. */
+async function refuseNewDoor(
+  store: SealedStore,
+  runner: SqlRunner,
+  userId: string,
+  installationId: string,
+): Promise<void> {
+  const wallet = await walletOf(store, runner, userId);
+  if (wallet === undefined || (await hasSet(store, runner, wallet, installationId))) return;
+  await refuseChangedAddress(store, runner, userId);
 }
 
 /**

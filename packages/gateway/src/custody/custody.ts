@@ -3,7 +3,7 @@ import { grantOf } from '../auth/emailSignIn.js';
 import { freezeLink, refuseFrozen } from '../auth/freezes.js';
 import { findInstallation } from '../auth/installations.js';
 import type { Session } from '../auth/sessions.js';
-import { addressOf } from '../auth/users.js';
+import { addressOf, refuseChangedAddress } from '../auth/users.js';
 import { hostOf } from '../embedded/hostOf.js';
 import { inSeconds, recoveryClaims, TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import { unsealHalf, unsealHalves } from '../embedded/unsealHalf.js';
@@ -108,9 +108,10 @@ export async function releaseDeviceHalf(parts: WalletParts, session: Session, wa
 }
 
 /**
- * The gateway's half of the recovery door, for who brings the vault's grant of this very sign-in.
+ * The gateway's half of the recovery door, for who brings the vault's grant of this very sign-in. A changed address opens it
+ * after a day.
  *
- * @throws GatewayError 403 `GRANT_INVALID`, 404, 429.
+ * @throws GatewayError 403 `GRANT_INVALID` or `RECOVERY_DELAYED`, 404, 429.
  */
 export async function releaseRecoveryHalf(
   parts: WalletParts,
@@ -124,6 +125,7 @@ export async function releaseRecoveryHalf(
   await parts.allowances.take('recovery', session.userId, WALLET_ALLOWANCES.recoveries);
   return store.database.transaction(async runner => {
     const wallet = await wanted(parts, runner, session, walletId);
+    if (wallet.state === 'active') await refuseChangedAddress(store, runner, session.userId);
     const isFirst = await useGrant(store, runner, jti, verbOf(wallet), `${wallet.id}|${wallet.epoch}`);
     if (!isFirst) throw walletError('GRANT_INVALID');
     const answer = await released(parts, runner, session, wallet, { kind: 'recovery' });

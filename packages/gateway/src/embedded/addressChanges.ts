@@ -26,6 +26,7 @@ const changeRow = z.object({
   state: changeState,
   locale: z.string(),
   expiresAt: z.date(),
+  markedAt: z.date().nullable(),
 });
 
 const addresses = z.object({ from: z.string().nullable(), to: z.string() });
@@ -36,7 +37,7 @@ export type AddressChange = Omit<z.infer<typeof changeRow>, 'addressesCt' | 'dek
 
 const COLUMNS = `txn, owner_id as "ownerId", jkt, from_bidx as "fromIndex", to_bidx as "toIndex",
   addresses_ct as "addressesCt", dek_id as "dekId", otp_h as "otpHash", otp_expires_at as "otpExpiresAt", tries,
-  state, locale, expires_at as "expiresAt"`;
+  state, locale, expires_at as "expiresAt", marked_at as "markedAt"`;
 
 /** What a change begins with. */
 export interface NewAddressChange extends z.infer<typeof addresses> {
@@ -55,8 +56,8 @@ export async function keepChange(
   const { schema, envelope } = store;
   const now = Date.now();
   await runner.query(`delete from ${schema}.address_changes where expires_at < $1 and state <> 'prepared'`, [
-    // As long as a change may be taken back.
-    new Date(now - WALLET_TIMES.ended - WALLET_TIMES.revertLink),
+    // As long as a change may be taken back: a later one has its old address mailed again.
+    new Date(now - WALLET_TIMES.ended - 2 * WALLET_TIMES.revertLink),
   ]);
   const { txn, ownerId, jkt, from, to, locale } = made;
   const text = Buffer.from(JSON.stringify({ from, to }), 'utf8');
@@ -111,6 +112,36 @@ export async function ownedChange(
     [txn],
   );
   return row && fromRow(store, runner, row);
+}
+
+/** The changes of an owner that were made within so many milliseconds, oldest first. */
+export async function recentChanges(
+  store: SealedStore,
+  runner: SqlRunner,
+  ownerId: string,
+  within: number,
+): Promise<readonly AddressChange[]> {
+  const rows = await runner.query(
+    `select ${COLUMNS} from ${store.schema}.address_changes
+     where owner_id = $1 and state = 'committed' and marked_at > $2 order by marked_at`,
+    [ownerId, new Date(Date.now() - within)],
+  );
+  const changes: AddressChange[] = [];
+  for (const row of rows) changes.push(await fromRow(store, runner, row));
+  return changes;
+}
+
+/** Ends a change that was taken back, and what the owner changed after it: no link of those takes anything back. */
+export async function lockChangesSince(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  { txn, ownerId }: Pick<AddressChange, 'txn' | 'ownerId'>,
+): Promise<void> {
+  await runner.query(
+    `update ${schema}.address_changes set state = 'locked' where owner_id = $1
+       and created_at >= (select created_at from ${schema}.address_changes where txn = $2)`,
+    [ownerId, txn],
+  );
 }
 
 /** The newest change of an owner that is prepared, to or from an address. */
@@ -196,14 +227,18 @@ export async function refuseLockedAddress({ counters }: WalletParts, index: stri
   if ((await counters.read(wrongCodesOf(index))) >= count) throw walletError('LOCKED');
 }
 
-/** Moves a change on. */
+/** Moves a change on, and keeps when. */
 export async function markChange(
   { schema }: SealedStore,
   runner: SqlRunner,
   { txn }: Pick<AddressChange, 'txn'>,
   state: ChangeState,
 ): Promise<void> {
-  await runner.query(`update ${schema}.address_changes set state = $2 where txn = $1`, [txn, state]);
+  await runner.query(`update ${schema}.address_changes set state = $2, marked_at = $3 where txn = $1`, [
+    txn,
+    state,
+    new Date(),
+  ]);
 }
 
 async function fromRow(store: SealedStore, runner: SqlRunner, row: SqlRow): Promise<AddressChange> {

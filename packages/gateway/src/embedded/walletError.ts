@@ -26,6 +26,14 @@ export function walletError(code: WalletErrorCode, cause?: unknown): GatewayErro
   return new GatewayError(STATUS[code] ?? 403, code, WALLET_ERRORS[code], { cause });
 }
 
+/** The refusal of a new installation whose user changed the address less than a day ago; it says when to try again. */
+export function recoveryDelayed(opensAt: Date): GatewayError {
+  const retryAfter = Math.max(1, Math.ceil((opensAt.getTime() - Date.now()) / 1_000));
+  return new GatewayError(403, 'RECOVERY_DELAYED', WALLET_ERRORS.RECOVERY_DELAYED, {
+    context: { retryAfter },
+  });
+}
+
 /** The refusal of who asks too soon [VAL-08]. */
 export function cooldownError(milliseconds: number): GatewayError {
   const retryAfter = Math.max(1, Math.ceil(milliseconds / 1_000));

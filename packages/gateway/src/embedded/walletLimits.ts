@@ -32,6 +32,8 @@ export const WALLET_TIMES = {
   /** How long nothing is released. */
   freeze: 72 * HOUR,
   freezeLink: 30 * DAY,
+  /** How long a changed address opens no wallet on new installations: the old address hears of it first. */
+  changedAddress: DAY,
   /** How long an address may be taken back after it was changed. */
   revertLink: 72 * HOUR,
   /** Of a word that a service sends the other one itself. */

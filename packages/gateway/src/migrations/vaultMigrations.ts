@@ -109,4 +109,13 @@ export const vaultMigrations: readonly Migration[] = [
     name: 'projects of approvals',
     sql: `alter table ${S}.approvals add column project_name text not null default ''`,
   },
+  {
+    version: 6,
+    name: 'changed addresses',
+    // Null: the address is the first one.
+    sql: `
+      alter table ${S}.subjects add column changed_at timestamptz;
+      alter table ${S}.address_changes add column marked_at timestamptz;
+    `,
+  },
 ];

@@ -145,4 +145,13 @@ export const walletMigrations: readonly Migration[] = [
       create index mailbox_by_age on ${S}.mailbox (expires_at);
     `,
   },
+  {
+    version: 5,
+    name: 'changed addresses',
+    // Null: the address is the first one.
+    sql: `
+      alter table ${S}.identities add column changed_at timestamptz;
+      alter table ${S}.address_changes add column marked_at timestamptz;
+    `,
+  },
 ];

@@ -9,6 +9,7 @@ import {
   vaultEmailVerifyAnswer,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
+import { WALLET_TIMES } from '../embedded/walletLimits.js';
 import { passTime } from './passTime.js';
 import type { WalletFrame } from './walletFrame.js';
 import type { WalletSuite } from './walletSuite.js';
@@ -145,9 +146,9 @@ export async function changingFrame(suite: WalletSuite, to?: string) {
     upTo: (last: ChangeStep, times?: number) => changeUpTo(begun, { frame, email, next }, last, times),
     /** The address of now, at the gateway. */
     current: async () => (await frame.ask('frame', '/v1/session', sessionOfUser, { access })).user.email,
-    /** Signs in on a new device, and opens the recovery door. */
+    /** Signs in on a new device a day later, as a changed address has to, and opens the recovery door. */
     async recovered(address: string) {
-      passTime(31_000);
+      passTime(WALLET_TIMES.changedAddress + 31_000);
       const another = await suite.frame();
       return (await another.recover(await another.signIn(address))).account;
     },

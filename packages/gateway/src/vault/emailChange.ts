@@ -8,6 +8,7 @@ import {
   preparedChange,
   proveChange,
   putChangeCode,
+  recentChanges,
   refuseLockedAddress,
 } from '../embedded/addressChanges.js';
 import { readChange, requireSame, signChange } from '../embedded/changeTokens.js';
@@ -83,12 +84,13 @@ export async function verifyOldAddress(
 }
 
 /**
- * Makes ready for the gateway's commit: both addresses are proved. Tells the old one. Asked again it answers the same.
+ * Makes ready for the gateway's commit: both addresses are proved. Tells the old one, and those before it that may still take
+ * their own change back. Asked again it answers the same.
  *
  * @throws GatewayError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
  */
 export async function prepareChange(parts: WalletParts, caller: Caller, secondaryReceipt: string) {
-  const { store, notices } = parts;
+  const { store } = parts;
   const claims = await readChange(parts, 'secondaryReceipt', secondaryReceipt);
   const { change, isFirst } = await store.database.transaction(async runner => {
     const found = await changeOf(store, runner, caller, claims.txn);
@@ -101,15 +103,25 @@ export async function prepareChange(parts: WalletParts, caller: Caller, secondar
     await store.audit.append({ action: 'email.prepare', subject, actor: caller.jkt }, runner);
     return { change: found, isFirst: true };
   });
-  const { from, to, locale } = change;
-  if (isFirst && from !== null) {
-    const values = { host: hostOf(caller.hostOrigin), email: to };
-    const known = localeOf(locale);
-    const { txn, ownerId } = change;
-    const link = await addFreezeLink(parts, { email: from, locale: known, subjectId: ownerId, txn });
-    await notices.inform({ kind: 'changing', to: from, locale: known, values, link });
-  }
+  if (isFirst) await tellOldAddresses(parts, caller, change);
   return { preparedGrant: await signChange(parts, 'preparedGrant', change) };
+}
+
+/** Each gets a link that brings the wallet back to it, whatever was changed since. */
+async function tellOldAddresses(parts: WalletParts, caller: Caller, change: AddressChange): Promise<void> {
+  const { store, notices } = parts;
+  const { ownerId, to } = change;
+  const values = { host: hostOf(caller.hostOrigin), email: to };
+  const earlier =
+    ownerId === null ? [] : await recentChanges(store, store.database, ownerId, WALLET_TIMES.revertLink);
+  const told = new Set([to]);
+  for (const { txn, from, locale: asked } of [...earlier, change]) {
+    if (from === null || told.has(from)) continue;
+    told.add(from);
+    const locale = localeOf(asked);
+    const link = await addFreezeLink(parts, { email: from, locale, subjectId: ownerId, txn });
+    await notices.inform({ kind: 'changing', to: from, locale, values, link });
+  }
 }
 
 /**
@@ -160,7 +172,9 @@ async function finish(store: SealedStore, runner: SqlRunner, change: AddressChan
   await markChange(store, runner, change, 'committed');
   if (ownerId !== null && (await subjectEmail(store, runner, ownerId)) === from) {
     await vacate(store, runner, to);
-    if (!(await moveSubject(store, runner, ownerId, to))) throw walletError('EMAIL_TAKEN');
+    // Done late, it counts from when it was prepared: the old address was told then.
+    const changedAt = change.markedAt ?? new Date();
+    if (!(await moveSubject(store, runner, ownerId, to, changedAt))) throw walletError('EMAIL_TAKEN');
   }
   await store.audit.append({ action: 'email.change', subject: ownerId ?? txn, actor: jkt }, runner);
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import * as z from 'zod/mini';
 import { identityHash } from '../embedded/emailIdentity.js';
 import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
-import { changingFrame } from '../testing/changingFrame.js';
+import { beginChange, changeUpTo, changingFrame } from '../testing/changingFrame.js';
 import { passTime } from '../testing/passTime.js';
 import { refused } from '../testing/refused.js';
 import { sealTo } from '../testing/testWallet.js';
@@ -193,6 +193,39 @@ describe('the link of a change of the address', () => {
       passTime(31_000);
       expect((await stranger.signIn(one.next)).user.wallet, last).toBeNull();
     }
+  });
+
+  it('works for 72 hours, and brings the old address back to the same wallet', async () => {
+    const one = await changingFrame(suite);
+    await one.upTo('follow');
+    const { token } = linkIn(one.email, 'is moving to another');
+    passTime(72 * HOUR - 60_000);
+    expect((await page('use', token)).state).toBe('frozen');
+    passTime(72 * HOUR);
+    const next = await suite.frame();
+    const signedIn = await next.signIn(one.email);
+    expect((await next.recover(signedIn)).account).toEqual(one.account);
+  });
+
+  it('goes to every old address, and the oldest wins', async () => {
+    const one = await changingFrame(suite);
+    await one.upTo('follow');
+    passTime(31_000);
+    const third = suite.address();
+    const again = await one.frame.signIn(one.next);
+    const more = await beginChange(one.frame, again.session.access, third);
+    await changeUpTo(more, { frame: one.frame, email: one.next, next: third }, 'follow');
+    const subject = `is moving to another email address: ${third}`;
+    const [first, second] = [linkIn(one.email, subject), linkIn(one.next, subject)];
+    expect([first.page, second.page]).toEqual(['revert', 'revert']);
+    expect((await page('use', first.token)).state).toBe('frozen');
+    // Whoever has the second mailbox cannot take the wallet back to it.
+    expect((await page('use', second.token)).state).toBe('frozen');
+    passTime(72 * HOUR);
+    expect(await one.recovered(one.email)).toEqual(one.account);
+    const stranger = await suite.frame();
+    passTime(31_000);
+    expect((await stranger.signIn(one.next)).user.wallet).toBeNull();
   });
 
   it('ends the session that made the change', async () => {

@@ -12,7 +12,7 @@ import { sealToInstallation, verifyServiceToken } from '../keyvault/serviceKeys.
 import type { SqlRunner } from '../ports/Database.js';
 import { type Approval, approvalEmail, approvedBy } from './approvals.js';
 import { finishPrepared, vacate } from './emailChange.js';
-import { openSubject, refuseFrozen, subjectOf, subjectOfWallet } from './subjects.js';
+import { openSubject, refuseChangedSubject, refuseFrozen, subjectOf, subjectOfWallet } from './subjects.js';
 
 /** Both words that the vault wants: its own that the link was approved, and the gateway's that the code was right. */
 interface Evidence {
@@ -174,7 +174,8 @@ async function prove(parts: WalletParts, caller: Caller, evidence: Evidence): Pr
 /**
  * Whose wallet it is, when it is this address's; undefined: nobody's yet.
  *
- * @throws GatewayError 403 `ACCOUNT_MISMATCH` when it is somebody else's.
+ * @throws GatewayError 403 `ACCOUNT_MISMATCH` when it is somebody else's, `RECOVERY_DELAYED` for a day after a change of the
+ *   address.
  */
 async function ownerOf(
   { store }: WalletParts,
@@ -185,10 +186,13 @@ async function ownerOf(
   const subjectId = await subjectOfWallet(store, runner, walletId);
   if (subjectId === undefined) return undefined;
   await refuseFrozen(store, runner, subjectId);
-  if ((await subjectOf(store, runner, email)) === subjectId) return subjectId;
   // The gateway may have changed the address while the vault was away: what it had prepared is done now.
-  if (await finishPrepared(store, runner, subjectId, email)) return subjectId;
-  throw walletError('ACCOUNT_MISMATCH');
+  const isOwn =
+    (await subjectOf(store, runner, email)) === subjectId ||
+    (await finishPrepared(store, runner, subjectId, email));
+  if (!isOwn) throw walletError('ACCOUNT_MISMATCH');
+  await refuseChangedSubject(store, runner, subjectId);
+  return subjectId;
 }
 
 /** Whoever brings a new wallet has none at the gateway: who had this address before has another one there by now. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { EMAIL_PROVIDER, REALM } from '../embedded/emailIdentity.js';
-import { walletError } from '../embedded/walletError.js';
+import { recoveryDelayed, walletError } from '../embedded/walletError.js';
+import { WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
 import { uuidv7 } from '../keyvault/uuidv7.js';
 import type { SqlRunner } from '../ports/Database.js';
@@ -63,19 +64,25 @@ export async function subjectEmail(store: SealedStore, runner: SqlRunner, id: st
   return Buffer.from(bytes).toString('utf8');
 }
 
-/** Gives a subject another address; false when somebody else has it. */
+/**
+ * Gives a subject another address; false when somebody else has it.
+ *
+ * @param changedAt - From when on it counts as changed.
+ */
 export async function moveSubject(
   store: SealedStore,
   runner: SqlRunner,
   id: string,
   email: string,
+  changedAt: Date,
 ): Promise<boolean> {
   const owner = await subjectOf(store, runner, email);
   if (owner !== undefined) return owner === id;
   const { ciphertext, dekId } = await store.envelope.seal(runner, place(id), Buffer.from(email, 'utf8'));
   await runner.query(
-    `update ${store.schema}.subjects set subject_bidx = $2, email_ct = $3, dek_id = $4 where id = $1`,
-    [id, store.secret.index('email', email), ciphertext, dekId],
+    `update ${store.schema}.subjects set subject_bidx = $2, email_ct = $3, dek_id = $4, changed_at = $5
+     where id = $1`,
+    [id, store.secret.index('email', email), ciphertext, dekId, changedAt],
   );
   return true;
 }
@@ -95,6 +102,27 @@ export async function refuseFrozen(
     new Date(),
   ]);
   if (rows.length > 0) throw walletError('FROZEN');
+}
+
+const changedRow = z.object({ changedAt: z.date() });
+
+/**
+ * Keeps the recovery door shut for a day after the address was changed.
+ *
+ * @throws GatewayError 403 `RECOVERY_DELAYED`.
+ */
+export async function refuseChangedSubject(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  subjectId: string,
+): Promise<void> {
+  const [row] = await runner.query(
+    `select changed_at as "changedAt" from ${schema}.subjects where id = $1 and changed_at > $2`,
+    [subjectId, new Date(Date.now() - WALLET_TIMES.changedAddress)],
+  );
+  if (row === undefined) return;
+  const { changedAt } = changedRow.parse(row);
+  throw recoveryDelayed(new Date(changedAt.getTime() + WALLET_TIMES.changedAddress));
 }
 
 const place = (id: string) => ({ table: 'subjects', column: 'email_ct', rowId: id });

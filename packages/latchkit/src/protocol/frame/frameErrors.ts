@@ -21,6 +21,7 @@ export const FRAME_ERRORS = {
   OTP_INVALID: 'The code is wrong',
   RATE_LIMITED: 'Too many requests',
   REAUTH_REQUIRED: 'The login is too old for this: log out and log in again',
+  RECOVERY_DELAYED: 'The email address was changed: new browsers cannot open the wallet yet',
   REJECTED: 'The request was rejected',
   STORAGE_EPHEMERAL: 'This browser does not keep the wallet after it closes',
   SURFACE_UNAVAILABLE: 'The wallet window cannot be used on this page',
@@ -54,7 +55,7 @@ export function frameErrorText(code: FrameErrorCode, type?: string, retryAfter?:
   return FRAME_ERRORS[code];
 }
 
-/** Makes the error with this code; `context.retryAfter`, in seconds, goes with `COOLDOWN`, `LOCKED` and `RATE_LIMITED`. */
+/** Makes the error with this code; `context.retryAfter`, in seconds, goes with `COOLDOWN`, `LOCKED`, `RATE_LIMITED` and `RECOVERY_DELAYED`. */
 export function frameError(code: FrameErrorCode, options?: BaseErrorOptions): BaseError {
   const { type, retryAfter } = options?.context ?? {};
   const text = frameErrorText(

@@ -23,6 +23,7 @@ export const WALLET_ERRORS = {
   PEER_UNAVAILABLE: 'The other service of the wallet does not answer',
   PROOF_OF_KEYS_INVALID: 'The wallet was not signed for with its keys',
   REAUTH_REQUIRED: 'Sign in again first',
+  RECOVERY_DELAYED: 'The email address was changed: new installations cannot open the wallet yet',
   REFRESH_REUSED: 'The refresh token was used before: the session has ended',
   SECOND_CONFIRMATION_REQUIRED: 'The networks differ: confirm once more',
   SHARE_NOT_FOUND: 'This installation holds no set of the wallet',

@@ -4,6 +4,9 @@ import type { Text } from '../../modal/createText.js';
 /** Seconds between two mails [VAL-08]. */
 const COOLDOWN = 30;
 
+/** Seconds that a changed email address opens no wallet in new browsers. */
+const DAY = 86_400;
+
 /** Why no mail was sent, and what to do; a refusal for a time is counted down where it is shown. */
 export function sendProblem(text: Text, { code, message, context }: BaseError): string {
   switch (code) {
@@ -33,7 +36,11 @@ export function sendProblem(text: Text, { code, message, context }: BaseError): 
 }
 
 /** Why a code was not taken, and what to do. */
-export function codeProblem(text: Text, { code }: BaseError, ended: 'email.locked' | 'email.changeEnded') {
+export function codeProblem(
+  text: Text,
+  { code, context }: BaseError,
+  ended: 'email.locked' | 'email.changeEnded',
+) {
   switch (code) {
     case 'OTP_INVALID':
       return text.t('email.wrong');
@@ -41,6 +48,8 @@ export function codeProblem(text: Text, { code }: BaseError, ended: 'email.locke
       return text.t('email.expired');
     case 'LOCKED':
       return text.t(ended);
+    case 'RECOVERY_DELAYED':
+      return text.t('email.tooNew', { time: timeIn(text, Number(context?.retryAfter ?? DAY)) });
     case 'FROZEN':
       return text.t('email.frozen');
     case 'RATE_LIMITED':
@@ -50,13 +59,20 @@ export function codeProblem(text: Text, { code }: BaseError, ended: 'email.locke
   }
 }
 
+/** Day and minute, so many seconds from now. */
+function timeIn({ locale }: Text, seconds: number): string {
+  const tag = locale === 'en' ? 'en-GB' : locale;
+  const time = new Date(Date.now() + seconds * 1_000);
+  return new Intl.DateTimeFormat(tag, { weekday: 'long', hour: '2-digit', minute: '2-digit' }).format(time);
+}
+
 /** Whether the same code may well be right: it could not be checked. */
 export function isUnchecked(error: BaseError | undefined): boolean {
   return error !== undefined && !isEnding(error) && !['OTP_INVALID', 'OTP_EXPIRED'].includes(error.code);
 }
 
 /** After which errors a login cannot be gone on with: only a new one leads anywhere. */
-const ENDING: readonly string[] = ['DEVICE_DENIED', 'FROZEN', 'LOCKED'];
+const ENDING: readonly string[] = ['DEVICE_DENIED', 'FROZEN', 'LOCKED', 'RECOVERY_DELAYED'];
 
 /** Whether a login or a change has ended with this error. */
 export function isEnding(error: BaseError | undefined): boolean {
