@@ -103,23 +103,6 @@ describe('email login', { timeout: 120_000 }, () => {
     await demo.isClosed();
   });
 
-  it('takes up a login again that was closed half-way, without another mail', async ({
-    demo,
-    page,
-    stack,
-  }) => {
-    const inbox = visitor(stack);
-    await toCodeStep(demo, page, inbox);
-    await demo.button('Close').click();
-    await demo.isClosed();
-    await demo.connectButton.click();
-    await demo.shows('Connect', 'Log in to Meridian');
-    await demo.button('Continue with email').click();
-    await demo.shows('EmailVerifyOtp', 'Log in');
-    await page.keyboard.type(await inbox.code());
-    await demo.reads('status', 'connected');
-  });
-
   it('says that a device was denied, and lets nobody in', async ({ demo, page, context, stack }) => {
     const inbox = visitor(stack);
     await toDeviceStep(demo, page, inbox);

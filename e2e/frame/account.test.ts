@@ -48,6 +48,25 @@ describe('the wallet page and its services', () => {
     expect(served.suite.inbox.mails(email)).toHaveLength(mails);
   });
 
+  it('goes on with a sign-in after a reload at the link and at the code', { timeout: 60_000 }, async ({
+    enter,
+    served,
+  }) => {
+    const email = served.suite.address();
+    const visit = await enter();
+    expect(await visit.call('CONNECT_EMAIL', { email })).toEqual({ action: 'VERIFY_DEVICE' });
+    await visit.open();
+    const waiting = visit.call('CONNECT_DEVICE', {});
+    await visit.followLink(email);
+    expect(await waiting).toEqual({ action: 'VERIFY_OTP' });
+    await visit.open();
+    expect(await visit.call('CONNECT_DEVICE', {})).toEqual({ action: 'VERIFY_OTP' });
+    await visit.call('CONNECT_OTP', { otp: visit.code(email) });
+    expect(await visit.call('GET_USER', {})).toMatchObject({ email });
+    await visit.open();
+    expect(await visit.call('CONNECT_DEVICE', {})).toMatchObject({ code: 'OTP_EXPIRED' });
+  });
+
   it('has the same addresses in another browser, on another site, and after its storage was wiped [SEC-53]', {
     timeout: 60_000,
   }, async ({ enter, served }) => {

@@ -54,6 +54,7 @@ async function world(
     gateway: client(suite.servers.frameUrl),
     vault: client(suite.servers.vaultUrl),
     ...{ installation, sessions, hostOrigin: PAGE.origin },
+    logins: { read: async () => undefined, keep: async () => {} },
     openKeyring: () => createWorkerKeyring(() => channelWorker(installation), start),
     onChange: user => heard.push(user),
     onOvertaken: () => {},

@@ -13,6 +13,7 @@ import { createSession, type Session } from './createSession.js';
 import { finishSignIn } from './finishSignIn.js';
 import { followPages } from './followPages.js';
 import { isSameEmail } from './isSameEmail.js';
+import type { LoginStore } from './LoginStore.js';
 import { createRestore } from './restoreSession.js';
 import type { SessionStore } from './SessionStore.js';
 import { signConsent } from './signConsent.js';
@@ -27,6 +28,7 @@ export interface AccountOptions {
   /** Makes the keyring of one session: it ends with it. */
   readonly openKeyring: () => SessionKeyring;
   readonly sessions: SessionStore;
+  readonly logins: LoginStore;
   /** The other pages of this installation. */
   readonly news: NewsLine;
   /** Hears that somebody is signed in, or nobody any more. */
@@ -38,12 +40,13 @@ export interface AccountOptions {
 }
 
 export function createAccount(options: AccountOptions): Account {
-  const { gateway, vault, installation, sessions, openKeyring, onChange, onOvertaken, news } = options;
+  const { gateway, vault, installation, sessions, logins, openKeyring, onChange, onOvertaken, news } =
+    options;
   const { now = Date.now } = options;
   const session = createSession(gateway, sessions, now);
   const presence = createPresence(openKeyring, onChange);
   const { user } = presence;
-  const signIn = createEmailSignIn(gateway, vault, installation.encJwk);
+  const signIn = createEmailSignIn(gateway, vault, installation, logins, now);
   const leave = () => {
     signIn.leave();
     update.leave();

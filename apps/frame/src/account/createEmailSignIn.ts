@@ -1,13 +1,11 @@
-import { emailVerifyAnswer, frameError, isError, type P256PublicJwk } from 'latchkit/protocol';
+import { emailVerifyAnswer, frameError, isError } from 'latchkit/protocol';
 import type * as z from 'zod/mini';
+import type { Installation } from '../keyring/Installation.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
-import {
-  createSignInCalls,
-  type EmailSignInOptions,
-  type SignInCalls,
-  type SignInTxn,
-} from './createSignInCalls.js';
+import { type CurrentLogin, createCurrentLogin, type SignInTxn } from './createCurrentLogin.js';
+import { createSignInCalls, type EmailSignInOptions, type SignInCalls } from './createSignInCalls.js';
 import { isSameEmail } from './isSameEmail.js';
+import type { LoginStore } from './LoginStore.js';
 
 /** What a sign-in goes on with. */
 export type SignInAction = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT';
@@ -15,7 +13,7 @@ export type SignInAction = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT';
 /** What a right code brings. */
 export type Verified = z.infer<typeof emailVerifyAnswer> & { readonly approvalGrant: string | undefined };
 
-/** A sign-in by email: address, the approval of a new device by a link, a code. One at a time. */
+/** A sign-in by email: address, the approval of a new device by a link, a code. One at a time; a reload does not end it. */
 export interface EmailSignIn {
   /**
    * Begins. For the address whose sign-in is under way it sends the mail of the step that it is at once more; another address
@@ -39,51 +37,53 @@ export interface EmailSignIn {
 /** Refusals after which the same sign-in leads nowhere, and another one may. */
 const OVER = ['OTP_EXPIRED', 'LOCKED', 'DEVICE_DENIED'];
 
-/** @param encJwk - This installation's key: what the vault releases is sealed to it. */
+/**
+ * @param installation - What the vault releases is sealed to its key.
+ * @param logins - Keeps the sign-in over a reload.
+ * @param now - Milliseconds since 1970.
+ */
 export function createEmailSignIn(
   gateway: ServiceClient,
   vault: ServiceClient,
-  encJwk: P256PublicJwk,
+  { encJwk, jkt }: Pick<Installation, 'encJwk' | 'jkt'>,
+  logins: LoginStore,
+  now: () => number,
 ): EmailSignIn {
   const calls = createSignInCalls(gateway, vault, encJwk);
-  let txn: SignInTxn | undefined;
-  const current = (): SignInTxn => {
+  const login = createCurrentLogin(logins, jkt, now);
+  const current = async (): Promise<SignInTxn> => {
+    const txn = await login.find();
     if (!txn) throw frameError('OTP_EXPIRED');
     return txn;
   };
-  const leave = () => {
-    txn?.end.abort();
-    txn = undefined;
-  };
-  const begin = async (email: string, options: EmailSignInOptions) => {
-    leave();
-    const begun = await calls.begin(email, options);
-    leave();
-    txn = begun;
-    return begun;
-  };
   const startAnew = async (email: string, options: EmailSignInOptions) => {
-    const begun = await begin(email, options);
-    return begun.hasCode ? ('VERIFY_OTP' as const) : calls.sendLink(begun);
+    login.leave();
+    const begun = login.replace(await calls.begin(email, options));
+    const action = begun.hasCode ? ('VERIFY_OTP' as const) : await calls.sendLink(begun);
+    await login.save(begun);
+    return action;
   };
   return {
-    leave,
+    leave: login.leave,
     async start(email, options) {
+      const txn = await login.find();
       if (!txn || !isSameEmail(txn.email, email)) return startAnew(email, options);
       try {
-        return await sendAgain(calls, txn);
+        const action = await sendAgain(calls, txn);
+        await login.save(txn);
+        return action;
       } catch (error) {
         if (!isError(error) || !OVER.includes(error.code)) throw error;
         return startAnew(email, options);
       }
     },
-    device: async signal => deviceOf(calls, current(), signal),
+    device: async signal => deviceOf(calls, login, await current(), signal),
     async verify(otp) {
-      const asked = current();
+      const asked = await current();
       if (!/^\d{6}$/.test(otp)) throw frameError('OTP_INVALID');
       const body = { txn: asked.id, otp };
       const verified = await gateway.ask('/v1/auth/email/verify', emailVerifyAnswer, { body });
-      if (txn === asked) txn = undefined;
+      await login.finish(asked);
       return { ...verified, approvalGrant: asked.grant };
     },
   };
@@ -104,16 +104,18 @@ async function sendAgain(
 /** Waits until the link was followed, and has the code sent. */
 async function deviceOf(
   { sendCode, awaitGrant }: SignInCalls,
+  login: CurrentLogin,
   asked: SignInTxn,
   signal: AbortSignal,
 ): Promise<'VERIFY_OTP'> {
   if (asked.hasCode) return 'VERIFY_OTP';
   if (asked.approval === undefined) throw frameError('OTP_EXPIRED');
   asked.grant ??= await awaitGrant(asked.approval, AbortSignal.any([signal, asked.end.signal]));
-  return sendCode(asked).catch(error => {
+  await sendCode(asked).catch(error => {
     // The first code after a link waits for no cooldown: it was sent, and its answer was lost.
     if (!isError(error, 'COOLDOWN')) throw error;
     asked.hasCode = true;
-    return 'VERIFY_OTP' as const;
   });
+  await login.save(asked);
+  return 'VERIFY_OTP';
 }

@@ -9,26 +9,12 @@ import {
   type WalletLocale,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
+import type { BegunTxn, SignInTxn } from './createCurrentLogin.js';
 import { sleepFor } from './sleepFor.js';
 import { solveWork } from './solveWork.js';
 
 /** Milliseconds between two questions whether the link was followed, where the vault kept the first one for less. */
 const PAUSE = 2_000;
-
-/** A sign-in that was begun. */
-export interface SignInTxn {
-  readonly id: string;
-  readonly email: string;
-  readonly locale: WalletLocale | undefined;
-  /** The gateway's word for the vault; undefined: this installation needs no link. */
-  readonly startToken: string | undefined;
-  readonly end: AbortController;
-  /** Whether a code is on its way, or was. */
-  hasCode: boolean;
-  /** Id of what the vault asked for by mail; undefined: its mail was not sent. */
-  approval: string | undefined;
-  grant: string | undefined;
-}
 
 export interface EmailSignInOptions {
   /** Language of the mails. Default: English. */
@@ -40,7 +26,7 @@ export interface EmailSignInOptions {
 /** What a sign-in asks of both services until its code is there. */
 export interface SignInCalls {
   /** @throws COOLDOWN, LOCKED, RATE_LIMITED */
-  begin(email: string, options: EmailSignInOptions): Promise<SignInTxn>;
+  begin(email: string, options: EmailSignInOptions): Promise<BegunTxn>;
   sendLink(asked: SignInTxn): Promise<'VERIFY_DEVICE'>;
   sendCode(asked: SignInTxn): Promise<'VERIFY_OTP'>;
   /** The vault's grant, once the link was followed. @throws DEVICE_DENIED, OTP_EXPIRED */
@@ -66,7 +52,7 @@ export function createSignInCalls(
     const { txn: id, action, startToken } = begun;
     return {
       ...{ id, email, locale, startToken, end: new AbortController() },
-      ...{ hasCode: action !== 'VERIFY_DEVICE', approval: undefined, grant: undefined },
+      hasCode: action !== 'VERIFY_DEVICE',
     };
   };
   const sendLink = async (asked: SignInTxn) => {

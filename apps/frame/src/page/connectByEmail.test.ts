@@ -88,6 +88,58 @@ describe('CONNECT_EMAIL', () => {
   });
 });
 
+describe('a sign-in whose page is reloaded', () => {
+  it('goes on with the link and with the code, and sends the next mail of its step', async () => {
+    const email = suite.address();
+    const browser = await createBrowser();
+    const reload = () => openWallet(suite, browser);
+    rest();
+    await (await reload()).call('CONNECT_EMAIL', { email });
+    rest();
+    expect(await (await reload()).call('CONNECT_EMAIL', { email })).toEqual({ action: 'VERIFY_DEVICE' });
+    expect(suite.inbox.mails(email)).toHaveLength(2);
+    const waiting = (await reload()).call('CONNECT_DEVICE', {});
+    await follow(suite, linkFor(suite, email));
+    expect(await waiting).toEqual({ action: 'VERIFY_OTP' });
+    const page = await reload();
+    expect(await page.call('CONNECT_DEVICE', {})).toEqual({ action: 'VERIFY_OTP' });
+    rest();
+    expect(await page.call('CONNECT_EMAIL', { email })).toEqual({ action: 'VERIFY_OTP' });
+    const last = await reload();
+    await last.call('CONNECT_OTP', { otp: codeFor(suite, email) });
+    expect(await last.call('GET_USER', {})).toMatchObject({ email });
+  });
+
+  it('is forgotten once it is done, given up for another address, or half an hour old', async () => {
+    const [email, other] = [suite.address(), suite.address()];
+    const browser = await createBrowser();
+    const reload = () => openWallet(suite, browser);
+    const isForgotten = async () => {
+      const device = (await reload()).call('CONNECT_DEVICE', {});
+      await expect(device).rejects.toMatchObject({ code: 'OTP_EXPIRED' });
+    };
+    await signIn(suite, await reload(), email);
+    await isForgotten();
+    await (await reload()).call('SIGN_OUT', {});
+    rest();
+    await (await reload()).call('CONNECT_EMAIL', { email });
+    rest();
+    await (await reload()).call('CONNECT_EMAIL', { email: other });
+    await expect((await reload()).call('CONNECT_OTP', { otp: codeFor(suite, email) })).rejects.toThrow();
+    vi.setSystemTime(Date.now() + 30 * 60_000);
+    await isForgotten();
+  });
+
+  it('is not taken over by an installation with another key', async () => {
+    const email = suite.address();
+    const [one, other] = [await createBrowser(), await createBrowser()];
+    rest();
+    await (await openWallet(suite, one)).call('CONNECT_EMAIL', { email });
+    const page = await openWallet(suite, { ...other, logins: one.logins });
+    await expect(page.call('CONNECT_DEVICE', {})).rejects.toMatchObject({ code: 'OTP_EXPIRED' });
+  });
+});
+
 describe('CONNECT_DEVICE', () => {
   it('may be given up, and asked again', async () => {
     const email = suite.address();

@@ -30,7 +30,7 @@ export async function createWalletPart(
   { self, hostOrigin, params, config, state, tell, block, abandon, refusals }: WalletPartContext,
   { openPartition, openWorker, fetch, makeApprovals = createApprovals }: WalletPartOptions,
 ): Promise<WalletPart> {
-  const { installation, keyringStart, sessions, news: newsOf } = await openPartition();
+  const { installation, keyringStart, sessions, logins, news: newsOf } = await openPartition();
   const news = newsOf(hostOrigin);
   const client = (url: string) =>
     createServiceClient({ ...{ url, installation, hostOrigin, fetch }, projectId: params.projectId });
@@ -39,7 +39,7 @@ export async function createWalletPart(
   const account = createAccount({
     ...{ gateway, vault: client(config.vault ?? url), installation, hostOrigin },
     openKeyring: () => createWorkerKeyring(openWorker, keyringStart(hostOrigin)),
-    ...{ sessions: sessions(hostOrigin), news, onOvertaken: abandon },
+    ...{ sessions: sessions(hostOrigin), logins: logins(hostOrigin), news, onOvertaken: abandon },
     onChange(user) {
       tell({ type: 'ACCOUNTS_CHANGED', payload: { accounts: user ? accountsOf(user) : [] } });
       const tellSession = (token: string | null) => tell({ type: 'SESSION_UPDATE', payload: { token } });

@@ -1,6 +1,7 @@
 import type { FrameEvent, FrameMessage, FramePayload, FrameSuccess } from 'latchkit/protocol';
 import { vi } from 'vitest';
 import { PAGE, type WalletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
+import type { KeptLogin, LoginStore } from '../account/LoginStore.js';
 import type { KeptSession, SessionStore } from '../account/SessionStore.js';
 import { type MemoryInstallation, memoryInstallation } from '../keyring/memoryInstallation.test-support.js';
 import type { News, NewsLine } from '../storage/createNewsLine.js';
@@ -19,6 +20,7 @@ export type Network = (request: Request) => Promise<Response>;
 export interface Browser {
   readonly installation: MemoryInstallation;
   readonly store: SessionStore;
+  readonly logins: LoginStore;
   /** Opens a page's end of the line among the pages. */
   line(): NewsLine;
 }
@@ -70,13 +72,23 @@ export async function createBrowser(): Promise<Browser> {
       return done;
     },
   };
-  return { installation: await memoryInstallation(), store, line };
+  return { installation: await memoryInstallation(), store, logins: memoryLogins(), line };
+}
+
+function memoryLogins(): LoginStore {
+  let kept: KeptLogin | undefined;
+  return {
+    read: async () => kept,
+    keep: async login => {
+      kept = structuredClone(login);
+    },
+  };
 }
 
 /** Opens the wallet page in a browser. */
 export async function openWallet(
   { servers }: WalletSuite,
-  { installation, store, line }: Browser,
+  { installation, store, logins, line }: Browser,
   network: Network = async request => servers.fetch(request),
 ): Promise<Wallet> {
   const { sealingKey, jkt } = installation;
@@ -84,6 +96,7 @@ export async function openWallet(
     installation,
     keyringStart: origin => ({ origin, jkt, isStored: false, sealingKey, doorKey: sealingKey }),
     sessions: () => store,
+    logins: () => logins,
     news: line,
   };
   const workers = new Set<KeyringWorker>();

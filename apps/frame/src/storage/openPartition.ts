@@ -1,9 +1,11 @@
 import type { IDBPDatabase } from 'idb';
 import { calculateJwkThumbprint } from 'jose';
+import type { LoginStore } from '../account/LoginStore.js';
 import { type KeptSession, keptSession, type SessionStore } from '../account/SessionStore.js';
 import type { Installation } from '../keyring/Installation.js';
 import { publicJwk } from '../services/publicJwk.js';
 import type { KeyringStart } from '../worker/keyringMessages.js';
+import { createLoginStore } from './createLoginStore.js';
 import { createNewsLine, type NewsLine } from './createNewsLine.js';
 import { openDatabase } from './openDatabase.js';
 import type { PartitionSchema, StoredKeys } from './PartitionSchema.js';
@@ -17,6 +19,7 @@ export interface Partition {
   /** What the keyring of a page is started with. */
   keyringStart(hostOrigin: string): KeyringStart;
   sessions(hostOrigin: string): SessionStore;
+  logins(hostOrigin: string): LoginStore;
   /** What the other pages of this installation tell, and are told. */
   news(hostOrigin: string): NewsLine;
 }
@@ -68,6 +71,9 @@ async function partitionOf(
     keyringStart: origin => ({ origin, jkt, isStored, sealingKey: sealing.privateKey, doorKey: door }),
     sessions: origin =>
       database ? storedSession(database, origin, news(origin)) : rememberedSession(remembered, origin),
+    // Keys in memory end with the page, and with them what they have begun.
+    logins: origin =>
+      isStored ? createLoginStore(origin) : { read: async () => undefined, async keep() {} },
     news,
   };
 }

@@ -25,6 +25,7 @@ export {
   cancelEmailLogin,
   preloadEmbeddedWallet,
   resendEmailCode,
+  resumeEmailLogin,
   startEmailLogin,
   submitEmailCode,
 } from './actions/emailLogin.js';
@@ -144,6 +145,7 @@ export type {
 export { createLatchkit } from './createLatchkit.js';
 export type { DirectoryQuery, DirectoryState } from './directory/directoryState.js';
 export { currentPlatform, type Platform, type WalletLink, walletLink } from './directory/walletLink.js';
+export { hasPendingLogin } from './embedded/hasPendingLogin.js';
 export { isAuth } from './embedded/isAuth.js';
 export { isEmailOffered } from './embedded/isEmailOffered.js';
 export { type RootElement, rootElement } from './embedded/rootElement.js';

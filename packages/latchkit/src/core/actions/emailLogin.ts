@@ -1,5 +1,8 @@
 import type { EmailLoginStep } from '../contracts/EmbeddedWallet.js';
+import { isEmailOffered } from '../embedded/isEmailOffered.js';
 import type { Latchkit } from '../Latchkit.js';
+import type { EmailLoginState } from '../state/EmbeddedWalletState.js';
+import { mailRestedAt, readPendingLogin } from '../storage/loginRecords.js';
 import { embeddedWalletOf } from './embeddedWalletOf.js';
 
 /** Loads the embedded wallet ahead of a login, on intent; never rejects. */
@@ -23,6 +26,26 @@ export async function preloadEmbeddedWallet(kit: Latchkit): Promise<void> {
  */
 export async function startEmailLogin(kit: Latchkit, email: string): Promise<EmailLoginStep> {
   return (await embeddedWalletOf(kit)).startEmailLogin(email);
+}
+
+/**
+ * The login that still waits for its mail: the one under way, or after a reload the one of before it, which is in
+ * `state.embeddedWallet.login` then. Contacts nobody. Nothing is resumed for a visitor who is connected or went back from the
+ * login's view.
+ *
+ * @returns undefined: there is none.
+ */
+export function resumeEmailLogin(kit: Latchkit): EmailLoginState | undefined {
+  const { kernel, store } = kit;
+  const state = store.getState();
+  if (state.connections.length > 0 || !isEmailOffered(kit, state)) return undefined;
+  const pending = readPendingLogin(kernel.storage, Date.now());
+  if (!pending) return undefined;
+  const { login = { ...pending, resendAt: mailRestedAt(kernel.storage, Date.now()) } } = state.embeddedWallet;
+  if (login !== state.embeddedWallet.login) {
+    kernel.set(({ embeddedWallet }) => ({ embeddedWallet: { ...embeddedWallet, login } }));
+  }
+  return login;
 }
 
 /**
@@ -51,5 +74,13 @@ export async function resendEmailCode(kit: Latchkit): Promise<EmailLoginStep> {
 
 /** Gives up the login that is under way. What waits for it rejects with ABORTED. */
 export function cancelEmailLogin(kit: Latchkit): void {
-  kit.kernel.embeddedWallet?.cancelEmailLogin();
+  const { embeddedWallet } = kit.kernel;
+  if (embeddedWallet) embeddedWallet.cancelEmailLogin();
+  // One that was resumed, before the code that runs it is there.
+  else if (kit.store.getState().embeddedWallet.login) {
+    embeddedWalletOf(kit).then(
+      flow => flow.cancelEmailLogin(),
+      () => {},
+    );
+  }
 }

@@ -1,4 +1,5 @@
 import type { Storage } from '../contracts/Storage.js';
+import { PENDING_LOGIN } from '../embedded/hasPendingLogin.js';
 import { isRecord } from '../isRecord.js';
 
 /** What is remembered of logins to the embedded wallet. Keys carry the version; what is corrupt counts as absent. */
@@ -9,6 +10,8 @@ const KEYS = {
   login: 'latchkit.v1.email_login',
   /** When a mail was asked for last, in milliseconds since 1970 [ENT-29]. */
   mailed: 'latchkit.v1.last_email_login_time',
+  /** A login that waits for its mail: address and step. */
+  pending: PENDING_LOGIN,
   /** Numbers of the chains that have smart accounts [ENT-30]. */
   smartNetworks: 'latchkit.v1.smart_account_networks',
   /** Kinds of accounts that the visitor used last, by namespace [STATE-30]. */
@@ -20,8 +23,10 @@ const LONGEST_EMAIL = 254;
 
 export function readLastEmail(storage: Storage): string | undefined {
   const email = storage.getItem(KEYS.email);
-  return email && email.length <= LONGEST_EMAIL && email.includes('@') ? email : undefined;
+  return email && isEmail(email) ? email : undefined;
 }
+
+const isEmail = (text: string) => text.length <= LONGEST_EMAIL && text.includes('@');
 
 export function writeLastEmail(storage: Storage, email: string): void {
   storage.setItem(KEYS.email, email);
@@ -42,8 +47,40 @@ export function readLastMail(storage: Storage, now: number): number | undefined 
   return Number.isSafeInteger(time) && time > 0 && time <= now ? time : undefined;
 }
 
+/** Milliseconds between two mails [VAL-08]. */
+const MAIL_COOLDOWN = 30_000;
+
+/** When another mail can be asked for, in milliseconds since 1970. */
+export function mailRestedAt(storage: Storage, now: number): number {
+  return (readLastMail(storage, now) ?? -MAIL_COOLDOWN) + MAIL_COOLDOWN;
+}
+
 export function writeLastMail(storage: Storage, time: number): void {
   storage.setItem(KEYS.mailed, String(time));
+}
+
+/** A login that waits for the visitor to read a mail. */
+export interface PendingLogin {
+  readonly email: string;
+  readonly step: 'device' | 'code';
+}
+
+/** Milliseconds after its last mail that a login is gone on with: as long as it lives at the gateway. */
+const PENDING_LIFE = 30 * 60_000;
+
+/** The login that waited for its mail when the page was left; undefined: there was none, or its time is over. */
+export function readPendingLogin(storage: Storage, now: number): PendingLogin | undefined {
+  const value = parse(storage.getItem(KEYS.pending));
+  if (!isRecord(value) || (readLastMail(storage, now) ?? 0) + PENDING_LIFE <= now) return undefined;
+  const { email, step } = value;
+  if (typeof email !== 'string' || !isEmail(email)) return undefined;
+  return step === 'device' || step === 'code' ? { email, step } : undefined;
+}
+
+/** Undefined forgets it. */
+export function writePendingLogin(storage: Storage, login: PendingLogin | undefined): void {
+  if (login) storage.setItem(KEYS.pending, JSON.stringify({ email: login.email, step: login.step }));
+  else storage.removeItem(KEYS.pending);
 }
 
 /** Keeps which chains have smart accounts, as the wallet page answered. */

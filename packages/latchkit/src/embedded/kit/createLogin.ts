@@ -1,14 +1,17 @@
 import type { EmailLoginStep, EmbeddedWalletFlow } from '../../core/contracts/EmbeddedWallet.js';
 import type { EmailLoginState } from '../../core/state/EmbeddedWalletState.js';
-import { readLastMail, writeLastEmail, writeLastMail } from '../../core/storage/loginRecords.js';
+import {
+  mailRestedAt,
+  writeLastEmail,
+  writeLastMail,
+  writePendingLogin,
+} from '../../core/storage/loginRecords.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { emailField, otpField } from '../../protocol/frame/frameFields.js';
 import { checked } from './checked.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
-
-/** Milliseconds between two mails [VAL-08]. */
-const COOLDOWN = 30_000;
+import { followViews, keepPending } from './keepPending.js';
 
 export interface LoginContext extends FlowContext {
   /** The wallet page has signed somebody in: connects them. @throws what `connect` throws. */
@@ -38,8 +41,11 @@ export function createLogin(
   'startEmailLogin' | 'awaitDevice' | 'submitEmailCode' | 'resendEmailCode' | 'cancelEmailLogin'
 > {
   const login: Login = { ...context, run: undefined };
+  takeUp(login);
+  follow(login);
   const start = async (given: string): Promise<EmailLoginStep> => {
     const email = checked(emailField, given, 'INVALID_EMAIL');
+    takeUp(login);
     if (login.run?.email === email && login.run.sending) return login.run.sending;
     if (login.run?.email === email && login.run.checking) throw frameError('BUSY');
     assertRested(login);
@@ -84,9 +90,48 @@ function begin(login: Login, email: string): Run {
   return run;
 }
 
+function follow(login: Login): void {
+  const { store, kernel } = login.kit;
+  const unsubscribe = store.subscribe((state, before) => {
+    if (state.embeddedWallet.login !== before.embeddedWallet.login) takeUp(login);
+    followViews(login.kit, state, before);
+  });
+  kernel.signal.addEventListener('abort', unsubscribe, { once: true });
+}
+
+/** The login under way; one that was resumed after a reload too, which the wallet page has kept. */
+function takeUp(login: Login): Run | undefined {
+  const resumed = login.kit.store.getState().embeddedWallet.login;
+  if (login.run || !resumed) return login.run;
+  const run: Run = { email: resumed.email, end: new AbortController() };
+  login.run = run;
+  if (resumed.step === 'code') void lookAfter(login, run);
+  return run;
+}
+
+/** Asks the wallet page whether it still knows of a code that was sent before a reload. */
+async function lookAfter(login: Login, run: Run): Promise<void> {
+  const call = new AbortController();
+  run.deviceCall = call;
+  run.end.signal.addEventListener('abort', () => call.abort(), { once: true });
+  try {
+    await ask(login, 'CONNECT_DEVICE', {}, { signal: call.signal });
+  } catch (cause) {
+    // What else goes wrong shows when the code is tried.
+    if (isError(cause, 'OTP_EXPIRED')) failed(login, run, 'code', cause);
+  } finally {
+    if (run.deviceCall === call) run.deviceCall = undefined;
+  }
+}
+
 function end(login: Login): void {
   login.run?.end.abort();
+  finish(login);
+}
+
+function finish(login: Login): void {
   login.run = undefined;
+  writePendingLogin(login.kit.kernel.storage, undefined);
   update(login, { login: undefined });
 }
 
@@ -136,6 +181,8 @@ async function awaitDevice(login: Login, run: Run): Promise<Exclude<EmailLoginSt
 }
 
 async function check(login: Login, run: Run, otp: string): Promise<void> {
+  // The wallet page takes one at a time.
+  run.deviceCall?.abort();
   show(login, run, { step: 'checking' });
   try {
     await ask(login, 'CONNECT_OTP', { otp }, { signal: run.end.signal });
@@ -148,9 +195,7 @@ async function check(login: Login, run: Run, otp: string): Promise<void> {
 async function enter(login: Login, run: Run): Promise<void> {
   show(login, run, { step: 'checking' });
   await login.enter(run.email, run.end.signal);
-  if (login.run !== run) return;
-  login.run = undefined;
-  update(login, { login: undefined });
+  if (login.run === run) finish(login);
 }
 
 /** A mail was asked for: the next one can be in a while, after a reload too [VAL-14] [ENT-29]. */
@@ -163,17 +208,13 @@ function mailed(login: Login, { email }: Run): void {
 
 /** @throws COOLDOWN with the seconds that are left [VAL-08] [VAL-14] */
 function assertRested({ kit }: FlowContext): void {
-  const left = restedAt({ kit }) - Date.now();
+  const left = mailRestedAt(kit.kernel.storage, Date.now()) - Date.now();
   if (left <= 0) return;
   throw frameError('COOLDOWN', { context: { type: 'CONNECT_EMAIL', retryAfter: Math.ceil(left / 1_000) } });
 }
 
-/** When another mail can be asked for, in milliseconds since 1970. */
-function restedAt({ kit }: Pick<FlowContext, 'kit'>): number {
-  return (readLastMail(kit.kernel.storage, Date.now()) ?? -COOLDOWN) + COOLDOWN;
-}
-
-function running({ run }: Login): Run {
+function running(login: Login): Run {
+  const run = takeUp(login);
   if (!run) throw frameError('OTP_EXPIRED');
   return run;
 }
@@ -185,8 +226,11 @@ function stepOf({ kit }: FlowContext): EmailLoginState['step'] {
 function show(login: Login, run: Run, { step, error }: Pick<EmailLoginState, 'step' | 'error'>): void {
   if (login.run !== run) return;
   const wait = error?.context.retryAfter;
-  const resendAt = typeof wait === 'number' ? Date.now() + wait * 1_000 : restedAt(login);
-  update(login, { login: { email: run.email, step, error, resendAt } });
+  const resendAt =
+    typeof wait === 'number' ? Date.now() + wait * 1_000 : mailRestedAt(login.kit.kernel.storage, Date.now());
+  const shown: EmailLoginState = { email: run.email, step, error, resendAt };
+  update(login, { login: shown });
+  keepPending(login.kit, shown);
 }
 
 /** Shows why a step failed; answers the error to throw. */

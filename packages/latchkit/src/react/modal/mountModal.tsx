@@ -1,5 +1,11 @@
 import { createRoot } from 'react-dom/client';
-import { discover, isEmailOffered, type Latchkit, preloadWallets } from '../../core/index.js';
+import {
+  discover,
+  hasPendingLogin,
+  isEmailOffered,
+  type Latchkit,
+  preloadWallets,
+} from '../../core/index.js';
 import { loadShellTexts, loadViewTexts } from '../locales/loadTexts.js';
 import { matchLocale } from '../locales/locale.js';
 import { followPalettes } from '../theme/palettes.js';
@@ -61,7 +67,14 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): Moun
   const unsubscribe = kit.store.subscribe(({ modal }, before) => {
     place();
     if (!modal.open && before.modal.open) attempt.freeze();
+    if (modal.open && !before.modal.open) void showPending();
   });
+  // Code that the view of such a login needs all the same; where the modal was drawn before, it is here already.
+  const showPending = async () => {
+    if (!hasPendingLogin(kit)) return;
+    const loaded = await import('../views/email/emailViews.js').catch(() => undefined);
+    loaded?.showPendingLogin(kit);
+  };
 
   const locale = matchLocale(kit.options.locale ?? document.documentElement.lang);
   const render = (runtime: ModalRuntime) =>
@@ -69,7 +82,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): Moun
       <ModalContext.Provider value={runtime}>{inline ? <InlineModal /> : <Modal />}</ModalContext.Provider>,
     );
   // The wallets of this browser are known with the start: the list is drawn once, and in its order.
-  const drawn = Promise.all([loadShellTexts(locale), shellStyles(), discover(kit)]).then(
+  const drawn = Promise.all([loadShellTexts(locale), shellStyles(), discover(kit), showPending()]).then(
     ([shell, styles]) => {
       if (!live) return;
       const text = createText(shell, locale);

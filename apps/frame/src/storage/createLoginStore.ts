@@ -1,0 +1,42 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type KeptLogin, keptLogin, type LoginStore } from '../account/LoginStore.js';
+
+interface LoginSchema extends DBSchema {
+  /** By the origin of the page that embeds the frame. */
+  logins: { key: string; value: KeptLogin };
+}
+
+/** Milliseconds after which storage that does not open counts as off. */
+const OPENING = 2_000;
+
+/**
+ * Keeps a host's login in a database of its own: a new version of the one with the keys would wait for every page of this
+ * installation to close it, and what holds a door may not be closed under its keyring. Opened when a login needs it.
+ */
+export function createLoginStore(hostOrigin: string): LoginStore {
+  let opened: Promise<IDBPDatabase<LoginSchema> | undefined> | undefined;
+  const database = () => {
+    const late = () => new Promise<undefined>(resolve => setTimeout(resolve, OPENING, undefined));
+    opened ??= Promise.race([open(), late()]).catch(() => undefined);
+    return opened;
+  };
+  return {
+    async read() {
+      const stored = await (await database())?.get('logins', hostOrigin).catch(() => undefined);
+      const kept = keptLogin.safeParse(stored);
+      return kept.success ? kept.data : undefined;
+    },
+    async keep(login) {
+      const to = await database();
+      const kept = login ? to?.put('logins', login, hostOrigin) : to?.delete('logins', hostOrigin);
+      // There may be no room left.
+      await kept?.catch(() => {});
+    },
+  };
+}
+
+function open(): Promise<IDBPDatabase<LoginSchema>> {
+  return openDB<LoginSchema>('latchkit-logins', 1, {
+    upgrade: database => void database.createObjectStore('logins'),
+  });
+}

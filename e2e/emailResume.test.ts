@@ -1,0 +1,107 @@
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { DemoPage, eventually } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+import { decide, visitor } from './support/emailVisitor.js';
+import type { Inbox } from './support/inbox.js';
+import { focused } from './support/keyboard.js';
+
+const PROFILES: readonly [string, BrowserContextOptions][] = [
+  ['desktop', { viewport: { width: 1280, height: 800 } }],
+  ['phone', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }],
+];
+
+/** A visitor with a mouse, or with a finger. */
+class Visit {
+  readonly demo: DemoPage;
+
+  constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+    private readonly touch: boolean,
+  ) {
+    this.demo = new DemoPage(page);
+  }
+
+  press(target: Locator): Promise<void> {
+    return this.touch ? target.tap() : target.click();
+  }
+
+  /** From the address to the step that waits for the link. */
+  async begin(inbox: Inbox): Promise<void> {
+    await this.demo.open('wallet=none');
+    await this.press(this.demo.connectButton);
+    await this.demo.shows('Connect', 'Log in to Meridian');
+    await this.demo.modal.getByRole('textbox', { name: 'Email address' }).fill(inbox.address);
+    await this.press(this.demo.button('Continue with email'));
+    await this.demo.shows('EmailVerifyDevice', 'New device');
+  }
+
+  /** As a phone that needed the memory of the tab. */
+  async reloadAndOpen(): Promise<void> {
+    await this.page.reload();
+    await this.demo.page.getByTestId('host-status').waitFor();
+    await this.press(this.demo.connectButton);
+  }
+
+  /** Seconds until another mail can be asked for. */
+  async cooldown(): Promise<number> {
+    const text = (await this.demo.modal.locator('.lk-resend time').textContent()) ?? '';
+    return Number(text.replace('0:', ''));
+  }
+}
+
+describe('a login by email that is interrupted', { timeout: 120_000 }, () => {
+  it.for(PROFILES)(
+    'shows its step, address and cooldown again after a reload and in a closed modal, and ends with the code: %s [VAL-14]',
+    async ([, options], { browser, stack }) => {
+      const context = await browser.newContext({
+        ...{ baseURL: stack.demo, reducedMotion: 'reduce' },
+        ...options,
+      });
+      const visit = new Visit(context, await context.newPage(), options.hasTouch === true);
+      const { demo, page } = visit;
+      const inbox = visitor(stack);
+      const hasAddress = () => demo.modal.getByTitle(inbox.address).waitFor();
+      await visit.begin(inbox);
+      const before = await visit.cooldown();
+
+      await visit.reloadAndOpen();
+      await demo.shows('EmailVerifyDevice', 'New device');
+      await hasAddress();
+      expect(await visit.cooldown()).toBeLessThanOrEqual(before);
+      // It waits for the same link.
+      await decide(context, await inbox.link(), 'Approve');
+      await demo.shows('EmailVerifyOtp', 'Log in');
+
+      await visit.reloadAndOpen();
+      await demo.shows('EmailVerifyOtp', 'Log in');
+      await hasAddress();
+      await eventually(() => focused(page), 'Six-digit code');
+      await visit.press(demo.button('Close'));
+      await demo.isClosed();
+      await visit.press(demo.connectButton);
+      await demo.shows('EmailVerifyOtp', 'Log in');
+
+      // Back leads to Connect, which is what opens from then on; the same address goes on with the code that was sent.
+      await visit.press(demo.button('Back'));
+      await demo.shows('Connect', 'Log in to Meridian');
+      await visit.press(demo.button('Close'));
+      await demo.isClosed();
+      await visit.press(demo.connectButton);
+      await demo.shows('Connect', 'Log in to Meridian');
+      await visit.press(demo.button('Continue with email'));
+      await demo.shows('EmailVerifyOtp', 'Log in');
+
+      await visit.reloadAndOpen();
+      await demo.shows('EmailVerifyOtp', 'Log in');
+      await visit.press(demo.modal.getByRole('textbox', { name: 'Six-digit code' }));
+      await page.keyboard.type(await inbox.code());
+      await demo.reads('status', 'connected');
+      await demo.isClosed();
+      await page.reload();
+      await demo.reads('status', 'connected');
+      await context.close();
+    },
+  );
+});

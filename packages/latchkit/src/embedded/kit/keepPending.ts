@@ -1,0 +1,32 @@
+import type { Latchkit } from '../../core/Latchkit.js';
+import type { EmailLoginState } from '../../core/state/EmbeddedWalletState.js';
+import type { LatchkitState } from '../../core/state/LatchkitState.js';
+import type { ModalState } from '../../core/state/modalRouter.js';
+import { writePendingLogin } from '../../core/storage/loginRecords.js';
+
+/** Keeps a login that waits for its mail over a reload; one that has ended is forgotten. */
+export function keepPending({ kernel }: Latchkit, { email, step, error }: EmailLoginState): void {
+  if (step !== 'device' && step !== 'code') return;
+  writePendingLogin(kernel.storage, error && isOver(step, error.code) ? undefined : { email, step });
+}
+
+/** Keeps it while its view is open, and no longer once the visitor went back from there. */
+export function followViews(kit: Latchkit, state: LatchkitState, before: LatchkitState): void {
+  const { modal, embeddedWallet } = state;
+  if (!modal.open || modal.views === before.modal.views || !embeddedWallet.login) return;
+  if (isLogin(modal)) keepPending(kit, embeddedWallet.login);
+  else if (isLogin(before.modal) && modal.direction === 'back') {
+    writePendingLogin(kit.kernel.storage, undefined);
+  }
+}
+
+/** Errors after which only another login leads on. A code may be sent again. */
+function isOver(step: 'device' | 'code', code: string): boolean {
+  return (
+    ['DEVICE_DENIED', 'LOCKED', 'FROZEN'].includes(code) || (step === 'device' && code === 'OTP_EXPIRED')
+  );
+}
+
+function isLogin({ views }: ModalState): boolean {
+  return views.at(-1)?.name.startsWith('EmailVerify') === true;
+}
