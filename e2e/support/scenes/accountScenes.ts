@@ -26,10 +26,14 @@ export const ACCOUNT_SCENES: readonly Scene[] = [
     async reach(demo, look) {
       await openAccount(demo, look);
       await demo.page.evaluate(() => {
-        navigator.clipboard.writeText = async () => undefined;
+        navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+        document.execCommand = () => false;
       });
       await demo.modal.getByRole('listitem').getByRole('button').first().click();
-      await demo.modal.getByRole('status').filter({ hasText: /\S/ }).first().waitFor();
+      await demo.modal
+        .getByRole('status')
+        .filter({ has: demo.page.locator('.lk-toast') })
+        .waitFor();
     },
   },
   { name: 'account-nfts', reach: (demo, look) => openTab(demo, look, 1) },

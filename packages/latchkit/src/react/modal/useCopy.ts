@@ -6,15 +6,8 @@ import { useModal } from './ModalContext.js';
 /** How long a button says that it has copied, in milliseconds. */
 const COPIED_STAYS = 4_000;
 
-/**
- * Copies a text and says honestly whether it worked. `copied` holds for 4 s after the last success.
- *
- * @param toast what a toast says after a success. Default: no toast, the control itself says it.
- */
-export function useCopy(
-  copying: string | undefined,
-  toast?: 'toast.copied',
-): { copied: boolean; copy: () => void } {
+/** Copies a text. `copied` holds for 4 s after the last success, for the control to say so; a failure shows a toast. */
+export function useCopy(copying: string | undefined): { copied: boolean; copy: () => void } {
   const { kit, root } = useModal();
   const [copied, setCopied] = useState<string>();
   useEffect(() => {
@@ -28,8 +21,7 @@ export function useCopy(
     void copyText(copying, place).then(done => {
       setCopied(done ? copying : undefined);
       if (!done) showToast(kit, { tone: 'danger', text: 'toast.copyFailed' });
-      else if (toast) showToast(kit, { tone: 'success', text: toast });
     });
-  }, [copying, toast, kit, root]);
+  }, [copying, kit, root]);
   return { copied: copied !== undefined && copied === copying, copy };
 }

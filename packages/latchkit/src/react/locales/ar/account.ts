@@ -7,7 +7,6 @@ export const account: Translation<typeof english> = {
   'action.disconnect': 'قطع الاتصال',
   'action.logOut': 'تسجيل الخروج',
   'account.changeEmail': 'تغيير البريد الإلكتروني',
-  'toast.copied': 'تم نسخ العنوان',
   'toast.copyFailed': 'تعذّر النسخ. حدّد العنوان وانسخه يدويًا.',
   'toast.linkCopied': 'تم نسخ الرابط',
   'account.balance': 'الرصيد',

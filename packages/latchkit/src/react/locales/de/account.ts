@@ -7,7 +7,6 @@ export const account: Translation<typeof english> = {
   'action.disconnect': 'Trennen',
   'action.logOut': 'Ausloggen',
   'account.changeEmail': 'E-Mail ändern',
-  'toast.copied': 'Adresse kopiert',
   'toast.copyFailed': 'Kopieren ging nicht. Markiere die Adresse und kopiere sie von Hand.',
   'toast.linkCopied': 'Link kopiert',
   'account.balance': 'Guthaben',

@@ -5,7 +5,6 @@ export const account = {
   'action.disconnect': 'Disconnect',
   'action.logOut': 'Log out',
   'account.changeEmail': 'Change email',
-  'toast.copied': 'Address copied',
   'toast.copyFailed': 'Couldn’t copy. Select the address and copy it by hand.',
   'toast.linkCopied': 'Link copied',
   'account.balance': 'Balance',

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { type ChainState, refreshBalance, shortenAddress } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
-import { useCopyAddress } from '../../modal/useCopyAddress.js';
+import { useCopy } from '../../modal/useCopy.js';
 import { useStyles } from '../../modal/useStyles.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Group } from '../../primitives/Group.js';
@@ -55,31 +55,36 @@ export function AccountView({ depth }: ViewProps) {
 
 function AccountRows({ chain, address }: { chain: ChainState; address: string }) {
   const { text } = useModal();
-  const { copy } = useCopyAddress(address);
+  const { copied, copy } = useCopy(address);
   const explorer = addressLink(chain.network, address);
   const email = useEmailUser()?.email;
   return (
-    <Group label={text.t('account.title')}>
-      {email && <ChangeEmailRow email={email} />}
-      <ListItem
-        leading={<Glyph name="copy" />}
-        title={text.t('action.copyAddress')}
-        sub={email ? shortenAddress(address) : undefined}
-        onClick={copy}
-      />
-      {explorer && (
+    <>
+      <span className="lk-sr" role="status">
+        {copied && text.t('action.addressCopied')}
+      </span>
+      <Group label={text.t('account.title')}>
+        {email && <ChangeEmailRow email={email} />}
         <ListItem
-          leading={<Glyph name="globe" />}
-          title={
-            explorer.name
-              ? text.t('account.explorer', { explorer: explorer.name })
-              : text.t('account.explorerPlain')
-          }
-          end="external"
-          href={explorer.href}
+          leading={<Glyph name={copied ? 'check' : 'copy'} />}
+          title={text.t(copied ? 'action.addressCopied' : 'action.copyAddress')}
+          sub={email ? shortenAddress(address) : undefined}
+          onClick={copy}
         />
-      )}
-    </Group>
+        {explorer && (
+          <ListItem
+            leading={<Glyph name="globe" />}
+            title={
+              explorer.name
+                ? text.t('account.explorer', { explorer: explorer.name })
+                : text.t('account.explorerPlain')
+            }
+            end="external"
+            href={explorer.href}
+          />
+        )}
+      </Group>
+    </>
   );
 }
 

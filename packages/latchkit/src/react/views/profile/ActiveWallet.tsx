@@ -1,6 +1,6 @@
 import { type ChainState, formatBalance, shortenAddress } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
-import { useCopyAddress } from '../../modal/useCopyAddress.js';
+import { useCopy } from '../../modal/useCopy.js';
 import { IconButton } from '../../primitives/IconButton.js';
 import type { ProfileWallet } from './profileWallets.js';
 import { WalletAvatar } from './WalletAvatar.js';
@@ -14,7 +14,7 @@ export interface ActiveWalletProps {
 /** The wallet that is in use: its account, balance and network. */
 export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps) {
   const { text } = useModal();
-  const { copy } = useCopyAddress(wallet.address);
+  const { copied, copy } = useCopy(wallet.address);
   const { balance, network, profileName } = chain;
   const symbol = chain.balanceSymbol ?? network.nativeCurrency.symbol;
   const title = profileName ?? (wallet.isEmail ? wallet.name : undefined);
@@ -40,7 +40,15 @@ export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps)
           </span>
         </div>
         <div className="lk-active-tools">
-          <IconButton icon="copy" align="end" label={text.t('action.copyAddress')} onClick={copy} />
+          <IconButton
+            icon={copied ? 'check' : 'copy'}
+            align="end"
+            label={text.t(copied ? 'action.addressCopied' : 'action.copyAddress')}
+            onClick={copy}
+          />
+          <span className="lk-sr" role="status">
+            {copied && text.t('action.addressCopied')}
+          </span>
           <IconButton
             icon="logOut"
             align="end"
