@@ -75,6 +75,11 @@ describe('the client with a gateway that runs', () => {
       return connected()?.props.address;
     }, ADDRESS);
     const events = sent();
+    expect(events.map(({ props }) => props.event)).toEqual(
+      expect.arrayContaining(['SELECT_WALLET', 'CONNECT_SUCCESS']),
+    );
+    const picked = events.find(({ props }) => props.event === 'SELECT_WALLET');
+    expect(picked?.props).toMatchObject({ walletId: expect.any(String), name: 'Demo Wallet' });
     expect(answers('/e').map(response => response.status())).toEqual(answers('/e').map(() => 202));
     // The page has no use for the answer and reads none: the gateway's own count says that all are kept.
     // Other journeys use the same gateway.

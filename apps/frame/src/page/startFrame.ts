@@ -2,6 +2,7 @@ import { allowsOrigin, type FrameEvent } from 'latchkit/protocol';
 import { createTexts } from '../approval/createTexts.js';
 import { acceptGreeting } from '../messenger/acceptGreeting.js';
 import { createFrameServer, type FrameServer } from '../messenger/createFrameServer.js';
+import { logMessages } from '../messenger/logMessages.js';
 import { createGateStore } from '../storage/createGateStore.js';
 import { createShellHandlers } from './createShellHandlers.js';
 import { readPage } from './readPage.js';
@@ -32,6 +33,7 @@ export async function startFrame(
     surfaces: ['frame'],
   });
   if (host === undefined) return undefined;
+  logMessages(host.port, params);
   const { locale, direction } = createTexts(self.document, self.navigator.languages);
   Object.assign(self.document.documentElement, { lang: locale, dir: direction });
   const state: ShellState = { chainId: params.chainId, dapp: undefined, theme: undefined };

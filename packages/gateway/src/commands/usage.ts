@@ -10,7 +10,8 @@ latchkit-gateway project set ID      [--name NAME] [options]; what is not named 
     --untrust ORIGIN                 set only: takes that back
     --analytics on|off
     --feature NAME=VALUE             NAME: email, activity, reownBranding, multiWallet (on, off), socials, swaps, onramp
-                                     (off, or a list such as google,apple), each also: host (the page decides); repeat it
+                                     (off, or a list such as google,apple), each also: host (the page decides); repeat it.
+                                     socials, swaps and onramp are stored, but pages of this version have none of them
 latchkit-gateway project delete ID --yes  with its events and sign-ins
 latchkit-gateway events              [--project ID] [--type TYPE] [--event NAME] [--since TIME] [--limit 100] [--json]
                                      analytics events, newest first; error reports: --type error

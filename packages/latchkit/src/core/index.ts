@@ -56,6 +56,7 @@ export { reportError } from './actions/reportError.js';
 export { requestConnection } from './actions/requestConnection.js';
 export { resolveName } from './actions/resolveName.js';
 export { filterWallets, type SearchWalletsOptions, searchWallets } from './actions/searchWallets.js';
+export { selectWallet } from './actions/selectWallet.js';
 export { sendCalls } from './actions/sendCalls.js';
 export { sendTokens } from './actions/sendTokens.js';
 export { sendTransaction } from './actions/sendTransaction.js';

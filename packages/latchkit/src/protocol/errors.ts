@@ -13,7 +13,6 @@ export const ERROR_MESSAGES = {
   CAIP_NETWORK_OR_ADDRESS_UNDEFINED: 'CaipNetwork or CaipAddress is undefined',
   CHAIN_ADAPTER_NOT_FOUND: 'Chain adapter not found',
   EMAIL_DEPENDENCY: 'Unable to load email login dependency',
-  FAILED_TO_FETCH_TRANSACTIONS: 'Failed to fetch transactions',
   INVALID_ADDRESS: 'Invalid address',
   INVALID_COMMITMENT: 'Invalid preflight commitment',
   INVALID_EMAIL: 'Invalid email',

@@ -7,6 +7,7 @@ export type LatchkitEvent = { readonly timestamp: number } & (
   | { readonly event: 'MODAL_OPEN'; readonly view: ViewName; readonly connected: boolean }
   | { readonly event: 'MODAL_CLOSE'; readonly connected: boolean }
   | { readonly event: 'VIEW_CHANGED'; readonly view: View['name'] }
+  /** The visitor picked a wallet from a list of the modal. */
   | { readonly event: 'SELECT_WALLET'; readonly walletId: string; readonly name: string }
   | {
       readonly event: 'CONNECT_SUCCESS';

@@ -22,11 +22,11 @@ export type SocialProvider = 'google' | 'github' | 'apple' | 'facebook' | 'x' | 
 export interface RemoteFeatures {
   /** Email login. Default true. */
   readonly email: boolean;
-  /** Social logins, in order of display; false: none. Default all seven. */
+  /** Social logins, in order of display; false: none. Default all seven. Without effect: this version has no social login. */
   readonly socials: readonly SocialProvider[] | false;
-  /** Swap providers; false: no swaps. Default `['1inch']`. */
+  /** Swap providers; false: no swaps. Default `['1inch']`. Without effect: this version has no swaps. */
   readonly swaps: readonly string[] | false;
-  /** Onramp providers; false: no buying. Default `['meld', 'coinbase']`. */
+  /** Onramp providers; false: no buying. Default `['meld', 'coinbase']`. Without effect: this version has no buying. */
   readonly onramp: readonly string[] | false;
   /** Transaction activity. Default true. */
   readonly activity: boolean;
@@ -52,7 +52,7 @@ export interface LocalFeatures {
   readonly smartSessions: boolean;
   /** Wallets behind one entry. Default false. */
   readonly collapseWallets: boolean;
-  /** Default false. */
+  /** Default false. Without effect: this version has no payments view. */
   readonly pay: boolean;
 }
 

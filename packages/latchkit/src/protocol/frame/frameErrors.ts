@@ -23,7 +23,6 @@ export const FRAME_ERRORS = {
   REAUTH_REQUIRED: 'The login is too old for this: log out and log in again',
   RECOVERY_DELAYED: 'The email address was changed: new browsers cannot open the wallet yet',
   REJECTED: 'The request was rejected',
-  STORAGE_EPHEMERAL: 'This browser does not keep the wallet after it closes',
   SURFACE_UNAVAILABLE: 'The wallet window cannot be used on this page',
   TIMEOUT: 'The wallet did not answer in time',
   TOO_LARGE: 'The message is too large',

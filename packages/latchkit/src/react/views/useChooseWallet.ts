@@ -4,6 +4,7 @@ import {
   linkEnvironment,
   navigate,
   openWallet,
+  selectWallet,
   type WalletItem,
   walletConnectLinks,
 } from '../../core/index.js';
@@ -20,6 +21,7 @@ export function useChooseWallet(from: 'Connect' | 'AllWallets'): (wallet: Wallet
     const state = kit.store.getState();
     const [first] = state.modal.views.flatMap(view => (view.name === 'Connect' ? [view.namespace] : []));
     if (wallet.group === 'walletConnect' && isLinkless(kit)) return navigate(kit, { name: 'AllWallets' });
+    selectWallet(kit, wallet);
     if (wallet.pairs || wallet.group === 'walletConnect') {
       // A phone opens an app in the turn of the tap, and in no other. A link that the relay does not know yet leads nowhere.
       if (wallet.pairs && state.walletConnect.status === 'ready') {
