@@ -39,6 +39,7 @@ describe('readSettings', () => {
         vaultMail: undefined,
         frameDirectory: undefined,
         vaultDatabaseUrl: undefined,
+        auditDirectory: '.latchkit/gateway-audit',
       },
     });
   });

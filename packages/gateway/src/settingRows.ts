@@ -66,6 +66,11 @@ export const settingRows: readonly SettingRow[] = [
     text: 'PostgreSQL server of the vault',
   },
   {
+    names: ['LATCHKIT_AUDIT_DIR'],
+    absent: 'beside the data, `.latchkit/gateway-audit`',
+    text: "folder outside of the data for the signed checkpoints of the wallet's audit logs, which `audit verify` reads: keep it append-only, and copies of it elsewhere",
+  },
+  {
     names: ['LATCHKIT_FRAME_DIR'],
     absent: "the package's own",
     text: 'folder of the built wallet page, served at `/frame`',

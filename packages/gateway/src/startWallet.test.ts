@@ -54,7 +54,7 @@ describe('the wallet in one process', { timeout: 120_000 }, () => {
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
     await gateway.stop();
     expect(await runCommand(['audit', 'verify'], env)).toMatch(
-      /^latchkit_wallet\t\d+ entries\t\d+:[\w-]{43}\nlatchkit_vault\t\d+ entries\t\d+:[\w-]{43}$/,
+      /^latchkit_wallet\t\d+ entries\t[1-9]\d* checkpoints\t\d+:[\w-]{43}\nlatchkit_vault\t\d+ entries\t[1-9]\d* checkpoints\t\d+:[\w-]{43}$/,
     );
 
     chmodSync(keyFile, 0o644);

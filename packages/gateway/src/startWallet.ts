@@ -5,6 +5,7 @@ import { databaseLetterBox } from './adapters/databaseLetterBox.js';
 import { openPostgres } from './adapters/postgres.js';
 import { smtpMailer } from './adapters/smtpMailer.js';
 import type { Gateway } from './app.js';
+import { type KeptCheckpoints, keepCheckpoints } from './audit/keepCheckpoints.js';
 import { framePages } from './embedded/framePages.js';
 import { openWallet, type StoreSetup } from './embedded/openWallet.js';
 import { packagedFrame } from './embedded/packagedFrame.js';
@@ -64,6 +65,9 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
   try {
     const a = await gatewaySetup(options, ends);
     const b = await vaultSetup(options, ends);
+    // After the listeners, whose last requests are in the last checkpoint.
+    let checkpoints: KeptCheckpoints | undefined;
+    ends.push(async () => checkpoints?.end());
     const frame = a && (await listener(wallet.framePort, 'LATCHKIT_FRAME_PORT'));
     const vault = b && (await listener(wallet.vaultPort, 'LATCHKIT_VAULT_PORT'));
     const vaultUrl = wallet.vaultUrl ?? here(vault, wallet.vaultPort);
@@ -81,6 +85,7 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
     });
     // Before the listeners, which let requests under way finish.
     ends.push(async () => services.endWaits());
+    checkpoints = await keepCheckpoints(services.stores, wallet.auditDirectory, log);
     if (services.frame) frame?.serve(services.frame.fetch);
     if (services.vault) vault?.serve(services.vault.fetch);
     return {

@@ -29,18 +29,22 @@ export interface AuditReport {
   readonly head: string;
   /** The first entry that does not follow from the one before; undefined: all do. */
   readonly brokenAt: number | undefined;
+  /** The first of the given heads that is not in the log: it was cut off there, or written anew; undefined: all are. */
+  readonly missing: string | undefined;
 }
 
 /** A log whose every entry is authenticated together with all before it. */
 export interface AuditLog {
   /** @param within - The transaction that the entry stands or falls with. Default: one of its own. */
   append(entry: AuditEntry, within?: SqlRunner): Promise<void>;
+  /** The newest entry, as `SEQ:HASH`. */
+  head(): Promise<string>;
   /**
    * Looks at every entry.
    *
-   * @param checkpoint - A `head` of before, which must still be there.
+   * @param heads - Earlier heads, which must still be there.
    */
-  verify(checkpoint?: string): Promise<AuditReport>;
+  verify(heads?: readonly string[]): Promise<AuditReport>;
 }
 
 const row = z.object({
@@ -90,14 +94,20 @@ export function auditLog(database: Database, schema: string, secret: RootSecret)
   return {
     append: (entry, within) =>
       within ? append(entry, within) : database.transaction(runner => append(entry, runner)),
-    async verify(checkpoint) {
+    async head() {
+      const { seq, h } = await head(database);
+      return `${seq}:${h}`;
+    },
+    async verify(heads = []) {
       const end = await head(database);
       let last = { seq: 0, h: START };
-      let isSeen = checkpoint === undefined || checkpoint === `0:${START}`;
-      const report = (brokenAt: number | undefined) => ({
+      const unseen = new Set(heads);
+      unseen.delete(`0:${START}`);
+      const report = (brokenAt: number | undefined): AuditReport => ({
         entries: end.seq,
         head: `${end.seq}:${end.h}`,
         brokenAt,
+        missing: heads.find(one => unseen.has(one)),
       });
       for (;;) {
         const rows = await database.query(
@@ -109,13 +119,12 @@ export function auditLog(database: Database, schema: string, secret: RootSecret)
           if (entry.seq !== last.seq + 1 || !isEqual(entry.h, hash(last.h, entry)))
             return report(last.seq + 1);
           last = { seq: entry.seq, h: entry.h };
-          if (checkpoint === `${entry.seq}:${entry.h}`) isSeen = true;
+          unseen.delete(`${entry.seq}:${entry.h}`);
         }
         if (rows.length < PAGE) break;
       }
       // Entries may have come while this looked: what counts is that nothing up to the head is gone.
-      if (last.seq < end.seq || !isSeen) return report(last.seq + 1);
-      return report(undefined);
+      return report(last.seq < end.seq ? last.seq + 1 : undefined);
     },
   };
 }

@@ -23,7 +23,7 @@ latchkit-gateway kek make FILE       makes the key file of a store of the wallet
 latchkit-gateway kek ceremony DIR    splits the key files for five custodians, any three of whom can rebuild them, and records it
 latchkit-gateway kek restore FILE SHARE SHARE SHARE
                                      rebuilds a key file of the shares of three custodians
-latchkit-gateway audit verify        [--wallet-head SEQ:HASH] [--vault-head SEQ:HASH]; checks the wallet's logs, prints their
-                                     newest entries: keep them elsewhere, and hand them in again later
+latchkit-gateway audit verify        [--checkpoints DIRECTORY] [--wallet-head SEQ:HASH] [--vault-head SEQ:HASH]; checks the wallet's
+                                     logs against their signed checkpoints, prints their newest entries
 latchkit-gateway --version           prints the version
 latchkit-gateway help`;

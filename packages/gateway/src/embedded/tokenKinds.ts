@@ -15,6 +15,7 @@ export const TOKEN_KINDS = {
   emailCommit: 'latchkit-email-commit+jwt',
   linkRequest: 'latchkit-freeze-link+jwt',
   freezeGrant: 'latchkit-freeze+jwt',
+  auditCheckpoint: 'latchkit-audit+jwt',
 } as const;
 
 /** Claims of a grant of the vault, and of a receipt of the gateway: who signs in, where, and by which installation. */

@@ -35,6 +35,8 @@ export interface WalletSettings {
   readonly demoOrigin: string | undefined;
   /** PostgreSQL server of the vault; undefined: the gateway's database, in a schema of its own. */
   readonly vaultDatabaseUrl: string | undefined;
+  /** Folder of the signed checkpoints of the audit logs. */
+  readonly auditDirectory: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -83,6 +85,8 @@ export function walletSettings(env: Environment, known: Known): WalletSettings |
     frameDirectory: env.LATCHKIT_FRAME_DIR || undefined,
     demoOrigin: developmentMode ? demoOrigin(env) : undefined,
     vaultDatabaseUrl: env.LATCHKIT_VAULT_DATABASE_URL || undefined,
+    // Beside the data, as keys are: whoever rewrites the data must not rewrite its checkpoints with it.
+    auditDirectory: env.LATCHKIT_AUDIT_DIR || `${known.dataDirectory}-audit`,
   };
 }
 

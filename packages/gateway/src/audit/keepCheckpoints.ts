@@ -1,0 +1,49 @@
+import { errorFields, type Log } from '../http/jsonLog.js';
+import type { SealedStore } from '../keyvault/openSealedStore.js';
+import { writeCheckpoint } from './checkpoints.js';
+
+/** Milliseconds between two looks at the logs. */
+const INTERVAL = 5 * 60_000;
+
+/** Writes checkpoints until it is ended. */
+export interface KeptCheckpoints {
+  /** Writes the last ones. */
+  end(): Promise<void>;
+}
+
+/**
+ * Signs the newest entry of each store's log every five minutes and at the end, where it changed, into a file and as a line of
+ * the process's log: whoever rewrites the database cannot rewrite what was shipped elsewhere.
+ */
+export async function keepCheckpoints(
+  stores: readonly SealedStore[],
+  directory: string,
+  log: Log,
+): Promise<KeptCheckpoints> {
+  const last = new Map<SealedStore, string>();
+  const writeOne = async (store: SealedStore) => {
+    try {
+      const head = await store.audit.head();
+      if (last.get(store) === head) return;
+      const written = await writeCheckpoint(store, directory, head);
+      last.set(store, head);
+      log('info', 'audit_checkpoint', { store: store.schema, ...written });
+    } catch (error) {
+      log('error', 'audit_checkpoint_failed', { store: store.schema, ...errorFields(error) });
+    }
+  };
+  let writing: Promise<unknown> = Promise.resolve();
+  const write = () => {
+    writing = writing.then(() => Promise.all(stores.map(writeOne)));
+    return writing;
+  };
+  const timer = setInterval(() => void write(), INTERVAL);
+  timer.unref();
+  await write();
+  return {
+    async end() {
+      clearInterval(timer);
+      await write();
+    },
+  };
+}
