@@ -19,6 +19,7 @@ const DANGERS: ReadonlySet<TextKey> = new Set<TextKey>([
   'warning.poses',
   'warning.cluster',
   'warning.leaves',
+  'warning.moveEmail',
 ]);
 
 /** The tier of one warning. */

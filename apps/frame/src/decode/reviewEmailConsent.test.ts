@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { surfaceOf } from '../approval/surfaceOf.js';
+import { tierOf } from '../approval/tierOf.js';
+import { reviewEmailConsent } from './reviewEmailConsent.js';
+
+const consent = (from: string | null) =>
+  JSON.stringify({
+    ...{ txn: '0193e4c0-0000-7000-8000-000000000000', from, to: 'new@mail.example' },
+    hostOrigin: 'https://shop.example',
+  });
+
+describe('reviewEmailConsent', () => {
+  it('names both addresses, as a danger that is approved in the window on every origin [SEC-75]', () => {
+    const review = reviewEmailConsent(consent('old@mail.example'));
+    expect(review.facts).toEqual([
+      { label: 'fact.currentEmail', value: { plain: 'old@mail.example' } },
+      { label: 'fact.newEmail', value: { plain: 'new@mail.example' } },
+    ]);
+    expect(tierOf(review)).toBe('danger');
+    for (const rule of ['auto', 'trusted', 'never'] as const) {
+      expect(surfaceOf(review.risk, rule)).toBe('window');
+    }
+  });
+
+  it('names the new address alone where there is none yet, and reads nothing else as a consent', () => {
+    expect(reviewEmailConsent(consent(null)).facts).toHaveLength(1);
+    expect(() => reviewEmailConsent('{}')).toThrow();
+  });
+});
