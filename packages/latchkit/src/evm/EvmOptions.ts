@@ -32,7 +32,8 @@ export interface WalletSdk<Module> {
 
 export interface EvmOptions {
   /**
-   * The host's own wagmi configuration (`@wagmi/core` 2 or 3). Its connectors, transports and storage are used, and
+   * The host's own wagmi configuration (`@wagmi/core` 2 or 3). Its connectors, transports and storage are used (its
+   * WalletConnect connector only without the option `walletConnect`, which takes its place), and
    * wagmi's hooks and Latchkit see the same connection. A wallet that is connected through Latchkit replaces what was
    * connected before in wagmi's state too, without a word to the wallet that is replaced; with the feature `multiWallet`
    * it stands beside the others, and wagmi's current connection is the active one. Default: one is made when the first wallet is picked.

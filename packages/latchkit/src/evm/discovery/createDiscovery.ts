@@ -32,6 +32,8 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
   const listeners = new Set<() => void>();
   let legacy: LegacyWallet | undefined;
 
+  const hasWalletConnect = wallets.some(({ connector }) => connector.type === 'WALLET_CONNECT');
+
   const inPage = () => [...announced, ...legacySource(legacy, announced)];
   // First, so that no wallet of the page can take its id.
   const own: readonly WalletSource[] = wallets.map(({ connector, ...wallet }) => ({
@@ -46,7 +48,7 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
     host.report({ type: 'connectors', connectors: visible(all()).map(source => source.connector) });
     for (const listener of [...listeners]) listener();
   });
-  const configured = configuredWallets(options, listed, report);
+  const configured = configuredWallets(options, listed, report, hasWalletConnect);
   const changed = () => {
     report();
     // What is announced is not listed a second time as a connector of the host's wagmi.

@@ -8,8 +8,7 @@ import type { WalletSource } from './WalletSource.js';
 
 /**
  * The connectors of the host's own wagmi configuration, as far as they are not a wallet of the page that is listed
- * anyway. Left out: WalletConnect (Latchkit has its own), Safe outside a frame, and injected connectors without a
- * provider.
+ * anyway. Left out: Safe outside a frame, and injected connectors without a provider.
  */
 export async function hostSources(
   config: WagmiConfig,
@@ -26,7 +25,7 @@ async function hostSource(
   try {
     const { id, type, rdns = [] } = connector;
     const framed = window.parent !== window;
-    if (type === 'walletConnect' || (type === 'safe' && !framed)) return undefined;
+    if (type === 'safe' && !framed) return undefined;
     const injected = type === 'injected';
     if (injected) {
       const provider = await connector.getProvider();

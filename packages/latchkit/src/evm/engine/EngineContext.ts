@@ -4,6 +4,7 @@ import type { Discovery } from '../discovery/createDiscovery.js';
 import type { EvmOptions } from '../EvmOptions.js';
 import type { WagmiConfig } from '../WagmiConfig.js';
 import type { Connectors } from './createConnectors.js';
+import type { Hold } from './holdReconnecting.js';
 import type { ConnectionWatch } from './watchConnections.js';
 
 /** What the parts of the engine share. */
@@ -14,6 +15,8 @@ export interface EngineContext {
   readonly config: WagmiConfig;
   readonly connectors: Connectors;
   readonly watch: ConnectionWatch;
+  /** What has wagmi's hooks say 'reconnecting' at the moment. */
+  readonly holds: Set<Hold>;
   /** The signal of the newest attempt to connect a connector of the host's. */
   readonly attempts: WeakMap<WagmiConnector, AbortSignal>;
 }

@@ -34,6 +34,7 @@ export async function createEngine(
     config,
     connectors,
     watch,
+    holds: new Set(),
     attempts: new WeakMap(),
   };
   // A connection inside the host's own configuration is the host's: it outlives this instance.

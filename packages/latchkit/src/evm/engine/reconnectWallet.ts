@@ -6,9 +6,9 @@ import { isError } from '../../protocol/BaseError.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { WalletSource } from '../discovery/WalletSource.js';
 import { RECONNECT_TIMEOUT, REFRESH_INTERVAL } from '../evmLimits.js';
-import type { WagmiConfig } from '../WagmiConfig.js';
 import { type AdoptedRole, adoptConnection } from './adoptConnection.js';
 import type { EngineContext } from './EngineContext.js';
+import { holdReconnecting } from './holdReconnecting.js';
 import { isWalletConnector } from './walletConnector.js';
 import { toAdapterConnection } from './watchConnections.js';
 
@@ -23,7 +23,13 @@ export async function reconnectWallet(
   connectorId: string,
   { networkId, signal, role = 'active' }: ConnectRequest,
 ): Promise<AdapterConnection | undefined> {
-  const restored = await restoreInTime(context, connectorId, { networkId, signal }, role);
+  // Beside an active connection there is one for wagmi's hooks to speak of.
+  const hold = role === 'further' ? undefined : holdReconnecting(context.config);
+  if (hold) context.holds.add(hold);
+  const restored = await restoreInTime(context, connectorId, { networkId, signal }, role).finally(() => {
+    if (hold) context.holds.delete(hold);
+    hold?.release();
+  });
   // Nobody waits for a further one, to hear of the active one.
   if (!restored && role !== 'further') context.watch.tellAgain();
   return restored;
@@ -38,8 +44,11 @@ async function restoreInTime(
   const source = await raceAbort(announced(context.discovery, connectorId, signal), signal);
   if (!source || !(await raceAbort(isRestored(source, networkId), signal))) return undefined;
   let over = false;
-  const restored = restore(context, source, role, () => over || signal.aborted);
-  return raceAbort(withDeadline(restored, RECONNECT_TIMEOUT, undefined), signal).finally(() => {
+  // wagmi's own provider restores connections on mount. Two at once would undo each other.
+  const asked = wagmiSettled(context).then(() =>
+    restore(context, source, role, () => over || signal.aborted),
+  );
+  return raceAbort(withDeadline(asked, RECONNECT_TIMEOUT, undefined), signal).finally(() => {
     over = true;
   });
 }
@@ -60,8 +69,6 @@ async function restore(
 ): Promise<AdapterConnection | undefined> {
   const { config, connectors, watch } = context;
   const connector = await connectors.of(source);
-  // Wagmi's own provider restores connections on mount. Two at once would undo each other.
-  await wagmiSettled(config);
   if (over()) return undefined;
   const standing = config.state.status === 'connected' && config.state.connections.get(connector.uid);
   const data = standing || (await ask(connector));
@@ -117,9 +124,11 @@ function announced(
   });
 }
 
-/** Resolves when wagmi is neither connecting nor reconnecting. */
-function wagmiSettled(config: WagmiConfig): Promise<void> {
-  const busy = () => config.state.status === 'connecting' || config.state.status === 'reconnecting';
+/** Resolves when wagmi itself is neither connecting nor reconnecting. */
+function wagmiSettled({ config, holds }: Pick<EngineContext, 'config' | 'holds'>): Promise<void> {
+  const isHeld = () => [...holds].some(hold => hold.isHeld());
+  const busy = () =>
+    config.state.status === 'connecting' || (config.state.status === 'reconnecting' && !isHeld());
   if (!busy()) return Promise.resolve();
   return new Promise(resolve => {
     const stop = config.subscribe(

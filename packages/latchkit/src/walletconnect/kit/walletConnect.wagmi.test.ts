@@ -8,7 +8,7 @@ import {
 } from '@wagmi/core';
 import { http } from 'viem';
 import { mainnet as viemMainnet } from 'viem/chains';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect, discover, mainnet } from '../../core/index.js';
 import { untilState } from '../../core/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
@@ -34,8 +34,14 @@ describe("walletConnect beside the host's own wagmi", () => {
       storage: null,
     });
     const first = world.wallet('First');
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    onTestFinished(() => warned.mockRestore());
     const kit = world.kit({ adapters: [evm({ wagmiConfig: config })], networks: [mainnet] });
     await discover(kit);
+    await expect
+      .poll(() => warned.mock.calls.flat().join())
+      .toContain('WalletConnect connector of your wagmi');
+    expect(kit.store.getState().connectors).toMatchObject([{ id: 'walletConnect', type: 'WALLET_CONNECT' }]);
     theirs.on('display_uri', uri => void first.client.pair(uri).catch(() => {}));
     const [connector] = config.connectors;
     if (!connector) return expect.fail();
@@ -54,6 +60,26 @@ describe("walletConnect beside the host's own wagmi", () => {
     await untilState(kit, state => state.connections.length === 0);
     await expect.poll(() => second.client.sessions()).toEqual([]);
     expect(theirs.session).toBeDefined();
+    theirs.close();
+  });
+
+  it("lists and connects the host's own WalletConnect connector where Latchkit has none", async () => {
+    const theirs = createUniversalProvider(testOptions(world.relay.url, 'Host'));
+    const config = createConfig({
+      chains: [viemMainnet],
+      connectors: [wagmiConnector({ provider: theirs })],
+      transports: { [viemMainnet.id]: http('http://127.0.0.1:9') },
+      storage: null,
+    });
+    const wallet = world.wallet('First');
+    theirs.on('display_uri', uri => void wallet.client.pair(uri).catch(() => {}));
+    const adapters = [evm({ wagmiConfig: config })];
+    const kit = world.kit({ adapters, networks: [mainnet], walletConnect: undefined });
+    await discover(kit);
+    const { connectors } = await untilState(kit, state => state.connectors.length > 0);
+    expect(connectors).toMatchObject([{ id: 'walletConnect', type: 'EXTERNAL', name: 'WalletConnect' }]);
+    expect((await connect(kit, { connectorId: 'walletConnect' })).accounts).toEqual([evmAccount.address]);
+    expect(getAccount(config)).toMatchObject({ status: 'connected', address: evmAccount.address });
     theirs.close();
   });
 });

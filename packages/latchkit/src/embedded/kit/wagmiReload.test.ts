@@ -1,0 +1,94 @@
+import { type Config, createConfig, createStorage, getAccount, reconnect } from '@wagmi/core';
+import { http } from 'viem';
+import { mainnet } from 'viem/chains';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Latchkit, startEmailLogin, submitEmailCode } from '../../core/index.js';
+import { untilState } from '../../core/untilState.test-support.js';
+import { evm } from '../../evm/index.js';
+import { createEmbeddedWorld, EMAIL, EVM_ADDRESS } from './embeddedWorld.test-support.js';
+
+/** wagmi's configuration of a page; `kept` outlives a reload. */
+function wagmiConfig(kept: Map<string, string>): Config {
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  return createConfig({
+    chains: [mainnet],
+    transports: { [mainnet.id]: http('http://127.0.0.1:9') },
+    storage: createStorage({ storage }),
+  }) as unknown as Config;
+}
+
+/** What wagmi's hooks say, each status once in a row; they read the account when the state has changed. */
+function statusesOf(config: Config): string[] {
+  const seen: string[] = [];
+  const stop = config.subscribe(
+    state => state,
+    () => {
+      const { status } = getAccount(config);
+      if (seen.at(-1) !== status) seen.push(status);
+    },
+  );
+  onTestFinished(stop);
+  return seen;
+}
+
+/** A page after its reload: the kit is made first, then wagmi's provider mounts and restores what it knows. */
+async function reloaded(kitOf: (config: Config) => Latchkit, kept: Map<string, string>) {
+  const config = wagmiConfig(kept);
+  const kit = kitOf(config);
+  const seen = statusesOf(config);
+  await reconnect(config);
+  return { config, kit, seen };
+}
+
+describe("the embedded wallet beside the host's own wagmi", () => {
+  const visit = () => {
+    const world = createEmbeddedWorld();
+    const kept = new Map<string, string>();
+    const kitOf = (config: Config) => world.kit({ adapters: [evm({ wagmiConfig: config })] });
+    const logIn = async () => {
+      const config = wagmiConfig(kept);
+      const kit = kitOf(config);
+      await startEmailLogin(kit, EMAIL);
+      await submitEmailCode(kit, '123456');
+      await untilState(kit, ({ connections }) => connections.length === 1);
+      expect(getAccount(config)).toMatchObject({ status: 'connected', address: EVM_ADDRESS });
+      kit.destroy();
+      world.page.sent.length = 0;
+    };
+    return { world, kept, kitOf, logIn };
+  };
+
+  it("reads 'reconnecting' in wagmi's hooks from a reload until the wallet has answered", async () => {
+    const { world, kept, kitOf, logIn } = visit();
+    await logIn();
+    let answer: () => void = () => {};
+    const late = new Promise<void>(resolve => {
+      answer = resolve;
+    });
+    world.page.answers.IS_CONNECTED = () => late.then(() => ({ isConnected: true }));
+    const { config, kit, seen } = await reloaded(kitOf, kept);
+    await expect.poll(() => world.page.count('IS_CONNECTED')).toBe(1);
+    expect(getAccount(config).status).toBe('reconnecting');
+    seen.length = 0;
+    answer();
+    await untilState(kit, ({ connections }) => connections.length === 1);
+    expect(getAccount(config)).toMatchObject({ status: 'connected', address: EVM_ADDRESS });
+    expect(seen).not.toContain('disconnected');
+  });
+
+  it("reads 'disconnected' there once the wallet page knows nobody", async () => {
+    const { world, kept, kitOf, logIn } = visit();
+    await logIn();
+    world.page.user = undefined;
+    world.page.answers.IS_CONNECTED = () => ({ isConnected: false });
+    const { config, kit, seen } = await reloaded(kitOf, kept);
+    await untilState(kit, ({ chains }) => chains.eip155?.account.status === 'disconnected');
+    expect(getAccount(config).status).toBe('disconnected');
+    expect(seen).toContain('reconnecting');
+    expect(seen.at(-1)).toBe('disconnected');
+  });
+});
