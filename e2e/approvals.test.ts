@@ -141,7 +141,11 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     await fund(stack, address);
     await visitor.open();
     await demo.hostButton('Send transaction').click();
-    await new ApprovalPage(demo).approve();
+    const approval = new ApprovalPage(demo);
+    // The gateway's names: the page's own would be a claim.
+    await approval.frame.locator('.network').getByText('Local chain A', { exact: true }).waitFor();
+    await approval.frame.locator('.changes').getByText('−0.01 ETH').waitFor();
+    await approval.approve();
     await eventually(async () => (await demo.read('transaction')).length, 66);
     // Not by the payee's balance: other journeys pay there at the same time.
     expect(await mined(stack, await demo.read('transaction'))).toMatchObject({

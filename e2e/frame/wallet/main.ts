@@ -4,6 +4,7 @@ import { type InlineRule, inlineRule } from '../../../apps/frame/src/approval/su
 import type { ChainReader } from '../../../apps/frame/src/chain/ChainReader.js';
 import { chainTokens } from '../../../apps/frame/src/chain/chainTokens.js';
 import type { TokenList } from '../../../apps/frame/src/chain/TokenList.js';
+import { networkOf } from '../../../apps/frame/src/decode/networkOf.js';
 import { addressesOf } from '../../../apps/frame/src/keyring/addressesOf.js';
 import { createApprovalLedger } from '../../../apps/frame/src/keyring/createApprovalLedger.js';
 import { signRequest } from '../../../apps/frame/src/keyring/signRequest.js';
@@ -59,6 +60,7 @@ void startFrame(window, async ({ self, hostOrigin, params, config, state, tell, 
     tell,
     reader,
     tokens,
+    networkOf: networkOf(config.networks),
     mailbox,
     projectId: params.projectId,
     inline: window.inlineForTest ?? inlineRule(config, hostOrigin, false),

@@ -1,6 +1,7 @@
 import type { EmailConsentClaims, FrameEvent, FramePayload } from 'latchkit/protocol';
 import type { ChainReader } from '../chain/ChainReader.js';
 import type { TokenList } from '../chain/TokenList.js';
+import type { NetworkOf } from '../decode/networkOf.js';
 import type { Approval, SigningRequest } from '../keyring/SigningRequest.js';
 import type { Mailbox } from '../mailbox/Mailbox.js';
 import type { FrameRequestContext } from '../messenger/FrameHandlers.js';
@@ -19,6 +20,7 @@ export interface ApprovalsOptions {
   readonly tell: (event: FrameEvent) => void;
   readonly reader: ChainReader;
   readonly tokens: TokenList;
+  readonly networkOf: NetworkOf;
   /** The way to the wallet's window where this page cannot reach it. */
   readonly mailbox: Mailbox;
   readonly projectId: string;

@@ -8,4 +8,6 @@ export interface Identity {
   readonly account: string;
   /** CAIP-2 id. */
   readonly chainId: string;
+  /** What the network is called: not in the host's words. */
+  readonly network: string;
 }

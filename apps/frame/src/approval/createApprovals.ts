@@ -51,14 +51,14 @@ async function answer(
   id: string,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const { reader, tokens, hostOrigin } = options;
+  const { reader } = options;
   const { signer, identity } = asked(options, payload.chainId);
-  const readying = makeReady({ id, payload, signer, reader, signal }, hostOrigin, tokens);
+  const readying = makeReady({ id, payload, signer, reader, signal }, options);
   return decide(options, history, identity, readying, id, signal);
 }
 
 /** Who is asked, and by whom. @throws NOT_CONNECTED */
-function asked({ signer: find, hostOrigin, state }: ApprovalsOptions, chainId: string) {
+function asked({ signer: find, hostOrigin, networkOf, state }: ApprovalsOptions, chainId: string) {
   const signer = find();
   if (signer === undefined) throw frameError('NOT_CONNECTED');
   const identity: Identity = {
@@ -67,6 +67,7 @@ function asked({ signer: find, hostOrigin, state }: ApprovalsOptions, chainId: s
     email: signer.email,
     account: chainId.startsWith('solana:') ? signer.solana : signer.evm,
     chainId,
+    network: networkOf(chainId).name,
   };
   return { signer, identity };
 }

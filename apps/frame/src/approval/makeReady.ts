@@ -1,6 +1,5 @@
-import type { TokenList } from '../chain/TokenList.js';
 import type { Review } from '../decode/Review.js';
-import { reviewRequests } from '../decode/reviewRequest.js';
+import { type Reading, reviewRequests } from '../decode/reviewRequest.js';
 import type { PrepareContext, Prepared } from '../prepare/Prepared.js';
 import { prepareRequest } from '../prepare/prepareRequest.js';
 import { digestOfAll } from './digestOfAll.js';
@@ -13,24 +12,19 @@ export interface Ready {
 }
 
 /** Fills a request in and reads it. @throws as `prepareRequest` says. */
-export async function makeReady(
-  context: PrepareContext,
-  hostOrigin: string,
-  tokens: TokenList,
-): Promise<Ready> {
-  return readPrepared(await prepareRequest(context), context, hostOrigin, tokens);
+export async function makeReady(context: PrepareContext, reading: Reading): Promise<Ready> {
+  return readPrepared(await prepareRequest(context), context, reading);
 }
 
 /** Reads what will be signed. */
 export async function readPrepared(
   prepared: Prepared,
   { reader, signal }: Pick<PrepareContext, 'reader' | 'signal'>,
-  hostOrigin: string,
-  tokens: TokenList,
+  reading: Reading,
 ): Promise<Ready> {
   const { signings, warnings } = prepared;
   const [review, digests] = await Promise.all([
-    reviewRequests(signings, hostOrigin, reader, tokens, signal),
+    reviewRequests(signings, reading, reader, signal),
     digestOfAll(signings),
   ]);
   // Without funds the chain could not estimate it: that it would fail says no more than what is missing.

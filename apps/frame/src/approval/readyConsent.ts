@@ -15,7 +15,7 @@ export interface ConsentAsked {
 
 /** Reads a consent to another email address from what the installation will sign. */
 export async function readyConsent(
-  { hostOrigin, state, reader, tokens }: ApprovalsOptions,
+  { hostOrigin, state, reader, tokens, networkOf }: ApprovalsOptions,
   { txn, from, to }: EmailMove,
   { id, account, signal }: ConsentAsked,
 ): Promise<Ready> {
@@ -25,5 +25,5 @@ export async function readyConsent(
     payload: JSON.stringify(claims),
   };
   const prepared: Prepared = { signings: [signing], warnings: [], answer: ([consent]) => consent };
-  return readPrepared(prepared, { reader, signal }, hostOrigin, tokens);
+  return readPrepared(prepared, { reader, signal }, { hostOrigin, tokens, networkOf });
 }

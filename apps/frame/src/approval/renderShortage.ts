@@ -1,4 +1,3 @@
-import { networkName } from '../decode/networkOf.js';
 import type { Localized } from './createTexts.js';
 import { element } from './element.js';
 import type { Identity } from './Identity.js';
@@ -8,7 +7,7 @@ export function renderShortage(
   page: Document,
   texts: Localized,
   notice: HTMLElement,
-  { account, chainId }: Identity,
+  { account, network }: Identity,
 ): HTMLElement {
   const { text, line } = texts;
   const address = element(page, 'code', { dir: 'ltr' }, account);
@@ -22,7 +21,6 @@ export function renderShortage(
   copy.addEventListener('click', () => {
     copied.textContent = text(copyText(page, address) ? 'shortage.copied' : 'shortage.notCopied');
   });
-  const network = networkName(chainId);
   const panel = element(
     page,
     'div',

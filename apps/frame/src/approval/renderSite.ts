@@ -1,4 +1,3 @@
-import { networkName } from '../decode/networkOf.js';
 import { visibleText } from '../decode/visibleText.js';
 import type { Localized } from './createTexts.js';
 import { element, icon } from './element.js';
@@ -18,7 +17,7 @@ export function renderSecureBar(page: Document, { line }: Localized): HTMLElemen
 
 /** The page that asks: by its origin, which nobody else can have, and only under it by what it calls itself. */
 export function renderSite(page: Document, { line }: Localized, identity: Identity): HTMLElement {
-  const { hostOrigin, claimedName, chainId } = identity;
+  const { hostOrigin, claimedName, network } = identity;
   const { protocol, host } = new URL(hostOrigin);
   // On a connection that anybody can change, that is part of who asks.
   const name = protocol === 'https:' ? host : hostOrigin;
@@ -43,7 +42,7 @@ export function renderSite(page: Document, { line }: Localized, identity: Identi
       element(page, 'strong', { class: 'origin', dir: 'ltr' }, name),
       claim,
     ),
-    element(page, 'span', { class: 'network' }, visibleText(networkName(chainId))),
+    element(page, 'span', { class: 'network' }, visibleText(network)),
   );
 }
 

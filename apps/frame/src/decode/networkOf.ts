@@ -1,34 +1,58 @@
+import type { FramePageConfig } from 'latchkit/protocol';
+
 /** A network as it is shown. */
-interface Network {
+export interface ShownNetwork {
+  /** Its CAIP-2 id where nobody but the host could name it. */
   readonly name: string;
-  readonly coin: string;
+  /** What its own coin is called; undefined: not known. */
+  readonly coin: string | undefined;
 }
 
-/** Networks that visitors know by name. Of all others the id is shown: a host cannot name a network. */
-const NETWORKS: Readonly<Record<string, Network>> = {
-  'eip155:1': { name: 'Ethereum', coin: 'ETH' },
-  'eip155:10': { name: 'OP Mainnet', coin: 'ETH' },
-  'eip155:56': { name: 'BNB Smart Chain', coin: 'BNB' },
-  'eip155:100': { name: 'Gnosis', coin: 'xDAI' },
-  'eip155:137': { name: 'Polygon', coin: 'POL' },
-  'eip155:324': { name: 'ZKsync Era', coin: 'ETH' },
-  'eip155:8453': { name: 'Base', coin: 'ETH' },
-  'eip155:42161': { name: 'Arbitrum One', coin: 'ETH' },
-  'eip155:43114': { name: 'Avalanche', coin: 'AVAX' },
-  'eip155:59144': { name: 'Linea', coin: 'ETH' },
-  'eip155:84532': { name: 'Base Sepolia', coin: 'ETH' },
-  'eip155:11155111': { name: 'Sepolia', coin: 'ETH' },
-  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': { name: 'Solana', coin: 'SOL' },
-  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': { name: 'Solana Testnet', coin: 'SOL' },
-  'solana:EtWTRABZaYq6iMFeYKouRu166VU2xqa1': { name: 'Solana Devnet', coin: 'SOL' },
-};
+/** How a network is shown, by its CAIP-2 id. */
+export type NetworkOf = (chainId: string) => ShownNetwork;
 
-/** The network's name; its CAIP-2 id where it has none that visitors know. */
-export function networkName(chainId: string): string {
-  return NETWORKS[chainId]?.name ?? chainId;
-}
+const SOL = 'SOL';
+const ETH = 'ETH';
+const listed = (name: string, coin: string): ShownNetwork => ({ name, coin });
 
-/** What the network's own coin is called; undefined: not known. */
-export function coinOf(chainId: string): string | undefined {
-  return NETWORKS[chainId]?.coin ?? (chainId.startsWith('solana:') ? 'SOL' : undefined);
+/** Networks that visitors know by name. */
+const NETWORKS: ReadonlyMap<string, ShownNetwork> = new Map([
+  ['eip155:1', listed('Ethereum', ETH)],
+  ['eip155:10', listed('OP Mainnet', ETH)],
+  ['eip155:56', listed('BNB Smart Chain', 'BNB')],
+  ['eip155:97', listed('BNB Smart Chain Testnet', 'tBNB')],
+  ['eip155:100', listed('Gnosis', 'xDAI')],
+  ['eip155:137', listed('Polygon', 'POL')],
+  ['eip155:324', listed('ZKsync Era', ETH)],
+  ['eip155:999', listed('HyperEVM', 'HYPE')],
+  ['eip155:8453', listed('Base', ETH)],
+  ['eip155:42161', listed('Arbitrum One', ETH)],
+  ['eip155:42220', listed('Celo', 'CELO')],
+  ['eip155:43113', listed('Avalanche Fuji', 'AVAX')],
+  ['eip155:43114', listed('Avalanche', 'AVAX')],
+  ['eip155:59144', listed('Linea', ETH)],
+  ['eip155:80002', listed('Polygon Amoy', 'POL')],
+  ['eip155:84532', listed('Base Sepolia', ETH)],
+  ['eip155:421614', listed('Arbitrum Sepolia', ETH)],
+  ['eip155:7777777', listed('Zora', ETH)],
+  ['eip155:11155111', listed('Sepolia', ETH)],
+  ['eip155:11155420', listed('OP Sepolia', ETH)],
+  ['eip155:999999999', listed('Zora Sepolia', ETH)],
+  ['eip155:1313161554', listed('Aurora', ETH)],
+  ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', listed('Solana', SOL)],
+  ['solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z', listed('Solana Testnet', SOL)],
+  ['solana:EtWTRABZaYq6iMFeYKouRu166VU2xqa1', listed('Solana Devnet', SOL)],
+]);
+
+/**
+ * Names networks: those that visitors know, and what the gateway says of others that it serves. A host cannot name a network, and
+ * the gateway cannot rename one.
+ *
+ * @param served - Of the page's configuration.
+ */
+export function networkOf(served: FramePageConfig['networks']): NetworkOf {
+  const further = new Map(Object.entries(served));
+  return chainId =>
+    NETWORKS.get(chainId) ??
+    further.get(chainId) ?? { name: chainId, coin: chainId.startsWith('solana:') ? SOL : undefined };
 }

@@ -1,6 +1,5 @@
 import { checksumAddress } from 'latchkit/protocol';
 import { formatUnits, type Hex } from 'viem';
-import { coinOf } from './networkOf.js';
 import { type Change, joinReviews, type Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
 import { readCalldata } from './readCalldata.js';
@@ -74,9 +73,9 @@ function unread(
   };
 }
 
-function payment(value: bigint, { chainId }: ReviewContext): readonly Change[] {
+function payment(value: bigint, { chainId, networkOf }: ReviewContext): readonly Change[] {
   if (value === 0n) return [];
-  const coin = coinOf(chainId);
+  const { coin } = networkOf(chainId);
   const amount = { number: formatUnits(value, 18) };
   return [
     {

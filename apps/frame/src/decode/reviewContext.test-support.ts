@@ -1,4 +1,5 @@
 import { chainTokens } from '../chain/chainTokens.js';
+import { networkOf } from './networkOf.js';
 import type { ReviewContext } from './ReviewContext.js';
 
 /** An account of the visitor's, and somebody else's. */
@@ -12,6 +13,7 @@ export function contextOf(given: Partial<ReviewContext> = {}): ReviewContext {
     hostOrigin: 'https://app.example',
     chainId: 'eip155:1',
     account: OWN,
+    networkOf: networkOf({}),
     tokens: async () => chainTokens([]),
     read: async () => {
       throw new Error('No chain.');

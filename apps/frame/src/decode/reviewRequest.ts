@@ -1,6 +1,7 @@
 import type { ChainReader } from '../chain/ChainReader.js';
 import type { TokenList } from '../chain/TokenList.js';
 import type { SigningRequest } from '../keyring/SigningRequest.js';
+import type { NetworkOf } from './networkOf.js';
 import { joinReviews, type Line, type Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
 import { reviewEmailConsent } from './reviewEmailConsent.js';
@@ -23,15 +24,22 @@ const REVIEWERS: Readonly<
   emailConsent: reviewEmailConsent,
 };
 
+/** What requests of a host page are read with. */
+export interface Reading {
+  /** Of the host page, in the browser's own word. */
+  readonly hostOrigin: string;
+  readonly tokens: TokenList;
+  readonly networkOf: NetworkOf;
+}
+
 /**
  * What signing does, read from the bytes that are signed, and from nothing that the host says of them. What cannot be read
  * counts as `R3`.
  */
 export async function reviewRequests(
   signings: readonly [SigningRequest, ...SigningRequest[]],
-  hostOrigin: string,
+  { hostOrigin, tokens: list, networkOf }: Reading,
   reader: ChainReader,
-  list: TokenList,
   signal: AbortSignal,
 ): Promise<Review> {
   const reviews = await Promise.all(
@@ -40,7 +48,7 @@ export async function reviewRequests(
       const read: ReviewContext['read'] = (method, params) =>
         reader.request(chainId, method, params, limit());
       const tokens = () => list.of(chainId, limit());
-      return reviewOne(kind, payload, { hostOrigin, chainId, account, read, tokens });
+      return reviewOne(kind, payload, { hostOrigin, chainId, account, networkOf, read, tokens });
     }),
   );
   const [first, ...others] = reviews;

@@ -2,7 +2,6 @@ import { base64 } from '@scure/base';
 import { formatUnits } from 'viem';
 import { readSolanaTransaction } from '../keyring/readSolanaTransaction.js';
 import { checkCluster } from './checkCluster.js';
-import { networkName } from './networkOf.js';
 import { joinReviews, type Line, type Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
 import { readLookups } from './readLookups.js';
@@ -53,9 +52,9 @@ export async function reviewSolanaTransaction(payload: string, context: ReviewCo
   };
 }
 
-const blockOf = ({ chainId }: ReviewContext): Line => ({
+const blockOf = ({ chainId, networkOf }: ReviewContext): Line => ({
   text: 'block.cluster',
-  slots: { network: networkName(chainId) },
+  slots: { network: networkOf(chainId).name },
 });
 
 /** Programs that give an account no coin: what is paid beside others may have come in just before. */

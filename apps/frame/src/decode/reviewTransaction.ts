@@ -1,5 +1,4 @@
 import { formatUnits, type Hex, isHex, parseTransaction, size } from 'viem';
-import { coinOf } from './networkOf.js';
 import type { Fact, Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
 import { reviewCall } from './reviewCall.js';
@@ -41,11 +40,13 @@ export async function reviewTransaction(payload: string, context: ReviewContext)
   const isOther = `eip155:${chainId}` !== context.chainId;
   return {
     ...review,
-    shortage: shortageOf(value + fee, balance, 18, coinOf(context.chainId)),
+    shortage: shortageOf(value + fee, balance, 18, context.networkOf(context.chainId).coin),
     facts: [...review.facts, feeFact(fee, context)],
     blocks: [
       ...review.blocks,
-      ...(isOther ? [{ text: 'block.chain', slots: { chain: `eip155:${chainId}` } } as const] : []),
+      ...(isOther
+        ? [{ text: 'block.chain', slots: { chain: context.networkOf(`eip155:${chainId}`).name } } as const]
+        : []),
     ],
     raw: [
       ...review.raw,
@@ -67,8 +68,8 @@ async function readBalance({ account, read }: ReviewContext): Promise<bigint | u
   }
 }
 
-function feeFact(fee: bigint, { chainId }: ReviewContext): Fact {
-  const coin = coinOf(chainId);
+function feeFact(fee: bigint, { chainId, networkOf }: ReviewContext): Fact {
+  const { coin } = networkOf(chainId);
   const amount = { number: formatUnits(fee, 18) };
   return {
     label: 'fact.fee',

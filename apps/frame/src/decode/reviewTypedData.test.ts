@@ -253,7 +253,7 @@ describe('reviewTypedData', () => {
   it('blocks typed data for another network [SEC-65]', async () => {
     for (const chainId of [10, '10', '0xa']) {
       const { blocks } = await review(permit({ domain: { ...permit().domain, chainId } }));
-      expect(blocks).toEqual([{ text: 'block.chain', slots: { chain: 'eip155:10' } }]);
+      expect(blocks).toEqual([{ text: 'block.chain', slots: { chain: 'OP Mainnet' } }]);
     }
   });
 

@@ -67,11 +67,12 @@ function riskOf(typed: TypedData): Review['risk'] {
   return namesContract(typed) || typed.domain.chainId !== undefined ? 'R2' : 'R1';
 }
 
-function blocksOf(typed: TypedData, { chainId, account }: ReviewContext): readonly Line[] {
+function blocksOf(typed: TypedData, { chainId, account, networkOf }: ReviewContext): readonly Line[] {
   const { domain } = typed;
   const blocks: Line[] = [];
+  const named = `eip155:${visibleText(String(domain.chainId))}`;
   if (domain.chainId !== undefined && `eip155:${String(domain.chainId)}` !== chainId) {
-    blocks.push({ text: 'block.chain', slots: { chain: `eip155:${visibleText(String(domain.chainId))}` } });
+    blocks.push({ text: 'block.chain', slots: { chain: networkOf(named).name } });
   }
   const contract = String(domain.verifyingContract ?? '').toLowerCase();
   const isOwn = OWN_CONTRACTS.has(contract) || contract === account.toLowerCase();

@@ -6,6 +6,7 @@ import { inlineRule } from '../approval/surfaceOf.js';
 import { answerRead } from '../chain/answerRead.js';
 import { createChainReader } from '../chain/createChainReader.js';
 import { createTokenList } from '../chain/createTokenList.js';
+import { networkOf } from '../decode/networkOf.js';
 import { createMailbox } from '../mailbox/createMailbox.js';
 import type { FrameHandlers } from '../messenger/FrameHandlers.js';
 import { createServiceClient } from '../services/createServiceClient.js';
@@ -65,6 +66,7 @@ export async function createWalletPart(
   const approvals = makeApprovals({
     ...{ self, hostOrigin, state, tell, block, refusals, reader, sign: account.sign },
     tokens: createTokenList(gateway, account),
+    networkOf: networkOf(config.networks),
     mailbox: createMailbox({ url, client: () => gateway, fetch }),
     projectId: params.projectId,
     inline: inlineRule(config, hostOrigin, self.parent !== self.top),

@@ -27,7 +27,13 @@ async function newOffer(): Promise<WindowOffer> {
   const signings = [{ id, kind: 'message' as const, chainId, account: ACCOUNT, payload: '0x9c' }];
   return {
     ...{ lk: 1, type: 'OFFER', id, projectId: PAGE.project, signings, isSwapped: false },
-    identity: { hostOrigin: PAGE.origin, email: 'vera@mail.example', account: ACCOUNT, chainId },
+    identity: {
+      hostOrigin: PAGE.origin,
+      email: 'vera@mail.example',
+      account: ACCOUNT,
+      chainId,
+      network: 'Ethereum',
+    },
     review: {
       risk: 'R3',
       action: { text: 'action.signMessage' },

@@ -26,6 +26,7 @@ const identity = z.strictObject({
   email: z.string(),
   account: z.string(),
   chainId: z.string(),
+  network: z.string(),
 }) satisfies z.ZodMiniType<Identity>;
 
 /**

@@ -69,9 +69,20 @@ describe('framePages', () => {
     expect(z.parse(framePageConfig, JSON.parse(content.replaceAll('&quot;', '"')))).toEqual({
       allowedOrigins: ['https://shop.example'],
       trustedOrigins: ['https://shop.example'],
+      networks: {},
       nested: false,
       vault: VAULT,
     });
+  });
+
+  it('names the development chains to it, in development only', async () => {
+    const networksOf = async (developmentMode: boolean) => {
+      const page = await (await pages(developmentMode).request(path('shop'))).text();
+      const [, content = ''] = /content="([^"]*)"/.exec(page) ?? [];
+      return z.parse(framePageConfig, JSON.parse(content.replaceAll('&quot;', '"'))).networks;
+    };
+    expect(await networksOf(true)).toMatchObject({ 'eip155:31337': { name: 'Local chain A', coin: 'ETH' } });
+    expect(await networksOf(false)).toEqual({});
   });
 
   it("shows the wallet's window as a page of its own only, which keeps its opener [SEC-17]", async () => {

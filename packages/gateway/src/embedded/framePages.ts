@@ -14,6 +14,7 @@ import type { Log } from '../http/jsonLog.js';
 import { escapeHtml } from '../mailer/escapeHtml.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import type { ProjectService } from '../projects/service.js';
+import { DEVELOPMENT_NETWORKS } from '../rpc/developmentNetworks.js';
 import { frameFiles } from './frameFiles.js';
 import { policyReports } from './policyReports.js';
 
@@ -60,7 +61,11 @@ export function framePages(options: FramePagesOptions): Hono {
       const isDemo = developmentMode && project.id === DEVELOPMENT_PROJECT_ID && demoOrigin !== undefined;
       const trustedOrigins = [...project.trustedOrigins, ...(isDemo ? [demoOrigin] : [])];
       const page = await readPage(directory, 'index.html');
-      const config: FramePageConfig = { allowedOrigins, trustedOrigins, nested: false, vault: vaultUrl };
+      const networks = developmentMode ? DEVELOPMENT_NETWORKS : {};
+      const config: FramePageConfig = {
+        ...{ allowedOrigins, trustedOrigins, networks },
+        ...{ nested: false, vault: vaultUrl },
+      };
       const headers = frameHeaders({ allowedOrigins, connect: [vaultUrl], reports: REPORTS });
       for (const [name, value] of Object.entries(headers)) context.header(name, value);
       const content = escapeHtml(JSON.stringify(config));

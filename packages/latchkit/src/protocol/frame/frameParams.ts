@@ -26,6 +26,8 @@ export const framePageConfig = z.object({
   trustedOrigins: z._default(z.array(z.string()), []),
   /** Whether the host page may itself be in a frame. */
   nested: z._default(z.boolean(), false),
+  /** Names and coins of networks that the gateway serves beside the public ones, by CAIP-2 id. */
+  networks: z._default(z.record(chainIdField, z.object({ name: text(40), coin: text(12) })), {}),
   /** Address of the vault. */
   vault: z.optional(z.string()),
 });

@@ -14,6 +14,8 @@ export interface InputTextProps {
   icon?: IconName;
   /** What is wrong with the value; it is announced. */
   problem?: string | undefined;
+  /** The problem was announced before, and only changes while it counts down. */
+  quiet?: boolean | undefined;
   /** The control at the end of the field. */
   trailing?: ReactNode;
   disabled?: boolean;
@@ -71,7 +73,7 @@ export function InputText(props: InputTextProps) {
         {trailing}
       </div>
       {problem && (
-        <p className="lk-field-note" id={note} data-tone="danger" role="alert">
+        <p className="lk-field-note" id={note} data-tone="danger" role={props.quiet ? 'timer' : 'alert'}>
           <Icon name="alert" size="sm" />
           <span>{problem}</span>
         </p>

@@ -15,14 +15,20 @@ export interface NoticeProps {
   tone: keyof typeof ICONS;
   /** Said before the text. */
   title?: string;
+  /** It was announced before, and only changes while it counts down. */
+  quiet?: boolean;
   children: ReactNode;
 }
 
 /** A message next to its cause. It stays until that is resolved. */
-export function Notice({ tone, title, children }: NoticeProps) {
+export function Notice({ tone, title, quiet, children }: NoticeProps) {
   useStyles(alertCss);
   return (
-    <div className="lk-alert" data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
+    <div
+      className="lk-alert"
+      data-tone={tone}
+      role={quiet ? 'timer' : tone === 'danger' ? 'alert' : 'status'}
+    >
       <Icon name={ICONS[tone]} />
       <div className="lk-alert-text">
         {title && <strong>{title}</strong>}

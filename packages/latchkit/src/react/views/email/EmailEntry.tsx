@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { preloadEmbeddedWallet } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
@@ -7,10 +7,9 @@ import { Icon } from '../../primitives/Icon.js';
 import { InputText } from '../../primitives/InputText.js';
 import { Spinner } from '../../primitives/Spinner.js';
 import { emailCss } from '../../theme/email.css.gen.js';
-import { sendProblem } from './emailProblem.js';
-import { useCountdown } from './useCountdown.js';
 import { useEmailStart } from './useEmailStart.js';
 import { useLeaveWhenDone } from './useLeaveWhenDone.js';
+import { useSendProblem } from './useSendProblem.js';
 
 export interface EmailEntryProps {
   depth: number;
@@ -34,7 +33,7 @@ export function EmailEntry({ depth, divider, blockedBy, onBlocked }: EmailEntryP
   const { busy, error, done, start, clear } = useEmailStart();
   useStyles(emailCss);
   useLeaveWhenDone(done);
-  const problem = useProblem(error);
+  const problem = useSendProblem(error);
 
   const preload = () => {
     void preloadEmbeddedWallet(kit);
@@ -62,7 +61,8 @@ export function EmailEntry({ depth, divider, blockedBy, onBlocked }: EmailEntryP
         value={typed}
         onChange={change}
         onSubmit={submit}
-        problem={problem}
+        problem={problem?.text}
+        quiet={problem?.isSaid}
         describedBy={blockedBy}
         inputRef={input}
         returnKey="email"
@@ -90,16 +90,4 @@ export function EmailEntry({ depth, divider, blockedBy, onBlocked }: EmailEntryP
       {divider === 'below' && <p className="lk-or">{text.t('email.orWallet')}</p>}
     </>
   );
-}
-
-/** What to say of a mail that was not sent; a refusal for a time counts down, and is gone when it ends [VAL-08]. */
-function useProblem(error: ReturnType<typeof useEmailStart>['error']): string | undefined {
-  const { text } = useModal();
-  const wait = error?.code === 'COOLDOWN' ? Number(error.context?.retryAfter ?? 0) : 0;
-  // From when the refusal came.
-  const until = useMemo(() => (error && wait > 0 ? Date.now() + wait * 1_000 : 0), [error, wait]);
-  const seconds = useCountdown(until);
-  if (!error) return undefined;
-  if (until === 0) return sendProblem(text, error);
-  return seconds > 0 ? text.plural('email.cooldown', seconds, {}) : undefined;
 }

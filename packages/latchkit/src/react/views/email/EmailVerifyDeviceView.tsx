@@ -8,12 +8,12 @@ import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Icon } from '../../primitives/Icon.js';
-import { Notice } from '../../primitives/Notice.js';
 import { Ring } from '../../primitives/Ring.js';
 import { emailCss } from '../../theme/email.css.gen.js';
 import { otpCss } from '../../theme/otp.css.gen.js';
-import { isEnding, sendProblem } from './emailProblem.js';
+import { isEnding } from './emailProblem.js';
 import { Resend } from './Resend.js';
+import { SendNotice } from './SendNotice.js';
 import { ShownEmail } from './ShownEmail.js';
 import { useDeviceWait } from './useDeviceWait.js';
 import { useEmailAgain } from './useEmailAgain.js';
@@ -56,7 +56,7 @@ function Device({ login, problem }: { login: EmailLoginState; problem: BaseError
           </Ring>
         }
       />
-      {again.error && <Notice tone="danger">{sendProblem(text, again.error)}</Notice>}
+      <SendNotice error={again.error} />
       {action ? (
         <div className="lk-pair">
           <Button variant="secondary" onClick={again.useOther}>

@@ -6,11 +6,11 @@ import { useGlide } from '../../modal/useGlide.js';
 import { useStyles } from '../../modal/useStyles.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
-import { Notice } from '../../primitives/Notice.js';
 import { emailCss } from '../../theme/email.css.gen.js';
 import { CodeStep } from './CodeStep.js';
-import { codeProblem, isEnding, isUnchecked, sendProblem } from './emailProblem.js';
+import { codeProblem, isEnding, isUnchecked } from './emailProblem.js';
 import { Resend } from './Resend.js';
+import { SendNotice } from './SendNotice.js';
 import { ShownEmail } from './ShownEmail.js';
 import { useCode } from './useCode.js';
 import { useEmailAgain } from './useEmailAgain.js';
@@ -58,7 +58,7 @@ function Code({ login }: { login: EmailLoginState }) {
       checking={checking}
       ended={ended}
     >
-      {again.error && <Notice tone="danger">{sendProblem(text, again.error)}</Notice>}
+      <SendNotice error={again.error} />
       {isUnchecked(error) && <Button onClick={() => submit(code)}>{text.t('action.tryAgain')}</Button>}
       {ended ? (
         <div className="lk-pair">

@@ -72,8 +72,11 @@ describe('EmailLoginView', () => {
     await modal.type(EMAIL);
     await modal.submit();
     expect(modal.text()).toContain('Please try again after 20 seconds');
+    expect(modal.page.querySelector('.lk-field-note')?.getAttribute('role')).toBe('alert');
     await modal.run(() => vi.advanceTimersByTime(19_000));
     expect(modal.text()).toContain('Please try again after 1 second');
+    // Said once: the seconds are not spoken.
+    expect(modal.page.querySelector('.lk-field-note')?.getAttribute('role')).toBe('timer');
     await modal.run(() => vi.advanceTimersByTime(1_000));
     expect(modal.text()).not.toContain('Please try again');
   });
@@ -184,6 +187,27 @@ describe('EmailVerifyDeviceView', () => {
     const { kit } = kitWithFlow();
     const modal = await mountViews(kit, { name: 'EmailVerifyDevice' });
     expect(modal.view()).toBe('EmailLogin');
+  });
+});
+
+describe('a mail that is asked for too soon', () => {
+  it.each([
+    ['EmailVerifyDevice', 'device', 'Send it again'],
+    ['EmailVerifyOtp', 'code', 'Send a new code'],
+  ] as const)('counts down in %s, and says so once [VAL-08]', async (name, step, action) => {
+    const { kit, flow } = kitWithFlow();
+    tell(kit, { login: { email: EMAIL, step, resendAt: START } });
+    const modal = await mountViews(kit, { name });
+    flow.answer('resend', frameError('COOLDOWN', { context: { retryAfter: 26 } }));
+    await modal.click(action);
+    const notice = () => modal.page.querySelector('.lk-alert');
+    expect(notice()?.textContent).toContain('Please try again after 26 seconds');
+    expect(notice()?.getAttribute('role')).toBe('alert');
+    await modal.run(() => vi.advanceTimersByTime(5_000));
+    expect(notice()?.textContent).toContain('Please try again after 21 seconds');
+    expect(notice()?.getAttribute('role')).toBe('timer');
+    await modal.run(() => vi.advanceTimersByTime(21_000));
+    expect(notice()).toBeNull();
   });
 });
 

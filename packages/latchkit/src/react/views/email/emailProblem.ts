@@ -1,17 +1,12 @@
 import type { BaseError } from '../../../core/index.js';
 import type { Text } from '../../modal/createText.js';
 
-/** Seconds between two mails [VAL-08]. */
-const COOLDOWN = 30;
-
 /** Seconds that a changed email address opens no wallet in new browsers. */
 const DAY = 86_400;
 
-/** Why no mail was sent, and what to do; a refusal for a time is counted down where it is shown. */
-export function sendProblem(text: Text, { code, message, context }: BaseError): string {
+/** Why no mail was sent, and what to do. A refusal for a time counts down: `useSendProblem`. */
+export function sendProblem(text: Text, { code, message }: BaseError): string {
   switch (code) {
-    case 'COOLDOWN':
-      return text.plural('email.cooldown', Number(context?.retryAfter ?? COOLDOWN), {});
     case 'INVALID_EMAIL':
       // English begins with the checker's own words [ERR-81].
       return text.locale === 'en' ? `${message}. ${text.t('email.invalid')}` : text.t('email.invalid');

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { goBack, isError, navigate, startEmailUpdate } from '../../../core/index.js';
+import { type BaseError, goBack, isError, navigate, startEmailUpdate } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
@@ -10,9 +10,9 @@ import { Button } from '../../primitives/Button.js';
 import { Facts } from '../../primitives/Facts.js';
 import { InputText } from '../../primitives/InputText.js';
 import { emailCss } from '../../theme/email.css.gen.js';
-import { sendProblem } from '../email/emailProblem.js';
 import { ShownEmail } from '../email/ShownEmail.js';
 import { toError } from '../email/toError.js';
+import { useSendProblem } from '../email/useSendProblem.js';
 import { useEmailUser } from '../useEmailUser.js';
 
 /** The new address of a visitor who logged in by email [VIEW-15]. */
@@ -23,11 +23,12 @@ export function UpdateEmailWalletView({ depth }: ViewProps) {
   // Shown until the address is edited. What a change failed with is in the state: this view was gone while the visitor was asked.
   const update = useKitState(state => state.embeddedWallet.update);
   const [edited, setEdited] = useState(false);
-  const [refused, setRefused] = useState<string>();
+  const [refused, setRefused] = useState<BaseError>();
+  const [isSame, setSame] = useState(false);
   const isThis = update?.step === 'sending' && update.email === typed.trim();
   const failed = isThis && !edited ? update.error : undefined;
   const busy = update?.step === 'sending' && !update.error;
-  const problem = refused ?? (failed && sendProblem(text, failed));
+  const problem = useSendProblem(refused ?? failed);
   const note = useId();
   useStyles(emailCss);
 
@@ -42,19 +43,20 @@ export function UpdateEmailWalletView({ depth }: ViewProps) {
       });
     } catch (cause) {
       const { update: kept } = kit.store.getState().embeddedWallet;
-      if (!kept && !isError(cause, 'ABORTED')) setRefused(sendProblem(text, toError(cause)));
+      if (!kept && !isError(cause, 'ABORTED')) setRefused(toError(cause));
     }
   };
   const submit = () => {
     const email = typed.trim();
     if (busy) return;
-    if (email.toLowerCase() === current?.toLowerCase()) return setRefused(text.t('email.same'));
     setRefused(undefined);
+    if (email.toLowerCase() === current?.toLowerCase()) return setSame(true);
     void send(email);
   };
   const change = (value: string) => {
     setTyped(value);
     setEdited(true);
+    setSame(false);
     setRefused(undefined);
   };
   return (
@@ -68,7 +70,8 @@ export function UpdateEmailWalletView({ depth }: ViewProps) {
         value={typed}
         onChange={change}
         onSubmit={submit}
-        problem={problem}
+        problem={isSame ? text.t('email.same') : problem?.text}
+        quiet={problem?.isSaid}
         describedBy={note}
       />
       <p className="lk-legal lk-said" id={note}>

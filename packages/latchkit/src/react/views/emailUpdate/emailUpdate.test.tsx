@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { frameError } from '../../../protocol/frame/frameErrors.js';
 import { mountViews } from '../../modal/mountViews.test-support.js';
 import { kitWithFlow, tell } from '../email/scriptedFlow.test-support.js';
@@ -31,6 +31,26 @@ describe('UpdateEmailWalletView', () => {
     expect(flow.calls).toEqual([`update ${NEW}`, 'primary 111111', 'secondary 222222']);
     expect(modal.view()).toBe('EmailLogin');
     expect(kit.store.getState().toast?.text).toBe('email.changed');
+  });
+
+  it('counts down to when a change can be asked for again, and says so once', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { kit, flow } = kitWithFlow();
+    flow.answer('update', frameError('COOLDOWN', { context: { retryAfter: 26 } }));
+    const modal = await mountViews(kit, UPDATE);
+    await modal.type(NEW);
+    await modal.click('Continue');
+    const note = () => modal.page.querySelector('.lk-field-note');
+    expect(note()?.textContent).toContain('Please try again after 26 seconds');
+    expect(note()?.getAttribute('role')).toBe('alert');
+    await modal.run(() => vi.advanceTimersByTime(10_000));
+    expect(note()?.textContent).toContain('Please try again after 16 seconds');
+    expect(note()?.getAttribute('role')).toBe('timer');
+    await modal.run(() => vi.advanceTimersByTime(16_000));
+    expect(note()).toBeNull();
   });
 
   it('says what to do where the login is too old for it', async () => {

@@ -1,0 +1,15 @@
+import type { BaseError } from '../../../core/index.js';
+import { Notice } from '../../primitives/Notice.js';
+import { useSendProblem } from './useSendProblem.js';
+
+/** Why no mail was sent, beside the way to another one. */
+export function SendNotice({ error }: { error: BaseError | undefined }) {
+  const problem = useSendProblem(error);
+  return (
+    problem && (
+      <Notice tone="danger" quiet={problem.isSaid}>
+        {problem.text}
+      </Notice>
+    )
+  );
+}
