@@ -21,15 +21,16 @@ export interface ServedWallet {
  * Starts both services in this process: its clock is theirs.
  *
  * @param chain - Address of the chain 31337.
+ * @param newDevice - What a sign-in on a new installation takes.
  */
-export async function serveWallet(chain: string): Promise<ServedWallet> {
+export async function serveWallet(chain: string, newDevice: 'link' | 'code' = 'link'): Promise<ServedWallet> {
   const listen = (variable: string) => openListener({ port: 0, host, variable });
   const [frame, vault] = [await listen('LATCHKIT_FRAME_PORT'), await listen('LATCHKIT_VAULT_PORT')];
   const frameUrl = `http://wallet.localhost:${frame.port}`;
   const vaultUrl = `http://vault.localhost:${vault.port}`;
   const blocked: unknown[] = [];
   const suite = await walletSuite({
-    ...{ frameUrl, vaultUrl, upstreams: { 'eip155:31337': [chain] } },
+    ...{ newDevice, frameUrl, vaultUrl, upstreams: { 'eip155:31337': [chain] } },
     pages: projects =>
       framePages({
         ...{ directory, projects, vaultUrl, developmentMode: true },
@@ -43,6 +44,7 @@ export async function serveWallet(chain: string): Promise<ServedWallet> {
   return {
     ...{ url: frameUrl, vaultUrl, suite, blocked },
     async stop() {
+      services.endWaits();
       await Promise.all([frame.close(), vault.close()]);
       await suite.close();
     },

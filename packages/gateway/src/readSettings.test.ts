@@ -29,6 +29,7 @@ describe('readSettings', () => {
       ensRegistries: {},
       wallet: {
         only: 'all',
+        newDevice: 'link',
         framePort: 4001,
         vaultPort: 4002,
         frameUrl: undefined,

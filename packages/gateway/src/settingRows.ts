@@ -56,6 +56,11 @@ export const settingRows: readonly SettingRow[] = [
     text: '`gateway` or `vault`: the half of the embedded wallet that this process serves, as `--only` says',
   },
   {
+    names: ['LATCHKIT_NEW_DEVICE'],
+    absent: 'link',
+    text: '`code`: on a new device one mail with a code is enough, instead of a link and a code; refused where gateway and vault run apart. [What that gives up](../../docs/embedded-wallet.md#one-mail-instead-of-two)',
+  },
+  {
     names: ['LATCHKIT_SMTP_URL', 'LATCHKIT_MAIL_FROM', 'LATCHKIT_VAULT_SMTP_URL', 'LATCHKIT_VAULT_MAIL_FROM'],
     absent: "`/dev/inbox` in development; the vault's: as the gateway's",
     text: 'how the two send mail',

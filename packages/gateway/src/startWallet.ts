@@ -78,6 +78,7 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
       frameUrl: wallet.frameUrl ?? here(frame, wallet.framePort),
       vaultUrl,
       developmentMode: settings.developmentMode,
+      newDevice: wallet.newDevice,
       address: clientAddress(settings.trustedProxies),
       metrics: options.gateway?.metrics ?? createMetrics(true),
       log,

@@ -84,7 +84,7 @@ export function createEmailSignIn(
       const body = { txn: asked.id, otp };
       const verified = await gateway.ask('/v1/auth/email/verify', emailVerifyAnswer, { body });
       await login.finish(asked);
-      return { ...verified, approvalGrant: asked.grant };
+      return { ...verified, approvalGrant: verified.approvalGrant ?? asked.grant };
     },
   };
 }

@@ -6,7 +6,7 @@ import { takeOwnMail, takeStrangersMail } from '../embedded/mailBudgets.js';
 import { newCode } from '../embedded/newCode.js';
 import { inSeconds, signInClaims, TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import { walletError } from '../embedded/walletError.js';
-import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
+import { WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
 import type { SolvedWork } from '../embedded/workPuzzles.js';
 import { verifyServiceToken } from '../keyvault/serviceKeys.js';
@@ -15,6 +15,7 @@ import { findInstallation } from './installations.js';
 import { acceptDevice, addTxn, emailOf, findTxn, putCode, type Txn } from './signInTxns.js';
 import { admitStranger, type WorkAsked } from './strangers.js';
 import { emailIndex, lookUp } from './users.js';
+import { isSpent, kindOf, refuseLocked } from './wrongCodes.js';
 
 /** What a sign-in is asked for with. */
 export interface EmailStart {
@@ -38,7 +39,8 @@ export interface Started {
 const COOLDOWN_SECONDS = WALLET_TIMES.cooldown / 1_000;
 
 /**
- * Starts a sign-in. An installation that is new to the address solves a puzzle first. Known and unknown addresses get the same
+ * Starts a sign-in. An installation that is new to the address solves a puzzle first, and needs the vault's link unless the
+ * operator chose the code alone. Known and unknown addresses get the same
  * response and the same database statements; only the installation's own share set differs, which its key proves [SEC-25].
  *
  * @throws GatewayError 429 `COOLDOWN` or `RATE_LIMITED`, 403 `LOCKED` or `SIGN_IN_INVALID`, 503 `MAIL_UNAVAILABLE`.
@@ -59,13 +61,15 @@ export async function startEmail(
   if (isEnrolled) {
     await takeOwnMail(parts, caller, subjectIndex);
   } else {
-    await refuseLocked(parts, subjectIndex);
+    await refuseLocked(parts, subjectIndex, 'linked');
     const puzzle = await admitStranger(parts, caller, { email, subjectIndex, locale, work: asked.work });
     if (puzzle !== undefined) return puzzle;
   }
-  const txn = await addTxn(store, caller, { email, subjectIndex, isKnown, locale });
+  const isDirect = parts.newDevice === 'code' && !(await isSpent(parts, subjectIndex, 'direct'));
+  const needsLink = !isKnown && !isDirect;
+  const txn = await addTxn(store, caller, { email, subjectIndex, isKnown, needsLink, locale });
   const answer = { txn: txn.id, retryAfter: COOLDOWN_SECONDS };
-  if (!isKnown) {
+  if (needsLink) {
     const token = await startToken(parts, caller, { txn, email, isEnrolled });
     return { ...answer, action: 'VERIFY_DEVICE', startToken: token };
   }
@@ -110,7 +114,7 @@ export async function sendSignInCode(
 ): Promise<{ retryAfter: number }> {
   const txn = await findTxn(parts.store, caller, id);
   if (txn === undefined) throw walletError('SIGN_IN_INVALID');
-  if (!txn.isKnown) await refuseLocked(parts, txn.subjectIndex);
+  if (!txn.isKnown) await refuseLocked(parts, txn.subjectIndex, kindOf(txn));
   if (txn.state === 'device_pending') {
     const approved = await approve(parts, txn, approvalGrant);
     // The code that follows an approved link waits for no cooldown.
@@ -139,15 +143,6 @@ export async function grantOf(
   }
   return claims;
 }
-
-/** Refuses a new installation of an address that too many wrong codes were typed for. */
-export async function refuseLocked({ counters }: WalletParts, subjectIndex: string): Promise<void> {
-  const { count } = WALLET_ALLOWANCES.wrongCodes;
-  if ((await counters.read(wrongCodesOf(subjectIndex))) >= count) throw walletError('LOCKED');
-}
-
-/** The counter of wrong codes of an address. */
-export const wrongCodesOf = (subjectIndex: string) => `wrong codes:${subjectIndex}`;
 
 async function approve(parts: WalletParts, txn: Txn, grant: string | undefined): Promise<Txn> {
   const { store } = parts;

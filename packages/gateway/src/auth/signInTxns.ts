@@ -42,9 +42,16 @@ const fromRow = (row: SqlRow | undefined) => row && txnRow.parse(row);
 export interface NewTxn {
   readonly email: string;
   readonly subjectIndex: string;
-  /** Whether the installation is known to the user already: then no approval is asked for. */
+  /** Whether the installation is known to the user already. */
   readonly isKnown: boolean;
+  /** Whether the vault's approval comes before the code. */
+  readonly needsLink: boolean;
   readonly locale: string;
+}
+
+/** Whether a new installation signs in with the code alone: nobody approved it by the link. */
+export function isDirect({ isKnown, state, grantJti }: Txn): boolean {
+  return !isKnown && state !== 'device_pending' && grantJti === null;
 }
 
 /** Begins a sign-in for the caller. What ended long ago is forgotten. */
@@ -57,7 +64,7 @@ export async function addTxn(store: SealedStore, caller: Caller, made: NewTxn): 
     emailPlace(id),
     Buffer.from(made.email, 'utf8'),
   );
-  const state: TxnState = made.isKnown ? 'device_ok' : 'device_pending';
+  const state: TxnState = made.needsLink ? 'device_pending' : 'device_ok';
   await database.query(`delete from ${schema}.auth_txns where expires_at < $1`, [
     new Date(now - WALLET_TIMES.ended),
   ]);
@@ -113,6 +120,18 @@ export async function acceptDevice(
     [id, grantJti, new Date()],
   );
   return fromRow(row);
+}
+
+/** Keeps which grant a sign-in with the code alone was given. */
+export async function keepGrant(
+  { database, schema }: SealedStore,
+  id: string,
+  grantJti: string,
+): Promise<void> {
+  await database.query(
+    `update ${schema}.auth_txns set grant_jti = $2 where id = $1 and state = 'verified' and grant_jti is null`,
+    [id, grantJti],
+  );
 }
 
 /** `device_ok` or `otp_sent` → `otp_sent`: a code is on its way, and the one before is void. */

@@ -11,17 +11,20 @@ import type { WalletParts } from '../embedded/walletParts.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
 import { uuidv7 } from '../keyvault/uuidv7.js';
 import type { SqlRunner } from '../ports/Database.js';
-import { refuseLocked, wrongCodesOf } from './emailSignIn.js';
+import { grantForCode } from './grantForCode.js';
 import { findInstallation } from './installations.js';
 import { addSession, sessionTokens } from './sessions.js';
-import { emailOf, finishTxn, isCode, lockTxn, stateOf, type Txn, takeTry } from './signInTxns.js';
+import { emailOf, finishTxn, isCode, isDirect, lockTxn, stateOf, type Txn, takeTry } from './signInTxns.js';
 import { refuseChangedAddress, userOf } from './users.js';
+import { countWrongCode, kindOf, refuseLocked } from './wrongCodes.js';
 
 /** A sign-in that is done. */
 export interface SignedIn {
   readonly session: WalletSession;
   readonly user: WalletUser;
   readonly authReceipt: string;
+  /** The vault's word, where a new installation signed in with the code alone. */
+  readonly approvalGrant?: string;
 }
 
 /**
@@ -49,13 +52,18 @@ export async function verifyEmailCode(
     const asked = { userId, installationId: installation.id, txn: id, locale: txn.locale };
     const session = await addSession(store, runner, caller, asked);
     await store.audit.append({ action: 'sign-in', subject: userId, actor: caller.jkt }, runner);
-    return { ...session, userId, installationId: installation.id };
+    return { ...session, userId, installation };
   });
   if (made === undefined) throw walletError('OTP_INVALID');
+  const { userId, installation } = made;
+  const authReceipt = await receipt(parts, txn, email);
   return {
     session: await sessionTokens(parts, caller, made),
-    user: await userAnswer(store, made.userId, made.installationId),
-    authReceipt: await receipt(parts, txn, email),
+    user: await userAnswer(store, userId, installation.id),
+    authReceipt,
+    ...(isDirect(txn) && {
+      approvalGrant: await grantForCode(parts, caller, { authReceipt, email, txn, installation }),
+    }),
   };
 }
 
@@ -82,7 +90,7 @@ async function tried(parts: WalletParts, caller: Caller, id: string, code: strin
   if (txn === undefined) {
     throw walletError((await stateOf(store, id)) === 'locked' ? 'LOCKED' : 'OTP_INVALID');
   }
-  if (!txn.isKnown) await refuseLocked(parts, txn.subjectIndex);
+  if (!txn.isKnown) await refuseLocked(parts, txn.subjectIndex, kindOf(txn));
   const isOwn =
     txn.jkt === caller.jkt && txn.projectId === caller.projectId && txn.hostOrigin === caller.hostOrigin;
   if (!isCode(store, txn, code) || !isOwn) {
@@ -94,17 +102,9 @@ async function tried(parts: WalletParts, caller: Caller, id: string, code: strin
 }
 
 /** A wrong code counts against the sign-in, and against the address where the installation is new. */
-async function failed({ store, counters }: WalletParts, txn: Txn): Promise<void> {
-  if (txn.tries >= WALLET_ALLOWANCES.triesOfSignIn) await lockTxn(store, txn.id);
-  if (txn.isKnown) return;
-  const { count } = await counters.increment(
-    wrongCodesOf(txn.subjectIndex),
-    1,
-    WALLET_ALLOWANCES.wrongCodes.window,
-  );
-  if (count === WALLET_ALLOWANCES.wrongCodes.count) {
-    await store.audit.append({ action: 'sign-in.locked', subject: txn.subjectIndex, actor: txn.jkt });
-  }
+async function failed(parts: WalletParts, txn: Txn): Promise<void> {
+  if (txn.tries >= WALLET_ALLOWANCES.triesOfSignIn) await lockTxn(parts.store, txn.id);
+  if (!txn.isKnown) await countWrongCode(parts, txn);
 }
 
 /** The gateway's word for the vault. */

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { createRemoteJWKSet } from 'jose';
+import { BaseError } from 'latchkit/protocol';
 import { authRoutes } from '../auth/routes.js';
 import type { ListedTokens } from '../chain-data/listedTokens.js';
 import { custodyRoutes } from '../custody/routes.js';
@@ -38,6 +39,7 @@ import { walletApp } from './walletApp.js';
 import { type MayCreate, mayCreateWallets, mayKeepWallets } from './walletCreation.js';
 import { WORK_BITS } from './walletLimits.js';
 import type { WalletParts } from './walletParts.js';
+import type { NewDevice } from './walletSettings.js';
 import { GATEWAY_STORE, VAULT_STORE } from './walletStores.js';
 
 const API_VERSION = '1.0.0';
@@ -91,6 +93,8 @@ export interface WalletOptions {
   readonly frameUrl: string;
   readonly vaultUrl: string;
   readonly developmentMode: boolean;
+  /** What a sign-in on a new installation takes. `code` needs both services here. Default: `link`. */
+  readonly newDevice?: NewDevice;
   /** Multiplies allowances. Default: 10 in development, else 1. */
   readonly allowanceFactor?: number;
   /** Zero bits of the puzzle before a stranger's mail. Default: `WORK_BITS.base`. */
@@ -116,10 +120,13 @@ export interface WalletServices {
 /**
  * Opens the stores and makes the services.
  *
- * @throws BaseError `KEYS_INVALID` or `MIGRATION_CHANGED`.
+ * @throws BaseError `KEYS_INVALID`, `MIGRATION_CHANGED` or `INVALID_SETTING`.
  */
 export async function openWallet(options: WalletOptions): Promise<WalletServices> {
-  const { gateway, vault, frameUrl, vaultUrl } = options;
+  const { gateway, vault, frameUrl, vaultUrl, newDevice = 'link' } = options;
+  if (newDevice === 'code' && !(gateway && vault)) {
+    throw new BaseError('INVALID_SETTING', 'A code alone opens no wallet whose halves are apart');
+  }
   // One after the other: they may share a database, and nothing may be touched with a wrong key.
   const a = gateway && (await openSealedStore({ ...GATEWAY_STORE, ...keptIn(gateway) }));
   const b = vault && (await openSealedStore({ ...VAULT_STORE, ...keptIn(vault) }));
@@ -136,6 +143,7 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
     ),
     notices: notices(mailer, error => options.log('error', 'mail_failed', errorFields(error))),
     workBits: options.workBits ?? WORK_BITS.base,
+    newDevice,
     frameUrl,
     vaultUrl,
     peerKey,

@@ -78,6 +78,8 @@ export const WALLET_ALLOWANCES = {
   codesOfNetwork: perHour(60),
   /** Wrong codes of an address from installations that are not known; one more locks them out for the rest of the window. */
   wrongCodes: perDay(15),
+  /** Wrong codes of an address where a new installation needs no link; one more, and it needs the link for the rest of the window. */
+  wrongDirectCodes: perDay(15),
   /** Wrong codes of one sign-in. */
   triesOfSignIn: 5,
   refreshes: perHour(60),

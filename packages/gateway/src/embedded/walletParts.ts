@@ -4,6 +4,7 @@ import type { Counters } from '../ports/Counters.js';
 import type { Allowances } from './allowances.js';
 import type { Notices } from './notices.js';
 import type { Peer } from './peer.js';
+import type { NewDevice } from './walletSettings.js';
 
 /** What every part of one of the wallet's services stands on. */
 export interface WalletParts {
@@ -13,6 +14,8 @@ export interface WalletParts {
   readonly notices: Notices;
   /** Zero bits of the puzzle before a stranger's mail. */
   readonly workBits: number;
+  /** What a sign-in on a new installation takes. */
+  readonly newDevice: NewDevice;
   /** Where browsers reach the gateway's service; also its name in tokens. */
   readonly frameUrl: string;
   /** Where browsers reach the vault; also its name in tokens. */

@@ -16,9 +16,16 @@ export interface MailSetting {
 /** Which of the wallet's services a process has. */
 export type WalletRole = 'all' | 'gateway' | 'vault';
 
+/**
+ * What a sign-in on a new installation takes. `link`: the vault's link, then the gateway's code. `code`: the code alone, for
+ * which the vault takes the gateway's word.
+ */
+export type NewDevice = 'link' | 'code';
+
 /** The embedded wallet, as the operator set it. */
 export interface WalletSettings {
   readonly only: WalletRole;
+  readonly newDevice: NewDevice;
   /** 0: a free one. */
   readonly framePort: number;
   readonly vaultPort: number;
@@ -64,6 +71,7 @@ export function walletSettings(env: Environment, known: Known): WalletSettings |
     if (vaultUrl === undefined) throw invalid('LATCHKIT_VAULT_URL', 'must be set with LATCHKIT_FRAME_URL');
   }
   const only = role(env.LATCHKIT_ONLY);
+  const newDevice = newDeviceOf(env.LATCHKIT_NEW_DEVICE, only);
   const mail = mailOf(env, 'LATCHKIT_SMTP_URL', 'LATCHKIT_MAIL_FROM');
   const vaultMail = mailOf(env, 'LATCHKIT_VAULT_SMTP_URL', 'LATCHKIT_VAULT_MAIL_FROM') ?? mail;
   if (!developmentMode && mail === undefined && only !== 'vault') {
@@ -74,6 +82,7 @@ export function walletSettings(env: Environment, known: Known): WalletSettings |
   }
   return {
     only,
+    newDevice,
     framePort: port(env, 'LATCHKIT_FRAME_PORT', gatewayPort === 0 ? 0 : gatewayPort + 1),
     vaultPort: port(env, 'LATCHKIT_VAULT_PORT', gatewayPort === 0 ? 0 : gatewayPort + 2),
     frameUrl,
@@ -142,6 +151,18 @@ function role(text: string | undefined): WalletRole {
   if (!text) return 'all';
   if (text === 'gateway' || text === 'vault') return text;
   throw invalid('LATCHKIT_ONLY', 'must be gateway or vault');
+}
+
+function newDeviceOf(text: string | undefined, only: WalletRole): NewDevice {
+  if (!text || text === 'link') return 'link';
+  if (text !== 'code') throw invalid('LATCHKIT_NEW_DEVICE', 'must be link or code');
+  if (only !== 'all') {
+    throw invalid(
+      'LATCHKIT_NEW_DEVICE',
+      'must be link where gateway and vault run apart (--only, LATCHKIT_ONLY)',
+    );
+  }
+  return 'code';
 }
 
 function url(env: Environment, name: string, developmentMode: boolean): string | undefined {

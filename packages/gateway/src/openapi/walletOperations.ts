@@ -6,6 +6,8 @@ import {
   approvalLookAnswer,
   approvalLookBody,
   approvalStateAnswer,
+  codeGrantAnswer,
+  codeGrantBody,
   deviceShareBody,
   doneAnswer,
   emailCommitAnswer,
@@ -174,6 +176,13 @@ export const vaultOperations: readonly Operation[] = [
   open('post', '/v1/approvals/decide', 'Takes the decision', approvalDecideAnswer, {
     body: approvalDecideBody,
   }),
+  open(
+    'post',
+    '/v1/approvals/code',
+    "Approves a new device on the gateway's word that its code was right, where the operator chose that",
+    codeGrantAnswer,
+    { body: codeGrantBody },
+  ),
   open('post', '/v1/freezes/look', 'What a link may do', freezeAnswer, { body: freezeBody }),
   open('post', '/v1/freezes/use', 'Freezes the wallet', freezeAnswer, { body: freezeBody }),
   open(

@@ -164,7 +164,8 @@ export async function walletFrame(
         approvalGrant = await frame.grant(id);
         await ask('frame', '/v1/auth/email/otp', done, { body: { txn, approvalGrant } });
       }
-      return { ...(await frame.verify(txn, frame.code(email))), approvalGrant };
+      const verified = await frame.verify(txn, frame.code(email));
+      return { ...verified, approvalGrant: verified.approvalGrant ?? approvalGrant };
     },
     async create(signedIn, step = () => {}) {
       const { access } = signedIn.session;

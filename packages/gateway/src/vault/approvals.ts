@@ -72,7 +72,13 @@ export async function askApproval(parts: WalletParts, caller: Caller, asked: App
   const token = randomBytes(32).toString('base64url');
   const locale = localeOf(asked.locale);
   const { encJwk } = asked;
-  const id = await keep(store, caller, start, { encJwk, email, index, locale, tokenHash: hashOf(token) });
+  const id = await keepApproval(store, caller, start, {
+    encJwk,
+    email,
+    index,
+    locale,
+    tokenHash: hashOf(token),
+  });
   if (id === undefined) throw walletError('SIGN_IN_INVALID');
   const browser = caller.browser || mailText(locale, 'unknownBrowser');
   await notices.send({
@@ -112,10 +118,11 @@ interface Asked extends Pick<ApprovalAsked, 'encJwk'> {
   readonly locale: string;
 }
 
-async function keep(
+/** Keeps what is asked; undefined: the sign-in has been decided. */
+export async function keepApproval(
   { database, schema, envelope, secret }: SealedStore,
-  { jkt, browser, network }: Caller,
-  { txn, projectId, project, hostOrigin }: Start,
+  { jkt, browser, network }: Pick<Caller, 'jkt' | 'browser' | 'network'>,
+  { txn, projectId, project, hostOrigin }: Pick<Start, 'txn' | 'projectId' | 'project' | 'hostOrigin'>,
   asked: Asked,
 ): Promise<string | undefined> {
   const id = uuidv7();
@@ -170,7 +177,7 @@ export async function approvalState(parts: WalletParts, caller: Caller, id: stri
   const approval = fromRow(row);
   if (approval === undefined) throw walletError('APPROVAL_INVALID');
   const state = stateOf(approval);
-  return state === 'approved' ? { state, approvalGrant: await grantOf(parts, approval) } : { state };
+  return state === 'approved' ? { state, approvalGrant: await approvalGrantOf(parts, approval) } : { state };
 }
 
 /**
@@ -272,7 +279,10 @@ export async function approvalEmail(
 }
 
 /** The vault's word that the holder of the address approved this installation. The same each time it is asked for. */
-async function grantOf({ store, frameUrl, vaultUrl }: WalletParts, approval: Approval): Promise<string> {
+export async function approvalGrantOf(
+  { store, frameUrl, vaultUrl }: WalletParts,
+  approval: Approval,
+): Promise<string> {
   const decided = inSeconds(approval.decidedAt?.getTime() ?? 0);
   return store.keys.sign(TOKEN_KINDS.approvalGrant, {
     iss: vaultUrl,

@@ -3,6 +3,7 @@ import {
   approvalBody,
   approvalDecideBody,
   approvalLookBody,
+  codeGrantBody,
   emailUpdateVerifyBody,
   freezeBody,
   freezeLinkBody,
@@ -24,6 +25,7 @@ import type { ClientAddress } from '../http/clientAddress.js';
 import { parseBody } from '../http/parseBody.js';
 import { approvalDecision } from './approvalDecision.js';
 import { approvalState, askApproval, decideApproval, lookAtApproval } from './approvals.js';
+import { grantForCode } from './codeGrants.js';
 import type { DecisionWaits } from './decisionWaits.js';
 import { commitChange, prepareChange, sendToOldAddress, verifyOldAddress } from './emailChange.js';
 import { linkForGateway } from './freezeLinks.js';
@@ -112,6 +114,9 @@ function linkRoutes(parts: WalletParts, address: ClientAddress): Hono<CallerVari
       await allowances.take('look', network, WALLET_ALLOWANCES.looksOfNetwork);
       return context.json(await decideApproval(parts, await parseBody(context, approvalDecideBody), network));
     })
+    .post('/v1/approvals/code', async context =>
+      context.json(await grantForCode(parts, await parseBody(context, codeGrantBody))),
+    )
     .post('/v1/freezes/look', async context => {
       await allowances.take('look', address(context), WALLET_ALLOWANCES.looksOfNetwork);
       const { token } = await parseBody(context, freezeBody);

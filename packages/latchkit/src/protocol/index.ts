@@ -238,6 +238,8 @@ export {
   approvalLookAnswer,
   approvalLookBody,
   approvalStateAnswer,
+  codeGrantAnswer,
+  codeGrantBody,
   freezeAnswer,
   freezeBody,
   freezeLinkAnswer,

@@ -101,6 +101,8 @@ export const emailVerifyAnswer = z.object({
   user: walletUser,
   /** The gateway's word for the vault that this sign-in was verified; five minutes. */
   authReceipt: z.string(),
+  /** The vault's grant, where a new installation needed no link. */
+  approvalGrant: z.optional(z.string()),
 });
 
 /** Body of `POST /v1/token/refresh`. */

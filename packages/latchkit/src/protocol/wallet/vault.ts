@@ -57,6 +57,23 @@ export const approvalDecideBody = z.strictObject({
 /** Answer of `POST V/v1/approvals/decide`. */
 export const approvalDecideAnswer = z.object({ state: z.enum(['approved', 'denied']) });
 
+/** Body of `POST V/v1/approvals/code`, which the gateway sends the vault itself: its word is the proof. */
+export const codeGrantBody = z.strictObject({
+  /** The gateway's word that the code was right. */
+  authReceipt: compactToken,
+  email: emailAddress,
+  encJwk: p256PublicJwk,
+  projectId: boundedText(64),
+  project: z.string().check(z.maxLength(200)),
+  hostOrigin: boundedText(300),
+  browser: z.string().check(z.maxLength(200)),
+  network: boundedText(64),
+  locale: walletLocale,
+});
+
+/** Answer of `POST V/v1/approvals/code`. */
+export const codeGrantAnswer = z.object({ approvalGrant: z.string() });
+
 /** Body of `PUT V/v1/recovery/{walletId}`. */
 export const recoveryPutBody = z.strictObject({
   approvalGrant: compactToken,

@@ -1,0 +1,37 @@
+import { codeGrantAnswer } from 'latchkit/protocol';
+import type { Caller } from '../dpop/caller.js';
+import type { WalletParts } from '../embedded/walletParts.js';
+import { localeOf } from '../mailer/mailTexts.js';
+import { grantOf } from './emailSignIn.js';
+import type { Installation } from './installations.js';
+import { keepGrant, type Txn } from './signInTxns.js';
+
+/** A sign-in whose code was right. */
+export interface CodeSignIn {
+  readonly txn: Txn;
+  readonly email: string;
+  readonly authReceipt: string;
+  readonly installation: Installation;
+}
+
+/**
+ * The vault's grant for a new installation that signed in with the code alone, against the gateway's own word.
+ *
+ * @throws GatewayError 503 `PEER_UNAVAILABLE`.
+ */
+export async function grantForCode(
+  parts: WalletParts,
+  { network, projectName }: Caller,
+  { txn, email, authReceipt, installation }: CodeSignIn,
+): Promise<string> {
+  const { projectId, hostOrigin, locale } = txn;
+  const { encJwk, browser } = installation;
+  const body = {
+    ...{ authReceipt, email, encJwk, browser, network, projectId, hostOrigin },
+    ...{ project: projectName, locale: localeOf(locale) },
+  };
+  const { approvalGrant } = await parts.peer('/v1/approvals/code', body, codeGrantAnswer);
+  const { jti } = await grantOf(parts, txn, email, approvalGrant);
+  await keepGrant(parts.store, txn.id, jti);
+  return approvalGrant;
+}

@@ -1,0 +1,38 @@
+import { walletError } from '../embedded/walletError.js';
+import { WALLET_ALLOWANCES } from '../embedded/walletLimits.js';
+import type { WalletParts } from '../embedded/walletParts.js';
+import { isDirect, type Txn } from './signInTxns.js';
+
+/** What wrong codes of new installations count against, by address: with the link before the code, and without. */
+const KINDS = {
+  linked: { name: (index: string) => `wrong codes:${index}`, allowance: WALLET_ALLOWANCES.wrongCodes },
+  direct: {
+    name: (index: string) => `wrong direct codes:${index}`,
+    allowance: WALLET_ALLOWANCES.wrongDirectCodes,
+  },
+} as const;
+
+type Kind = keyof typeof KINDS;
+
+/** Refuses a new installation of an address that too many wrong codes were typed for. @throws GatewayError 403 `LOCKED`. */
+export async function refuseLocked(parts: WalletParts, subjectIndex: string, kind: Kind): Promise<void> {
+  if (await isSpent(parts, subjectIndex, kind)) throw walletError('LOCKED');
+}
+
+/** Whether so many wrong codes were typed that no further one is tried. */
+export async function isSpent({ counters }: WalletParts, subjectIndex: string, kind: Kind): Promise<boolean> {
+  const { name, allowance } = KINDS[kind];
+  return (await counters.read(name(subjectIndex))) >= allowance.count;
+}
+
+/** Counts a wrong code of a new installation. */
+export async function countWrongCode({ store, counters }: WalletParts, txn: Txn): Promise<void> {
+  const { name, allowance } = KINDS[kindOf(txn)];
+  const { count } = await counters.increment(name(txn.subjectIndex), 1, allowance.window);
+  if (count === allowance.count) {
+    await store.audit.append({ action: 'sign-in.locked', subject: txn.subjectIndex, actor: txn.jkt });
+  }
+}
+
+/** Which wrong codes a sign-in counts as. */
+export const kindOf = (txn: Txn): Kind => (isDirect(txn) ? 'direct' : 'linked');
