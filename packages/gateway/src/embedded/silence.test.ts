@@ -7,6 +7,7 @@ import { changingFrame } from '../testing/changingFrame.js';
 import { passTime } from '../testing/passTime.js';
 import { refused } from '../testing/refused.js';
 import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
+import { WALLET_TIMES } from './walletLimits.js';
 
 /** Everything that an operator, a log collector or a crash report would get to see. */
 const seen: string[] = [];
@@ -44,7 +45,8 @@ describe('logs, metrics and crash reports', () => {
     const { frame, email, next, access } = one;
     for (const text of [email, next, access]) secrets.add(text);
     await one.upTo('follow');
-    passTime(31_000);
+    // Until then the new address opens the wallet on no further device.
+    passTime(WALLET_TIMES.changedAddress + 1_000);
     const other = await suite.frame();
     const signedIn = await other.signIn(next);
     const { seed } = await other.recover(signedIn);
