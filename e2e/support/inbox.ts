@@ -27,6 +27,11 @@ export class Inbox {
     return this.find(/^\d{6}$/m);
   }
 
+  /** Of all mails, oldest first. */
+  async subjects(): Promise<readonly string[]> {
+    return (await this.mails()).map(({ subject }) => subject);
+  }
+
   /** What the next mail that was not read yet says. */
   private async find(pattern: RegExp): Promise<string> {
     let found: string | undefined;

@@ -1,0 +1,163 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { ApprovalPage } from './support/ApprovalPage.js';
+import { DemoPage, eventually } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+import { decide, toCodeStep, visitor } from './support/emailVisitor.js';
+import type { Inbox } from './support/inbox.js';
+
+declare global {
+  interface Window {
+    /** What the hostile page has: the host's end of the wallet's port, below everything that the kit would check. */
+    readonly hostile: {
+      send(type: string, payload: object): string;
+      readonly answers: Record<string, { readonly type: string; readonly payload: Record<string, unknown> }>;
+      readonly events: { readonly type: string; readonly payload: { readonly id: string } }[];
+    };
+  }
+}
+
+/** Has a page speak to the wallet itself: the kit's checks are the host's own, and a hostile host leaves them out. */
+async function makeHostile(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype;
+    const answers: Window['hostile']['answers'] = {};
+    const events: Window['hostile']['events'] = [];
+    let port: MessagePort | undefined;
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...given: unknown[]) {
+      const [message] = given as [{ type?: unknown }];
+      if (port !== this && String(message?.type).startsWith('APP/')) {
+        port = this;
+        this.addEventListener('message', ({ data }) => {
+          if (typeof data.id === 'string') answers[data.id] = data;
+          else events.push(data);
+        });
+      }
+      return (postMessage as (...all: unknown[]) => void).apply(this, given);
+    };
+    const send = (type: string, payload: object) => {
+      const id = crypto.randomUUID();
+      port?.postMessage({ v: 1, id, type: `APP/${type}`, payload });
+      return id;
+    };
+    Object.assign(window, { hostile: { send, answers, events } });
+  });
+}
+
+const contextOf = (browser: Browser, baseURL: string): Promise<BrowserContext> =>
+  browser.newContext({ baseURL, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+
+/** The wallet's window for the request that waits, opened by the page itself. */
+async function openWindow(page: Page, frame: string, known: readonly string[]): Promise<[Page, string]> {
+  const asked = () =>
+    page.evaluate(() =>
+      window.hostile.events
+        .filter(({ type }) => type === 'FRAME/SURFACE_NEEDED')
+        .map(({ payload }) => payload.id),
+    );
+  await expect.poll(async () => (await asked()).length, { timeout: 20_000 }).toBe(known.length + 1);
+  const id = (await asked()).at(-1) ?? '';
+  const opened = page.context().waitForEvent('page');
+  await page.evaluate(
+    url => void window.open(url, '', 'popup,width=420,height=720'),
+    `${frame}/window#${id}`,
+  );
+  return [await opened, id];
+}
+
+describe('a hostile page', { timeout: 300_000 }, () => {
+  it('that gets one code from the visitor moves no wallet without the window, and one that also gets the consent opens none for 24 hours [SEC-75]', async ({
+    browser,
+    stack,
+  }) => {
+    const [victim, thief] = [visitor(stack), visitor(stack)];
+    const context = await contextOf(browser, stack.demo);
+    const page = await context.newPage();
+    await makeHostile(page);
+    const demo = new DemoPage(page);
+    await toCodeStep(demo, page, victim);
+    await page.keyboard.type(await victim.code());
+    await demo.reads('status', 'connected');
+    await demo.isClosed();
+
+    const send = (type: string, payload: object) =>
+      page.evaluate(([name, what]) => window.hostile.send(name, what), [type, payload] as const);
+    const answer = async (id: string) => {
+      const read = () => page.evaluate(one => window.hostile.answers[one]?.payload, id);
+      await expect.poll(read, { timeout: 20_000 }).toBeDefined();
+      return read();
+    };
+    const ask = async (type: string, payload: object) => answer(await send(type, payload));
+    const mailsOf = async (inbox: Inbox) => (await inbox.subjects()).length;
+    const before = await mailsOf(victim);
+
+    // Asked at the host's word, the wallet waits for the visitor. Nobody was mailed, so there is no code to ask for.
+    const first = await send('UPDATE_EMAIL', { email: thief.address });
+    const [review] = await openWindow(page, stack.frame, []);
+    for (const said of [victim.address, thief.address]) {
+      await review.locator('.details').getByText(said).first().waitFor();
+    }
+    const otp = '000000';
+    expect(await ask('UPDATE_EMAIL_PRIMARY_OTP', { otp })).toMatchObject({ code: 'BUSY' });
+    // No other page may press for the visitor, or decide in the wallet's name.
+    await page.evaluate(id => {
+      const now = Date.now();
+      const press = { armedAt: now, decidedAt: now };
+      const decision = { lk: 1, type: 'DECISION', id, digest: 'x', press };
+      for (const { contentWindow } of document.querySelectorAll('iframe')) {
+        contentWindow?.postMessage(decision, '*');
+      }
+    }, first);
+    const approval = new ApprovalPage(demo);
+    await approval.pressIn(review, 'Reject');
+    expect(await answer(first)).toMatchObject({ code: 'REJECTED' });
+    expect(await ask('UPDATE_EMAIL_PRIMARY_OTP', { otp })).toMatchObject({ code: 'OTP_EXPIRED' });
+    expect(await ask('UPDATE_EMAIL_SECONDARY_OTP', { otp })).toMatchObject({ code: 'OTP_EXPIRED' });
+    expect([await mailsOf(victim), await mailsOf(thief)]).toEqual([before, 0]);
+    expect(await ask('GET_USER', {})).toMatchObject({ email: victim.address });
+
+    // The visitor is deceived into the consent too, and reads the code out.
+    const second = await send('UPDATE_EMAIL', { email: thief.address });
+    const [again] = await openWindow(page, stack.frame, [first]);
+    await approval.pressIn(again, 'Approve anyway');
+    expect(await answer(second)).toMatchObject({ action: 'VERIFY_PRIMARY_OTP' });
+    expect((await victim.subjects()).at(-1)).toBe(
+      `Your wallet is about to move to another email address: ${thief.address}`,
+    );
+    expect(await ask('UPDATE_EMAIL_PRIMARY_OTP', { otp: await victim.code() })).toEqual({});
+    expect(await ask('UPDATE_EMAIL_SECONDARY_OTP', { otp: await thief.code() })).toEqual({
+      newEmail: thief.address,
+    });
+
+    // The thief's own browser gets nothing for a day, although link and code are right.
+    const elsewhere = await contextOf(browser, stack.demo);
+    const theirs = await elsewhere.newPage();
+    const other = new DemoPage(theirs);
+    await other.open('wallet=none');
+    await other.connectButton.click();
+    const field = other.modal.getByRole('textbox', { name: 'Email address' });
+    await field.fill(thief.address);
+    const isAtLink = async () => {
+      // The last mail to this address is less than half a minute old at first.
+      await field.press('Enter', { timeout: 500 }).catch(() => {});
+      return theirs.locator('[data-view="EmailVerifyDevice"]').isVisible();
+    };
+    await expect.poll(isAtLink, { timeout: 60_000, interval: 2_000 }).toBe(true);
+    await decide(elsewhere, await thief.link(), 'Approve');
+    await other.shows('EmailVerifyOtp', 'Log in');
+    await theirs.keyboard.type(await thief.code());
+    await other.modal
+      .getByText('This wallet moved to this address less than 24 hours ago.', { exact: false })
+      .waitFor();
+    await other.reads('status', 'disconnected');
+    await elsewhere.close();
+
+    // The old address undoes it.
+    const undo = await context.newPage();
+    await undo.goto(await victim.link());
+    await undo.getByRole('button', { name: 'Undo and freeze' }).click();
+    await undo.getByRole('heading', { name: 'Your wallet is frozen' }).waitFor();
+    await eventually(async () => (await victim.subjects()).filter(one => one.includes('another')).length, 3);
+    await context.close();
+  });
+});
