@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterEach, describe, expect } from 'vitest';
 import { deployEns } from '../packages/gateway/src/testing/minimalContracts.js';
 import { violations } from './support/axe.js';
@@ -56,6 +57,16 @@ async function send(demo: DemoPage, sum: string, receiver = RECEIVER, token?: st
   await demo.modal.getByRole('button', { name: /^Send / }).click();
 }
 
+/** Waits until a part of the modal has drawn a token's picture, which the gateway has. */
+async function drawToken(places: Locator, gateway: string, symbol: string): Promise<void> {
+  const address = `${gateway}/public/getTokenImage/${symbol}`;
+  const picture = places.locator(`img[src^="${address}"]`);
+  await eventually(
+    () => picture.evaluateAll(found => found.map(one => (one as HTMLImageElement).naturalWidth > 0)),
+    [true],
+  );
+}
+
 async function pendingHash(demo: DemoPage): Promise<string> {
   await demo.shows('TransactionStatus');
   return demo.page.evaluate(() => window.demo.kit.store.getState().pendingTransactions[0]?.hash ?? '');
@@ -73,6 +84,29 @@ async function outbid(hash: string, change: object): Promise<void> {
 }
 
 describe('sending', () => {
+  it("shows the token's picture from the gateway wherever it names the token [CALL-09]", async ({
+    demo,
+    stack,
+  }) => {
+    await demo.openConnected();
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    await drawToken(demo.modal.getByRole('listitem'), stack.gateway, 'ETH');
+    await demo.button('Send').click();
+    await demo.shows('Send', 'Send');
+    await drawToken(demo.button('Token'), stack.gateway, 'ETH');
+    await demo.button('Token').click();
+    await demo.shows('SendSelectToken');
+    await drawToken(demo.button('Ether'), stack.gateway, 'ETH');
+    await demo.button('Ether').click();
+    await demo.shows('Send');
+    await amount(demo).fill('0.25');
+    await to(demo).fill(RECEIVER);
+    await demo.button('Review').click();
+    await demo.shows('SendReview', 'Review');
+    await drawToken(demo.modal.locator('.lk-flow'), stack.gateway, 'ETH');
+  });
+
   it('sends the network’s own currency, and returns to Account [CAP-05] [STATE-42]', async ({
     demo,
     stack,

@@ -60,13 +60,12 @@ function leave(kit: Latchkit, isOpenedForIt: boolean): void {
 }
 
 /**
- * A request was refused or failed: what pushed it onto the transaction stack hears of it and shows it, and the modal stays
- * [STATE-53]; with an empty stack the modal closes [STATE-52]. Sign-in asks once more instead [STATE-38].
+ * A request was refused or failed. With an entry on the transaction stack the modal stays, for the payment that pushed it to
+ * show the error and to take its entry off [STATE-53]; with an empty stack the modal closes [STATE-52]. Sign-in asks once more
+ * instead [STATE-38].
  */
 function leaveAfterFailure(kit: Latchkit, isOpenedForIt: boolean): void {
   const { modal, transactionStack } = kit.store.getState();
-  const isPushed = transactionStack.length > 0;
-  if (isPushed) kit.kernel.set({ transactionStack: transactionStack.slice(0, -1) });
-  const isAwaited = isPushed || modal.views.some(({ name }) => name === 'SIWXSignMessage');
+  const isAwaited = transactionStack.length > 0 || modal.views.some(({ name }) => name === 'SIWXSignMessage');
   leave(kit, isOpenedForIt || !isAwaited);
 }
