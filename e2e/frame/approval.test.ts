@@ -560,6 +560,7 @@ describe('a request', () => {
     expect(claim).toContain('…');
     expect(await frame.locator('.screen img, .screen script').count()).toBe(0);
     expect(await frame.locator('.message').textContent()).toContain('</script>⟨U+202E⟩long');
+    expect(await frame.locator('.details').evaluate(one => one.clientHeight)).toBeGreaterThanOrEqual(160);
     expect(await visit.approve.isVisible()).toBe(true);
   });
 

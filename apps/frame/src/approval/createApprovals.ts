@@ -3,6 +3,7 @@ import type { Approvals, ApprovalsOptions } from './Approvals.js';
 import { carryOut } from './carryOut.js';
 import { createTalk, type History } from './createTalk.js';
 import type { Identity } from './Identity.js';
+import { isApproved } from './isApproved.js';
 import { makeReady, type Ready } from './makeReady.js';
 import { presentRequest } from './presentRequest.js';
 import { readyConsent } from './readyConsent.js';
@@ -88,9 +89,7 @@ async function decide(
   if ('kind' in ready) throw frameError('REJECTED');
   presentRequest({ options, history, talk, ready, id, identity, signal });
   const decision = await talk.decided;
-  // Without a button for it: what gets past that all the same signs nothing.
-  const isStopped = ready.review.blocks.length > 0 || ready.review.shortage !== undefined;
-  if (decision.kind === 'rejected' || isStopped) throw frameError('REJECTED');
+  if (!isApproved(decision, ready.review)) throw frameError('REJECTED');
   history.approvedAt = performance.now();
   talk.screen().busy();
   return carryOut(options, ready, decision.press, decision.surface, signal);

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { isApproved } from './isApproved.js';
+
+describe('isApproved', () => {
+  const approved = { kind: 'approved', press: { armedAt: 1, decidedAt: 600 }, surface: 'window' } as const;
+
+  it('takes the visitor’s approval of what nothing stops', () => {
+    expect(isApproved(approved, { blocks: [] })).toBe(true);
+    expect(isApproved({ kind: 'rejected' }, { blocks: [] })).toBe(false);
+  });
+
+  it('takes none of what is blocked, or cannot be paid for', () => {
+    expect(isApproved(approved, { blocks: [{ text: 'block.ownAccount' }] })).toBe(false);
+    expect(isApproved(approved, { blocks: [], shortage: { text: 'shortage.coins' } })).toBe(false);
+  });
+});
