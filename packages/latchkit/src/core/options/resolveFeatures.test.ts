@@ -8,7 +8,7 @@ describe('resolveFeatures', () => {
   it("offers buying by 'meld' and 'coinbase' [CFG-13]", () =>
     expect(defaults.onramp).toEqual(['meld', 'coinbase']));
   it('has email login on [CFG-14]', () => expect(defaults.email).toBe(true));
-  it('offers exactly the seven socials [CFG-15]', () =>
+  it('offers exactly the seven socials', () =>
     expect([...(defaults.socials || [])].sort()).toEqual([
       'apple',
       'discord',
@@ -43,7 +43,7 @@ describe('resolveFeatures', () => {
       defaults.legalCheckbox,
       resolveFeatures({ features: { legalCheckbox: true } }).legalCheckbox,
     ]).toEqual([false, true]));
-  it('has smart sessions off [CFG-24]', () =>
+  it('has smart sessions off', () =>
     expect([
       defaults.smartSessions,
       resolveFeatures({ features: { smartSessions: true } }).smartSessions,

@@ -15,14 +15,14 @@ function offered(feature: OfferedFeature, remote: Remote, namespace: ChainNamesp
 }
 
 describe('isFeatureOffered', () => {
-  it('offers swaps as the project says, on eip155 [CFG-07]', () => {
+  it('offers swaps as the project says, on eip155', () => {
     expect(offered('swaps', { swaps: ['1inch'] })).toBe(true);
     expect(offered('swaps', { swaps: false })).toBe(false);
     expect(offered('swaps', { swaps: [] })).toBe(false);
     expect(offered('swaps', { swaps: ['1inch'] }, 'solana')).toBe(false);
   });
 
-  it('offers buying as the project says, on eip155 and solana [CFG-08] [LIM-15]', () => {
+  it('offers buying as the project says, on eip155 and solana [LIM-15]', () => {
     expect(offered('onramp', { onramp: ['meld'] })).toBe(true);
     expect(offered('onramp', { onramp: ['meld'] }, 'solana')).toBe(true);
     expect(offered('onramp', { onramp: ['meld'] }, 'bip122')).toBe(false);

@@ -179,7 +179,7 @@ describe('createUniversalProvider', () => {
     expect(await again.request({ method: 'personal_sign' })).toBe('0x01');
   });
 
-  it('signs in with the connection when all chains are EVM, and only then [VAL-18]', async () => {
+  it('signs in with the connection when all chains are EVM, and only then', async () => {
     const { provider, wallet, authentications, proposals, script } = await world();
     wallet.on('session_authenticate', request => {
       authentications.push(request);
