@@ -103,7 +103,7 @@ describe('a click before the modal has loaded', () => {
     async ({ demo, page }) => {
       await demo.open();
       const held: (() => void)[] = [];
-      await page.route('**/assets/mountModal-*', async route => {
+      await page.route('**/assets/connect-*', async route => {
         await new Promise<void>(resolve => held.push(resolve));
         await route.abort();
       });
@@ -115,7 +115,7 @@ describe('a click before the modal has loaded', () => {
       await demo.connectButton.getByText('Couldn’t load. Try again').waitFor();
       expect(await demo.connectButton.getAttribute('aria-busy')).toBeNull();
       expect(await demo.modal.count()).toBe(0);
-      await page.unroute('**/assets/mountModal-*');
+      await page.unroute('**/assets/connect-*');
       await demo.connectButton.click();
       await demo.shows('Connect');
       await page.keyboard.press('Escape');

@@ -9,7 +9,7 @@ import { bin, cacheDir, inRoot } from './lib/paths.mjs';
 import { runNode } from './lib/run.mjs';
 
 const shared = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs'];
-const latchkitInputs = ['packages/latchkit', 'scripts/css.mjs', ...shared];
+const latchkitInputs = ['packages/latchkit', 'scripts/client', 'scripts/css.mjs', ...shared];
 
 /** What is built: the first is read by the others, which read nothing of each other. */
 const targets = [
@@ -17,7 +17,14 @@ const targets = [
     name: 'packages/latchkit',
     inputs: latchkitInputs,
     output: 'packages/latchkit/dist/core/index.js',
-    build: () => compile('packages/latchkit'),
+    build: async () => {
+      const types = await compile('packages/latchkit');
+      if (types.code !== 0) return types;
+      // Its bundler may have been installed only now.
+      const { bundleClient } = await import('./client/bundleClient.mjs');
+      await bundleClient(inRoot('packages/latchkit/src'), inRoot('packages/latchkit/dist'));
+      return types;
+    },
   },
   {
     name: 'packages/gateway/template',

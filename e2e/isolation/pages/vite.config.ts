@@ -21,10 +21,6 @@ export default defineConfig({
       input: readdirSync(root)
         .filter(name => name.endsWith('.html'))
         .map(name => path.join(root, name)),
-      onwarn(warning, warn) {
-        // 'use client' speaks to frameworks that render on a server; here it means nothing.
-        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
-      },
     },
   },
 });

@@ -14,8 +14,8 @@ export type FurtherView = Exclude<
   | 'Account'
 >;
 
-const emailViews = async (parts: EmbeddedParts) =>
-  (await import('../views/email/emailViews.js')).loadEmailViews(parts);
+const codeViews = async (parts: EmbeddedParts) =>
+  (await import('../views/email/codeViews.js')).loadCodeViews(parts);
 const updateViews = async (parts: EmbeddedParts) =>
   (await import('../views/emailUpdate/updateViews.js')).loadUpdateViews(parts);
 
@@ -30,8 +30,8 @@ export const furtherViews: Readonly<Record<FurtherView, LoadView>> = {
   SwitchActiveChain: async () =>
     (await import('../views/network/SwitchActiveChainView.js')).SwitchActiveChainView,
   ProfileWallets: async () => (await import('../views/profile/ProfileWalletsView.js')).ProfileWalletsView,
-  EmailVerifyDevice: async parts => (await emailViews(parts)).EmailVerifyDeviceView,
-  EmailVerifyOtp: async parts => (await emailViews(parts)).EmailVerifyOtpView,
+  EmailVerifyDevice: async parts => (await codeViews(parts)).EmailVerifyDeviceView,
+  EmailVerifyOtp: async parts => (await codeViews(parts)).EmailVerifyOtpView,
   UpdateEmailWallet: async parts => (await updateViews(parts)).UpdateEmailWalletView,
   UpdateEmailPrimaryOtp: async parts => (await updateViews(parts)).UpdateEmailPrimaryOtpView,
   UpdateEmailSecondaryOtp: async parts => (await updateViews(parts)).UpdateEmailSecondaryOtpView,
