@@ -120,6 +120,7 @@ export async function measureSizes() {
       limit: 15 * kB,
     },
     { name: 'more to the painted Connect view', bytes: hosts['latchkit-wagmi'].opening, limit: 45 * kB },
+    { name: 'more to Connect without wagmi', bytes: hosts.latchkit.opening, limit: 45 * kB },
     {
       name: 'button of Solana over React alone',
       bytes: over('latchkit-solana', 'floor-react'),

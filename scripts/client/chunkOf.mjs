@@ -2,6 +2,8 @@ import path from 'node:path';
 
 const roomOf = name => name.split('/')[0];
 const folderOf = name => name.split('/').slice(0, -1).join('/');
+const isWalletCode = name => name.startsWith('core/standardWallet/');
+const isView = name => roomOf(name) === 'react';
 const isCore = name => ['core', 'protocol'].includes(roomOf(name));
 
 /** What opening Connect loads in every host that has the adapter. */
@@ -39,6 +41,10 @@ const CONNECTED = new Set([
   'evm/engine/createReaders',
 ]);
 
+/** Loaded at opening by hosts without a wagmi of their own, and for a pointer over a wallet that is paired. */
+const WITHOUT_WAGMI = new Set(['evm/engine/createOwnConfig']);
+const PAIRING = new Set(['walletconnect/kit/createClient']);
+
 /** The email field, which is a part of Connect, and the steps after it. */
 const EMAIL_FIELD = 'react/views/email/emailViews';
 const EMAIL_STEPS = 'react/views/email/codeViews';
@@ -59,13 +65,14 @@ export function chunkOf(name, parts) {
   if (name.startsWith('react/locales/buttons.')) return parts.length < 2 ? null : name;
   if (isNeededBy(SERVICES)) return 'core/services';
   if (parts.includes(EMAIL_FIELD)) return emailChunk(name, parts, EMAIL_FIELD, 'react/connect');
-  if (isNeededBy(NEXT)) return isCore(name) ? 'core/opening' : 'react/nextViews';
+  if (isNeededBy(NEXT)) return parts.every(isView) ? 'react/nextViews' : 'core/opening';
   if (parts.includes(EMAIL_STEPS)) return emailChunk(name, parts, EMAIL_STEPS, 'react/nextViews');
+  const isShared = parts.length > 1;
+  if (isShared && isNeededBy(WITHOUT_WAGMI)) return isCore(name) ? 'core/opening' : 'evm/evmConnect';
+  // A wallet that is paired needs little of what is read of an account.
+  if (isShared && isCore(name) && isNeededBy(PAIRING) && !isWalletCode(name)) return 'core/opening';
   if (isNeededBy(CONNECTED)) return isCore(name) ? 'core/account' : `${room}/${room}Account`;
-  if (parts.length < 2) return null;
-  // Hosts without a wagmi of their own load it as they open.
-  if (parts.includes('evm/engine/createOwnConfig')) return isCore(name) ? 'core/opening' : 'evm/evmConnect';
-  return sharedChunk(name, parts);
+  return isShared ? sharedChunk(name, parts) : null;
 }
 
 /** Email login's own parts stay with its views; those that other views have as well come with what most visitors load. */
@@ -82,9 +89,8 @@ function sharedChunk(name, parts) {
     const [folder] = folders;
     return `${folder}/${path.posix.basename(folder)}Parts`;
   }
-  if (name.startsWith('core/standardWallet/')) return 'core/standardWallet';
-  // A wallet that is paired needs little of what a connected account does.
-  if (isCore(name)) return parts.includes('walletconnect/kit/createClient') ? 'core/opening' : 'core/account';
+  if (isWalletCode(name)) return 'core/standardWallet';
+  if (isCore(name)) return 'core/account';
   const room = roomOf(name);
   return room === 'react' ? 'react/views/sharedViews' : `${room}/${room}Account`;
 }

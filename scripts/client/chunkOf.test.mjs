@@ -28,6 +28,12 @@ describe('chunkOf', () => {
       [EMAIL, 'react/views/about/WhatIsAWalletView'],
       'react/connect',
     ],
+    [
+      'what a host without wagmi opens with',
+      'evm/client/toViemChain',
+      ['evm/engine/createOwnConfig', 'evm/engine/createReaders'],
+      'evm/evmConnect',
+    ],
     ['a view of one feature', 'react/views/receive/ReceiveView', ['react/views/receive/ReceiveView'], null],
     [
       'what the views of a feature share',

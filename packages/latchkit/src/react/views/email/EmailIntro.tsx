@@ -1,0 +1,22 @@
+import { useModal } from '../../modal/ModalContext.js';
+import { useStyles } from '../../modal/useStyles.js';
+import { Hero } from '../../primitives/Hero.js';
+import { Icon } from '../../primitives/Icon.js';
+import { heroCss } from '../../theme/hero.css.gen.js';
+
+/** What the email field is for, above one that is not a part of Connect. */
+export function EmailIntro() {
+  const { text } = useModal();
+  useStyles(heroCss);
+  return (
+    <Hero
+      title={text.t('email.intro')}
+      text={text.t('email.introText')}
+      mark={
+        <span className="lk-hero-glyph">
+          <Icon name="mail" size="lg" />
+        </span>
+      }
+    />
+  );
+}
