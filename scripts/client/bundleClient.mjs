@@ -43,6 +43,9 @@ const ROOMS = [
 /** Errors that the code of the first load and later code know: one module, which the first load has. */
 const ERRORS = ['protocol/BaseError', 'protocol/NoRpcUrlError'];
 
+/** What hosts with email login have in their first load: they need no copy, and other hosts load neither. */
+const EMAIL_FIRST = ['core/storage/loginRecords', 'core/actions/embeddedWalletOf'];
+
 async function generate(input, output = {}) {
   const build = await rolldown({ ...options, ...input });
   try {
@@ -85,6 +88,7 @@ async function singleModules(source) {
   const known = new Set([...compared, ...exported]);
   return new Set([
     ...first,
+    ...EMAIL_FIRST.map(name => path.join(source, `${name}.ts`)),
     ...[...code].filter(([, text]) => holdsIdentity(text, known)).map(([file]) => file),
   ]);
 }
@@ -137,19 +141,21 @@ function schemasModule(source) {
   };
 }
 
-/** The bundler's helper, on one line: in a file of its own it would be a request for every page. */
-const EXPORT_ALL =
-  'const __exportAll = all => { const target = {}; for (const name in all) Object.defineProperty(target, name, { get: all[name], enumerable: true }); return target; };';
+/** Writes the objects that carry a chunk's parts out, line for line: the bundler's helper would be one more request of every page. */
+function withoutHelper(code) {
+  return code
+    .replace(/^import \{ \w+ as __exportAll \} from "[./]+\/rolldown-runtime\.js";$/m, '')
+    .replace(/\/\* @__PURE__ \*\/ __exportAll\((\{[^}]*\})\)/g, (_call, parts) =>
+      parts.replace(/([\w$]+): \(\) => ([\w$]+)/g, 'get $1() { return $2; }'),
+    );
+}
 
-function inlineHelper(dist, files) {
+function removeHelper(dist, files) {
   for (const name of files) {
     const file = path.join(dist, name);
     const code = readFileSync(file, 'utf8');
-    const own = code.replace(
-      /^import \{ \w+ as __exportAll \} from "[./]+\/rolldown-runtime\.js";$/m,
-      EXPORT_ALL,
-    );
-    if (own.includes('rolldown-runtime'))
+    const own = withoutHelper(code);
+    if (/rolldown-runtime|__exportAll/.test(own))
       throw new Error(`${name} needs a helper of the bundler that is not known`);
     if (own !== code) writeFileSync(file, own);
   }
@@ -193,7 +199,7 @@ export async function bundleClient(source, dist) {
     },
   );
   const files = chunks.filter(chunk => chunk.type === 'chunk').map(chunk => chunk.fileName);
-  inlineHelper(
+  removeHelper(
     dist,
     files.filter(file => file !== 'rolldown-runtime.js'),
   );
