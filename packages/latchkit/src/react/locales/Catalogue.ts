@@ -1,3 +1,4 @@
+import type { emailEntry } from './en/emailEntry.js';
 import type { embedded } from './en/embedded.js';
 import type { shell } from './en/shell.js';
 import type { views } from './en/views.js';
@@ -11,7 +12,7 @@ export type PluralForms = { readonly other: string } & Readonly<
  * The typed catalogue: every string the modal shows. Whole sentences with named `{slots}`; a value with forms is a
  * plural that `{count}` chooses by the locale's rules. English defines the keys and slots; the others have the same.
  */
-type English = typeof shell & typeof views & typeof embedded;
+type English = typeof shell & typeof views & typeof emailEntry & typeof embedded;
 
 /** A key of the text catalogue. */
 export type TextKey = keyof English;
@@ -33,11 +34,14 @@ export type ShellTexts = Translation<typeof shell>;
 /** What the other views say. */
 export type ViewTexts = Translation<typeof views>;
 
-/** What the views of the embedded wallet say. */
+/** What the email field says. */
+export type EmailEntryTexts = Translation<typeof emailEntry>;
+
+/** What the views of the embedded wallet say beside it. */
 export type EmbeddedTexts = Translation<typeof embedded>;
 
 /** All of a locale's texts. */
-export type Catalogue = ShellTexts & ViewTexts & EmbeddedTexts;
+export type Catalogue = ShellTexts & ViewTexts & EmailEntryTexts & EmbeddedTexts;
 
 type SlotNames<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
   ? Name | SlotNames<Rest>

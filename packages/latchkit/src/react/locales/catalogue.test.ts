@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { emailEntry as arEmailEntry } from './ar/emailEntry.js';
 import { embedded as arEmbedded } from './ar/embedded.js';
 import { shell as arShell } from './ar/shell.js';
 import { views as arViews } from './ar/views.js';
@@ -6,17 +7,19 @@ import { buttonsAr } from './buttons.ar.js';
 import { buttonsDe } from './buttons.de.js';
 import { buttonsEn } from './buttons.en.js';
 import type { Catalogue } from './Catalogue.js';
+import { emailEntry as deEmailEntry } from './de/emailEntry.js';
 import { embedded as deEmbedded } from './de/embedded.js';
 import { shell as deShell } from './de/shell.js';
 import { views as deViews } from './de/views.js';
+import { emailEntry as enEmailEntry } from './en/emailEntry.js';
 import { embedded as enEmbedded } from './en/embedded.js';
 import { shell as enShell } from './en/shell.js';
 import { views as enViews } from './en/views.js';
 import { sentenceParts } from './fillSlots.js';
 
-const en = { ...enShell, ...enViews, ...enEmbedded };
-const de = { ...deShell, ...deViews, ...deEmbedded };
-const ar = { ...arShell, ...arViews, ...arEmbedded };
+const en = { ...enShell, ...enViews, ...enEmailEntry, ...enEmbedded };
+const de = { ...deShell, ...deViews, ...deEmailEntry, ...deEmbedded };
+const ar = { ...arShell, ...arViews, ...arEmailEntry, ...arEmbedded };
 
 const slotsOf = (sentence: string) =>
   sentenceParts(sentence)

@@ -2,7 +2,7 @@ import type { EmbeddedTexts } from './Catalogue.js';
 import { embedded } from './en/embedded.js';
 import type { LocaleId } from './locale.js';
 
-/** Loads what the embedded wallet's views of a locale's modal say. One that cannot be fetched reads in English. */
+/** Loads what the embedded wallet's views of a locale's modal say beside the email field. One that cannot be fetched reads in English. */
 export async function loadEmbeddedTexts(locale: LocaleId): Promise<EmbeddedTexts> {
   try {
     if (locale === 'de') return (await import('./de/embedded.js')).embedded;

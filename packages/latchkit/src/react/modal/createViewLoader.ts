@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { View, ViewName } from '../../core/index.js';
 import { ConnectView } from '../views/connect/ConnectView.js';
 import { connectParts } from '../views/connect/connectParts.js';
-import type { EmbeddedParts } from '../views/email/addEmbeddedTexts.js';
+import type { EmbeddedParts } from '../views/email/addEmailEntryTexts.js';
 import type { EmailEntryProps } from '../views/email/EmailEntry.js';
 import type { FurtherView } from './furtherViews.js';
 

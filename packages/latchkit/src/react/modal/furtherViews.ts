@@ -1,5 +1,5 @@
 import type { ViewName } from '../../core/index.js';
-import type { EmbeddedParts } from '../views/email/addEmbeddedTexts.js';
+import type { EmbeddedParts } from '../views/email/addEmailEntryTexts.js';
 import type { LoadView } from './createViewLoader.js';
 
 /** A view that is not a step from Connect. */

@@ -2,6 +2,7 @@ import { act, useEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 import { currentView, type Latchkit, open, type View } from '../../core/index.js';
+import { emailEntry } from '../locales/en/emailEntry.js';
 import { embedded } from '../locales/en/embedded.js';
 import { shell } from '../locales/en/shell.js';
 import { views as viewTexts } from '../locales/en/views.js';
@@ -41,6 +42,7 @@ export async function mountViews(kit: Latchkit, view: View): Promise<MountedView
   const text = createText(shell, 'en');
   const icons = createIconSet();
   text.add(viewTexts);
+  text.add(emailEntry);
   text.add(embedded);
   icons.add(viewIcons);
   const runtime = {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Latchkit } from '../../core/index.js';
+import { emailEntry } from '../locales/en/emailEntry.js';
 import { embedded } from '../locales/en/embedded.js';
 import { shell } from '../locales/en/shell.js';
 import { views } from '../locales/en/views.js';
@@ -19,6 +20,7 @@ import { ModalContext } from './ModalContext.js';
 export function renderInModal(kit: Latchkit, node: ReactNode): string {
   const text = createText(shell, 'en');
   text.add(views);
+  text.add(emailEntry);
   text.add(embedded);
   const icons = allIcons();
   const runtime = {

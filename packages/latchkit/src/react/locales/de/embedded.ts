@@ -2,26 +2,8 @@ import type { Translation } from '../Catalogue.js';
 import type { embedded as english } from '../en/embedded.js';
 
 export const embedded: Translation<typeof english> = {
-  'email.address': 'E-Mail-Adresse',
-  'email.continue': 'Mit E-Mail fortfahren',
-  'email.orWallet': 'oder eine Wallet nutzen',
-  'email.orLogIn': 'oder einloggen mit',
-  'email.intro': 'Mit deiner E-Mail einloggen',
-  'email.introText': 'Wir senden dir einen Code. Kein Passwort, und eine Wallet ist dabei.',
-  'email.sending': 'E-Mail wird gesendet',
-  'email.invalid': 'Ungültige E-Mail-Adresse. Prüfe sie auf Tippfehler, etwa einen fehlenden Punkt.',
-  'email.cooldown': {
-    one: 'Bitte versuche es in {count} Sekunde erneut',
-    other: 'Bitte versuche es in {count} Sekunden erneut',
-  },
-  'email.unavailable':
-    'Der E-Mail-Login ist gerade nicht erreichbar. Prüfe deine Verbindung und versuche es erneut.',
-  'email.unverified': 'Der E-Mail-Login ist für die Adresse dieser Seite nicht eingerichtet.',
-  'email.frozen':
-    'Dieses Wallet wurde über den Link einer Sicherheitsmail eingefroren. Das endet von selbst nach 72 Stunden.',
   'email.loginAgain':
     'Nur ein frischer Login kann die Adresse ändern. Logge dich aus und neu ein, und ändere sie dann.',
-  'email.tooMany': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',
   'email.deviceHeading': 'Dieses Gerät bestätigen',
   'email.deviceText':
     'Öffne den Link, den wir an {email} gesendet haben, auf einem beliebigen Gerät. Diese Seite macht von selbst weiter.',

@@ -1,22 +1,6 @@
-/** Logging in by email, and the wallet that comes with it. Loaded only where the host configured it. */
+/** The steps after the email field, and the wallet that comes with the login. Loaded with the first of their views. */
 export const embedded = {
-  'email.address': 'Email address',
-  'email.continue': 'Continue with email',
-  'email.orWallet': 'or use a wallet',
-  'email.orLogIn': 'or log in with',
-  'email.intro': 'Log in with your email',
-  'email.introText': 'We send you a code. No password, and a wallet comes with it.',
-  'email.sending': 'Sending the email',
-  'email.invalid': 'Check the address for a typo, like a missing dot.',
-  'email.cooldown': {
-    one: 'Please try again after {count} second',
-    other: 'Please try again after {count} seconds',
-  },
-  'email.unavailable': 'Email login can’t be reached right now. Check your connection, then try again.',
-  'email.unverified': 'Email login isn’t set up for this site’s address.',
-  'email.frozen': 'This wallet was frozen from a link in a security email. It ends by itself after 72 hours.',
   'email.loginAgain': 'Only a recent login can change the address. Log out, log in again, then change it.',
-  'email.tooMany': 'Too many tries. Wait a moment, then try again.',
   'email.deviceHeading': 'Approve this device',
   'email.deviceText': 'Open the link we sent to {email}, on any device. This page continues by itself.',
   'email.noEmail': 'No email? Look in spam too.',

@@ -1,4 +1,5 @@
-import { addEmbeddedTexts, type EmbeddedParts } from '../email/addEmbeddedTexts.js';
+import type { EmbeddedParts } from '../email/addEmailEntryTexts.js';
+import { addEmbeddedTexts } from '../email/addEmbeddedTexts.js';
 import { ApproveTransactionView } from './ApproveTransactionView.js';
 
 /** The view of the wallet page. */

@@ -11,7 +11,7 @@ import { Icon } from '../../primitives/Icon.js';
 import { Ring } from '../../primitives/Ring.js';
 import { emailCss } from '../../theme/email.css.gen.js';
 import { otpCss } from '../../theme/otp.css.gen.js';
-import { isEnding } from './emailProblem.js';
+import { isEnding } from './isEnding.js';
 import { Resend } from './Resend.js';
 import { SendNotice } from './SendNotice.js';
 import { ShownEmail } from './ShownEmail.js';

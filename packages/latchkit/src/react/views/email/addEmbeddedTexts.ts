@@ -1,12 +1,9 @@
 import { loadEmbeddedTexts } from '../../locales/loadEmbeddedTexts.js';
-import type { ModalRuntime } from '../../modal/ModalContext.js';
-import { embeddedIcons } from '../../primitives/embeddedIcons.js';
+import { addEmailEntryTexts, type EmbeddedParts } from './addEmailEntryTexts.js';
 
-/** Where texts and icons of the embedded wallet's views go. */
-export type EmbeddedParts = Pick<ModalRuntime, 'text' | 'icons'>;
-
-/** Adds what the embedded wallet's views need beside their code; a host without that wallet never loads it. */
-export async function addEmbeddedTexts({ text, icons }: EmbeddedParts): Promise<void> {
-  icons.add(embeddedIcons);
-  text.add(await loadEmbeddedTexts(text.locale));
+/** Adds what the other views of the embedded wallet need beside their code. */
+export async function addEmbeddedTexts(parts: EmbeddedParts): Promise<void> {
+  const { text } = parts;
+  const [texts] = await Promise.all([loadEmbeddedTexts(text.locale), addEmailEntryTexts(parts)]);
+  text.add(texts);
 }

@@ -1,4 +1,5 @@
-import { addEmbeddedTexts, type EmbeddedParts } from './addEmbeddedTexts.js';
+import type { EmbeddedParts } from './addEmailEntryTexts.js';
+import { addEmbeddedTexts } from './addEmbeddedTexts.js';
 import { EmailVerifyDeviceView } from './EmailVerifyDeviceView.js';
 import { EmailVerifyOtpView } from './EmailVerifyOtpView.js';
 

@@ -65,6 +65,15 @@ describe('EmailLoginView', () => {
     expect(modal.input().getAttribute('aria-invalid')).toBeNull();
   });
 
+  it.each(['TIMEOUT', 'INTERNAL'] as const)('says that email login can’t be reached: %s', async code => {
+    const { kit, flow } = kitWithFlow();
+    flow.answer('start', frameError(code));
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    await modal.type(EMAIL);
+    await modal.submit();
+    expect(modal.text()).toContain('Email login can’t be reached right now.');
+  });
+
   it('counts down to when another mail can be asked for [VAL-08]', async () => {
     const { kit, flow } = kitWithFlow();
     flow.answer('start', frameError('COOLDOWN', { context: { retryAfter: 20 } }));

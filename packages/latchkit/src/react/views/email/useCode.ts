@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { BaseError } from '../../../core/index.js';
-import { isEnding } from './emailProblem.js';
+import { isEnding } from './isEnding.js';
 
 /**
  * A code as it is typed, and what is wrong with the one that was tried last: until another one is typed.

@@ -9,7 +9,7 @@ import {
   type ViewName,
 } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
-import { isEnding } from './emailProblem.js';
+import { isEnding } from './isEnding.js';
 import { LOGIN_VIEWS } from './loginViews.js';
 import { toError } from './toError.js';
 

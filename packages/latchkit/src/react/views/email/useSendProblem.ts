@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { BaseError } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
-import { sendProblem } from './emailProblem.js';
+import { sendProblem } from './sendProblem.js';
 import { useCountdown } from './useCountdown.js';
 
 /** Seconds between two mails, where a refusal names none [VAL-08]. */
@@ -14,15 +14,19 @@ export interface SendProblem {
   readonly isSaid: boolean;
 }
 
-/** What to say of a mail that was not sent; a refusal for a time counts down, and is gone when it ends [VAL-08]. */
-export function useSendProblem(error: BaseError | undefined): SendProblem | undefined {
+/**
+ * What to say of a mail that was not sent; a refusal for a time counts down, and is gone when it ends [VAL-08].
+ *
+ * @param say - Words for every other refusal. Default: those of a login.
+ */
+export function useSendProblem(error: BaseError | undefined, say = sendProblem): SendProblem | undefined {
   const { text } = useModal();
   const wait = error?.code === 'COOLDOWN' ? Number(error.context?.retryAfter ?? COOLDOWN) : 0;
   // From when the refusal came.
   const until = useMemo(() => (error && wait > 0 ? Date.now() + wait * 1_000 : 0), [error, wait]);
   const seconds = useCountdown(until);
   if (!error) return undefined;
-  if (until === 0) return { text: sendProblem(text, error), isSaid: false };
+  if (until === 0) return { text: say(text, error), isSaid: false };
   if (seconds === 0) return undefined;
   return { text: text.plural('email.cooldown', seconds, {}), isSaid: seconds < wait };
 }

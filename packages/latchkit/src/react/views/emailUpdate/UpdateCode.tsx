@@ -7,7 +7,8 @@ import { Button } from '../../primitives/Button.js';
 import type { IconName } from '../../primitives/icons.js';
 import { emailCss } from '../../theme/email.css.gen.js';
 import { CodeStep } from '../email/CodeStep.js';
-import { codeProblem, isEnding, isUnchecked } from '../email/emailProblem.js';
+import { codeProblem, isUnchecked } from '../email/codeProblem.js';
+import { isEnding } from '../email/isEnding.js';
 import { useCode } from '../email/useCode.js';
 import { Steps } from './Steps.js';
 

@@ -14,6 +14,7 @@ import { ShownEmail } from '../email/ShownEmail.js';
 import { toError } from '../email/toError.js';
 import { useSendProblem } from '../email/useSendProblem.js';
 import { useEmailUser } from '../useEmailUser.js';
+import { changeProblem } from './changeProblem.js';
 
 /** The new address of a visitor who logged in by email [VIEW-15]. */
 export function UpdateEmailWalletView({ depth }: ViewProps) {
@@ -28,7 +29,7 @@ export function UpdateEmailWalletView({ depth }: ViewProps) {
   const isThis = update?.step === 'sending' && update.email === typed.trim();
   const failed = isThis && !edited ? update.error : undefined;
   const busy = update?.step === 'sending' && !update.error;
-  const problem = useSendProblem(refused ?? failed);
+  const problem = useSendProblem(refused ?? failed, changeProblem);
   const note = useId();
   useStyles(emailCss);
 

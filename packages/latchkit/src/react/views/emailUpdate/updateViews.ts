@@ -1,4 +1,5 @@
-import { addEmbeddedTexts, type EmbeddedParts } from '../email/addEmbeddedTexts.js';
+import type { EmbeddedParts } from '../email/addEmailEntryTexts.js';
+import { addEmbeddedTexts } from '../email/addEmbeddedTexts.js';
 import { UpdateEmailPrimaryOtpView } from './UpdateEmailPrimaryOtpView.js';
 import { UpdateEmailSecondaryOtpView } from './UpdateEmailSecondaryOtpView.js';
 import { UpdateEmailWalletView } from './UpdateEmailWalletView.js';

@@ -1,0 +1,23 @@
+import type { Translation } from '../Catalogue.js';
+import type { emailEntry as english } from '../en/emailEntry.js';
+
+export const emailEntry: Translation<typeof english> = {
+  'email.address': 'E-Mail-Adresse',
+  'email.continue': 'Mit E-Mail fortfahren',
+  'email.orWallet': 'oder eine Wallet nutzen',
+  'email.orLogIn': 'oder einloggen mit',
+  'email.intro': 'Mit deiner E-Mail einloggen',
+  'email.introText': 'Wir senden dir einen Code. Kein Passwort, und eine Wallet ist dabei.',
+  'email.sending': 'E-Mail wird gesendet',
+  'email.invalid': 'Ungültige E-Mail-Adresse. Prüfe sie auf Tippfehler, etwa einen fehlenden Punkt.',
+  'email.cooldown': {
+    one: 'Bitte versuche es in {count} Sekunde erneut',
+    other: 'Bitte versuche es in {count} Sekunden erneut',
+  },
+  'email.unavailable':
+    'Der E-Mail-Login ist gerade nicht erreichbar. Prüfe deine Verbindung und versuche es erneut.',
+  'email.unverified': 'Der E-Mail-Login ist für die Adresse dieser Seite nicht eingerichtet.',
+  'email.frozen':
+    'Dieses Wallet wurde über den Link einer Sicherheitsmail eingefroren. Das endet von selbst nach 72 Stunden.',
+  'email.tooMany': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',
+};

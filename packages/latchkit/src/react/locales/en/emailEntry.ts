@@ -1,0 +1,19 @@
+/** The email field, which is drawn with Connect, and why no mail was sent. Loaded only where the host has email login. */
+export const emailEntry = {
+  'email.address': 'Email address',
+  'email.continue': 'Continue with email',
+  'email.orWallet': 'or use a wallet',
+  'email.orLogIn': 'or log in with',
+  'email.intro': 'Log in with your email',
+  'email.introText': 'We send you a code. No password, and a wallet comes with it.',
+  'email.sending': 'Sending the email',
+  'email.invalid': 'Check the address for a typo, like a missing dot.',
+  'email.cooldown': {
+    one: 'Please try again after {count} second',
+    other: 'Please try again after {count} seconds',
+  },
+  'email.unavailable': 'Email login can’t be reached right now. Check your connection, then try again.',
+  'email.unverified': 'Email login isn’t set up for this site’s address.',
+  'email.frozen': 'This wallet was frozen from a link in a security email. It ends by itself after 72 hours.',
+  'email.tooMany': 'Too many tries. Wait a moment, then try again.',
+} as const;
