@@ -21,6 +21,9 @@ afterAll(() => command.remove());
 
 const run = (env: Record<string, string>, args: readonly string[] = []) => command.run(env, args);
 
+/** A slow start has said before what it is doing. */
+const lastLine = ({ output }: ReturnType<typeof run>) => output().trim().split('\n').at(-1);
+
 const address = (port: number) => `http://127.0.0.1:${port}`;
 
 // Each start of PGlite takes seconds on a busy machine.
@@ -54,7 +57,7 @@ describe('latchkit-gateway', { timeout: 120_000 }, () => {
     });
     expect(await gateway.ended).toBe(1);
     taken.close();
-    expect(gateway.output().trim()).toBe(
+    expect(lastLine(gateway)).toBe(
       `Port ${port} is taken. Stop what uses it, or set LATCHKIT_GATEWAY_PORT to another port.`,
     );
   });
@@ -78,7 +81,7 @@ describe('latchkit-gateway', { timeout: 120_000 }, () => {
     if (spawnSync('unshare', ['-rm', ...onSmallDisk, 'true']).status !== 0) return skip(NO_MOUNT);
     const gateway = command.run(env, [], ['unshare', '-rm', ...onSmallDisk]);
     expect(await gateway.ended).toBe(1);
-    expect(gateway.output().trim().split('\n').at(-1)).toBe(
+    expect(lastLine(gateway)).toBe(
       `No space is left on the disk of ${directory}. Free some space, or set LATCHKIT_DATA_DIR to a directory on another disk, and start again.`,
     );
   });
