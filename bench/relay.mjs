@@ -7,7 +7,8 @@ import { once } from 'node:events';
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { dataDirectory, endAll, firstLine, freePort, start, startGateway, stop } from './relay/processes.mjs';
+import { freePort } from '../scripts/lib/ports.mjs';
+import { dataDirectory, endAll, firstLine, start, startGateway, stop } from './relay/processes.mjs';
 
 const here = file => fileURLToPath(new URL(file, import.meta.url));
 const SECONDS = Number(process.env.LATCHKIT_BENCH_SECONDS ?? 5);

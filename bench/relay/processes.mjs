@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../scripts/lib/ports.mjs';
 
 const gatewayCommand = fileURLToPath(new URL('../../packages/gateway/dist/cli.js', import.meta.url));
 const directory = mkdtempSync(path.join(os.tmpdir(), 'latchkit-relay-'));
@@ -32,15 +32,6 @@ export async function firstLine(child) {
   // A program that ends without a word would be waited for without end.
   const [line = ''] = await Promise.race([once(lines, 'line'), once(lines, 'close')]);
   return JSON.parse(line);
-}
-
-export async function freePort() {
-  const server = http.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** An empty directory for a gateway's data. */

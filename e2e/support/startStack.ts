@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { freePort } from '../../scripts/lib/ports.mjs';
 import { ENS_REGISTRY } from './chain.js';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -26,17 +26,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     stack: Stack;
   }
-}
-
-/** A port of this machine that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port.');
-  return address.port;
 }
 
 /** Vitest's global setup: `npm start` with data and ports of its own; `inject('stack')` gives tests the addresses. */

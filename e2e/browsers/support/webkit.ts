@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort } from '../../support/startStack.js';
+import { freePort } from '../../../scripts/lib/ports.mjs';
 import {
   type DrivenBrowser,
   type FoundBrowser,

@@ -4,9 +4,9 @@ import { mkdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../scripts/lib/ports.mjs';
 import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
 import { buildCommand, type GatewayCommand } from './testing/buildCommand.js';
-import { freePort } from './testing/freePort.js';
 import { postgresPrograms, startPostgres } from './testing/startPostgres.js';
 
 const NO_MOUNT = 'this system lets no test mount a small disk: unshare is missing or not allowed';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
+import { freePort } from '../../../scripts/lib/ports.mjs';
 import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
 import { buildCommand, type GatewayCommand } from './testing/buildCommand.js';
-import { freePort } from './testing/freePort.js';
 import { postgresPrograms, startPostgres } from './testing/startPostgres.js';
 import { hasRedis, NO_REDIS, startRedis } from './testing/startRedis.js';
 

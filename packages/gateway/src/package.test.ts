@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { freePort } from '../../../scripts/lib/ports.mjs';
 import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
-import { freePort } from './testing/freePort.js';
 import { relayClient } from './testing/relayClient.js';
 import { waitUntil } from './testing/waitUntil.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { databaseConformance } from '../testing/databaseConformance.js';
-import { freePort } from '../testing/freePort.js';
 import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
 import { openPostgres } from './postgres.js';
 

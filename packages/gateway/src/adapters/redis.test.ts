@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { cacheConformance } from '../testing/cacheConformance.js';
-import { freePort } from '../testing/freePort.js';
 import { pubSubConformance } from '../testing/pubSubConformance.js';
 import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
 import { waitUntil } from '../testing/waitUntil.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import { buildCommand, type GatewayCommand } from '../testing/buildCommand.js';
-import { freePort } from '../testing/freePort.js';
 import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
 import { waitUntil } from '../testing/waitUntil.js';
 

@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { redisMailbox } from '../adapters/redisMailbox.js';
 import { redisPubSub } from '../adapters/redisPubSub.js';
 import { buildCommand, type GatewayCommand, type RunningCommand } from '../testing/buildCommand.js';
-import { freePort } from '../testing/freePort.js';
 import { type RelayClient, relayClient, relayIdentity } from '../testing/relayClient.js';
 import { newTopic, relaySuite } from '../testing/relaySuite.js';
 import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';

@@ -7,11 +7,11 @@ import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
-import { freePort } from '../testing/freePort.js';
 import { signIn } from '../testing/signInClient.js';
 import { rotateKeys } from './signingKeys.js';
 

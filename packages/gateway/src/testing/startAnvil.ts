@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { findAnvil } from '../../../../scripts/lib/findAnvil.mjs';
-import { freePort } from './freePort.js';
+import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { waitUntil } from './waitUntil.js';
 
 /** Starts a real EVM chain. */

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { openPostgres } from '../adapters/postgres.js';
-import { freePort } from './freePort.js';
 import { waitUntil } from './waitUntil.js';
 
 const ROOT = '/usr/lib/postgresql';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { connectRedis } from '../adapters/connectRedis.js';
-import { freePort } from './freePort.js';
 import { waitUntil } from './waitUntil.js';
 
 /** The reason why tests on Redis are skipped. */

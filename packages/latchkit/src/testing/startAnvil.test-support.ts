@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findAnvil } from '../../../../scripts/lib/findAnvil.mjs';
+import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { chainRequest } from './chainRequest.js';
 
 export interface Anvil {
@@ -35,17 +35,4 @@ export async function startAnvil(chainId: number): Promise<Anvil> {
   }
   await stop();
   throw new Error('anvil did not answer within 30 s');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }
