@@ -230,7 +230,7 @@ describe('local features', () => {
 
 /** A string that only the code of the feature's view holds. */
 const FEATURE_CODE = {
-  email: 'lk-resend',
+  email: 'email.orLogIn',
   receive: 'lk-receive-name',
   send: 'lk-flow-join',
   activity: '160px 0px',
