@@ -97,11 +97,11 @@ module.exports = {
     {
       name: 'tests-of-packages-import-only-the-development-chains',
       severity: 'error',
-      comment: 'A test starts real chains, and nothing else that is not a package.',
+      comment: 'A test starts real chains, at ports of its own, and nothing else that is not a package.',
       from: { path: [`^packages/.*${test}`, gatewayTesting] },
       to: {
         path: '^(apps|e2e|bench|examples|scripts)/',
-        pathNot: '^(apps/solana-devnet/src/index\\.ts|scripts/lib/findAnvil\\.mjs)$',
+        pathNot: '^(apps/solana-devnet/src/index\\.ts|scripts/lib/(findAnvil|ports)\\.mjs)$',
       },
     },
     {

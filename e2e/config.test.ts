@@ -232,7 +232,7 @@ describe('local features', () => {
 const FEATURE_CODE = {
   email: 'email.orLogIn',
   receive: 'lk-receive-name',
-  send: 'lk-flow-join',
+  send: 'tooMuch',
   activity: '160px 0px',
 };
 

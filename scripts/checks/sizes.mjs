@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { stop } from 'esbuild';
 import { brotliSize, buildHost, filesOf, staticClosure, wantedClosure } from '../lib/buildHost.mjs';
 import { esbuildFirstLoad } from '../lib/esbuildFirstLoad.mjs';
 import { inRoot } from '../lib/paths.mjs';
@@ -85,8 +86,13 @@ function framePageBytes() {
 
 /** What the button adds to React's first load where esbuild splits the page: it follows a package's files, not their exports. */
 async function esbuildButton() {
-  const [host, floor] = await Promise.all(['latchkit', 'floor-react'].map(esbuildFirstLoad));
-  return host - floor;
+  try {
+    const [host, floor] = await Promise.all(['latchkit', 'floor-react'].map(esbuildFirstLoad));
+    return host - floor;
+  } finally {
+    // Its program would outlive the check, in whichever process that runs.
+    await stop();
+  }
 }
 
 function measure({ name, outDir, manifest }) {

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type {
+  EmailEntryTexts,
   EmbeddedTexts,
   PluralForms,
   PluralKey,
@@ -28,7 +29,7 @@ export interface Text {
   /** Text of a key that is only known at run time; an unknown key is its own text. */
   any(key: string, slots: Readonly<Record<string, string>>): string;
   /** Takes in the texts of the views that load later. */
-  add(texts: ViewTexts | EmbeddedTexts): void;
+  add(texts: ViewTexts | EmailEntryTexts | EmbeddedTexts): void;
 }
 
 /** The modal's words in a locale, as far as they are loaded. A text that is not yet there reads as its key. */
