@@ -54,7 +54,7 @@ export async function startPostgres(programs: string): Promise<{
       const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' });
       // The server first: it must not replace what ends.
       child.kill(name);
-      for (const pid of children.split('\n').filter(Boolean).map(Number)) process.kill(pid, name);
+      for (const pid of children.split('\n').filter(Boolean).map(Number)) signalIfAlive(pid, name);
     },
     async stop() {
       // SIGINT: connections are cut, data is written, the server ends.
@@ -63,6 +63,15 @@ export async function startPostgres(programs: string): Promise<{
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** A connection's process may end between the look and the signal. */
+function signalIfAlive(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 function idOf(kind: '-u' | '-g'): number {
