@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('the wallet page and its services', () => {
-  it('signs a new visitor in by link and code, and keeps that over a reload without a mail', {
+  it('signs a new visitor in by link and code, and keeps that over a reload without a mail [FRAME-13] [ENT-03]', {
     timeout: 60_000,
   }, async ({ enter, served }) => {
     const email = served.suite.address();
@@ -40,6 +40,15 @@ describe('the wallet page and its services', () => {
     // The policies of page and Worker hold back nothing that this takes.
     expect(reports.filter(text => /Content Security Policy|Trusted/.test(text))).toEqual([]);
     expect(served.blocked).toEqual([]);
+    const asked = { chainId: 'eip155:1', preferredAccountType: 'eoa' } as const;
+    expect(await visit.call('GET_USER', asked)).toEqual(user);
+    // Nobody logs in with a provider yet: the wallet page refuses its result.
+    const socialUri = `${served.url}/window/done?rc=1`;
+    expect(await visit.call('GET_USER', { ...asked, socialUri })).toMatchObject({
+      code: 'UNSUPPORTED_METHOD',
+    });
+    const theme = { themeMode: 'auto', themeVariables: {}, w3mThemeVariables: {} } as never;
+    expect(await visit.call('SYNC_THEME', theme)).toMatchObject({ code: 'BAD_MESSAGE' });
     const mails = served.suite.inbox.mails(email).length;
     await visit.open();
     expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
@@ -121,7 +130,10 @@ describe('the wallet page and its services', () => {
     expect(served.suite.inbox.mails(email)).toHaveLength(mails);
   });
 
-  it("takes a host's token, valid or forged, for no sign-in [SEC-43]", async ({ enter, served }) => {
+  it("takes a host's token, valid or forged, for no sign-in [SEC-43] [FRAME-16]", async ({
+    enter,
+    served,
+  }) => {
     const visit = await enter();
     await visit.signIn(served.suite.address());
     const events = (await visit.events()) as { type: string; payload: { token: string } }[];
@@ -131,6 +143,7 @@ describe('the wallet page and its services', () => {
       expect(await thief.call('IS_CONNECTED', { token: shown })).toEqual({ isConnected: false });
     }
     expect(await visit.call('IS_CONNECTED', { token })).toEqual({ isConnected: true });
+    expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
   });
 
   it('signs out within 3 s while no service answers, and no token and no Worker is left [SEC-44]', async ({

@@ -1,0 +1,210 @@
+import { describe, expect } from 'vitest';
+import { ApprovalPage } from '../support/ApprovalPage.js';
+import { DemoPage, eventually } from '../support/DemoPage.js';
+import { it } from '../support/demo.js';
+import { decide, toCodeStep, toDeviceStep, visitor } from '../support/emailVisitor.js';
+import { recordMessages } from '../support/recordMessages.js';
+
+const CHAIN = 'eip155:31337';
+const MESSAGE = 'Meridian asks you to confirm that this account is yours.';
+
+/** Another code than the one that was mailed. */
+const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+describe('messages between the page and the wallet page', { timeout: 180_000 }, () => {
+  it('log a visitor in by email, device and code, and read the account and its network [FRAME-07] [FRAME-08] [FRAME-09] [FRAME-13] [FRAME-17]', async ({
+    demo,
+    page,
+    context,
+    stack,
+  }) => {
+    const messages = await recordMessages(page);
+    const inbox = visitor(stack);
+    await toDeviceStep(demo, page, inbox);
+    const email = inbox.address;
+    expect(await messages('CONNECT_EMAIL')).toEqual([
+      { payload: { email }, success: { action: 'VERIFY_DEVICE' } },
+    ]);
+    // It waits for the link.
+    await eventually(() => messages('CONNECT_DEVICE'), [{ payload: {} }]);
+    await decide(context, await inbox.link(), 'Approve');
+    await demo.shows('EmailVerifyOtp', 'Log in');
+    expect(await messages('CONNECT_DEVICE')).toEqual([{ payload: {}, success: { action: 'VERIFY_OTP' } }]);
+
+    const code = await inbox.code();
+    const wrong = otherCode(code);
+    await page.keyboard.type(wrong);
+    await demo.modal.getByRole('alert').filter({ hasText: 'That code isn’t right' }).waitFor();
+    const refused = { payload: { otp: wrong }, error: expect.objectContaining({ code: 'OTP_INVALID' }) };
+    expect(await messages('CONNECT_OTP')).toEqual([refused]);
+    expect(await demo.read('status')).toBe('disconnected');
+    await page.keyboard.type(code);
+    await demo.reads('status', 'connected');
+    await demo.isClosed();
+    expect(await messages('CONNECT_OTP')).toEqual([refused, { payload: { otp: code }, success: {} }]);
+
+    const address = await demo.read('address');
+    expect(await messages('GET_USER')).toEqual([
+      {
+        payload: { chainId: CHAIN, preferredAccountType: expect.stringMatching(/^(eoa|smartAccount)$/) },
+        success: expect.objectContaining({ email, address }),
+      },
+    ]);
+    expect(await messages('GET_CHAIN_ID')).toEqual([{ payload: {}, success: { chainId: CHAIN } }]);
+    await demo.reads('chain-id', '31337');
+    // The answer said which network the wallet page is on: it isn't told again.
+    expect(await messages('SWITCH_NETWORK')).toEqual([]);
+  });
+
+  it('restore a login, ask for signatures, and log out [FRAME-15] [FRAME-16] [FRAME-21]', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const messages = await recordMessages(page);
+    const inbox = visitor(stack);
+    await toCodeStep(demo, page, inbox);
+    await page.keyboard.type(await inbox.code());
+    await demo.reads('status', 'connected');
+    await demo.isClosed();
+    const address = await demo.read('address');
+    await page.reload();
+    await demo.reads('status', 'connected');
+    expect(await demo.read('address')).toBe(address);
+    expect(await messages('IS_CONNECTED')).toEqual([{ payload: {}, success: { isConnected: true } }]);
+
+    const approval = new ApprovalPage(demo);
+    const hex = `0x${Buffer.from(MESSAGE).toString('hex')}`;
+    const payload = {
+      method: 'personal_sign',
+      params: [hex, expect.stringMatching(new RegExp(`^${address}$`, 'i'))],
+      chainId: CHAIN,
+      chainNamespace: 'eip155',
+    };
+    const asked = async () =>
+      (await messages('RPC_REQUEST')).filter(
+        one => (one.payload as { method: string }).method === 'personal_sign',
+      );
+    await demo.hostButton('Sign message').click();
+    await approval.reject();
+    await eventually(async () => (await demo.read('error')).startsWith('REQUEST_REJECTED'), true);
+    const refused = { payload, error: expect.objectContaining({ code: 'REJECTED' }) };
+    expect(await asked()).toEqual([refused]);
+    await demo.isClosed();
+    await demo.hostButton('Sign message').click();
+    await approval.approve();
+    await eventually(async () => (await demo.read('signature')).length, 132);
+    expect(await asked()).toEqual([refused, { payload, success: await demo.read('signature') }]);
+    await demo.isClosed();
+
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    await demo.button('Log out').click();
+    await demo.reads('status', 'disconnected');
+    await eventually(() => messages('SIGN_OUT'), [{ payload: {}, success: {} }]);
+    await page.reload();
+    await demo.reads('status', 'disconnected');
+  });
+
+  it('change the email with a code to each address [FRAME-22] [FRAME-23] [FRAME-24]', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const messages = await recordMessages(page);
+    const [inbox, next] = [visitor(stack), visitor(stack)];
+    await toCodeStep(demo, page, inbox);
+    await page.keyboard.type(await inbox.code());
+    await demo.reads('status', 'connected');
+    await demo.isClosed();
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    await demo.modal.locator('[data-return="change-email"]').click();
+    await demo.shows('UpdateEmailWallet', 'Change email');
+    await demo.modal.getByRole('textbox').fill(next.address);
+    const approval = new ApprovalPage(demo);
+    const agreeIn = async (choice: 'Reject' | 'Approve anyway') => {
+      await demo.modal.locator('[data-return="update-email"]').click();
+      const window = await approval.openWindow();
+      await approval.pressIn(window, choice);
+    };
+    const payload = { email: next.address };
+    await agreeIn('Reject');
+    await demo.modal.getByText('The change wasn’t approved, so nothing was changed.').waitFor();
+    const refused = { payload, error: expect.objectContaining({ code: 'REJECTED' }) };
+    expect(await messages('UPDATE_EMAIL')).toEqual([refused]);
+    await agreeIn('Approve anyway');
+    await demo.shows('UpdateEmailPrimaryOtp', 'Change email');
+    expect(await messages('UPDATE_EMAIL')).toEqual([
+      refused,
+      { payload, success: { action: 'VERIFY_PRIMARY_OTP' } },
+    ]);
+
+    /** Types another code, and then the right one. */
+    const type = async (label: string, code: string) => {
+      const wrong = otherCode(code);
+      const field = demo.modal.getByRole('textbox', { name: label });
+      await field.click();
+      await page.keyboard.type(wrong);
+      await demo.modal.getByRole('alert').filter({ hasText: 'That code isn’t right' }).waitFor();
+      await field.click();
+      await page.keyboard.type(code);
+      return { payload: { otp: wrong }, error: expect.objectContaining({ code: 'OTP_INVALID' }) };
+    };
+    const first = await inbox.code();
+    const firstRefused = await type('Code from your current email', first);
+    await demo.shows('UpdateEmailSecondaryOtp', 'Change email');
+    expect(await messages('UPDATE_EMAIL_PRIMARY_OTP')).toEqual([
+      firstRefused,
+      { payload: { otp: first }, success: {} },
+    ]);
+    const second = await next.code();
+    const secondRefused = await type('Code from your new email', second);
+    await demo.shows('Account');
+    expect(await messages('UPDATE_EMAIL_SECONDARY_OTP')).toEqual([
+      secondRefused,
+      { payload: { otp: second }, success: { newEmail: next.address } },
+    ]);
+  });
+
+  it('say why a login does not go on: too soon after another mail, and declined from the mail [FRAME-07] [FRAME-08] [ENT-03]', async ({
+    demo,
+    page,
+    context,
+    browser,
+    stack,
+  }) => {
+    const inbox = visitor(stack);
+    const messages = await recordMessages(page);
+    await toDeviceStep(demo, page, inbox, 'theme=dark&accent=%2311654a');
+    const theme = { themeVariables: { '--lk-accent': '#11654a' }, w3mThemeVariables: {} };
+    const dark = { payload: { themeMode: 'dark', ...theme }, success: {} };
+    expect(await messages('SYNC_THEME')).toEqual([dark]);
+    await page.evaluate(() => window.demo.kit.kernel.set({ themeMode: 'light' }));
+    await eventually(
+      () => messages('SYNC_THEME'),
+      [dark, { payload: { themeMode: 'light', ...theme }, success: {} }],
+    );
+    const elsewhere = await browser.newContext({ baseURL: stack.demo, reducedMotion: 'reduce' });
+    const other = new DemoPage(await elsewhere.newPage());
+    const sentElsewhere = await recordMessages(other.page);
+    await other.open('wallet=none');
+    await other.connectButton.click();
+    await other.shows('Connect', 'Log in to Meridian');
+    await other.modal.getByRole('textbox', { name: 'Email address' }).fill(inbox.address);
+    await other.page.keyboard.press('Enter');
+    await other.modal
+      .getByText(/^Please try again after \d+ seconds?$/)
+      .first()
+      .waitFor();
+    const error = { code: 'COOLDOWN', message: expect.any(String), retryAfter: expect.any(Number) };
+    expect(await sentElsewhere('CONNECT_EMAIL')).toEqual([{ payload: { email: inbox.address }, error }]);
+    await elsewhere.close();
+
+    await decide(context, await inbox.link(), 'Not me');
+    await demo.modal.getByRole('heading', { name: 'Login declined' }).waitFor();
+    expect(await messages('CONNECT_DEVICE')).toEqual([
+      { payload: {}, error: expect.objectContaining({ code: 'DEVICE_DENIED' }) },
+    ]);
+  });
+});
