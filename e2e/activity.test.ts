@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
-import { ADDRESS, type DemoPage } from './support/DemoPage.js';
+import { chainRequest } from './support/chain.js';
+import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { decodeQr } from './support/decodeQr.js';
 import { it } from './support/demo.js';
+import { logIn } from './support/emailVisitor.js';
 
 const RECEIVER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
@@ -35,6 +37,57 @@ describe('activity', () => {
     await demo.shows('Activity', 'Activity');
     await demo.modal.getByRole('heading', { name: 'Today' }).waitFor();
     await demo.modal.getByRole('listitem').filter({ hasText: '0.125 ETH' }).first().waitFor();
+  });
+
+  it('asks for the next page by the cursor of the one before [CALL-18]', { timeout: 120_000 }, async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const address = await logIn(demo, page, stack);
+    // One more than a page has, from an account of the chain that no journey uses.
+    const from = (await chainRequest<readonly string[]>(stack.chainA, 'eth_accounts')).at(-1);
+    for (let payment = 0; payment < 51; payment++) {
+      await chainRequest(stack.chainA, 'eth_sendTransaction', [{ from, to: address, value: '0x1' }]);
+    }
+    const query = new URLSearchParams({ projectId: '0'.repeat(32), chainId: 'eip155:31337' });
+    const hasNext = async () => {
+      const answer = await fetch(`${stack.gateway}/v1/account/${address}/history?${query}`);
+      return Boolean(((await answer.json()) as { next: string | null }).next);
+    };
+    await eventually(hasNext, true);
+    const answerOf = (isNext: boolean) =>
+      page.waitForResponse(response => {
+        const url = new URL(response.url());
+        return url.pathname.endsWith('/history') && url.searchParams.has('cursor') === isNext;
+      });
+    const [first, second] = [answerOf(false), answerOf(true)];
+    await demo.hostButton('Open activity').click();
+    await demo.shows('Activity', 'Activity');
+    const { next } = (await (await first).json()) as { next: string };
+    await demo.modal.getByRole('listitem').last().scrollIntoViewIfNeeded();
+    const asked = new URL((await second).url());
+    expect(asked.pathname).toBe(`/v1/account/${address}/history`);
+    expect([asked.searchParams.get('cursor'), asked.searchParams.get('chainId')]).toEqual([
+      next,
+      'eip155:31337',
+    ]);
+    await eventually(() => demo.modal.getByRole('listitem').count(), 51);
+  });
+
+  it("says 'Failed to fetch transactions' where the history cannot be had, and lists nothing [ERR-41]", async ({
+    demo,
+    page,
+  }) => {
+    await demo.openConnected();
+    await page.route('**/history?**', route => route.abort());
+    await demo.hostButton('Open activity').click();
+    await demo.shows('Activity', 'Activity');
+    await page.locator('.lk-toast').filter({ hasText: 'Failed to fetch transactions' }).waitFor();
+    await demo.modal.getByText('Couldn’t load your activity').waitFor();
+    expect(await demo.modal.getByRole('listitem').count()).toBe(0);
+    const { status, next } = await page.evaluate(() => window.demo.kit.store.getState().activity);
+    expect([status, next]).toEqual(['error', undefined]);
   });
 
   it('moves between the tabs with the arrow keys [VIEW-18]', async ({ demo, page }) => {

@@ -36,7 +36,7 @@ describe('mergeConnectors', () => {
   });
 
   it.each(['ANNOUNCED', 'INJECTED', 'EXTERNAL', 'AUTH', 'WALLET_CONNECT'] as const)(
-    'keeps the type %s and every field of a connector [ENT-04] [ENT-05]',
+    'keeps the type %s and every field of a connector',
     type => {
       const connector = connectorOf('a', {
         type,

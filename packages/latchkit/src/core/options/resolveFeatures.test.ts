@@ -7,7 +7,7 @@ describe('resolveFeatures', () => {
   it("offers swaps by '1inch' [CFG-12]", () => expect(defaults.swaps).toEqual(['1inch']));
   it("offers buying by 'meld' and 'coinbase' [CFG-13]", () =>
     expect(defaults.onramp).toEqual(['meld', 'coinbase']));
-  it('has email login on [CFG-14]', () => expect(defaults.email).toBe(true));
+  it('has email login on', () => expect(defaults.email).toBe(true));
   it('offers exactly the seven socials', () =>
     expect([...(defaults.socials || [])].sort()).toEqual([
       'apple',
@@ -18,7 +18,7 @@ describe('resolveFeatures', () => {
       'google',
       'x',
     ]));
-  it('has activity on [CFG-16]', () => expect(defaults.activity).toBe(true));
+  it('has activity on', () => expect(defaults.activity).toBe(true));
   it('has multiWallet off [CFG-17]', () => expect(defaults.multiWallet).toBe(false));
   it('has branding on [CFG-18]', () => expect(defaults.reownBranding).toBe(true));
   it('has receive on [CFG-19]', () =>

@@ -40,7 +40,7 @@ describe('isFeatureOffered', () => {
     expect(offered('activity', { activity: false })).toBe(false);
   });
 
-  it('shows the branding as the project says [CFG-10]', () => {
+  it('shows the branding as the project says', () => {
     expect([
       offered('branding', { reownBranding: true }),
       offered('branding', { reownBranding: false }),

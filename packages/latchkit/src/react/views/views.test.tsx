@@ -109,7 +109,7 @@ describe('ConnectView', () => {
     expect(shown({ gateway, projectId: '' })).not.toContain('All wallets');
   });
 
-  it('shows the branding line unless the feature is off [CFG-10] [CFG-18]', () => {
+  it('shows the branding line unless the feature is off [CFG-18]', () => {
     expect(visibleText(renderInModal(makeKit(), connect))).toContain('Secured by Latchkit');
     const kit = makeKit();
     kit.kernel.set(state => ({ features: { ...state.features, reownBranding: false } }));

@@ -1,0 +1,66 @@
+import { describe, expect, onTestFinished } from 'vitest';
+import { openPglite } from '../packages/gateway/src/adapters/pglite.js';
+import { createGateway } from '../packages/gateway/src/app.js';
+import { openListener } from '../packages/gateway/src/http/openListener.js';
+import { eventually, WALLET } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+
+const PROJECT = '0'.repeat(32);
+const CONFIG = '/appkit/v1/config';
+
+/** Another gateway, whose project a test may change: other journeys use that of the stack. */
+async function startGateway() {
+  const host = '127.0.0.1';
+  const database = await openPglite();
+  const gateway = await createGateway({ database, developmentMode: true });
+  const listener = await openListener({ port: 0, host, variable: 'LATCHKIT_GATEWAY_PORT' });
+  listener.serve(gateway.app.fetch);
+  onTestFinished(async () => {
+    await listener.close();
+    await gateway.close();
+    await database.close();
+  });
+  return { projects: gateway.projects, url: `http://${host}:${listener.port}` };
+}
+
+describe('features of the project', { timeout: 120_000 }, () => {
+  it('show and hide the branding line, whatever the page says [CFG-10]', async ({ demo, page, stack }) => {
+    const other = await startGateway();
+    await page.route(`${stack.gateway}${CONFIG}?**`, route =>
+      route.continue({ url: route.request().url().replace(stack.gateway, other.url) }),
+    );
+    for (const reownBranding of [false, true]) {
+      const project = await other.projects.find(PROJECT);
+      if (!project) throw new Error('There is no project.');
+      await other.projects.save({ ...project, features: { reownBranding } });
+      const answered = page.waitForResponse(response => response.url().includes(CONFIG));
+      await demo.open(`branding=${reownBranding ? 0 : 1}`);
+      await demo.connectButton.click();
+      await demo.shows('Connect');
+      await demo.button(WALLET).waitFor();
+      expect(await (await answered).json()).toEqual({ features: { reownBranding } });
+      await eventually(() => demo.modal.getByText('Secured by').count(), reownBranding ? 1 : 0);
+    }
+  });
+
+  it('have email login and activity on where no gateway answers [CFG-14] [CFG-16]', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    await page.route(`${stack.gateway}${CONFIG}?**`, route => route.abort());
+    const failed = page.waitForEvent('requestfailed', request => request.url().includes(CONFIG));
+    await demo.openConnected();
+    await demo.connectButton.click();
+    await failed;
+    await demo.shows('Account');
+    await demo.modal.getByRole('tab', { name: 'Activity' }).click();
+    await demo.modal.getByRole('tab', { name: 'Activity', selected: true }).waitFor();
+    await demo.button('Disconnect').click();
+    await demo.reads('status', 'disconnected');
+    await demo.isClosed();
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    await demo.modal.getByRole('textbox', { name: 'Email address' }).waitFor();
+  });
+});
