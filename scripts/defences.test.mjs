@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,57 @@ async function runWithout({ name, suite, test }) {
   return { ran: results.some(({ status }) => status === 'failed' || status === 'passed'), numFailedTests };
 }
 
+/** Security tests without a defence here: what they are about is not built anew for them, or is no line of code. */
+const WITHOUT = {
+  'SEC-01': 'the wallet page that it opens is the built one',
+  'SEC-02': 'the wallet page that it opens is the built one',
+  'SEC-03': 'the wallet page that it opens is the built one',
+  'SEC-04': 'the wallet page that it opens is the built one',
+  'SEC-08': 'the pages of hosts use the built package',
+  'SEC-13': 'the pages of hosts use the built package',
+  'SEC-14': 'the headers of the wallet page are those of the built package',
+  'SEC-18': 'the headers of the wallet page are those of the built package',
+  'SEC-43': 'the wallet page that it opens is the built one',
+  'SEC-48': 'no code hands a secret to the log: there is no line to take out',
+  'SEC-49': 'its entry needs a browser whose storage is partitioned',
+  'SEC-62': 'a press in the window is held back twice',
+  'SEC-64': 'the browser clones what is sent',
+  'SEC-77': 'a backup is a copy of what the other tests are about',
+};
+
+/** Ids of security tests in the titles of a test file, with the title. */
+const securityTitles = source =>
+  [...source.matchAll(/(['"`])((?:(?!\1)[^\\\n]|\\.)*\bSEC-\d\d\b(?:(?!\1)[^\\\n]|\\.)*)\1/g)].flatMap(
+    ([, , title]) => [...title.matchAll(/SEC-\d\d/g)].map(([id]) => ({ id, title })),
+  );
+
+/** Ids of all security tests. */
+function securityIds() {
+  const files = ['apps', 'e2e', 'packages'].flatMap(place =>
+    readdirSync(inRoot(place), { recursive: true, encoding: 'utf8' })
+      .filter(file => /\.test\.tsx?$/.test(file) && !/(^|\/)(node_modules|dist)\//.test(file))
+      .map(file => path.join(place, file)),
+  );
+  return new Set(
+    files.flatMap(file => securityTitles(readFileSync(inRoot(file), 'utf8')).map(({ id }) => id)),
+  );
+}
+
+/** Ids of the security tests that show the loss of a defence. */
+function idsOf({ suite, test, covers = [] }) {
+  const shown = securityTitles(readFileSync(inRoot(suite), 'utf8')).filter(({ title }) =>
+    title.includes(test),
+  );
+  return [...covers, ...shown.map(({ id }) => id)];
+}
+
 describe('defences', () => {
+  it('are there for every security test, but those that say why not', () => {
+    const covered = new Set(DEFENCES.flatMap(idsOf));
+    const missing = [...securityIds()].filter(id => !covered.has(id)).sort();
+    expect(missing).toEqual(Object.keys(WITHOUT));
+  });
+
   it('are each in the code, and have a test that is there', () => {
     for (const defence of DEFENCES) {
       const code = readFileSync(inRoot(defence.file), 'utf8');

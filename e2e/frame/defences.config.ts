@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: path.join(import.meta.dirname, '../..'),
-    include: ['e2e/frame/{approval,guards,tones,touch,window}.test.ts'],
+    include: ['e2e/frame/{approval,guards,handshake,storage,tones,touch,window}.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 5_000 } },

@@ -7,7 +7,9 @@ interface Attempt {
   readonly from?: 'parent' | 'sibling';
   /** Whether an answer is waited for. Default yes. */
   readonly isAnswered?: boolean;
-  /** Sent over the port once it answered READY. */
+  /** Posted on the window once the port answered READY. */
+  readonly forged?: readonly object[];
+  /** Sent over the port after that. */
   readonly requests?: readonly object[];
 }
 
@@ -20,7 +22,7 @@ type Answers = readonly { readonly type?: string; readonly id?: string; readonly
  */
 function greet(page: Page, wallet: string, attempt: Attempt = {}): Promise<Answers> {
   return page.evaluate(
-    async ([origin, { from = 'parent', isAnswered = true, requests = [] }]) => {
+    async ([origin, { from = 'parent', isAnswered = true, forged = [], requests = [] }]) => {
       const target = document.querySelector('iframe')?.contentWindow;
       if (!target) throw new Error('There is no wallet page.');
       const { port1, port2 } = new MessageChannel();
@@ -32,10 +34,6 @@ function greet(page: Page, wallet: string, attempt: Attempt = {}): Promise<Answe
       };
       const nonce = crypto.randomUUID();
       const greeting = { lk: 1, type: 'INIT', nonce, sdkVersion: '0.1.0', protocols: [1] };
-      const probe = crypto.randomUUID();
-      const seen = new Promise<void>(resolve => {
-        addEventListener('message', ({ data }) => data.seen === probe && resolve());
-      });
       const send = (message: unknown, ports: MessagePort[]) => {
         if (from === 'parent') return target.postMessage(message, origin, ports);
         const sibling = document.createElement('iframe');
@@ -47,13 +45,21 @@ function greet(page: Page, wallet: string, attempt: Attempt = {}): Promise<Answe
         script.textContent = 'target.postMessage(message, origin, ports)';
         sibling.contentDocument?.body.append(script);
       };
+      /** Until the wallet page's listeners have seen what was posted on its window before. */
+      const isSeen = () =>
+        new Promise<void>(resolve => {
+          const probe = crypto.randomUUID();
+          addEventListener('message', ({ data }) => data.seen === probe && resolve());
+          send({ probe }, []);
+        });
       send(greeting, [port2]);
-      send({ probe }, []);
-      await seen;
+      await isSeen();
       if (isAnswered && answers.length === 0) await new Promise<void>(resolve => (changed = resolve));
       // What was answered on the port before the probe was answered on the window has arrived by the next turn but one.
       for (let turn = 0; turn < 2; turn++) await new Promise(resolve => setTimeout(resolve));
       if (answers.length === 0) return answers;
+      for (const message of forged) target.postMessage(message, origin);
+      if (forged.length > 0) await isSeen();
       for (const message of requests) {
         const count = answers.length;
         port1.postMessage(message);
@@ -157,13 +163,15 @@ describe('the wallet page', () => {
     await visit.hold();
     const { wallet } = visit.sites;
     const forged = request('SWITCH_NETWORK', { chainId: 'eip155:666' });
-    const post = (message: object) =>
-      visit.page.evaluate(
-        ([origin, data]) => document.querySelector('iframe')?.contentWindow?.postMessage(data, origin),
-        [wallet, message] as const,
-      );
-    await post(forged);
-    const answers = await greet(visit.page, wallet, { requests: [request('GET_CHAIN_ID', {})] });
+    // Before the wallet page has a host, and after.
+    await visit.page.evaluate(
+      ([origin, data]) => document.querySelector('iframe')?.contentWindow?.postMessage(data, origin),
+      [wallet, forged] as const,
+    );
+    const answers = await greet(visit.page, wallet, {
+      forged: [forged],
+      requests: [request('GET_CHAIN_ID', {})],
+    });
     expect(answers.at(-1)).toMatchObject({ payload: { chainId: 'eip155:1' } });
     expect(JSON.stringify(answers)).not.toContain(forged.id);
   });

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect } from 'vitest';
 import type { KeptSession } from '../../apps/frame/src/account/SessionStore.js';
+import { withoutDefence } from '../../scripts/lib/withoutDefence.mjs';
 import { it } from '../support/journey.js';
 import type {} from './pages/storage.js';
 
@@ -14,6 +15,7 @@ let script = '';
 beforeAll(async () => {
   const [bundle] = (await build({
     configFile: false,
+    plugins: [withoutDefence()],
     logLevel: 'error',
     build: { lib: { entry: ENTRY, formats: ['es'] }, write: false, minify: false },
   })) as Rolldown.RolldownOutput[];

@@ -1,9 +1,11 @@
 /**
  * Defences of the wallet page, and code whose loss went unnoticed once. Each has what takes it out and a test that has to fail
  * without it: `scripts/defences.test.mjs`.
- * `changes` are texts of the file that occur once, and what stands in their place.
+ * `changes` are texts of the file that occur once, and what stands in their place. `covers` names the security tests whose ids are
+ * in a title that is put together.
  *
- * @type {readonly { name: string, file: string, changes: readonly (readonly [string, string])[], suite: string, test: string }[]}
+ * @typedef {{ name: string, file: string, changes: readonly (readonly [string, string])[], suite: string, test: string, covers?: readonly string[] }} Defence
+ * @type {readonly Defence[]}
  */
 export const DEFENCES = [
   {
@@ -36,6 +38,7 @@ export const DEFENCES = [
     changes: [['(!canTell || isVisible === true)', 'true']],
     suite: 'e2e/frame/approval.test.ts',
     test: 'an overlay that lets clicks through',
+    covers: ['SEC-58'],
   },
   {
     name: 'the page has room',
@@ -487,5 +490,284 @@ export const DEFENCES = [
     changes: [['missing: heads.find(one => unseen.has(one)),', 'missing: undefined,']],
     suite: 'packages/gateway/src/audit/checkpoints.test.ts',
     test: 'notice that the newest entries of',
+  },
+  {
+    name: 'a page without an origin does not start',
+    file: 'apps/frame/src/messenger/acceptGreeting.ts',
+    changes: [["if (self.origin === 'null') return undefined;", '']],
+    suite: 'apps/frame/src/messenger/acceptGreeting.test.ts',
+    test: 'SEC-16',
+  },
+  {
+    name: 'a handler that fails is answered',
+    file: 'apps/frame/src/messenger/createFrameServer.ts',
+    changes: [['const { code, retryAfter } = codeOf(error);', 'throw error;']],
+    suite: 'apps/frame/src/messenger/createFrameServer.test.ts',
+    test: 'SEC-06',
+  },
+  {
+    name: 'another version is refused by name',
+    file: 'packages/latchkit/src/protocol/frame/readFrameRequest.ts',
+    changes: [["return refuse('UNSUPPORTED_VERSION');", "return refuse('BAD_MESSAGE');"]],
+    suite: 'packages/latchkit/src/protocol/frame/readFrameRequest.test.ts',
+    test: 'SEC-07',
+  },
+  {
+    name: 'a call ends with its time',
+    file: 'packages/latchkit/src/embedded/messenger/createMessenger.ts',
+    changes: [['giveUp(timedOut(type))', 'giveUp(aborted(type))']],
+    suite: 'packages/latchkit/src/embedded/messenger/createMessenger.test.ts',
+    test: 'SEC-09',
+  },
+  {
+    name: 'one sign-in at a time',
+    file: 'apps/frame/src/messenger/refusals.ts',
+    changes: [['(policy.auth ? one.policy.auth : one.type === type)', 'one.type === type']],
+    suite: 'apps/frame/src/messenger/createFrameServer.test.ts',
+    test: 'SEC-11',
+  },
+  {
+    name: 'errors are constants',
+    file: 'apps/frame/src/messenger/createFrameServer.ts',
+    changes: [["return { code: 'INTERNAL' };", 'return { code: String(error) };']],
+    suite: 'apps/frame/src/messenger/createFrameServer.test.ts',
+    test: 'SEC-12',
+  },
+  {
+    name: 'a pattern has a domain of its own',
+    file: 'packages/gateway/src/projects/store.ts',
+    changes: [['return getDomain(name, { allowPrivateDomains: true }) !== null;', 'return true;']],
+    suite: 'packages/gateway/src/projects/store.test.ts',
+    test: 'as an origin',
+  },
+  {
+    name: 'a code is good once',
+    file: 'packages/gateway/src/auth/signInTxns.ts',
+    changes: [["set state = 'verified', otp_h = null", 'set tries = tries']],
+    suite: 'packages/gateway/src/auth/emailSignIn.test.ts',
+    test: 'is good once: again after success',
+  },
+  {
+    name: 'a sign-in has five tries',
+    file: 'packages/gateway/src/auth/signInTxns.ts',
+    changes: [
+      ['and tries < $2 and', 'and $2::int > 0 and'],
+      ["set state = 'locked', otp_h = null", 'set tries = tries'],
+    ],
+    suite: 'packages/gateway/src/auth/emailSignIn.test.ts',
+    test: 'locks its sign-in at the sixth try',
+  },
+  {
+    name: 'a code is for its installation',
+    file: 'packages/gateway/src/auth/verifyCode.ts',
+    changes: [['txn.jkt === caller.jkt && ', '']],
+    suite: 'packages/gateway/src/auth/emailSignIn.test.ts',
+    test: 'of another installation is refused, and counts',
+  },
+  {
+    name: 'a code is compared with that of its sign-in',
+    file: 'packages/gateway/src/auth/signInTxns.ts',
+    changes: [[' && timingSafeEqual(given, kept)', '']],
+    suite: 'packages/gateway/src/auth/emailSignIn.test.ts',
+    test: 'of one sign-in is refused in another',
+  },
+  {
+    name: 'mails to an address are 30 s apart',
+    file: 'packages/gateway/src/embedded/cooldown.ts',
+    changes: [['if (count > 1) throw', 'if (count > 1_000) throw']],
+    suite: 'packages/gateway/src/auth/emailSignIn.test.ts',
+    test: 'is not sent again within 30 s',
+  },
+  {
+    name: 'a code is good for ten minutes',
+    file: 'packages/gateway/src/auth/verifyCode.ts',
+    changes: [
+      ["  if ((txn.otpExpiresAt?.getTime() ?? 0) <= Date.now()) throw walletError('OTP_EXPIRED');\n", ''],
+    ],
+    suite: 'packages/gateway/src/auth/emailSignIn.test.ts',
+    test: 'is refused after ten minutes',
+  },
+  {
+    name: 'looking at a link approves nothing',
+    file: 'packages/gateway/src/vault/approvals.ts',
+    changes: [
+      [
+        'return {\n    state: stateOf(approval),',
+        'await store.database.query("update latchkit_vault.approvals set state = \'approved\' where token_h = $1", [hashOf(token)]);\n  return {\n    state: stateOf(approval),',
+      ],
+    ],
+    suite: 'packages/gateway/src/auth/emailSignIn.test.ts',
+    test: 'changes nothing when it is opened',
+  },
+  {
+    name: 'a link is good once',
+    file: 'packages/gateway/src/vault/approvals.ts',
+    changes: [
+      ["  if (seen.state !== 'pending') throw walletError('APPROVAL_INVALID');\n", ''],
+      [
+        "where token_h = $1 and state = 'pending' and link_expires_at > $3",
+        'where token_h = $1 and $3::timestamptz is not null',
+      ],
+    ],
+    suite: 'packages/gateway/src/auth/emailSignIn.test.ts',
+    test: 'is refused when it comes twice',
+  },
+  {
+    name: 'a grant is for its sign-in',
+    file: 'packages/gateway/src/auth/emailSignIn.ts',
+    changes: [
+      [
+        'claims === undefined || claims.txn !== txn.id || claims.jkt !== txn.jkt || claims.idh !== idh',
+        'claims === undefined',
+      ],
+    ],
+    suite: 'packages/gateway/src/auth/emailSignIn.test.ts',
+    test: 'is refused when it is forged',
+  },
+  {
+    name: 'both words are of one sign-in',
+    file: 'packages/gateway/src/vault/recovery.ts',
+    changes: [["  if (!isOne || approval.jkt !== caller.jkt) throw walletError('GRANT_INVALID');\n", '']],
+    suite: 'packages/gateway/src/auth/emailSignIn.test.ts',
+    test: 'gives its half out for both words only',
+  },
+  {
+    name: 'a code is consumed by one of many',
+    file: 'packages/gateway/src/auth/signInTxns.ts',
+    changes: [
+      ["where id = $1 and state = 'otp_sent' and otp_h = $2", 'where id = $1 and $2::text is not null'],
+    ],
+    suite: 'packages/gateway/src/auth/emailSignIn.test.ts',
+    test: 'is consumed by one of those',
+  },
+  {
+    name: 'a session is for the key of its installation',
+    file: 'packages/gateway/src/auth/sessions.ts',
+    changes: [
+      [' || claims.cnf.jkt !== caller.jkt', ''],
+      ['session.jkt === jkt && ', ''],
+    ],
+    suite: 'packages/gateway/src/auth/sessions.test.ts',
+    test: 'are refused everywhere without the key',
+  },
+  {
+    name: 'a proof is for one call',
+    file: 'packages/gateway/src/dpop/verifyProof.ts',
+    changes: [['payload.htm !== expected.method || ', '']],
+    suite: 'packages/gateway/src/auth/sessions.test.ts',
+    test: 'is refused when anything of it is wrong',
+  },
+  {
+    name: 'a proof is good once',
+    file: 'packages/gateway/src/dpop/verifyProof.ts',
+    changes: [['if (count > 1) throw invalid();', '']],
+    suite: 'packages/gateway/src/auth/sessions.test.ts',
+    test: 'is good once, and its nonce',
+  },
+  {
+    name: 'a refresh token is good once',
+    file: 'packages/gateway/src/auth/sessions.ts',
+    changes: [
+      [
+        'if (rows.length === 0) return isUnused(schema, runner, session.id, refresh);',
+        'if (rows.length === 0) return true;',
+      ],
+    ],
+    suite: 'packages/gateway/src/auth/sessions.test.ts',
+    test: 'ends when a refresh token comes twice',
+  },
+  {
+    name: 'a session is for one page of one project',
+    file: 'packages/gateway/src/auth/sessions.ts',
+    changes: [[' && session.projectId === projectId && session.hostOrigin === hostOrigin', '']],
+    suite: 'packages/gateway/src/auth/sessions.test.ts',
+    test: 'is good for the project and origin',
+  },
+  {
+    name: 'a session that ended meanwhile does not begin',
+    file: 'apps/frame/src/account/createSession.ts',
+    changes: [["      if (signal.aborted) throw frameError('ABORTED');\n", '']],
+    suite: 'apps/frame/src/page/connectByEmail.test.ts',
+    test: 'signs nobody in whom the host signed out',
+  },
+  {
+    name: 'what is sealed opens in its row only',
+    file: 'packages/gateway/src/keyvault/rowContext.ts',
+    changes: [['column, rowId, walletId, epoch, keyId]', 'column, walletId, epoch, keyId]']],
+    suite: 'packages/gateway/src/keyvault/sealedStore.test.ts',
+    test: 'opens what it sealed in its own place only',
+  },
+  {
+    name: 'what is sealed is authenticated',
+    file: 'packages/gateway/src/keyvault/aead.ts',
+    changes: [[', decipher.final()]', ']']],
+    suite: 'packages/gateway/src/keyvault/sealedStore.test.ts',
+    test: 'refuses every flipped bit',
+  },
+  {
+    name: 'a key file is for its owner',
+    file: 'packages/gateway/src/keyvault/fileKeyVault.ts',
+    changes: [['(found.mode & 0o077) !== 0', 'found.mode < 0']],
+    suite: 'packages/gateway/src/keyvault/keyVaults.test.ts',
+    test: 'refuses a file with mode',
+  },
+  {
+    name: 'a revoked installation has no session',
+    file: 'packages/gateway/src/auth/installations.ts',
+    changes: [
+      [
+        'where user_id = $1 and installation_id = $2 and revoked_at is null returning id',
+        'where user_id = $1 and installation_id = $2 and revoked_at is not null returning id',
+      ],
+    ],
+    suite: 'packages/gateway/src/custody/custody.test.ts',
+    test: 'is kept from an installation that was revoked',
+  },
+  {
+    name: 'a change of the address is finished where it stopped',
+    file: 'packages/gateway/src/vault/recovery.ts',
+    changes: [['(await finishPrepared(store, runner, subjectId, email))', 'false']],
+    suite: 'packages/gateway/src/auth/emailUpdate.test.ts',
+    test: 'is never half',
+  },
+  {
+    name: 'what no list names is refused',
+    file: 'packages/latchkit/src/protocol/frame/rpcPolicy.ts',
+    changes: [["policies.get(method) ?? 'refuse'", "policies.get(method) ?? 'pass'"]],
+    suite: 'packages/latchkit/src/protocol/frame/rpcPolicy.test.ts',
+    test: 'SEC-68',
+  },
+  {
+    name: 'a theme is of hex colours',
+    file: 'packages/latchkit/src/protocol/frame/frameTheme.ts',
+    changes: [['z.optional(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/)))', 'z.optional(z.string())']],
+    suite: 'packages/latchkit/src/protocol/frame/frameTheme.test.ts',
+    test: 'SEC-74',
+  },
+  {
+    name: 'a known address is asked nothing more',
+    file: 'packages/gateway/src/auth/emailSignIn.ts',
+    changes: [
+      [
+        'const { isEnrolled } = await lookUp(store, subjectIndex, caller.jkt);',
+        'const { isEnrolled, userId } = await lookUp(store, subjectIndex, caller.jkt);\n  if (userId) await lookUp(store, subjectIndex, caller.jkt);',
+      ],
+    ],
+    suite: 'packages/gateway/src/auth/emailSignIn.test.ts',
+    test: 'is the same for a known and an unknown address',
+  },
+  {
+    name: 'a recovered installation has a door of its own',
+    file: 'apps/frame/src/keyring/openDoors.ts',
+    changes: [['half: device.ours, sealedSeed', 'half: device.theirs, sealedSeed']],
+    suite: 'apps/frame/src/keyring/createKeyring.test.ts',
+    test: 'opens the recovery door in another installation',
+  },
+  {
+    name: 'refresh tokens are stored as hashes',
+    file: 'packages/gateway/src/auth/sessions.ts',
+    changes: [["return createHash('sha256').update(token).digest('base64url');", 'return token;']],
+    suite: 'packages/gateway/src/custody/custody.test.ts',
+    test: 'yields nothing, with its own keys',
   },
 ];
