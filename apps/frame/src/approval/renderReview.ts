@@ -1,4 +1,5 @@
 import type { Change, Fact, Line, Review } from '../decode/Review.js';
+import { shortAddress } from '../decode/shortAddress.js';
 import type { Localized } from './createTexts.js';
 import { element, type IconName, icon } from './element.js';
 import type { Identity } from './Identity.js';
@@ -126,8 +127,14 @@ function renderFacts(
     if ('address' in value) return code(value.address);
     return 'plain' in value ? element(page, 'bdi', {}, value.plain) : line(value);
   };
-  const short = `${account.slice(0, account.startsWith('0x') ? 6 : 4)}…${account.slice(-6)}`;
-  const own = element(page, 'span', {}, element(page, 'bdi', {}, maskedEmail(email)), ' ', code(short));
+  const own = element(
+    page,
+    'span',
+    {},
+    element(page, 'bdi', {}, maskedEmail(email)),
+    ' ',
+    code(shortAddress(account)),
+  );
   const label = (key: TextKey) => page.createTextNode(text(key));
   return pairs(page, 'facts', [
     ...facts.map((fact): [Node, Node] => [label(fact.label), shown(fact)]),

@@ -56,7 +56,7 @@ const daiPermit: Reader = ({ spender, expiry, allowed }, token, context) => {
 /** ERC-4494: access to one collectible. */
 const itemPermit: Reader = async ({ spender, tokenId, deadline }, token, context) => {
   const known = await readToken(token, context);
-  const slots = { token: known.symbol ?? '?', id: String(tokenId) };
+  const slots = { token: known.symbol, id: String(tokenId) };
   const until = timeOf(deadline);
   return {
     risk: 'R2',

@@ -1,13 +1,15 @@
-import type { ListedToken } from 'latchkit/protocol';
+import { checksumAddress, type ListedToken } from 'latchkit/protocol';
 import { type AbiParameter, decodeAbiParameters, formatUnits, type Hex, isHex } from 'viem';
 import type { Change, Line, Slot } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
+import { shortAddress } from './shortAddress.js';
 import { visibleText } from './visibleText.js';
 
 /** A token as the operator's list has it; else what its contract says of itself, which may be anything: a claim. */
 export interface Token {
   readonly kind: 'coins' | 'collectible' | 'unknown';
-  readonly symbol?: string | undefined;
+  /** Both ends of its address, where it has no name. */
+  readonly symbol: string;
   /** Undefined: not told; amounts are then of the smallest unit. */
   readonly decimals?: number | undefined;
   /** What the list says besides; undefined: it is not listed. */
@@ -50,7 +52,7 @@ export async function readToken(address: string, { read, tokens }: ReviewContext
   const named =
     typeof symbol === 'string' && symbol !== ''
       ? { symbol: visibleText(symbol, 16), poses: known.isTaken(symbol) }
-      : {};
+      : { symbol: shortAddress(checksumAddress(address)) };
   if (isUnique === true || isMany === true) return { kind: 'collectible', ...named };
   if (typeof decimals !== 'bigint' || decimals > MOST_DECIMALS) return { kind: 'unknown', ...named };
   return { kind: 'coins', decimals: Number(decimals), ...named };
@@ -70,7 +72,7 @@ export function listedAs({ name, symbol, decimals, image }: ListedToken): Token 
 export function amountOf(token: Token, amount: bigint): Readonly<Record<string, Slot>> {
   return {
     amount: { number: formatUnits(amount, token.decimals ?? 0) },
-    token: token.symbol ?? '?',
+    token: token.symbol,
   };
 }
 
@@ -84,6 +86,6 @@ export function tokenMark({ decimals, listed }: Token): Pick<Change, 'note' | 'i
 }
 
 /** A token under the name of another one is worth a warning of its own. */
-export function poseWarning({ poses = false, symbol = '' }: Token): readonly Line[] {
+export function poseWarning({ poses = false, symbol }: Token): readonly Line[] {
   return poses ? [{ text: 'warning.poses', slots: { token: symbol } }] : [];
 }

@@ -138,7 +138,10 @@ describe('reviewSolanaTransaction', () => {
       { line: { slots: { amount: { number: '25' } } } },
     ]);
     expect((await reviewSolanaTransaction(wire([plain]), context)).changes).toMatchObject([
-      { line: { slots: { amount: { number: '2500' } } }, note: { text: 'note.unknownUnits' } },
+      {
+        line: { slots: { amount: { number: '2500' }, token: `${SOURCE.slice(0, 4)}…${SOURCE.slice(-6)}` } },
+        note: { text: 'note.unknownUnits' },
+      },
     ]);
   });
 

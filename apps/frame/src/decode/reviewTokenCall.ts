@@ -142,7 +142,7 @@ async function allTokens(
   token: string,
   context: ReviewContext,
 ): Promise<Review> {
-  const slots = { token: (await readToken(token, context)).symbol ?? '?' };
+  const slots = { token: (await readToken(token, context)).symbol };
   const facts: readonly Fact[] = [
     { label: 'fact.spender', value: { address: checksumAddress(operator) } },
     tokenFact(token),
@@ -177,7 +177,7 @@ async function collectibles(
 }
 
 function collectible(known: Token, id: bigint, tone: Change['tone'], amount = 1n): Change {
-  const slots = { amount: { number: String(amount) }, token: known.symbol ?? '?', id: String(id) };
+  const slots = { amount: { number: String(amount) }, token: known.symbol, id: String(id) };
   const text = { in: 'change.itemIn', out: 'change.itemOut', risk: 'change.itemRisk' } as const;
   return { tone, line: { text: text[tone], slots }, note: { text: 'note.unknownToken' } };
 }

@@ -4,6 +4,7 @@ import type { ReviewContext } from './ReviewContext.js';
 import { readMint, readSolanaHoldings } from './readMint.js';
 import type { SolanaInstruction } from './readSolanaMessage.js';
 import { listedAs, amountOf as slotsOf, type Token, tokenMark } from './readToken.js';
+import { shortAddress } from './shortAddress.js';
 import { part } from './solanaPart.js';
 
 /** Instructions of the token programs, by their first byte. */
@@ -44,10 +45,10 @@ export async function reviewTokenInstruction(
     case TRANSFER_CHECKED:
     case APPROVE_CHECKED:
     case BURN_CHECKED:
-      if (data.length !== 10) return undefined;
+      if (data.length !== 10 || first === undefined) return undefined;
       return moved(kind, first, third, { amount: amountOf(data), mint: second, decimals: data[9] }, context);
     case FEE_EXTENSION:
-      if (data.length !== 19 || data[1] !== 1) return undefined;
+      if (data.length !== 19 || data[1] !== 1 || first === undefined) return undefined;
       return moved(
         TRANSFER_CHECKED,
         first,
@@ -84,22 +85,27 @@ async function plainAmount(data: Uint8Array, source: string, context: ReviewCont
 }
 
 /** By the list, where the instruction's decimals, which the chain holds it to, are those of the list. */
-async function tokenOf({ mint, decimals }: Amount, { tokens }: ReviewContext): Promise<Token> {
-  if (mint === undefined) return { kind: 'unknown', decimals };
+async function tokenOf(
+  { mint, decimals }: Amount,
+  source: string,
+  { tokens }: ReviewContext,
+): Promise<Token> {
+  // The chain didn't answer: the token account is all that names the token.
+  if (mint === undefined) return { kind: 'unknown', symbol: shortAddress(source), decimals };
   const listed = (await tokens()).at(mint);
   if (listed !== undefined && listed.decimals === decimals) return listedAs(listed);
-  return { kind: 'unknown', symbol: `${mint.slice(0, 4)}…${mint.slice(-6)}`, decimals };
+  return { kind: 'unknown', symbol: shortAddress(mint), decimals };
 }
 
 async function moved(
   kind: number,
-  source: string | undefined,
+  source: string,
   other: string | undefined,
   moving: Amount,
   context: ReviewContext,
 ): Promise<Review> {
   const { amount, mint } = moving;
-  const token = await tokenOf(moving, context);
+  const token = await tokenOf(moving, source, context);
   const slots = slotsOf(token, amount);
   const isApproval = kind === APPROVE || kind === APPROVE_CHECKED;
   const isBurn = kind === BURN || kind === BURN_CHECKED;

@@ -117,6 +117,21 @@ describe('reviewTransaction', () => {
     ]);
   });
 
+  it('names a token without a symbol by both ends of its address', async () => {
+    const nameless = contextOf({ read: token({ decimals: 0n }) });
+    const approve = encodeFunctionData({ abi, functionName: 'approve', args: [OTHER, MAX] });
+    const slots = { token: expect.stringMatching(/^0x[0-9a-fA-F]{4}…[0-9a-fA-F]{6}$/) };
+    expect(await review({ data: approve }, nameless)).toMatchObject({
+      changes: [{ line: { text: 'change.unlimited', slots } }],
+      warnings: [{ text: 'warning.unlimited', slots }],
+    });
+    const all = encodeFunctionData({ abi, functionName: 'setApprovalForAll', args: [OTHER, true] });
+    expect(await review({ data: all }, nameless)).toMatchObject({
+      changes: [{ line: { text: 'change.allTokens', slots } }],
+      warnings: [{ text: 'warning.allTokens', slots }],
+    });
+  });
+
   it('writes a hostile symbol out and clips it [SEC-66]', async () => {
     const data = encodeFunctionData({ abi, functionName: 'transfer', args: [OTHER, 1n] });
     const hostile = contextOf({ read: token({ symbol: `\u202E<b>${'x'.repeat(10_000)}`, decimals: 0n }) });

@@ -97,10 +97,10 @@ export const en = {
     'This gives access to something of yours, and your wallet can’t tell to what or how much.',
   'warning.unknownCall': 'Your wallet can’t tell what this contract does with it.',
   'warning.unknownInstruction': 'Your wallet can’t tell what a part of this does.',
-  'warning.unreadable': 'This is not readable. It may be worth money to somebody.',
+  'warning.unreadable': 'This is not readable. It may be worth money to someone.',
   'warning.deploy': 'This makes a new contract, whose effect your wallet can’t tell.',
   'warning.moveEmail':
-    'Whoever reads mail at {email} can open this wallet and take everything in it. Approve only if that mailbox is yours.',
+    'Anyone who can read mail at {email} can open this wallet and take everything in it. Approve only if that mailbox is yours.',
   'warning.unlimited': 'This could empty your {token}: any amount, now or later.',
   'warning.allTokens': 'This could take every {token} you have, now or later.',
   'warning.accessLeft': 'Your wallet can’t tell how much access is left after this.',
@@ -109,7 +109,7 @@ export const en = {
   'warning.signInChain': 'This sign-in is for another network.',
   'warning.signInAccount': 'This sign-in is for another account.',
   'warning.close': 'A token account is closed, and its deposit goes to the address below.',
-  'warning.authority': 'Somebody else would own a token account of yours.',
+  'warning.authority': 'Someone else would own one of your token accounts.',
   'warning.poses': 'This token calls itself {token}, but it is not the {token} that your wallet knows.',
   'warning.cluster':
     'Cluster unknown: your wallet couldn’t check which Solana network this is for. It may move real funds.',
@@ -130,7 +130,7 @@ export const en = {
   'block.domain': 'It signs in to {domain}, but comes from {site}.',
   'block.chain': 'It is for another network: {chain}.',
   'block.ownAccount': 'It would hand over control of your own account.',
-  'block.delegate': 'It would run somebody else’s code as your account.',
+  'block.delegate': 'It would run someone else’s code as your account.',
   'block.transaction': 'It looks like a message, but could be a transaction.',
   'block.cluster': 'It isn’t valid on {network}: it was made for another Solana network, or it has expired.',
 
