@@ -64,6 +64,28 @@ describe('Connect with email and WalletConnect', () => {
   }
 });
 
+describe('the strip of Connect', () => {
+  demoIt('shows the whole name of a wallet, on a second line where it is long', async ({ demo, page }) => {
+    const names = ['Coinbase Wallet', 'Trust Wallet', 'Robinhood Wallet', 'Rainbow'];
+    await demo.open(`walletConnect=1&wallets=${['One', 'Two', 'Three', ...names].join(',')}`);
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    await demo.button('All wallets, ').waitFor();
+    for (const width of [1280, 375]) {
+      await page.setViewportSize({ width, height: 640 });
+      const shown = await demo.modal
+        .locator('.lk-mini-name')
+        .evaluateAll(all =>
+          all.map(one => [
+            one.textContent,
+            one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight,
+          ]),
+        );
+      expect(shown.slice(0, -1)).toEqual(names.map(name => [name, true]));
+    }
+  });
+});
+
 describe('a page that replaces its body', () => {
   const replace = () => {
     const body = document.createElement('body');
