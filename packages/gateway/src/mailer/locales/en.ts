@@ -34,7 +34,7 @@ export const en = {
   primarySubject: 'Your wallet is about to move to another email address: {email}',
   primaryTitle: 'Move your wallet to another email address?',
   primaryBody:
-    'This code lets your wallet move from this address to {email}. Whoever reads mail at that address can then open your wallet. Enter the code at {host} only if you want this.',
+    'This code lets your wallet move from this address to {email}. Anyone who can read mail at that address can then open your wallet. Enter the code at {host} only if you want this.',
   primaryWarning:
     'If you didn’t ask for this, give the code to no one, not even to the site: your wallet then stays with this address. If you have already passed it on, freeze your wallet.',
   secondarySubject: '{code} confirms your new email address',
@@ -44,7 +44,7 @@ export const en = {
   takenSubject: 'This email address is in use already',
   takenTitle: 'This email address is in use already',
   takenBody: 'Someone wants to use it for another wallet at {host}. It belongs to a wallet already.',
-  takenWarning: 'Nothing was changed. If this was you, sign in with this address instead.',
+  takenWarning: 'Nothing was changed. If this was you, log in with this address instead.',
   changingSubject: 'Your wallet is moving to another email address: {email}',
   changingTitle: 'Your wallet is moving to another email address',
   changingBody:

@@ -2,7 +2,8 @@
 export const embedded = {
   'email.loginAgain': 'Only a recent login can change the address. Log out, log in again, then change it.',
   'email.deviceHeading': 'Approve this device',
-  'email.deviceText': 'Open the link we sent to {email}, on any device. This page continues by itself.',
+  'email.deviceText':
+    'Open the link we sent to {email}, on any device. This page then continues automatically.',
   'email.noEmail': 'No email? Look in spam too.',
   'email.sendAgain': 'Send it again',
   'email.other': 'Use another email',

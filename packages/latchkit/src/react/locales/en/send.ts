@@ -61,7 +61,7 @@ export const send = {
   'send.failedTitle': 'Not sent',
   'send.failed': 'Something went wrong in {wallet}. Nothing was sent.',
   'transaction.sending': 'Sending {amount}',
-  'transaction.sendingText': 'To {receiver}. You can close this, it goes on without you.',
+  'transaction.sendingText': 'To {receiver}. You can close this. The payment continues.',
   'transaction.slow': 'Taking longer than usual',
   'transaction.slowText': 'The payment to {receiver} is still waiting for the network.',
   'transaction.check': 'Check again',

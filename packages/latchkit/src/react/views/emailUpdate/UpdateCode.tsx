@@ -27,6 +27,7 @@ export interface UpdateCodeProps {
 export function UpdateCode({ depth, step, icon, heading, where, label, update, check }: UpdateCodeProps) {
   const { kit, text } = useModal();
   const { code, error, change, submit } = useCode(update?.error, check);
+  const ended = isEnding(update?.error);
   useStyles(emailCss);
   return (
     <ViewFrame title={text.t('email.changeTitle')} kind="child" depth={depth}>
@@ -42,15 +43,19 @@ export function UpdateCode({ depth, step, icon, heading, where, label, update, c
           onComplete={submit}
           problem={error && codeProblem(text, error, 'email.changeEnded')}
           checking={update.step === 'checking'}
-          ended={isEnding(update.error)}
+          ended={ended}
         >
           {isUnchecked(error) && <Button onClick={() => submit(code)}>{text.t('action.tryAgain')}</Button>}
-          <p className="lk-resend">
-            <span>{text.t('email.didntGet')}</span>
-            <button className="lk-link" type="button" onClick={() => goBack(kit)}>
-              {text.t('email.startAgain')}
-            </button>
-          </p>
+          {ended ? (
+            <Button onClick={() => goBack(kit)}>{text.t('email.startAgain')}</Button>
+          ) : (
+            <p className="lk-resend">
+              <span>{text.t('email.didntGet')}</span>
+              <button className="lk-link" type="button" onClick={() => goBack(kit)}>
+                {text.t('email.startAgain')}
+              </button>
+            </p>
+          )}
         </CodeStep>
       )}
     </ViewFrame>

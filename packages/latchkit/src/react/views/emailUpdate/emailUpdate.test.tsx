@@ -97,6 +97,21 @@ describe('UpdateEmailWalletView', () => {
     expect(modal.text()).toContain('That code isn’t right');
   });
 
+  it('leads back to the address once no code helps any more, and asks for no other mail', async () => {
+    const { kit, flow } = kitWithFlow();
+    flow.answer('update', 'VERIFY_PRIMARY_OTP');
+    flow.answer('primary', frameError('LOCKED'));
+    const modal = await mountViews(kit, UPDATE);
+    await modal.type(NEW);
+    await modal.submit();
+    expect(modal.text()).toContain('Didn’t get it?');
+    await modal.type('222222');
+    expect(modal.text()).toContain('Too many wrong codes, so nothing was changed. Start again.');
+    expect(modal.text()).not.toContain('Didn’t get it?');
+    await modal.click('Start again');
+    expect(modal.view()).toBe('UpdateEmailWallet');
+  });
+
   it.each(['closes', 'goes back'])('gives the change up when the visitor %s', async way => {
     const { kit, flow } = kitWithFlow();
     flow.answer('update', 'VERIFY_PRIMARY_OTP');
