@@ -44,4 +44,29 @@ describe('settings', () => {
     expect(await demo.button('WalletConnect').count()).toBe(0);
     expect(await demo.modal.getByRole('textbox', { name: 'Email address' }).count()).toBe(0);
   });
+
+  it('keeps the focus on the setting that was changed, over the reload', async ({ page }) => {
+    await page.goto('/?adapters=evm&walletConnect=0');
+    const settings = page.getByRole('region', { name: 'Settings' });
+    const hasFocus = (label: string) =>
+      eventually(
+        () =>
+          page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent ?? ''),
+        expect.stringMatching(new RegExp(`^${label}`)),
+      );
+    await settings.getByRole('checkbox', { name: 'Email' }).focus();
+    await page.keyboard.press('Space');
+    await eventually(() => page.url(), expect.stringContaining('email=0'));
+    await hasFocus('Email');
+    // On from there, and not from the top of the page.
+    await page.keyboard.press('Tab');
+    await hasFocus('Sign-in');
+    await page.keyboard.press('ArrowDown');
+    await eventually(() => page.url(), expect.stringContaining('siwx=optional'));
+    await hasFocus('Sign-in');
+    // A reload of the visitor's own takes the focus nowhere.
+    await page.reload();
+    await settings.waitFor();
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  });
 });

@@ -18,14 +18,22 @@ export function Settings() {
 function SettingRow({ setting, search }: { readonly setting: Setting; readonly search: string }) {
   const value = setting.read(search);
   const apply = (next: string) => {
-    // A reload, unlike a navigation, keeps the scroll position.
-    history.replaceState(null, '', setting.write(search, next));
+    // A reload, unlike a navigation, keeps the scroll position. The focus has to be remembered.
+    history.replaceState({ setting: setting.label }, '', setting.write(search, next));
     location.reload();
+  };
+  const wasChanged = history.state?.setting === setting.label;
+  const takeFocus = (control: HTMLElement | null) => {
+    if (!wasChanged || !control) return;
+    control.focus({ preventScroll: true });
+    // Only the reload that the change made returns it.
+    history.replaceState(null, '');
   };
   if (!setting.options) {
     return (
       <label>
         <input
+          ref={takeFocus}
           type="checkbox"
           checked={value === 'on'}
           onChange={event => apply(event.currentTarget.checked ? 'on' : 'off')}
@@ -37,7 +45,7 @@ function SettingRow({ setting, search }: { readonly setting: Setting; readonly s
   return (
     <label>
       <span>{setting.label}</span>
-      <select value={value} onChange={event => apply(event.currentTarget.value)}>
+      <select ref={takeFocus} value={value} onChange={event => apply(event.currentTarget.value)}>
         {setting.options.map(([option, name]) => (
           <option key={option} value={option}>
             {name}
