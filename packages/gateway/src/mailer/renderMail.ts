@@ -95,7 +95,7 @@ ${row('text', escapeHtml(body))}
 ${digits ?? ''}${button ?? ''}
 ${row('note', escapeHtml(warning))}
 </table>
-<table role="presentation" width="440" cellpadding="0" cellspacing="0">
+<table role="presentation" class="wide" width="440" cellpadding="0" cellspacing="0">
 ${row('foot', escapeHtml(footer))}
 </table>
 </td></tr></table>
@@ -107,8 +107,10 @@ ${row('foot', escapeHtml(footer))}
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body,table,td{font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
-.page{margin:0;padding:24px 12px;background:#faf7f4;color:#211d19}
-.card{width:100%;max-width:440px;background:#ffffff;border:1px solid #e4dfd9;border-radius:28px}
+.page{margin:0;background:#faf7f4;color:#211d19}
+table.page{padding:24px 12px}
+.card,.wide{width:100%;max-width:440px}
+.card{background:#ffffff;border:1px solid #e4dfd9;border-radius:28px}
 .card td{padding:0 28px}
 .card .brand{padding-top:24px;font-size:14px;line-height:20px;font-weight:600;color:#12664a}
 .card .title{padding-top:10px;font-size:20px;line-height:28px;font-weight:600}
