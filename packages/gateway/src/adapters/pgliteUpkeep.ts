@@ -56,6 +56,8 @@ export async function bytesToReplay(client: Pick<PGlite, 'query'>): Promise<numb
 
 /** Tables with more dead rows than PostgreSQL's own autovacuum tolerates, quoted. */
 async function tablesToVacuum(client: Pick<PGlite, 'query'>): Promise<readonly string[]> {
+  // Else the counts are up to a second old, and those of a busy database older.
+  await client.query('select pg_stat_force_next_flush()');
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
       where n_dead_tup > 1000 + 0.2 * n_live_tup`,
