@@ -13,9 +13,9 @@ export type BegunTxn = Omit<SignInTxn, 'jkt' | 'until'>;
 
 /** The sign-in that is under way: at most one, which outlives a reload of the page. */
 export interface CurrentLogin {
-  /** Undefined: there is none. */
+  /** Undefined where no sign-in is under way. */
   find(): Promise<SignInTxn | undefined>;
-  /** Puts another one in its place, which is given up. */
+  /** Gives the current sign-in up and puts another one in its place. */
   replace(begun: BegunTxn): SignInTxn;
   /** Keeps how far it is, unless another one has taken its place. */
   save(txn: SignInTxn): Promise<void>;

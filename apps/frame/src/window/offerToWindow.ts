@@ -8,7 +8,7 @@ import { decisionOn, type WindowOffer, windowHello } from './windowMessages.js';
 export interface WindowReview {
   /** Opens the window, at the visitor's press. */
   open(): void;
-  /** More is known: what the window shows starts anew. */
+  /** Replaces the offer; the window shows it from the beginning. */
   update(offer: WindowOffer): void;
   /**
    * The visitor's press in the window; undefined: refused. Waits as long as the offer stands.
@@ -37,8 +37,8 @@ const DOUBT = 4_000;
  * are written where the window is out of reach. What the host opens has no such address, for the host would know it.
  *
  * @param signal - Ends the offer, and tells the window so.
- * @param onSeen - Hears whether the window that was opened took the offer, where that is not certain: false a moment after it was
- * opened without a word from it, true should it come after all.
+ * @param onSeen - Called where it is not certain that the window opened: with false when it has sent nothing for a few seconds,
+ * and with true if it does after all.
  */
 export function offerToWindow(
   self: Window,

@@ -13,7 +13,7 @@ export interface PgliteUpkeep {
 /**
  * Does what a PostgreSQL server does in background processes, which PGlite doesn't have: checkpoints, without which the
  * write-ahead log and the time to replay it grow until the database is closed, and vacuum, without which the room of
- * deleted rows is never used again.
+ * deleted rows is never reused.
  *
  * @param logBytes - Bytes of write-ahead log after which a checkpoint is due. Default: 64 MiB.
  * @param interval - Milliseconds between two looks at the log. Default: 1,000.
@@ -36,7 +36,7 @@ export function pgliteUpkeep(
       if (running || now < nextLook) return;
       nextLook = now + interval;
       running = true;
-      // A full disk or a closed database fails the next statement too, and its caller hears of it.
+      // The next statement fails for the same reason, such as a full disk, and its caller gets the error.
       look()
         .catch(() => {})
         .finally(() => {
@@ -56,7 +56,7 @@ export async function bytesToReplay(client: Pick<PGlite, 'query'>): Promise<numb
 
 /** Tables with more dead rows than PostgreSQL's own autovacuum tolerates, quoted. */
 async function tablesToVacuum(client: Pick<PGlite, 'query'>): Promise<readonly string[]> {
-  // Else the counts are up to a second old, and those of a busy database older.
+  // PostgreSQL reports its counts once a second at most.
   await client.query('select pg_stat_force_next_flush()');
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables

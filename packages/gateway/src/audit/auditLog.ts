@@ -29,7 +29,7 @@ export interface AuditReport {
   readonly head: string;
   /** The first entry that does not follow from the one before; undefined: all do. */
   readonly brokenAt: number | undefined;
-  /** The first of the given heads that is not in the log: it was cut off there, or written anew; undefined: all are. */
+  /** The first of the given heads that is not in the log: the log was cut off or rewritten there. Undefined: all are in it. */
   readonly missing: string | undefined;
 }
 

@@ -37,7 +37,7 @@ async function run(count: number, log: Log = () => {}) {
   });
 }
 
-/** What somebody with the database alone does: removes the newest entries, and sets the head back. */
+/** What an attacker does who controls only the database: removes the newest entries and resets the head. */
 async function cut(schema: string, to: number) {
   const database = await openPglite(path.join(home, 'data'));
   await database.query(`delete from ${schema}.audit where seq > $1`, [to]);

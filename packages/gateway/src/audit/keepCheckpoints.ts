@@ -12,8 +12,8 @@ export interface KeptCheckpoints {
 }
 
 /**
- * Signs the newest entry of each store's log every five minutes and at the end, where it changed, into a file and as a line of
- * the process's log: whoever rewrites the database cannot rewrite what was shipped elsewhere.
+ * Signs the newest entry of each store's log, at the start, every five minutes and at the end, if it has changed. Appends the
+ * checkpoint to a file and writes it to the process's log: an attacker who rewrites the database can't rewrite shipped copies.
  */
 export async function keepCheckpoints(
   stores: readonly SealedStore[],

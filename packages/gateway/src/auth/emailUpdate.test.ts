@@ -301,7 +301,7 @@ describe('a change of the address', () => {
   it('keeps each half of the recovery door for 24 hours, whatever the other service says [SEC-75]', async () => {
     const one = await changingFrame(suite);
     await one.upTo('commit');
-    // The installation lost its half, and is approved anew.
+    // The installation lost its half and is approved again.
     passTime(31_000);
     const signedIn = await one.frame.signIn(one.next, { purpose: 'recover' });
     const { approvalGrant, authReceipt, session } = signedIn;

@@ -52,5 +52,5 @@ function problemOf(
   const source = at === undefined ? 'the given head' : `the checkpoint of ${at}`;
   return seq > entries
     ? `ends at entry ${entries}, but ${source} names entry ${seq}: the newest entries were removed`
-    : `has another entry ${seq} than ${source}: it was written anew`;
+    : `has another entry ${seq} than ${source}: it was rewritten`;
 }
