@@ -47,16 +47,20 @@ function paymentOnSolana(from: string): string {
 /** As points are given to the mouse. */
 const centre = ({ x, y }: { readonly x: number; readonly y: number }) => [x, y] as const;
 
-/** Has the host move the frame so that Approve comes to be at a point of its page. */
+/**
+ * Has the host move the frame so that Approve comes to be at a point of its page, and waits for two frames:
+ * before the move is drawn, the browser sends a press there to what was there before.
+ */
 async function moveUnder(visit: ReviewVisit, at: { readonly x: number; readonly y: number }): Promise<void> {
   const from = await visit.centreOf(visit.approve);
   await visit.page.evaluate(
-    ([dx, dy]) => {
+    async ([dx, dy]) => {
       const iframe = document.querySelector('iframe');
       if (iframe === null) return;
       const { left, top } = iframe.style;
       const moved = (from: string, by: number) => `${Number.parseFloat(from || '0') + by}px`;
       Object.assign(iframe.style, { position: 'relative', left: moved(left, dx), top: moved(top, dy) });
+      await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     },
     [at.x - from.x, at.y - from.y] as const,
   );
@@ -114,7 +118,9 @@ describe('an approval in the frame', () => {
     });
     await visit.sign('moved', 'Hello');
     await visit.armed();
-    const { x, y } = await visit.centreOf(visit.reject);
+    // Over the margin beside Reject, where a press does nothing if it comes before the move is drawn.
+    const { y } = await visit.centreOf(visit.reject);
+    const x = ((await visit.page.locator('iframe').boundingBox())?.x ?? 0) + 4;
     await visit.page.mouse.move(x, y);
     await visit.waitIn(600);
     await expectNothing(visit, async () => {
