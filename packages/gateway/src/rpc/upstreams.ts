@@ -1,5 +1,5 @@
-import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
-import { DEFAULT_UPSTREAMS, DEVELOPMENT_UPSTREAMS } from './defaultUpstreams.js';
+import { BaseError, type CaipNetworkId, PUBLIC_RPC_URLS } from 'latchkit/protocol';
+import { DEVELOPMENT_UPSTREAMS } from './defaultUpstreams.js';
 
 /** A node or provider. */
 export interface Upstream {
@@ -35,7 +35,7 @@ const KEY_LENGTH = 8;
  * @throws BaseError `INVALID_UPSTREAM` for an address that is not HTTP, or one of a chain that is not served.
  */
 export function upstreams(given: UpstreamUrls, developmentMode: boolean): ReadonlyMap<string, Chain> {
-  const served = developmentMode ? { ...DEFAULT_UPSTREAMS, ...DEVELOPMENT_UPSTREAMS } : DEFAULT_UPSTREAMS;
+  const served = developmentMode ? { ...PUBLIC_RPC_URLS, ...DEVELOPMENT_UPSTREAMS } : PUBLIC_RPC_URLS;
   for (const chainId of Object.keys(given)) {
     if (!(chainId in served)) {
       throw new BaseError('INVALID_UPSTREAM', `${chainId} is not a chain that this gateway serves`);

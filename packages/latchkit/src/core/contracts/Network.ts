@@ -11,7 +11,8 @@ export interface CaipNetwork<Id extends CaipNetworkId = CaipNetworkId> {
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number };
   /**
    * `default`: where the host wants reads to go; empty on the built-in networks, which name no third party.
-   * `public`: addresses that a wallet is told when it has to add the network; Latchkit itself never calls them.
+   * `public`: addresses that a wallet is told when it has to add the network; Latchkit itself never calls them. Default:
+   * `default`, and for a built-in network a public node.
    */
   readonly rpcUrls: {
     readonly default: { readonly http: readonly string[]; readonly webSocket?: readonly string[] };

@@ -12,8 +12,6 @@ interface BuiltIn {
   readonly name: string;
   /** Name, symbol and decimals of the native currency. */
   readonly currency: readonly [string, string, number];
-  /** Told to a wallet that has to add the network. */
-  readonly rpc: string;
   /** Name and address of the block explorer. */
   readonly explorer: readonly [string, string];
   readonly testnet?: true;
@@ -32,7 +30,7 @@ export function builtInNetwork<const Input extends BuiltIn>(input: Input): CaipN
     chainNamespace,
     name: input.name,
     nativeCurrency: { name, symbol, decimals },
-    rpcUrls: { default: { http: [] }, public: { http: [input.rpc] } },
+    rpcUrls: { default: { http: [] } },
     blockExplorers: { default: { name: input.explorer[0], url: input.explorer[1] } },
     ...(chainNamespace === 'eip155'
       ? { contracts: { multicall3: { address: input.multicall3 ?? MULTICALL3 } } }

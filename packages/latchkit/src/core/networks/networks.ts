@@ -10,7 +10,6 @@ export const mainnet = /* @__PURE__ */ builtInNetwork({
   id: 1,
   name: 'Ethereum',
   currency: ['Ether', 'ETH', 18],
-  rpc: 'https://ethereum-rpc.publicnode.com',
   explorer: ['Etherscan', 'https://etherscan.io'],
 });
 
@@ -19,7 +18,6 @@ export const optimism = /* @__PURE__ */ builtInNetwork({
   id: 10,
   name: 'Optimism',
   currency: ['Ether', 'ETH', 18],
-  rpc: 'https://mainnet.optimism.io',
   explorer: ['Optimism Explorer', 'https://optimistic.etherscan.io'],
 });
 
@@ -28,7 +26,6 @@ export const arbitrum = /* @__PURE__ */ builtInNetwork({
   id: 42_161,
   name: 'Arbitrum',
   currency: ['Ether', 'ETH', 18],
-  rpc: 'https://arb1.arbitrum.io/rpc',
   explorer: ['Arbiscan', 'https://arbiscan.io'],
 });
 
@@ -37,7 +34,6 @@ export const polygon = /* @__PURE__ */ builtInNetwork({
   id: 137,
   name: 'Polygon',
   currency: ['POL', 'POL', 18],
-  rpc: 'https://polygon-rpc.com',
   explorer: ['PolygonScan', 'https://polygonscan.com'],
 });
 
@@ -46,7 +42,6 @@ export const celo = /* @__PURE__ */ builtInNetwork({
   id: 42_220,
   name: 'Celo',
   currency: ['CELO', 'CELO', 18],
-  rpc: 'https://forno.celo.org',
   explorer: ['Celoscan', 'https://celoscan.io'],
 });
 
@@ -55,7 +50,6 @@ export const aurora = /* @__PURE__ */ builtInNetwork({
   id: 1_313_161_554,
   name: 'Aurora',
   currency: ['Ether', 'ETH', 18],
-  rpc: 'https://mainnet.aurora.dev',
   explorer: ['Aurora Explorer', 'https://explorer.aurora.dev'],
 });
 
@@ -64,7 +58,6 @@ export const bsc = /* @__PURE__ */ builtInNetwork({
   id: 56,
   name: 'BNB',
   currency: ['BNB', 'BNB', 18],
-  rpc: 'https://bsc-dataseed.bnbchain.org',
   explorer: ['BscScan', 'https://bscscan.com'],
 });
 
@@ -73,7 +66,6 @@ export const avalanche = /* @__PURE__ */ builtInNetwork({
   id: 43_114,
   name: 'Avalanche',
   currency: ['Avalanche', 'AVAX', 18],
-  rpc: 'https://api.avax.network/ext/bc/C/rpc',
   explorer: ['SnowTrace', 'https://snowtrace.io'],
 });
 
@@ -82,7 +74,6 @@ export const zkSync = /* @__PURE__ */ builtInNetwork({
   id: 324,
   name: 'zkSync',
   currency: ['Ether', 'ETH', 18],
-  rpc: 'https://mainnet.era.zksync.io',
   explorer: ['ZKsync Explorer', 'https://explorer.zksync.io'],
   multicall3: '0xF9cda624FBC7e059355ce98a31693d299FaCd963',
 });
@@ -92,7 +83,6 @@ export const gnosis = /* @__PURE__ */ builtInNetwork({
   id: 100,
   name: 'Gnosis',
   currency: ['xDAI', 'XDAI', 18],
-  rpc: 'https://rpc.gnosischain.com',
   explorer: ['Gnosisscan', 'https://gnosisscan.io'],
 });
 
@@ -101,7 +91,6 @@ export const base = /* @__PURE__ */ builtInNetwork({
   id: 8453,
   name: 'Base',
   currency: ['Ether', 'ETH', 18],
-  rpc: 'https://mainnet.base.org',
   explorer: ['Basescan', 'https://basescan.org'],
 });
 
@@ -110,7 +99,6 @@ export const zora = /* @__PURE__ */ builtInNetwork({
   id: 7_777_777,
   name: 'Zora',
   currency: ['Ether', 'ETH', 18],
-  rpc: 'https://rpc.zora.energy',
   explorer: ['Zora Explorer', 'https://explorer.zora.energy'],
 });
 
@@ -119,7 +107,6 @@ export const hyperEvm = /* @__PURE__ */ builtInNetwork({
   id: 999,
   name: 'HyperEVM',
   currency: ['HYPE', 'HYPE', 18],
-  rpc: 'https://rpc.hyperliquid.xyz/evm',
   explorer: ['HyperEVMScan', 'https://hyperevmscan.io'],
 });
 
@@ -128,7 +115,6 @@ export const sepolia = /* @__PURE__ */ builtInNetwork({
   id: 11_155_111,
   name: 'Sepolia',
   currency: ['Sepolia Ether', 'ETH', 18],
-  rpc: 'https://ethereum-sepolia-rpc.publicnode.com',
   explorer: ['Etherscan', 'https://sepolia.etherscan.io'],
   testnet: true,
 });
@@ -138,7 +124,6 @@ export const optimismSepolia = /* @__PURE__ */ builtInNetwork({
   id: 11_155_420,
   name: 'OP Sepolia',
   currency: ['Sepolia Ether', 'ETH', 18],
-  rpc: 'https://sepolia.optimism.io',
   explorer: ['Blockscout', 'https://optimism-sepolia.blockscout.com'],
   testnet: true,
 });
@@ -148,7 +133,6 @@ export const arbitrumSepolia = /* @__PURE__ */ builtInNetwork({
   id: 421_614,
   name: 'Arbitrum Sepolia',
   currency: ['Arbitrum Sepolia Ether', 'ETH', 18],
-  rpc: 'https://sepolia-rollup.arbitrum.io/rpc',
   explorer: ['Arbiscan', 'https://sepolia.arbiscan.io'],
   testnet: true,
 });
@@ -158,7 +142,6 @@ export const polygonAmoy = /* @__PURE__ */ builtInNetwork({
   id: 80_002,
   name: 'Polygon Amoy',
   currency: ['POL', 'POL', 18],
-  rpc: 'https://rpc-amoy.polygon.technology',
   explorer: ['PolygonScan', 'https://amoy.polygonscan.com'],
   testnet: true,
 });
@@ -168,7 +151,6 @@ export const bscTestnet = /* @__PURE__ */ builtInNetwork({
   id: 97,
   name: 'BNB Testnet',
   currency: ['BNB', 'tBNB', 18],
-  rpc: 'https://bsc-testnet-dataseed.bnbchain.org',
   explorer: ['BscScan', 'https://testnet.bscscan.com'],
   testnet: true,
 });
@@ -178,7 +160,6 @@ export const avalancheFuji = /* @__PURE__ */ builtInNetwork({
   id: 43_113,
   name: 'Avalanche Fuji',
   currency: ['Avalanche Fuji', 'AVAX', 18],
-  rpc: 'https://api.avax-test.network/ext/bc/C/rpc',
   explorer: ['SnowTrace', 'https://testnet.snowtrace.io'],
   testnet: true,
 });
@@ -188,7 +169,6 @@ export const baseSepolia = /* @__PURE__ */ builtInNetwork({
   id: 84_532,
   name: 'Base Sepolia',
   currency: ['Sepolia Ether', 'ETH', 18],
-  rpc: 'https://sepolia.base.org',
   explorer: ['Basescan', 'https://sepolia.basescan.org'],
   testnet: true,
 });
@@ -198,7 +178,6 @@ export const zoraSepolia = /* @__PURE__ */ builtInNetwork({
   id: 999_999_999,
   name: 'Zora Sepolia',
   currency: ['Zora Sepolia', 'ETH', 18],
-  rpc: 'https://sepolia.rpc.zora.energy',
   explorer: ['Zora Sepolia Explorer', 'https://sepolia.explorer.zora.energy'],
   testnet: true,
 });
@@ -209,7 +188,6 @@ export const solana = /* @__PURE__ */ builtInNetwork({
   caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   name: 'Solana',
   currency: ['Solana', 'SOL', 9],
-  rpc: 'https://api.mainnet-beta.solana.com',
   explorer: ['Solscan', 'https://solscan.io'],
 });
 
@@ -219,7 +197,6 @@ export const solanaTestnet = /* @__PURE__ */ builtInNetwork({
   caipNetworkId: 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
   name: 'Solana Testnet',
   currency: ['Solana', 'SOL', 9],
-  rpc: 'https://api.testnet.solana.com',
   explorer: ['Solscan', 'https://solscan.io/?cluster=testnet'],
   testnet: true,
 });
@@ -230,7 +207,6 @@ export const solanaDevnet = /* @__PURE__ */ builtInNetwork({
   caipNetworkId: 'solana:EtWTRABZaYq6iMFeYKouRu166VU2xqa1',
   name: 'Solana Devnet',
   currency: ['Solana', 'SOL', 9],
-  rpc: 'https://api.devnet.solana.com',
   explorer: ['Solscan', 'https://solscan.io/?cluster=devnet'],
   testnet: true,
 });

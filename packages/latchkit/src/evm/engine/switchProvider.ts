@@ -2,7 +2,6 @@ import type { Chain } from 'viem';
 import type { Eip1193Provider } from '../../core/contracts/Eip1193Provider.js';
 import { isError } from '../../protocol/BaseError.js';
 import { connectionError } from '../../protocol/connectionError.js';
-import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
 import { walletError } from '../errors/walletError.js';
 import {
   INVALID_CHAIN_ID,
@@ -19,8 +18,8 @@ const POLL = 100;
  * Brings a wallet onto a chain, and adds the chain to the wallet when it does not know it [CALL-48, CALL-49, STATE-29].
  * Resolves when the wallet says that it is there; it does not wait for `chainChanged`, which some wallets forget.
  *
- * @throws SWITCH_REJECTED, CONNECTOR_CANNOT_SWITCH, SWITCH_FAILED
- * @see https://eips.ethereum.org/EIPS/eip-3326 and https://eips.ethereum.org/EIPS/eip-3085
+ * @throws SWITCH_REJECTED, CONNECTOR_CANNOT_SWITCH, SWITCH_FAILED, NO_RPC_URL
+ * @see https://eips.ethereum.org/EIPS/eip-3326
  */
 export async function switchProvider(provider: Eip1193Provider, chain: Chain): Promise<void> {
   try {
@@ -36,30 +35,9 @@ export async function switchProvider(provider: Eip1193Provider, chain: Chain): P
       });
     }
     if (code !== UNRECOGNISED_CHAIN) throw walletError(cause, 'SWITCH_REJECTED', 'SWITCH_FAILED');
-    return addChain(provider, chain);
-  }
-  await verify(provider, chain.id);
-}
-
-async function addChain(provider: Eip1193Provider, chain: Chain): Promise<void> {
-  // The built-in networks have no default: their reads are the host's affair, and a wallet is told public addresses.
-  const { http: rpcUrls } = chain.rpcUrls.public ?? chain.rpcUrls.default;
-  if (rpcUrls.length === 0) throw new NoRpcUrlError(`eip155:${chain.id}`);
-  const explorer = chain.blockExplorers?.default.url;
-  const parameter = {
-    chainId: toHex(chain.id),
-    chainName: chain.name,
-    nativeCurrency: chain.nativeCurrency,
-    rpcUrls,
-    ...(explorer ? { blockExplorerUrls: [explorer] } : {}),
-  };
-  try {
-    await provider.request({ method: 'wallet_addEthereumChain', params: [parameter] });
-    // Adding usually switches; wallets that only add are asked once more.
-    if (await isOn(provider, chain.id)) return;
-    await requestSwitch(provider, chain.id);
-  } catch (cause) {
-    throw walletError(cause, 'SWITCH_REJECTED', 'SWITCH_FAILED');
+    // Few wallets need it: it loads only then, with the public nodes of the built-in networks.
+    const { addChain } = await import('./addChain.js');
+    await addChain(provider, chain, () => requestSwitch(provider, chain.id));
   }
   await verify(provider, chain.id);
 }
@@ -71,14 +49,10 @@ function requestSwitch(provider: Eip1193Provider, chainId: number): Promise<unkn
   });
 }
 
-async function isOn(provider: Eip1193Provider, chainId: number): Promise<boolean> {
-  return Number(await provider.request({ method: 'eth_chainId' })) === chainId;
-}
-
 async function verify(provider: Eip1193Provider, chainId: number): Promise<void> {
   try {
     for (let waited = 0; waited < SWITCH_TIMEOUT; waited += POLL) {
-      if (await isOn(provider, chainId)) return;
+      if (Number(await provider.request({ method: 'eth_chainId' })) === chainId) return;
       await new Promise(resolve => setTimeout(resolve, POLL));
     }
   } catch (cause) {

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CaipNetwork } from '../../core/contracts/Network.js';
+import { polygon } from '../../core/networks/networks.js';
+import { PUBLIC_RPC_URLS } from '../../protocol/publicRpcUrls.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
 import type { WalletFaults } from '../../testing/WalletFaults.js';
@@ -63,15 +65,16 @@ describe('switchWallet', () => {
   );
 
   it('tells the wallet the public address of a built-in network, which has no other [CALL-49]', async () => {
-    const listed = { ...second, rpcUrls: { default: { http: [] }, public: { http: [chainB.url] } } };
     world.host.destroy();
-    world = await evmWorld({ networks: [first, listed] });
+    world = await evmWorld({ networks: [first, polygon] });
     await world.connect();
     faulty({ unknownChain: true });
-    await switchTo(listed);
+    await switchTo(polygon);
     const added = world.wallet.calls.find(call => call.method === 'wallet_addEthereumChain');
-    expect(added?.params).toEqual([expect.objectContaining({ rpcUrls: [chainB.url] })]);
-    expect(await chainId()).toBe('0x7a6a');
+    const url = PUBLIC_RPC_URLS['eip155:137'];
+    expect(url).toMatch(/^https:/);
+    expect(added?.params).toEqual([expect.objectContaining({ chainId: '0x89', rpcUrls: [url] })]);
+    expect(await chainId()).toBe('0x89');
   });
 
   it('does not wait for a chainChanged that never comes', async () => {
