@@ -1,6 +1,6 @@
 import { isEvmAddress } from 'latchkit/protocol';
 import * as z from 'zod';
-import { fromBase58 } from './base58.js';
+import { fromBase58 } from './fromBase58.js';
 
 /** Bytes of a public key. */
 const KEY_LENGTH = 32;

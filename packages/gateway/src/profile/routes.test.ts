@@ -1,6 +1,6 @@
+import { base58 } from '@scure/base';
 import { gatewayErrorAnswer, profileAnswer, profileErrorAnswer } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fromBase58 } from '../accounts/base58.js';
 import { memoryCache } from '../adapters/memoryCache.js';
 import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
@@ -28,7 +28,7 @@ const record = (name: string, leadsTo: string, solana?: string): EnsRecord => ({
   leadsTo,
   ...(solana === undefined
     ? {}
-    : { solana: `0x${Buffer.from(fromBase58(solana) ?? []).toString('hex')}` as const }),
+    : { solana: `0x${Buffer.from(base58.decode(solana)).toString('hex')}` as const }),
 });
 
 beforeAll(async () => {

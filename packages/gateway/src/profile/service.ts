@@ -1,6 +1,6 @@
+import { base58 } from '@scure/base';
 import type { CaipNetworkId, Profile } from 'latchkit/protocol';
 import { hexToBytes, namehash, zeroAddress } from 'viem';
-import { toBase58 } from '../accounts/base58.js';
 import { cachedAnswer } from '../chain-data/cachedAnswer.js';
 import { type EnsReader, ensReader, normalName } from '../chain-data/ensReader.js';
 import type { EnsRegistries } from '../chain-data/identities.js';
@@ -65,7 +65,7 @@ async function lookUp(ens: EnsReader, name: string): Promise<Profile | null> {
   const isKey = bytes?.length === 32 && bytes.some(byte => byte !== 0);
   const addresses = {
     ...(evm === undefined || evm === zeroAddress ? {} : { [EVM]: { address: evm } }),
-    ...(isKey ? { [SOLANA]: { address: toBase58(bytes) } } : {}),
+    ...(isKey ? { [SOLANA]: { address: base58.encode(bytes) } } : {}),
   };
   return Object.keys(addresses).length === 0 ? null : { name, addresses };
 }

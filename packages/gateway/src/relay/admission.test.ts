@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { memoryCache } from '../adapters/memoryCache.js';
@@ -51,13 +52,9 @@ async function closedBy(relay: TestRelay, options: RelayClientOptions = {}) {
   return client.closed;
 }
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
 /** A token for the identity point: its signature is the identity and zero, whatever the text. */
 function forgedToken(own: string): string {
-  let number = BigInt(`0xed0101${'00'.repeat(31)}`);
-  let text = '';
-  for (; number > 0n; number /= 58n) text = ALPHABET.charAt(Number(number % 58n)) + text;
+  const text = base58.encode(Uint8Array.from([0xed, 0x01, 0x01, ...Buffer.alloc(31)]));
   const token = relayTokenOf(identity, own, { iss: `did:key:z${text}` });
   const signature = Buffer.concat([Buffer.from([1]), Buffer.alloc(63)]).toString('base64url');
   return `${token.slice(0, token.lastIndexOf('.'))}.${signature}`;

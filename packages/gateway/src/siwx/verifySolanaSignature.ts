@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { fromBase58 } from '../accounts/base58.js';
+import { fromBase58 } from '../accounts/fromBase58.js';
 
 /**
  * Keys that anybody can sign for, as hex without the sign bit: points of small order (RFC 8032 accepts them). One of them

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { base58 } from '@scure/base';
 import { WebSocket } from 'ws';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 
@@ -9,16 +10,12 @@ export interface RelayIdentity {
   readonly key: KeyObject;
 }
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
 /** A new Ed25519 key as `did:key`. */
 export function relayIdentity(): RelayIdentity {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
-  let number = BigInt(`0xed01${raw.toString('hex')}`);
-  let text = '';
-  for (; number > 0n; number /= 58n) text = ALPHABET.charAt(Number(number % 58n)) + text;
-  return { did: `did:key:z${text}`, key: privateKey };
+  const did = `did:key:z${base58.encode(Uint8Array.from([0xed, 0x01, ...raw]))}`;
+  return { did, key: privateKey };
 }
 
 /** Signs a relay token; whatever is given replaces the claim, or the header, of a good one. */

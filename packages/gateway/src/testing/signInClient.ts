@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { base58 } from '@scure/base';
 import { formatSiwxMessage, type SiwxMessage, siwxNonceAnswer, siwxTokensAnswer } from 'latchkit/protocol';
-import { toBase58 } from '../accounts/base58.js';
 import type { Gateway } from '../app.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 
@@ -64,8 +64,8 @@ export function solanaSigner(chainId: Signer['chainId']): Signer {
   const { x = '' } = publicKey.export({ format: 'jwk' });
   return {
     chainId,
-    address: toBase58(Buffer.from(x, 'base64url')),
-    sign: async text => toBase58(sign(null, Buffer.from(text), privateKey)),
+    address: base58.encode(Buffer.from(x, 'base64url')),
+    sign: async text => base58.encode(sign(null, Buffer.from(text), privateKey)),
   };
 }
 

@@ -7,10 +7,10 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto';
+import { base58 } from '@scure/base';
 import { CompactEncrypt, importJWK, type JWK } from 'jose';
 import { type WalletAddresses, walletProofText } from 'latchkit/protocol';
 import { HDKey, hdKeyToAccount } from 'viem/accounts';
-import { toBase58 } from '../accounts/base58.js';
 
 /** Keys of a seed, as a frame has them for one call. */
 export interface TestKeys {
@@ -30,13 +30,13 @@ export function testKeys(seed: Uint8Array): TestKeys {
   const edKey = createPrivateKey({ key: Buffer.concat([PKCS8, edSeed]), format: 'der', type: 'pkcs8' });
   const { x = '' } = createPublicKey(edKey).export({ format: 'jwk' });
   return {
-    addresses: { evm: evm.address, owner: owner.address, solana: toBase58(Buffer.from(x, 'base64url')) },
+    addresses: { evm: evm.address, owner: owner.address, solana: base58.encode(Buffer.from(x, 'base64url')) },
     async prove(walletId, jkt) {
       const message = walletProofText(walletId, jkt);
       return {
         evm: await evm.signMessage({ message }),
         owner: await owner.signMessage({ message }),
-        solana: toBase58(sign(null, Buffer.from(message), edKey)),
+        solana: base58.encode(sign(null, Buffer.from(message), edKey)),
       };
     },
   };

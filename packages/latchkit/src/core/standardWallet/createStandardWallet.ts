@@ -1,5 +1,4 @@
-import { base58 } from './base58.js';
-import { base58Decode } from './base58Decode.js';
+import { base58 } from '@scure/base';
 import { base64 } from './base64.js';
 import { putSignature } from './putSignature.js';
 
@@ -101,7 +100,7 @@ function accountsOf(
 ): readonly StandardAccount[] {
   return accounts.flatMap(({ address, chains }) => {
     try {
-      return [{ address, publicKey: base58Decode(address), chains, features }];
+      return [{ address, publicKey: base58.decode(address), chains, features }];
     } catch {
       // What a wallet calls an account there is no address of Solana.
       return [];
@@ -144,9 +143,9 @@ function each<T>(answer: (input: Input) => Promise<T>) {
 }
 
 async function signMessage(ask: Ask, { account, message }: Input) {
-  const params = { message: base58(message), pubkey: account.address };
+  const params = { message: base58.encode(message), pubkey: account.address };
   const { signature } = await ask('solana_signMessage', params);
-  return { signedMessage: message, signature: base58Decode(text(signature)) };
+  return { signedMessage: message, signature: base58.decode(text(signature)) };
 }
 
 async function signTransaction(ask: Ask, { account, transaction, chain }: Input) {
@@ -155,7 +154,7 @@ async function signTransaction(ask: Ask, { account, transaction, chain }: Input)
   const signedTransaction =
     typeof answer.transaction === 'string'
       ? base64.decode(answer.transaction)
-      : putSignature(transaction, account.publicKey, base58Decode(text(answer.signature)));
+      : putSignature(transaction, account.publicKey, base58.decode(text(answer.signature)));
   return { signedTransaction };
 }
 
@@ -166,7 +165,7 @@ async function signAndSend(ask: Ask, { account, transaction, chain, options }: I
     ...(options ? { options } : {}),
   };
   const { signature } = await ask('solana_signAndSendTransaction', params, chain);
-  return { signature: base58Decode(text(signature)) };
+  return { signature: base58.decode(text(signature)) };
 }
 
 function text(value: unknown): string {

@@ -1,5 +1,5 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils';
-import { base58 } from '../../core/standardWallet/base58.js';
+import { base58 } from '@scure/base';
 import { base64 } from '../../core/standardWallet/base64.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import { createSigner } from './createSigner.js';
@@ -26,7 +26,7 @@ export interface RelayJwtOptions {
 
 /** The did:key of an Ed25519 public key: how the relay knows a client. */
 export function didKeyOf(publicKey: Uint8Array): string {
-  return `did:key:z${base58(concatBytes(ED25519_CODEC, publicKey))}`;
+  return `did:key:z${base58.encode(concatBytes(ED25519_CODEC, publicKey))}`;
 }
 
 const part = (value: object) => base64.encodeUrl(utf8ToBytes(JSON.stringify(value)));

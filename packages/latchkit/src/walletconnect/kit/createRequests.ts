@@ -1,8 +1,8 @@
+import { base58 } from '@scure/base';
 import type { AdapterConnection, ChainAdapter } from '../../core/contracts/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/contracts/Network.js';
 import type { EvmTransaction } from '../../core/contracts/TransactionRequest.js';
 import { formatUnits } from '../../core/format/formatUnits.js';
-import { base58 } from '../../core/standardWallet/base58.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
@@ -36,7 +36,7 @@ export function createRequests(
       if (isEvm) return textOf(await ask('personal_sign', [hexOf(bytes), address]));
       if (namespace !== 'solana') throw unsupported(namespace);
       return textOf(
-        await ask('solana_signMessage', { message: base58(bytes), pubkey: address }),
+        await ask('solana_signMessage', { message: base58.encode(bytes), pubkey: address }),
         'signature',
       );
     },

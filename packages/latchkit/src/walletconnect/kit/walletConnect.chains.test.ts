@@ -1,5 +1,6 @@
 import { type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
 import { ed25519 } from '@noble/curves/ed25519';
+import { base58 } from '@scure/base';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   addNetwork,
@@ -12,8 +13,6 @@ import {
   signMessage,
   walletList,
 } from '../../core/index.js';
-import { base58 } from '../../core/standardWallet/base58.js';
-import { base58Decode } from '../../core/standardWallet/base58Decode.js';
 import { untilState } from '../../core/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { solana } from '../../solana/index.js';
@@ -92,7 +91,7 @@ describe('walletConnect with several kinds of chains', () => {
       const signature = ed25519.sign(bytes.subarray(65), SOLANA_SECRET);
       bytes.set(signature, 1);
       const transaction = whole ? { transaction: Buffer.from(bytes).toString('base64') } : {};
-      return { result: { signature: base58(signature), ...transaction } };
+      return { result: { signature: base58.encode(signature), ...transaction } };
     };
     const kit = kitOf();
     const connecting = connect(kit, { connectorId: 'walletConnect', namespace: 'solana' });
@@ -104,7 +103,7 @@ describe('walletConnect with several kinds of chains', () => {
     for (whole of [false, true]) {
       const serialized = await unsignedPayment(devnet.url, solanaAddress, whole ? 2n : 1n);
       const hash = await sendTransaction(kit, { transaction: { serialized }, namespace: 'solana' });
-      expect(base58Decode(hash)).toHaveLength(64);
+      expect(base58.decode(hash)).toHaveLength(64);
     }
   });
 
