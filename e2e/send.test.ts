@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { afterEach, describe, expect } from 'vitest';
 import { deployEns } from '../packages/gateway/src/testing/minimalContracts.js';
 import { violations } from './support/axe.js';
-import { chainRequest, ENS_REGISTRY } from './support/chain.js';
+import { chainRequest, ENS_RESOLVER } from './support/chain.js';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { focused, tabTo } from './support/keyboard.js';
@@ -292,7 +292,7 @@ describe('sending', () => {
   }) => {
     chain = stack.chainA;
     const record = { name: 'ada.eth', address: RECEIVER, leadsTo: RECEIVER } as const;
-    await deployEns(chain, ENS_REGISTRY, '0x00000000000000000000000000000000000000e5', [record]);
+    await deployEns(chain, ENS_RESOLVER, [record]);
     await demo.openConnected();
     await openSend(demo);
     await amount(demo).fill('0.01');

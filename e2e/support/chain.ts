@@ -1,5 +1,5 @@
 /** Where the gateway of the journeys looks for names, on chain A. */
-export const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
+export const ENS_RESOLVER = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe';
 
 /** Asks a chain directly, past the page. */
 export async function chainRequest<T>(

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../../scripts/lib/ports.mjs';
-import { ENS_REGISTRY } from './chain.js';
+import { ENS_RESOLVER } from './chain.js';
 
 const root = path.join(import.meta.dirname, '../..');
 const readyLimit = 180_000;
@@ -53,7 +53,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
       LATCHKIT_SOLANA_PORT: String(ports.solana),
       LATCHKIT_DATA_DIR: data,
       // Names are looked up on chain A, where a journey may put some.
-      LATCHKIT_ENS_31337: ENS_REGISTRY,
+      LATCHKIT_ENS_31337: ENS_RESOLVER,
       // Meant for the tests. The gateway refuses variables that it doesn't know.
       LATCHKIT_SCREENS: undefined,
       LATCHKIT_SCENES: undefined,

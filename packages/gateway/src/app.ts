@@ -9,8 +9,9 @@ import { assetRoutes } from './assets/routes.js';
 import { type ImageService, imageService } from './assets/service.js';
 import { imageStore } from './assets/store.js';
 import { balances } from './chain-data/balances.js';
+import type { CcipRequest } from './chain-data/ccipRequest.js';
 import { developmentTokens } from './chain-data/developmentTokens.js';
-import { ENS_REGISTRIES, type EnsRegistries, identities } from './chain-data/identities.js';
+import { ENS_RESOLVERS, type EnsResolvers, identities } from './chain-data/identities.js';
 import { type ListedTokens, listedTokens } from './chain-data/listedTokens.js';
 import { prices } from './chain-data/prices.js';
 import { chainDataRoutes, type TokenIcon } from './chain-data/routes.js';
@@ -83,8 +84,13 @@ export interface GatewayOptions {
   readonly tokens?: readonly Token[];
   /** Where prices come from. Default: nowhere; no figure is invented. */
   readonly priceSource?: PriceSource;
-  /** Registries of ENS, besides those of Ethereum and Sepolia. */
-  readonly ensRegistries?: EnsRegistries;
+  /** Universal resolvers of ENS, besides those of Ethereum and Sepolia. */
+  readonly ensResolvers?: EnsResolvers;
+  /**
+   * Asks the servers that the contracts of names point to (CCIP-Read, EIP-3668). Default: nobody is asked, and names that
+   * need it are not found.
+   */
+  readonly ccipRead?: CcipRequest;
   /** Where browsers reach the gateway, for addresses of images. Default: where the request went. */
   readonly publicUrl?: string;
   /** The WalletConnect relay. Default: one with a mailbox in memory. */
@@ -260,25 +266,28 @@ interface ChainDataParts {
 /** The calls that are answered from the chains. */
 function chainDataOf(options: GatewayOptions, { rpc, cache, tokens, icon, log }: ChainDataParts): Hono {
   const known = prices(options.priceSource, cache, error => log('warn', 'prices_away', errorFields(error)));
-  const registries = { ...ENS_REGISTRIES, ...options.ensRegistries };
+  const ens = {
+    resolvers: { ...ENS_RESOLVERS, ...options.ensResolvers },
+    ccipRead: options.ccipRead,
+  };
   return new Hono()
     .route(
       '/',
       chainDataRoutes({
         rpc,
         balances: balances({ rpc, cache, prices: known, tokens }),
-        identities: identities(rpc, cache, registries),
+        identities: identities(rpc, cache, ens),
         prices: known,
         tokens,
         icon,
       }),
     )
-    .route('/', profileRoutes(profiles({ rpc, cache, registries, chainId: chainOfNames(options) })));
+    .route('/', profileRoutes(profiles({ rpc, cache, ...ens, chainId: chainOfNames(options) })));
 }
 
-/** Names are those of Ethereum; in development those of a development chain where it has a registry. */
-function chainOfNames({ developmentMode = false, ensRegistries = {} }: GatewayOptions): CaipNetworkId {
-  const own = Object.keys(DEVELOPMENT_UPSTREAMS).find(id => id in ensRegistries);
+/** Names are those of Ethereum; in development those of a development chain where it has a resolver. */
+function chainOfNames({ developmentMode = false, ensResolvers = {} }: GatewayOptions): CaipNetworkId {
+  const own = Object.keys(DEVELOPMENT_UPSTREAMS).find(id => id in ensResolvers);
   return developmentMode && own !== undefined ? (own as CaipNetworkId) : 'eip155:1';
 }
 

@@ -26,7 +26,8 @@ describe('readSettings', () => {
       relay: { mailbox: 'database', addresses: undefined, limits: DEFAULT_RELAY_LIMITS },
       index: { 'eip155:31337': 0, 'eip155:31338': 0 },
       blockscout: {},
-      ensRegistries: {},
+      ensResolvers: {},
+      ccipRead: false,
       wallet: {
         only: 'all',
         newDevice: 'link',
@@ -72,6 +73,7 @@ describe('readSettings', () => {
         LATCHKIT_INDEX: 'eip155:8453, eip155:10@120000000',
         LATCHKIT_BLOCKSCOUT_1: 'https://eth.blockscout.com',
         LATCHKIT_ENS_8453: '0x1000000000000000000000000000000000000001',
+        LATCHKIT_CCIP_READ: 'on',
         LATCHKIT_CHAIN_A_PORT: '9545',
         LATCHKIT_RPC_8453: 'https://base.example/key, https://other.example',
         LATCHKIT_RPC_5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp: 'https://solana.example',
@@ -98,7 +100,8 @@ describe('readSettings', () => {
       relay: { mailbox: 'redis', addresses: undefined, limits: DEFAULT_RELAY_LIMITS },
       index: { 'eip155:8453': 'newest', 'eip155:10': 120000000 },
       blockscout: { 'eip155:1': 'https://eth.blockscout.com' },
-      ensRegistries: { 'eip155:8453': '0x1000000000000000000000000000000000000001' },
+      ensResolvers: { 'eip155:8453': '0x1000000000000000000000000000000000000001' },
+      ccipRead: true,
     });
   });
 
@@ -133,6 +136,7 @@ describe('readSettings', () => {
     ['LATCHKIT_LIMIT_PER_ADDRESS', '-1'],
     ['LATCHKIT_LIMIT_PER_PROJECT', '1e3'],
     ['LATCHKIT_LOG', 'loud'],
+    ['LATCHKIT_CCIP_READ', 'yes'],
     ['LATCHKIT_PRICE_URL', 'file:///prices'],
     ['LATCHKIT_PUBLIC_URL', 'gateway.example'],
     ['LATCHKIT_ENS_1', '0x12'],

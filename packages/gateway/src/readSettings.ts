@@ -1,5 +1,5 @@
 import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
-import type { EnsRegistries } from './chain-data/identities.js';
+import type { EnsResolvers } from './chain-data/identities.js';
 import { type WalletSettings, walletSettings } from './embedded/walletSettings.js';
 import type { BlockscoutUrls } from './history/blockscout/blockscoutSource.js';
 import type { HistorySetup } from './history/openHistory.js';
@@ -39,8 +39,10 @@ export interface Settings {
   readonly index: NonNullable<HistorySetup['index']>;
   /** Services that know histories, by CAIP-2 id. */
   readonly blockscout: BlockscoutUrls;
-  /** Registries of ENS on chains besides Ethereum and Sepolia. */
-  readonly ensRegistries: EnsRegistries;
+  /** Universal resolvers of ENS on chains besides Ethereum and Sepolia. */
+  readonly ensResolvers: EnsResolvers;
+  /** Whether servers that the contracts of names point to are asked (CCIP-Read). */
+  readonly ccipRead: boolean;
   /** The embedded wallet; undefined: there is none. */
   readonly wallet: WalletSettings | undefined;
 }
@@ -92,7 +94,8 @@ export function readSettings(env: Environment): Settings {
     relay: relaySettings(env),
     index: indexedChains(env, developmentMode),
     blockscout: blockscoutUrls(env),
-    ensRegistries: ensRegistries(env),
+    ensResolvers: ensResolvers(env),
+    ccipRead: isOn(env, 'LATCHKIT_CCIP_READ'),
     wallet: walletSettings(env, { port: ownPort, dataDirectory, developmentMode }),
   };
 }
@@ -126,8 +129,8 @@ function upstreamUrls(env: Environment, developmentMode: boolean): UpstreamUrls 
   return found;
 }
 
-/** `LATCHKIT_ENS_31337=0x…`: the registry on an EVM chain. */
-function ensRegistries(env: Environment): EnsRegistries {
+/** `LATCHKIT_ENS_31337=0x…`: the universal resolver of ENS on an EVM chain. */
+function ensResolvers(env: Environment): EnsResolvers {
   const found: Partial<Record<CaipNetworkId, string>> = {};
   for (const [name, address] of Object.entries(env)) {
     const reference = name.startsWith(ENS_PREFIX) ? name.slice(ENS_PREFIX.length) : undefined;
@@ -209,6 +212,12 @@ function logSetting(env: Environment, developmentMode: boolean): LogSetting {
   const found = LOG_SETTINGS.find(level => level === text);
   if (!found) throw invalid('LATCHKIT_LOG', `must be one of ${LOG_SETTINGS.join(', ')}`);
   return found;
+}
+
+function isOn(env: Environment, name: string): boolean {
+  const text = env[name] || 'off';
+  if (text !== 'on' && text !== 'off') throw invalid(name, 'must be on or off');
+  return text === 'on';
 }
 
 function invalid(name: string, reason: string): BaseError {

@@ -208,7 +208,12 @@ export const settingRows: readonly SettingRow[] = [
   {
     names: ['LATCHKIT_ENS_<chain>'],
     absent: 'Ethereum, Sepolia',
-    text: 'address of an ENS registry on another EVM chain',
+    text: "address of ENS's universal resolver on another EVM chain",
+  },
+  {
+    names: ['LATCHKIT_CCIP_READ'],
+    absent: '`off`',
+    text: '`on`: names whose records a server holds (CCIP-Read, EIP-3668), Basenames among them, are looked up too. The gateway then asks public HTTPS servers that the contracts of the names point to; otherwise it asks only hosts that the operator named',
   },
 ];
 

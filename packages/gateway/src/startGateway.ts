@@ -1,5 +1,6 @@
 import { httpPriceSource } from './adapters/httpPriceSource.js';
 import { createGateway, type Gateway } from './app.js';
+import { ccipRequest } from './chain-data/ccipRequest.js';
 import { readTokenList } from './chain-data/readTokenList.js';
 import { errorFields, jsonLog, type LogLevel } from './http/jsonLog.js';
 import { lineWriter } from './http/lineWriter.js';
@@ -48,7 +49,7 @@ export async function startGateway(
   settings: Settings,
   { ownsProcess = false, ...serverLimits }: StartOptions = {},
 ): Promise<RunningGateway> {
-  const { developmentMode, upstreams, limits, trustedProxies, ensRegistries } = settings;
+  const { developmentMode, upstreams, limits, trustedProxies, ensResolvers } = settings;
   const { metricsToken, publicUrl, priceUrl } = settings;
   const tokens = settings.tokenList === undefined ? undefined : await readTokenList(settings.tokenList);
   const lines = lineWriter(text => console.log(text.trimEnd()));
@@ -75,7 +76,8 @@ export async function startGateway(
       upstreams,
       limits,
       trustedProxies,
-      ensRegistries,
+      ensResolvers,
+      ...(settings.ccipRead ? { ccipRead: ccipRequest() } : {}),
       ...(metricsToken === undefined ? {} : { metricsToken }),
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(priceUrl === undefined ? {} : { priceSource: httpPriceSource(priceUrl) }),

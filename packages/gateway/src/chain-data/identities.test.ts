@@ -44,21 +44,20 @@ async function get(path: string, on: Gateway = gateway) {
 }
 
 describe('GET /v1/identity/{address}', () => {
-  const REGISTRY = '0x2000000000000000000000000000000000000001';
-  const RESOLVER = '0x2000000000000000000000000000000000000002';
+  const RESOLVER = '0x2000000000000000000000000000000000000001';
   const [NAMED, LIAR, ODD, PLAIN] = [1, 2, 3, 4].map(n =>
     getAddress(`0x300000000000000000000000000000000000000${n}`),
   );
 
   it('gives the name that leads back to the address, and its avatar, for 5 minutes (CALL-17)', async () => {
     const avatar = 'https://a.example/me.png';
-    await deployEns(anvil.url, REGISTRY, RESOLVER, [
+    await deployEns(anvil.url, RESOLVER, [
       { address: NAMED ?? '', name: 'named.eth', leadsTo: NAMED ?? '', avatar },
       { address: LIAR ?? '', name: 'famous.eth', leadsTo: ACCOUNT },
       { address: ODD ?? '', name: 'Odd.eth', leadsTo: ODD ?? '' },
       { address: PLAIN ?? '', name: 'plain.eth', leadsTo: PLAIN ?? '', avatar: 'javascript:alert(1)' },
     ]);
-    const named = await gatewayWith({ ensRegistries: { [CHAIN]: REGISTRY } });
+    const named = await gatewayWith({ ensResolvers: { [CHAIN]: RESOLVER } });
     const identity = async (address: string | undefined) => {
       const { status, json } = await get(`/v1/identity/${address}?chainId=${CHAIN}`, named);
       expect(status).toBe(200);
@@ -72,9 +71,7 @@ describe('GET /v1/identity/{address}', () => {
     expect(await identity(PLAIN)).toEqual({ name: 'plain.eth', avatar: null });
     expect(await identity(EMPTY)).toEqual({ name: null, avatar: null });
 
-    await deployEns(anvil.url, REGISTRY, RESOLVER, [
-      { address: NAMED ?? '', name: 'new.eth', leadsTo: NAMED ?? '' },
-    ]);
+    await deployEns(anvil.url, RESOLVER, [{ address: NAMED ?? '', name: 'new.eth', leadsTo: NAMED ?? '' }]);
     time += 299_000;
     expect((await identity(NAMED)).name).toBe('named.eth');
     time += 1_001;
@@ -86,7 +83,7 @@ describe('GET /v1/identity/{address}', () => {
       name: null,
       avatar: null,
     });
-    const away = await gatewayWith({ ensRegistries: { 'eip155:31338': REGISTRY } });
+    const away = await gatewayWith({ ensResolvers: { 'eip155:31338': RESOLVER } });
     const { status, json } = await get(`/v1/identity/${ACCOUNT}?chainId=eip155:31338`, away);
     expect([status, json.error.code]).toEqual([503, 'IDENTITY_UNAVAILABLE']);
   });

@@ -10,8 +10,7 @@ import { ask } from '../testing/signInClient.js';
 import { startAnvil } from '../testing/startAnvil.js';
 
 const CHAIN = 'eip155:31337';
-const REGISTRY = '0x1000000000000000000000000000000000000005';
-const RESOLVER = '0x1000000000000000000000000000000000000006';
+const RESOLVER = '0x1000000000000000000000000000000000000005';
 const NAMED = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const NOWHERE = `0x${'0'.repeat(40)}`;
@@ -33,7 +32,7 @@ const record = (name: string, leadsTo: string, solana?: string): EnsRecord => ({
 
 beforeAll(async () => {
   [database, anvil] = await Promise.all([openPglite(), startAnvil(31337)]);
-  await deployEns(anvil.url, REGISTRY, RESOLVER, [
+  await deployEns(anvil.url, RESOLVER, [
     record('named.eth', NAMED),
     record('both.eth', NAMED, SOLANA),
     record('sol.eth', NOWHERE, SOLANA),
@@ -44,7 +43,7 @@ beforeAll(async () => {
     cache: memoryCache(() => time),
     developmentMode: true,
     upstreams: { [CHAIN]: anvil.url, 'eip155:1': 'http://127.0.0.1:1' },
-    ensRegistries: { [CHAIN]: REGISTRY },
+    ensResolvers: { [CHAIN]: RESOLVER },
   });
 });
 afterAll(async () => {
@@ -87,7 +86,7 @@ describe('GET /v1/profile/account/{name}', () => {
   });
 
   it('keeps an answer for five minutes', async () => {
-    await deployEns(anvil.url, REGISTRY, RESOLVER, [record('named.eth', OTHER)]);
+    await deployEns(anvil.url, RESOLVER, [record('named.eth', OTHER)]);
     time += 299_000;
     expect((await profile('named.eth')).json.addresses[60].address).toBe(NAMED);
     time += 1_001;

@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base';
 import type { CaipNetworkId, Profile } from 'latchkit/protocol';
-import { hexToBytes, namehash, zeroAddress } from 'viem';
+import { getAddress, hexToBytes } from 'viem';
 import { cachedAnswer } from '../chain-data/cachedAnswer.js';
 import { type EnsReader, ensReader, normalName } from '../chain-data/ensReader.js';
-import type { EnsRegistries } from '../chain-data/identities.js';
+import type { EnsOptions } from '../chain-data/identities.js';
 import type { Cache } from '../ports/Cache.js';
 import type { RpcService } from '../rpc/service.js';
 import { NameNotFoundError } from './NameNotFoundError.js';
@@ -16,7 +16,10 @@ const FAILURE = { code: 'IDENTITY_UNAVAILABLE', message: 'The name cannot be loo
 
 /** SLIP-44 coin types. */
 const EVM = '60';
-const SOLANA = 501;
+const SOLANA = 501n;
+
+/** Bytes of an address of Solana. */
+const SOLANA_KEY = 32;
 
 /** Where names lead. */
 export interface Profiles {
@@ -28,23 +31,24 @@ export interface Profiles {
   of(name: string, gone: AbortSignal): Promise<Profile>;
 }
 
-export interface ProfilesOptions {
+export interface ProfilesOptions extends EnsOptions {
   readonly rpc: RpcService;
   readonly cache: Cache;
-  readonly registries: EnsRegistries;
-  /** The chain whose registry knows the names. */
+  /** The chain whose resolver knows the names. */
   readonly chainId: CaipNetworkId;
 }
 
 /** Looks names up in ENS. */
-export function profiles({ rpc, cache, registries, chainId }: ProfilesOptions): Profiles {
+export function profiles({ rpc, cache, resolvers, ccipRead, chainId }: ProfilesOptions): Profiles {
   return {
     async of(name, gone) {
       const normal = name.includes('.') ? normalName(name) : undefined;
       if (normal === undefined) throw new NameNotFoundError('This is not a name such as somebody.eth');
-      const registry = registries[chainId];
-      const look = async (): Promise<Profile | null> =>
-        registry === undefined ? null : lookUp(ensReader(rpc, chainId, registry, gone), normal);
+      const resolver = resolvers[chainId];
+      const look = async (): Promise<Profile | null> => {
+        if (resolver === undefined) return null;
+        return lookUp(ensReader(rpc, { chainId, resolver: getAddress(resolver), ccipRead }, gone), normal);
+      };
       const options = { life: LIFE, retryGap: RETRY_GAP, gone, failure: FAILURE };
       const found = await cachedAnswer(cache, `profile:${chainId}:${normal}`, look, options);
       if (found === null) throw new NameNotFoundError('This name leads to no address');
@@ -54,18 +58,11 @@ export function profiles({ rpc, cache, registries, chainId }: ProfilesOptions): 
 }
 
 async function lookUp(ens: EnsReader, name: string): Promise<Profile | null> {
-  const node = namehash(name);
-  const resolver = await ens.resolverOf(node);
-  if (resolver === undefined) return null;
-  const [evm, solana] = await Promise.all([
-    ens.read(resolver, 'addr', [node]),
-    ens.coinAddress(resolver, node, SOLANA),
-  ]);
-  const bytes = solana && hexToBytes(solana);
-  const isKey = bytes?.length === 32 && bytes.some(byte => byte !== 0);
+  const [evm, solana] = await Promise.all([ens.addressOf(name), ens.addressOf(name, SOLANA)]);
+  const key = solana && hexToBytes(solana);
   const addresses = {
-    ...(evm === undefined || evm === zeroAddress ? {} : { [EVM]: { address: evm } }),
-    ...(isKey ? { [SOLANA]: { address: base58.encode(bytes) } } : {}),
+    ...(evm === undefined ? {} : { [EVM]: { address: evm } }),
+    ...(key?.length === SOLANA_KEY ? { [String(SOLANA)]: { address: base58.encode(key) } } : {}),
   };
   return Object.keys(addresses).length === 0 ? null : { name, addresses };
 }

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem';
 import { type ErrorStatus, GatewayError } from '../http/GatewayError.js';
 import { RPC_CODES, type RpcCall } from './jsonRpc.js';
 
@@ -7,6 +8,8 @@ export class RpcError extends GatewayError {
   readonly rpcCode: number;
   /** Id of the call, where there was one readable call and no batch. */
   callId: RpcCall['id'] = null;
+  /** What a contract gave with its refusal; undefined if no contract refused, or the node does not say. */
+  revertData: Hex | undefined;
 
   constructor(status: ErrorStatus, rpcCode: number, code: string, message: string, cause?: unknown) {
     super(status, code, message, cause === undefined ? {} : { cause });

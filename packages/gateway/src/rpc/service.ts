@@ -6,6 +6,7 @@ import { RPC_CODES } from './jsonRpc.js';
 import { probeSchedule } from './probeSchedule.js';
 import { RpcError } from './RpcError.js';
 import { type IncomingCall, readCalls } from './readCalls.js';
+import { revertDataOf } from './revertDataOf.js';
 import { type MethodKind, methodKind } from './rpcMethods.js';
 import { StopController, type StopSignal } from './StopSignal.js';
 import { upstreamClient } from './upstreamClient.js';
@@ -94,7 +95,10 @@ export function rpcService(options: RpcServiceOptions): RpcService {
       const [answer] = await askAll(find(chainId), [call], gone);
       if (answer?.kind === 'result') return JSON.parse(answer.raw);
       const { serverError } = RPC_CODES;
-      throw new RpcError(502, answer?.code ?? serverError, 'CALL_FAILED', 'The chain refused a call');
+      const code = answer?.code ?? serverError;
+      const refusal = new RpcError(502, code, 'CALL_FAILED', 'The chain refused a call');
+      refusal.revertData = answer && revertDataOf(answer.raw);
+      throw refusal;
     },
     chainIds: [...chains.keys()],
     close() {

@@ -10,11 +10,8 @@ import {
   serializeSignature,
 } from 'viem';
 import { verifyMessage } from 'viem/actions';
-import { RpcError } from '../rpc/RpcError.js';
+import { isContractRefusal } from '../rpc/isContractRefusal.js';
 import type { RpcService } from '../rpc/service.js';
-
-/** Codes with which nodes say that a contract refused: EIP-1474's 3, Geth's, Nethermind's. */
-const REFUSED_BY_CONTRACT = new Set([3, -32000, -32015]);
 
 /**
  * Whether the account signed the text (EIP-191): a key of its own, its contract (ERC-1271), or one that is still to be made
@@ -42,7 +39,7 @@ export async function verifyEvmSignature(
             return await rpc.call(chainId, method, params ?? [], gone);
           } catch (error) {
             // viem takes whatever goes wrong here for a signature that is not good.
-            if (!isRefusal(error)) away ??= error;
+            if (!isContractRefusal(error)) away ??= error;
             throw error;
           }
         },
@@ -76,8 +73,4 @@ async function isCompact(address: Hex, message: string, signature: Hex): Promise
   } catch {
     return false;
   }
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof RpcError && error.code === 'CALL_FAILED' && REFUSED_BY_CONTRACT.has(error.rpcCode);
 }

@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Hex, namehash, numberToHex, pad, stringToHex } from 'viem';
+import { ensCode } from './ens/ensCode.js';
 import { waitUntil } from './waitUntil.js';
+
+const FIRST_SLOT = numberToHex(0, { size: 32 });
 
 /** Asks a development chain and throws on an error. */
 export async function chainRequest(
@@ -94,26 +97,57 @@ export interface EnsRecord {
   readonly solana?: Hex;
 }
 
-/** Makes a registry of names and its resolver. Names and avatars have at most 31 bytes. */
+/** Where the parts of ENS behind its universal resolver are. */
+const ENS_REGISTRY = '0x00000000000000000000000000000000000000e4';
+const ENS_RECORDS = '0x00000000000000000000000000000000000000e5';
+const ENS_OFFCHAIN = '0x00000000000000000000000000000000000000e6';
+
+/** Makes ENS with its universal resolver at an address. Names and avatars have at most 31 bytes. */
 export async function deployEns(
   url: string,
-  registry: string,
-  resolver: string,
+  universalResolver: string,
   records: readonly EnsRecord[],
 ): Promise<void> {
-  await chainRequest(url, 'anvil_setCode', [registry, LOOKUP]);
-  await chainRequest(url, 'anvil_setCode', [resolver, RESOLVER]);
+  await chainRequest(url, 'anvil_setCode', [ENS_REGISTRY, LOOKUP]);
+  await chainRequest(url, 'anvil_setCode', [ENS_RECORDS, RESOLVER]);
+  await chainRequest(url, 'anvil_setCode', [universalResolver, ensCode.universalResolver]);
+  await store(url, universalResolver, FIRST_SLOT, BigInt(ENS_REGISTRY));
   for (const { address, name, leadsTo, avatar, solana } of records) {
     const reverse = namehash(`${address.slice(2).toLowerCase()}.addr.reverse`);
     const node = namehash(name);
-    for (const known of [reverse, node]) await store(url, registry, known, BigInt(resolver));
-    await store(url, resolver, reverse, shortString(name));
-    await store(url, resolver, node, BigInt(leadsTo));
+    for (const known of [reverse, node]) await store(url, ENS_REGISTRY, known, BigInt(ENS_RECORDS));
+    await store(url, ENS_RECORDS, reverse, shortString(name));
+    await store(url, ENS_RECORDS, node, BigInt(leadsTo));
     if (avatar !== undefined)
-      await store(url, resolver, numberToHex(BigInt(node) + 1n, { size: 32 }), shortString(avatar));
+      await store(url, ENS_RECORDS, numberToHex(BigInt(node) + 1n, { size: 32 }), shortString(avatar));
     if (solana !== undefined)
-      await store(url, resolver, numberToHex(BigInt(node) + 2n, { size: 32 }), BigInt(solana));
+      await store(url, ENS_RECORDS, numberToHex(BigInt(node) + 2n, { size: 32 }), BigInt(solana));
   }
+}
+
+/**
+ * Lets a server hold the records below some names (CCIP-Read). `deployEns` has made ENS there.
+ *
+ * @param server - At most 31 bytes.
+ */
+export async function deployOffchainNames(
+  url: string,
+  names: readonly string[],
+  server: string,
+): Promise<void> {
+  await chainRequest(url, 'anvil_setCode', [ENS_OFFCHAIN, ensCode.offchainResolver]);
+  await store(url, ENS_OFFCHAIN, FIRST_SLOT, shortString(server));
+  for (const name of names) await store(url, ENS_REGISTRY, namehash(name), BigInt(ENS_OFFCHAIN));
+}
+
+/** Makes a universal resolver that refers every call to a server, without end. `server`: at most 31 bytes. */
+export async function deployEndlessEns(
+  url: string,
+  universalResolver: string,
+  server: string,
+): Promise<void> {
+  await chainRequest(url, 'anvil_setCode', [universalResolver, ensCode.endlessResolver]);
+  await store(url, universalResolver, FIRST_SLOT, shortString(server));
 }
 
 function shortString(text: string): bigint {

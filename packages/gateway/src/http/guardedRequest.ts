@@ -1,0 +1,89 @@
+import { type LookupAddress, lookup as resolve } from 'node:dns';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './isPublicAddress.js';
+
+/** Bytes of an answer. */
+const MAX_ANSWER = 1024 * 1024;
+
+/** What a request to a server that strangers name may reach. */
+export interface RequestGuard {
+  readonly protocols: readonly ('https:' | 'http:')[];
+  /** Whether an IP address may be contacted. */
+  readonly isAllowed: (address: string) => boolean;
+}
+
+/** HTTPS servers of the public internet. */
+export const PUBLIC_HTTPS: RequestGuard = { protocols: ['https:'], isAllowed: isPublicAddress };
+
+interface GuardedAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/**
+ * Asks a server that the operator did not name. The address is checked when the name is resolved for the connection, so
+ * that a name cannot lead elsewhere after the check. Redirects are not followed.
+ *
+ * @param body - JSON text for a POST; undefined: a GET.
+ * @throws when the guard refuses, the server does not answer, the answer is larger than 1 MiB, or `stopped` is aborted.
+ */
+export function guardedRequest(
+  url: URL,
+  body: string | undefined,
+  stopped: AbortSignal,
+  guard: RequestGuard = PUBLIC_HTTPS,
+): Promise<GuardedAnswer> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const isRefused = isIP(host) !== 0 && !guard.isAllowed(host);
+  if (isRefused || !guard.protocols.some(protocol => protocol === url.protocol)) {
+    return Promise.reject(new Error('The address of this server is not allowed'));
+  }
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((done, fail) => {
+    const request = send(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        Accept: 'application/json',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      // A connection of its own: one that is kept may be to an address that another guard allowed.
+      agent: false,
+      lookup: allowedAddresses(guard),
+      signal: stopped,
+    });
+    request.on('error', fail);
+    request.on('response', response => {
+      read(response).then(text => done({ status: response.statusCode ?? 0, text }), fail);
+    });
+    request.end(body);
+  });
+}
+
+function allowedAddresses({ isAllowed }: RequestGuard): LookupFunction {
+  return (hostname, options, answer) => {
+    resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[] = []) => {
+      const [first, ...others] = found.filter(({ address }) => isAllowed(address));
+      if (error || first === undefined) {
+        answer(error ?? new Error('The address of this server is not allowed'), '');
+      } else if (options.all) {
+        answer(null, [first, ...others]);
+      } else {
+        answer(null, first.address, first.family);
+      }
+    });
+  };
+}
+
+async function read(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of response) {
+    bytes += part.length;
+    // Leaving the loop ends the connection.
+    if (bytes > MAX_ANSWER) throw new Error('The answer is too large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
