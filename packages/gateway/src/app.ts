@@ -5,9 +5,7 @@ import { memoryPubSub } from './adapters/memoryPubSub.js';
 import { analyticsRoutes } from './analytics/routes.js';
 import { analyticsService } from './analytics/service.js';
 import { eventStore } from './analytics/store.js';
-import { assetRoutes } from './assets/routes.js';
-import { type ImageService, imageService } from './assets/service.js';
-import { imageStore } from './assets/store.js';
+import type { ImageService } from './assets/service.js';
 import { balances } from './chain-data/balances.js';
 import type { CcipRequest } from './chain-data/ccipRequest.js';
 import { developmentTokens } from './chain-data/developmentTokens.js';
@@ -53,9 +51,8 @@ import { answerRpcError, RPC_PATH, rpcRoutes } from './rpc/routes.js';
 import { type RpcService, rpcService } from './rpc/service.js';
 import { type UpstreamUrls, upstreams } from './rpc/upstreams.js';
 import { signIn } from './siwx/signIn.js';
-import { walletRoutes } from './wallets/routes.js';
-import { walletService } from './wallets/service.js';
-import { walletStore } from './wallets/store.js';
+import type { ListedWallet } from './wallets/ListedWallet.js';
+import { walletDirectory } from './wallets/walletDirectory.js';
 
 export interface GatewayOptions {
   /** Where projects and events are kept; migrated at creation. The caller opened it and closes it. */
@@ -82,6 +79,8 @@ export interface GatewayOptions {
   readonly metricsOfProcess?: boolean;
   /** Tokens whose balances are read. Default: widely held ones. */
   readonly tokens?: readonly Token[];
+  /** Wallets added to the directory. One with the id of a built-in wallet replaces it. Default: none. */
+  readonly wallets?: readonly ListedWallet[];
   /** Where prices come from. Default: nowhere; no figure is invented. */
   readonly priceSource?: PriceSource;
   /** Universal resolvers of ENS, besides those of Ethereum and Sepolia. */
@@ -150,8 +149,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     degraded: error => log('warn', 'cache_away', errorFields(error)),
   });
   const projects = await projectService(store, pubSub, developmentMode);
-  const listed = walletStore();
-  const images = imageService(imageStore(listed));
+  const { images, routes: directory } = walletDirectory({ database, projects, wallets: options.wallets });
   const { upstreamAsked: onUpstream, coalesced: onShared } = metrics;
   const rpc = rpcService({ chains, timeout: upstreamTimeout, onUpstream, onShared });
   const tokens = tokensOf(options);
@@ -163,8 +161,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   const app = baseApp(options, { metrics, log, onError, limiter, limits, address, projects });
   app.route('/', projectRoutes(projects));
-  app.route('/', walletRoutes(walletService(listed, images)));
-  app.route('/', assetRoutes(images));
+  app.route('/', directory);
   app.route('/', analyticsRoutes(analytics, projects));
   app.route('/', chainData);
   app.route('/', histories.routes);

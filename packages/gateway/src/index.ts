@@ -23,3 +23,6 @@ export { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
 export { type Project, type ProjectInput, type ProjectStore, projectStore } from './projects/store.js';
 export type { UpstreamUrls } from './rpc/upstreams.js';
 export { type RunningGateway, startGateway } from './startGateway.js';
+export type { ListedWallet } from './wallets/ListedWallet.js';
+export { type ProjectImage, type ProjectWallet, projectWallets } from './wallets/projectWallet.js';
+export { readWalletList } from './wallets/readWalletList.js';

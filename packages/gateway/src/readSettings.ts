@@ -29,6 +29,8 @@ export interface Settings {
   readonly log: LogSetting;
   /** File of the tokens whose balances are read; undefined: the built-in list. */
   readonly tokenList: string | undefined;
+  /** File of wallets that are added to the directory; undefined: the built-in ones alone. */
+  readonly walletList: string | undefined;
   /** Service that knows prices; undefined: no prices. */
   readonly priceUrl: string | undefined;
   /** Where browsers reach the gateway; undefined: where each request went. */
@@ -89,6 +91,7 @@ export function readSettings(env: Environment): Settings {
     metricsToken: token(env, 'LATCHKIT_METRICS_TOKEN', developmentMode),
     log: logSetting(env, developmentMode),
     tokenList: env.LATCHKIT_TOKEN_LIST || undefined,
+    walletList: env.LATCHKIT_WALLETS || undefined,
     priceUrl: serverUrl(env, 'LATCHKIT_PRICE_URL', WEB),
     publicUrl: serverUrl(env, 'LATCHKIT_PUBLIC_URL', WEB)?.replace(/\/+$/, ''),
     relay: relaySettings(env),

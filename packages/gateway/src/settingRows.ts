@@ -191,6 +191,11 @@ export const settingRows: readonly SettingRow[] = [
     text: 'file in the form of tokenlists.org: the tokens whose balances are read; a token of Solana has the CAIP-2 id of its network as `chainId`',
   },
   {
+    names: ['LATCHKIT_WALLETS'],
+    absent: 'the built-in wallets',
+    text: 'JSON file of [wallets](#wallets) that are added to the directory, or replace built-in ones; read at the start',
+  },
+  {
     names: ['LATCHKIT_PRICE_URL'],
     absent: '–',
     text: 'service that answers `POST { currency, assets }` with `{ prices: { asset: number } }`; without it no price is shown',

@@ -2,7 +2,7 @@ import { httpPriceSource } from './adapters/httpPriceSource.js';
 import { createGateway, type Gateway } from './app.js';
 import { ccipRequest } from './chain-data/ccipRequest.js';
 import { readTokenList } from './chain-data/readTokenList.js';
-import { errorFields, jsonLog, type LogLevel } from './http/jsonLog.js';
+import { errorFields, jsonLog, type Log, type LogLevel } from './http/jsonLog.js';
 import { lineWriter } from './http/lineWriter.js';
 import { openListener } from './http/openListener.js';
 import { serveFirst } from './http/serveFirst.js';
@@ -15,6 +15,8 @@ import type { Settings } from './readSettings.js';
 import { RELAY_PATH } from './relay/audience.js';
 import { secretsOf } from './secretsOf.js';
 import { type StartedWallet, startWallet } from './startWallet.js';
+import type { ListedWallet } from './wallets/ListedWallet.js';
+import { readWalletList } from './wallets/readWalletList.js';
 
 export interface StartOptions {
   /** Milliseconds that a caller has to send its headers. Default: 10 000. */
@@ -55,6 +57,7 @@ export async function startGateway(
   const lines = lineWriter(text => console.log(text.trimEnd()));
   const write = (line: string, level: LogLevel) => lines.write(line, level !== 'info');
   const log = jsonLog(write, settings.log, secretsOf(settings));
+  const wallets = await operatorsWallets(settings, log);
   const services = await openServices(settings, message => log('warn', 'database_opening', { message }));
   let mailbox: Mailbox | undefined;
   let gateway: Gateway | undefined;
@@ -82,6 +85,7 @@ export async function startGateway(
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(priceUrl === undefined ? {} : { priceSource: httpPriceSource(priceUrl) }),
       ...(tokens === undefined ? {} : { tokens }),
+      wallets,
       history: { index: settings.index, blockscout: settings.blockscout },
       relay: { mailbox, addresses, limits: relayLimits, hasReplicas: settings.redisUrl !== undefined },
       metricsOfProcess: true,
@@ -130,4 +134,12 @@ export async function startGateway(
     await closeAll();
     throw error;
   }
+}
+
+/** The wallets that the operator lists. An image that cannot be fetched must not keep the gateway from starting. */
+async function operatorsWallets({ walletList }: Settings, log: Log): Promise<readonly ListedWallet[]> {
+  if (walletList === undefined) return [];
+  return readWalletList(walletList, (walletId, error) =>
+    log('warn', 'wallet_image_away', { walletId, ...errorFields(error) }),
+  );
 }

@@ -16,7 +16,9 @@ const IMAGES = [
 export function assetRoutes(images: ImageService): Hono {
   const routes = new Hono();
   for (const [path, kind] of IMAGES) {
-    routes.get(path, context => answerImage(context, images[kind](context.req.param('id') ?? '')));
+    routes.get(path, async context =>
+      answerImage(context, await images[kind](context.req.param('id') ?? '')),
+    );
   }
   return routes;
 }

@@ -1,4 +1,5 @@
 import { GatewayError } from '../http/GatewayError.js';
+import type { ImageContent } from './ImageContent.js';
 import type { ImageStore, StoredImage } from './store.js';
 
 /** An image, and whether the id that was asked for can only ever mean this very image. */
@@ -8,7 +9,7 @@ export interface FoundImage extends StoredImage {
 
 export interface ImageService {
   /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
-  wallet(id: string): FoundImage;
+  wallet(id: string): Promise<FoundImage>;
   /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
   network(id: string): FoundImage;
   /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
@@ -21,8 +22,18 @@ export interface ImageService {
   tokenImageId(symbol: string): string | undefined;
 }
 
-/** Finds images by id, or by id and hash (`metamask.0123456789abcdef`). */
-export function imageService(store: ImageStore): ImageService {
+/** Finds the image of a wallet that a project lists, by its hash of 32 digits. */
+type FindProjectImage = (hash: string) => Promise<ImageContent | undefined>;
+
+/**
+ * Finds images by id, or by id and hash (`metamask.0123456789abcdef`).
+ *
+ * @param projectImage - Default: no project lists wallets of its own.
+ */
+export function imageService(
+  store: ImageStore,
+  projectImage: FindProjectImage = async () => undefined,
+): ImageService {
   const find = (get: (id: string) => StoredImage | undefined, id: string): FoundImage => {
     const [, name = id, hash] = /^(.+)\.([0-9a-f]{16})$/.exec(id) ?? [];
     const image = get(name);
@@ -30,7 +41,11 @@ export function imageService(store: ImageStore): ImageService {
     return { ...image, pinned: hash === image.hash };
   };
   return {
-    wallet: id => find(store.wallet, id),
+    async wallet(id) {
+      const hash = /\.([0-9a-f]{32})$/.exec(id)?.[1];
+      const image = hash === undefined ? undefined : await projectImage(hash);
+      return hash && image ? { ...image, hash, pinned: true } : find(store.wallet, id);
+    },
     network: id => find(store.network, id),
     token: id => find(store.token, id),
     currency: id => find(store.currency, id),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { WalletStore } from '../wallets/store.js';
 import { currencySigns } from './currencySigns.js';
+import type { ImageContent } from './ImageContent.js';
 import { lettered, monogram } from './monogram.js';
 import { networkAssets } from './networkAssets.js';
 import { networkMarks } from './networkMarks.js';
@@ -8,9 +9,7 @@ import { tokenMarks } from './tokenMarks.js';
 import { walletImages } from './walletImages.js';
 
 /** An image. */
-export interface StoredImage {
-  readonly type: 'image/svg+xml' | 'image/webp';
-  readonly content: string | Uint8Array<ArrayBuffer>;
+export interface StoredImage extends ImageContent {
   /** The start of its SHA-256, which changes with it. */
   readonly hash: string;
 }
@@ -32,7 +31,9 @@ const SYMBOL = /^[\p{L}\p{N}\p{Sc}][\p{L}\p{N}\p{Sc}.+$_-]{0,19}$/u;
 export function imageStore(wallets: WalletStore): ImageStore {
   const drawn = walletImages();
   const byWallet = new Map<string, StoredImage>();
-  for (const { id, name } of wallets.all()) byWallet.set(id, stored(drawn.get(id) ?? monogram(id, name)));
+  for (const { id, name, image } of wallets.all()) {
+    byWallet.set(id, image === undefined ? stored(drawn.get(id) ?? monogram(id, name)) : hashed(image));
+  }
 
   const networkImages = new Map<string, StoredImage>();
   for (const { chainId, slug, name, mark } of networkAssets) {
@@ -61,6 +62,9 @@ function byCode(
 
 /** Text is SVG, bytes are WebP. */
 function stored(content: StoredImage['content']): StoredImage {
-  const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
-  return { type: typeof content === 'string' ? 'image/svg+xml' : 'image/webp', content, hash };
+  return hashed({ type: typeof content === 'string' ? 'image/svg+xml' : 'image/webp', content });
+}
+
+function hashed({ type, content }: ImageContent): StoredImage {
+  return { type, content, hash: createHash('sha256').update(content).digest('hex').slice(0, 16) };
 }

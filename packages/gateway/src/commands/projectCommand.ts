@@ -11,6 +11,13 @@ import {
   projectStore,
 } from '../projects/store.js';
 import type { Settings } from '../readSettings.js';
+import {
+  MAX_PROJECT_WALLETS,
+  type ProjectImage,
+  type ProjectWallet,
+  projectWallets,
+} from '../wallets/projectWallet.js';
+import { readWalletList } from '../wallets/readWalletList.js';
 import { applyFeatures } from './applyFeatures.js';
 import { changeTrust, TRUST_NOTE } from './changeTrust.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
@@ -21,6 +28,7 @@ const CHANGES = {
   'any-origin': { type: 'boolean' },
   analytics: { type: 'string' },
   feature: { type: 'string', multiple: true },
+  wallets: { type: 'string' },
 } as const;
 
 /** Trust is given to an origin of a project that is there, by name. */
@@ -34,18 +42,18 @@ type Changes = ReturnType<typeof parseOptions<typeof CHANGES>>['values'];
 /**
  * `project create | list | set | delete`. A running gateway serves the change within two seconds.
  *
- * @throws BaseError `INVALID_ARGUMENT`, `PROJECT_EXISTS`, or what the database throws.
+ * @throws BaseError `INVALID_ARGUMENT`, `INVALID_WALLET_LIST`, or what the database throws.
  */
 export async function projectCommand(args: readonly string[], settings: Settings): Promise<string> {
   const [action, ...rest] = args;
   // Arguments are read first: a mistake should not cost the start of a database.
   const run =
     action === 'create'
-      ? create(rest, settings)
+      ? await create(rest, settings)
       : action === 'list'
         ? list(rest)
         : action === 'set'
-          ? set(rest, settings)
+          ? await set(rest, settings)
           : action === 'delete'
             ? remove(rest)
             : undefined;
@@ -61,28 +69,31 @@ export async function projectCommand(args: readonly string[], settings: Settings
 
 type Run = (store: ProjectStore) => Promise<string>;
 
-function create(args: readonly string[], settings: Settings): Run {
+async function create(args: readonly string[], settings: Settings): Promise<Run> {
   const { values, positionals } = parseOptions(args, { ...CHANGES, id: { type: 'string' } });
   if (positionals.length > 0) throw invalidArgument(`'${positionals[0]}' is too much`);
   const id = values.id ?? randomBytes(16).toString('hex');
   requireRealProject(id, settings);
   if (!values.name) throw invalidArgument('A project needs a --name');
   const project = changed({ id, name: values.name, features: {}, allowedOrigins: [] }, values);
+  const { images, ...wallets } = await walletsOf(values);
   return async store => {
-    if (!(await store.create(project))) throw invalidArgument(`There is a project '${id}' already`);
+    if (!(await store.create({ ...project, ...wallets }, images)))
+      throw invalidArgument(`There is a project '${id}' already`);
     return id;
   };
 }
 
-function set(args: readonly string[], settings: Settings): Run {
+async function set(args: readonly string[], settings: Settings): Promise<Run> {
   const { values, positionals } = parseOptions(args, { ...CHANGES, ...TRUST });
   const [id, more] = positionals;
   if (id === undefined || more !== undefined) throw invalidArgument('Name one project: project set ID');
   requireRealProject(id, settings);
+  const { images, ...wallets } = await walletsOf(values);
   return async store => {
     const found = await store.find(id);
     if (!found) throw invalidArgument(`There is no project '${id}'`);
-    await store.save(changeTrust(changed(found, values), values));
+    await store.save({ ...changeTrust(changed(found, values), values), ...wallets }, images);
     return values.trust === undefined ? id : `${id}\n${TRUST_NOTE}`;
   };
 }
@@ -105,6 +116,23 @@ function list(args: readonly string[]): Run {
     const projects = await store.list();
     return values.json ? JSON.stringify(projects, undefined, 2) : projects.map(line).join('\n');
   };
+}
+
+/**
+ * The wallets that `--wallets` names, to be stored instead of those that the project has; nothing where it is not given.
+ *
+ * @throws BaseError `INVALID_WALLET_LIST`.
+ */
+async function walletsOf({
+  wallets: path,
+}: Changes): Promise<{ readonly wallets?: ProjectWallet[]; readonly images?: readonly ProjectImage[] }> {
+  if (path === undefined) return {};
+  if (path === 'none') return { wallets: [] };
+  const list = await readWalletList(path);
+  if (list.length > MAX_PROJECT_WALLETS) {
+    throw invalidArgument(`A project has at most ${MAX_PROJECT_WALLETS} wallets of its own`);
+  }
+  return projectWallets(list);
 }
 
 function requireRealProject(id: string, { developmentMode }: Settings): void {
@@ -132,10 +160,11 @@ function changed(project: ProjectInput, values: Changes): Project {
 }
 
 function line(project: Project): string {
-  const { id, name, allowedOrigins, trustedOrigins, isAnalyticsEnabled, features } = project;
+  const { id, name, allowedOrigins, trustedOrigins, isAnalyticsEnabled, features, wallets } = project;
   const trusted = trustedOrigins.map(origin => `${origin} (trusted)`);
   const others = allowedOrigins.filter(origin => !trustedOrigins.includes(origin));
   const origins = [...(allowedOrigins.length === 0 ? ['any origin'] : []), ...trusted, ...others].join(' ');
   const analytics = `analytics ${isAnalyticsEnabled ? 'on' : 'off'}`;
-  return [id, name, origins, analytics, JSON.stringify(features)].join('\t');
+  const own = wallets.length === 0 ? [] : [`wallets ${wallets.map(wallet => wallet.id).join(',')}`];
+  return [id, name, origins, analytics, JSON.stringify(features), ...own].join('\t');
 }

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
@@ -25,6 +27,7 @@ async function serve(env: Record<string, string>) {
   const url = `http://127.0.0.1:${port}`;
   await running.ready(url);
   return {
+    url,
     get: async (path: string) => (await fetch(url + path)).json(),
     post: (path: string, body: unknown, origin?: string) =>
       fetch(url + path, {
@@ -135,6 +138,7 @@ async function journey(env: Record<string, string>): Promise<void> {
     allowedOrigins: [],
     trustedOrigins: ['https://shop.example'],
     isAnalyticsEnabled: false,
+    wallets: [],
   });
   expect((await run(['project', 'list'], env)).output).toContain(
     `${id}\tShop\tany origin https://shop.example (trusted)\tanalytics off`,
@@ -170,6 +174,40 @@ describe('latchkit-gateway project and events', { timeout: 180_000 }, () => {
     }
   });
 
+  it('serves the wallets of the operator and of a project', async () => {
+    const folder = command.directory;
+    const wallet = { homepage: 'https://acme.example', evm: 'any', image: 'acme.svg' };
+    const list = (...wallets: readonly unknown[]) => JSON.stringify({ wallets });
+    writeFileSync(join(folder, 'acme.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    writeFileSync(join(folder, 'all.json'), list({ ...wallet, id: 'acme', name: 'Acme' }));
+    writeFileSync(join(folder, 'shop.json'), list({ ...wallet, id: 'shop-wallet', name: 'Shop wallet' }));
+    writeFileSync(join(folder, 'wrong.json'), list({ ...wallet, id: 'acme', name: 'Acme', chrome: 'x' }));
+    const env = { LATCHKIT_DATA_DIR: 'wallets', LATCHKIT_WALLETS: 'all.json' };
+    await run(['project', 'create', '--name', 'Shop', '--id', 'shop', '--wallets', 'shop.json'], env);
+    expect((await run(['project', 'list'], env)).output).toContain('\twallets shop-wallet');
+    const own = '/getWallets?include=acme,shop-wallet&projectId=';
+    const first = await serve(env);
+    const { data, count } = await first.get(`${own}shop`);
+    expect([count, data.map(({ id }: { id: string }) => id)]).toEqual([2, ['acme', 'shop-wallet']]);
+    expect((await first.get(`${own}${DEVELOPMENT_PROJECT_ID}`)).count).toBe(1);
+    for (const { image_id } of data) {
+      const image = await fetch(`${first.url}/getWalletImage/${image_id}`);
+      expect(image.headers.get('Content-Type')).toBe('image/svg+xml');
+    }
+    await first.stop();
+    expect((await run(['project', 'set', 'shop', '--name', 'Other'], env)).output).toBe('shop');
+    expect((await run(['project', 'list'], env)).output).toContain('\twallets shop-wallet');
+    expect((await run(['project', 'set', 'shop', '--wallets', 'none'], env)).output).toBe('shop');
+    const second = await serve(env);
+    expect((await second.get(`${own}shop`)).count).toBe(1);
+    await second.stop();
+    const refused = await run([], { ...env, LATCHKIT_WALLETS: 'wrong.json' });
+    expect(refused).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('wrong.json: wallets[0] (acme): chrome: is not an extension id'),
+    });
+  });
+
   it.each([
     [['fly'], "There is no command 'fly'"],
     [['project'], "There is no command 'project '"],
@@ -180,6 +218,7 @@ describe('latchkit-gateway project and events', { timeout: 180_000 }, () => {
     [['project', 'create', '--name', 'x', '--analytics', 'maybe'], '--analytics must be on or off'],
     [['project', 'create', '--name', 'x', '--colour', 'red'], "Unknown option '--colour'"],
     [['project', 'set'], 'Name one project'],
+    [['project', 'set', 'shop', '--wallets', 'absent.json'], 'absent.json cannot be read'],
     [['project', 'delete'], 'Name one project'],
     [['project', 'delete', 'shop'], 'repeat it with --yes'],
     [['events', '--since', 'yesterday'], '--since is not a time'],

@@ -12,6 +12,8 @@ latchkit-gateway project set ID      [--name NAME] [options]; what is not named 
     --feature NAME=VALUE             NAME: email, activity, reownBranding, multiWallet (on, off), socials, swaps, onramp
                                      (off, or a list such as google,apple), each also: host (the page decides); repeat it.
                                      socials, swaps and onramp are stored, but pages of this version have none of them
+    --wallets FILE|none              wallets that only this project lists: a JSON file like that of LATCHKIT_WALLETS, which is read
+                                     once and stored; none: removes them
 latchkit-gateway project delete ID --yes  with its events and sign-ins
 latchkit-gateway events              [--project ID] [--type TYPE] [--event NAME] [--since TIME] [--limit 100] [--json]
                                      analytics events, newest first; error reports: --type error

@@ -35,6 +35,7 @@ const projects: Pick<ProjectService, 'get'> = {
     allowedOrigins: origins[id] ?? [],
     trustedOrigins: trusted[id] ?? [],
     isAnalyticsEnabled: true,
+    wallets: [],
   }),
 };
 const records: unknown[] = [];

@@ -162,4 +162,20 @@ export const migrations: readonly Migration[] = [
     name: 'trusted_origins',
     sql: `alter table projects add column trusted_origins jsonb not null default '[]';`,
   },
+  {
+    version: 8,
+    name: 'project_wallets',
+    sql: `
+      alter table projects add column wallets jsonb not null default '[]';
+      -- Apart from the projects, which are read every second.
+      create table project_wallet_images (
+        project_id text not null references projects (id) on delete cascade,
+        hash text not null,
+        type text not null,
+        content bytea not null,
+        primary key (project_id, hash)
+      );
+      create index project_wallet_images_by_hash on project_wallet_images (hash);
+    `,
+  },
 ];

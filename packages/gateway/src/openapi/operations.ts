@@ -43,7 +43,8 @@ import { walletQuery } from '../wallets/routes.js';
 import { type Operation, ownCalls } from './Operation.js';
 
 const SVG = 'image/svg+xml';
-const WEBP = 'image/webp';
+/** WebP, or what an operator's list of wallets names. */
+const IMAGE = 'image/*';
 const imageParams = z.object({ id: z.string().max(200) });
 
 const image = (path: string, what: string, answer: string): Operation => ({
@@ -95,7 +96,7 @@ export const operations: readonly Operation[] = [
     query: walletQuery,
     answer: walletListingAnswer,
   },
-  image('/getWalletImage/{id}', 'wallet', WEBP),
+  image('/getWalletImage/{id}', 'wallet', IMAGE),
   image('/public/getAssetImage/{id}', 'network', SVG),
   image('/public/getCurrencyImage/{id}', 'currency', SVG),
   image('/public/getTokenImage/{id}', 'token', SVG),

@@ -14,4 +14,5 @@ export const developmentProject: Project = {
   allowedOrigins: [],
   trustedOrigins: [],
   isAnalyticsEnabled: true,
+  wallets: [],
 };

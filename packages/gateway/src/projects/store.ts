@@ -1,6 +1,9 @@
 import { getDomain } from 'tldts';
 import * as z from 'zod';
+import { isSafeAddress } from '../http/isSafeAddress.js';
 import type { Database, SqlRow } from '../ports/Database.js';
+import { MAX_PROJECT_WALLETS, type ProjectImage, projectWallet } from '../wallets/projectWallet.js';
+import { saveProjectImages } from './projectImages.js';
 
 /** What a project id may look like. */
 export const projectId = z.string().regex(/^[0-9A-Za-z_-]{1,64}$/, 'is not a project id');
@@ -44,6 +47,8 @@ export const projectInput = z.object({
   trustedOrigins: z.array(exactOrigin).max(200).default([]),
   /** Whether its pages may report events [CALL-04]. */
   isAnalyticsEnabled: z.boolean().default(true),
+  /** Wallets that it adds to the directory. One with the id of another wallet replaces it. */
+  wallets: z.array(projectWallet).max(MAX_PROJECT_WALLETS).default([]),
 });
 
 /** One project: what it offers and which pages may use it. */
@@ -57,17 +62,25 @@ export interface ProjectStore {
   find(id: string): Promise<Project | undefined>;
   /** All projects, by id. */
   list(): Promise<readonly Project[]>;
-  /** Creates the project; false when one with this id exists. */
-  create(value: ProjectInput): Promise<boolean>;
-  /** Creates the project, or replaces everything of it. */
-  save(value: ProjectInput): Promise<void>;
+  /**
+   * Creates the project; false when one with this id exists.
+   *
+   * @param images - Of its wallets, as `projectWallets` gives them.
+   */
+  create(value: ProjectInput, images?: readonly ProjectImage[]): Promise<boolean>;
+  /**
+   * Creates the project, or replaces everything of it.
+   *
+   * @param images - Of wallets that are new to it. Images of wallets that it keeps stay.
+   */
+  save(value: ProjectInput, images?: readonly ProjectImage[]): Promise<void>;
   /** Deletes the project with its events and sign-ins; false when there is none. */
   delete(id: string): Promise<boolean>;
   /** Creates the project unless it exists. */
   seed(value: ProjectInput): Promise<void>;
 }
 
-const COLUMNS = 'id, name, features, allowed_origins, trusted_origins, is_analytics_enabled';
+const COLUMNS = 'id, name, features, allowed_origins, trusted_origins, is_analytics_enabled, wallets';
 
 /**
  * The projects of this database.
@@ -78,17 +91,27 @@ export function projectStore(
   database: Database,
   changed: (id: string) => Promise<void> = async () => {},
 ): ProjectStore {
-  const insert = async (value: ProjectInput, onConflict: string): Promise<boolean> => {
+  const insert = async (
+    value: ProjectInput,
+    onConflict: string,
+    images: readonly ProjectImage[] = [],
+  ): Promise<boolean> => {
     const project = projectInput.parse(value);
-    const { id, name, features, allowedOrigins, trustedOrigins, isAnalyticsEnabled } = project;
+    const { id, name, features, allowedOrigins, trustedOrigins, isAnalyticsEnabled, wallets } = project;
     const texts = [features, allowedOrigins, trustedOrigins].map(one => JSON.stringify(one));
-    const rows = await database.query(
-      `insert into projects (${COLUMNS}) values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6)
-       on conflict (id) do ${onConflict} returning id`,
-      [id, name, ...texts, isAnalyticsEnabled],
-    );
-    if (rows.length > 0) await changed(id);
-    return rows.length > 0;
+    const isWritten = await database.transaction(async runner => {
+      const rows = await runner.query(
+        `insert into projects (${COLUMNS}) values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6, $7::jsonb)
+         on conflict (id) do ${onConflict} returning id`,
+        [id, name, ...texts, isAnalyticsEnabled, JSON.stringify(wallets)],
+      );
+      if (rows.length === 0) return false;
+      const hashes = wallets.map(({ imageHash }) => imageHash);
+      await saveProjectImages(runner, id, images, hashes);
+      return true;
+    });
+    if (isWritten) await changed(id);
+    return isWritten;
   };
   return {
     async find(id) {
@@ -98,13 +121,15 @@ export function projectStore(
       return rows[0] && fromRow(rows[0]);
     },
     list: async () => (await database.query(`select ${COLUMNS} from projects order by id`)).map(fromRow),
-    create: value => insert(value, 'nothing'),
-    async save(value) {
+    create: (value, images) => insert(value, 'nothing', images),
+    async save(value, images) {
       await insert(
         value,
         `update set name = excluded.name, features = excluded.features,
            allowed_origins = excluded.allowed_origins, trusted_origins = excluded.trusted_origins,
-           is_analytics_enabled = excluded.is_analytics_enabled, updated_at = now()`,
+           is_analytics_enabled = excluded.is_analytics_enabled, wallets = excluded.wallets,
+           updated_at = now()`,
+        images,
       );
     },
     async delete(id) {
@@ -126,14 +151,14 @@ function fromRow(row: SqlRow): Project {
     allowedOrigins: row.allowed_origins,
     trustedOrigins: row.trusted_origins,
     isAnalyticsEnabled: row.is_analytics_enabled,
+    wallets: row.wallets,
   });
 }
 
 function isOrigin(value: string): boolean {
   try {
     const url = new URL(value);
-    const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url.hostname));
-    return isSafe && url.origin === value && !value.includes('*');
+    return isSafeAddress(value) && url.origin === value && !value.includes('*');
   } catch {
     return false;
   }
@@ -144,9 +169,4 @@ function isPattern(value: string): boolean {
   const name = /^https:\/\/\*\.([^*]+)$/.exec(value)?.[1];
   if (name === undefined || !isOrigin(`https://${name}`) || name.includes(':')) return false;
   return getDomain(name, { allowPrivateDomains: true }) !== null;
-}
-
-/** Whether a host is this machine: what anybody on the way could put in its place must not hold a visitor's wallet. */
-function isLocal(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1';
 }

@@ -28,6 +28,7 @@ const shop: Project = {
   allowedOrigins: ['https://shop.example'],
   trustedOrigins: [],
   isAnalyticsEnabled: true,
+  wallets: [],
 };
 
 /** Asks for a socket and is refused: with a status and a code. */

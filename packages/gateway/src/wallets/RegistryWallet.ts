@@ -10,11 +10,11 @@ export interface RegistryWallet {
   readonly formerDomain?: string;
   /** EVM chains: `any` when visitors can add networks of their own, else the chain ids. */
   readonly evm?: 'any' | readonly number[];
-  readonly solana?: true;
-  readonly bitcoin?: true;
-  readonly polkadot?: true;
+  readonly solana?: boolean;
+  readonly bitcoin?: boolean;
+  readonly polkadot?: boolean;
   /** Connects to pages by WalletConnect v2. Absent also where that is not known: a QR code must lead to the wallet. */
-  readonly walletConnect?: true;
+  readonly walletConnect?: boolean;
   /** Start of a link that opens the app on a phone. */
   readonly mobileLink?: string;
   /** Start of a link that opens the program on a computer. */

@@ -3,6 +3,7 @@ import { compress } from 'hono/compress';
 import * as z from 'zod';
 import { parseQuery } from '../http/parseQuery.js';
 import { projectId } from '../projects/store.js';
+import type { ProjectWallet } from './projectWallet.js';
 import type { WalletQuery, WalletService } from './service.js';
 
 const MAX_LIST = 500;
@@ -41,17 +42,29 @@ export const walletQuery = z.object({
   badge_type: z.string().max(40).optional(),
 });
 
-/** `GET /getWallets`: the wallet directory. */
-export function walletRoutes(wallets: WalletService): Hono {
+/** Gives the wallets that a project lists besides those of the directory. */
+type WalletsOfProject = (projectId: string) => Promise<readonly ProjectWallet[]>;
+
+/**
+ * `GET /getWallets`: the wallet directory.
+ *
+ * @param walletsOf - Default: no project lists wallets of its own.
+ */
+export function walletRoutes(wallets: WalletService, walletsOf: WalletsOfProject = async () => []): Hono {
   const answers = keptAnswers(wallets);
-  return new Hono().get('/getWallets', compress(), context => {
-    const { projectId: _, ...query } = parseQuery(context, walletQuery);
+  return new Hono().get('/getWallets', compress(), async context => {
+    const { projectId, ...query } = parseQuery(context, walletQuery);
+    const own = await walletsOf(projectId);
+    const answer = own.length === 0 ? answers(query) : JSON.stringify(wallets.list(query, own));
     context.header('Cache-Control', 'public, max-age=300');
-    return context.body(answers(query), 200, { 'Content-Type': 'application/json' });
+    return context.body(answer, 200, { 'Content-Type': 'application/json' });
   });
 }
 
-/** Answers that are kept as text: most visitors ask for the same few pages. The oldest makes room. */
+/**
+ * Answers that are kept as text: most visitors ask for the same few pages. The oldest makes room. Those of projects with
+ * wallets of their own are not kept, because the wallets may change.
+ */
 const MAX_ANSWERS = 500;
 
 function keptAnswers(wallets: WalletService): (query: WalletQuery) => string {

@@ -1,5 +1,7 @@
 import { matchesName, type WalletListing } from 'latchkit/protocol';
 import type { ImageService } from '../assets/service.js';
+import { mergeWallets } from './mergeWallets.js';
+import type { ProjectWallet } from './projectWallet.js';
 import type { RegistryWallet } from './RegistryWallet.js';
 import type { WalletStore } from './store.js';
 import { badgeOf, supportsChain, toListing } from './toListing.js';
@@ -23,21 +25,31 @@ export interface WalletQuery {
 const NO_BADGE = 'none';
 
 export interface WalletService {
-  /** One page, and how many wallets there are on all pages. */
-  list(query: WalletQuery): { data: WalletListing[]; count: number };
+  /**
+   * One page, and how many wallets there are on all pages.
+   *
+   * @param own - Wallets of the project that asks. Default: it has none of its own.
+   */
+  list(query: WalletQuery, own?: readonly ProjectWallet[]): { data: WalletListing[]; count: number };
 }
 
+/** A wallet of the directory; those of a project name their image. */
+type DirectoryWallet = RegistryWallet & Partial<Pick<ProjectWallet, 'imageHash'>>;
+
 export function walletService(store: WalletStore, images: ImageService): WalletService {
+  const imageIdOf = ({ id, imageHash }: DirectoryWallet) =>
+    imageHash === undefined ? images.walletImageId(id) : `${id}.${imageHash}`;
   return {
-    list(query) {
+    list(query, own = []) {
+      const wallets: readonly DirectoryWallet[] = mergeWallets<DirectoryWallet>(store.all(), own);
       const found = ranked(
-        store.all().filter(wallet => matches(wallet, query)),
+        wallets.filter(wallet => matches(wallet, query)),
         query.search,
       );
       const start = (query.page - 1) * query.entries;
       const page = found.slice(start, start + query.entries);
       return {
-        data: page.map(wallet => toListing(wallet, images.walletImageId(wallet.id))),
+        data: page.map(wallet => toListing(wallet, imageIdOf(wallet))),
         count: found.length,
       };
     },
@@ -53,7 +65,7 @@ function matches(wallet: RegistryWallet, query: WalletQuery): boolean {
   return badge_type === undefined || badge_type === (badgeOf(wallet) ?? NO_BADGE);
 }
 
-function ranked(wallets: readonly RegistryWallet[], search: string | undefined): readonly RegistryWallet[] {
+function ranked(wallets: readonly DirectoryWallet[], search: string | undefined): readonly DirectoryWallet[] {
   if (!search) return wallets;
   const wanted = folded(search);
   // Names that begin with the text, then those that contain it, then those that are near it.

@@ -1,0 +1,8 @@
+import type { ImageContent } from '../assets/ImageContent.js';
+import type { RegistryWallet } from './RegistryWallet.js';
+
+/** A wallet of an operator's list. */
+export interface ListedWallet extends RegistryWallet {
+  /** Its logo. Absent: that of the built-in wallet with this id, or else a monogram. */
+  readonly image?: ImageContent;
+}
