@@ -144,6 +144,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   if (developmentMode) await store.seed(developmentProject);
 
   const metrics = createMetrics(options.metricsOfProcess ?? false);
+  metrics.connections.databaseIs('gateway', database);
+  for (const one of [cache, pubSub, options.relay?.mailbox ?? {}]) metrics.connections.redisIs(one);
   const limiter = rateLimiter(cache, {
     refused: metrics.rateLimited,
     degraded: error => log('warn', 'cache_away', errorFields(error)),
@@ -165,7 +167,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   app.route('/', analyticsRoutes(analytics, projects));
   app.route('/', chainData);
   app.route('/', histories.routes);
-  app.route('/', signIn({ database, rpc, projects, limiter, limits, address, publicUrl: options.publicUrl }));
+  const { publicUrl } = options;
+  const signIns = metrics.signIn;
+  app.route('/', signIn({ database, rpc, projects, limiter, limits, address, publicUrl, signIns }));
   app.route('/', relayRoutes());
   app.route('/', rpcRoutes({ rpc, limiter, limits, address }));
   const timeout = options.requestTimeout ?? REQUEST_TIMEOUT;

@@ -15,6 +15,7 @@ export type { HistorySetup } from './history/openHistory.js';
 export { jsonLog, type Log, type LogFields, type LogLevel } from './http/jsonLog.js';
 export type { Limits } from './http/limits.js';
 export type { Cache, CounterState } from './ports/Cache.js';
+export type { Connected, ConnectionFigures, PoolFigures } from './ports/ConnectionFigures.js';
 export type { Database, SqlRow, SqlRunner, SqlValue } from './ports/Database.js';
 export type { HistoryPage, HistoryQuery, HistorySource } from './ports/HistorySource.js';
 export type { PriceSource } from './ports/PriceSource.js';

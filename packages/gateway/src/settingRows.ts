@@ -178,7 +178,7 @@ export const settingRows: readonly SettingRow[] = [
   {
     names: ['LATCHKIT_METRICS_TOKEN'],
     absent: '–',
-    text: 'bearer token of `/metrics`; in production nobody reads it without one',
+    text: 'bearer token of [`/metrics`](#metrics); in production nobody reads it without one',
   },
   {
     names: ['LATCHKIT_LOG'],

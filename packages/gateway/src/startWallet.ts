@@ -72,6 +72,10 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
     const vault = b && (await listener(wallet.vaultPort, 'LATCHKIT_VAULT_PORT'));
     const vaultUrl = wallet.vaultUrl ?? here(vault, wallet.vaultPort);
     const pages = pagesOf(options, vaultUrl);
+    const metrics = options.gateway?.metrics ?? createMetrics(true);
+    if (b !== undefined && b.database !== options.services.database) {
+      metrics.connections.databaseIs('vault', b.database);
+    }
     const services = await openWallet({
       ...(a === undefined ? {} : { gateway: { ...a, ...pages } }),
       ...(b === undefined ? {} : { vault: b }),
@@ -80,7 +84,7 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
       developmentMode: settings.developmentMode,
       newDevice: wallet.newDevice,
       address: clientAddress(settings.trustedProxies),
-      metrics: options.gateway?.metrics ?? createMetrics(true),
+      metrics,
       log,
       onError: error => log('error', 'unforeseen', errorFields(error)),
     });

@@ -8,6 +8,8 @@ const REST = 1_000;
 export interface CircuitBreaker {
   /** Whether a question may be sent. */
   take(): boolean;
+  /** Whether questions are refused, or one is out to see whether the server answers again. */
+  readonly isOpen: boolean;
   answered(): void;
   /** It did not answer in time. */
   failed(): void;
@@ -16,6 +18,9 @@ export interface CircuitBreaker {
 export function circuitBreaker(now: () => number = Date.now): CircuitBreaker {
   let restsUntil: number | undefined;
   return {
+    get isOpen() {
+      return restsUntil !== undefined;
+    },
     take() {
       if (restsUntil === undefined) return true;
       if (now() < restsUntil) return false;

@@ -8,6 +8,8 @@ const CONNECT_TIMEOUT = 5_000;
 const POOL_SIZE = 10;
 /** Milliseconds that a statement may take, its way there and back included. Migrations have no limit. */
 const QUERY_TIMEOUT = 5_000;
+/** What the client says of a statement that took longer. */
+const TIMED_OUT = 'Query read timeout';
 /** What a timer takes at most. */
 const NO_TIMEOUT = 2_147_483_647;
 
@@ -35,6 +37,7 @@ export async function openPostgres(
   });
   // A connection that breaks while idle is replaced at its next use; unheard, the event would end the process.
   pool.on('error', () => {});
+  let timeouts = 0;
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= pool.end();
@@ -46,19 +49,37 @@ export async function openPostgres(
     await close();
     throw databaseStartError(error);
   }
-  return { ...runner(pool), transaction: run => inTransaction(pool, run), close };
+  const hears: OnTimeout = () => {
+    timeouts += 1;
+  };
+  return {
+    ...runner(pool, hears),
+    transaction: run => inTransaction(pool, run, hears),
+    pool: () => ({
+      max: POOL_SIZE,
+      idle: pool.idleCount,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+      timeouts,
+    }),
+    close,
+  };
 }
+
+/** Hears that a statement was not answered in time. */
+type OnTimeout = () => void;
 
 async function inTransaction<Result>(
   pool: pg.Pool,
   run: (runner: SqlRunner) => Promise<Result>,
+  onTimeout: OnTimeout,
 ): Promise<Result> {
   const client = await pool.connect().catch(error => Promise.reject(databaseError(error)));
-  const { query } = runner(client);
+  const { query } = runner(client, onTimeout);
   let broken = false;
   try {
     await query('begin');
-    const result = await run(runner(client));
+    const result = await run(runner(client, onTimeout));
     await query('commit');
     return result;
   } catch (error) {
@@ -75,12 +96,13 @@ async function inTransaction<Result>(
   }
 }
 
-function runner(client: pg.Pool | pg.PoolClient): SqlRunner {
+function runner(client: pg.Pool | pg.PoolClient, onTimeout: OnTimeout): SqlRunner {
   return {
     async query(sql: string, values: readonly SqlValue[] = []) {
       try {
         return (await client.query<Record<string, unknown>>(sql, [...values])).rows;
       } catch (error) {
+        if (error instanceof Error && error.message === TIMED_OUT) onTimeout();
         throw databaseError(error);
       }
     },

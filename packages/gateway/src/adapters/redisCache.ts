@@ -18,8 +18,9 @@ return {count, left}`;
  * @throws BaseError `REDIS_UNREACHABLE`.
  */
 export async function redisCache(url: string, prefix = 'latchkit:'): Promise<Cache> {
-  const client = await connectRedis(url);
+  const { client, figures } = await connectRedis(url, 'cache');
   return {
+    connections: () => [figures()],
     async get(key) {
       return (await client.get(prefix + key)) ?? undefined;
     },

@@ -162,7 +162,7 @@ export async function redisMailbox(
   { prefix = 'latchkit:', now = Date.now }: { prefix?: string; now?: () => number } = {},
 ): Promise<Mailbox> {
   const limits = { ...DEFAULT_MAILBOX_LIMITS, ...given };
-  const client = await connectRedis(url);
+  const { client, figures } = await connectRedis(url, 'mailbox');
   const start = `${prefix}relay:`;
   const appending = appender(client, start, limits, now);
   const acknowledge = redisScript(client, ACKNOWLEDGE);
@@ -176,6 +176,7 @@ export async function redisMailbox(
   const sweep = redisScript(client, SWEEP);
 
   return {
+    connections: () => [figures()],
     append: appending.append,
     async list({ topics, ...query }) {
       const wanted = (mail: Mail) => mail.sender !== query.except && mail.expiresAt > now();

@@ -9,7 +9,11 @@ import { connectRedis } from './connectRedis.js';
  */
 export async function redisPubSub(url: string, prefix = 'latchkit:'): Promise<PubSub> {
   // A connection that listens takes no other commands.
-  const [sender, receiver] = await Promise.all([connectRedis(url), connectRedis(url)]);
+  const connections = await Promise.all([
+    connectRedis(url, 'pubsub_sender'),
+    connectRedis(url, 'pubsub_receiver'),
+  ]);
+  const [sender, receiver] = [connections[0].client, connections[1].client];
   const channels = new Map<string, Set<MessageListener>>();
   receiver.on('message', (channel: string, message: string) => {
     for (const listener of [...(channels.get(channel) ?? [])]) listener(message);
@@ -26,6 +30,7 @@ export async function redisPubSub(url: string, prefix = 'latchkit:'): Promise<Pu
     );
   });
   return {
+    connections: () => connections.map(({ figures }) => figures()),
     async publish(channel, message) {
       await sender.publish(prefix + channel, message);
     },

@@ -20,6 +20,7 @@ import { hostOf } from '../embedded/hostOf.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_ALLOWANCES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
+import { countRefusals } from '../http/countRefusals.js';
 import { parseBody } from '../http/parseBody.js';
 import { localeOf } from '../mailer/mailTexts.js';
 import { sendSignInCode, startEmail } from './emailSignIn.js';
@@ -33,6 +34,7 @@ import {
 import { freezeLink, freezeUser } from './freezes.js';
 import { installationsOf, registerInstallation, revokeInstallation } from './installations.js';
 import { endSession, refreshSession, type Session, sessionOf, sessionTokens } from './sessions.js';
+import type { EmailStep } from './signInMetrics.js';
 import { addressOf } from './users.js';
 import { verifyEmailCode } from './verifyCode.js';
 
@@ -93,18 +95,25 @@ function installationRoutes(parts: WalletParts, prove: ProveCaller): Hono<Caller
 }
 
 function signInRoutes(parts: WalletParts, prove: ProveCaller): Hono<CallerVariables> {
+  const { signIns } = parts;
+  // After the proof, which is asked for again with every new nonce.
+  const counted = (step: EmailStep) => countRefusals(reason => signIns.emailRefused(step, reason));
   return new Hono<CallerVariables>()
-    .post('/v1/auth/email/start', prove(), async context => {
+    .post('/v1/auth/email/start', prove(), counted('start'), async context => {
       const body = await parseBody(context, emailStartBody);
-      return context.json(await startEmail(parts, context.var.caller, body));
+      const answer = await startEmail(parts, context.var.caller, body);
+      if (answer.action !== 'WORK') signIns.emailStarted();
+      return context.json(answer);
     })
-    .post('/v1/auth/email/otp', prove(), async context => {
+    .post('/v1/auth/email/otp', prove(), counted('code'), async context => {
       const { txn, approvalGrant } = await parseBody(context, emailOtpBody);
       return context.json(await sendSignInCode(parts, context.var.caller, txn, approvalGrant));
     })
-    .post('/v1/auth/email/verify', prove(), async context => {
+    .post('/v1/auth/email/verify', prove(), counted('verify'), async context => {
       const { txn, otp } = await parseBody(context, emailVerifyBody);
-      return context.json(await verifyEmailCode(parts, context.var.caller, txn, otp));
+      const signedIn = await verifyEmailCode(parts, context.var.caller, txn, otp);
+      signIns.emailVerified();
+      return context.json(signedIn);
     });
 }
 

@@ -1,3 +1,4 @@
+import type { MailMetrics } from '../mailer/mailMetrics.js';
 import { type MailContent, renderMail } from '../mailer/renderMail.js';
 import type { Mailer } from '../ports/Mailer.js';
 import { walletError } from './walletError.js';
@@ -15,8 +16,17 @@ export interface Notices {
 }
 
 /** @param failed - Hears why a mail was not sent. */
-export function notices(mailer: Mailer, failed: (error: unknown) => void): Notices {
-  const send = async (content: MailContent) => mailer.send(renderMail(content));
+export function notices(mailer: Mailer, metrics: MailMetrics, failed: (error: unknown) => void): Notices {
+  const send = async (content: MailContent) => {
+    const start = performance.now();
+    try {
+      await mailer.send(renderMail(content));
+      metrics.sent(content.kind, performance.now() - start);
+    } catch (error) {
+      metrics.failed(content.kind, performance.now() - start);
+      throw error;
+    }
+  };
   return {
     send: content =>
       send(content).catch(cause => {

@@ -141,7 +141,10 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
       counters,
       options.allowanceFactor ?? (options.developmentMode ? DEVELOPMENT_FACTOR : 1),
     ),
-    notices: notices(mailer, error => options.log('error', 'mail_failed', errorFields(error))),
+    notices: notices(mailer, options.metrics.mail, error =>
+      options.log('error', 'mail_failed', errorFields(error)),
+    ),
+    signIns: options.metrics.signIn,
     workBits: options.workBits ?? WORK_BITS.base,
     newDevice,
     frameUrl,

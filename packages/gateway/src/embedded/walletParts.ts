@@ -1,3 +1,4 @@
+import type { SignInMetrics } from '../auth/signInMetrics.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
 import type { PeerKey } from '../keyvault/serviceKeys.js';
 import type { Counters } from '../ports/Counters.js';
@@ -12,6 +13,7 @@ export interface WalletParts {
   readonly counters: Counters;
   readonly allowances: Allowances;
   readonly notices: Notices;
+  readonly signIns: SignInMetrics;
   /** Zero bits of the puzzle before a stranger's mail. */
   readonly workBits: number;
   /** What a sign-in on a new installation takes. */

@@ -1,6 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type ConnectionMetrics, connectionMetrics } from '../adapters/connectionMetrics.js';
+import { type SignInMetrics, signInMetrics } from '../auth/signInMetrics.js';
 import { indexMetrics } from '../history/indexer/indexMetrics.js';
 import type { IndexerEvents } from '../history/indexer/runIndexers.js';
+import { type MailMetrics, mailMetrics } from '../mailer/mailMetrics.js';
 import { type RelayMetrics, relayMetrics } from '../relay/relayMetrics.js';
 
 /** Seconds: from a cached answer to a chain that barely makes it. */
@@ -17,6 +20,9 @@ export interface Metrics {
   coalesced(chainId: string, calls: number): void;
   eventsStored(count: number): void;
   readonly relay: RelayMetrics;
+  readonly signIn: SignInMetrics;
+  readonly mail: MailMetrics;
+  readonly connections: ConnectionMetrics;
   /** What the indexers of histories do. */
   readonly index: IndexerEvents;
   /** The text for a scrape, and its content type. */
@@ -74,6 +80,9 @@ export function createMetrics(ofProcess: boolean): Metrics {
     coalesced: (chain, calls) => shared.inc({ chain }, calls),
     eventsStored: count => events.inc(count),
     relay: relayMetrics(registry),
+    signIn: signInMetrics(registry),
+    mail: mailMetrics(registry),
+    connections: connectionMetrics(registry),
     index: indexMetrics(registry),
     async text() {
       return { body: await registry.metrics(), contentType: registry.contentType };

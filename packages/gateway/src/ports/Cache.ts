@@ -1,3 +1,5 @@
+import type { Connected } from './ConnectionFigures.js';
+
 /** What a counter says after it was raised. */
 export interface CounterState {
   /** The count since the window began, what was just added included. */
@@ -10,7 +12,7 @@ export interface CounterState {
  * Short-lived values and counters: memory of this process, or a server that all replicas share. What it holds may be
  * lost at any time. Every adapter passes `cacheConformance`.
  */
-export interface Cache {
+export interface Cache extends Connected {
   /** The value, or undefined when it was never set, has expired or was lost. */
   get(key: string): Promise<string | undefined>;
   /** Keeps the value for `ttl` milliseconds (at least 1). */

@@ -1,3 +1,5 @@
+import type { PoolFigures } from './ConnectionFigures.js';
+
 /** A value that may be bound to a placeholder (`$1`). JSON is bound as text and cast in the statement (`$1::jsonb`). */
 export type SqlValue = string | number | boolean | Date | Uint8Array | null;
 
@@ -20,6 +22,8 @@ export interface SqlRunner {
 export interface Database extends SqlRunner {
   /** Commits when `run` resolves; rolls back and rejects with its reason when it rejects. */
   transaction<Result>(run: (runner: SqlRunner) => Promise<Result>): Promise<Result>;
+  /** Figures of its pool of connections. Absent: it has none. */
+  pool?(): PoolFigures;
   /** Releases connections and files. Closing twice does nothing. */
   close(): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import type { Connected } from './ConnectionFigures.js';
+
 /** A message that waits for a receiver. */
 export interface Mail {
   /** 32 bytes in lower-case hexadecimals; whoever knows it may read and write. */
@@ -48,7 +50,7 @@ export interface MailQuery {
  * Keeps messages until a receiver acknowledged them or their time is over. A message is handed out as often as it is
  * asked for until then, and never after. Every adapter passes `mailboxConformance`.
  */
-export interface Mailbox {
+export interface Mailbox extends Connected {
   /**
    * Keeps messages; resolves when they are as safe as the adapter makes them, with what became of each, in order. Where a
    * client, a network or the whole mailbox would hold more than it may, the oldest messages of the heaviest sender are

@@ -1,3 +1,5 @@
+import type { Connected } from './ConnectionFigures.js';
+
 /** Hears a message. It must not throw. */
 export type MessageListener = (message: string) => void;
 
@@ -5,7 +7,7 @@ export type MessageListener = (message: string) => void;
  * Messages between the replicas of one gateway, the sender included. A message reaches who listens at that moment and is
  * not kept. Every adapter passes `pubSubConformance`.
  */
-export interface PubSub {
+export interface PubSub extends Connected {
   publish(channel: string, message: string): Promise<void>;
   /** Resolves when messages that are published from now on will be heard; gives what stops listening. */
   subscribe(channel: string, listener: MessageListener): Promise<() => Promise<void>>;

@@ -1,7 +1,9 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { siwxNonceBody, siwxRefreshBody, siwxVerifyBody } from 'latchkit/protocol';
 import * as z from 'zod';
+import type { SignInMetrics } from '../auth/signInMetrics.js';
 import type { ClientAddress } from '../http/clientAddress.js';
+import { countRefusals } from '../http/countRefusals.js';
 import { limitBody } from '../http/limitBody.js';
 import { parseBody } from '../http/parseBody.js';
 import { parseQuery } from '../http/parseQuery.js';
@@ -29,11 +31,13 @@ export interface SiwxRoutesOptions {
   readonly limit: MiddlewareHandler;
   /** Where browsers reach the gateway; undefined: where the request went. */
   readonly publicUrl: string | undefined;
+  readonly signIns: SignInMetrics;
 }
 
 /** Sign-in with a wallet (ERC-4361, CAIP-122): nonce, verification, session, and the keys of its tokens. */
 export function siwxRoutes(options: SiwxRoutesOptions): Hono {
-  const { siwx, keys, projects, limit, publicUrl } = options;
+  const { siwx, keys, projects, limit, publicUrl, signIns } = options;
+  const counted = countRefusals(signIns.walletRefused);
   const caller = async (context: Context): Promise<Caller> => ({
     project: await projects.get(parseQuery(context, siwxQuery).projectId),
     origin: context.req.header('Origin'),
@@ -49,10 +53,12 @@ export function siwxRoutes(options: SiwxRoutesOptions): Hono {
       const { domain } = await parseBody(context, siwxNonceBody);
       return context.json(await siwx.nonce(asking, domain));
     })
-    .post('/siwx/v1/verify', limit, limitBody(MAX_BODY), async context => {
+    .post('/siwx/v1/verify', counted, limit, limitBody(MAX_BODY), async context => {
       const asking = await caller(context);
       const signed = await parseBody(context, siwxVerifyBody);
-      return context.json(await siwx.verify(asking, signed, context.req.raw.signal));
+      const tokens = await siwx.verify(asking, signed, context.req.raw.signal);
+      signIns.walletVerified();
+      return context.json(tokens);
     })
     .post('/siwx/v1/session/refresh', limit, limitBody(MAX_BODY), async context => {
       const asking = await caller(context);

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { SignInMetrics } from '../auth/signInMetrics.js';
 import type { ClientAddress } from '../http/clientAddress.js';
 import type { Limits } from '../http/limits.js';
 import type { RateLimiter } from '../http/rateLimiter.js';
@@ -23,16 +24,18 @@ export interface SignInParts {
   readonly address: ClientAddress;
   /** Where browsers reach the gateway; undefined: where each request went. */
   readonly publicUrl: string | undefined;
+  readonly signIns: SignInMetrics;
 }
 
 /** Sign-in and the list of sign-ins: their calls, put together. */
-export function signIn({ database, rpc, projects, limiter, limits, address, publicUrl }: SignInParts): Hono {
+export function signIn(parts: SignInParts): Hono {
+  const { database, rpc, projects, limiter, limits, address, publicUrl, signIns } = parts;
   const keys = signingKeys(database);
   const store = siwxStore(database);
   const verifySignature = signatureVerifier(rpc);
   const siwx = siwxService({ store, tokens: tokens(keys), verifySignature, issuer: publicUrl });
   const limit = limitSignIn(limiter, limits.signInPerAddress, address);
   return new Hono()
-    .route('/', siwxRoutes({ siwx, keys, projects, limit, publicUrl }))
+    .route('/', siwxRoutes({ siwx, keys, projects, limit, publicUrl, signIns }))
     .route('/', sessionsRoutes(sessionsService({ siwx, store, verifySignature }), limit));
 }

@@ -35,7 +35,7 @@ export async function startRedis(port?: number): Promise<{
   const child = spawn('redis-server', [...flags, '--dir', directory], { stdio: 'ignore' });
   const url = `redis://127.0.0.1:${own}`;
   await waitUntil(async () => {
-    (await connectRedis(url)).disconnect();
+    (await connectRedis(url, 'test')).client.disconnect();
     return true;
   });
   return {

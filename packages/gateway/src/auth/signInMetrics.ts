@@ -1,0 +1,37 @@
+import { Counter, type Registry } from 'prom-client';
+
+/** Steps of a sign-in by email. */
+export type EmailStep = 'start' | 'code' | 'verify';
+
+/** What an operator sees of sign-ins. A reason is the stable code of a refusal. */
+export interface SignInMetrics {
+  /** A sign-in by email began: its first mail may be sent. */
+  emailStarted(): void;
+  emailVerified(): void;
+  emailRefused(step: EmailStep, reason: string): void;
+  walletVerified(): void;
+  walletRefused(reason: string): void;
+}
+
+/** @param registry - Of the gateway. */
+export function signInMetrics(registry: Registry): SignInMetrics {
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name: `latchkit_sign_in_${name}`, help, labelNames, registers: [registry] });
+  const emailStarted = counter('email_started_total', 'Sign-ins by email that began');
+  const emailVerified = counter('email_verified_total', 'Sign-ins by email that ended with a session');
+  const emailRefused = counter('email_refused_total', 'Steps of sign-ins by email that were refused', [
+    'step',
+    'reason',
+  ]);
+  const walletVerified = counter('wallet_verified_total', 'Sign-ins with a wallet that ended with a session');
+  const walletRefused = counter('wallet_refused_total', 'Sign-ins with a wallet that were refused', [
+    'reason',
+  ]);
+  return {
+    emailStarted: () => emailStarted.inc(),
+    emailVerified: () => emailVerified.inc(),
+    emailRefused: (step, reason) => emailRefused.inc({ step, reason }),
+    walletVerified: () => walletVerified.inc(),
+    walletRefused: reason => walletRefused.inc({ reason }),
+  };
+}
