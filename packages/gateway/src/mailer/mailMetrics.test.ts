@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { smtpMailer } from '../adapters/smtpMailer.js';
 import { notices } from '../embedded/notices.js';
 import { createMetrics } from '../http/createMetrics.js';
-import { freePort } from '../testing/freePort.js';
 
 describe('figures of mails', () => {
   it('count a mail that no mail server took', async () => {
