@@ -37,8 +37,6 @@ const WITHOUT = {
   'SEC-18': 'the headers of the wallet page are those of the built package',
   'SEC-43': 'the wallet page that it opens is the built one',
   'SEC-48': 'no code hands a secret to the log: there is no line to take out',
-  'SEC-49': 'its entry needs a browser whose storage is partitioned',
-  'SEC-62': 'a press in the window is held back twice',
   'SEC-64': 'the browser clones what is sent',
   'SEC-77': 'a backup is a copy of what the other tests are about',
 };

@@ -770,4 +770,18 @@ export const DEFENCES = [
     suite: 'packages/gateway/src/custody/custody.test.ts',
     test: 'yields nothing, with its own keys',
   },
+  {
+    name: 'a double click decides nothing in the window',
+    file: 'apps/frame/src/approval/createArming.ts',
+    changes: [['disturbedAt + APPROVAL_LIMITS.arm', 'disturbedAt']],
+    suite: 'e2e/frame/window.test.ts',
+    test: 'SEC-62',
+  },
+  {
+    name: 'a stored key cannot be exported',
+    file: 'apps/frame/src/storage/openPartition.ts',
+    changes: [["{ name: 'AES-GCM', length: 256 }, false", "{ name: 'AES-GCM', length: 256 }, true"]],
+    suite: 'e2e/frame/storage.test.ts',
+    test: 'stores no key that can be exported',
+  },
 ];
