@@ -39,11 +39,18 @@ export function renderSite(page: Document, { line }: Localized, identity: Identi
       page,
       'div',
       { class: 'who' },
-      element(page, 'strong', { class: 'origin', dir: 'ltr' }, name),
+      element(page, 'strong', { class: 'origin', dir: 'ltr' }, ...breakable(page, name)),
       claim,
     ),
     element(page, 'span', { class: 'network' }, visibleText(network)),
   );
+}
+
+/** A name that takes a further line after a dot, and within a word only where there is no other way. */
+function breakable(page: Document, name: string): (string | Node)[] {
+  return name
+    .split(/(?<=\.)/)
+    .flatMap((label, at) => (at === 0 ? [label] : [page.createElement('wbr'), label]));
 }
 
 /** An email address with the most of its name covered: enough to know one's own by. */
