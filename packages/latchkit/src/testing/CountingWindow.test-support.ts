@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** An event target in place of a browser's window, that counts what is left listening. */
 export class CountingWindow extends EventTarget {
   readonly #listening = new Set<string>();
@@ -17,10 +19,12 @@ export class CountingWindow extends EventTarget {
     listener: EventListenerOrEventListenerObject | null,
     options?: AddEventListenerOptions | boolean,
   ): void {
+    const signal = typeof options === 'object' ? options.signal : undefined;
+    // An instance has one signal for all its listeners, and Node warns of more than ten.
+    if (signal) setMaxListeners(0, signal);
     super.addEventListener(type, listener, options);
     if (!listener) return;
     const key = this.#key(type, listener);
-    const signal = typeof options === 'object' ? options.signal : undefined;
     if (signal?.aborted) return;
     this.#listening.add(key);
     signal?.addEventListener('abort', () => this.#listening.delete(key), { once: true });

@@ -15,7 +15,10 @@ export function ExactAmount({ amount, symbol }: ExactAmountProps) {
   const exact = `${formatAmount(amount, text.locale)} ${symbol}`;
   const short = `${shortAmount(amount, text.locale)} ${symbol}`;
   if (exact === short) return <bdi>{exact}</bdi>;
-  const label = whole ? text.t('send.short', { amount: short }) : text.t('send.exact', { amount: exact });
+  // Voice control presses what it reads: the name begins with the visible text.
+  const label = whole
+    ? text.t('send.short', { shown: exact, amount: short })
+    : text.t('send.exact', { shown: short, amount: exact });
   return (
     <button className="lk-exact" type="button" aria-label={label} onClick={() => setWhole(!whole)}>
       <bdi>{whole ? exact : short}</bdi>

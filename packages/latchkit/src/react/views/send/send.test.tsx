@@ -115,7 +115,7 @@ describe('SendReviewView', () => {
     const markup = review({ ...filled, sendTokenAmount: '0.123456789012345678' });
     expect(visibleText(markup)).toContain('≈ 0.12345678 ETH');
     expect(visibleText(markup)).not.toContain('0.123456789012345678');
-    expect(markup).toContain('Exact amount: 0.123456789012345678 ETH. Show it');
+    expect(markup).toContain('≈ 0.12345678 ETH. Exact amount: 0.123456789012345678 ETH. Show it');
   });
 });
 
