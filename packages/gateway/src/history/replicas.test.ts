@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgres } from '../adapters/postgres.js';
 import { redisCache } from '../adapters/redisCache.js';
 import { createGateway, type Gateway } from '../app.js';
-import { chainRequest } from '../testing/minimalContracts.js';
+import { chainRequest, mineTransaction } from '../testing/minimalContracts.js';
 import { ask } from '../testing/signInClient.js';
 import { startAnvil } from '../testing/startAnvil.js';
 import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
@@ -84,10 +84,10 @@ describe('the index of two replicas', { timeout: 60_000 }, () => {
     await Promise.all([postgres.stop(), redis.stop(), anvil.stop()]);
   });
 
-  /** Pays so many times, and waits until every one of these replicas tells of it. */
+  /** Pays so many times, each in a block of its own, and waits until these replicas list the payments. */
   async function pay(times: number, on = replicas): Promise<void> {
     for (let count = 0; count < times; count += 1) {
-      await chainRequest(anvil.url, 'eth_sendTransaction', [{ from: me, to: you, value: '0x1' }]);
+      await mineTransaction(anvil.url, { from: me, to: you, value: '0x1' });
     }
     paid += times;
     for (const { gateway } of on) {

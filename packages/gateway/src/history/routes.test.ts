@@ -4,7 +4,7 @@ import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { makeEvmHistory } from '../testing/evmHistory.js';
-import { chainRequest } from '../testing/minimalContracts.js';
+import { mineTransaction } from '../testing/minimalContracts.js';
 import { ask } from '../testing/signInClient.js';
 import { startAnvil } from '../testing/startAnvil.js';
 import { type FaultyUpstream, startFaultyUpstream } from '../testing/startFaultyUpstream.js';
@@ -73,9 +73,11 @@ describe('GET /v1/account/{account}/history', () => {
 
   it('shows a transaction soon after it was mined', async () => {
     const newest = async () => (await history(busy)).json.data[0].metadata.hash;
-    const hash = await chainRequest(anvil.url, 'eth_sendTransaction', [
-      { from: account, to: busy, value: '0x5' },
-    ]);
+    const { transactionHash: hash } = await mineTransaction(anvil.url, {
+      from: account,
+      to: busy,
+      value: '0x5',
+    });
     await waitUntil(async () => (await newest()) === hash, 5_000);
   });
 

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, type Hex, numberToHex, pad, parseAbiParameters, parseEther } from 'viem';
 import { deployEmitter, EVENTS, emitting } from './emittingContract.js';
 import type { ExpectedTransaction } from './historyConformance.js';
-import { chainRequest, deployRefusing } from './minimalContracts.js';
+import { chainRequest, deployRefusing, mineTransaction } from './minimalContracts.js';
 
 const COIN = '0x5000000000000000000000000000000000000001';
 const NFT = '0x5000000000000000000000000000000000000002';
@@ -35,9 +35,13 @@ export async function makeEvmHistory(url: string): Promise<EvmHistory> {
   await deployEmitter(url, MULTI, { name: 'Swords', symbol: 'SWORD', decimals: 0 });
   await deployRefusing(url, REFUSES);
   const send = (from: Hex, to: Hex | undefined, value: bigint, data: Hex = '0x') =>
-    chainRequest(url, 'eth_sendTransaction', [
-      { from, ...(to === undefined ? {} : { to }), value: numberToHex(value), data, gas: '0x100000' },
-    ]);
+    mineTransaction(url, {
+      from,
+      ...(to === undefined ? {} : { to }),
+      value: numberToHex(value),
+      data,
+      gas: '0x100000',
+    });
   const emit = (from: Hex, to: Hex, selector: Hex, topics: readonly Hex[], data?: Hex, value = 0n) =>
     send(from, to, value, emitting(selector, topics, data));
 
@@ -74,7 +78,9 @@ export async function makeEvmHistory(url: string): Promise<EvmHistory> {
   const count = 60;
   for (let index = 0; index < 20; index += 1) await send(you, BUSY, 1n);
   await chainRequest(url, 'evm_setAutomine', [false]);
-  for (let index = 20; index < count; index += 1) await send(you, BUSY, 1n);
+  for (let index = 20; index < count; index += 1) {
+    await chainRequest(url, 'eth_sendTransaction', [{ from: you, to: BUSY, value: '0x1', gas: '0x100000' }]);
+  }
   await chainRequest(url, 'evm_mine');
   await chainRequest(url, 'evm_setAutomine', [true]);
   return {

@@ -23,6 +23,23 @@ export async function chainRequest(
 }
 
 /**
+ * Sends a transaction of an unlocked account and answers its receipt. anvil answers a sent transaction before it mines it, and on
+ * a busy machine puts the next one into the same block.
+ */
+export async function mineTransaction(
+  url: string,
+  transaction: Readonly<Record<string, unknown>>,
+): Promise<{ readonly transactionHash: Hex; readonly contractAddress: Hex | null }> {
+  const hash = await chainRequest(url, 'eth_sendTransaction', [transaction]);
+  let receipt: unknown = null;
+  await waitUntil(async () => {
+    receipt = await chainRequest(url, 'eth_getTransactionReceipt', [hash]);
+    return receipt !== null;
+  });
+  return receipt as Awaited<ReturnType<typeof mineTransaction>>;
+}
+
+/**
  * A contract that answers every function of one argument with the storage at that argument: `balanceOf` of a token whose
  * balances lie at the holder's address, `resolver` of a registry.
  * calldataload(4) sload mstore(0) return(0, 32)
@@ -57,17 +74,12 @@ export const MULTICALL3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11';
 export async function deployMulticall3(url: string, sender: string): Promise<void> {
   const viem = dirname(createRequire(import.meta.url).resolve('viem'));
   const { multicall3Bytecode } = createRequire(import.meta.url)(join(viem, 'constants', 'contracts.js'));
-  const hash = await chainRequest(url, 'eth_sendTransaction', [
-    { from: sender, data: multicall3Bytecode, gas: numberToHex(5_000_000) },
-  ]);
-  let contract: unknown;
-  await waitUntil(async () => {
-    // The chain mines at once, but on a busy machine not before it is asked.
-    const receipt = await chainRequest(url, 'eth_getTransactionReceipt', [hash]);
-    contract = (receipt as { contractAddress: string } | null)?.contractAddress;
-    return contract !== undefined;
+  const { contractAddress } = await mineTransaction(url, {
+    from: sender,
+    data: multicall3Bytecode,
+    gas: numberToHex(5_000_000),
   });
-  const code = await chainRequest(url, 'eth_getCode', [contract, 'latest']);
+  const code = await chainRequest(url, 'eth_getCode', [contractAddress, 'latest']);
   await chainRequest(url, 'anvil_setCode', [MULTICALL3, code]);
 }
 

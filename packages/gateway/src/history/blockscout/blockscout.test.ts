@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeEvmHistory } from '../../testing/evmHistory.js';
 import { historyConformance } from '../../testing/historyConformance.js';
-import { chainRequest } from '../../testing/minimalContracts.js';
+import { chainRequest, mineTransaction } from '../../testing/minimalContracts.js';
 import { startAnvil } from '../../testing/startAnvil.js';
 import { startBlockscout } from '../../testing/startBlockscout.js';
 import { blockscoutSource } from './blockscoutSource.js';
@@ -36,7 +36,7 @@ describe('blockscoutSource', () => {
     const [me = '', you = ''] = (await chainRequest(anvil.url, 'eth_accounts')) as string[];
     account = me;
     for (const value of ['0x1', '0x2']) {
-      await chainRequest(anvil.url, 'eth_sendTransaction', [{ from: me, to: you, value }]);
+      await mineTransaction(anvil.url, { from: me, to: you, value });
     }
   });
   afterAll(() => Promise.all([anvil.stop(), service.stop()]));

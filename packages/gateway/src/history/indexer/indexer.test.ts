@@ -6,7 +6,7 @@ import { type RpcService, rpcService } from '../../rpc/service.js';
 import { upstreams } from '../../rpc/upstreams.js';
 import { makeEvmHistory } from '../../testing/evmHistory.js';
 import { historyConformance } from '../../testing/historyConformance.js';
-import { chainRequest } from '../../testing/minimalContracts.js';
+import { chainRequest, mineTransaction } from '../../testing/minimalContracts.js';
 import { startAnvil } from '../../testing/startAnvil.js';
 import { type ChainIndexer, chainIndexer } from './chainIndexer.js';
 import { indexSource } from './indexSource.js';
@@ -74,7 +74,7 @@ describe('chainIndexer', () => {
 
   const ask = (method: string, params?: readonly unknown[]) => chainRequest(indexed.url, method, params);
   const pay = (value: number, to = you) =>
-    ask('eth_sendTransaction', [{ from: me, to, value: `0x${value.toString(16)}` }]);
+    mineTransaction(indexed.url, { from: me, to, value: `0x${value.toString(16)}` });
   const amounts = async () => {
     const found = await indexed.store.ofAccount(CHAIN, you.toLowerCase(), undefined, 100);
     return found.map(({ record }) => Number(record.movements[0]?.amount));
