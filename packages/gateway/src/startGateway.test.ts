@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
 import { readSettings } from './readSettings.js';
 import { type RunningGateway, startGateway } from './startGateway.js';
@@ -68,6 +68,29 @@ describe('startGateway', { timeout: 60_000 }, () => {
     const answer = await send(`${head}\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain('several hosts');
+  });
+
+  it.each([
+    ['on', true],
+    ['off', false],
+  ])('looks for names that a server holds: LATCHKIT_CCIP_READ=%s', async (setting, isLookedFor) => {
+    const own = mkdtempSync(join(tmpdir(), 'latchkit-start-'));
+    const ethereum = await startFaultyUpstream('eip155:1');
+    const started = await startGateway(
+      readSettings({
+        ...{ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: own, LATCHKIT_LOG: 'off' },
+        ...{ LATCHKIT_RPC_1: ethereum.url, LATCHKIT_CCIP_READ: setting },
+      }),
+    );
+    onTestFinished(async () => {
+      await started.stop();
+      await ethereum.stop();
+      rmSync(own, { recursive: true, force: true });
+    });
+    // Names of Base are read through a server that Ethereum's resolver points to.
+    const path = `/v1/identity/0x${'11'.repeat(20)}?chainId=eip155:8453&projectId=${DEVELOPMENT_PROJECT_ID}`;
+    await (await fetch(started.url + path)).text();
+    expect(ethereum.seen().length > 0).toBe(isLookedFor);
   });
 
   it('lets a request under way finish, takes no more, and waits for no connection that is kept', async () => {

@@ -45,6 +45,17 @@ describe('the wallet in one process', { timeout: 120_000 }, () => {
     gateway = await startGateway(readSettings(env));
   });
 
+  it('needs no link on a new device where the operator chose the code alone', async () => {
+    await gateway.stop();
+    gateway = await startGateway(readSettings({ ...env, LATCHKIT_NEW_DEVICE: 'code' }));
+    const direct = await runningFrame(gateway);
+    expect((await direct.start('direct@mail.example')).action).toBe('VERIFY_OTP');
+    await gateway.stop();
+    gateway = await startGateway(readSettings(env));
+    const linked = await runningFrame(gateway);
+    expect((await linked.start('linked@mail.example')).action).toBe('VERIFY_DEVICE');
+  });
+
   it('refuses keys that are loose, missing or others, and opens a wallet again after a restart [SEC-50] [SEC-78]', async () => {
     const email = 'one@mail.example';
     const first = await runningFrame(gateway);

@@ -10,6 +10,19 @@ describe('networkOf', () => {
       expect(name).not.toContain(':');
       expect(coin, id).toMatch(/^\w{2,5}$/);
     }
+    expect(of('eip155:42161')).toEqual({ name: 'Arbitrum One', coin: 'ETH' });
+    const others = supportedNetworkIds().filter(id => !['ETH', 'SOL'].includes(of(id).coin ?? ''));
+    expect(Object.fromEntries(others.map(id => [id, of(id).coin]))).toEqual({
+      'eip155:56': 'BNB',
+      'eip155:97': 'tBNB',
+      'eip155:100': 'xDAI',
+      'eip155:137': 'POL',
+      'eip155:999': 'HYPE',
+      'eip155:42220': 'CELO',
+      'eip155:43113': 'AVAX',
+      'eip155:43114': 'AVAX',
+      'eip155:80002': 'POL',
+    });
   });
 
   it('takes the name of another network from the gateway, which renames none', () => {

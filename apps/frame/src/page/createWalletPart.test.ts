@@ -47,6 +47,21 @@ describe('the session', () => {
     expect(await wallet.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
   });
 
+  it('begins with no token of a host, valid or forged [SEC-43]', async () => {
+    const wallet = await openWallet(suite, await createBrowser());
+    await signIn(suite, wallet, suite.address());
+    await vi.waitFor(() =>
+      expect(wallet.told.at(-1)).toEqual({ type: 'SESSION_UPDATE', payload: { token: expect.any(String) } }),
+    );
+    const news = wallet.told.at(-1);
+    const token = (news?.type === 'SESSION_UPDATE' && news.payload.token) || '';
+    const thief = await openWallet(suite, await createBrowser());
+    for (const shown of [token, crypto.randomUUID(), 'forged']) {
+      expect(await thief.call('IS_CONNECTED', { token: shown })).toEqual({ isConnected: false });
+    }
+    expect(await wallet.call('IS_CONNECTED', { token })).toEqual({ isConnected: true });
+  });
+
   it('is one for all pages of a browser, which renew it one at a time', async () => {
     const browser = await createBrowser();
     const one = await openWallet(suite, browser);

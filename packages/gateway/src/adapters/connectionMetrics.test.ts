@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createGateway } from '../app.js';
+import { readSettings } from '../readSettings.js';
+import { startGateway } from '../startGateway.js';
 import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
 import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
 import { openPglite } from './pglite.js';
@@ -59,6 +64,29 @@ describe('figures of the database', { timeout: 120_000 }, () => {
       code: 'DATABASE_UNREACHABLE',
     });
     expect(await read('database_query_timeouts_total')).toEqual({ 'database="gateway"': 1 });
+  });
+
+  it("show the vault's pool where it has a database of its own", async ({ skip }) => {
+    if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
+    const server = await startPostgres(programs);
+    const directory = mkdtempSync(join(tmpdir(), 'latchkit-figures-'));
+    const gateway = await startGateway(
+      readSettings({
+        ...{ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory, LATCHKIT_LOG: 'off' },
+        ...{ DATABASE_URL: server.url, LATCHKIT_VAULT_DATABASE_URL: server.url },
+        LATCHKIT_METRICS_TOKEN: metricsToken,
+      }),
+    );
+    onTestFinished(async () => {
+      await gateway.stop();
+      await server.stop();
+      rmSync(directory, { recursive: true, force: true });
+    });
+    const app = { request: (path: string, init: RequestInit) => fetch(gateway.url + path, init) };
+    expect(await figures(app, 'database_connections_max')).toEqual({
+      'database="gateway"': 10,
+      'database="vault"': 10,
+    });
   });
 
   it('are none where it has no pool', async () => {

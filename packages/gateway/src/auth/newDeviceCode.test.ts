@@ -94,10 +94,17 @@ describe('LATCHKIT_NEW_DEVICE=code', () => {
     const [email, other] = [suite.address(), suite.address()];
     const frame = await suite.frame();
     const { txn } = await frame.start(email);
-    const { authReceipt, approvalGrant = '' } = await frame.verify(txn, frame.code(email));
+    const signedIn = await frame.verify(txn, frame.code(email));
+    const { authReceipt, approvalGrant = '' } = signedIn;
     expect(await grantFor(frame, email, authReceipt)).toBe('403 GRANT_INVALID');
     expect(await grantFor(frame, other, authReceipt)).toBe('403 GRANT_INVALID');
     expect(await grantFor(frame, email, approvalGrant)).toBe('403 GRANT_INVALID');
+    await frame.create({ ...signedIn, approvalGrant });
+    passTime(COOLDOWN);
+    // A known device needs no grant, so that only the address keeps the vault from giving one for this sign-in.
+    const known = await frame.signIn(email);
+    expect(known.approvalGrant).toBeUndefined();
+    expect(await grantFor(frame, other, known.authReceipt)).toBe('403 GRANT_INVALID');
   });
 
   it('is off unless it is set: the link comes first, and the vault grants nothing for a code', async () => {

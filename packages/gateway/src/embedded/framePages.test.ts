@@ -76,6 +76,25 @@ describe('framePages', () => {
     });
   });
 
+  it('allows it scripts, styles and calls of its own server, calls of the vault, and nothing else [SEC-18]', async () => {
+    const response = await pages().request(path('shop'));
+    const policy = response.headers.get('Content-Security-Policy') ?? '';
+    expect(Object.fromEntries(policy.split('; ').map(rule => rule.split(/ (.*)/)))).toEqual({
+      'frame-ancestors': 'https://shop.example',
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self' data:",
+      'connect-src': `'self' ${VAULT}`,
+      'worker-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': KEYRING_POLICY,
+      'report-uri': '/csp-reports',
+    });
+  });
+
   it('names the development chains to it, in development only', async () => {
     const networksOf = async (developmentMode: boolean) => {
       const page = await (await pages(developmentMode).request(path('shop'))).text();

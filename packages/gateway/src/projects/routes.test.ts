@@ -1,9 +1,8 @@
 import { allowedOriginsAnswer, analyticsConfigAnswer, projectConfigAnswer } from 'latchkit/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
-import { waitUntil } from '../testing/waitUntil.js';
 import { DEVELOPMENT_PROJECT_ID } from './developmentProject.js';
 import { type ProjectInput, type ProjectStore, projectStore } from './store.js';
 
@@ -45,7 +44,10 @@ describe('GET /appkit/v1/config', () => {
     const path = '/appkit/v1/config?projectId=beside';
     expect((await get(path)).json).toEqual({ features: { email: true } });
     await beside.save({ ...shop, id: 'beside', features: { email: false } });
-    await waitUntil(async () => (await get(path)).json.features.email === false, 2_000);
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.setSystemTime(Date.now() + 2_000);
+    expect((await get(path)).json).toEqual({ features: { email: false } });
   });
 
   it('serves a change of its own at once', async () => {
