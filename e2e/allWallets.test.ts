@@ -186,8 +186,9 @@ describe('all wallets', () => {
       }));
       await route.fulfill({ response: answer, json: { data, count: MANY } });
     });
+    // A tile that is scrolled away before its image has come ends the request.
     const images: string[] = [];
-    page.on('request', request => {
+    page.on('requestfinished', request => {
       if (request.url().includes('/getWalletImage/')) images.push(request.url());
     });
     await openAllWallets(demo);

@@ -97,8 +97,10 @@ export class DemoPage {
   async shows(view: string, title?: string | RegExp): Promise<void> {
     const dialog = this.page.locator(`[role="dialog"][data-view="${view}"]`);
     await dialog.waitFor({ timeout: PATIENCE });
-    // The view's title is there before its code.
-    await dialog.locator('.lk-body[aria-busy]').waitFor({ state: 'detached', timeout: PATIENCE });
+    // Until the view's code has come, the view before it or its title alone is drawn.
+    await dialog
+      .locator('[aria-busy="true"].lk-content, [aria-busy="true"].lk-body')
+      .waitFor({ state: 'detached', timeout: PATIENCE });
     if (title) await dialog.getByRole('heading', { name: title, level: 2 }).waitFor({ timeout: PATIENCE });
   }
 

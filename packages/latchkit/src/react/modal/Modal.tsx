@@ -143,7 +143,13 @@ function ModalContent({ modal }: { modal: ModalState }) {
     >
       {/* The shown view first: whoever looks for its parts finds them before those of the one ahead. */}
       {(ahead && ahead.key !== key ? [shown, ahead] : [shown]).map(slot => (
-        <ViewSlot key={slot.key} shown={slot} ahead={slot !== shown} onPress={onPress} />
+        <ViewSlot
+          key={slot.key}
+          shown={slot}
+          ahead={slot !== shown}
+          busy={slot === shown && slot.view.name !== viewName(modal)}
+          onPress={onPress}
+        />
       ))}
     </ViewMotion>
   );
