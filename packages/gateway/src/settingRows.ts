@@ -1,69 +1,69 @@
-/** Variables that are described together. */
+/** Variables that share a row of the table. */
 export interface SettingRow {
   /** `<…>` stands for a chain. */
   readonly names: readonly string[];
-  /** What holds when none of them is set. */
+  /** The default. */
   readonly absent: string;
-  /** What they set, as Markdown. */
+  /** Description, as Markdown. */
   readonly text: string;
 }
 
-/** Every environment variable of the gateway. The README's table, and what is refused as unknown, are made from it. */
+/** Every environment variable of the gateway: source of the README's table, and of the check that rejects unknown variables. */
 export const settingRows: readonly SettingRow[] = [
   {
     names: ['NODE_ENV'],
     absent: 'development',
-    text: '`production` refuses the development project (32 zeros), the development chains and short tokens, and listens on all addresses',
+    text: '`production` disables the development project (32 zeros) and the development chains, rejects short tokens, and listens on all addresses',
   },
   {
     names: ['LATCHKIT_GATEWAY_PORT'],
     absent: '4000',
-    text: 'port',
+    text: 'port of the gateway',
   },
   {
     names: ['LATCHKIT_FRAME_PORT', 'LATCHKIT_VAULT_PORT'],
     absent: "the gateway's port + 1, + 2",
-    text: 'ports of the [embedded wallet](#the-embedded-wallet): frame and vault',
+    text: 'ports of the [embedded wallet](#the-embedded-wallet): wallet service and vault',
   },
   {
     names: ['LATCHKIT_FRAME_URL', 'LATCHKIT_VAULT_URL'],
-    absent: 'this machine, at these ports',
-    text: 'origins where browsers reach them; in production there is no embedded wallet without both',
+    absent: 'local, at these ports',
+    text: 'origins at which browsers reach the wallet service and the vault; in production the embedded wallet is off unless both are set',
   },
   {
     names: ['LATCHKIT_KEK_FILE', 'LATCHKIT_VAULT_KEK_FILE'],
-    absent: 'made for development, beside the data',
-    text: 'key files of the two stores: mode 0600, outside of the data; `latchkit-gateway kek make FILE`',
+    absent: 'created in development, next to the data directory',
+    text: 'key files of the two stores: mode 0600, outside the data directory; create them with `latchkit-gateway kek make FILE`',
   },
   {
     names: ['LATCHKIT_KEK_KMS', 'LATCHKIT_VAULT_KEK_KMS'],
     absent: '–',
-    text: 'ARN of an AWS KMS key instead of a file; credentials as `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or those of the container',
+    text: 'ARN of an AWS KMS key instead of a file; credentials from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or from the container',
   },
   {
     names: ['LATCHKIT_KMS_ENDPOINT'],
     absent: "AWS's own",
-    text: 'another address of KMS',
+    text: 'URL of another KMS endpoint',
   },
   {
     names: ['LATCHKIT_KEK', 'LATCHKIT_VAULT_KEK'],
     absent: '–',
-    text: 'a key (32 bytes, base64) instead of a file; refused in production',
+    text: 'key (32 bytes, base64) instead of a file; rejected in production',
   },
   {
     names: ['LATCHKIT_ONLY'],
     absent: '–',
-    text: '`gateway` or `vault`: the half of the embedded wallet that this process serves, as `--only` says',
+    text: 'same as `--only`: `gateway` runs the gateway and the wallet service, `vault` the vault',
   },
   {
     names: ['LATCHKIT_NEW_DEVICE'],
-    absent: 'link',
-    text: '`code`: on a new device one mail with a code is enough, instead of a link and a code; refused where gateway and vault run apart. [What that gives up](../../docs/embedded-wallet.md#one-mail-instead-of-two)',
+    absent: '`link`',
+    text: '`code`: on a new device, one email with a code is enough, instead of a link and a code; rejected with `--only`. [What this gives up](../../docs/embedded-wallet.md#one-email-instead-of-two)',
   },
   {
     names: ['LATCHKIT_SMTP_URL', 'LATCHKIT_MAIL_FROM', 'LATCHKIT_VAULT_SMTP_URL', 'LATCHKIT_VAULT_MAIL_FROM'],
-    absent: "`/dev/inbox` in development; the vault's: as the gateway's",
-    text: 'how the two send mail',
+    absent: "`/dev/inbox` in development; vault: the wallet service's",
+    text: 'email transports (SMTP URL and sender) of the wallet service and of the vault',
   },
   {
     names: ['LATCHKIT_VAULT_DATABASE_URL'],
@@ -72,8 +72,8 @@ export const settingRows: readonly SettingRow[] = [
   },
   {
     names: ['LATCHKIT_AUDIT_DIR'],
-    absent: 'beside the data, `.latchkit/gateway-audit`',
-    text: "folder outside of the data for the signed checkpoints of the wallet's audit logs, which `audit verify` reads: keep it append-only, and copies of it elsewhere",
+    absent: 'next to the data directory, `.latchkit/gateway-audit`',
+    text: 'folder outside the data directory for the signed checkpoints of the audit logs, which `audit verify` reads; make it append-only and keep copies elsewhere',
   },
   {
     names: ['LATCHKIT_FRAME_DIR'],
@@ -83,7 +83,7 @@ export const settingRows: readonly SettingRow[] = [
   {
     names: ['LATCHKIT_DEMO_PORT'],
     absent: '–',
-    text: 'port of the demo; in development the embedded wallet trusts its page, `http://localhost:` with this port',
+    text: 'port of the demo page; in development the embedded wallet trusts `http://localhost:` with this port',
   },
   {
     names: ['LATCHKIT_GATEWAY_HOST'],
@@ -92,33 +92,33 @@ export const settingRows: readonly SettingRow[] = [
   },
   {
     names: ['LATCHKIT_PUBLIC_URL'],
-    absent: 'where each request went',
-    text: 'where browsers reach the gateway, for addresses of images',
+    absent: 'the URL of each request',
+    text: 'URL at which browsers reach the gateway; used in image URLs, sign-in tokens and relay addresses',
   },
   {
     names: ['DATABASE_URL'],
-    absent: '–',
-    text: 'PostgreSQL server; without it PGlite runs inside the process',
+    absent: 'PGlite inside the process',
+    text: 'PostgreSQL server',
   },
   {
     names: ['LATCHKIT_DATA_DIR'],
     absent: '`.latchkit/gateway`',
-    text: "PGlite's folder; one process at a time",
+    text: "PGlite's folder; only one process may use it at a time",
   },
   {
     names: ['REDIS_URL'],
-    absent: '–',
-    text: 'Redis or Valkey, which replicas share; without it each process counts and caches for itself',
+    absent: 'each process counts and caches by itself',
+    text: 'Redis or Valkey server that replicas share',
   },
   {
     names: ['LATCHKIT_RPC_<reference>'],
     absent: 'a public node',
-    text: "where a chain's calls go, for example `LATCHKIT_RPC_8453=https://…`; several, in the order of preference, with commas between; may carry `user:password@`",
+    text: 'node URLs of a chain, for example `LATCHKIT_RPC_8453=https://…`; several in order of preference, comma-separated; may contain `user:password@`',
   },
   {
     names: ['LATCHKIT_CHAIN_A_PORT', 'LATCHKIT_CHAIN_B_PORT', 'LATCHKIT_SOLANA_PORT'],
     absent: '8545, 8546, 8899',
-    text: 'ports of the development chains 31337, 31338 and of Solana',
+    text: 'ports of the development chains 31337 and 31338 and of the Solana one',
   },
   {
     names: ['LATCHKIT_LIMIT_PER_ADDRESS', 'LATCHKIT_LIMIT_PER_PROJECT', 'LATCHKIT_LIMIT_RPC_PER_PROJECT'],
@@ -128,87 +128,87 @@ export const settingRows: readonly SettingRow[] = [
   {
     names: ['LATCHKIT_LIMIT_SIGN_IN'],
     absent: '600',
-    text: 'nonces, sign-ins, refreshes and revocations of an address per minute; 0: no limit',
+    text: 'nonces, sign-ins, refreshes and revocations per IP address and minute; 0: no limit',
   },
   {
     names: ['LATCHKIT_RELAY_MAILBOX'],
     absent: '`redis` with `REDIS_URL`, else `database`',
-    text: 'where messages of the relay wait: `memory` is quickest and forgets them at a restart',
+    text: 'where the relay stores undelivered messages; `memory` is fastest and loses them on restart',
   },
   {
     names: ['LATCHKIT_RELAY_URLS'],
     absent: '`/relay` of `LATCHKIT_PUBLIC_URL`',
-    text: 'public addresses of the relay (`wss://…/relay`), with commas between; in production the relay needs one of the two, because tokens are made for an address',
+    text: 'public URLs of the relay (`wss://…/relay`), comma-separated; production needs this or `LATCHKIT_PUBLIC_URL`, because tokens are issued for a URL',
   },
   {
     names: ['LATCHKIT_RELAY_CLIENT_RATE', 'LATCHKIT_RELAY_TOPIC_RATE'],
     absent: '500, 500',
-    text: 'requests of a client, messages of a topic per second, four times as many at once; 0: no limit',
+    text: 'requests per second of a client, messages per second of a topic, with bursts of four times as many; 0: no limit',
   },
   {
     names: ['LATCHKIT_RELAY_MESSAGE_SIZE', 'LATCHKIT_RELAY_MAILBOX_SIZE'],
     absent: '524288, 1000',
-    text: 'bytes of a message in UTF-8; messages that wait in a topic',
+    text: 'maximum size of a message in bytes (UTF-8); maximum number of undelivered messages of a topic',
   },
   {
     names: ['LATCHKIT_RELAY_CLIENT_BYTES', 'LATCHKIT_RELAY_NETWORK_BYTES', 'LATCHKIT_RELAY_MAILBOX_BYTES'],
     absent: '32 MiB, 256 MiB, 1 GiB (`memory`: 32, 128, 256 MiB)',
-    text: 'bytes of the waiting messages of one client on one network, of one network (an IPv4 address, a /64 of IPv6), and of all. Above them the oldest messages of the heaviest sender are evicted',
+    text: 'bytes of undelivered messages of one client on one network, of one network (an IPv4 address or an IPv6 /64), and in total. Above these limits, the oldest messages of the sender with the most bytes are evicted',
   },
   {
     names: ['LATCHKIT_RELAY_IN_FLIGHT_BYTES', 'LATCHKIT_RELAY_OUTGOING_BYTES'],
     absent: '64 MiB, 128 MiB',
-    text: 'bytes of requests under way, above which the process reads no more; bytes of messages on their way to clients, above which each socket gets at most 64 KiB, or one message, at a time',
+    text: 'bytes of requests in progress, above which the process stops reading; bytes of messages being delivered, above which each WebSocket gets at most 64 KiB, or one message, at a time',
   },
   {
     names: ['LATCHKIT_RELAY_SUBSCRIPTIONS'],
     absent: '5000',
-    text: 'topics of a socket',
+    text: 'topics per WebSocket',
   },
   {
     names: ['LATCHKIT_RELAY_SOCKETS_PER_ADDRESS', 'LATCHKIT_RELAY_SOCKETS'],
     absent: '500, 15000',
-    text: 'sockets of an address (0: no limit), and of the process',
+    text: 'WebSockets per IP address (0: no limit) and per process',
   },
   {
     names: ['LATCHKIT_TRUSTED_PROXIES'],
     absent: '–',
-    text: 'proxies whose `X-Forwarded-For` counts: addresses, networks, or `loopback`, with commas between',
+    text: 'proxies whose `X-Forwarded-For` is trusted: addresses, networks or `loopback`, comma-separated',
   },
   {
     names: ['LATCHKIT_METRICS_TOKEN'],
     absent: '–',
-    text: 'bearer token of [`/metrics`](#metrics); in production nobody reads it without one',
+    text: 'bearer token for [`/metrics`](#metrics); in production the metrics are off without it',
   },
   {
     names: ['LATCHKIT_LOG'],
-    absent: 'warn in development, info in production',
+    absent: '`warn` in development, `info` in production',
     text: '`off`, `error`, `warn` or `info` (every request): lines of JSON, without queries, addresses and keys; written ten times a second, warnings and errors at once',
   },
   {
     names: ['LATCHKIT_TOKEN_LIST'],
     absent: 'widely held tokens',
-    text: 'file in the form of tokenlists.org: the tokens whose balances are read; a token of Solana has the CAIP-2 id of its network as `chainId`',
+    text: 'token list file (tokenlists.org format) of the tokens whose balances are read; for Solana tokens `chainId` is the CAIP-2 id',
   },
   {
     names: ['LATCHKIT_WALLETS'],
     absent: 'the built-in wallets',
-    text: 'JSON file of [wallets](#wallets) that are added to the directory, or replace built-in ones; read at the start',
+    text: 'JSON file of [wallets](#wallets) that are added to the directory or replace built-in ones; read at startup',
   },
   {
     names: ['LATCHKIT_PRICE_URL'],
-    absent: '–',
-    text: 'service that answers `POST { currency, assets }` with `{ prices: { asset: number } }`; without it no price is shown',
+    absent: 'no prices',
+    text: 'service that answers `POST { currency, assets }` with `{ prices: { asset: number } }`',
   },
   {
     names: ['LATCHKIT_INDEX'],
     absent: '31337 and 31338 in development',
-    text: 'EVM chains whose blocks are stored for histories, for example `eip155:8453,eip155:10@120000000`: from the newest block on, or from a height; `off`: none',
+    text: 'EVM chains whose blocks are indexed for account histories, for example `eip155:8453,eip155:10@120000000`: from the latest block on, or from a height; `off`: none',
   },
   {
     names: ['LATCHKIT_BLOCKSCOUT_<chain>'],
     absent: '–',
-    text: "address of a service with Blockscout's API v2 that knows histories of the chain",
+    text: 'URL of a service with the Blockscout API v2, used for histories of the chain',
   },
   {
     names: ['LATCHKIT_ENS_<chain>'],
@@ -218,11 +218,11 @@ export const settingRows: readonly SettingRow[] = [
   {
     names: ['LATCHKIT_CCIP_READ'],
     absent: '`off`',
-    text: '`on`: names whose records a server holds (CCIP-Read, EIP-3668), Basenames among them, are looked up too. The gateway then asks public HTTPS servers that the contracts of the names point to; otherwise it asks only hosts that the operator named',
+    text: '`on`: also look up names whose records are on a server (CCIP-Read, EIP-3668), such as Basenames. The gateway then contacts public HTTPS servers that the contracts of the names point to; otherwise it contacts only hosts that the operator configured',
   },
 ];
 
-/** The table as it stands in the README. */
+/** The README's table. */
 export function settingsTable(): string {
   const rows = settingRows.map(
     ({ names, absent, text }) => `| ${names.map(name => `\`${name}\``).join(', ')} | ${absent} | ${text} |`,
