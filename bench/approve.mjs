@@ -77,16 +77,16 @@ const figure = values => {
   return `${at(0.5)} ms (${at(0.25)}–${at(0.75)})`;
 };
 const text = [
-  '# From the press on Approve to the signature',
+  '# From Approve to the signature',
   '',
   `\`node bench/approve.mjs --record\` on ${new Date().toISOString().slice(0, 10)}: Chromium ${version}, ${os.cpus().length} cores, load ${load} before, ${rounds} approvals; median (quartiles).`,
-  'The built demo page, and the wallet on another site with its services. `personal_sign`, approved in the frame: from the pointer’s release, in the browser’s own time, to the answer in the host’s page.',
+  'The built demo page, with the wallet page on another site. `personal_sign`, approved in the frame: from the pointer’s release, by the browser’s clock, to the response in the host page.',
   '',
   '| what | figure | goal |',
   '|---|---|---|',
   `| press on Approve → signature at the host | ${figure(times.warm)} | ≤ ${GOAL} ms |`,
-  `| the same as the first of a page, ${COLD} times: the gateway hands out its half first | ${figure(times.cold)} | – |`,
-  `| a request that needs no approval and no key, there and back: what the messages take | ${figure(times.floor)} | – |`,
+  `| the first approval after a page load, ${COLD} times: the wallet service first releases its share | ${figure(times.cold)} | – |`,
+  `| baseline: a request without approval or key, there and back | ${figure(times.floor)} | – |`,
   '',
 ].join('\n');
 console.log(text);

@@ -105,15 +105,15 @@ const figure = values => {
   return `${at(0.5)} ms (${at(0.25)}–${at(0.75)})`;
 };
 const text = [
-  '# The wallet page until it is ready',
+  '# Time until the wallet page is ready',
   '',
-  `\`node bench/frameReady.mjs --record\` on ${new Date().toISOString().slice(0, 10)}: Chromium ${browser.version()}, ${os.cpus().length} cores, load ${load} before, processor throttled 4×, ${rounds} loads; median (quartiles).`,
-  'From the start of the load of the iframe, on another site than its host, with an empty cache, to READY: by then its keys are made or read, and it answers.',
+  `\`node bench/frameReady.mjs --record\` on ${new Date().toISOString().slice(0, 10)}: Chromium ${browser.version()}, ${os.cpus().length} cores, load ${load} before, CPU throttled 4×, ${rounds} loads; median (quartiles).`,
+  'From the start of the iframe’s load, on another site than its host, with an empty cache, to READY: its keys exist, and it responds.',
   '',
   '| what | figure | goal |',
   '|---|---|---|',
   `| start of the load → READY | ${figure(times.frame)} | ≤ ${GOAL} ms |`,
-  `| the same of a page that only answers: what the machine and the measuring do | ${figure(times.floor)} | – |`,
+  `| baseline: the same for a page that only responds | ${figure(times.floor)} | – |`,
   '',
 ].join('\n');
 console.log(text);

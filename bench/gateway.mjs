@@ -52,7 +52,7 @@ async function proxied(load, { gateway, anvil, bare }) {
   for (const target of [through, direct, floor]) await load.run({ ...closed, ...target, seconds: 4 });
   const most = await withCost(load, gateway, { ...closed, ...through, seconds: SECONDS });
   say(
-    '`eth_call` through the gateway, 16 at a time',
+    '`eth_call` through the gateway, 16 concurrent',
     `${Math.round(most.perSecond)} req/s with ${most.used.toFixed(2)} cores (generator: ${most.cores.toFixed(2)})`,
   );
   say(
@@ -60,7 +60,7 @@ async function proxied(load, { gateway, anvil, bare }) {
     `${Math.round(most.cost)} µs of CPU, ${Math.round(1e6 / most.cost)} req/s`,
   );
   const alone = await load.run({ ...closed, ...direct, seconds: SECONDS });
-  say('`eth_call` to anvil, 16 at a time', `${Math.round(alone.perSecond)} req/s`);
+  say('`eth_call` to anvil, 16 concurrent', `${Math.round(alone.perSecond)} req/s`);
   for (const [name, share] of [
     ['half', 0.5],
     ['a tenth of', 0.1],
@@ -90,10 +90,10 @@ function sayPairs(what, pairs) {
   say(`${what}: proxied p50, p99`, `${spread(twos, 'p50')}, ${spread(twos, 'p99')} ms`);
   say(`${what}: ratio of p50, of p99 (goal ≤ 1.3)`, `${spread(ratios, 'p50')}, ${spread(ratios, 'p99')}`);
   say(
-    `${what}: ratio of p50, of p99 of a proxy that does nothing else`,
+    `${what}: ratio of p50, of p99, for a bare proxy`,
     `${spread(ratios, 'floor')}, ${spread(ratios, 'floor99')}`,
   );
-  say(`${what}: the median call takes longer by`, `${spread(ratios, 'added')} ms`);
+  say(`${what}: added latency of the median call`, `${spread(ratios, 'added')} ms`);
   const failed = twos.reduce((sum, run) => sum + run.failed, 0);
   say(`${what}: CPU per request; failed`, `${spread(twos, 'cost')} µs; ${failed}`);
 }
@@ -120,7 +120,7 @@ async function inFlight(load, services) {
   const { answered } = await ended;
   const more = ((during - before) / 1e6).toFixed(1);
   // The one that asks for the metrics is in flight too.
-  say(`${held - 1} requests in flight`, `${more} MB more in use; ${answered} answered`);
+  say(`${held - 1} requests in flight`, `${more} MB more memory; ${answered} answered`);
 }
 
 async function wallets(load, { gateway }) {
@@ -136,11 +136,11 @@ async function wallets(load, { gateway }) {
 function page() {
   const date = new Date().toISOString().slice(0, 10);
   return [
-    '# Benchmark of the gateway',
+    '# Gateway benchmark',
     '',
     `\`node --expose-gc bench/gateway.mjs --record\` on ${date}: ${machine}.`,
-    `Median of ${rounds} rounds (lowest–highest); in each round direct and proxied runs follow each other. Requests are paced, whether answered or`,
-    'not, by a process of its own; a time is from when a request was due. Half a millisecond of the pacer is in every time.',
+    `Median of ${rounds} rounds (lowest–highest); each round has a direct and a proxied run. A separate process sends requests at a fixed`,
+    'rate, whether they are answered or not. Times start when a request was due, and include half a millisecond of the sender.',
     '',
     '| what | figure |',
     '|---|---|',

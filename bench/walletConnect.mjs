@@ -89,30 +89,30 @@ const ROWS = [
   ['start → pairing link', 'uri', 1, 'ms'],
   ['link → session settled', 'settled', 1, 'ms'],
   ['start → session settled', 'connected', 1, 'ms'],
-  ['one request and its answer', 'request', 2, 'ms'],
-  ['heap of page and wallet after them', 'heap', 1, 'MB'],
+  ['one request and its response', 'request', 2, 'ms'],
+  ['heap of page and wallet afterwards', 'heap', 1, 'MB'],
 ];
 const rows = [
   [
-    'bundle of the page’s side, minified',
+    'bundle of the page side, minified',
     ...Object.keys(CLIENTS).map(which => `${sizes[which].minified.toFixed(0)} kB`),
   ],
   ['the same, brotli', ...Object.keys(CLIENTS).map(which => `${sizes[which].brotli.toFixed(1)} kB`)],
   [
-    'with all that some pages load later, brotli',
+    'including code that some pages load later, brotli',
     ...Object.keys(CLIENTS).map(which => `${(sizes[which].brotli + sizes[which].later).toFixed(1)} kB`),
   ],
-  ['requests one after the other', ...Object.keys(CLIENTS).map(times)],
+  ['sequential requests', ...Object.keys(CLIENTS).map(times)],
   ...ROWS.map(([name, key, digits, unit]) => [
     name,
     ...Object.keys(CLIENTS).map(which => figure(which, key, digits, unit)),
   ]),
 ];
 const text = [
-  '# WalletConnect, side by side',
+  '# WalletConnect clients compared',
   '',
-  `\`node bench/walletConnect.mjs --record\` on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${os.cpus().length} cores, load ${load} before, ${rounds} runs of each in turn, the middle of each figure.`,
-  'Page and wallet are the same client, in one process, over our relay (memory mailbox) on the same machine. The wallet side of sign-client hands out a request a second.',
+  `\`node bench/walletConnect.mjs --record\` on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${os.cpus().length} cores, load ${load} before, ${rounds} alternating runs of each; medians.`,
+  'Page and wallet use the same client, in one process, over our relay (memory mailbox) on the same machine. The wallet side of sign-client passes on one request per second.',
   '',
   `| what | ${Object.values(CLIENTS).join(' | ')} |`,
   '|---|---|---|',

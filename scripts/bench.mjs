@@ -49,8 +49,8 @@ const table = (head, rows) => [
 const lines = [
   '# Benchmark',
   '',
-  `\`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Chromium ${chromium}, Node ${process.versions.node}, ${os.cpus().length} cores, load ${load} before and ${loadAfter} after, processor throttled 4×, ${rounds} rounds; median (quartiles).`,
-  'Pages are production builds of `bench/hosts/`, served with brotli; a round visits every page once with an empty cache. "Hovered": the pointer rests on the button for 300 ms before the click, as a visitor’s does; else the click follows the first hover at once.',
+  `\`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Chromium ${chromium}, Node ${process.versions.node}, ${os.cpus().length} cores, load ${load} before and ${loadAfter} after, CPU throttled 4×, ${rounds} rounds; median (quartiles).`,
+  'Pages are production builds of `bench/hosts/`, served with brotli; each round visits every page once with an empty cache. "Hovered": the pointer rests on the button for 300 ms before the click; otherwise the click follows the first hover at once.',
   '',
   ...table(
     [
@@ -110,7 +110,7 @@ const lines = [
   '',
   '## Where the time from click to row goes',
   '',
-  'One traced visit each of `latchkit-wagmi`, milliseconds on the main thread; tracing itself costs some of it.',
+  'One traced visit each of `latchkit-wagmi`, in milliseconds on the main thread, including the cost of tracing.',
   '',
   ...table(
     ['', ...Object.keys(shares)],
