@@ -10,15 +10,17 @@ const width = 2;
 
 /** The checks, the slow ones first. They import packages, so they are loaded only after the installation. */
 async function allChecks() {
-  const [programs, sizes, surface, packages, dependencies, { lockFile }, { rowsCheck }] = await Promise.all([
-    import('./checks/programs.mjs'),
-    import('./checks/sizes.mjs'),
-    import('./checks/surface.mjs'),
-    import('./checks/packages.mjs'),
-    import('./checks/dependencies.mjs'),
-    import('./checks/lockFile.mjs'),
-    import('./checks/rowsCheck.mjs'),
-  ]);
+  const [programs, sizes, surface, packages, dependencies, { lockFile }, { rowsCheck }, { errorDocs }] =
+    await Promise.all([
+      import('./checks/programs.mjs'),
+      import('./checks/sizes.mjs'),
+      import('./checks/surface.mjs'),
+      import('./checks/packages.mjs'),
+      import('./checks/dependencies.mjs'),
+      import('./checks/lockFile.mjs'),
+      import('./checks/rowsCheck.mjs'),
+      import('./checks/errorDocs.mjs'),
+    ]);
   return [
     programs.types,
     programs.hostTypes,
@@ -35,6 +37,7 @@ async function allChecks() {
     dependencies.licences,
     lockFile,
     rowsCheck,
+    errorDocs,
   ];
 }
 
