@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { BaseError } from '../../packages/latchkit/src/protocol/BaseError.ts';
+import { errorsPage } from '../lib/errorsPage.mjs';
 import { findErrorCodes } from '../lib/findErrorCodes.mjs';
 import { errorDocs, errorDocsProblems } from './errorDocs.mjs';
 
@@ -62,6 +64,18 @@ describe('errorDocsProblems', () => {
       'docs/errors.json explains OLD_ONE, which no source file names.',
       'docs/errors.json explains A_B twice.',
     ]);
+  });
+});
+
+describe('errorsPage', () => {
+  it('has the heading to which docsPath leads', () => {
+    const errors = { CONNECTION_REJECTED: { cause: 'Rejected.', remedy: 'Retry.' } };
+    const page = errorsPage([{ title: 'Connections', intro: 'Thrown by connect.', errors }]);
+    const anchors = [...page.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading.toLowerCase());
+    expect(anchors).toEqual(['connection_rejected']);
+    expect(new BaseError('CONNECTION_REJECTED', 'Connection rejected').docsPath).toBe(
+      `errors.md#${anchors[0]}`,
+    );
   });
 });
 

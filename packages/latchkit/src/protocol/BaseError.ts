@@ -8,8 +8,6 @@ export interface BaseErrorOptions {
   cause?: unknown;
   /** A second sentence for the developer: what to do about it. */
   details?: string | undefined;
-  /** Path under the documentation site that explains the error. */
-  docsPath?: string | undefined;
   /** Typed facts about the failure. */
   context?: ErrorContext | undefined;
 }
@@ -23,14 +21,15 @@ export class BaseError extends Error {
   /** Stable, machine-readable kind, for example `CONNECTION_REJECTED`. A gateway or an adapter may add codes of its own. */
   readonly code: ErrorCode | (string & {});
   readonly details: string | undefined;
-  readonly docsPath: string | undefined;
+  /** Where the repository's `docs` folder explains the code, for example `errors.md#connection_rejected`. */
+  readonly docsPath: string;
   readonly context: ErrorContext;
 
   constructor(code: string, message: string, options: BaseErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.details = options.details;
-    this.docsPath = options.docsPath;
+    this.docsPath = `errors.md#${code.toLowerCase()}`;
     this.context = options.context ?? {};
   }
 
