@@ -1,3 +1,4 @@
+import { tellRestoring } from './adapters/tellRestoring.js';
 import { askEarly } from './gateway/askEarly.js';
 import { PROJECT_CONFIG } from './gateway/projectConfigPath.js';
 import type { Latchkit } from './Latchkit.js';
@@ -61,10 +62,7 @@ export function startWhenNeeded(kit: Latchkit): void {
   if (typeof window === 'undefined') return;
   const { kernel, options } = kit;
   const start = () => void kernel.start('restore');
-  const { chains } = kit.store.getState();
-  const restores =
-    Object.values(chains).some(({ connection }) => connection.status === 'reconnecting') ||
-    options.walletConnect?.isAwaited(kernel.storage);
+  const restores = tellRestoring(kit) || options.walletConnect?.isAwaited(kernel.storage);
   // After this turn, so that a host that listens right after creation hears MODAL_CREATED.
   if (options.embeddedWallet?.isAwaited(kit)) {
     // Whether email is on at all is the project's to say.

@@ -33,6 +33,8 @@ export interface WagmiConfig {
   setState(value: (state: WagmiState) => WagmiState): void;
   subscribe<T>(selector: (state: WagmiState) => T, listener: (selected: T, previous: T) => void): () => void;
   readonly _internal: {
+    /** The page was rendered by a server. */
+    readonly ssr?: boolean;
     readonly chains: { setState(value: readonly [Chain, ...Chain[]]): void };
     readonly connectors: {
       setup(create: CreateWagmiConnector): WagmiConnector;
@@ -52,6 +54,8 @@ export interface WagmiState {
   readonly connections: Map<string, WagmiConnection>;
   /** The uid of the connector that wagmi's hooks speak of. */
   readonly current: string | null;
+  /** The chain that the host reads on; only in a configuration of the host's own. */
+  readonly chainId?: number;
   readonly status: 'connected' | 'connecting' | 'disconnected' | 'reconnecting';
 }
 

@@ -6,6 +6,8 @@ import { isEvmAddress } from '../protocol/isEvmAddress.js';
 import type { Discovery } from './discovery/createDiscovery.js';
 import type { EvmOptions } from './EvmOptions.js';
 import type { EvmEngine } from './engine/EvmEngine.js';
+import { type Hold, holdReconnecting } from './engine/holdReconnecting.js';
+import type { WagmiConfig } from './WagmiConfig.js';
 
 /** One start of the adapter: what belongs to one Latchkit instance. */
 interface Session {
@@ -25,6 +27,7 @@ interface Session {
 export function evm(options: EvmOptions = {}): ChainAdapter<'eip155'> {
   // The last start counts: React's strict mode starts twice, and the first instance is destroyed.
   let session: Session | undefined;
+  let hold: Hold | undefined;
 
   const started = (): Session => {
     if (!session) throw earlyError('PROVIDER_NOT_FOUND', { details: 'The adapter was not started.' });
@@ -40,9 +43,13 @@ export function evm(options: EvmOptions = {}): ChainAdapter<'eip155'> {
   return {
     namespace: 'eip155',
     watch: (wake, signal) => onHostConnected(options, signal, wake),
+    restoring: over => {
+      const { wagmiConfig } = options;
+      if (wagmiConfig) hold = holdReconnecting(wagmiConfig as unknown as WagmiConfig, over);
+    },
     load: () => import('./discovery/createDiscovery.js'),
     start(host) {
-      session = createSession(host, options);
+      session = createSession(host, options, hold);
       // What does not load now is asked for again when somebody reaches for a wallet.
       session.discovery().catch(() => {});
       const { engine } = session;
@@ -76,7 +83,7 @@ export function evm(options: EvmOptions = {}): ChainAdapter<'eip155'> {
   };
 }
 
-function createSession(host: AdapterHost, options: EvmOptions): Session {
+function createSession(host: AdapterHost, options: EvmOptions, hold: Hold | undefined): Session {
   const discovery = lazily(async () => {
     const { createDiscovery } = await import('./discovery/createDiscovery.js');
     // An instance that was destroyed meanwhile leaves nothing in the page.
@@ -85,7 +92,7 @@ function createSession(host: AdapterHost, options: EvmOptions): Session {
   });
   const engine = lazily(async () => {
     const [{ createEngine }, found] = await Promise.all([import('./engine/createEngine.js'), discovery()]);
-    return createEngine(host, found, options);
+    return createEngine(host, found, options, hold);
   });
   return { host, discovery, engine };
 }

@@ -108,6 +108,12 @@ export interface ChainAdapter<Namespace extends ChainNamespace = ChainNamespace>
    * in a browser only, while nothing of the instance is loaded; must be tiny. Ends with `signal`.
    */
   watch?(wake: () => void, signal: AbortSignal): void;
+  /**
+   * A stored connection of the namespace is being restored until `over` aborts: those who read the active connection from
+   * elsewhere, as from wagmi's hooks, are told so. Called at creation, in a browser only, while nothing of the instance is
+   * loaded; must be tiny.
+   */
+  restoring?(over: AbortSignal): void;
   /** Loads the code that finds wallets, so that `start` reports them at once. Called before `start`; may fail. */
   load?(): Promise<unknown>;
   /** Starts discovery. Called once, in a browser only; must be cheap and contact no host. */

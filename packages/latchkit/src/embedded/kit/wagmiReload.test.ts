@@ -39,9 +39,10 @@ function statusesOf(config: Config): string[] {
 async function reloaded(kitOf: (config: Config) => Latchkit, kept: Map<string, string>) {
   const config = wagmiConfig(kept);
   const kit = kitOf(config);
+  const first = getAccount(config).status;
   const seen = statusesOf(config);
   await reconnect(config);
-  return { config, kit, seen };
+  return { config, kit, first, seen };
 }
 
 describe("the embedded wallet beside the host's own wagmi", () => {
@@ -62,7 +63,7 @@ describe("the embedded wallet beside the host's own wagmi", () => {
     return { world, kept, kitOf, logIn };
   };
 
-  it("reads 'reconnecting' in wagmi's hooks from a reload until the wallet has answered", async () => {
+  it("reads 'reconnecting' in wagmi's hooks from the first moment after a reload until the wallet has answered", async () => {
     const { world, kept, kitOf, logIn } = visit();
     await logIn();
     let answer: () => void = () => {};
@@ -70,10 +71,10 @@ describe("the embedded wallet beside the host's own wagmi", () => {
       answer = resolve;
     });
     world.page.answers.IS_CONNECTED = () => late.then(() => ({ isConnected: true }));
-    const { config, kit, seen } = await reloaded(kitOf, kept);
+    const { config, kit, first, seen } = await reloaded(kitOf, kept);
+    expect(first).toBe('reconnecting');
     await expect.poll(() => world.page.count('IS_CONNECTED')).toBe(1);
     expect(getAccount(config).status).toBe('reconnecting');
-    seen.length = 0;
     answer();
     await untilState(kit, ({ connections }) => connections.length === 1);
     expect(getAccount(config)).toMatchObject({ status: 'connected', address: EVM_ADDRESS });
@@ -85,10 +86,28 @@ describe("the embedded wallet beside the host's own wagmi", () => {
     await logIn();
     world.page.user = undefined;
     world.page.answers.IS_CONNECTED = () => ({ isConnected: false });
-    const { config, kit, seen } = await reloaded(kitOf, kept);
+    const { config, kit, first, seen } = await reloaded(kitOf, kept);
     await untilState(kit, ({ chains }) => chains.eip155?.account.status === 'disconnected');
     expect(getAccount(config).status).toBe('disconnected');
-    expect(seen).toContain('reconnecting');
+    expect(first).toBe('reconnecting');
+    expect(seen.filter(status => status === 'disconnected')).toHaveLength(1);
     expect(seen.at(-1)).toBe('disconnected');
+  });
+
+  it("reads 'disconnected' there once the instance is destroyed", async () => {
+    const { kept, kitOf, logIn } = visit();
+    await logIn();
+    const config = wagmiConfig(kept);
+    const kit = kitOf(config);
+    expect(getAccount(config).status).toBe('reconnecting');
+    kit.destroy();
+    expect(getAccount(config).status).toBe('disconnected');
+  });
+
+  it("leaves wagmi's hooks alone where nothing is stored", () => {
+    const { kept, kitOf } = visit();
+    const config = wagmiConfig(kept);
+    kitOf(config);
+    expect(getAccount(config).status).toBe('disconnected');
   });
 });

@@ -15,8 +15,8 @@ export interface EngineContext {
   readonly config: WagmiConfig;
   readonly connectors: Connectors;
   readonly watch: ConnectionWatch;
-  /** What has wagmi's hooks say 'reconnecting' at the moment. */
-  readonly holds: Set<Hold>;
+  /** What has the hooks of the host's own wagmi say 'reconnecting', where a stored connection is restored. */
+  readonly hold: Hold | undefined;
   /** The signal of the newest attempt to connect a connector of the host's. */
   readonly attempts: WeakMap<WagmiConnector, AbortSignal>;
 }

@@ -4,6 +4,7 @@ import type { ChainAdapter } from '../../core/contracts/ChainAdapter.js';
 type NotOfEngine =
   | 'namespace'
   | 'watch'
+  | 'restoring'
   | 'load'
   | 'start'
   | 'preload'

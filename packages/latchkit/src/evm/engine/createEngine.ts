@@ -11,6 +11,7 @@ import { createConnectors } from './createConnectors.js';
 import { disconnectWallet } from './disconnectWallet.js';
 import type { EngineContext } from './EngineContext.js';
 import type { EvmEngine } from './EvmEngine.js';
+import type { Hold } from './holdReconnecting.js';
 import { reconnectWallet } from './reconnectWallet.js';
 import { watchConnections } from './watchConnections.js';
 
@@ -19,6 +20,7 @@ export async function createEngine(
   host: AdapterHost,
   discovery: Discovery,
   options: EvmOptions,
+  hold?: Hold,
 ): Promise<EvmEngine> {
   const own = options.wagmiConfig ? undefined : await import('./createOwnConfig.js');
   // Loading takes a while: an instance that was destroyed meanwhile follows nothing.
@@ -34,7 +36,7 @@ export async function createEngine(
     config,
     connectors,
     watch,
-    holds: new Set(),
+    hold,
     attempts: new WeakMap(),
   };
   // A connection inside the host's own configuration is the host's: it outlives this instance.

@@ -8,7 +8,6 @@ import type { WalletSource } from '../discovery/WalletSource.js';
 import { RECONNECT_TIMEOUT, REFRESH_INTERVAL } from '../evmLimits.js';
 import { type AdoptedRole, adoptConnection } from './adoptConnection.js';
 import type { EngineContext } from './EngineContext.js';
-import { holdReconnecting } from './holdReconnecting.js';
 import { isWalletConnector } from './walletConnector.js';
 import { toAdapterConnection } from './watchConnections.js';
 
@@ -24,12 +23,8 @@ export async function reconnectWallet(
   { networkId, signal, role = 'active' }: ConnectRequest,
 ): Promise<AdapterConnection | undefined> {
   // Beside an active connection there is one for wagmi's hooks to speak of.
-  const hold = role === 'further' ? undefined : holdReconnecting(context.config);
-  if (hold) context.holds.add(hold);
-  const restored = await restoreInTime(context, connectorId, { networkId, signal }, role).finally(() => {
-    if (hold) context.holds.delete(hold);
-    hold?.release();
-  });
+  if (role !== 'further') context.hold?.begin();
+  const restored = await restoreInTime(context, connectorId, { networkId, signal }, role);
   // Nobody waits for a further one, to hear of the active one.
   if (!restored && role !== 'further') context.watch.tellAgain();
   return restored;
@@ -125,10 +120,9 @@ function announced(
 }
 
 /** Resolves when wagmi itself is neither connecting nor reconnecting. */
-function wagmiSettled({ config, holds }: Pick<EngineContext, 'config' | 'holds'>): Promise<void> {
-  const isHeld = () => [...holds].some(hold => hold.isHeld());
+function wagmiSettled({ config, hold }: Pick<EngineContext, 'config' | 'hold'>): Promise<void> {
   const busy = () =>
-    config.state.status === 'connecting' || (config.state.status === 'reconnecting' && !isHeld());
+    config.state.status === 'connecting' || (config.state.status === 'reconnecting' && !hold?.isHeld());
   if (!busy()) return Promise.resolve();
   return new Promise(resolve => {
     const stop = config.subscribe(
