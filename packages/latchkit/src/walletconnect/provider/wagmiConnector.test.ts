@@ -12,11 +12,15 @@ import {
 import { defineChain, http, recoverMessageAddress } from 'viem';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startRelay } from '../../../../gateway/src/testing/startRelay.js';
+import { mainnet, polygon } from '../../core/networks/networks.js';
 import { memoryStorage } from '../../core/storage/memoryStorage.js';
+import { toViemChain } from '../../evm/engine/toViemChain.js';
+import { PUBLIC_RPC_URLS } from '../../protocol/publicRpcUrls.js';
 import { startAnvil } from '../../testing/startAnvil.test-support.js';
 import { ourWallet, testOptions } from '../interop/ourPeers.test-support.js';
 import { evmAccount, walletKeys } from '../interop/walletKeys.test-support.js';
 import { createUniversalProvider } from './createUniversalProvider.js';
+import { createProviderWorld, evmNamespaces } from './provider.test-support.js';
 import { wagmiConnector } from './wagmiConnector.js';
 
 const ends: (() => unknown)[] = [];
@@ -74,5 +78,32 @@ describe('wagmiConnector', () => {
     await disconnect(again);
     expect(getAccount(again).status).toBe('disconnected');
     await vi.waitFor(() => expect(getAccount(config).status).toBe('disconnected'), { timeout: 5_000 });
+  });
+
+  it('tells a wallet that has to add a built-in network a public node, as the network names none', async () => {
+    const { provider, script, requests, end } = await createProviderWorld();
+    ends.push(end);
+    script.approve = evmNamespaces(['eip155:1'], ['wallet_addEthereumChain']);
+    const config = createConfig({
+      chains: [toViemChain(mainnet), toViemChain(polygon)],
+      connectors: [wagmiConnector({ provider })],
+      transports: { [mainnet.id]: http('http://127.0.0.1:9'), [polygon.id]: http('http://127.0.0.1:9') },
+      storage: null,
+    });
+    const [connector] = config.connectors;
+    if (!connector) return expect.fail();
+    await connect(config, { connector });
+    script.answer = () => ({ error: { code: 4001, message: 'Not now' } });
+    await expect(switchChain(config, { chainId: 137 })).rejects.toThrow('Not now');
+    const parameter = {
+      chainId: '0x89',
+      chainName: 'Polygon',
+      nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
+      rpcUrls: [PUBLIC_RPC_URLS['eip155:137']],
+      blockExplorerUrls: ['https://polygonscan.com'],
+    };
+    expect(requests.map(({ request }) => request)).toEqual([
+      { method: 'wallet_addEthereumChain', params: [parameter] },
+    ]);
   });
 });

@@ -119,7 +119,11 @@ function tellWagmi(provider: UniversalProvider, emitter: Wagmi['emitter']) {
   return { start, stop };
 }
 
-/** Switches the wallet to a chain; has it added where it does not know it. @param more - What the page says of the chain. */
+/**
+ * Switches the wallet to a chain, and has it added if the wallet doesn't know it.
+ *
+ * @param more - What the page says about the chain.
+ */
 async function switchTo(eip1193: Eip1193, chain: Wagmi['chains'][number], more?: object): Promise<void> {
   const chainId = `0x${chain.id.toString(16)}`;
   const request = { method: 'wallet_switchEthereumChain', params: [{ chainId }] };
@@ -127,10 +131,9 @@ async function switchTo(eip1193: Eip1193, chain: Wagmi['chains'][number], more?:
     await eip1193.request(request);
   } catch (error) {
     if ((error as { code?: unknown }).code !== 4902) throw error;
-    const { name: chainName, nativeCurrency, rpcUrls, blockExplorers } = chain;
-    const added = { chainId, chainName, nativeCurrency, rpcUrls: rpcUrls.default.http, ...more };
-    const explorers = blockExplorers && { blockExplorerUrls: [blockExplorers.default.url] };
-    await eip1193.request({ method: 'wallet_addEthereumChain', params: [{ ...explorers, ...added }] });
+    // Few wallets need it: it loads only then, with the public nodes of the built-in networks.
+    const { chainToAdd } = await import('../../core/networks/chainToAdd.js');
+    await eip1193.request({ method: 'wallet_addEthereumChain', params: [chainToAdd(chain, more)] });
     await eip1193.request(request);
   }
 }

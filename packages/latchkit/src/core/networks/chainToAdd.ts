@@ -1,0 +1,43 @@
+import type { Chain } from 'viem';
+import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
+import { PUBLIC_RPC_URLS } from '../../protocol/publicRpcUrls.js';
+
+/** The parameter of `wallet_addEthereumChain`. */
+export interface ChainToAdd {
+  /** Hexadecimal. */
+  readonly chainId: `0x${string}`;
+  readonly chainName: string;
+  readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number };
+  /** Never empty: wallets refuse a chain without a node. */
+  readonly rpcUrls: readonly string[];
+  readonly blockExplorerUrls?: readonly string[];
+}
+
+/**
+ * What a wallet is told about a chain that it has to add. It loads the public nodes of the built-in networks: import it only
+ * when a wallet asks for them.
+ *
+ * @param given what the host says about the chain; it wins.
+ * @throws NO_RPC_URL
+ * @see https://eips.ethereum.org/EIPS/eip-3085
+ */
+export function chainToAdd(chain: Chain, given: Partial<Omit<ChainToAdd, 'chainId'>> = {}): ChainToAdd {
+  const explorer = chain.blockExplorers?.default.url;
+  return {
+    chainName: chain.name,
+    nativeCurrency: chain.nativeCurrency,
+    ...(explorer ? { blockExplorerUrls: [explorer] } : {}),
+    ...given,
+    chainId: `0x${chain.id.toString(16)}`,
+    rpcUrls: given.rpcUrls?.length ? given.rpcUrls : rpcUrlsOf(chain),
+  };
+}
+
+function rpcUrlsOf({ id, rpcUrls }: Chain): readonly string[] {
+  const { http } = rpcUrls.public ?? rpcUrls.default;
+  if (http.length > 0) return http;
+  // The built-in networks name no node of their own, because the host decides where reads go.
+  const url = PUBLIC_RPC_URLS[`eip155:${id}`];
+  if (!url) throw new NoRpcUrlError(`eip155:${id}`);
+  return [url];
+}
