@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useModal } from '../../modal/ModalContext.js';
 import { useStyles } from '../../modal/useStyles.js';
 import { Icon } from '../../primitives/Icon.js';
@@ -6,6 +6,7 @@ import type { IconName } from '../../primitives/icons.js';
 import { OtpInput } from '../../primitives/OtpInput.js';
 import { Spinner } from '../../primitives/Spinner.js';
 import { heroCss } from '../../theme/hero.css.gen.js';
+import { useLostFocus } from './useLostFocus.js';
 
 export interface CodeStepProps {
   icon: IconName;
@@ -20,19 +21,26 @@ export interface CodeStepProps {
   checking: boolean;
   /** No code helps any more. */
   ended: boolean;
+  /** Another mail is on its way. */
+  sending?: boolean;
   /** Below the code, while it is not being checked. */
   children: ReactNode;
 }
+
+/** Among what is below a code that no longer helps. */
+const START_AGAIN = '.lk-btn:not([data-variant="secondary"])';
 
 /** A code of a mail is waited for, and checked. */
 export function CodeStep(props: CodeStepProps) {
   const { icon, heading, where, label, code, onChange, onComplete, problem, checking, ended } = props;
   const { text } = useModal();
   const id = useId();
+  const hero = useRef<HTMLDivElement>(null);
   useStyles(heroCss);
+  useLostFocus(hero, ended ? START_AGAIN : '.lk-otp-input', `${checking} ${ended} ${props.sending}`);
   return (
     <>
-      <div className="lk-hero">
+      <div className="lk-hero" ref={hero}>
         <span className="lk-hero-glyph">
           <Icon name={icon} size="lg" />
         </span>

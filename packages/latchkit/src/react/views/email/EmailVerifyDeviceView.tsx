@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import type { BaseError, EmailLoginState } from '../../../core/index.js';
 import type { ViewProps } from '../../modal/createViewLoader.js';
 import { useModal } from '../../modal/ModalContext.js';
@@ -19,6 +19,7 @@ import { useDeviceWait } from './useDeviceWait.js';
 import { useEmailAgain } from './useEmailAgain.js';
 import { useEmailLogin } from './useEmailLogin.js';
 import { useLeaveWhenDone } from './useLeaveWhenDone.js';
+import { useLostFocus } from './useLostFocus.js';
 
 /** A new device: the visitor follows the link of the mail, wherever that is [VIEW-13]. */
 export function EmailVerifyDeviceView({ depth }: ViewProps) {
@@ -32,14 +33,22 @@ export function EmailVerifyDeviceView({ depth }: ViewProps) {
   useLeaveWhenDone(useDeviceWait(login?.step === 'device' && !problem));
   return (
     <ViewFrame title={text.t('email.deviceTitle')} kind="child" depth={depth} bodyRef={body}>
-      {login && <Device login={login} problem={problem} />}
+      {login && <Device login={login} problem={problem} body={body} />}
     </ViewFrame>
   );
 }
 
-function Device({ login, problem }: { login: EmailLoginState; problem: BaseError | undefined }) {
+interface DeviceProps {
+  login: EmailLoginState;
+  problem: BaseError | undefined;
+  body: RefObject<HTMLDivElement | null>;
+}
+
+function Device({ login, problem, body }: DeviceProps) {
   const { text } = useModal();
   const again = useEmailAgain();
+  const sending = again.busy || login.step === 'sending';
+  useLostFocus(body, '.lk-resend', `${sending} ${problem?.code}`);
   const email = <ShownEmail email={login.email} />;
   const { heading, says, action } = deviceTexts(problem);
   return (
@@ -72,7 +81,7 @@ function Device({ login, problem }: { login: EmailLoginState; problem: BaseError
             question={text.t('email.noEmail')}
             action={text.t('email.sendAgain')}
             at={login.resendAt}
-            busy={again.busy || login.step === 'sending'}
+            busy={sending}
             onResend={again.resend}
           />
           <Button variant="quiet" size="md" onClick={again.useOther}>

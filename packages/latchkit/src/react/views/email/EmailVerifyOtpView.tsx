@@ -38,6 +38,7 @@ function Code({ login }: { login: EmailLoginState }) {
   const again = useEmailAgain();
   const checking = login.step === 'checking' || done;
   const ended = isEnding(login.error);
+  const sending = again.busy || login.step === 'sending';
   const { code, error, change, submit } = useCode(
     login.step === 'code' ? login.error : undefined,
     async one => {
@@ -58,6 +59,7 @@ function Code({ login }: { login: EmailLoginState }) {
       problem={error && codeProblem(text, error, 'email.locked')}
       checking={checking}
       ended={ended}
+      sending={sending}
     >
       <SendNotice error={again.error} />
       {isUnchecked(error) && <Button onClick={() => submit(code)}>{text.t('action.tryAgain')}</Button>}
@@ -75,7 +77,7 @@ function Code({ login }: { login: EmailLoginState }) {
           question={text.t('email.didntGet')}
           action={text.t('email.newCode')}
           at={login.resendAt}
-          busy={again.busy || login.step === 'sending'}
+          busy={sending}
           onResend={() => {
             change('');
             again.resend();

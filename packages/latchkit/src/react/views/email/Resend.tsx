@@ -19,7 +19,7 @@ export function Resend({ question, action, at, busy, onResend }: ResendProps) {
   const seconds = useCountdown(at);
   const time = <time>{formatCountdown(seconds, text.locale)}</time>;
   return (
-    <div className="lk-resend">
+    <div className="lk-resend" tabIndex={-1}>
       <span>{question}</span>
       {busy ? (
         <Spinner />

@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { catalogueError } from '../../../protocol/errors.js';
 import { frameError } from '../../../protocol/frame/frameErrors.js';
-import { mountViews } from '../../modal/mountViews.test-support.js';
+import { type MountedViews, mountViews } from '../../modal/mountViews.test-support.js';
 import { EMAIL, kitWithFlow, tell } from './scriptedFlow.test-support.js';
 
 const START = Date.UTC(2026, 0, 1);
+
+/** What has the focus in the modal. */
+const focused = ({ page }: MountedViews) => (page.getRootNode() as ShadowRoot).activeElement;
 
 beforeEach(() => {
   vi.useFakeTimers({
@@ -175,8 +178,11 @@ describe('EmailVerifyDeviceView', () => {
     await modal.run(() => vi.advanceTimersByTime(30_000));
     expect(modal.page.querySelector('.lk-resend [role="status"]')?.textContent).not.toBe('');
     flow.answer('resend', 'VERIFY_DEVICE');
+    modal.button('Send it again').focus();
     await modal.click('Send it again');
     expect(flow.calls).toContain('resend');
+    // The button is gone; the line that it was in says when it is back.
+    expect(focused(modal)).toBe(modal.page.querySelector('.lk-resend'));
     expect(modal.text()).toContain('Send again in 0:30');
   });
 
@@ -233,7 +239,7 @@ describe('EmailVerifyOtpView', () => {
     const input = modal.input();
     expect(input.inputMode).toBe('numeric');
     expect(input.autocomplete).toBe('one-time-code');
-    expect((input.getRootNode() as ShadowRoot).activeElement).toBe(input);
+    expect(focused(modal)).toBe(input);
     const says = (input.getRootNode() as ShadowRoot).getElementById(
       input.getAttribute('aria-describedby') ?? '',
     );
@@ -256,6 +262,18 @@ describe('EmailVerifyOtpView', () => {
     const { flow, modal } = await codeView();
     await modal.type('Your code is 482 907');
     expect(flow.calls).toEqual(['code 482907']);
+  });
+
+  it('leaves the focus where the visitor put it while the code was being checked', async () => {
+    const { flow, modal } = await codeView();
+    await modal.type('482901');
+    const elsewhere = document.createElement('input');
+    document.body.append(elsewhere);
+    onTestFinished(() => elsewhere.remove());
+    elsewhere.focus();
+    await modal.run(() => flow.settle('code', frameError('LOCKED')));
+    expect(modal.button('Start again')).toBeDefined();
+    expect(document.activeElement).toBe(elsewhere);
   });
 
   it('keeps the digits of a wrong code, and says so at once', async () => {
@@ -281,7 +299,9 @@ describe('EmailVerifyOtpView', () => {
     expect(modal.text()).toContain('This code has expired');
     await modal.run(() => vi.advanceTimersByTime(30_000));
     flow.answer('resend', 'VERIFY_OTP');
+    modal.button('Send a new code').focus();
     await modal.click('Send a new code');
+    expect(focused(modal)).toBe(modal.input());
     expect(modal.text()).not.toContain('expired');
     expect(modal.input().value).toBe('');
   });
@@ -292,6 +312,7 @@ describe('EmailVerifyOtpView', () => {
     await modal.type('482901');
     expect(modal.text()).toContain('Too many wrong codes');
     expect(modal.input().disabled).toBe(true);
+    expect(focused(modal)).toBe(modal.button('Start again'));
     flow.answer('start', 'VERIFY_DEVICE');
     await modal.click('Start again');
     expect(modal.view()).toBe('EmailVerifyDevice');
@@ -302,8 +323,11 @@ describe('EmailVerifyOtpView', () => {
     flow.answer('code', frameError('TIMEOUT'));
     await modal.type('482907');
     expect(modal.text()).toContain('Couldn’t check the code');
+    modal.button('Try again').focus();
     await modal.click('Try again');
     expect(flow.calls).toEqual(['code 482907', 'code 482907']);
+    // The button is gone while the code is being checked.
+    expect(focused(modal)).toBe(modal.input());
   });
 
   it('shows a long address in short [LIM-06]', async () => {

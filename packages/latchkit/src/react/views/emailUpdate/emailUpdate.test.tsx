@@ -107,6 +107,8 @@ describe('UpdateEmailWalletView', () => {
     expect(modal.text()).toContain('Didn’t get it?');
     await modal.type('222222');
     expect(modal.text()).toContain('Too many wrong codes, so nothing was changed. Start again.');
+    const { activeElement } = modal.page.getRootNode() as ShadowRoot;
+    expect(activeElement).toBe(modal.button('Start again'));
     expect(modal.text()).not.toContain('Didn’t get it?');
     await modal.click('Start again');
     expect(modal.view()).toBe('UpdateEmailWallet');
