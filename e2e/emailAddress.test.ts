@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { ApprovalPage } from './support/ApprovalPage.js';
+import { decideChange, openChangeEmail } from './support/changeEmail.js';
 import { eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { toCodeStep, visitor } from './support/emailVisitor.js';
@@ -43,25 +45,17 @@ describe('the email of a visitor', { timeout: 120_000 }, () => {
     await demo.isClosed();
     const address = await demo.read('address');
 
-    await demo.connectButton.click();
-    await demo.shows('Account');
-    await demo.modal.locator('[data-return="change-email"]').click();
-    await demo.shows('UpdateEmailWallet', 'Change email');
-    await demo.modal.getByRole('textbox').fill(next.address);
+    await openChangeEmail(demo, next.address);
     const approval = new ApprovalPage(demo);
-    const agreeIn = async (choice: 'Reject' | 'Approve anyway') => {
-      await demo.modal.locator('[data-return="update-email"]').click();
-      const window = await approval.openWindow();
-      const details = window.locator('.details');
+    const namesBoth = async (window: Page) => {
       for (const said of ['Move your wallet to another email address', inbox.address, next.address]) {
-        await details.getByText(said).first().waitFor();
+        await window.locator('.details').getByText(said).first().waitFor();
       }
-      await approval.pressIn(window, choice);
     };
-    await agreeIn('Reject');
+    await decideChange(approval, 'Reject', namesBoth);
     await demo.shows('UpdateEmailWallet', 'Change email');
     await demo.modal.getByText('The change wasn’t approved, so nothing was changed.').waitFor();
-    await agreeIn('Approve anyway');
+    await decideChange(approval, 'Approve anyway', namesBoth);
     await demo.shows('UpdateEmailPrimaryOtp', 'Change email');
     await type('Code from your current email', await inbox.code());
     await demo.shows('UpdateEmailSecondaryOtp', 'Change email');

@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest';
 import { ApprovalPage } from '../support/ApprovalPage.js';
+import { decideChange, openChangeEmail } from '../support/changeEmail.js';
 import { DemoPage, eventually } from '../support/DemoPage.js';
 import { it } from '../support/demo.js';
-import { decide, toCodeStep, toDeviceStep, visitor } from '../support/emailVisitor.js';
+import { decide, logInAs, toDeviceStep, visitor } from '../support/emailVisitor.js';
 import { recordMessages } from '../support/recordMessages.js';
 
 const CHAIN = 'eip155:31337';
@@ -63,11 +64,7 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
   }) => {
     const messages = await recordMessages(page);
     const inbox = visitor(stack);
-    await toCodeStep(demo, page, inbox);
-    await page.keyboard.type(await inbox.code());
-    await demo.reads('status', 'connected');
-    await demo.isClosed();
-    const address = await demo.read('address');
+    const address = await logInAs(inbox, demo, page);
     await page.reload();
     await demo.reads('status', 'connected');
     expect(await demo.read('address')).toBe(address);
@@ -113,27 +110,15 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
   }) => {
     const messages = await recordMessages(page);
     const [inbox, next] = [visitor(stack), visitor(stack)];
-    await toCodeStep(demo, page, inbox);
-    await page.keyboard.type(await inbox.code());
-    await demo.reads('status', 'connected');
-    await demo.isClosed();
-    await demo.connectButton.click();
-    await demo.shows('Account');
-    await demo.modal.locator('[data-return="change-email"]').click();
-    await demo.shows('UpdateEmailWallet', 'Change email');
-    await demo.modal.getByRole('textbox').fill(next.address);
+    await logInAs(inbox, demo, page);
+    await openChangeEmail(demo, next.address);
     const approval = new ApprovalPage(demo);
-    const agreeIn = async (choice: 'Reject' | 'Approve anyway') => {
-      await demo.modal.locator('[data-return="update-email"]').click();
-      const window = await approval.openWindow();
-      await approval.pressIn(window, choice);
-    };
     const payload = { email: next.address };
-    await agreeIn('Reject');
+    await decideChange(approval, 'Reject');
     await demo.modal.getByText('The change wasn’t approved, so nothing was changed.').waitFor();
     const refused = { payload, error: expect.objectContaining({ code: 'REJECTED' }) };
     expect(await messages('UPDATE_EMAIL')).toEqual([refused]);
-    await agreeIn('Approve anyway');
+    await decideChange(approval, 'Approve anyway');
     await demo.shows('UpdateEmailPrimaryOtp', 'Change email');
     expect(await messages('UPDATE_EMAIL')).toEqual([
       refused,

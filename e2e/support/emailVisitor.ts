@@ -41,7 +41,11 @@ export async function toCodeStep(demo: DemoPage, page: Page, inbox: Inbox, query
 
 /** Logs a new visitor in; answers the address of the wallet. */
 export async function logIn(demo: DemoPage, page: Page, stack: Stack, query = ''): Promise<string> {
-  const inbox = visitor(stack);
+  return logInAs(visitor(stack), demo, page, query);
+}
+
+/** Logs the visitor with this inbox in; answers the address of the wallet. */
+export async function logInAs(inbox: Inbox, demo: DemoPage, page: Page, query = ''): Promise<string> {
   await toCodeStep(demo, page, inbox, query);
   await page.keyboard.type(await inbox.code());
   await demo.reads('status', 'connected');

@@ -22,17 +22,28 @@ let world: KitWorld;
 beforeEach(async () => {
   world = await createKitWorld();
 });
-afterEach(() => world.end());
+const ends: (() => void)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) end();
+  await world.end();
+});
+
+/** A wagmi configuration with a WalletConnect connector of the host's own, and the provider behind that. */
+function hostWithWalletConnect() {
+  const theirs = createUniversalProvider(testOptions(world.relay.url, 'Host'));
+  ends.push(theirs.close);
+  const config = createConfig({
+    chains: [viemMainnet],
+    connectors: [wagmiConnector({ provider: theirs })],
+    transports: { [viemMainnet.id]: http('http://127.0.0.1:9') },
+    storage: null,
+  });
+  return { config, theirs };
+}
 
 describe("walletConnect beside the host's own wagmi", () => {
   it("keeps the host's own WalletConnect connector working, and apart from Latchkit's", async () => {
-    const theirs = createUniversalProvider(testOptions(world.relay.url, 'Host'));
-    const config = createConfig({
-      chains: [viemMainnet],
-      connectors: [wagmiConnector({ provider: theirs })],
-      transports: { [viemMainnet.id]: http('http://127.0.0.1:9') },
-      storage: null,
-    });
+    const { config, theirs } = hostWithWalletConnect();
     const first = world.wallet('First');
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     onTestFinished(() => warned.mockRestore());
@@ -60,17 +71,10 @@ describe("walletConnect beside the host's own wagmi", () => {
     await untilState(kit, state => state.connections.length === 0);
     await expect.poll(() => second.client.sessions()).toEqual([]);
     expect(theirs.session).toBeDefined();
-    theirs.close();
   });
 
   it("lists and connects the host's own WalletConnect connector where Latchkit has none", async () => {
-    const theirs = createUniversalProvider(testOptions(world.relay.url, 'Host'));
-    const config = createConfig({
-      chains: [viemMainnet],
-      connectors: [wagmiConnector({ provider: theirs })],
-      transports: { [viemMainnet.id]: http('http://127.0.0.1:9') },
-      storage: null,
-    });
+    const { config, theirs } = hostWithWalletConnect();
     const wallet = world.wallet('First');
     theirs.on('display_uri', uri => void wallet.client.pair(uri).catch(() => {}));
     const adapters = [evm({ wagmiConfig: config })];
@@ -80,6 +84,5 @@ describe("walletConnect beside the host's own wagmi", () => {
     expect(connectors).toMatchObject([{ id: 'walletConnect', type: 'EXTERNAL', name: 'WalletConnect' }]);
     expect((await connect(kit, { connectorId: 'walletConnect' })).accounts).toEqual([evmAccount.address]);
     expect(getAccount(config)).toMatchObject({ status: 'connected', address: evmAccount.address });
-    theirs.close();
   });
 });
