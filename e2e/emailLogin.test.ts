@@ -80,6 +80,9 @@ describe('email login', { timeout: 120_000 }, () => {
     const done = link.locator('[data-part="approved"]');
     await done.getByRole('heading', { name: 'Approved' }).waitFor();
     await done.getByText('You can close this tab.').waitFor();
+    // The heading has the focus: what happened is heard.
+    expect(await link.title()).toBe('Approved');
+    await eventually(() => link.evaluate(() => document.activeElement?.textContent), 'Approved');
     // No code is typed there.
     expect(await link.locator('input:visible, button:visible').count()).toBe(0);
     await device.close();

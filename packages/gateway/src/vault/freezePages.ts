@@ -22,6 +22,7 @@ const REVERT: LinkPage = {
   ...FREEZE,
   title: 'revertTitle',
   question: question('revertTitle', 'revertQuestion', 'revertAction'),
+  endings: { ...FREEZE.endings, reverted: { mark: 'done', title: 'revertDoneTitle', body: 'revertDone' } },
 };
 
 /** The pages of links in security mails: to freeze the wallet, and to take a change of the address back too. */

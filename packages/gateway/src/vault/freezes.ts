@@ -15,16 +15,22 @@ import { subjectEmail } from './subjects.js';
 export interface FreezeState {
   readonly state: 'pending' | 'frozen' | 'expired';
   readonly until?: string;
+  /** The wallet belongs to the address that the link of a change was mailed to. */
+  readonly isReverted?: true;
 }
 
 /**
- * What a link may do. Changes nothing: whoever opens links in mails without being asked does no harm.
+ * What a link may do. Changes nothing: whoever opens links in mails without being asked does no harm. A change that is not
+ * taken back yet, because the gateway did not answer, can be taken back again.
  *
  * @throws GatewayError 404 `APPROVAL_INVALID`.
  */
 export async function lookAtFreeze({ store }: WalletParts, token: string): Promise<FreezeState> {
-  const { usedAt } = await freezeLinkOf(store, store.database, token);
-  return usedAt === null ? { state: 'pending' } : stateOf(usedAt);
+  const { usedAt, txn, subjectId, email } = await freezeLinkOf(store, store.database, token);
+  if (usedAt === null) return { state: 'pending' };
+  if (txn === null || subjectId === null) return stateOf(usedAt);
+  if (await hasOpenChange(store, subjectId)) return { state: 'pending' };
+  return stateOf(usedAt, (await subjectEmail(store, store.database, subjectId)) === email);
 }
 
 /**
@@ -51,7 +57,7 @@ export async function useFreeze(parts: WalletParts, token: string): Promise<Free
       await forget(store, runner, subjectId);
     });
   }
-  return stateOf(usedAt);
+  return stateOf(usedAt, txn !== null && isReverted);
 }
 
 async function freeze(store: SealedStore, runner: SqlRunner, link: FreezeLink): Promise<Date> {
@@ -92,6 +98,15 @@ async function forget({ schema }: SealedStore, runner: SqlRunner, subjectId: str
   ]);
 }
 
+/** Whether there is what {@link forget} takes away. */
+async function hasOpenChange({ database, schema }: SealedStore, subjectId: string): Promise<boolean> {
+  const rows = await database.query(
+    `select 1 from ${schema}.address_changes where owner_id = $1 and state <> 'committed' limit 1`,
+    [subjectId],
+  );
+  return rows.length > 0;
+}
+
 /** The vault's word that the holder of an address wants the wallet frozen. */
 function grantOf(
   { store, frameUrl, vaultUrl }: WalletParts,
@@ -112,9 +127,10 @@ function grantOf(
   });
 }
 
-function stateOf(usedAt: Date): FreezeState {
+function stateOf(usedAt: Date, isReverted = false): FreezeState {
   const until = endOf(usedAt);
-  return { state: until.getTime() > Date.now() ? 'frozen' : 'expired', until: until.toISOString() };
+  const state = until.getTime() > Date.now() ? 'frozen' : 'expired';
+  return { state, until: until.toISOString(), ...(isReverted && { isReverted }) };
 }
 
 const endOf = (usedAt: Date) => new Date(usedAt.getTime() + WALLET_TIMES.freeze);

@@ -19,18 +19,20 @@ main[data-tone=danger]{border-color:var(--danger);box-shadow:0 0 0 1px var(--dan
 .mark{display:grid;place-items:center;inline-size:56px;block-size:56px;margin-block-end:10px;border-radius:50%;background:var(--tint);color:var(--accent)}
 .mark svg{inline-size:24px;block-size:24px;fill:none;stroke:currentColor;stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round}
 .mark[data-mark=warning]{background:var(--danger-tint);color:var(--danger)}
-h1{margin:0;font-size:20px;line-height:26px;text-wrap:balance}
+h1{margin:0;font-size:20px;line-height:26px;text-wrap:balance;overflow-wrap:anywhere}
+h1:focus{outline:0}
 .hero p,[data-part=loading]{margin:0;color:var(--soft);text-align:center;text-wrap:balance}
 [hidden]{display:none!important}
 dl{margin-block:24px 12px;margin-inline:0;padding:6px 12px;background:var(--sheet);border:1px solid var(--edge);border-radius:16px}
-dl div{display:flex;justify-content:space-between;gap:16px;padding-block:6px}
+dl div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 16px;padding-block:6px}
 dt{flex:none;color:var(--soft)}
-dd{margin:0;min-inline-size:0;text-align:end;overflow-wrap:anywhere}
+dd{margin-block:0;margin-inline:auto 0;min-inline-size:0;text-align:end;overflow-wrap:anywhere}
 .note{margin:16px 16px 0;font-size:13px;line-height:19px;color:var(--soft);text-align:center;text-wrap:pretty}
 label{display:flex;gap:12px;align-items:start;padding:8px 12px;min-block-size:44px;cursor:pointer}
 input{flex:none;inline-size:20px;block-size:20px;margin:2px 0;accent-color:var(--accent)}
 .choice{display:grid;grid-auto-flow:column;grid-auto-columns:1fr;gap:8px}
 .stack{display:grid;gap:8px;margin-block-start:12px}
+.hero+.stack,.note+.stack{margin-block-start:24px}
 button{min-block-size:48px;padding:10px 16px;border:1px solid var(--edge);border-radius:16px;background:var(--sheet);color:inherit;font:inherit;font-weight:600;cursor:pointer}
 .primary{border-color:var(--accent);background:var(--accent);color:var(--on-accent)}
 .risky{border-color:transparent;background:transparent;color:var(--danger)}
@@ -90,7 +92,7 @@ export interface Ending {
 /** Drawing, title and text, the latter two escaped already. */
 export function heading(mark: Mark, title: string, body: string): string {
   return `<div class="hero"><span class="mark" data-mark="${mark}" aria-hidden="true"><svg viewBox="0 0 24 24">${MARKS[mark]}</svg></span>
-<h1>${title}</h1>
+<h1 tabindex="-1">${title}</h1>
 <p>${body}</p></div>`;
 }
 
@@ -130,8 +132,9 @@ function html(locale: WalletLocale, { title, look, decide, question, endings }: 
   };
   const filled = (key: MailTextKey) =>
     text(key).replaceAll(/\{(\w+)\}/g, (whole, name: string) => fields[name] ?? whole);
+  const retry = `<div class="stack"><button id="retry" class="primary" type="button">${text('pageRetry')}</button></div>`;
   const ending = ([name, { mark, title: head, body }]: [string, Ending]) =>
-    `<div data-part="${name}" role="status" hidden>${heading(mark, text(head), filled(body))}</div>`;
+    `<div data-part="${name}" hidden>${heading(mark, text(head), filled(body))}${name === 'failed' ? retry : ''}</div>`;
   return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head>

@@ -10,16 +10,24 @@ export function linkScript(): void {
   const { look: lookPath = '', decide: decidePath = '' } = main.dataset;
   const token = new URLSearchParams(location.hash.slice(1)).get('t') ?? '';
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('button[data-decision]')];
+  const { title } = document;
   const confirmation = document.querySelector<HTMLInputElement>('#confirm');
   let shownAt = Number.POSITIVE_INFINITY;
   let timer = 0;
   let focused: HTMLButtonElement | undefined;
   let isBusy = false;
+  /** What was decided, as long as the wallet has not answered. */
+  let unanswered: object | undefined;
 
+  /** The heading gets the focus: what had it is hidden, and the change is to be heard. */
   const show = (name: string) => {
+    if (name !== 'question') delete main.dataset.tone;
     for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) {
       part.hidden = part.dataset.part !== name;
     }
+    const heading = [...document.querySelectorAll('h1')].find(({ offsetParent }) => offsetParent !== null);
+    heading?.focus({ preventScroll: true });
+    document.title = name === 'question' ? title : (heading?.textContent ?? title);
   };
   const ask = async (path: string, body: unknown) => {
     const response = await fetch(path, {
@@ -64,11 +72,15 @@ export function linkScript(): void {
       focused = undefined;
     }, ARMED_AFTER);
   };
+  const isFailure = (status: number) => status === 429 || status >= 500;
+  const endingOf = (body: { state: string; isReverted?: boolean }) =>
+    body.isReverted ? 'reverted' : body.state;
   const look = async () => {
     const { status, body } = await ask(lookPath, { token });
+    if (isFailure(status)) return show('failed');
     if (status !== 200 || body.state === 'expired') return show('invalid');
     fill(body);
-    if (body.state !== 'pending') return show(body.state);
+    if (body.state !== 'pending') return show(endingOf(body));
     const network = body.isSameNetwork === false ? 'other-network' : 'same-network';
     if (network === 'other-network') main.dataset.tone = 'danger';
     for (const part of document.querySelectorAll<HTMLElement>('[data-when]')) {
@@ -77,26 +89,34 @@ export function linkScript(): void {
     show('question');
     arm();
   };
-  const decide = async (button: HTMLButtonElement, event: MouseEvent) => {
-    if (!event.isTrusted || !isArmed() || isBusy || document.visibilityState !== 'visible') return;
+  const decide = async (decision: object) => {
+    unanswered = decision;
+    const { status, body } = await ask(decidePath, { token, ...decision });
+    if (isFailure(status)) return show('failed');
+    unanswered = undefined;
+    // Decided already, too late, or from another network by now.
+    if (status !== 200) return look();
+    fill(body);
+    show(endingOf(body));
+  };
+  const press = async (event: MouseEvent, act: () => Promise<void>) => {
+    if (!event.isTrusted || isBusy || document.visibilityState !== 'visible') return;
     isBusy = true;
-    try {
-      const decision = JSON.parse(button.dataset.decision ?? '{}');
-      const { status, body } = await ask(decidePath, { token, ...decision });
-      delete main.dataset.tone;
-      if (status >= 500) return show('failed');
-      if (status === 200) fill(body);
-      show(status === 200 ? body.state : 'invalid');
-    } catch {
-      show('failed');
-    } finally {
-      isBusy = false;
-    }
+    await act().catch(() => show('failed'));
+    isBusy = false;
   };
   confirmation?.addEventListener('change', enable);
   for (const button of buttons) {
-    button.addEventListener('click', event => void decide(button, event));
+    button.addEventListener('click', event => {
+      if (isArmed()) void press(event, () => decide(JSON.parse(button.dataset.decision ?? '{}')));
+    });
   }
+  document.querySelector<HTMLButtonElement>('#retry')?.addEventListener('click', event => {
+    void press(event, () => {
+      show('loading');
+      return unanswered ? decide(unanswered) : look();
+    });
+  });
   for (const name of ['focus', 'resize']) window.addEventListener(name, arm);
   document.addEventListener('visibilitychange', arm);
   look().catch(() => show('failed'));

@@ -72,6 +72,9 @@ export const de: MailTexts = {
   revertTitle: 'Diese E-Mail-Adresse behalten?',
   revertQuestion:
     'Deine Wallet gehört wieder zu dieser E-Mail-Adresse, alle Geräte werden abgemeldet, und 72 Stunden lang kann niemand die Wallet öffnen.',
+  revertDoneTitle: 'Der Umzug ist rückgängig gemacht',
+  revertDone:
+    'Deine Wallet gehört wieder zu dieser E-Mail-Adresse. Bis {until} kann niemand sie öffnen, auf keinem Gerät. Du kannst diesen Tab schließen.',
   footer: 'Du bekommst diese E-Mail, weil deine Adresse bei {host} verwendet wurde.',
   unknownBrowser: 'ein unbekannter Browser',
   pageTitle: 'Bist du das?',
@@ -94,7 +97,8 @@ export const de: MailTexts = {
     'Niemand wurde angemeldet. Vielleicht kennt jemand deine E-Mail-Adresse, aber deine Wallet bleibt für ihn geschlossen. Du kannst diesen Tab schließen.',
   pageInvalid:
     'Ein Link gilt einmal, 20 Minuten lang. Geh zurück zur Website und fordere einen neuen an. Nichts wurde bestätigt.',
-  pageFailed: 'Prüfe deine Verbindung, lade diese Seite neu und versuche es noch einmal.',
+  pageFailed: 'Prüfe deine Verbindung und versuche es noch einmal.',
+  pageRetry: 'Erneut versuchen',
   pageScriptless: 'Diese Seite braucht JavaScript.',
   freezeDoneTitle: 'Deine Wallet ist gesperrt',
   freezeInvalid: 'Nichts wurde geändert. Verwende den Link aus einer neueren E-Mail.',

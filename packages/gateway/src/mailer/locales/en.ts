@@ -65,6 +65,9 @@ export const en = {
   revertTitle: 'Keep this email address?',
   revertQuestion:
     'Your wallet goes back to this email address, all devices are logged out, and nobody can open the wallet for 72 hours.',
+  revertDoneTitle: 'The move is undone',
+  revertDone:
+    'Your wallet belongs to this email address again. Nobody can open it on any device until {until}. You can close this tab.',
   footer: 'You are getting this email because your address was used at {host}.',
   unknownBrowser: 'an unknown browser',
   pageTitle: 'Is this you?',
@@ -86,7 +89,8 @@ export const en = {
     'Nobody was logged in. Someone may know your email address, but your wallet stays closed to them. You can close this tab.',
   pageInvalid:
     'A link works once, for 20 minutes. Go back to the site and ask for a new one. Nothing was approved.',
-  pageFailed: 'Check your connection, then reload this page and try again.',
+  pageFailed: 'Check your connection, then try again.',
+  pageRetry: 'Try again',
   pageScriptless: 'This page needs JavaScript.',
   freezeDoneTitle: 'Your wallet is frozen',
   freezeInvalid: 'Nothing was changed. Use the link in a newer email.',

@@ -114,6 +114,8 @@ export const freezeAnswer = z.object({
   state: z.enum(['pending', 'frozen', 'expired']),
   /** Until when nothing is released, ISO 8601; absent while it is not frozen. */
   until: z.optional(z.string()),
+  /** The wallet belongs to the address that the link of a change was mailed to. Absent: it doesn't, or the link only freezes. */
+  isReverted: z.optional(z.literal(true)),
 });
 
 /** Body of `POST /v1/freezes`, which the vault sends the gateway itself: its word is the proof. */
