@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { DemoPage, named } from './support/DemoPage.js';
+import { DemoPage, eventually, named } from './support/DemoPage.js';
 import { it as demoIt } from './support/demo.js';
 import { it } from './support/journey.js';
 
@@ -65,23 +65,35 @@ describe('Connect with email and WalletConnect', () => {
 });
 
 describe('the strip of Connect', () => {
-  demoIt('shows the whole name of a wallet, on a second line where it is long', async ({ demo, page }) => {
-    const names = ['Coinbase Wallet', 'Trust Wallet', 'Robinhood Wallet', 'Rainbow'];
+  demoIt('shows whole names of wallets, with a second line and no broken word', async ({ demo, page }) => {
+    const names = ['Coinbase Wallet', 'MetaMask', 'Robinhood Wallet', 'Trust Wallet'];
     await demo.open(`walletConnect=1&wallets=${['One', 'Two', 'Three', ...names].join(',')}`);
     await demo.connectButton.click();
     await demo.shows('Connect');
     await demo.button('All wallets, ').waitFor();
-    for (const width of [1280, 375]) {
+    for (const [width, tiles] of [
+      [1280, 4],
+      [375, 4],
+      [320, 3],
+    ] as const) {
       await page.setViewportSize({ width, height: 640 });
-      const shown = await demo.modal
-        .locator('.lk-mini-name')
-        .evaluateAll(all =>
-          all.map(one => [
-            one.textContent,
-            one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight,
-          ]),
-        );
-      expect(shown.slice(0, -1)).toEqual(names.map(name => [name, true]));
+      const labels = demo.modal.locator('.lk-mini-name');
+      await eventually(() => labels.count(), tiles + 1);
+      const shown = await labels.evaluateAll(all =>
+        all.map(one => {
+          const name = one.textContent ?? '';
+          const linesOf = (word: RegExpExecArray) => {
+            const range = document.createRange();
+            range.setStart(one.firstChild as Text, word.index);
+            range.setEnd(one.firstChild as Text, word.index + word[0].length);
+            return range.getClientRects().length;
+          };
+          const fits = one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight;
+          return [name, fits, [...name.matchAll(/\S+/g)].map(linesOf)];
+        }),
+      );
+      const wanted = names.slice(0, tiles).map(name => [name, true, name.split(' ').map(() => 1)]);
+      expect(shown.slice(0, -1), `${width}px`).toEqual(wanted);
     }
   });
 });

@@ -15,6 +15,31 @@ describe('demo', () => {
     await page.goto('/', { waitUntil: 'networkidle' });
     expect([...hosts].filter(host => !Object.values(stack).includes(host))).toEqual([]);
   });
+
+  it('keeps the parts of a payment apart at 320 px', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/');
+    const payments = page.locator('.payees li');
+    await payments.first().waitFor();
+    const overlaps = await payments.evaluateAll(rows =>
+      rows.flatMap(row => {
+        // A text may reach beyond its own box.
+        const boxes = [...row.children].map(part => {
+          const range = document.createRange();
+          range.selectNodeContents(part);
+          return (part.matches('button') ? part : range).getBoundingClientRect();
+        });
+        return boxes.flatMap((a, index) =>
+          boxes
+            .slice(index + 1)
+            .filter(b => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+            .map(() => row.textContent),
+        );
+      }),
+    );
+    expect(overlaps).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
 });
 
 describe('settings', () => {

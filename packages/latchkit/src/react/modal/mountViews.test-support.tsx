@@ -1,6 +1,6 @@
 import { act, useEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { currentView, type Latchkit, open, type View } from '../../core/index.js';
 import { emailEntry } from '../locales/en/emailEntry.js';
 import { embedded } from '../locales/en/embedded.js';
@@ -39,6 +39,8 @@ export interface MountedViews {
 export async function mountViews(kit: Latchkit, view: View): Promise<MountedViews> {
   const page = document.createElement('div');
   document.body.append(page);
+  // jsdom has no viewport: no media query matches.
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
   const text = createText(shell, 'en');
   const icons = createIconSet();
   text.add(viewTexts);
@@ -67,6 +69,7 @@ export async function mountViews(kit: Latchkit, view: View): Promise<MountedView
     act(() => root.unmount());
     page.remove();
     kit.destroy();
+    vi.unstubAllGlobals();
   });
   const run = async (action: () => unknown = () => {}) => {
     await act(async () => {

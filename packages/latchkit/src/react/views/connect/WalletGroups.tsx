@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type ChainNamespace, type Latchkit, type WalletItem, walletList } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
+import { useMedia } from '../../modal/useMedia.js';
 import { Group } from '../../primitives/Group.js';
 import { Icon } from '../../primitives/Icon.js';
 import { ListItem } from '../../primitives/ListItem.js';
@@ -16,6 +17,9 @@ import { useHeld } from './useHeld.js';
 import { useWalletIntent } from './useWalletIntent.js';
 import { WalletRow } from './WalletRow.js';
 import { WalletStrip } from './WalletStrip.js';
+
+/** Where five tiles beside each other are too narrow for one word of a name; connect.css has the same width. */
+const NARROW_QUERY = '(max-width: 359px)';
 
 export interface WalletGroupsProps {
   blocked: boolean;
@@ -41,6 +45,7 @@ export function WalletGroups(props: WalletGroupsProps) {
   const prepare = useWalletIntent();
   const [open, setOpen] = useState(() => memory.read('0:wallets') === true);
   const [everything, setEverything] = useState(false);
+  const stripTiles = useMedia(NARROW_QUERY) ? STRIP_TILES - 1 : STRIP_TILES;
 
   const choose = (wallet: WalletItem) => (blocked ? onBlocked() : pick(wallet));
   const expand = () => {
@@ -53,12 +58,12 @@ export function WalletGroups(props: WalletGroupsProps) {
   if (collapsed && !open) return <Collapsed label={label} onExpand={expand} />;
 
   const max = leadRows(logins, props.checkbox);
-  const space = { leads: max, onlyWallets: logins === 0, tiles: STRIP_TILES };
+  const space = { leads: max, onlyWallets: logins === 0, tiles: stripTiles };
   // What comes after the directory's wallets waits for them: no wallet moves once it can be clicked.
   const early = waiting ? list.filter(isKnownEarly) : list;
   const layout = everything ? { leads: list, tiles: [], hidden: [] } : arrangeWallets(early, space);
   const rowsToCome = waiting && logins === 0 ? Math.min(max - layout.leads.length, featured(kit.options)) : 0;
-  const tilesToCome = waiting ? STRIP_TILES - layout.tiles.length : 0;
+  const tilesToCome = waiting ? stripTiles - layout.tiles.length : 0;
   const stripped = layout.tiles.length + tilesToCome > 0;
   return (
     <Group label={label} onPress={hold} className="lk-wallets">
