@@ -25,6 +25,9 @@ describe('approvalDecision', () => {
     const replica = await walletSuite({ database: suite.database });
     const { frame, id, token, txn } = await asked();
     const waiting = decision(frame, id);
+    // Asked later and answered: the call above has found nothing decided.
+    const look = await frame.ask('vault', `/v1/approvals/${id}`, approvalStateAnswer);
+    expect(look).toEqual({ state: 'pending' });
     const decided = await replica.servers.fetch(
       new Request(`${replica.servers.vaultUrl}/v1/approvals/decide`, {
         method: 'POST',
