@@ -6,6 +6,7 @@ import {
   getTransactionDecoder,
   verifySignature,
 } from '@solana/kit';
+import type { Locator } from 'playwright-core';
 import { type Hex, parseEther, recoverMessageAddress, recoverTypedDataAddress, toHex } from 'viem';
 import { describe, expect } from 'vitest';
 import { ApprovalPage } from './support/ApprovalPage.js';
@@ -88,6 +89,25 @@ function written({ domain, types, ...typed }: ReturnType<typeof permit>) {
   return JSON.stringify({ domain, types: { EIP712Domain, ...types }, ...typed }, (_, value) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
+}
+
+const DESKTOP = { width: 1280, height: 800 };
+
+/** Makes the modal a sheet, and drags that down until something comes of it: a phone loads the code for it first. */
+async function dragDown({ modal, page }: DemoPage, result: Locator): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const drag = async () => {
+    if (await result.isVisible()) return true;
+    const box = await modal.boundingBox();
+    if (!box) throw new Error('The modal is closed.');
+    const [x, y] = [box.x + box.width / 2, box.y + 12];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + box.height / 2, { steps: 10 });
+    await page.mouse.up();
+    return false;
+  };
+  await eventually(drag, true);
 }
 
 describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
@@ -188,7 +208,7 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     await demo.shows('Activity');
   });
 
-  it('asks before Escape, Close or a press outside rejects a request, also while the wallet page has the keys', async ({
+  it('asks before a way out rejects a request: Escape, also while the wallet page has the keys, Close, a press outside, back by key, and a sheet dragged down', async ({
     visitor,
   }) => {
     const { demo, page, address } = visitor;
@@ -212,12 +232,19 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     await eventually(inFocus, 'IFRAME');
 
     // What a visitor who only slipped goes on with.
-    for (const slip of [() => demo.button('Close').click(), () => page.mouse.click(8, 400)]) {
+    const goBackByKey = async () => {
+      await demo.button('Close').focus();
+      await page.keyboard.press('Alt+ArrowLeft');
+    };
+    const slips = [() => demo.button('Close').click(), () => page.mouse.click(8, 400), goBackByKey];
+    for (const slip of [...slips, () => dragDown(demo, question)]) {
       await slip();
       await question.waitFor();
       await demo.button('Keep reviewing').click();
       await question.waitFor({ state: 'detached' });
+      await eventually(inFocus, 'IFRAME');
     }
+    await page.setViewportSize(DESKTOP);
     await approval.approve();
     const signature = signatureOf(await asked);
     expect(await recoverMessageAddress({ message: 'Hello', signature })).toBe(address);
