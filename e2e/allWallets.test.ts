@@ -79,7 +79,7 @@ describe('all wallets', () => {
       isMobile: true,
     });
     await openAllWallets(new DemoPage(phone));
-    expect(await phone.evaluate(focusedText)).toBe('All wallets');
+    await eventually(() => phone.evaluate(focusedText), 'All wallets');
     await phone.close();
   });
 
@@ -155,11 +155,11 @@ describe('all wallets', () => {
     await demo.shows('AllWallets', 'All wallets');
     expect(await field?.evaluate(input => input.isConnected && input.checkVisibility())).toBe(true);
     expect(await ahead.count()).toBe(0);
-    expect(await field?.evaluate(input => input.matches(':focus'))).toBe(true);
+    await eventually(async () => field?.evaluate(input => input.matches(':focus')), true);
     await tiles(demo).nth(20).waitFor();
     await demo.modal.getByRole('button', { name: 'Back', exact: true }).click();
     await demo.shows('Connect');
-    expect(await page.evaluate(focusedText)).toMatch(/^All \d+$/);
+    await eventually(() => page.evaluate(focusedText), expect.stringMatching(/^All \d+$/));
     await demo.button('Help').click();
     await demo.shows('WhatIsAWallet');
     expect(await ahead.count()).toBe(0);

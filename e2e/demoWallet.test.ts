@@ -19,7 +19,7 @@ describe('connecting', () => {
     expect(namespaces.eip155?.accounts).toEqual([`${CHAIN_A}:${FIRST}`, `${CHAIN_B}:${FIRST}`]);
     expect(namespaces.solana?.accounts).toEqual([`${SOLANA}:${FIRST_SOLANA}`]);
     await wallet.connection(PAGE_NAME).waitFor();
-    expect(await wallet.notice.textContent()).toBe(`Connected to ${PAGE_NAME}.`);
+    await eventually(() => wallet.notice.textContent(), `Connected to ${PAGE_NAME}.`);
   });
 
   it.for([

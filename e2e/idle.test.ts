@@ -65,13 +65,15 @@ describe('an idle tab', () => {
     await demo.connectButton.hover();
     await page.mouse.move(0, 0);
     await demo.connectButton.hover();
+    const once = [...PROJECT, '/getWallets', '/getWallets'].toSorted();
+    const counted = () => asked.filter(path => once.includes(path)).toSorted();
+    // They leave after code that the pointer has loaded.
+    await eventually(counted, once);
     await leaveAlone(page);
-    expect(asked.filter(path => PROJECT.includes(path)).toSorted()).toEqual(PROJECT);
+    expect(counted()).toEqual(once);
     // Beside it the wallets to offer, their images and, as the gateway wants them, events.
     const known = /^\/(e|getWallets|getWalletImage\/.*)$/;
-    const others = asked.filter(path => !PROJECT.includes(path));
-    expect(others.filter(path => !known.test(path))).toEqual([]);
-    expect(others.filter(path => path === '/getWallets')).toHaveLength(2);
+    expect(asked.filter(path => !PROJECT.includes(path) && !known.test(path))).toEqual([]);
   });
 
   it('without a gateway makes no request at all', async ({ demo, page }) => {
@@ -123,6 +125,6 @@ describe('an idle tab', () => {
       await page.evaluate(() => window.demo.kit.options.gateway ?? ''),
     );
     await leaveAlone(page);
-    expect(asked).toEqual(['/healthz']);
+    await eventually(() => asked, ['/healthz']);
   });
 });

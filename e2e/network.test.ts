@@ -207,7 +207,7 @@ describe('networks', () => {
     await demo.hostButton('Switch network').click();
     await demo.reads('error', 'NETWORK_NOT_FOUND: Network not found');
     expect(await demo.read('chain-id')).toBe(A);
-    expect(logged.some(line => line.includes('Network Not Found'))).toBe(true);
+    await eventually(() => logged.some(line => line.includes('Network Not Found')), true);
     await demo.connectButton.click();
     await demo.modal.getByRole('alert').filter({ hasText: 'Network Not Found' }).waitFor();
   });

@@ -255,8 +255,16 @@ describe('sending', () => {
 
   it('sends all there is, and keeps the fee back', async ({ demo, stack }) => {
     chain = stack.chainB;
-    const before = await ask<string>('eth_getBalance', [ADDRESS, 'latest']);
     await demo.openConnected();
+    // Not from the account that other journeys pay from at the same time.
+    const own = await demo.page.evaluate(async () => {
+      const wallet = window.demo.wallets[0];
+      const last = (await wallet?.addresses())?.at(-1) ?? '';
+      wallet?.changeAccounts([last]);
+      return last;
+    });
+    await demo.reads('address', own);
+    const before = await ask<string>('eth_getBalance', [own, 'latest']);
     await demo.hostButton('Switch network').click();
     await demo.reads('chain-id', '31338');
     await openSend(demo);
@@ -265,9 +273,9 @@ describe('sending', () => {
     await demo.button('Review').click();
     await demo.modal.getByRole('button', { name: /^Send / }).click();
     await demo.modal.getByRole('heading', { name: 'Sent' }).waitFor();
-    const left = BigInt(await ask<string>('eth_getBalance', [ADDRESS, 'latest']));
+    const left = BigInt(await ask<string>('eth_getBalance', [own, 'latest']));
     expect(left).toBeLessThan(10n ** 15n);
-    await ask('anvil_setBalance', [ADDRESS, before]);
+    await ask('anvil_setBalance', [own, before]);
   });
 
   it('refuses an address with a typo, and says what the names service says [CALL-27] [ERR-69]', async ({

@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { chainRequest, threeDecimals } from './support/chain.js';
 import { type DemoPage, WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
+import { solanaChanges } from './support/solanaChanges.js';
 import { passesUntil, stopClock } from './support/stopClock.js';
 
 /** The first account of the development runtime, which the demo wallet shows, and the second one. */
@@ -64,8 +65,7 @@ describe('a page of Solana', () => {
 
   it('shows the balance, signs, and pays [CAP-03]', async ({ demo, stack }) => {
     await connected(demo);
-    const before = await lamports(stack.solana, ADDRESS);
-    const shown = threeDecimals(before * 10n ** 9n);
+    const shown = threeDecimals((await lamports(stack.solana, ADDRESS)) * 10n ** 9n);
     await expect.poll(() => demo.read('balance')).toMatch(/^\d+(\.\d+)? SOL$/);
     await demo.connectButton.click();
     await demo.shows('Account');
@@ -77,15 +77,15 @@ describe('a page of Solana', () => {
     await expect.poll(() => demo.read('signature')).not.toBe('');
     expect(isSignedBy(MESSAGE, await demo.read('signature'), ADDRESS)).toBe(true);
 
-    const receiver = await lamports(stack.solana, SECOND);
     await demo.hostButton('Send transaction').click();
     await expect.poll(() => demo.read('transaction')).not.toBe('');
     const hash = await demo.read('transaction');
     await expect
       .poll(() => chainRequest(stack.solana, 'getSignatureStatuses', [[hash]]))
       .toMatchObject({ value: [{ err: null }] });
-    expect(await lamports(stack.solana, SECOND)).toBe(receiver + 10_000_000n);
-    expect(await lamports(stack.solana, ADDRESS)).toBe(before - 10_000_000n - 5_000n);
+    await expect
+      .poll(() => solanaChanges(stack.solana, hash))
+      .toMatchObject({ [ADDRESS]: -10_000_000 - 5_000, [SECOND]: 10_000_000 });
   });
 
   it('stays connected over a reload, without a prompt [STATE-07]', async ({ demo, page }) => {

@@ -575,7 +575,7 @@ describe("a host's request to a wallet elsewhere", () => {
     await demo.isClosed();
     await eventually(async () => (await demo.read('error')).startsWith('REQUEST_REJECTED'), true);
     expect(await openedLinks(page)).toEqual([]);
-    expect(phone.requests).toHaveLength(1);
+    await eventually(() => phone.requests.length, 1);
     // The next request is asked for as if nothing had happened.
     phone.signs = true;
     await demo.hostButton('Sign message').click();

@@ -23,6 +23,22 @@ async function askForInvoice(visit: ReviewVisit): Promise<{ readonly x: number; 
   return visit.centreOf(visit.approve);
 }
 
+/** Taps so many times, 50 ms apart by what the events say, however long a busy machine takes. */
+async function tapFast({ page }: ReviewVisit, x: number, y: number, times: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const start = Date.now() / 1_000;
+  for (let tap = 0; tap < times; tap++) {
+    const timestamp = start + tap / 20;
+    await devtools.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [{ x, y }],
+      timestamp,
+    });
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp });
+  }
+  await devtools.detach();
+}
+
 const again = (visit: ReviewVisit) => visit.frame.getByRole('button', { name: 'Tap again to approve' });
 
 describe('a finger in the frame', () => {
@@ -49,8 +65,7 @@ describe('a finger in the frame', () => {
     visit,
   }) => {
     const { x, y } = await askForInvoice(visit);
-    await visit.page.touchscreen.tap(x, y);
-    await visit.page.touchscreen.tap(x, y);
+    await tapFast(visit, x, y, 2);
     await again(visit).waitFor();
     expect(await visit.signatures()).toBe(0);
     await visit.page.evaluate(() => {

@@ -84,10 +84,14 @@ describe("the wallet's window", () => {
     const at = [box.x + box.width / 2, box.y + box.height / 2] as const;
     // What the window hears as the one over it closes: the driver of the test keeps every page focused.
     for (const event of ['focus', 'visibilitychange']) {
-      await review.evaluate(name => {
-        (name === 'focus' ? window : document).dispatchEvent(new Event(name));
+      // Until after the click, which may take a while to come on a busy machine.
+      const telling = await review.evaluate(name => {
+        const tell = () => (name === 'focus' ? window : document).dispatchEvent(new Event(name));
+        tell();
+        return Number(setInterval(tell, 50));
       }, event);
       await review.mouse.dblclick(...at);
+      await review.evaluate(timer => clearInterval(timer), telling);
       await review.waitForTimeout(300);
       expect(await visit.signatures(), event).toBe(0);
       await armedIn(review);

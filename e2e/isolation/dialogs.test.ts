@@ -46,7 +46,7 @@ describe.each(Object.keys(hosts))('inside %s', name => {
     await lab.button.click();
     await lab.shows('Connect');
     // Playwright clicks only what would really get the click.
-    await lab.row('Wallet 2.').click({ timeout: 5_000 });
+    await lab.row('Wallet 2.').click();
     await lab.isClosed();
     await expect.poll(() => lab.button.getAttribute('aria-label')).toContain('Account');
     expect(await hostDialogIsOpen(page)).toBe(true);

@@ -8,7 +8,7 @@ import {
 } from 'latchkit/walletconnect';
 import WebSocket from 'ws';
 import { chainRequest } from './chain.js';
-import { ADDRESS } from './DemoPage.js';
+import { ADDRESS, eventually } from './DemoPage.js';
 import type { Stack } from './startStack.js';
 
 export const PHONE = 'Pocket';
@@ -23,7 +23,7 @@ export interface PhoneWallet {
   answer: 'approve' | 'reject';
   /** Whether requests are answered as they come. */
   signs: boolean;
-  /** Answers what waits. */
+  /** Answers what waits, once something has come: the relay takes a moment. */
   signAll(): Promise<void>;
   close(): void;
 }
@@ -52,6 +52,7 @@ export function phoneWallet({ gateway, chainA }: Stack, redirect?: { native: str
     answer: 'approve',
     signs: true,
     async signAll() {
+      await eventually(() => client.requests().length > 0, true);
       for (const request of client.requests()) await sign(request);
     },
     close: client.close,
