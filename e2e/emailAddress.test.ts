@@ -62,6 +62,12 @@ describe('the email of a visitor', { timeout: 120_000 }, () => {
     await type('Code from your new email', await next.code());
     await demo.shows('Account');
     await eventually(email, next.address);
+    // A long address stays within the header's two lines.
+    const isWithin = await demo.modal.locator('.lk-profile').evaluate(profile => {
+      const [box, text] = [profile, profile.querySelector('bdi')].map(one => one?.getBoundingClientRect());
+      return box && text && text.top >= box.top && text.bottom <= box.bottom;
+    });
+    expect(isWithin).toBe(true);
     // Whoever had the mailbox before can take it back.
     expect(await inbox.link()).toContain(stack.vault);
 
