@@ -183,9 +183,17 @@ describe('all wallets', () => {
         ...wallet,
         id: `many-${start + index}`,
         name: `Wallet ${start + index}`,
+        // Each has its own: while requests are intercepted, the browser keeps no image for the next wallet that has it.
+        image_id: `many-${entries}-${start + index}`,
       }));
       await route.fulfill({ response: answer, json: { data, count: MANY } });
     });
+    await page.route('**/getWalletImage/many-*', route =>
+      route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>',
+      }),
+    );
     // A tile that is scrolled away before its image has come ends the request.
     const images: string[] = [];
     page.on('requestfinished', request => {
