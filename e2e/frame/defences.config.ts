@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { withoutDefence } from '../../scripts/lib/withoutDefence.mjs';
 
 /** The tests of the wallet page's reviews alone, without the stack that other journeys need: for `scripts/defences.test.mjs`. */
 export default defineConfig({
+  plugins: [withoutDefence()],
   test: {
     root: path.join(import.meta.dirname, '../..'),
     include: ['e2e/frame/{approval,guards,handshake,storage,tones,touch,window}.test.ts'],

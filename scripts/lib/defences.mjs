@@ -784,4 +784,85 @@ export const DEFENCES = [
     suite: 'e2e/frame/storage.test.ts',
     test: 'stores no key that can be exported',
   },
+  {
+    name: 'hosts of the list are let in',
+    file: 'apps/frame/src/messenger/acceptGreeting.ts',
+    changes: [[' && allows(event.origin);', ';']],
+    suite: 'e2e/frame/handshake.test.ts',
+    test: 'SEC-01',
+  },
+  {
+    name: 'the parent is let in',
+    file: 'apps/frame/src/messenger/acceptGreeting.ts',
+    changes: [['if (event.source !== self.parent || event.source === self) return false;', '']],
+    suite: 'e2e/frame/handshake.test.ts',
+    test: 'SEC-02',
+  },
+  {
+    name: 'one greeting is answered',
+    file: 'apps/frame/src/messenger/acceptGreeting.ts',
+    changes: [
+      ["self.removeEventListener('message', receive);", ''],
+      ['resolve({ port, ', 'port.postMessage(ready);\n      resolve({ port, '],
+    ],
+    suite: 'e2e/frame/handshake.test.ts',
+    test: 'SEC-03',
+  },
+  {
+    name: 'requests come by the port',
+    file: 'apps/frame/src/messenger/createFrameServer.ts',
+    changes: [
+      [
+        "port.addEventListener('message', receive);",
+        "port.addEventListener('message', receive);\n  globalThis.addEventListener('message', receive);",
+      ],
+    ],
+    suite: 'e2e/frame/handshake.test.ts',
+    test: 'SEC-04',
+  },
+  {
+    name: 'answers come by the port',
+    file: 'packages/latchkit/src/embedded/messenger/createMessenger.ts',
+    changes: [
+      [
+        "port.addEventListener('message', receive);",
+        "port.addEventListener('message', receive);\n  globalThis.addEventListener('message', receive);",
+      ],
+    ],
+    suite: 'e2e/frame/handshake.test.ts',
+    test: 'SEC-08',
+  },
+  {
+    name: 'on an unknown origin no frame is made',
+    file: 'packages/latchkit/src/embedded/frame/createEmbeddedFrame.ts',
+    changes: [['isAllowed !== undefined && !(await isAllowed())', 'isAllowed === null']],
+    suite: 'e2e/frame/handshake.test.ts',
+    test: 'SEC-13',
+  },
+  {
+    name: 'the policy names who may hold the page',
+    file: 'packages/latchkit/src/protocol/frame/frameHeaders.ts',
+    changes: [["allowedOrigins.join(' ') || \"'none'\"", "'*'"]],
+    suite: 'e2e/frame/handshake.test.ts',
+    test: 'SEC-14',
+  },
+  {
+    name: 'the policy forbids inline code',
+    file: 'packages/latchkit/src/protocol/frame/frameHeaders.ts',
+    changes: [["script-src 'self'", "script-src 'self' 'unsafe-inline' 'unsafe-eval'"]],
+    suite: 'packages/gateway/src/embedded/framePages.test.ts',
+    test: 'SEC-18',
+  },
+  {
+    name: "a host's token signs nobody in",
+    file: 'apps/frame/src/page/createAccountHandlers.ts',
+    changes: [
+      [
+        'IS_CONNECTED: async () => ({ isConnected: ',
+        'IS_CONNECTED: async ({ token }) => ({ isConnected: token !== undefined || ',
+      ],
+    ],
+    suite: 'apps/frame/src/page/createWalletPart.test.ts',
+    test: 'SEC-43',
+  },
 ];

@@ -3,6 +3,7 @@ import { inRoot } from './paths.mjs';
 
 /**
  * Takes the defence out of the code that `LATCHKIT_WITHOUT_DEFENCE` names, while it is built or tested: no file changes.
+ * `latchkit/protocol` and `latchkit/embedded` are then read from their sources, because the built package has every defence.
  *
  * @returns {import('vite').Plugin}
  */
@@ -12,6 +13,17 @@ export function withoutDefence() {
   return {
     name: 'without-defence',
     enforce: 'pre',
+    config: () =>
+      defence && {
+        resolve: {
+          alias: [
+            {
+              find: /^latchkit\/(protocol|embedded)$/,
+              replacement: inRoot('packages/latchkit/src/$1/index.ts'),
+            },
+          ],
+        },
+      },
     transform(code, id) {
       if (defence === undefined || id.split('?')[0] !== inRoot(defence.file)) return undefined;
       return withChanges(code, defence);

@@ -14,13 +14,17 @@ const root = path.join(import.meta.dirname, '../../..');
 export const hostPages = path.join(import.meta.dirname, '../pages');
 
 /** Builds the pages of a folder against the built package. */
-export async function buildPages(from: string, folder: string): Promise<void> {
+export async function buildPages(
+  from: string,
+  folder: string,
+  config = path.join(from, 'vite.config.ts'),
+): Promise<void> {
   const vite = path.join(
     path.dirname(createRequire(import.meta.url).resolve('vite/package.json')),
     'bin/vite.js',
   );
   const options = ['--base', './', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error'];
-  const args = [vite, 'build', from, '--config', path.join(from, 'vite.config.ts'), ...options];
+  const args = [vite, 'build', from, '--config', config, ...options];
   await run(process.execPath, args, { cwd: from, env: { ...process.env, NODE_ENV: 'production' } });
 }
 
@@ -98,12 +102,22 @@ export class HostVisit {
   }
 }
 
+const walletPage = path.join(root, 'apps/frame');
+
+/** The folder of the built wallet page. Where a test runs without a defence, the page is built without it. */
+async function builtWalletPage(folder: string): Promise<string> {
+  if (!process.env.LATCHKIT_WITHOUT_DEFENCE) return path.join(walletPage, 'dist');
+  await buildPages(walletPage, folder, path.join(hostPages, 'walletPage.config.ts'));
+  return folder;
+}
+
 /** `it` with a host site and a wallet site, cross-site, and a visit to the host that is not opened yet. */
 export const it = test
   .extend('folder', { scope: 'file' }, () => mkdtempSync(path.join(os.tmpdir(), 'latchkit-frame-')))
   .extend('sites', { scope: 'file' }, async ({ folder }, { onCleanup }) => {
-    await buildPages(hostPages, folder);
-    const sites = await serveSites(folder, path.join(root, 'apps/frame/dist'));
+    const hosts = path.join(folder, 'hosts');
+    await buildPages(hostPages, hosts);
+    const sites = await serveSites(hosts, await builtWalletPage(path.join(folder, 'wallet')));
     onCleanup(async () => {
       await sites.stop();
       rmSync(folder, { recursive: true, force: true });
