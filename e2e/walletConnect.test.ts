@@ -602,6 +602,42 @@ describe('a request to a wallet elsewhere', () => {
     await eventually(async () => (await demo.read('session')).includes(ADDRESS), true);
   });
 
+  it('is not needed to sign in where the wallet signs with the connection: every network is EVM [VAL-18]', async ({
+    demo,
+    phone,
+    stack,
+  }) => {
+    phone.signsInAtOnce();
+    await openCode(demo, 'siwx=required&adapters=evm');
+    await expect.poll(() => code(demo).getAttribute('data-uri')).toContain('wc_sessionAuthenticate');
+    await phone.client.pair(await shownLink(demo));
+    await demo.reads('status', 'connected');
+    await eventually(async () => (await demo.read('session')).includes(ADDRESS), true);
+    await demo.isClosed();
+    expect([phone.authentications.length, phone.requests, phone.client.proposals()]).toEqual([1, [], []]);
+    // The gateway has verified what was signed.
+    const { token } = JSON.parse(await demo.read('session')) as { token: string };
+    const answer = await fetch(`${stack.gateway}/siwx/v1/session?projectId=${'0'.repeat(32)}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await answer.json()).toMatchObject({ session: { accountAddress: `eip155:31337:${ADDRESS}` } });
+  });
+
+  it('follows a plain connection where a Solana network is asked for too: signing in [VAL-18]', async ({
+    demo,
+    phone,
+  }) => {
+    phone.signsInAtOnce();
+    await openCode(demo, 'siwx=required&adapters=evm,solana');
+    expect(await shownLink(demo)).not.toContain('wc_sessionAuthenticate');
+    await phone.client.pair(await shownLink(demo));
+    await demo.shows('SIWXSignMessage', 'Sign in');
+    await demo.button('Sign').click();
+    await demo.isClosed();
+    expect(phone.authentications).toEqual([]);
+    expect(phone.requests.map(({ request }) => request.method)).toEqual(['personal_sign']);
+  });
+
   it('is shown while a payment waits, and the payment arrives', async ({ demo, phone }) => {
     await connectPhone(demo, phone);
     await demo.isClosed();

@@ -1,7 +1,12 @@
 import { memoryStorage } from 'latchkit';
 import {
+  type AuthenticationRequest,
+  type AuthPayload,
+  type Cacao,
   createWalletClient,
+  formatAuthMessage,
   namespacesToApprove,
+  payloadToSign,
   type RelaySocket,
   type SessionRequest,
   type WalletClient,
@@ -23,6 +28,10 @@ export interface PhoneWallet {
   answer: 'approve' | 'reject';
   /** Whether requests are answered as they come. */
   signs: boolean;
+  /** Sign-ins that came with a connection, in order. */
+  readonly authentications: readonly AuthenticationRequest[];
+  /** From now on the wallet signs in with the connection, for every chain that it has. */
+  signsInAtOnce(): void;
   /** Answers what waits, once something has come: the relay takes a moment. */
   signAll(): Promise<void>;
   close(): void;
@@ -39,6 +48,13 @@ export function phoneWallet({ gateway, chainA }: Stack, redirect?: { native: str
     createSocket: url => new WebSocket(url) as RelaySocket,
   });
   const requests: SessionRequest[] = [];
+  const authentications: AuthenticationRequest[] = [];
+  const signedFor = async (asked: AuthPayload, chain: string): Promise<Cacao> => {
+    const p = payloadToSign(asked, `${chain}:${ADDRESS}`);
+    const text = `0x${Buffer.from(formatAuthMessage(p)).toString('hex')}`;
+    const signature = await chainRequest<string>(chainA, 'personal_sign', [text, ADDRESS]);
+    return { h: { t: 'caip122' }, p, s: { t: 'eip191', s: signature } };
+  };
   const sign = async ({ id, request: { method, params } }: SessionRequest) => {
     // The chain holds the keys of its own accounts.
     const result = await chainRequest<string>(chainA, method, params as unknown[]);
@@ -49,6 +65,16 @@ export function phoneWallet({ gateway, chainA }: Stack, redirect?: { native: str
   const wallet: PhoneWallet = {
     client,
     requests,
+    authentications,
+    signsInAtOnce() {
+      client.on('session_authenticate', request => {
+        authentications.push(request);
+        const { id, authPayload } = request;
+        const chains = authPayload.chains.filter(chain => CHAINS.includes(chain));
+        const signing = Promise.all(chains.map(chain => signedFor(authPayload, chain)));
+        leave(signing.then(auths => client.approveAuthentication(id, auths)));
+      });
+    },
     answer: 'approve',
     signs: true,
     async signAll() {

@@ -119,6 +119,7 @@ export type {
   SignInAccount,
   SignInConfig,
   SignInContext,
+  SiwxParameters,
   SiwxSession,
 } from './contracts/SignIn.js';
 export type { StandardAccount, StandardWallet } from './contracts/StandardWallet.js';
@@ -142,6 +143,7 @@ export type {
   WalletConnectHost,
   WalletConnectPeer,
   WalletConnectRelay,
+  WalletConnectSignIn,
 } from './contracts/WalletConnect.js';
 export { createLatchkit } from './createLatchkit.js';
 export type { DirectoryQuery, DirectoryState } from './directory/directoryState.js';

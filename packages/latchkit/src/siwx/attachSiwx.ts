@@ -1,4 +1,4 @@
-import type { SignIn, SignInContext, SiwxSession } from '../core/index.js';
+import type { SignIn, SignInContext, SiwxParameters, SiwxSession } from '../core/index.js';
 import { type ChainNamespace, namespaceOf } from '../protocol/caip.js';
 import { checksumAddress } from '../protocol/checksumAddress.js';
 import { catalogueError } from '../protocol/errors.js';
@@ -14,23 +14,16 @@ const WEEK_MS = 7 * 86_400_000;
 /** The sign-in of one instance: messages of this page, and sessions where the host wants them kept. */
 export function attachSiwx(options: SiwxOptions, context: SignInContext): SignIn {
   const store = options.storage ?? gatewaySessions(context);
+  const domain = () => options.domain ?? location.host;
   return {
     async createMessage({ accountAddress, chainId, namespace }) {
-      const domain = options.domain ?? location.host;
-      const nonce = await store.nonce({ accountAddress, chainId, domain });
-      const now = Date.now();
-      return {
-        domain,
-        accountAddress: addressIn(namespace, accountAddress),
-        chainId,
-        uri: options.uri ?? location.origin,
-        version: '1',
-        nonce,
-        issuedAt: new Date(now).toISOString(),
-        expirationTime: new Date(now + (options.expiresIn ?? WEEK_MS)).toISOString(),
-        ...(options.statement === undefined ? {} : { statement: options.statement }),
-        ...(options.resources?.length ? { resources: options.resources } : {}),
-      };
+      const nonce = await store.nonce({ accountAddress, chainId, domain: domain() });
+      const account = { accountAddress: addressIn(namespace, accountAddress), chainId };
+      return { ...parametersOf(options, domain(), nonce), ...account };
+    },
+    async createParameters() {
+      const nonce = await store.connectionNonce?.({ domain: domain() });
+      return nonce === undefined ? undefined : parametersOf(options, domain(), nonce);
     },
     format: formatSiwxMessage,
     async addSession(session) {
@@ -39,6 +32,21 @@ export function attachSiwx(options: SiwxOptions, context: SignInContext): SignIn
     },
     getSessions: account => store.get(account),
     revokeSessions: account => store.revoke(account),
+  };
+}
+
+/** What is signed by any account. */
+function parametersOf(options: SiwxOptions, domain: string, nonce: string): SiwxParameters {
+  const now = Date.now();
+  return {
+    domain,
+    uri: options.uri ?? location.origin,
+    version: '1',
+    nonce,
+    issuedAt: new Date(now).toISOString(),
+    expirationTime: new Date(now + (options.expiresIn ?? WEEK_MS)).toISOString(),
+    ...(options.statement === undefined ? {} : { statement: options.statement }),
+    ...(options.resources?.length ? { resources: options.resources } : {}),
   };
 }
 

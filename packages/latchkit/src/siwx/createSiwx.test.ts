@@ -57,6 +57,28 @@ async function asked(options: SiwxOptions, adapter = scriptedAdapter()) {
 }
 
 describe('createSiwx', () => {
+  it('makes the message without an account only where the store has a nonce for that', async () => {
+    const { store } = hostStore();
+    const context = {
+      ...{ projectId: 'test', gateway: undefined, storage: memoryStorage(), changed: () => {} },
+      signal: new AbortController().signal,
+    };
+    const without = await createSiwx({ storage: store }).attach(context);
+    expect(await without.createParameters?.()).toBeUndefined();
+    const connectionNonce = async ({ domain }: { domain: string }) => `${domain.length}nonce12345678`;
+    const storage = { ...store, connectionNonce };
+    const made = await createSiwx({ storage, statement: 'Sign in to Meridian.', expiresIn: 60_000 }).attach(
+      context,
+    );
+    const parameters = await made.createParameters?.();
+    expect(parameters).toMatchObject({
+      ...{ domain: location.host, uri: location.origin, version: '1', statement: 'Sign in to Meridian.' },
+      nonce: `${location.host.length}nonce12345678`,
+    });
+    const { issuedAt = '', expirationTime = '' } = parameters ?? {};
+    expect(Date.parse(expirationTime) - Date.parse(issuedAt)).toBe(60_000);
+  });
+
   it('hands the wallet a message with every field that is set [ENT-21]', async () => {
     const { store } = hostStore();
     const resources = ['https://app.example/terms'];

@@ -26,11 +26,12 @@ export function gatewaySessions(given: SignInContext): SessionStore {
   const context = { ...given, storage };
   const renewal = createRenewal(context);
   followOtherTabs(context, renewal.watched);
+  const nonce = async ({ domain }: { readonly domain: string }) => {
+    const answer = await askGateway(context, siwxNonceAnswer, '/siwx/v1/nonce', { body: { domain } });
+    return answer.nonce;
+  };
   return {
-    async nonce({ domain }) {
-      const answer = await askGateway(context, siwxNonceAnswer, '/siwx/v1/nonce', { body: { domain } });
-      return answer.nonce;
-    },
+    ...{ nonce, connectionNonce: nonce },
     async add(session) {
       const kept = await verified(context, session);
       writeSession(storage, kept);

@@ -10,6 +10,7 @@ export { createUniversalProvider } from './provider/createUniversalProvider.js';
 export type { ChainRequest } from './provider/ProviderContext.js';
 export type { ProviderEvents } from './provider/ProviderEvents.js';
 export type {
+  ConnectAuthentication,
   ConnectOptions,
   UniversalProvider,
   UniversalProviderOptions,

@@ -25,6 +25,9 @@ export interface SiwxSession {
   readonly expirationTime?: string;
 }
 
+/** What is signed, before it is known by which account and on which network. */
+export type SiwxParameters = Omit<SiwxMessage, 'accountAddress' | 'chainId' | 'scheme'>;
+
 /** What an instance gives to its sign-in. */
 export interface SignInContext {
   /** The project's id and the gateway's address, where the host configured them. */
@@ -48,7 +51,7 @@ export interface SignInContext {
 export interface SignInConfig {
   /** Whether a connection without a session may stand. Default of `createSiwx`: true. */
   readonly required: boolean;
-  /** Begins to serve an instance; called once for each, when its first connection stands. May load code. */
+  /** Begins to serve an instance; called once for each, when sign-in is first needed. May load code. */
   attach(context: SignInContext): Promise<SignIn> | SignIn;
 }
 
@@ -56,6 +59,11 @@ export interface SignInConfig {
 export interface SignIn {
   /** Prepares the message for an account: nonce, times, statement. @throws when sign-in cannot start [ERR-37]. */
   createMessage(account: SignInAccount & { readonly namespace: ChainNamespace }): Promise<SiwxMessage>;
+  /**
+   * Prepares the message without its account, for wallets that sign in with the connection [VAL-18]: each call has a nonce of
+   * its own. Left out, or undefined: wallets connect first, and sign afterwards.
+   */
+  createParameters?(): Promise<SiwxParameters | undefined>;
   /** The text to sign for a message: ERC-4361 on EVM, the CAIP-122 form elsewhere. */
   format(message: SiwxMessage): string;
   /**

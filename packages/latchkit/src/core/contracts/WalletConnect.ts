@@ -5,6 +5,7 @@ import type { DappMetadata } from '../options/LatchkitOptions.js';
 import type { WalletConnectFlow } from '../walletconnect/WalletConnectFlow.js';
 import type { ChainAdapter, ConnectRequest } from './ChainAdapter.js';
 import type { CaipNetwork } from './Network.js';
+import type { SiwxParameters, SiwxSession } from './SignIn.js';
 import type { Storage } from './Storage.js';
 
 /**
@@ -40,9 +41,27 @@ export interface WalletConnectHost {
   /** Base address of the gateway, whose `/relay` is the default relay. */
   readonly gateway: string | undefined;
   readonly storage: Storage;
+  /** Signs in with the connection where all chains are EVM [VAL-18]; undefined: no sign-in is configured. */
+  readonly signIn?: WalletConnectSignIn | undefined;
   /** Aborted by destroy(): closes the socket, ends every timer and settles every promise. */
   readonly signal: AbortSignal;
   report(event: WalletConnectEvent): void;
+}
+
+/** What a client needs to sign in with the connection. */
+export interface WalletConnectSignIn {
+  /**
+   * The message without its account, with a nonce of its own, and the EVM network that is active (CAIP-2). Undefined: wallets
+   * are only asked to connect. Never rejects.
+   */
+  parameters(): Promise<(SiwxParameters & { readonly chainId: CaipNetworkId | undefined }) | undefined>;
+  /**
+   * Verifies and keeps what a wallet signed, before its connection is reported. Messages of one wallet share a nonce, which
+   * counts once: the one for the active network is kept, else the first.
+   *
+   * @throws SIGN_IN_SMART_ACCOUNT, SIGN_IN_FAILED it does not verify; SIGN_IN_UNAVAILABLE.
+   */
+  accept(signed: readonly SiwxSession[]): Promise<void>;
 }
 
 /** How the socket to the relay stands. `idle`: none is needed. */

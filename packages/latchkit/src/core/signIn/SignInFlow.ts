@@ -1,5 +1,6 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { SiwxSession } from '../contracts/SignIn.js';
+import type { WalletConnectSignIn } from '../contracts/WalletConnect.js';
 
 /** What the actions of sign-in reach, once its code is loaded. */
 export interface SignInFlow {
@@ -8,6 +9,8 @@ export interface SignInFlow {
   /** The visitor does not want to [STATE-39 to STATE-41]. */
   cancel(): Promise<void>;
   signOut(namespace: ChainNamespace | undefined): Promise<void>;
+  /** Sign-in with a connection of WalletConnect [VAL-18]. */
+  atConnection(): Promise<WalletConnectSignIn>;
   /** A connection is ended on purpose: the sessions of its accounts end with it. */
   disconnected(namespace: ChainNamespace, accounts: readonly string[]): void;
 }

@@ -48,6 +48,8 @@ export function followSignIn(kit: Latchkit, config: SignInConfig, only?: ChainNa
     sign: namespace => sign(run, namespace),
     cancel: () => cancelRequest(run),
     signOut: namespace => signOutEntry(run, namespace),
+    // Only WalletConnect signs in so: other pages don't load it.
+    atConnection: async () => (await import('./signInAtConnection.js')).signInAtConnection(run),
     disconnected: (namespace, accounts) => signOutConnection(run, namespace, accounts),
   };
 }

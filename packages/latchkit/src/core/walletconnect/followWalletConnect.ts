@@ -152,8 +152,30 @@ function hostOf(kit: Latchkit, report: WalletConnectHost['report']): WalletConne
     gateway: options.gateway,
     // A host that restores nothing has nothing to outlive a reload.
     storage: options.reconnect === false ? memoryStorage() : kernel.storage,
+    signIn: signInOf(kit),
     signal: kernel.signal,
     report,
+  };
+}
+
+/** The instance's sign-in, which a wallet's answer may need before the page has loaded it. */
+function signInOf({ kernel, options }: Latchkit): WalletConnectHost['signIn'] {
+  if (!options.siwx && !options.siweConfig) return undefined;
+  const loaded = async () => {
+    await kernel.start('restore');
+    return kernel.signIn?.atConnection();
+  };
+  return {
+    parameters: () =>
+      loaded().then(
+        one => one?.parameters(),
+        () => undefined,
+      ),
+    async accept(signed) {
+      const signIn = await loaded();
+      if (!signIn) throw catalogueError('SIGN_IN_UNAVAILABLE');
+      await signIn.accept(signed);
+    },
   };
 }
 

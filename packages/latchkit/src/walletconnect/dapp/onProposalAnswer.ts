@@ -3,13 +3,12 @@ import { topicOf } from '../crypto/topicOf.js';
 import { isCacao } from '../session/Cacao.js';
 import type { Incoming } from '../session/createChannel.js';
 import { cleanMetadata, isRawMetadata } from '../session/Metadata.js';
-import { refusedConnection } from '../session/Reason.js';
+import { REASONS, refusedConnection } from '../session/Reason.js';
 import { isKey, type StoredSession } from '../session/Session.js';
-import { sessionOfAuth } from '../session/sessionOfAuth.js';
+import { tellDelete } from '../session/tellDelete.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import { guards } from '../wire/guards.js';
-import { checkAuths } from './checkAuths.js';
 import { type DappContext, endProposal, failed, listenForProposal, settled } from './DappContext.js';
 import type { StoredProposal } from './StoredProposal.js';
 
@@ -56,10 +55,16 @@ async function onSignedIn(context: DappContext, proposal: StoredProposal, answer
   const { cacaos, responder } = result;
   // The key that the envelope was sealed with is the one that the session gets.
   if (answer.senderPublicKey !== responder.publicKey) return;
-  if (!(await checkAuths(cacaos, authPayload))) throw walletConnectError('WC_INVALID_AUTHENTICATION');
+  // Loaded by those only that sign in so; a page with an EVM wallet library has most of it already.
+  const { readAuths } = await import('./readAuths.js');
+  const { problem: details, namespaces } = readAuths(cacaos, authPayload);
   const sessionKey = derived(proposal.privateKey, responder.publicKey);
-  const namespaces = sessionOfAuth(cacaos, authPayload);
-  if (sessionKey === undefined || !context.proposals.get(proposal.pairingTopic)) return;
+  if (!context.proposals.get(proposal.pairingTopic)) return;
+  if (details !== undefined) {
+    if (sessionKey !== undefined) leave(context, sessionKey);
+    throw walletConnectError('WC_INVALID_AUTHENTICATION', { details });
+  }
+  if (sessionKey === undefined) return;
   if (!namespaces)
     throw walletConnectError('WC_INVALID_NAMESPACES', { details: 'The wallet signed, and granted nothing.' });
   const session: StoredSession = {
@@ -79,6 +84,14 @@ async function onSignedIn(context: DappContext, proposal: StoredProposal, answer
     handled: [],
   };
   settled(context, proposal, session);
+}
+
+/** The wallet has made a session of what it signed: it hears that the page takes none. */
+function leave({ core }: DappContext, symKey: string): void {
+  const topic = topicOf(symKey);
+  core.channel.listen(topic, { symKey }).catch(() => {});
+  tellDelete(core, topic, REASONS.settlementFailed).catch(() => {});
+  core.channel.forget(topic, walletConnectError('WC_SESSION_ENDED'));
 }
 
 /** A hostile key makes no shared one. */

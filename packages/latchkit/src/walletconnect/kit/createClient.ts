@@ -76,6 +76,10 @@ function createProvider(host: WalletConnectHost, options: WalletConnectOptions):
     storage: storageOf(options, host.storage),
     identityStorage: options.identityStorage,
     createSocket: options.createSocket,
+    admit: async session => {
+      const { connectionSignIn } = await import('./connectionSignIn.js');
+      await connectionSignIn.admit(host, session);
+    },
     rpcUrl(chainId) {
       const network = host.networks().find(({ caipNetworkId }) => caipNetworkId === chainId);
       return network && host.rpcUrl(network);

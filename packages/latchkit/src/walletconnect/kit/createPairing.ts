@@ -39,7 +39,10 @@ export function createPairing(
   const begin = () => {
     const chains = chainsNow();
     const end = new AbortController();
-    const kept = provider.pair({ chains, signal: end.signal });
+    const { signIn } = host;
+    const authentication =
+      signIn && (async () => (await import('./connectionSignIn.js')).connectionSignIn.ask(signIn, chains));
+    const kept = provider.pair({ chains, signal: end.signal, authentication });
     const mine = { kept, end, chains: chains.join() };
     running = mine;
     kept.approval

@@ -14,12 +14,15 @@ import { untilState } from '../../core/untilState.test-support.js';
 import { CountingWindow } from '../../testing/CountingWindow.test-support.js';
 import { testOptions } from '../interop/ourPeers.test-support.js';
 import { namespacesOf, PROJECT_ID } from '../interop/Peer.test-support.js';
-import { walletKeys } from '../interop/walletKeys.test-support.js';
+import { evmAccount, walletKeys } from '../interop/walletKeys.test-support.js';
 import type { RelaySocket } from '../relay/RelaySocket.js';
+import type { AuthPayload, Cacao, CacaoPayload } from '../session/Cacao.js';
+import { formatAuthMessage } from '../session/formatAuthMessage.js';
 import type { SessionNamespaces } from '../session/Namespaces.js';
 import type { Reason } from '../session/Reason.js';
-import type { SessionProposal, SessionRequest } from '../session/SignEvents.js';
+import type { AuthenticationRequest, SessionProposal, SessionRequest } from '../session/SignEvents.js';
 import { createWalletClient, type RequestAnswer, type WalletClient } from '../wallet/createWalletClient.js';
+import { payloadToSign } from '../wallet/payloadToSign.js';
 import { walletConnect } from '../walletConnect.js';
 import type { WalletConnectOptions } from './WalletConnectOptions.js';
 
@@ -32,6 +35,10 @@ export interface KitWallet {
   approves: ((chains: readonly string[]) => readonly string[]) | Reason;
   /** Undefined leaves a request without an answer. */
   answers: (request: SessionRequest) => Promise<RequestAnswer | undefined>;
+  /** Sign-ins that came with a connection. */
+  readonly authentications: AuthenticationRequest[];
+  /** From now on the wallet knows sign-in with the connection. @param sign Default: for the first chain. */
+  signsIn(sign?: (asked: AuthPayload) => Promise<readonly Cacao[]> | Reason): void;
   /** Follows the link that the kit shows now. */
   scan(kit: Latchkit): Promise<void>;
 }
@@ -93,6 +100,17 @@ function approvedNamespaces(accounts: readonly string[]): SessionNamespaces {
   return { ...namespaces, solana: { ...solana, methods: [...solana.methods, 'solana_signTransaction'] } };
 }
 
+/** Signs in as the wallet's account, on the first chain that is asked for. @param change Of what is signed. */
+export async function signedAuth(
+  asked: AuthPayload,
+  change: Partial<CacaoPayload> = {},
+  account = evmAccount,
+): Promise<Cacao> {
+  const p = { ...payloadToSign(asked, `${asked.chains[0]}:${evmAccount.address}`), ...change };
+  const s = { t: 'eip191', s: await account.signMessage({ message: formatAuthMessage(p) }) };
+  return { h: { t: 'caip122' }, p, s };
+}
+
 function createKitWallet(relayUrl: string, name: string, rpcUrl: string | undefined): KitWallet {
   const client = createWalletClient(testOptions(relayUrl, name));
   const keys = walletKeys(rpcUrl);
@@ -101,7 +119,17 @@ function createKitWallet(relayUrl: string, name: string, rpcUrl: string | undefi
   const wallet: KitWallet = {
     client,
     proposals: [],
+    authentications: [],
     requests: [],
+    signsIn(sign = async asked => [await signedAuth(asked)]) {
+      client.on('session_authenticate', request => {
+        wallet.authentications.push(request);
+        const { id, authPayload } = request;
+        const answer = sign(authPayload);
+        if ('code' in answer) leave(client.rejectAuthentication(id, answer));
+        else leave(answer.then(auths => client.approveAuthentication(id, auths)));
+      });
+    },
     approves: chains => chains.flatMap(keys.accounts),
     answers: async ({ request, chainId }) => ({
       result: await keys.answer(request.method, request.params as readonly unknown[], chainId),

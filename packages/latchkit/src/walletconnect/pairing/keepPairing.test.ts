@@ -16,11 +16,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-function keep(signal?: AbortSignal) {
+function keep(signal?: AbortSignal, prepare?: () => Promise<void>) {
   const made: Made[] = [];
   const links: string[] = [];
   const kept = keepPairing({
-    signal,
+    ...{ signal, prepare },
     onLink: ({ uri }) => links.push(uri),
     propose(own) {
       const { promise: approval, ...settle } = withResolvers<Session>();
@@ -101,6 +101,30 @@ describe('keepPairing', () => {
     made[1]?.reject(catalogueError('CONNECTION_REJECTED'));
     await expect(kept.approval).rejects.toMatchObject({ code: 'CONNECTION_REJECTED' });
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('prepares each link before it is made, and makes one at once for whoever cannot wait', async () => {
+    const steps: string[] = [];
+    let { promise, resolve } = withResolvers<void>();
+    const { kept, links } = keep(undefined, () => {
+      steps.push('prepare');
+      return promise;
+    });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(links).toEqual([]);
+    expect(kept.current().uri).toBe('wc:0');
+    resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(links).toEqual(['wc:0', 'wc:1']);
+    ({ promise, resolve } = withResolvers<void>());
+    await vi.advanceTimersByTimeAsync(240_000);
+    expect(links).toEqual(['wc:0', 'wc:1']);
+    resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([links, steps]).toEqual([
+      ['wc:0', 'wc:1', 'wc:2'],
+      ['prepare', 'prepare'],
+    ]);
   });
 
   it('ends with its signal', async () => {

@@ -8,6 +8,8 @@ const { oneSecond, tenSeconds } = walletConnectTimes;
 export interface KeepPairingOptions {
   /** Makes a proposal that ends with the signal. */
   propose(signal: AbortSignal): Proposal;
+  /** Awaited before each link, except one that `current` has to make at once. Rejections end the pairing. */
+  prepare?: (() => Promise<void>) | undefined;
   /** There is a new link to show: the first, and each that takes the place of one that expired. */
   onLink?(proposal: Proposal): void;
   /** Gives everything up. */
@@ -26,7 +28,7 @@ export interface KeptPairing {
  * Keeps a pairing link fresh for as long as somebody looks at it: renewed when 4 minutes have passed [TIME-13], made anew
  * 1 s after a failure of the relay [TIME-15]. A wallet that scanned an earlier link still gets through.
  */
-export function keepPairing({ propose, onLink, signal }: KeepPairingOptions): KeptPairing {
+export function keepPairing({ propose, prepare, onLink, signal }: KeepPairingOptions): KeptPairing {
   const end = new AbortController();
   let latest: Proposal | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,6 +56,11 @@ export function keepPairing({ propose, onLink, signal }: KeepPairingOptions): Ke
   };
 
   const attempt = () => {
+    if (prepare && !end.signal.aborted) prepare().then(begin, fail);
+    else begin();
+  };
+
+  const begin = () => {
     if (end.signal.aborted) return;
     try {
       renew();

@@ -9,15 +9,30 @@ import type { ProviderEvents } from './ProviderEvents.js';
 export interface UniversalProviderOptions extends SignOptions {
   /** Where reads of a chain (CAIP-2) go: the host's own nodes. Undefined: reads fail [ERR-66]. */
   rpcUrl?(chainId: string): string | undefined;
+  /**
+   * Takes in what a wallet signed with the connection, `session.auths`, before the session is taken up. One that is rejected
+   * ends at once, and `connect` rejects with the same error.
+   */
+  admit?(session: Session): Promise<void>;
 }
+
+/** What is signed with the connection. `chains` puts those that are asked for in another order. */
+export type ConnectAuthentication = Omit<AuthenticationOptions, 'chains'> &
+  Partial<Pick<AuthenticationOptions, 'chains'>>;
 
 export interface ConnectOptions {
   /** CAIP-2 ids of the chains that the page works with; all are optional to the wallet. */
   readonly chains: readonly string[];
   /** Default: the methods and events of the field for these chains. */
   readonly namespaces?: ProposalNamespaces | undefined;
-  /** Signs in with the connection, where all chains are EVM [VAL-18]; else it is left out. */
-  readonly authentication?: Omit<AuthenticationOptions, 'chains'> | undefined;
+  /**
+   * Signs in with the connection, where all chains are EVM [VAL-18]; else it is left out. A function is called for each link,
+   * so that each has a nonce of its own; the wallet is only asked to connect where it answers undefined or rejects.
+   */
+  readonly authentication?:
+    | ConnectAuthentication
+    | (() => Promise<ConnectAuthentication | undefined>)
+    | undefined;
   /** Asks for another session also where one stands for these chains; that one ends when the new one is approved. */
   readonly renew?: boolean | undefined;
   /** One that `pair` started for the same chains. Default: one is started. */

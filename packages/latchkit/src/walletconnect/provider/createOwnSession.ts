@@ -5,6 +5,7 @@ import { createDappClient, type DappClient } from '../dapp/createDappClient.js';
 import { ProviderRpcError } from '../session/ProviderRpcError.js';
 import type { Session } from '../session/Session.js';
 import { walletConnectError } from '../walletConnectError.js';
+import { createAdmission } from './createAdmission.js';
 import { type ChainChoice, createChainChoice } from './createChainChoice.js';
 import { createTeller } from './createTeller.js';
 import { followSession } from './followSession.js';
@@ -27,6 +28,12 @@ export interface OwnSession {
   /** @throws CONNECT_FIRST */
   connected(): Session;
   isOurs(session: Session): boolean;
+  /**
+   * Resolves once the messages that a wallet signed with the connection are admitted; undefined: there are none.
+   *
+   * @throws what `admit` throws, which ends the session; WC_SESSION_ENDED it ended meanwhile.
+   */
+  admitted(session: Session): Promise<void> | undefined;
   /** Works with this session, unless another stands. */
   adopt(session: Session): void;
   /** Ends the session, here at once; resolves when the wallet's relay has the word. @throws WC_NOT_INITIALIZED [ERR-65] */
@@ -44,16 +51,17 @@ export function createOwnSession(options: UniversalProviderOptions & { storage: 
   let made: DappClient | undefined;
   let topic: string | undefined;
 
+  const client = () => {
+    if (!made) throw walletConnectError('WC_NOT_INITIALIZED');
+    return made;
+  };
+  const admitted = createAdmission(client, session => options.admit?.(session));
   const current = () => made?.sessions().find(isOurs);
   const isOurs = (session: Session) => session.topic === topic;
   const connected = () => {
     const session = current();
     if (!session) throw connectionError('CONNECT_FIRST');
     return session;
-  };
-  const client = () => {
-    if (!made) throw walletConnectError('WC_NOT_INITIALIZED');
-    return made;
   };
   const context = (): ProviderContext => ({
     client: client(),
@@ -65,11 +73,18 @@ export function createOwnSession(options: UniversalProviderOptions & { storage: 
   const start = () => {
     if (made) return made;
     made = createDappClient(options);
-    followSession(context(), { isOurs, adopt, end: forget });
+    followSession(context(), { isOurs, adopt: receive, end: forget });
     made.restore();
     const [latest] = [...made.sessions()].sort((one, other) => other.expiry - one.expiry);
     if (latest) adopt(latest);
     return made;
+  };
+  const receive = (session: Session) => {
+    const admission = admitted(session);
+    const take = () => adopt(session);
+    // Whoever asked to connect hears why it was refused.
+    if (admission) admission.then(take, () => {});
+    else take();
   };
   const adopt = (session: Session) => {
     // One that comes late, of a link that was given up, does not take another's place.
@@ -85,7 +100,7 @@ export function createOwnSession(options: UniversalProviderOptions & { storage: 
   };
 
   return {
-    ...{ chains, events, start, client, context, current, connected, isOurs, adopt },
+    ...{ chains, events, start, client, context, current, connected, isOurs, admitted, adopt },
     async end() {
       const ending = client();
       if (topic === undefined) return;

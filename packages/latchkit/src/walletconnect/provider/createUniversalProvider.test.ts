@@ -201,6 +201,35 @@ describe('createUniversalProvider', () => {
     expect(proposals[0]?.optionalNamespaces.solana?.chains).toEqual([solana]);
   });
 
+  it('asks for each link with a message of its own, and only to connect where none is made', async () => {
+    const { provider, wallet, authentications, proposals } = await world();
+    wallet.on('session_authenticate', request => {
+      authentications.push(request);
+      wallet.rejectAuthentication(request.id).catch(() => {});
+    });
+    const page = { domain: 'page.example', aud: 'https://page.example' };
+    const messages = [
+      { ...page, nonce: 'first1234' },
+      { ...page, nonce: 'second123', chains: ['eip155:10'] },
+    ];
+    const authentication = async () => messages.shift();
+    const chains = ['eip155:1', 'eip155:10'];
+    for (const [nonce, asked] of [
+      ['first1234', chains],
+      ['second123', ['eip155:10']],
+    ]) {
+      await expect(provider.connect({ chains, authentication })).rejects.toMatchObject({
+        code: 'CONNECTION_REJECTED',
+      });
+      expect(authentications.at(-1)?.authPayload).toMatchObject({ nonce, chains: asked });
+    }
+    expect(proposals).toEqual([]);
+    for (const none of [authentication, () => Promise.reject(new Error('The server is away.'))]) {
+      await provider.connect({ chains, authentication: none, renew: true });
+    }
+    expect([authentications.length, proposals.length]).toEqual([2, 2]);
+  });
+
   it("takes the wallet's 'user rejected' for the visitor's refusal [ERR-17]", async () => {
     const { provider, script } = await world();
     script.approve = { code: 9_999, message: 'Error: user rejected the proposal' };

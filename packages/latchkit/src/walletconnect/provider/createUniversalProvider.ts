@@ -30,6 +30,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       if (session && isStale(session, connect)) await own.end();
       else if (session && !connect.renew) return session;
       const approved = await (connect.pairing ?? provider.pair(connect)).approval;
+      await own.admitted(approved);
       // What stood until now gives way; nobody waits for its wallet to hear of it.
       if (connect.renew && !own.isOurs(approved)) void own.end();
       own.adopt(approved);
@@ -64,13 +65,21 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
 }
 
 function startPairing(client: DappClient, options: ConnectOptions, onUri: (uri: string) => void) {
-  const { chains, authentication, signal, namespaces: optionalNamespaces = namespacesFor(chains) } = options;
-  const signsIn = authentication && chains.every(chain => chain.startsWith('eip155:'));
+  const { chains, signal, namespaces: optionalNamespaces = namespacesFor(chains) } = options;
+  const asked = chains.every(chain => chain.startsWith('eip155:')) ? options.authentication : undefined;
+  const make = typeof asked === 'function' ? asked : undefined;
+  let ready = typeof asked === 'function' ? undefined : asked;
   return keepPairing({
-    propose: signal =>
-      client.propose({
-        ...{ optionalNamespaces, signal },
-        ...(signsIn && { authentication: { ...authentication, chains } }),
+    propose(signal) {
+      const authentication = ready && { chains, ...ready };
+      // A nonce is for one link.
+      if (make) ready = undefined;
+      return client.propose({ optionalNamespaces, signal, authentication });
+    },
+    prepare:
+      make &&
+      (async () => {
+        ready = await make().catch(() => undefined);
       }),
     onLink: ({ uri }) => onUri(uri),
     signal,

@@ -1,10 +1,10 @@
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import type { SignCore } from './createSignCore.js';
-import { METHODS } from './methods.js';
 import { REASONS, type Reason } from './Reason.js';
 import { publicSession } from './Session.js';
 import type { SignClient } from './SignClient.js';
 import type { CommonEvents } from './SignEvents.js';
+import { tellDelete } from './tellDelete.js';
 
 /** Seconds that a ping is waited for; the relay keeps it longer, for nobody. */
 const PING_TTL = walletConnectTimes.thirtySeconds;
@@ -25,7 +25,7 @@ export function createSignClient<Events extends CommonEvents>(core: SignCore<Eve
       await core.channel.call(topic, 'wc_sessionPing', {}, { ttl: PING_TTL });
     },
     async disconnect(topic, reason = REASONS.userDisconnected) {
-      const told = tellDelete(core, topic, reason);
+      const told = leave(core, topic, reason);
       core.sessions.drop(topic, reason);
       await atMost(walletConnectTimes.threeSeconds, told);
     },
@@ -35,18 +35,10 @@ export function createSignClient<Events extends CommonEvents>(core: SignCore<Eve
   };
 }
 
-/** Leaves the word with the relay; the key is gone right after. */
-async function tellDelete<Events extends CommonEvents>(
-  core: SignCore<Events>,
-  topic: string,
-  { code, message }: Reason,
-): Promise<void> {
-  const method = 'wc_sessionDelete';
-  const params = { code, message };
+async function leave<Events extends CommonEvents>(core: SignCore<Events>, topic: string, reason: Reason) {
   // Listens to a session that another tab made.
   core.sessions.get(topic);
-  const sealed = core.channel.seal(topic, { id: core.nextId(), jsonrpc: '2.0', method, params });
-  await core.relay.publish(topic, sealed, { ttl: METHODS[method].ttl, tag: METHODS[method].tag });
+  await tellDelete(core, topic, reason);
 }
 
 /** Waits for a promise, whatever becomes of it, or for some seconds. */

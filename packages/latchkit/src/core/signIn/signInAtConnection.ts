@@ -1,0 +1,42 @@
+import { BaseError } from '../../protocol/BaseError.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { reportError } from '../actions/reportError.js';
+import { withDeadline } from '../async/withDeadline.js';
+import type { WalletConnectSignIn } from '../contracts/WalletConnect.js';
+import type { SignInRun } from './SignInRun.js';
+import { withLimit } from './withLimit.js';
+
+/** How long the pairing link waits for a message, in ms; after that the wallet is only asked to connect. */
+const PREPARE_MS = 5_000;
+
+/** Sign-in of an instance before an account is known [VAL-18]. */
+export function signInAtConnection(run: SignInRun): WalletConnectSignIn {
+  const { kernel } = run.kit;
+  const active = () => run.kit.store.getState().chains.eip155?.network.caipNetworkId;
+  const made = async () => {
+    const asked = await (await run.signIn()).createParameters?.();
+    return asked && { ...asked, chainId: active() };
+  };
+  return {
+    // Where it fails, the sign view tries again once the wallet is connected, and says so.
+    parameters: () => withDeadline(made(), PREPARE_MS, undefined).catch(() => undefined),
+    async accept(signed) {
+      const one = signed.find(({ chainId }) => chainId === active()) ?? signed[0];
+      try {
+        if (!one) throw catalogueError('SIGN_IN_FAILED', { details: 'The wallet signed nothing.' });
+        const signIn = await run.signIn();
+        const { message, chainId } = await withLimit(signIn.addSession(one), kernel.signal);
+        const { accountAddress: address } = message;
+        kernel.emit({ event: 'SIGN_IN_SUCCESS', namespace: 'eip155', address, networkId: chainId });
+      } catch (cause) {
+        const isOwn = cause instanceof BaseError && /^(SIGN_IN_|DESTROYED)/.test(cause.code);
+        const error = isOwn ? cause : catalogueError('SIGN_IN_FAILED', { cause });
+        if (error.code !== 'DESTROYED') {
+          kernel.emit({ event: 'SIGN_IN_ERROR', namespace: 'eip155', code: error.code });
+          reportError(run.kit, 'SIGN_IN', error);
+        }
+        throw error;
+      }
+    },
+  };
+}

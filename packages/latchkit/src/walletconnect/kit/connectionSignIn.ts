@@ -1,0 +1,52 @@
+import type { SiwxSession } from '../../core/contracts/SignIn.js';
+import type { WalletConnectHost, WalletConnectSignIn } from '../../core/contracts/WalletConnect.js';
+import { isCaipNetworkId } from '../../protocol/caip.js';
+import type { ConnectAuthentication } from '../provider/UniversalProvider.js';
+import type { Cacao } from '../session/Cacao.js';
+import { accountOfIssuer, formatAuthMessage } from '../session/formatAuthMessage.js';
+import type { Session } from '../session/Session.js';
+
+/** Sign-in with the connection for an instance [VAL-18]; loaded where sign-in is configured. */
+export const connectionSignIn = {
+  /** What a wallet is asked to sign. Undefined: it is only asked to connect. */
+  async ask(
+    signIn: WalletConnectSignIn,
+    chains: readonly string[],
+  ): Promise<ConnectAuthentication | undefined> {
+    const asked = await signIn.parameters();
+    if (!asked) return undefined;
+    const { domain, uri: aud, nonce, issuedAt: iat, statement, requestId, resources } = asked;
+    return {
+      ...{ domain, aud, nonce, iat, statement, requestId, resources },
+      exp: asked.expirationTime,
+      nbf: asked.notBefore,
+      // Wallets that sign for one chain alone take the first.
+      chains: [...chains].sort((a, b) => Number(b === asked.chainId) - Number(a === asked.chainId)),
+    };
+  },
+
+  /** Hands over what was signed. @throws what sign-in throws: nothing that was signed is kept. */
+  async admit({ signIn }: WalletConnectHost, { auths = [] }: Session): Promise<void> {
+    await signIn?.accept(auths.map(toSiwxSession));
+  },
+};
+
+function toSiwxSession({ p, s }: Cacao): SiwxSession {
+  const { chainId, address } = accountOfIssuer(p.iss);
+  if (!isCaipNetworkId(chainId)) throw new Error(`No CAIP-2 id: ${chainId}`);
+  const { domain, aud: uri, version, nonce, iat: issuedAt, exp, nbf, statement, requestId, resources } = p;
+  return {
+    accountAddress: `${chainId}:${address}`,
+    chainId,
+    text: formatAuthMessage(p),
+    signature: s.s,
+    message: {
+      ...{ domain, uri, version, nonce, issuedAt, chainId, accountAddress: address },
+      ...(exp === undefined ? {} : { expirationTime: exp }),
+      ...(nbf === undefined ? {} : { notBefore: nbf }),
+      ...(statement === undefined ? {} : { statement }),
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(resources === undefined ? {} : { resources }),
+    },
+  };
+}
