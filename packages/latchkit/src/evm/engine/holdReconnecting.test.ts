@@ -33,6 +33,13 @@ function slowConnector() {
   return { connector, answer: () => answer() };
 }
 
+/** A connector of the host's whose wallet is connected still. */
+const standingConnector: ReturnType<typeof mock> = config => ({
+  ...mock({ accounts: [ACCOUNT] })(config),
+  isAuthorized: async () => true,
+  connect: async () => ({ accounts: [ACCOUNT] as never, chainId: mainnet.id }),
+});
+
 describe('holdReconnecting', () => {
   it("says 'reconnecting' at once, and 'disconnected' when it is over", () => {
     const { hold, over, status } = held();
@@ -67,9 +74,7 @@ describe('holdReconnecting', () => {
   });
 
   it('leaves a connection that stands alone when it is over', async () => {
-    const { config, over, status } = held({
-      connectors: [mock({ accounts: [ACCOUNT], features: { reconnect: true, defaultConnected: true } })],
-    });
+    const { config, over, status } = held({ connectors: [standingConnector] });
     await reconnect(config);
     expect(status()).toBe('connected');
     over.abort();
