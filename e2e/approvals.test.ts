@@ -93,7 +93,7 @@ function written({ domain, types, ...typed }: ReturnType<typeof permit>) {
 
 const DESKTOP = { width: 1280, height: 800 };
 
-/** Makes the modal a sheet, and drags that down until something comes of it: a phone loads the code for it first. */
+/** Makes the modal a sheet, and drags it down until the result shows: a phone has to load the code for dragging first. */
 async function dragDown({ modal, page }: DemoPage, result: Locator): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   const drag = async () => {

@@ -18,7 +18,7 @@ async function entries({ modal }: DemoPage): Promise<string[]> {
 }
 
 describe('a visitor', { timeout: 120_000 }, () => {
-  it('has the entries of who is not connected, of who has a wallet, or of who logged in by email, also after a reload [PERM-01]', async ({
+  it('sees the entries for no connection, a wallet, or a login by email, also after a reload [PERM-01]', async ({
     demo,
     page,
     stack,

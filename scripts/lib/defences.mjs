@@ -809,7 +809,7 @@ export const DEFENCES = [
     test: 'SEC-03',
   },
   {
-    name: 'requests come by the port',
+    name: 'requests arrive through the port',
     file: 'apps/frame/src/messenger/createFrameServer.ts',
     changes: [
       [

@@ -107,7 +107,7 @@ export const settingRows: readonly SettingRow[] = [
   },
   {
     names: ['REDIS_URL'],
-    absent: 'each process counts and caches by itself',
+    absent: 'each process keeps its own counters and caches',
     text: 'Redis or Valkey server that replicas share',
   },
   {

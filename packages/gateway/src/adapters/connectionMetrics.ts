@@ -80,7 +80,7 @@ export function connectionMetrics(registry: Registry): ConnectionMetrics {
 type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number];
 
-/** Metrics that are read when somebody scrapes. */
+/** Metrics whose values are read on each scrape. */
 function sampled(registry: Registry) {
   const common = (name: string, help: string, labelNames: string[]) => ({
     name: `latchkit_${name}`,

@@ -20,8 +20,8 @@ export interface FreezeState {
 }
 
 /**
- * What a link may do. Changes nothing: whoever opens links in mails without being asked does no harm. A change that is not
- * taken back yet, because the gateway did not answer, can be taken back again.
+ * What a link may do. Changes nothing, so that a scanner that opens the links of emails does no harm. Where the wallet service
+ * did not answer and the change is not undone yet, the link can be used again.
  *
  * @throws GatewayError 404 `APPROVAL_INVALID`.
  */

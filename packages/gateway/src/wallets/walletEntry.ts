@@ -56,7 +56,7 @@ export const walletFacts = {
     .exactOptional(),
 };
 
-/** An entry of a list file. Unknown fields are refused: a slip in a name would leave the field out without a word. */
+/** An entry of a list file. Unknown fields are refused: a misspelt name would silently drop the field. */
 export const walletEntry = z
   .strictObject({
     ...walletFacts,

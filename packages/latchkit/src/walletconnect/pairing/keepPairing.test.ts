@@ -103,7 +103,7 @@ describe('keepPairing', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('prepares each link before it is made, and makes one at once for whoever cannot wait', async () => {
+  it('prepares each link before it is made, and makes one at once for a caller that cannot wait', async () => {
     const steps: string[] = [];
     let { promise, resolve } = withResolvers<void>();
     const { kept, links } = keep(undefined, () => {

@@ -82,7 +82,7 @@ export function createOwnSession(options: UniversalProviderOptions & { storage: 
   const receive = (session: Session) => {
     const admission = admitted(session);
     const take = () => adopt(session);
-    // Whoever asked to connect hears why it was refused.
+    // `connect` rejects with the reason.
     if (admission) admission.then(take, () => {});
     else take();
   };
