@@ -47,7 +47,7 @@ export function Modal() {
     exit.leave('press', () => goBack(kit));
   };
   const named = shown.ahead
-    ? ({ 'data-ahead': '', inert: true } as const)
+    ? ({ 'data-ahead': '' } as const)
     : ({ role: 'dialog', 'aria-modal': true, 'data-view': viewName(shown.modal) } as const);
   return (
     <>

@@ -1,6 +1,9 @@
 const CONTROLS =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
+/** The field that focus begins with: the email field only where it comes before the wallets. */
+const FIRST_FIELD = 'input:not([type="checkbox"], :disabled, .lk-group ~ .lk-entry *)';
+
 /** What Tab reaches in the modal, in order. */
 export function controlsOf(container: ParentNode): HTMLElement[] {
   const found = [...container.querySelectorAll<HTMLElement>(CONTROLS)];
@@ -20,13 +23,32 @@ export function controlsOf(container: ParentNode): HTMLElement[] {
 const ARRIVING = 3_000;
 
 /**
+ * Marks with `autofocus` what the browser focuses when it shows the dialog, so that focus changes once. A modal that was
+ * drawn ahead is still hidden here: `focusOnOpen` corrects the choice where it can see more.
+ *
+ * @returns the marked element
+ */
+export function markFirstFocus(dialog: HTMLElement): HTMLElement | undefined {
+  const body = isTouch() ? null : dialog.querySelector('.lk-body:not(.lk-ghost)');
+  const first =
+    body?.querySelector<HTMLElement>(FIRST_FIELD) ??
+    body?.querySelector<HTMLElement>(CONTROLS) ??
+    dialog.querySelector<HTMLElement>('.lk-title') ??
+    undefined;
+  first?.setAttribute('autofocus', '');
+  return first;
+}
+
+const isTouch = () => matchMedia('(pointer: coarse)').matches;
+
+/**
  * Focus when the modal opens: the title on touch, else the first field, else the first control of the body. What comes a
  * moment later is followed, until the visitor acts.
  *
  * @returns stops following.
  */
 export function focusOnOpen(dialog: HTMLElement): () => void {
-  if (matchMedia('(pointer: coarse)').matches) {
+  if (isTouch()) {
     focusTitle(dialog);
     return () => {};
   }
@@ -64,10 +86,7 @@ export function focusOnOpen(dialog: HTMLElement): () => void {
 function firstOf(dialog: HTMLElement): HTMLElement | undefined {
   const body = dialog.querySelector('.lk-body:not(.lk-ghost)');
   if (!body || body.querySelector('.lk-entry:empty:not(.lk-group ~ *)')) return undefined;
-  return (
-    body.querySelector<HTMLElement>('input:not([type="checkbox"], :disabled, .lk-group ~ .lk-entry *)') ??
-    controlsOf(body)[0]
-  );
+  return body.querySelector<HTMLElement>(FIRST_FIELD) ?? controlsOf(body)[0];
 }
 
 /** Focus on the title, which names the view. */
@@ -78,7 +97,7 @@ export function focusTitle(dialog: HTMLElement): void {
 
 /** Focus after a move on: the field that the view is entered for, else the title. On touch, always the title. */
 export function focusEntered(dialog: HTMLElement): void {
-  const field = matchMedia('(pointer: coarse)').matches
+  const field = isTouch()
     ? undefined
     : dialog.querySelector<HTMLElement>('.lk-content:not([hidden]) .lk-body:not(.lk-ghost) [data-first]');
   if (field) field.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { close, type ModalState } from '../../core/index.js';
-import { focusOnOpen } from './dialogFocus.js';
+import { focusOnOpen, markFirstFocus } from './dialogFocus.js';
 import { lockScroll } from './lockScroll.js';
 import { useModal } from './ModalContext.js';
 import { animateClose, animateOpen, animateShake, resumeOpen } from './motion.js';
@@ -54,11 +54,14 @@ export function useDialog(
       console.error('[latchkit] The modal cannot be shown: its place is not in the page.');
       return;
     }
+    const first = markFirstFocus(dialog);
     dialog.showModal();
+    first?.removeAttribute('autofocus');
+    // What reads the layout comes before what changes it.
     undoZoom(dialog);
+    const stopFollowing = focusOnOpen(dialog);
     const unlock = lockScroll();
     animateOpen(dialog, sheetNow.current);
-    const stopFollowing = focusOnOpen(dialog);
     const stopEscape = onEscape(dialog, () => exit.leave('escape', () => close(kit)));
     return () => {
       stopFollowing();
