@@ -118,8 +118,14 @@ export async function generate() {
   if (code !== 0) throw new Error(`scripts/css.mjs failed:\n${output}`);
 }
 
-/** Builds what is out of date, two targets at a time once the package that all read is there. Throws on one that does not build. */
-export async function build({ log = console.log, force = false } = {}) {
+/**
+ * Builds what is out of date, two targets at a time once the package that all read is there. Throws on one that does not build.
+ *
+ * @param {{ log?: (line: string) => void, force?: boolean, only?: string }} [options] `only` names one target
+ * @returns {Promise<boolean>} whether anything was out of date
+ */
+export async function build({ log = console.log, force = false, only } = {}) {
+  let built = false;
   await generate();
   const record = path.join(cacheDir, 'build.json');
   const done = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {};
@@ -134,14 +140,17 @@ export async function build({ log = console.log, force = false } = {}) {
     mkdirSync(cacheDir, { recursive: true });
     writeFileSync(record, JSON.stringify(done, undefined, 2));
     log(`Built ${target.name} in ${time()}.`);
+    built = true;
   };
-  const [first, ...queue] = targets.filter(({ inputs }) => existsSync(inRoot(inputs[0])));
+  const there = targets.filter(({ inputs }) => existsSync(inRoot(inputs[0])));
+  const [first, ...queue] = only === undefined ? there : there.filter(({ name }) => name === only);
   await make(first);
   const worker = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) await make(next);
   };
   const failed = await Promise.allSettled([worker(), worker()]);
   for (const { reason } of failed) if (reason !== undefined) throw reason;
+  return built;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -144,5 +144,28 @@ describe('npm start', { timeout: 180_000 }, () => {
     expect(output()).toContain('EVM chain B ended by itself (SIGKILL).');
     expect(await allFree(ports)).toBe(true);
     expect(processes()).toEqual([]);
+  });
+});
+
+describe('npm run dev', { timeout: 180_000 }, () => {
+  it('serves the sources of the page, and restarts the gateway when one of its files changes', async () => {
+    const { child, ports, exited, said, processes } = await launch({
+      command: [process.execPath, 'scripts/dev.mjs'],
+    });
+    const demo = `http://localhost:${ports.at(-1)}`;
+    await said(`Latchkit is ready: ${demo}`);
+    const page = await (await fetch(demo)).text();
+    expect(page).toContain(`http://localhost:${ports[3]}`);
+    const kit = await (await fetch(`${demo}/src/createDemoKit.ts`)).text();
+    expect(kit).toContain('/packages/latchkit/src/core/index.ts');
+    expect((await fetch(`${demo}/wallet`)).status).toBe(200);
+    const now = new Date();
+    utimesSync(inRoot('packages/gateway/src/cli.ts'), now, now);
+    await said('Restarted Gateway in ');
+    expect((await fetch(`http://localhost:${ports[3]}/readyz`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect((await exited)[0]).toBe(0);
+    // The bundler's process ends when it finds us gone.
+    await expect.poll(processes, { timeout: 20_000 }).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import { extname, join, normalize, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { PAGES, portOf, serviceAddresses, withAddresses } from './demoPages.mjs';
 
 const DIST = process.argv[2] ? resolve(process.argv[2]) : fileURLToPath(new URL('./dist', import.meta.url));
 const TYPES = {
@@ -22,29 +23,8 @@ const TYPES = {
 };
 const compress = promisify(brotliCompress);
 
-const port = number('LATCHKIT_DEMO_PORT', 5173);
-const addresses = {
-  gateway: address('GATEWAY', 4000),
-  wallet: address('FRAME', 4001),
-  chainA: address('CHAIN_A', 8545),
-  chainB: address('CHAIN_B', 8546),
-  solana: address('SOLANA', 8899),
-};
-
-/** A port from the environment. */
-function number(name, fallback) {
-  const value = Number(process.env[name] ?? fallback);
-  if (Number.isInteger(value) && value >= 0 && value < 65536) return value;
-  console.error(`${name} must be a port number, and is '${process.env[name]}'.`);
-  process.exit(1);
-}
-
-/** A service's address: given whole, or by its port on this machine. */
-function address(name, fallback) {
-  return (
-    process.env[`LATCHKIT_${name}_URL`] ?? `http://localhost:${number(`LATCHKIT_${name}_PORT`, fallback)}`
-  );
-}
+const port = portOf('LATCHKIT_DEMO_PORT', 5173);
+const addresses = serviceAddresses();
 
 /** The policy of `csp=strict`; without the parameter the page sends none. */
 function strictPolicy() {
@@ -64,9 +44,6 @@ function strictPolicy() {
   ].join('; ');
 }
 
-/** Pages by their paths. Links of WalletConnect to a wallet at `/wallet` lead to `/wallet/wc?uri=…`. */
-const PAGES = { '/': 'index.html', '/wallet': 'wallet.html', '/wallet/wc': 'wallet.html' };
-
 /** The file for a path of the address, or undefined; never one outside of the build. */
 async function fileFor(pathname) {
   const file = normalize(join(DIST, PAGES[pathname] ?? pathname));
@@ -78,10 +55,7 @@ async function fileFor(pathname) {
 async function body(file) {
   const content = await readFile(file);
   if (!file.endsWith('.html')) return content;
-  const json = JSON.stringify(addresses).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return Buffer.from(
-    content.toString().replace('name="demo-addresses" content=""', `name="demo-addresses" content="${json}"`),
-  );
+  return Buffer.from(withAddresses(content.toString(), addresses));
 }
 
 async function answer(request, response) {

@@ -31,8 +31,10 @@ async function answered(service, ended) {
  *   milliseconds a child has between SIGTERM and SIGKILL
  */
 export function createSupervisor({ onExit, patience = 8_000 }) {
-  /** @type {{ name: string, child: import('node:child_process').ChildProcess, gone: Promise<void> }[]} */
-  const running = [];
+  /** @type {{ service: object, child: import('node:child_process').ChildProcess, gone: Promise<void> }[]} */
+  let running = [];
+  /** Children that were told to stop. */
+  const stopped = new Set();
   let stopping;
   let reaper;
 
@@ -57,41 +59,61 @@ export function createSupervisor({ onExit, patience = 8_000 }) {
         if (ended) return;
         ended = true;
         resolve();
-        if (stopping === undefined) onExit(service.name, how);
+        if (!stopped.has(child)) onExit(service.name, how);
       };
       child.on('error', error => end(error.message));
       child.on('exit', (code, signal) => end(signal === null ? `exit code ${code}` : signal));
     });
-    running.push({ name: service.name, child, gone });
+    running.push({ service, child, gone });
     await answered(service, () => ended);
     isReady = true;
   }
 
-  /** Stops all, last started first; what does not listen to SIGTERM is killed. Resolves when every one has gone. */
+  /** Stops one child and its process group; what does not listen to SIGTERM is killed. Resolves when it has gone. */
+  async function end({ child, gone }) {
+    const group = child.pid;
+    if (group === undefined) return;
+    stopped.add(child);
+    signalGroup(group, 'SIGTERM');
+    const late = new AbortController();
+    const forced = wait(patience, undefined, { signal: late.signal }).then(
+      () => signalGroup(group, 'SIGKILL'),
+      () => undefined,
+    );
+    await gone;
+    late.abort();
+    await forced;
+    // A child that left before its own children: the rest of the group goes as well.
+    signalGroup(group, 'SIGKILL');
+    reaper.forget(group);
+  }
+
+  /** The restarts so far: one follows the other. */
+  let restarted = Promise.resolve();
+
+  /** Stops a service, if it still runs, and starts it again. Resolves when it answers. */
+  function restart(name) {
+    const again = restarted.then(async () => {
+      const found = running.find(({ service }) => service.name === name);
+      running = running.filter(entry => entry !== found);
+      await end(found);
+      if (stopping === undefined) await start(found.service);
+    });
+    restarted = again.catch(() => {});
+    return again;
+  }
+
+  /** Stops all, last started first. Resolves when every one has gone. */
   function stop() {
+    for (const { child } of running) stopped.add(child);
     stopping ??= (async () => {
-      for (const { child, gone } of running.toReversed()) {
-        const group = child.pid;
-        if (group === undefined) continue;
-        signalGroup(group, 'SIGTERM');
-        const late = new AbortController();
-        const forced = wait(patience, undefined, { signal: late.signal }).then(
-          () => signalGroup(group, 'SIGKILL'),
-          () => undefined,
-        );
-        await gone;
-        late.abort();
-        await forced;
-        // A child that left before its own children: the rest of the group goes as well.
-        signalGroup(group, 'SIGKILL');
-        reaper.forget(group);
-      }
+      for (const entry of running.toReversed()) await end(entry);
       await reaper?.stop();
     })();
     return stopping;
   }
 
-  return { start, stop };
+  return { start, restart, stop };
 }
 
 /**

@@ -23,6 +23,25 @@ describe('createSupervisor', () => {
     expect(await isPortFree(port)).toBe(true);
   });
 
+  it('restarts a service, also one that has ended, without calling that an exit', async () => {
+    const [port] = await freePorts(1);
+    const exits = [];
+    const supervisor = createSupervisor({ onExit: (...exit) => exits.push(exit) });
+    onTestFinished(() => supervisor.stop());
+    const ask = path => fetch(`http://localhost:${port}${path}`).then(response => response.text());
+    const code = `require('node:http').createServer((q, r) => { r.end(String(process.pid)); if (q.url === '/end') process.exit(3); }).listen(${port});`;
+    await supervisor.start(service(port, code));
+    const first = await ask('/');
+    await Promise.all([supervisor.restart('toy'), supervisor.restart('toy')]);
+    const second = await ask('/');
+    expect(second).not.toBe(first);
+    expect(exits).toEqual([]);
+    await ask('/end').catch(() => undefined);
+    await expect.poll(() => exits).toEqual([['toy', 'exit code 3']]);
+    await supervisor.restart('toy');
+    expect(await ask('/')).not.toBe(second);
+  });
+
   it('takes the children of a child with it', async () => {
     const [port] = await freePorts(1);
     const { start, stop } = createSupervisor({ onExit: () => {} });

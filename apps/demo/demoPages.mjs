@@ -1,0 +1,31 @@
+/** What `npm start` and `npm run dev` serve alike: the pages by their paths, and the addresses of the other services. */
+
+/** Pages by their paths. Links of WalletConnect to a wallet at `/wallet` lead to `/wallet/wc?uri=…`. */
+export const PAGES = { '/': 'index.html', '/wallet': 'wallet.html', '/wallet/wc': 'wallet.html' };
+
+/** A port from the environment. Ends the process if it is not one. */
+export function portOf(name, fallback) {
+  const value = Number(process.env[name] ?? fallback);
+  if (Number.isInteger(value) && value >= 0 && value < 65536) return value;
+  console.error(`${name} must be a port number, and is '${process.env[name]}'.`);
+  process.exit(1);
+}
+
+/** A service's address: given whole, or by its port on this machine. */
+const address = (name, fallback) =>
+  process.env[`LATCHKIT_${name}_URL`] ?? `http://localhost:${portOf(`LATCHKIT_${name}_PORT`, fallback)}`;
+
+/** The addresses of the gateway, the wallet and the chains. */
+export const serviceAddresses = () => ({
+  gateway: address('GATEWAY', 4000),
+  wallet: address('FRAME', 4001),
+  chainA: address('CHAIN_A', 8545),
+  chainB: address('CHAIN_B', 8546),
+  solana: address('SOLANA', 8899),
+});
+
+/** The page with the addresses in its `demo-addresses` meta tag. */
+export function withAddresses(html, addresses) {
+  const json = JSON.stringify(addresses).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return html.replace('name="demo-addresses" content=""', `name="demo-addresses" content="${json}"`);
+}

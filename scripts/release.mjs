@@ -1,0 +1,73 @@
+// npm run release: builds and checks the packages and publishes those whose version is not on npm yet, with provenance.
+// `-- --dry-run` does all of it but the publishing. See CONTRIBUTING.md.
+import { readFileSync } from 'node:fs';
+import { build } from './build.mjs';
+import { runChecks } from './check.mjs';
+import { install } from './install.mjs';
+import { inRoot } from './lib/paths.mjs';
+import { run } from './lib/run.mjs';
+
+const dryRun = process.argv.includes('--dry-run');
+
+/** The published packages; the gateway needs the other one. */
+const FOLDERS = ['packages/latchkit', 'packages/gateway'];
+
+const packages = () =>
+  FOLDERS.map(folder => ({ folder, ...JSON.parse(readFileSync(inRoot(folder, 'package.json'), 'utf8')) }));
+
+async function requireCleanTree() {
+  const { output } = await run('git', ['status', '--porcelain'], { quiet: true });
+  if (output.trim() !== '')
+    throw new Error(`The working tree has changes that are not committed:\n${output}`);
+}
+
+/** npm signs provenance with the identity of a hosted workflow. */
+function requireHostedWorkflow() {
+  if (!process.env.ACTIONS_ID_TOKEN_REQUEST_URL && !process.env.SIGSTORE_ID_TOKEN)
+    throw new Error(
+      'Publish from the Release workflow: npm cannot prove where a package was built otherwise.',
+    );
+}
+
+function requireChangelog({ folder, name, version }) {
+  const text = readFileSync(inRoot(folder, 'CHANGELOG.md'), 'utf8');
+  if (!text.includes(`\n## ${version}\n`))
+    throw new Error(
+      `${folder}/CHANGELOG.md has no section for ${version}. Run 'npm run changeset version' first.`,
+    );
+  return `${name}@${version}`;
+}
+
+/** Whether npm has this version; throws if npm cannot be asked. */
+async function isPublished({ name, version }) {
+  const { code, output } = await run('npm', ['view', `${name}@${version}`, 'version', '--json'], {
+    quiet: true,
+  });
+  if (code === 0) return output.includes(version);
+  if (output.includes('E404')) return false;
+  throw new Error(`npm does not say whether ${name}@${version} is published:\n${output}`);
+}
+
+async function publish({ folder, name, version }) {
+  const options = dryRun ? ['--dry-run'] : ['--provenance'];
+  const { code } = await run('npm', ['publish', '--access', 'public', ...options], { cwd: inRoot(folder) });
+  if (code !== 0) throw new Error(`npm did not publish ${name}@${version}.`);
+}
+
+try {
+  if (!dryRun) requireHostedWorkflow();
+  await requireCleanTree();
+  const names = packages().map(requireChangelog);
+  console.log(`Releasing ${names.join(' and ')} …`);
+  await install();
+  await build();
+  const { failed } = await runChecks({ only: 'packages' });
+  if (failed > 0) throw new Error('The packages are not fit to be published (see above).');
+  for (const one of packages()) {
+    if (await isPublished(one)) console.log(`${one.name}@${one.version} is published already.`);
+    else await publish(one);
+  }
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
