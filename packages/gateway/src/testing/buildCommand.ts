@@ -80,7 +80,11 @@ export async function buildCommand(): Promise<GatewayCommand> {
         return code as number | null;
       });
       const ready = async (url: string) => {
-        const isReady = waitUntil(async () => child.exitCode !== null || (await fetch(`${url}/readyz`)).ok);
+        // A process that hangs is told from a slow machine by the test's own limit.
+        const isReady = waitUntil(
+          async () => child.exitCode !== null || (await fetch(`${url}/readyz`)).ok,
+          120_000,
+        );
         await isReady.catch(cause => Promise.reject(new Error(`It is not ready:\n${output}`, { cause })));
         if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}:\n${output}`);
       };
