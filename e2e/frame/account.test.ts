@@ -42,6 +42,10 @@ describe('the wallet page and its services', () => {
     expect(served.blocked).toEqual([]);
     const asked = { chainId: 'eip155:1', preferredAccountType: 'eoa' } as const;
     expect(await visit.call('GET_USER', asked)).toEqual(user);
+    // The network that it names is the wallet page's from then on.
+    const elsewhere = { ...asked, chainId: 'eip155:31337' };
+    expect(await visit.call('GET_USER', elsewhere)).toEqual({ ...user, chainId: elsewhere.chainId });
+    expect(await visit.call('GET_CHAIN_ID', {})).toEqual({ chainId: elsewhere.chainId });
     // Nobody logs in with a provider yet: the wallet page refuses its result.
     const socialUri = `${served.url}/window/done?rc=1`;
     expect(await visit.call('GET_USER', { ...asked, socialUri })).toMatchObject({

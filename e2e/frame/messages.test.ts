@@ -1,13 +1,23 @@
+import { getBase58Decoder } from '@solana/kit';
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { ApprovalPage } from '../support/ApprovalPage.js';
 import { decideChange, openChangeEmail } from '../support/changeEmail.js';
 import { DemoPage, eventually } from '../support/DemoPage.js';
 import { it } from '../support/demo.js';
-import { decide, logInAs, toDeviceStep, visitor } from '../support/emailVisitor.js';
+import { decide, logIn, logInAs, toDeviceStep, visitor } from '../support/emailVisitor.js';
 import { recordMessages } from '../support/recordMessages.js';
 
 const CHAIN = 'eip155:31337';
+const SOLANA = 'solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4';
 const MESSAGE = 'Meridian asks you to confirm that this account is yours.';
+
+/** The email address that the host reads of its account. */
+const emailOfHost = (page: Page) =>
+  page.evaluate(() => {
+    const { chains } = window.demo.kit.store.getState();
+    return chains.eip155?.account.embeddedWalletInfo?.user.email;
+  });
 
 /** Another code than the one that was mailed. */
 const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
@@ -47,28 +57,37 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
     const address = await demo.read('address');
     expect(await messages('GET_USER')).toEqual([
       {
-        payload: { chainId: CHAIN, preferredAccountType: expect.stringMatching(/^(eoa|smartAccount)$/) },
+        // What a visitor who never was here starts with.
+        payload: { chainId: CHAIN, preferredAccountType: 'smartAccount' },
         success: expect.objectContaining({ email, address }),
       },
     ]);
+    expect(await emailOfHost(page)).toBe(email);
     expect(await messages('GET_CHAIN_ID')).toEqual([{ payload: {}, success: { chainId: CHAIN } }]);
     await demo.reads('chain-id', '31337');
     // The answer said which network the wallet page is on: it isn't told again.
     expect(await messages('SWITCH_NETWORK')).toEqual([]);
   });
 
-  it('restore a login, ask for signatures, and log out [FRAME-15] [FRAME-16] [FRAME-21]', async ({
+  it('restore a login, ask for signatures, and log out [FRAME-13] [FRAME-15] [FRAME-16] [FRAME-21]', async ({
     demo,
     page,
     stack,
   }) => {
     const messages = await recordMessages(page);
     const inbox = visitor(stack);
-    const address = await logInAs(inbox, demo, page);
+    const address = await logInAs(inbox, demo, page, 'adapters=evm,solana');
     await page.reload();
     await demo.reads('status', 'connected');
     expect(await demo.read('address')).toBe(address);
     expect(await messages('IS_CONNECTED')).toEqual([{ payload: {}, success: { isConnected: true } }]);
+    // The kind of account that the visitor used last.
+    expect(await messages('GET_USER')).toEqual([
+      {
+        payload: { chainId: CHAIN, preferredAccountType: 'eoa' },
+        success: expect.objectContaining({ email: inbox.address, address }),
+      },
+    ]);
 
     const approval = new ApprovalPage(demo);
     const hex = `0x${Buffer.from(MESSAGE).toString('hex')}`;
@@ -79,8 +98,8 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
       chainNamespace: 'eip155',
     };
     const asked = async () =>
-      (await messages('RPC_REQUEST')).filter(
-        one => (one.payload as { method: string }).method === 'personal_sign',
+      (await messages('RPC_REQUEST')).filter(one =>
+        /^(personal_sign|solana_signMessage)$/.test((one.payload as { method: string }).method),
       );
     await demo.hostButton('Sign message').click();
     await approval.reject();
@@ -91,7 +110,40 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
     await demo.hostButton('Sign message').click();
     await approval.approve();
     await eventually(async () => (await demo.read('signature')).length, 132);
-    expect(await asked()).toEqual([refused, { payload, success: await demo.read('signature') }]);
+    const signed = { payload, success: await demo.read('signature') };
+    expect(await asked()).toEqual([refused, signed]);
+    await demo.isClosed();
+
+    // Each names the network that the visitor is on.
+    await demo.hostButton('Switch network').click();
+    await demo.reads('chain-id', '31338');
+    await demo.hostButton('Sign message').click();
+    await approval.approve();
+    const onB = { payload: { ...payload, chainId: 'eip155:31338' }, success: signed.success };
+    await eventually(asked, [refused, signed, onB]);
+    await demo.isClosed();
+    await demo.networkButton.click();
+    await demo.shows('SwitchNetwork');
+    await demo.modal.locator(`[data-return="network:${SOLANA}"]`).click();
+    await demo.reads('namespace', 'solana');
+    await demo.isClosed();
+    const pubkey = await demo.read('address');
+    await demo.hostButton('Sign message').click();
+    await approval.approve();
+    await eventually(
+      async () => (await asked()).slice(3),
+      [
+        {
+          payload: {
+            method: 'solana_signMessage',
+            params: { message: getBase58Decoder().decode(Buffer.from(MESSAGE)), pubkey },
+            chainId: SOLANA,
+            chainNamespace: 'solana',
+          },
+          success: { signature: expect.stringMatching(/^\w{64,88}$/) },
+        },
+      ],
+    );
     await demo.isClosed();
 
     await demo.connectButton.click();
@@ -101,6 +153,27 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
     await eventually(() => messages('SIGN_OUT'), [{ payload: {}, success: {} }]);
     await page.reload();
     await demo.reads('status', 'disconnected');
+  });
+
+  it('find nobody signed in where only the page remembers a login, and have it forget that [FRAME-16]', async ({
+    demo,
+    page,
+    context,
+    browser,
+    stack,
+  }) => {
+    await logIn(demo, page, stack);
+    // What the page has stored, and nothing of what the wallet page has.
+    const storageState = await context.storageState();
+    const elsewhere = await browser.newContext({ baseURL: stack.demo, storageState });
+    const other = new DemoPage(await elsewhere.newPage());
+    const messages = await recordMessages(other.page);
+    await other.open('wallet=none');
+    await eventually(() => messages('IS_CONNECTED'), [{ payload: {}, success: { isConnected: false } }]);
+    await eventually(() => other.page.evaluate(() => localStorage.getItem('latchkit.v1.email_login')), null);
+    expect(await other.read('status')).toBe('disconnected');
+    expect(await messages('GET_USER')).toEqual([]);
+    await elsewhere.close();
   });
 
   it('change the email with a code to each address [FRAME-22] [FRAME-23] [FRAME-24]', async ({

@@ -1,3 +1,4 @@
+import type { Frame, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { ADDRESS, it } from './support/lab.js';
 
@@ -5,8 +6,16 @@ const SAFE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const MOBILE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) MetaMaskMobile/7.30 Mobile/15E148';
 
+/** The type of each connector of a page's first instance, by its id. */
+const typesIn = (page: Page | Frame): Promise<Record<string, string>> =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      window.lab.hosts[0]?.kit.store.getState().connectors.map(({ id, type }) => [id, type]) ?? [],
+    ),
+  );
+
 describe('wallets of other kinds', () => {
-  it('connects the Safe that frames the page, through its real SDK, loaded when it is picked [LOG-12]', async ({
+  it('connects the Safe that frames the page, through its real SDK, loaded when it is picked [LOG-12] [ENT-05]', async ({
     lab,
     page,
   }) => {
@@ -28,6 +37,8 @@ describe('wallets of other kinds', () => {
     expect(
       await frame?.evaluate(() => window.lab.hosts[0]?.kit.store.getState().chains.eip155?.account),
     ).toMatchObject({ status: 'connected', address: SAFE });
+    const kinds = frame && (await typesIn(frame));
+    expect(kinds).toMatchObject({ safe: 'EXTERNAL', coinbaseWalletSDK: 'EXTERNAL' });
     expect(
       await page.evaluate(() => (window as unknown as { safe: { requests: string[] } }).safe.requests),
     ).toContain('getSafeInfo');
@@ -101,7 +112,7 @@ describe('wallets of other kinds', () => {
     expect(asked.filter(url => url.startsWith('http') && !own.includes(new URL(url).origin))).toEqual([]);
   });
 
-  it('connects a wallet that is only at window.ethereum, and asks it by its own methods [CALL-48] [CALL-50]', async ({
+  it('connects a wallet that is only at window.ethereum, and asks it by its own methods [CALL-48] [CALL-50] [ENT-05]', async ({
     lab,
     page,
   }) => {
@@ -115,6 +126,7 @@ describe('wallets of other kinds', () => {
     await lab.button.click();
     await lab.row('Rabby Wallet').click();
     await expect.poll(() => lab.status()).toBe('connected');
+    expect(await typesIn(page)).toEqual({ injected: 'INJECTED' });
     await lab.isClosed();
     const calls = () =>
       page.evaluate(() =>
