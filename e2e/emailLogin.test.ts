@@ -4,6 +4,7 @@ import { eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { decide, toCodeStep, toDeviceStep, visitor } from './support/emailVisitor.js';
 import { focused, tabTo } from './support/keyboard.js';
+import { stopClock } from './support/stopClock.js';
 
 /** What the host reads of who is logged in. */
 function email(page: Page): Promise<string | undefined> {
@@ -89,6 +90,61 @@ describe('email login', { timeout: 120_000 }, () => {
     await eventually(() => focused(page), 'Six-digit code');
     await page.keyboard.type(await inbox.code());
     await demo.reads('status', 'connected');
+  });
+
+  it('enables the buttons of the link’s page half a second after the question is shown', async ({
+    demo,
+    page,
+    browser,
+    stack,
+  }) => {
+    const inbox = visitor(stack);
+    await toDeviceStep(demo, page, inbox);
+    const device = await browser.newContext();
+    const link = await device.newPage();
+    await stopClock(link);
+    await link.goto(await inbox.link());
+    await link.getByRole('heading', { name: 'Are you logging in right now?' }).waitFor();
+    const choices = ['Not me', 'Approve'].map(name => link.getByRole('button', { name, exact: true }));
+    const enabled = () => Promise.all(choices.map(choice => choice.isEnabled()));
+    expect(await enabled()).toEqual([false, false]);
+    await link.clock.runFor(499);
+    expect(await enabled()).toEqual([false, false]);
+    // The wait starts over if the page gets the focus meanwhile.
+    const later = async () => {
+      await link.clock.runFor(1);
+      return enabled();
+    };
+    await eventually(later, [true, true]);
+    await device.close();
+  });
+
+  it('approves a login from another network only after a tick', async ({ demo, page, browser, stack }) => {
+    const inbox = visitor(stack);
+    await toDeviceStep(demo, page, inbox);
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const device = await browser.newContext({ extraHTTPHeaders: headers });
+    const link = await device.newPage();
+    await link.goto(await inbox.link());
+    await link.getByRole('heading', { name: 'This login started somewhere else' }).waitFor();
+    await eventually(() => link.getByRole('button', { name: 'Not me' }).isEnabled(), true);
+    const approve = link.locator('button[data-needs]');
+    const state = async () => [await approve.innerText(), await approve.isEnabled()];
+    const [off, on] = [
+      ['Tick the box to approve', false],
+      ['Approve', true],
+    ];
+    await eventually(state, off);
+    await link.getByRole('checkbox').check();
+    await eventually(state, on);
+    await link.getByRole('checkbox').uncheck();
+    await eventually(state, off);
+    await demo.shows('EmailVerifyDevice', 'New device');
+    await link.getByRole('checkbox').check();
+    await approve.click();
+    await link.getByRole('heading', { name: 'Approved' }).waitFor();
+    await device.close();
+    await demo.shows('EmailVerifyOtp', 'Log in');
   });
 
   it('keeps a wrong code to be compared, and takes the right one after it', async ({ demo, page, stack }) => {

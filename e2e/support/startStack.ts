@@ -52,6 +52,8 @@ export default async function startStack(project: TestProject): Promise<() => Pr
       LATCHKIT_CHAIN_B_PORT: String(ports.chainB),
       LATCHKIT_SOLANA_PORT: String(ports.solana),
       LATCHKIT_DATA_DIR: data,
+      // A visitor on another network is one whose requests have `X-Forwarded-For`.
+      LATCHKIT_TRUSTED_PROXIES: 'loopback',
       // Names are looked up on chain A, where a journey may put some.
       LATCHKIT_ENS_31337: ENS_RESOLVER,
       // Meant for the tests. The gateway refuses variables that it doesn't know.
