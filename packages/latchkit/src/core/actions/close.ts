@@ -1,7 +1,6 @@
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../state/LatchkitState.js';
 import { routeModal } from '../state/modalRouter.js';
-import { cancelConnect } from './cancelConnect.js';
 
 /** How long a refused close shakes the modal, in ms [STATE-02]. */
 const SHAKE_MS = 500;
@@ -12,8 +11,8 @@ export interface CloseOptions {
 }
 
 /**
- * Closes the modal and resets its view to Connect [OPEN-06]. A connect attempt that it shows is left: its promise
- * rejects with 'Modal closed' [ERR-06]. While closing is disabled the modal shakes and stays.
+ * Closes the modal and resets its view to Connect [OPEN-06]. Connect attempts end: their promises
+ * reject with 'Modal closed' [ERR-06]. While closing is disabled the modal shakes and stays.
  */
 export function close(kit: Latchkit, options: CloseOptions = {}): void {
   const state = kit.store.getState();
@@ -25,7 +24,6 @@ export function close(kit: Latchkit, options: CloseOptions = {}): void {
   }
   kit.kernel.set({ modal: routeModal(modal, { type: 'close' }) });
   kit.kernel.emit({ event: 'MODAL_CLOSE', connected: connections.length > 0 });
-  cancelConnect(kit);
 }
 
 /** Whether the modal asks for a signature that the connection may not stand without [STATE-03]. */

@@ -63,10 +63,8 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
   try {
     const { signal } = controller;
     const networkId = options.networkId ?? chain.network.caipNetworkId;
-    const connection = await orAborted(
-      adapter.connect(connectorId, { networkId, signal, role: keep ? 'active' : 'only' }),
-      signal,
-    );
+    const answer = adapter.connect(connectorId, { networkId, signal, role: keep ? 'active' : 'only' });
+    const connection = await orLeft(kit, answer, controller);
     kernel.set(state => ({
       ...applyConnectionEvent(state, namespace, { type: 'answered', attempt, connection, keep }),
       // Nor is a login.
@@ -102,13 +100,23 @@ function findConnector(kit: Latchkit, options: ConnectOptions): Connector | unde
   return found.connectors.find(connector => connector.chain === wanted) ?? found.connectors[0];
 }
 
-/** Settles with the answer or, at once, when the attempt is left: an adapter that hangs cannot hold the caller. */
-function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+/**
+ * Settles with the answer, or at once when the attempt is aborted or the modal closes: an adapter that hangs cannot hold the
+ * caller.
+ */
+function orLeft<T>(kit: Latchkit, answer: Promise<T>, controller: AbortController): Promise<T> {
+  const { signal } = controller;
+  const stopWatching = kit.on(({ event }) => event === 'MODAL_CLOSE' && controller.abort());
   return new Promise((resolve, reject) => {
-    const leave = () =>
+    const leave = () => {
+      stopWatching();
       reject(signal.reason instanceof BaseError ? signal.reason : connectionError('MODAL_CLOSED'));
+    };
     if (signal.aborted) return leave();
     signal.addEventListener('abort', leave, { once: true });
-    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    answer.then(resolve, reject).finally(() => {
+      stopWatching();
+      signal.removeEventListener('abort', leave);
+    });
   });
 }
