@@ -115,7 +115,9 @@ function once(act: () => void): () => void {
 function standInsFor(kit: Latchkit, client: WalletConnectFlow['client']) {
   if (kit.options.adapters?.length) return [];
   const namespaces = Object.keys(kit.store.getState().chains) as ChainNamespace[];
-  return namespaces.map(namespace => lazyAdapter(namespace, client, connectorOf(namespace)));
+  return namespaces.map(namespace =>
+    lazyAdapter(namespace, connectorOf(namespace), async () => (await client()).adapter(namespace)),
+  );
 }
 
 function accessOf(namespace: ChainNamespace, client: WalletConnectFlow['client']): InstanceWallet {

@@ -3,17 +3,16 @@ import { catalogueError } from '../../protocol/errors.js';
 import { lazily } from '../async/lazily.js';
 import type { AdapterHost, ChainAdapter } from '../contracts/ChainAdapter.js';
 import type { Connector } from '../contracts/Connector.js';
-import type { WalletConnectFlow } from './WalletConnectFlow.js';
 
-/** An adapter of a namespace that none of the host's serves: it lists WalletConnect, and loads the rest when it is asked. */
+/** An adapter that lists one connector, and loads its code with the first call. */
 export function lazyAdapter(
   namespace: ChainNamespace,
-  client: WalletConnectFlow['client'],
   connector: Connector,
+  load: () => Promise<ChainAdapter>,
 ): ChainAdapter {
   let host: AdapterHost | undefined;
   const adapter = lazily(async () => {
-    const made = (await client()).adapter(namespace);
+    const made = await load();
     if (!host) throw catalogueError('PROVIDER_NOT_FOUND');
     made.start(host);
     return made;
