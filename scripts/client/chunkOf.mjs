@@ -18,7 +18,8 @@ const OPENING = new Set([
 
 /** What talks to the services of a project: loaded where the host names a gateway or wants WalletConnect. */
 const SERVICES = new Set([
-  'core/gateway/gatewayQuestions',
+  'core/gateway/loadListings',
+  'core/gateway/loadProject',
   'core/analytics/followEvents',
   'core/walletconnect/followWalletConnect',
 ]);

@@ -49,9 +49,10 @@ function load(kit: Latchkit) {
 /** Asks the gateway what the project allows and wants, once the instance has started [CALL-01] [CALL-02] [CALL-04]. */
 async function askProject(kit: Latchkit, starting: Promise<void>): Promise<void> {
   if (!kit.options.gateway || !kit.options.projectId) return;
-  const loading = import('./gateway/gatewayQuestions.js').catch(() => undefined);
+  const loading = Promise.all([import('./start.js'), import('./gateway/loadProject.js')]).catch(() => []);
   await starting;
-  if (kit.kernel.started) await (await loading)?.gatewayQuestions.loadProject(kit);
+  const [running, project] = await loading;
+  if (kit.kernel.started) await project?.loadProject(kit, features => running?.applyFeatures(kit, features));
 }
 
 /**

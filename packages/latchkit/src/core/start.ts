@@ -1,5 +1,6 @@
-import { reconnect } from './actions/reconnect.js';
+import { reconnect, reconnectFurther } from './actions/reconnect.js';
 import { refreshBalance } from './actions/refreshBalance.js';
+import { dropFurther } from './adapters/dropFurther.js';
 import { followTabs } from './adapters/followTabs.js';
 import { receiveAdapterEvent } from './adapters/receiveAdapterEvent.js';
 import { raiseAlert } from './alerts/raiseAlert.js';
@@ -7,6 +8,7 @@ import { debounce } from './debounce.js';
 import type { Latchkit } from './Latchkit.js';
 import { createLogBuffer } from './logs/createLogBuffer.js';
 import { rpcUrl } from './networks/rpcUrl.js';
+import type { Features } from './options/LatchkitOptions.js';
 import { writeConnections } from './storage/records.js';
 import { PENDING_KEY } from './transactions/pendingKey.js';
 
@@ -40,6 +42,15 @@ export function start(kit: Latchkit): void {
   followTabs(kit);
   watchUnmounted(kit);
   if (kernel.storage.getItem(PENDING_KEY)) void resume(kit);
+}
+
+/** Puts the features in force that the project decided, later than the start: several wallets come back, or go [CFG-11]. */
+export function applyFeatures(kit: Latchkit, features: Features): void {
+  const before = kit.store.getState().features.multiWallet;
+  kit.kernel.set({ features });
+  if (features.multiWallet === before) return;
+  if (features.multiWallet) void reconnectFurther(kit);
+  else dropFurther(kit);
 }
 
 /** A visitor who comes back to the page, perhaps from the wallet, sees the balance as it is now. */

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
+
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { catalogueError } from '../../protocol/errors.js';
-import { applyFeatures } from '../adapters/applyFeatures.js';
 import { settle } from '../kit.test-support.js';
 import { mainnet, optimism, solana } from '../networks/networks.js';
+import { applyFeatures } from '../start.js';
 import { getConnectorState } from '../state/selectors.js';
 import { connect } from './connect.js';
 import { deleteConnection } from './deleteConnection.js';

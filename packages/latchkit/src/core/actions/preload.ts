@@ -25,9 +25,6 @@ export async function preloadWallets(kit: Latchkit): Promise<void> {
     askEarly(kit, '/getWallets', recommended);
   }
   const listings =
-    listed &&
-    import('../gateway/gatewayQuestions.js').then(({ gatewayQuestions }) =>
-      gatewayQuestions.loadListings(kit),
-    );
+    listed && import('../gateway/loadListings.js').then(({ loadListings }) => loadListings(kit));
   await Promise.allSettled([listings, discover(kit)]);
 }
