@@ -7,6 +7,7 @@ import type { DirectoryMemory } from './directory/DirectoryMemory.js';
 import type { RootElement } from './embedded/rootElement.js';
 import type { LatchkitEventInput } from './events/LatchkitEvent.js';
 import type { EarlyRequest } from './gateway/askEarly.js';
+import type { Latchkit } from './Latchkit.js';
 import type { LogBuffer } from './logs/createLogBuffer.js';
 import type { SendMemory } from './send/sendMemoryOf.js';
 import type { SignInFlow } from './signIn/SignInFlow.js';
@@ -40,6 +41,8 @@ export interface Kernel {
    * namespace and connector id (`eip155 io.wallet`) the further connections that are being restored.
    */
   readonly attempts: Map<string, AbortController>;
+  /** What features keep for this instance, by name: see {@link instanceSlot}. */
+  readonly slots: Map<string, unknown>;
   /** Cache of what services and chains answered; made with the first question, emptied by destroy(). */
   queries?: QueryClient | undefined;
   /** Set once the gateway was asked whether it wants events. */
@@ -78,4 +81,16 @@ export interface Kernel {
   place?: HTMLElement | undefined;
   /** The wallet list, and the parts of the state that it was made from. */
   walletList?: { readonly inputs: readonly unknown[]; readonly list: readonly WalletItem[] } | undefined;
+}
+
+/**
+ * A place where a feature keeps something for each instance.
+ *
+ * @param name found by name, so that two copies of a module share it.
+ */
+export function instanceSlot<T>(name: string) {
+  return {
+    get: ({ kernel }: Pick<Latchkit, 'kernel'>) => kernel.slots.get(name) as T | undefined,
+    set: ({ kernel }: Pick<Latchkit, 'kernel'>, value: T | undefined) => void kernel.slots.set(name, value),
+  };
 }

@@ -54,6 +54,7 @@ export function createLatchkit<
     started: false,
     start: why => starter(why),
     attempts: new Map(),
+    slots: new Map(),
     nextAttempt,
     set(change) {
       if (!destroyed.signal.aborted) store.setState(change);

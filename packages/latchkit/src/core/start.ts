@@ -1,10 +1,10 @@
 import { reconnect, reconnectFurther } from './actions/reconnect.js';
-import { refreshBalance } from './actions/refreshBalance.js';
+import { watchIdentity } from './actions/refreshIdentity.js';
 import { dropFurther } from './adapters/dropFurther.js';
 import { followTabs } from './adapters/followTabs.js';
 import { receiveAdapterEvent } from './adapters/receiveAdapterEvent.js';
 import { raiseAlert } from './alerts/raiseAlert.js';
-import { debounce } from './debounce.js';
+import { watchBalances } from './balance/watchBalances.js';
 import type { Latchkit } from './Latchkit.js';
 import { createLogBuffer } from './logs/createLogBuffer.js';
 import { rpcUrl } from './networks/rpcUrl.js';
@@ -20,6 +20,8 @@ export function start(kit: Latchkit): void {
   const logs = createLogBuffer();
   kernel.logs = logs;
   kit.on(event => logs.add(event));
+  watchBalances(kit);
+  watchIdentity(kit);
   if (options.reconnect === false) writeConnections(kernel.storage, {});
   for (const adapter of [...(options.adapters ?? []), ...(kernel.walletConnect?.standIns ?? [])]) {
     adapter.start({
@@ -38,7 +40,6 @@ export function start(kit: Latchkit): void {
   if (options.gateway && !options.projectId) raiseAlert(kit, 'PROJECT_ID_NOT_CONFIGURED');
   options.embeddedWallet?.resume(kit);
   void reconnect(kit);
-  refreshOnFocus(kit);
   followTabs(kit);
   watchUnmounted(kit);
   if (kernel.storage.getItem(PENDING_KEY)) void resume(kit);
@@ -51,16 +52,6 @@ export function applyFeatures(kit: Latchkit, features: Features): void {
   if (features.multiWallet === before) return;
   if (features.multiWallet) void reconnectFurther(kit);
   else dropFurther(kit);
-}
-
-/** A visitor who comes back to the page, perhaps from the wallet, sees the balance as it is now. */
-function refreshOnFocus(kit: Latchkit): void {
-  const { signal } = kit.kernel;
-  window.addEventListener(
-    'focus',
-    debounce(() => void refreshBalance(kit), { signal }),
-    { signal },
-  );
 }
 
 async function resume(kit: Latchkit): Promise<void> {

@@ -3,6 +3,7 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { abandonFurther } from '../adapters/abandonFurther.js';
 import { forgetConnection } from '../adapters/settleConnection.js';
+import { tellWatchers } from '../adapters/watchConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { Connection } from '../state/account.js';
 import { writeTabNews } from '../storage/tabRecord.js';
@@ -105,7 +106,7 @@ async function endAll(
   const accounts = mine
     .filter(({ connectorId }) => ended.some(one => one.connectorId === connectorId))
     .flatMap(one => one.accounts.map(({ address }) => address));
-  kit.kernel.signIn?.disconnected(namespace, accounts);
+  tellWatchers(kit, { type: 'disconnected', namespace, accounts });
   for (const _ of ended) kit.kernel.emit({ event: 'DISCONNECT_SUCCESS', namespace });
   return results;
 }

@@ -1,4 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
+import { watchConnection } from '../adapters/watchConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import { withChain } from '../state/chainState.js';
 
@@ -28,4 +29,11 @@ export async function refreshIdentity(
   } catch {
     // An account without a name is shown by its address.
   }
+}
+
+/** Reads name and picture whenever the active account or its network changes. */
+export function watchIdentity(kit: Latchkit): void {
+  watchConnection(kit, ({ type, namespace }) => {
+    if (type === 'activeAccount') void refreshIdentity(kit, { namespace });
+  });
 }

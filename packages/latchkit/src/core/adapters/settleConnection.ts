@@ -1,6 +1,4 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { refreshBalance } from '../actions/refreshBalance.js';
-import { refreshIdentity } from '../actions/refreshIdentity.js';
 import { afterFrame } from '../async/afterFrame.js';
 import type { AdapterConnection } from '../contracts/ChainAdapter.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -9,7 +7,7 @@ import { type ConnectedState, type ConnectionEvent, standing } from '../state/co
 import { currentView, routeModal } from '../state/modalRouter.js';
 import { readConnections, writeConnections, writeNamespace, writeNetwork } from '../storage/records.js';
 import { writeTabNews } from '../storage/tabRecord.js';
-import { writeTokens } from '../storage/tokenRecord.js';
+import { tellWatchers } from './watchConnection.js';
 
 /** How a connection came: made anew, beside the others or in their place; restored; or changed by its wallet. */
 type Came =
@@ -17,7 +15,7 @@ type Came =
   | { readonly reconnected: true }
   | { readonly changedFrom: ConnectedState };
 
-/** What follows once a connection stands or has changed: it is remembered, told, and where it is the active one its balance read. */
+/** What follows once a connection stands or has changed: it is remembered and told. */
 export function settleConnection(
   kit: Latchkit,
   namespace: ChainNamespace,
@@ -52,10 +50,7 @@ export function followLead(kit: Latchkit, namespace: ChainNamespace): void {
   writeNetwork(storage, namespace, connection.networkId);
   writeNamespace(storage, activeNamespace);
   showUnsupported(kit, namespace);
-  afterFrame(() => {
-    void refreshBalance(kit, { namespace });
-    void refreshIdentity(kit, { namespace });
-  });
+  afterFrame(() => tellWatchers(kit, { type: 'activeAccount', namespace }));
 }
 
 /** Ends a connection of a namespace, or all of them, in the state and in what is remembered [STATE-21]. */
@@ -63,7 +58,7 @@ export function forgetConnection(kit: Latchkit, namespace: ChainNamespace, event
   const { kernel } = kit;
   const before = kit.store.getState().chains[namespace]?.connection;
   kernel.set(state => applyConnectionEvent(state, namespace, event) ?? {});
-  writeTokens(kernel.storage, undefined);
+  tellWatchers(kit, { type: 'forgotten', namespace });
   remember(kit, namespace, id => event.type === 'ended' && id !== event.connectorId);
   const { chains, activeNamespace } = kit.store.getState();
   const after = chains[namespace]?.connection;

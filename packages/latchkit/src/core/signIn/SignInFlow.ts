@@ -11,6 +11,4 @@ export interface SignInFlow {
   signOut(namespace: ChainNamespace | undefined): Promise<void>;
   /** Sign-in with a connection of WalletConnect [VAL-18]. */
   atConnection(): Promise<WalletConnectSignIn>;
-  /** A connection is ended on purpose: the sessions of its accounts end with it. */
-  disconnected(namespace: ChainNamespace, accounts: readonly string[]): void;
 }

@@ -1,5 +1,6 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
+import { watchConnection } from '../adapters/watchConnection.js';
 import type { SignIn, SignInAccount, SignInConfig } from '../contracts/SignIn.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../state/LatchkitState.js';
@@ -37,6 +38,10 @@ export function followSignIn(kit: Latchkit, config: SignInConfig, only?: ChainNa
     kit.kernel.emit({ event: 'SIGN_IN_CANCELLED', namespace: entry.target.namespace });
     dismiss(run, entry);
   };
+  // The sessions of an account end with its connection.
+  watchConnection(kit, change => {
+    if (change.type === 'disconnected') signOutConnection(run, change.namespace, change.accounts);
+  });
   const unsubscribe = kit.store.subscribe(look);
   const now = kit.store.getState();
   look(now, { ...now, chains: {} });
@@ -50,7 +55,6 @@ export function followSignIn(kit: Latchkit, config: SignInConfig, only?: ChainNa
     signOut: namespace => signOutEntry(run, namespace),
     // Only WalletConnect signs in so: other pages don't load it.
     atConnection: async () => (await import('./signInAtConnection.js')).signInAtConnection(run),
-    disconnected: (namespace, accounts) => signOutConnection(run, namespace, accounts),
   };
 }
 
