@@ -6,6 +6,7 @@ import {
   getTransactionDecoder,
   verifySignature,
 } from '@solana/kit';
+import type { EmbeddedWalletFlow } from 'latchkit';
 import type { Locator } from 'playwright-core';
 import { type Hex, parseEther, recoverMessageAddress, recoverTypedDataAddress, toHex } from 'viem';
 import { describe, expect } from 'vitest';
@@ -28,7 +29,8 @@ type Answer = { readonly result: unknown } | { readonly code: number; readonly d
 function ask(demo: DemoPage, method: string, params: readonly unknown[]): Promise<Answer> {
   return demo.page.evaluate(
     async ([name, given]) => {
-      const provider = (await window.demo.kit.kernel.embeddedWallet?.wallet('eip155').provider()) as {
+      const flow = window.demo.kit.kernel.slots.get('embeddedWallet') as EmbeddedWalletFlow | undefined;
+      const provider = (await flow?.wallet('eip155').provider()) as {
         request(request: { method: string; params: readonly unknown[] }): Promise<unknown>;
       };
       return provider.request({ method: name, params: given }).then(

@@ -1,3 +1,4 @@
+import type { SiwxSession } from 'latchkit';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { ADDRESS, type DemoPage, eventually, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
@@ -279,7 +280,8 @@ describe('sign-in that is optional', () => {
     expect(await demo.modal.count()).toBe(0);
     const made = page.evaluate(async () => {
       const { kit } = window.demo;
-      return kit.kernel.signIn?.sign(undefined);
+      const flow = kit.kernel.slots.get('signIn') as { sign(): Promise<SiwxSession> } | undefined;
+      return flow?.sign();
     });
     await demo.approve();
     expect((await made)?.accountAddress).toBe(`${chainA}:${ADDRESS}`);

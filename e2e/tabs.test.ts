@@ -1,3 +1,4 @@
+import type { EmbeddedWalletFlow } from 'latchkit';
 import { describe, expect } from 'vitest';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { DemoPage, eventually } from './support/DemoPage.js';
@@ -27,7 +28,8 @@ const BYTES = `0x${'9c'.repeat(32)}`;
 function askForBytes({ page }: DemoPage, address: string): Promise<unknown> {
   return page.evaluate(
     async ([account, data]) => {
-      const provider = (await window.demo.kit.kernel.embeddedWallet?.wallet('eip155').provider()) as {
+      const flow = window.demo.kit.kernel.slots.get('embeddedWallet') as EmbeddedWalletFlow | undefined;
+      const provider = (await flow?.wallet('eip155').provider()) as {
         request(request: { method: string; params: readonly unknown[] }): Promise<unknown>;
       };
       return provider.request({ method: 'personal_sign', params: [data, account] }).then(

@@ -5,7 +5,7 @@ import type { ChainAdapter } from './contracts/ChainAdapter.js';
 import { createStarter, startWhenNeeded } from './createStarter.js';
 import type { LatchkitEvent } from './events/LatchkitEvent.js';
 import { withServiceAddress } from './gateway/withServiceAddress.js';
-import type { Kernel } from './Kernel.js';
+import type { Kernel, StateChange } from './Kernel.js';
 import type { Latchkit } from './Latchkit.js';
 import type { NetworkInput } from './networks/defineNetwork.js';
 import type { NetworkIdOf } from './networks/NetworkIdOf.js';
@@ -40,24 +40,29 @@ export function createLatchkit<
   const storage = options.storage ?? localStorageStorage();
   const destroyed = new AbortController();
   const listeners = new Set<(event: LatchkitEvent) => void>();
-  let attempt = 0;
-  const nextAttempt = () => ++attempt;
+  let id = 0;
+  const nextId = () => ++id;
   // The store begins with what a server knows, and is only then told what this browser remembers: hydration reads
   // getInitialState(), which has to be what the server rendered.
   const known = storage.readableOnServer ? storage : memoryStorage();
-  const store = createStore<LatchkitState>(() => initialState(options, known, nextAttempt));
-  if (known !== storage) store.setState(initialState(options, storage, nextAttempt));
+  const store = createStore<LatchkitState>(() => initialState(options, known, nextId));
+  if (known !== storage) store.setState(initialState(options, storage, nextId));
 
+  let put = (change: StateChange) => store.setState(change);
   const kernel: Kernel = {
     signal: destroyed.signal,
     storage,
-    started: false,
     start: why => starter(why),
-    attempts: new Map(),
     slots: new Map(),
-    nextAttempt,
+    adapters: options.adapters ?? [],
+    instanceWallets: [],
+    nextId,
     set(change) {
-      if (!destroyed.signal.aborted) store.setState(change);
+      if (!destroyed.signal.aborted) put(change);
+    },
+    derive(complete) {
+      const before = put;
+      put = change => before(state => complete(state, change));
     },
     emit(event) {
       const stamped = { ...event, timestamp: Date.now() } as LatchkitEvent;
@@ -74,13 +79,10 @@ export function createLatchkit<
       return () => void listeners.delete(listener);
     },
     adapter(namespace: ChainNamespace) {
-      const adapters = options.adapters?.length ? options.adapters : kernel.walletConnect?.standIns;
-      return adapters?.find(adapter => adapter.namespace === namespace);
+      return kernel.adapters.find(adapter => adapter.namespace === namespace);
     },
     destroy() {
-      const reason = earlyError('DESTROYED');
-      destroyed.abort(reason);
-      for (const controller of kernel.attempts.values()) controller.abort(reason);
+      destroyed.abort(earlyError('DESTROYED'));
       listeners.clear();
     },
   };

@@ -14,15 +14,15 @@ export function createStarter(kit: Latchkit): (why?: 'restore') => Promise<void>
       .then(([{ start }, signIn]) => {
         const { siwx, siweConfig } = kit.options;
         // Before the start, so that no connection stands unnoticed.
-        if (siwx) kit.kernel.signIn = signIn?.followSignIn(kit, siwx);
-        else if (siweConfig) kit.kernel.signIn = signIn?.followSignIn(kit, siweConfig, 'eip155');
+        if (siwx) signIn?.followSignIn(kit, siwx);
+        else if (siweConfig) signIn?.followSignIn(kit, siweConfig, 'eip155');
         start(kit);
       })
       .catch((error: unknown) => {
         // The chunk did not load. Nothing can be restored now, and nobody may wait for it; the next intent tries again.
         starting = undefined;
         asked = false;
-        kit.kernel.set({ chains: initialState(kit.options, memoryStorage(), kit.kernel.nextAttempt).chains });
+        kit.kernel.set({ chains: initialState(kit.options, memoryStorage(), kit.kernel.nextId).chains });
         console.error('[latchkit] Not loaded.', error);
       });
     if (why !== 'restore' && !asked) {
@@ -52,7 +52,8 @@ async function askProject(kit: Latchkit, starting: Promise<void>): Promise<void>
   const loading = Promise.all([import('./start.js'), import('./gateway/loadProject.js')]).catch(() => []);
   await starting;
   const [running, project] = await loading;
-  if (kit.kernel.started) await project?.loadProject(kit, features => running?.applyFeatures(kit, features));
+  if (running?.isStarted(kit))
+    await project?.loadProject(kit, features => running.applyFeatures(kit, features));
 }
 
 /**

@@ -1,11 +1,16 @@
 import { QueryClient } from '@tanstack/query-core';
+import { instanceSlot } from './Kernel.js';
 import type { Latchkit } from './Latchkit.js';
 
-/** The instance's cache of what services and chains answered. */
-export function queriesOf({ kernel }: Latchkit): QueryClient {
-  if (kernel.queries) return kernel.queries;
+const slot = /* @__PURE__ */ instanceSlot<QueryClient>('queries');
+
+/** The instance's cache of what services and chains answered; emptied by destroy(). */
+export function queriesOf(kit: Latchkit): QueryClient {
+  const { kernel } = kit;
+  const known = slot.get(kit);
+  if (known) return known;
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  kernel.queries = queries;
+  slot.set(kit, queries);
   if (kernel.signal.aborted) clear(queries);
   else kernel.signal.addEventListener('abort', () => clear(queries), { once: true });
   return queries;

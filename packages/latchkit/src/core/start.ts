@@ -5,30 +5,39 @@ import { followTabs } from './adapters/followTabs.js';
 import { receiveAdapterEvent } from './adapters/receiveAdapterEvent.js';
 import { raiseAlert } from './alerts/raiseAlert.js';
 import { watchBalances } from './balance/watchBalances.js';
+import { isModalPlaced } from './embedded/rootElement.js';
+import { instanceSlot } from './Kernel.js';
 import type { Latchkit } from './Latchkit.js';
-import { createLogBuffer } from './logs/createLogBuffer.js';
+import { createLogBuffer, logBuffer } from './logs/createLogBuffer.js';
 import { rpcUrl } from './networks/rpcUrl.js';
 import type { Features } from './options/LatchkitOptions.js';
 import { writeConnections } from './storage/records.js';
 import { PENDING_KEY } from './transactions/pendingKey.js';
 
+const started = instanceSlot<true>('started');
+
+/** Whether discovery and reconnection have begun. */
+export function isStarted(kit: Latchkit): boolean {
+  return started.get(kit) === true;
+}
+
 /** Starts an instance in a browser, once: discovery, restored connections, pending transactions. */
 export function start(kit: Latchkit): void {
   const { kernel, options } = kit;
-  if (kernel.signal.aborted || kernel.started) return;
-  kernel.started = true;
+  if (kernel.signal.aborted || started.get(kit)) return;
+  started.set(kit, true);
   const logs = createLogBuffer();
-  kernel.logs = logs;
+  logBuffer.set(kit, logs);
   kit.on(event => logs.add(event));
   watchBalances(kit);
   watchIdentity(kit);
   if (options.reconnect === false) writeConnections(kernel.storage, {});
-  for (const adapter of [...(options.adapters ?? []), ...(kernel.walletConnect?.standIns ?? [])]) {
+  for (const adapter of kernel.adapters) {
     adapter.start({
       networks: () => kit.store.getState().chains[adapter.namespace]?.networks ?? [],
       rpcUrl: network => rpcUrl(options, network),
       metadata: options.metadata ?? { name: document.title || location.hostname },
-      wallets: [kernel.walletConnect, options.embeddedWallet].flatMap(
+      wallets: [...kernel.instanceWallets, options.embeddedWallet].flatMap(
         wallet => wallet?.access(adapter.namespace, kit) ?? [],
       ),
       signal: kernel.signal,
@@ -63,12 +72,13 @@ async function resume(kit: Latchkit): Promise<void> {
 const MOUNT_MS = 1_000;
 
 /** Says in the console, once, that a modal was opened which nobody shows. */
-function watchUnmounted({ kernel, options, store }: Latchkit): void {
+function watchUnmounted(kit: Latchkit): void {
+  const { kernel, options, store } = kit;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
-    if (timer || kernel.presented || !store.getState().modal.open) return;
+    if (timer || isModalPlaced(kit) || !store.getState().modal.open) return;
     timer = setTimeout(() => {
-      if (kernel.presented || !store.getState().modal.open) return;
+      if (isModalPlaced(kit) || !store.getState().modal.open) return;
       const missing =
         options.append === false || options.embedded ? 'a <LatchkitModal>' : 'a <LatchkitProvider>';
       console.warn(

@@ -1,3 +1,4 @@
+import { placeModal } from '../core/embedded/rootElement.js';
 import { close, type Latchkit } from '../core/index.js';
 import { loadModal } from './loadModal.js';
 import type { MountedModal } from './modal/mountModal.js';
@@ -38,8 +39,7 @@ export function keepModalMounted(kit: Latchkit, place?: ModalPlace): () => void 
   let claim = owner[CLAIM];
   if (!claim) {
     claim = { users: 0, ...mountOnOpen(kit, place) };
-    kit.kernel.place = place?.container;
-    kit.kernel.presented = true;
+    placeModal(kit, { container: place?.container, isMounted: true });
     owner[CLAIM] = claim;
   }
   const held = claim;
@@ -49,7 +49,7 @@ export function keepModalMounted(kit: Latchkit, place?: ModalPlace): () => void 
     if (held.users > 0) return;
     if (owner[CLAIM] === held) {
       owner[CLAIM] = undefined;
-      kit.kernel.presented = false;
+      placeModal(kit, { container: place?.container, isMounted: false });
     }
     held.release();
   };

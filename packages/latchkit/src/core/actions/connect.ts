@@ -1,7 +1,7 @@
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';
-import { abandonFurther } from '../adapters/abandonFurther.js';
+import { abandonFurther, attemptsOf } from '../adapters/abandonFurther.js';
 import { followLead, settleConnection } from '../adapters/settleConnection.js';
 import { walletItem } from '../connectors/walletList.js';
 import type { AdapterConnection } from '../contracts/ChainAdapter.js';
@@ -50,10 +50,10 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
   if (!adapter || !chain) throw connectionError('ADAPTER_NOT_FOUND', { context: { namespace } });
 
   const { kernel } = kit;
-  kernel.attempts.get(namespace)?.abort();
+  attemptsOf(kit).get(namespace)?.abort();
   const controller = new AbortController();
-  kernel.attempts.set(namespace, controller);
-  const attempt = kernel.nextAttempt();
+  attemptsOf(kit).set(namespace, controller);
+  const attempt = kernel.nextId();
   const connectorId = connector.id;
   const keep = kit.store.getState().features.multiWallet;
   abandonFurther(kit, namespace, keep ? connectorId : undefined);
@@ -81,7 +81,7 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
     reportError(kit, 'CONNECT', error);
     throw error;
   } finally {
-    if (kernel.attempts.get(namespace) === controller) kernel.attempts.delete(namespace);
+    if (attemptsOf(kit).get(namespace) === controller) attemptsOf(kit).delete(namespace);
   }
 }
 

@@ -1,7 +1,7 @@
 import { BaseError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
-import { abandonFurther } from '../adapters/abandonFurther.js';
+import { abandonFurther, attemptsOf } from '../adapters/abandonFurther.js';
 import { forgetConnection } from '../adapters/settleConnection.js';
 import { tellWatchers } from '../adapters/watchConnection.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -131,7 +131,7 @@ function abandonAttempts(kit: Latchkit, { namespace: only, connectorId }: Discon
     abandonFurther(kit, namespace, connectorId);
     const attempted = 'connectorId' in connection ? connection.connectorId : undefined;
     if (connectorId && connectorId !== attempted) continue;
-    kit.kernel.attempts.get(namespace)?.abort();
+    attemptsOf(kit).get(namespace)?.abort();
     if (connection.status !== 'reconnecting') continue;
     const event = connectorId ? ({ type: 'ended', connectorId } as const) : ({ type: 'reset' } as const);
     forgetConnection(kit, namespace, event);

@@ -3,7 +3,7 @@ import { isEmailOffered } from '../embedded/isEmailOffered.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { EmailLoginState } from '../state/EmbeddedWalletState.js';
 import { mailRestedAt, readPendingLogin } from '../storage/loginRecords.js';
-import { embeddedWalletOf } from './embeddedWalletOf.js';
+import { embeddedWalletFlow, embeddedWalletOf } from './embeddedWalletOf.js';
 
 /** Loads the embedded wallet ahead of a login, on intent; never rejects. */
 export async function preloadEmbeddedWallet(kit: Latchkit): Promise<void> {
@@ -74,12 +74,12 @@ export async function resendEmailCode(kit: Latchkit): Promise<EmailLoginStep> {
 
 /** Gives up the login that is under way. What waits for it rejects with ABORTED. */
 export function cancelEmailLogin(kit: Latchkit): void {
-  const { embeddedWallet } = kit.kernel;
-  if (embeddedWallet) embeddedWallet.cancelEmailLogin();
+  const flow = embeddedWalletFlow.get(kit);
+  if (flow) flow.cancelEmailLogin();
   // One that was resumed, before the code that runs it is there.
   else if (kit.store.getState().embeddedWallet.login) {
     embeddedWalletOf(kit).then(
-      flow => flow.cancelEmailLogin(),
+      loaded => loaded.cancelEmailLogin(),
       () => {},
     );
   }

@@ -1,6 +1,6 @@
 import type { EmailUpdateStep } from '../contracts/EmbeddedWallet.js';
 import type { Latchkit } from '../Latchkit.js';
-import { embeddedWalletOf } from './embeddedWalletOf.js';
+import { embeddedWalletFlow, embeddedWalletOf } from './embeddedWalletOf.js';
 
 /**
  * Begins to change the signed-in visitor's email address. The steps are in `state.embeddedWallet.update`.
@@ -27,5 +27,5 @@ export async function submitSecondaryEmailCode(kit: Latchkit, code: string): Pro
 
 /** Gives up the change that is under way; nothing has changed. */
 export function cancelEmailUpdate(kit: Latchkit): void {
-  kit.kernel.embeddedWallet?.cancelEmailUpdate();
+  embeddedWalletFlow.get(kit)?.cancelEmailUpdate();
 }

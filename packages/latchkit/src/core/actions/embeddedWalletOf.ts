@@ -2,7 +2,11 @@ import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { EmbeddedWalletFlow } from '../contracts/EmbeddedWallet.js';
 import { isEmailOffered } from '../embedded/isEmailOffered.js';
+import { instanceSlot } from '../Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
+
+/** Set where the embedded wallet is configured and was needed. */
+export const embeddedWalletFlow = /* @__PURE__ */ instanceSlot<EmbeddedWalletFlow>('embeddedWallet');
 
 /**
  * The embedded wallet of an instance, started. What did not load is asked for again.
@@ -16,7 +20,7 @@ export async function embeddedWalletOf(kit: Latchkit): Promise<EmbeddedWalletFlo
   if (!options.embeddedWallet || !isEmailOffered(kit, kit.store.getState())) {
     throw catalogueError('AUTH_CONNECTOR_NOT_FOUND');
   }
-  return kernel.embeddedWallet ?? followEmbeddedWallet(kit, options.embeddedWallet);
+  return embeddedWalletFlow.get(kit) ?? followEmbeddedWallet(kit, options.embeddedWallet);
 }
 
 /** Loads the code of the embedded wallet. @throws EMAIL_DEPENDENCY */

@@ -1,4 +1,5 @@
 import type { Latchkit } from '../Latchkit.js';
+import { logBuffer } from '../logs/createLogBuffer.js';
 import type { LogEntry } from '../logs/LogEntry.js';
 
 /**
@@ -6,5 +7,5 @@ import type { LogEntry } from '../logs/LogEntry.js';
  * [LIM-25], in memory only.
  */
 export function getLogs(kit: Latchkit): readonly LogEntry[] {
-  return kit.kernel.logs?.entries() ?? [];
+  return logBuffer.get(kit)?.entries() ?? [];
 }

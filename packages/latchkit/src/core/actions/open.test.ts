@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { placeModal } from '../embedded/rootElement.js';
 import { startedKit } from '../kit.test-support.js';
 import { currentView } from '../state/modalRouter.js';
 import { close, setClosable } from './close.js';
@@ -93,7 +94,7 @@ describe('open and close', () => {
     onTestFinished(() => warn.mockRestore());
     const { kit } = startedKit();
     open(kit);
-    kit.kernel.presented = true;
+    placeModal(kit, { container: undefined, isMounted: true });
     vi.advanceTimersByTime(1_000);
     expect(warn).not.toHaveBeenCalled();
     kit.destroy();

@@ -1,6 +1,8 @@
 import type { Latchkit } from '../Latchkit.js';
 import type { WalletConnectLink } from '../walletconnect/walletConnectLinks.js';
 
+import { walletConnectFlow } from './startPairing.js';
+
 export interface OpenWalletOptions {
   /**
    * The wallet of the list or the directory to hand the pairing to; WalletConnect's own entry: any wallet, which only Android
@@ -17,5 +19,5 @@ export interface OpenWalletOptions {
  * wallet. Answers the link that was opened; undefined: none leads there from here, show the QR code.
  */
 export function openWallet(kit: Latchkit, options: OpenWalletOptions = {}): string | undefined {
-  return kit.kernel.walletConnect?.open(options);
+  return walletConnectFlow.get(kit)?.open(options);
 }

@@ -1,5 +1,5 @@
 import { askEarly } from '../gateway/askEarly.js';
-import { listingQueries } from '../gateway/listingQueries.js';
+import { listingQueries, listingsRead } from '../gateway/listingQueries.js';
 import type { Latchkit } from '../Latchkit.js';
 import { discover } from './discover.js';
 
@@ -17,9 +17,9 @@ export async function preload(kit: Latchkit): Promise<void> {
  * turn, while the code that reads its answer still loads. Never rejects; calling it again costs nothing.
  */
 export async function preloadWallets(kit: Latchkit): Promise<void> {
-  const { kernel, options } = kit;
+  const { options } = kit;
   const listed = options.gateway !== undefined && options.projectId !== undefined;
-  if (listed && !kernel.listings) {
+  if (listed && !listingsRead.get(kit)) {
     const { featured, recommended } = listingQueries(kit);
     askEarly(kit, '/getWallets', featured);
     askEarly(kit, '/getWallets', recommended);

@@ -1,4 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
+import { attemptsOf } from '../adapters/abandonFurther.js';
 import { restoreRemembered } from '../adapters/restoreRemembered.js';
 import { followLead, remember, settleConnection } from '../adapters/settleConnection.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -30,13 +31,13 @@ async function restore(kit: Latchkit, namespace: ChainNamespace): Promise<void> 
   if (chain?.connection.status !== 'reconnecting') return;
   const { connectorId, attempt } = chain.connection;
   const controller = new AbortController();
-  kit.kernel.attempts.set(namespace, controller);
+  attemptsOf(kit).set(namespace, controller);
   const request = { networkId: chain.network.caipNetworkId, signal: controller.signal };
   const answer = await kit
     .adapter(namespace)
     ?.reconnect(connectorId, request)
     .catch(() => undefined);
-  if (kit.kernel.attempts.get(namespace) === controller) kit.kernel.attempts.delete(namespace);
+  if (attemptsOf(kit).get(namespace) === controller) attemptsOf(kit).delete(namespace);
   const current = kit.store.getState().chains[namespace]?.connection;
   const superseded = current?.status !== 'reconnecting' || current.attempt !== attempt;
   if (superseded) return;

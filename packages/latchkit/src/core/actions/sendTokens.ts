@@ -33,7 +33,7 @@ export async function sendTokens(kit: Latchkit): Promise<SentTransaction> {
   if (amount === undefined) throw catalogueError('SEND_AMOUNT_AND_RECEIVER_REQUIRED');
   const { kernel } = kit;
   kernel.emit({ event: 'SEND_INITIATED', ...saidOf(connection, token) });
-  const step = { kind: 'send', id: kernel.nextAttempt() } as const;
+  const step = { kind: 'send', id: kernel.nextId() } as const;
   kernel.set(({ transactionStack }) => ({ transactionStack: [...transactionStack, step] }));
   updateSend(kit, { loading: true });
   try {

@@ -1,7 +1,12 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { SiwxSession } from '../contracts/SignIn.js';
+import { instanceSlot } from '../Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
+import type { SignInFlow } from '../signIn/SignInFlow.js';
+
+/** Set where sign-in is configured, with the start. */
+export const signInFlow = /* @__PURE__ */ instanceSlot<SignInFlow>('signIn');
 
 /** Which namespace's account an action of sign-in is about. */
 export interface SignInOptions {
@@ -18,8 +23,8 @@ export interface SignInOptions {
  * nothing is connected.
  */
 export async function signIn(kit: Latchkit, options: SignInOptions = {}): Promise<SiwxSession> {
-  if (!kit.kernel.signIn) await kit.kernel.start();
-  const flow = kit.kernel.signIn;
+  if (!signInFlow.get(kit)) await kit.kernel.start();
+  const flow = signInFlow.get(kit);
   if (!flow) throw catalogueError('SIGN_IN_UNAVAILABLE', { details: 'Pass siwx to createLatchkit.' });
   return flow.sign(options.namespace);
 }
@@ -29,5 +34,5 @@ export async function signIn(kit: Latchkit, options: SignInOptions = {}): Promis
  * goes back to the network that it is signed in on [STATE-40], or disconnects [STATE-39]. Without a request nothing happens.
  */
 export async function cancelSignIn(kit: Latchkit): Promise<void> {
-  await kit.kernel.signIn?.cancel();
+  await signInFlow.get(kit)?.cancel();
 }

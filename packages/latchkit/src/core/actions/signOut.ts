@@ -1,6 +1,6 @@
 import { catalogueError } from '../../protocol/errors.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { SignInOptions } from './signIn.js';
+import { type SignInOptions, signInFlow } from './signIn.js';
 
 /**
  * Ends the session of the account of a namespace, default the active one. Where sign-in is required the wallet is
@@ -10,7 +10,7 @@ import type { SignInOptions } from './signIn.js';
  * host's own session store throws.
  */
 export async function signOut(kit: Latchkit, options: SignInOptions = {}): Promise<void> {
-  const flow = kit.kernel.signIn;
+  const flow = signInFlow.get(kit);
   if (!flow) throw catalogueError('SIGN_IN_UNAVAILABLE', { details: 'Pass siwx to createLatchkit.' });
   await flow.signOut(options.namespace);
 }

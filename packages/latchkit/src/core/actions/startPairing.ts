@@ -1,6 +1,10 @@
 import { catalogueError } from '../../protocol/errors.js';
+import { instanceSlot } from '../Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { WalletConnectFlow } from '../walletconnect/WalletConnectFlow.js';
+
+/** Set where WalletConnect is configured, with the start. */
+export const walletConnectFlow = /* @__PURE__ */ instanceSlot<WalletConnectFlow>('walletConnect');
 
 /**
  * Starts a WalletConnect pairing and keeps its link fresh: `state.walletConnect.uri`, and in a tap {@link pairingLink}. The
@@ -21,12 +25,12 @@ export async function startPairing(kit: Latchkit): Promise<void> {
 export async function preparePairing(kit: Latchkit): Promise<void> {
   if (!kit.options.walletConnect) return;
   await kit.kernel.start();
-  kit.kernel.walletConnect?.prepare();
+  walletConnectFlow.get(kit)?.prepare();
 }
 
 /** Gives the pairing up that {@link startPairing} began. A session that stands stays; the modal's own pairing too. */
 export function stopPairing(kit: Latchkit): void {
-  kit.kernel.walletConnect?.stopPairing();
+  walletConnectFlow.get(kit)?.stopPairing();
 }
 
 /**
@@ -34,7 +38,7 @@ export function stopPairing(kit: Latchkit): void {
  * waiting, because phones open apps only in the turn of a tap. Undefined while none is ready.
  */
 export function pairingLink(kit: Latchkit): string | undefined {
-  return kit.kernel.walletConnect?.link();
+  return walletConnectFlow.get(kit)?.link();
 }
 
 /** Hands a request of `state.walletConnect.requests` to the relay again, for a wallet that does not show it. */
@@ -55,6 +59,7 @@ export async function cancelWalletRequest(kit: Latchkit, id: number): Promise<vo
 async function walletConnectOf(kit: Latchkit): Promise<WalletConnectFlow> {
   if (!kit.options.walletConnect) throw catalogueError('WALLET_CONNECT_CONNECTOR_NOT_FOUND');
   await kit.kernel.start();
-  if (kit.kernel.walletConnect) return kit.kernel.walletConnect;
+  const flow = walletConnectFlow.get(kit);
+  if (flow) return flow;
   throw catalogueError('REQUEST_FAILED', { details: 'The code of the start did not load.' });
 }

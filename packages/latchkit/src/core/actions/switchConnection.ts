@@ -1,5 +1,6 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
+import { attemptsOf } from '../adapters/abandonFurther.js';
 import { allowsMultiWallet } from '../adapters/allowsMultiWallet.js';
 import { restoreRemembered } from '../adapters/restoreRemembered.js';
 import { followLead, remember } from '../adapters/settleConnection.js';
@@ -34,7 +35,7 @@ export async function switchConnection(kit: Latchkit, options: SwitchConnectionO
   if (address && !found.accounts.includes(address)) {
     throw catalogueError('INVALID_ADDRESS', { context: { connectorId, namespace } });
   }
-  kit.kernel.attempts.get(namespace)?.abort();
+  attemptsOf(kit).get(namespace)?.abort();
   lead(kit, namespace, connectorId, address);
   await kit.adapter(namespace)?.activate?.({ connectorId, address: address ?? found.accounts[0] });
 }

@@ -3,7 +3,7 @@ import type { Toast } from '../state/LatchkitState.js';
 
 /** Shows a toast in the modal, in place of the one that shows. */
 export function showToast(kit: Latchkit, toast: Omit<Toast, 'id'>): void {
-  kit.kernel.set({ toast: { ...toast, id: kit.kernel.nextAttempt() } });
+  kit.kernel.set({ toast: { ...toast, id: kit.kernel.nextId() } });
 }
 
 /** Hides the toast, if it is still the one with this id. */

@@ -4,7 +4,7 @@ import { applyConnectionEvent } from '../state/chainState.js';
 import { standing } from '../state/connectionState.js';
 import { withChosenAccount } from '../storage/accountRecord.js';
 import { readConnections } from '../storage/records.js';
-import { furtherKey } from './abandonFurther.js';
+import { attemptsOf, furtherKey } from './abandonFurther.js';
 import { settleConnection } from './settleConnection.js';
 
 /**
@@ -37,7 +37,8 @@ function restorable(kit: Latchkit, namespace: ChainNamespace): readonly string[]
 }
 
 async function restore(kit: Latchkit, namespace: ChainNamespace, connectorId: string): Promise<void> {
-  const { attempts, storage } = kit.kernel;
+  const { storage } = kit.kernel;
+  const attempts = attemptsOf(kit);
   const key = furtherKey(namespace, connectorId);
   if (attempts.has(key)) return;
   const controller = new AbortController();

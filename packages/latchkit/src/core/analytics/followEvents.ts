@@ -1,5 +1,6 @@
 import type { LatchkitEvent } from '../events/LatchkitEvent.js';
 import type { Latchkit } from '../Latchkit.js';
+import { logBuffer } from '../logs/createLogBuffer.js';
 import { createEventPost } from './createEventPost.js';
 import { createEventQueue } from './createEventQueue.js';
 import { createThrottle } from './createThrottle.js';
@@ -11,7 +12,7 @@ const REPORT_WINDOW_MS = 60_000;
 
 /** Sends what happened since a time and what happens from now on to the gateway, as long as the visitor lets it. */
 export function followEvents(kit: Latchkit, since: number): void {
-  const { signal, logs } = kit.kernel;
+  const { signal } = kit.kernel;
   const queue = createEventQueue(createEventPost(kit));
   const mayReport = createThrottle(REPORTS, REPORT_WINDOW_MS);
   const take = (event: LatchkitEvent) => {
@@ -21,7 +22,8 @@ export function followEvents(kit: Latchkit, since: number): void {
     queue.add(toAnalyticsEvent(event, addressOf(kit)));
   };
   // What happened while the gateway was asked.
-  for (const entry of logs?.entries() ?? []) if ('event' in entry && entry.timestamp >= since) take(entry);
+  for (const entry of logBuffer.get(kit)?.entries() ?? [])
+    if ('event' in entry && entry.timestamp >= since) take(entry);
   kit.on(take);
   kit.store.subscribe(({ analyticsConsent }) => {
     if (!analyticsConsent) queue.clear();

@@ -1,6 +1,10 @@
 import { analyticsConfigAnswer } from '../../protocol/gateway/analyticsConfig.js';
 import { request } from '../gateway/request.js';
+import { instanceSlot } from '../Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
+
+/** Set once the gateway was asked whether it wants events. */
+const asked = /* @__PURE__ */ instanceSlot<true>('analytics');
 
 /**
  * Sends the instance's events to the gateway, once the gateway said that it wants them [CALL-04, CALL-05]. The host's
@@ -11,8 +15,8 @@ import type { Latchkit } from '../Latchkit.js';
 export async function startAnalytics(kit: Latchkit, since = 0): Promise<void> {
   const { kernel } = kit;
   const { features, analyticsConsent } = kit.store.getState();
-  if (!features.analytics || !analyticsConsent || kernel.analytics) return;
-  kernel.analytics = true;
+  if (!features.analytics || !analyticsConsent || asked.get(kit)) return;
+  asked.set(kit, true);
   try {
     const { isAnalyticsEnabled } = await request(kit, analyticsConfigAnswer, '/getAnalyticsConfig');
     if (!isAnalyticsEnabled) return;

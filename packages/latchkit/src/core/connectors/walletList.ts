@@ -2,20 +2,29 @@ import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import type { Connector } from '../contracts/Connector.js';
 import { isAuth } from '../embedded/isAuth.js';
 import { walletImageUrl } from '../gateway/imageUrl.js';
+import { instanceSlot } from '../Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { CustomWallet } from '../options/LatchkitOptions.js';
 import type { LatchkitState } from '../state/LatchkitState.js';
 import { isWalletConnect } from '../walletconnect/walletConnectId.js';
 import { WALLET_GROUPS, type WalletGroup, type WalletItem } from './WalletItem.js';
 
+/** The list, and the parts of the state that it was made from. */
+interface KeptList {
+  readonly inputs: readonly unknown[];
+  readonly list: readonly WalletItem[];
+}
+
+const slot = /* @__PURE__ */ instanceSlot<KeptList>('walletList');
+
 /**
  * The wallets to offer, ordered by group [VIEW-07]; a wallet shows once, in the first of its groups. The host's
  * `wallets` function has the last word; when it throws, the unchanged list is shown.
  */
 export function walletList(kit: Latchkit, state: LatchkitState): readonly WalletItem[] {
-  const { kernel, options } = kit;
+  const { options } = kit;
   const inputs = [state.connectors, state.recentWalletIds, state.listings] as const;
-  const kept = kernel.walletList;
+  const kept = slot.get(kit);
   if (kept && inputs.every((input, index) => input === kept.inputs[index])) return kept.list;
   const ordered = orderedWallets(kit, state);
   let list: readonly WalletItem[] = ordered;
@@ -24,7 +33,7 @@ export function walletList(kit: Latchkit, state: LatchkitState): readonly Wallet
   } catch (error) {
     console.error('[latchkit] options.wallets threw; the unchanged list is shown.', error);
   }
-  kernel.walletList = { inputs, list };
+  slot.set(kit, { inputs, list });
   return list;
 }
 

@@ -14,7 +14,7 @@ export interface EmbeddedWalletConfig {
   /** What the adapter of a namespace lists and connects through; undefined where the wallet has no such accounts [PERM-02]. */
   access(namespace: ChainNamespace, kit: Latchkit): InstanceWallet | undefined;
   /**
-   * Loads what runs the embedded wallet for an instance and puts it into its kernel; repeated calls answer the same one.
+   * Loads what runs the embedded wallet for an instance; repeated calls answer the same one.
    * Contacts nobody but, where a login is stored, the wallet page.
    */
   follow(kit: Latchkit): Promise<EmbeddedWalletFlow>;

@@ -24,7 +24,7 @@ export interface WalletConnectConfig {
   /** What the modal opens with where the host has no adapters and nothing is connected [OPEN-03] [OPEN-04]. */
   startView(): 'AllWallets' | 'ConnectingWalletConnectBasic';
   /**
-   * Loads what runs WalletConnect for an instance and puts it into its kernel; called with its start. Contacts nobody. Here and not in core, so
+   * Loads what runs WalletConnect for an instance and starts it; called with the instance's start. Contacts nobody. Here and not in core, so
    * that a host without WalletConnect carries not even the name of a file.
    */
   follow(kit: Latchkit): Promise<WalletConnectFlow>;

@@ -11,7 +11,7 @@ export async function askDirectory(
   { search, certified }: DirectoryQuery,
   page: number,
 ): Promise<void> {
-  const request = kit.kernel.nextAttempt();
+  const request = kit.kernel.nextId();
   const move = (event: DirectoryEvent) =>
     kit.kernel.set(state => ({ directory: transitionDirectory(state.directory, event) }));
   move({ type: 'ask', request, page, search, certified });

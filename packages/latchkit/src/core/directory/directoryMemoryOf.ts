@@ -1,11 +1,15 @@
+import { instanceSlot } from '../Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { DirectoryMemory } from './DirectoryMemory.js';
 
+const slot = /* @__PURE__ */ instanceSlot<DirectoryMemory>('directory');
+
 /** The directory memory of an instance; the end of the instance ends a search that waits. */
-export function directoryMemoryOf({ kernel }: Latchkit): DirectoryMemory {
-  if (kernel.directory) return kernel.directory;
+export function directoryMemoryOf(kit: Latchkit): DirectoryMemory {
+  const known = slot.get(kit);
+  if (known) return known;
   const memory: DirectoryMemory = { pages: new Map(), typing: undefined };
-  kernel.signal.addEventListener('abort', () => clearTimeout(memory.typing), { once: true });
-  kernel.directory = memory;
+  kit.kernel.signal.addEventListener('abort', () => clearTimeout(memory.typing), { once: true });
+  slot.set(kit, memory);
   return memory;
 }

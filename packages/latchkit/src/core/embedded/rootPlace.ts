@@ -1,5 +1,5 @@
 import type { Latchkit } from '../Latchkit.js';
-import { rootElement } from './rootElement.js';
+import { modalContainer, rootElement } from './rootElement.js';
 
 /** Milliseconds between two looks for the place that a host gives the modal. */
 const POLL = 50;
@@ -22,10 +22,12 @@ export async function rootPlace(kit: Latchkit): Promise<HTMLElement> {
   return root;
 }
 
-async function placeOf({ kernel, options }: Latchkit): Promise<HTMLElement | undefined> {
+async function placeOf(kit: Latchkit): Promise<HTMLElement | undefined> {
+  const { kernel, options } = kit;
+  const root = rootElement(kit);
   if (options.append !== false && options.embedded !== true) return document.body;
-  while (!kernel.place?.isConnected && !kernel.root?.isConnected && !kernel.signal.aborted) {
+  while (!modalContainer(kit)?.isConnected && !root.isConnected && !kernel.signal.aborted) {
     await new Promise(resolve => setTimeout(resolve, POLL));
   }
-  return kernel.place;
+  return modalContainer(kit);
 }

@@ -1,3 +1,4 @@
+import { instanceSlot } from '../Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import { serviceUrl } from './serviceUrl.js';
 
@@ -8,18 +9,23 @@ export interface EarlyRequest {
   readonly controller: AbortController;
 }
 
+/** By address. */
+const slot = /* @__PURE__ */ instanceSlot<Map<string, EarlyRequest>>('earlyRequests');
+
 /**
  * Sends a GET request to the gateway at once. `request` takes its answer over, by the same path and query, instead of asking
  * again; until then it is not sent twice.
  */
 export function askEarly(
-  { kernel, options }: Latchkit,
+  kit: Latchkit,
   path: string,
   query?: Readonly<Record<string, string | number | undefined>>,
 ): void {
+  const { kernel, options } = kit;
   const href = serviceUrl(options, path, query)?.href;
-  kernel.early ??= new Map();
-  if (!href || kernel.signal.aborted || kernel.early.has(href)) return;
+  const early = slot.get(kit) ?? new Map<string, EarlyRequest>();
+  slot.set(kit, early);
+  if (!href || kernel.signal.aborted || early.has(href)) return;
   const controller = new AbortController();
   const { signal } = controller;
   kernel.signal.addEventListener('abort', () => controller.abort(), {
@@ -29,5 +35,13 @@ export function askEarly(
   const response = fetch(href, { signal, credentials: 'omit' });
   // Whoever takes it over hears of the failure.
   response.catch(() => {});
-  kernel.early.set(href, { response, controller });
+  early.set(href, { response, controller });
+}
+
+/** The GET request that was sent early, if there was one; its answer can be taken over once. */
+export function takeEarly(kit: Latchkit, href: string): EarlyRequest | undefined {
+  const early = slot.get(kit);
+  const request = early?.get(href);
+  early?.delete(href);
+  return request;
 }

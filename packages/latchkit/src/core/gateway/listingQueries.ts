@@ -1,8 +1,12 @@
+import { instanceSlot } from '../Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import { directoryFilters } from './directoryFilters.js';
 
 /** Wallets of the featured group without a choice of the host's, and of the recommended one [LIM-08] [LIM-10]. */
 const GROUP_SIZE = 4;
+
+/** The reading of the featured and recommended wallets, once it began. */
+export const listingsRead = /* @__PURE__ */ instanceSlot<Promise<void>>('listings');
 
 /** The questions for the featured and the recommended wallets: both are asked at once, and what follows the featured ones is recommended. */
 export function listingQueries(kit: Latchkit) {

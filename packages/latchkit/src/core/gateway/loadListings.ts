@@ -2,16 +2,19 @@ import { connectionError } from '../../protocol/connectionError.js';
 import { type WalletListing, walletListingAnswer } from '../../protocol/gateway/walletListing.js';
 import type { DirectoryPage } from '../directory/DirectoryMemory.js';
 import type { Latchkit } from '../Latchkit.js';
-import { listingQueries } from './listingQueries.js';
+import { listingQueries, listingsRead } from './listingQueries.js';
 import { request } from './request.js';
 
 /** Reads the featured and recommended wallets from the gateway, once. Never rejects: without an answer there are none. */
 export function loadListings(kit: Latchkit): Promise<void> {
-  kit.kernel.listings ??= readGroups(kit).catch(() => {
+  const known = listingsRead.get(kit);
+  if (known) return known;
+  const reading = readGroups(kit).catch(() => {
     // The next intent tries again.
-    kit.kernel.listings = undefined;
+    listingsRead.set(kit, undefined);
   });
-  return kit.kernel.listings;
+  listingsRead.set(kit, reading);
+  return reading;
 }
 
 async function readGroups(kit: Latchkit): Promise<void> {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { BaseError } from '../../protocol/BaseError.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { EarlyRequest } from './askEarly.js';
+import { takeEarly } from './askEarly.js';
 import { serviceUrl } from './serviceUrl.js';
 
 /** How long a service may take to answer, in ms. */
@@ -45,7 +45,7 @@ export async function request<T extends z.core.$ZodType>(
   const url = serviceUrl(kit.options, path, query);
   if (!url) throw connectionError('REQUEST_FAILED', { details: 'No gateway is configured.' });
   if (kit.kernel.signal.aborted) throw connectionError('DESTROYED');
-  const early = takeEarly(kit, url, body);
+  const early = body === undefined ? takeEarly(kit, url.href) : undefined;
   const controller = early?.controller ?? new AbortController();
   const abort = () => controller.abort(connectionError('DESTROYED'));
   const timer = setTimeout(() => controller.abort(connectionError('REQUEST_TIMEOUT')), TIMEOUT_MS);
@@ -72,11 +72,4 @@ export async function request<T extends z.core.$ZodType>(
     clearTimeout(timer);
     kit.kernel.signal.removeEventListener('abort', abort);
   }
-}
-
-/** The same question, where it was sent before this code was there; its answer is read once. */
-function takeEarly({ kernel }: Latchkit, { href }: URL, body: unknown): EarlyRequest | undefined {
-  const early = body === undefined ? kernel.early?.get(href) : undefined;
-  kernel.early?.delete(href);
-  return early;
 }

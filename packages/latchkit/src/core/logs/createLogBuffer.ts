@@ -1,3 +1,4 @@
+import { instanceSlot } from '../Kernel.js';
 import type { LogEntry } from './LogEntry.js';
 
 /** Characters kept, about as many bytes [LIM-25]. */
@@ -9,6 +10,9 @@ export interface LogBuffer {
   /** Oldest first; copies. */
   entries(): LogEntry[];
 }
+
+/** Made by the start, so that a host's first chunk doesn't carry it. */
+export const logBuffer = /* @__PURE__ */ instanceSlot<LogBuffer>('logs');
 
 /** An empty buffer. Full, it drops the oldest entries [LIM-25]. */
 export function createLogBuffer(): LogBuffer {

@@ -1,3 +1,4 @@
+import { instanceSlot } from '../Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /** What an instance keeps while a visitor fills the send form. @internal */
@@ -6,11 +7,14 @@ export interface SendMemory {
   typing: ReturnType<typeof setTimeout> | undefined;
 }
 
+const slot = /* @__PURE__ */ instanceSlot<SendMemory>('send');
+
 /** The memory of an instance's send form; the end of the instance ends what waits. */
-export function sendMemoryOf({ kernel }: Latchkit): SendMemory {
-  if (kernel.send) return kernel.send;
+export function sendMemoryOf(kit: Latchkit): SendMemory {
+  const known = slot.get(kit);
+  if (known) return known;
   const memory: SendMemory = { typing: undefined };
-  kernel.signal.addEventListener('abort', () => clearTimeout(memory.typing), { once: true });
-  kernel.send = memory;
+  kit.kernel.signal.addEventListener('abort', () => clearTimeout(memory.typing), { once: true });
+  slot.set(kit, memory);
   return memory;
 }

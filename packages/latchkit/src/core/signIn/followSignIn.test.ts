@@ -5,7 +5,7 @@ import { close } from '../actions/close.js';
 import { connect } from '../actions/connect.js';
 import { disconnect } from '../actions/disconnect.js';
 import { open } from '../actions/open.js';
-import { cancelSignIn, signIn } from '../actions/signIn.js';
+import { cancelSignIn, signIn, signInFlow } from '../actions/signIn.js';
 import { signOut } from '../actions/signOut.js';
 import { switchConnection } from '../actions/switchConnection.js';
 import { switchNetwork } from '../actions/switchNetwork.js';
@@ -82,7 +82,7 @@ describe('followSignIn', () => {
 
   it('is nothing to a host that configures none [CAP-01]', async () => {
     const { kit } = await connected(scriptedSignIn(), { siwx: undefined });
-    expect([view(kit), asking(kit), kit.kernel.signIn]).toEqual(['Connect', undefined, undefined]);
+    expect([view(kit), asking(kit), signInFlow.get(kit)]).toEqual(['Connect', undefined, undefined]);
     await expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_UNAVAILABLE' });
     await expect(signOut(kit)).rejects.toMatchObject({ code: 'SIGN_IN_UNAVAILABLE' });
     kit.destroy();

@@ -1,5 +1,6 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
+import { signInFlow } from '../actions/signIn.js';
 import { watchConnection } from '../adapters/watchConnection.js';
 import type { SignIn, SignInAccount, SignInConfig } from '../contracts/SignIn.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -20,7 +21,7 @@ import { signOutConnection, signOutEntry } from './signOutEntry.js';
  *
  * @param only - The one namespace to ask; default every one.
  */
-export function followSignIn(kit: Latchkit, config: SignInConfig, only?: ChainNamespace): SignInFlow {
+export function followSignIn(kit: Latchkit, config: SignInConfig, only?: ChainNamespace): void {
   const run = createRun(kit, config);
   const look = (state: LatchkitState, before: LatchkitState) => {
     if (kit.kernel.signal.aborted) return;
@@ -49,13 +50,14 @@ export function followSignIn(kit: Latchkit, config: SignInConfig, only?: ChainNa
     unsubscribe();
     for (const { expiry } of run.entries.values()) clearTimeout(expiry);
   });
-  return {
+  const flow: SignInFlow = {
     sign: namespace => sign(run, namespace),
     cancel: () => cancelRequest(run),
     signOut: namespace => signOutEntry(run, namespace),
     // Only WalletConnect signs in so: other pages don't load it.
     atConnection: async () => (await import('./signInAtConnection.js')).signInAtConnection(run),
   };
+  signInFlow.set(kit, flow);
 }
 
 function createRun(kit: Latchkit, config: SignInConfig): SignInRun {

@@ -28,7 +28,7 @@ import { NO_WALLET_CONNECT } from './WalletConnectState.js';
 export function initialState(
   options: InstanceOptions,
   storage: Storage,
-  nextAttempt: () => number,
+  nextId: () => number,
 ): LatchkitState {
   const stored = options.reconnect === false ? {} : readConnections(storage);
   const lastUsed = readNetworks(storage);
@@ -42,7 +42,7 @@ export function initialState(
       namespace,
       networks,
       start,
-      startOf(options, namespace, stored, nextAttempt),
+      startOf(options, namespace, stored, nextId),
       options.defaultNetwork,
     );
   }
@@ -79,10 +79,10 @@ function startOf(
   options: InstanceOptions,
   namespace: ChainNamespace,
   stored: ReturnType<typeof readConnections>,
-  nextAttempt: () => number,
+  nextId: () => number,
 ): ConnectionState {
   const connectorId = stored[namespace]?.[0];
   const adapter = options.adapters?.some(candidate => candidate.namespace === namespace);
   if (!connectorId || !(adapter || options.walletConnect)) return DISCONNECTED;
-  return { status: 'reconnecting', connectorId, attempt: nextAttempt() };
+  return { status: 'reconnecting', connectorId, attempt: nextId() };
 }

@@ -1,11 +1,15 @@
 import { namespaceOf } from '../../protocol/caip.js';
 import type { TransactionOutcome } from '../contracts/Transfer.js';
+import { instanceSlot } from '../Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import { settleTransaction } from './settleTransaction.js';
 import type { TrackedTransaction } from './TrackedTransaction.js';
 
 /** A transaction that nobody has heard of for so long, in ms, is gone: no node keeps it. */
 const GONE_MS = 24 * 60 * 60_000;
+
+/** Hashes of the transactions that are being waited for. */
+const slot = /* @__PURE__ */ instanceSlot<Set<string>>('followedTransactions');
 
 /**
  * Waits once for a pending transaction, and settles it with what became of it. One that takes longer stays pending, and is
@@ -14,11 +18,12 @@ const GONE_MS = 24 * 60 * 60_000;
 export async function followTransaction(kit: Latchkit, transaction: TrackedTransaction): Promise<void> {
   const { kernel } = kit;
   const { hash } = transaction;
-  kernel.following ??= new Set();
-  if (kernel.following.has(hash) || kernel.signal.aborted) return;
-  kernel.following.add(hash);
+  const following = slot.get(kit) ?? new Set();
+  slot.set(kit, following);
+  if (following.has(hash) || kernel.signal.aborted) return;
+  following.add(hash);
   const outcome = await askFor(kit, transaction);
-  kernel.following.delete(hash);
+  following.delete(hash);
   if (outcome) return settleTransaction(kit, transaction, outcome);
   kernel.set(({ pendingTransactions }) => ({
     pendingTransactions: pendingTransactions.map(one => (one.hash === hash ? { ...one, slow: true } : one)),

@@ -187,11 +187,11 @@ describe('watchPending', () => {
     void mine({ status: 'confirmed', hash: '0x1' });
     await vi.advanceTimersByTimeAsync(30_000);
     expect(kit.store.getState().pendingTransactions).toEqual([]);
-    expect(kit.kernel.watching).toBe(false);
+    expect(kit.kernel.slots.get('watchedTransactions')).toBe(false);
     trackTransaction(kit, tracked('0x2'));
-    expect(kit.kernel.watching).toBe(true);
+    expect(kit.kernel.slots.get('watchedTransactions')).toBe(true);
     kit.destroy();
-    expect(kit.kernel.watching).toBe(false);
+    expect(kit.kernel.slots.get('watchedTransactions')).toBe(false);
   });
 });
 

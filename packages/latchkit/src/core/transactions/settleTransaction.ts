@@ -4,6 +4,7 @@ import { refreshTokens } from '../actions/refreshTokens.js';
 import { showToast } from '../actions/toast.js';
 import type { TransactionOutcome } from '../contracts/Transfer.js';
 import type { Latchkit } from '../Latchkit.js';
+import { queriesOf } from '../queriesOf.js';
 import { currentView } from '../state/modalRouter.js';
 import { readPending, writePending } from './pendingRecord.js';
 import type { TrackedTransaction } from './TrackedTransaction.js';
@@ -32,7 +33,7 @@ export function settleTransaction(
   const toast = toastOf(transaction, outcome);
   // The view of a payment that arrived goes on to Account; every other one stays, and says the same.
   if (toast.tone === 'success' || !isLookedAt(kit, hash)) showToast(kit, { ...toast, page: true });
-  kernel.queries?.removeQueries({ queryKey: ['history', networkId] });
+  queriesOf(kit).removeQueries({ queryKey: ['history', networkId] });
   const namespace = namespaceOf(networkId);
   if (kit.store.getState().chains[namespace]?.network.caipNetworkId !== networkId) return;
   void refreshBalance(kit, { namespace, force: true });

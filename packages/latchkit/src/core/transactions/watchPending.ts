@@ -1,3 +1,4 @@
+import { instanceSlot } from '../Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import { followTransaction } from './followTransaction.js';
 import { PENDING_LIMIT } from './pendingRecord.js';
@@ -5,18 +6,20 @@ import { PENDING_LIMIT } from './pendingRecord.js';
 /** Milliseconds between two polls of what is pending [TIME-18]. */
 const WATCH_MS = 30_000;
 
+const watching = /* @__PURE__ */ instanceSlot<boolean>('watchedTransactions');
+
 /**
  * Asks after what is pending every 30 s, where the host wants it (`watchPendingTransactions`), until nothing is, or until 99
  * transactions are [STATE-48].
  */
 export function watchPending(kit: Latchkit): void {
   const { kernel } = kit;
-  if (!kit.options.watchPendingTransactions || kernel.watching) return;
-  kernel.watching = true;
+  if (!kit.options.watchPendingTransactions || watching.get(kit)) return;
+  watching.set(kit, true);
   const stop = () => {
     clearInterval(timer);
     kernel.signal.removeEventListener('abort', stop);
-    kernel.watching = false;
+    watching.set(kit, false);
   };
   const timer = setInterval(() => {
     const { pendingTransactions } = kit.store.getState();

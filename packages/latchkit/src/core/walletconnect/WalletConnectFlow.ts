@@ -1,17 +1,10 @@
-import type { ChainNamespace } from '../../protocol/caip.js';
 import type { OpenWalletOptions } from '../actions/openWallet.js';
-import type { ChainAdapter } from '../contracts/ChainAdapter.js';
-import type { InstanceWallet } from '../contracts/InstanceWallet.js';
 import type { WalletConnectClient } from '../contracts/WalletConnect.js';
 
 /** WalletConnect of an instance, made with its start where it is configured. */
 export interface WalletConnectFlow {
   /** Loads the client. Repeated calls share one load. */
   client(): Promise<WalletConnectClient>;
-  /** What the adapter of a namespace is given. */
-  access(namespace: ChainNamespace): InstanceWallet;
-  /** Adapters for every namespace, where the host has none at all. */
-  readonly standIns: readonly ChainAdapter[];
   /** Pairs while Connect is shown, too; until the modal closes. */
   prepare(): void;
   /** Keeps a link fresh until it is stopped. */

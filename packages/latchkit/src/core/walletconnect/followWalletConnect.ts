@@ -1,6 +1,8 @@
 import { isError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
+import { signInFlow } from '../actions/signIn.js';
+import { walletConnectFlow } from '../actions/startPairing.js';
 import { adoptSession } from '../adapters/adoptSession.js';
 import { raiseAlert } from '../alerts/raiseAlert.js';
 import { lazily } from '../async/lazily.js';
@@ -51,7 +53,8 @@ const TOKEN_REFUSED =
 export function followWalletConnect(kit: Latchkit, config: WalletConnectSource): WalletConnectFlow {
   const { kernel, options, store } = kit;
   // The code of the start did not load, and the next intent tries again.
-  if (kernel.walletConnect) return kernel.walletConnect;
+  const known = walletConnectFlow.get(kit);
+  if (known) return known;
   let loaded: WalletConnectClient | undefined;
   const tellRefusal = once(() => raiseAlert(kit, 'SESSION_EXPIRED', TOKEN_REFUSED));
   const client = lazily(async () => {
@@ -86,8 +89,6 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
 
   const flow: WalletConnectFlow = {
     client,
-    access: namespace => accessOf(namespace, client),
-    standIns: standInsFor(kit, client),
     prepare: () => {
       prepared = true;
       look(store.getState());
@@ -98,7 +99,9 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
     link: () => loaded?.link(),
     open: options => openLink(kit, loaded?.link(), options),
   };
-  kernel.walletConnect = flow;
+  walletConnectFlow.set(kit, flow);
+  kernel.instanceWallets.push({ access: namespace => accessOf(namespace, client) });
+  if (kernel.adapters.length === 0) kernel.adapters = standInsFor(kit, client);
   return flow;
 }
 
@@ -111,9 +114,8 @@ function once(act: () => void): () => void {
   };
 }
 
-/** Adapters for basic mode: for every namespace, where the host has none at all. */
+/** Adapters for basic mode, in which the host has none: one for every namespace. */
 function standInsFor(kit: Latchkit, client: WalletConnectFlow['client']) {
-  if (kit.options.adapters?.length) return [];
   const namespaces = Object.keys(kit.store.getState().chains) as ChainNamespace[];
   return namespaces.map(namespace =>
     lazyAdapter(namespace, connectorOf(namespace), async () => (await client()).adapter(namespace)),
@@ -161,11 +163,12 @@ function hostOf(kit: Latchkit, report: WalletConnectHost['report']): WalletConne
 }
 
 /** The instance's sign-in, which a wallet's answer may need before the page has loaded it. */
-function signInOf({ kernel, options }: Latchkit): WalletConnectHost['signIn'] {
+function signInOf(kit: Latchkit): WalletConnectHost['signIn'] {
+  const { kernel, options } = kit;
   if (!options.siwx && !options.siweConfig) return undefined;
   const loaded = async () => {
     await kernel.start('restore');
-    return kernel.signIn?.atConnection();
+    return signInFlow.get(kit)?.atConnection();
   };
   return {
     parameters: () =>

@@ -1,3 +1,4 @@
+import { embeddedWalletFlow } from '../../core/actions/embeddedWalletOf.js';
 import type { EmbeddedWalletFlow } from '../../core/contracts/EmbeddedWallet.js';
 import { AUTH_ID } from '../../core/embedded/authId.js';
 import type { Latchkit } from '../../core/Latchkit.js';
@@ -27,11 +28,11 @@ import { followApprovals } from './followApprovals.js';
 export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptions): EmbeddedWalletFlow {
   const { kernel } = kit;
   if (kernel.signal.aborted) throw catalogueError('DESTROYED');
-  if (kernel.embeddedWallet) return kernel.embeddedWallet;
+  const known = embeddedWalletFlow.get(kit);
+  if (known) return known;
   const context: FlowContext = { kit, frame: createKitFrame(kit, options) };
   const session = createUserSession(context);
-  const { set } = kernel;
-  kernel.set = change => set(state => deriveUser(state, change));
+  kernel.derive(deriveUser);
   const view = followApprovals(kit);
   const providers = createProviders(kit, session, view);
   update(context, { lastEmail: readLastEmail(kernel.storage) });
@@ -62,7 +63,7 @@ export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptio
     ...createLogin({ ...context, enter: (email, signal) => enter(context, session, email, signal) }),
     ...createEmailUpdate(context, session, view),
   };
-  kernel.embeddedWallet = flow;
+  embeddedWalletFlow.set(kit, flow);
   if (kit.options.reconnect !== false && readEmailLogin(kernel.storage)) void session.restore();
   return flow;
 }

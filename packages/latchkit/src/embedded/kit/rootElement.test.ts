@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { placeModal } from '../../core/embedded/rootElement.js';
 import { preloadEmbeddedWallet, rootElement } from '../../core/index.js';
 import { untilState } from '../../core/untilState.test-support.js';
 import { createEmbeddedWorld } from './embeddedWorld.test-support.js';
@@ -27,7 +28,7 @@ describe("the wallet page's iframe", () => {
     expect(page.iframes()).toEqual([]);
     const place = document.createElement('div');
     document.body.append(place);
-    kit.kernel.place = place;
+    placeModal(kit, { container: place, isMounted: true });
     await loaded;
     expect(rootElement(kit).parentElement).toBe(place);
   });

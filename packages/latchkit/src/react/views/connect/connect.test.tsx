@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listingsRead } from '../../../core/gateway/listingQueries.js';
 import { type LatchkitOptions, mainnet } from '../../../core/index.js';
 import { connectorOf, scriptedAdapter } from '../../../core/scriptedAdapter.test-support.js';
 import { type MountedViews, mountViews } from '../../modal/mountViews.test-support.js';
@@ -27,7 +29,7 @@ const order = ({ page }: MountedViews) =>
 /** A page whose directory has not answered yet. */
 function waitingKit(options: Partial<LatchkitOptions> = {}) {
   const made = kitWithFlow({ gateway: 'http://127.0.0.1:9', features: { email: false }, ...options });
-  made.kit.kernel.listings = new Promise(() => {});
+  listingsRead.set(made.kit, new Promise(() => {}));
   return made;
 }
 
@@ -146,7 +148,7 @@ describe('ConnectView with many wallets', () => {
       gateway: 'http://127.0.0.1:9',
       adapters: [scriptedAdapter('eip155', INSTALLED)],
     });
-    kit.kernel.listings = Promise.resolve();
+    listingsRead.set(kit, Promise.resolve());
     const modal = await mountViews(kit, CONNECT);
     await modal.run(() => kit.kernel.set({ listings: LISTED }));
     expect(shown(modal)).toEqual({ rows: 4, tiles: 4 });

@@ -1,3 +1,4 @@
+import { embeddedWalletFlow } from '../../../core/actions/embeddedWalletOf.js';
 import type {
   EmbeddedWalletFlow,
   EmbeddedWalletState,
@@ -28,14 +29,14 @@ export function kitWithFlow(options: Partial<LatchkitOptions> = {}) {
     access: () => undefined,
     follow: async (kit: Latchkit) => {
       flow ??= scriptedFlow(kit);
-      kit.kernel.embeddedWallet = flow;
+      embeddedWalletFlow.set(kit, flow);
       return flow;
     },
   };
   const started = startedKit({ embeddedWallet: config, ...options });
   const { kit } = started;
   flow = scriptedFlow(kit);
-  kit.kernel.embeddedWallet = flow;
+  embeddedWalletFlow.set(kit, flow);
   return { ...started, flow };
 }
 
