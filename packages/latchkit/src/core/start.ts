@@ -14,7 +14,7 @@ import type { Features } from './options/LatchkitOptions.js';
 import { writeConnections } from './storage/records.js';
 import { PENDING_KEY } from './transactions/pendingKey.js';
 
-const started = instanceSlot<true>('started');
+const started = /* @__PURE__ */ instanceSlot<true>('started');
 
 /** Whether discovery and reconnection have begun. */
 export function isStarted(kit: Latchkit): boolean {
