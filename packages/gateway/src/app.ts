@@ -31,7 +31,9 @@ import { type RateLimiter, rateLimiter } from './http/rateLimiter.js';
 import { securityHeaders } from './http/securityHeaders.js';
 import { timeLimit } from './http/timeLimit.js';
 import { migrate } from './migrations/migrate.js';
-import { openApiDocument } from './openapi/openApiDocument.js';
+import { type DescribedService, openApiDocument } from './openapi/openApiDocument.js';
+import { gatewayRequests } from './openapi/operations.js';
+import { OPERATOR_PATHS } from './openapi/operatorRequests.js';
 import type { Cache } from './ports/Cache.js';
 import type { Database } from './ports/Database.js';
 import type { PriceSource } from './ports/PriceSource.js';
@@ -109,6 +111,13 @@ const REQUEST_TIMEOUT = 30_000;
 
 /** Of the HTTP contract, not of the package. */
 const VERSION = '1.0.0';
+
+const SERVICE: DescribedService = {
+  title: 'Latchkit gateway',
+  description:
+    'Project configuration, wallet directory, images, analytics, chain access, chain data, sign-in, and a relay.',
+  requests: gatewayRequests,
+};
 
 /** A gateway: `app.fetch` answers requests, on any server that speaks the Fetch standard. */
 export interface Gateway {
@@ -210,7 +219,7 @@ interface BaseParts {
 /** What stands before every call: errors, records, headers, limits and who may read; and what is served without them. */
 function baseApp(options: GatewayOptions, parts: BaseParts): Hono {
   const { metrics, log, onError, limiter, limits, address, projects } = parts;
-  const document = openApiDocument(VERSION);
+  const document = openApiDocument(VERSION, SERVICE);
   const app = new Hono();
   answerAll(app, onError);
   app.use(observe(metrics, log));
@@ -218,7 +227,7 @@ function baseApp(options: GatewayOptions, parts: BaseParts): Hono {
   app.route('/', healthRoutes(readyChecks(options), { status: 'ok' }));
   if (options.inbox !== undefined) app.route('/', options.inbox);
   app.route('/', metricsRoutes(metrics, options.metricsToken, options.developmentMode ?? false));
-  app.get('/openapi.json', context => {
+  app.get(OPERATOR_PATHS.document, context => {
     context.header('Access-Control-Allow-Origin', '*');
     return context.json(document);
   });

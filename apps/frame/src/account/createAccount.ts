@@ -1,4 +1,4 @@
-import { doneAnswer, isError } from 'latchkit/protocol';
+import { isError, registerInstallationCall, type registerInstallationRequest } from 'latchkit/protocol';
 import { createApprovalLedger } from '../keyring/createApprovalLedger.js';
 import type { Installation } from '../keyring/Installation.js';
 import type { SessionKeyring } from '../keyring/Keyring.js';
@@ -98,12 +98,14 @@ function createRegistration(
   { encJwk, ephemeral }: Installation,
 ): () => Promise<unknown> {
   let registered: Promise<unknown> | undefined;
-  const body = { kind: 'frame', encJwk, ephemeral };
+  const body = { kind: 'frame', encJwk, ephemeral } as const;
   return () => {
-    registered ??= gateway.ask('/v1/installations', doneAnswer, { body }).catch(error => {
-      registered = undefined;
-      throw error;
-    });
+    registered ??= gateway
+      .call<typeof registerInstallationRequest>(registerInstallationCall, { body })
+      .catch(error => {
+        registered = undefined;
+        throw error;
+      });
     return registered;
   };
 }

@@ -1,5 +1,10 @@
-import { emailVerifyAnswer, frameError, isError } from 'latchkit/protocol';
-import type * as z from 'zod/mini';
+import {
+  type CallResponse,
+  frameError,
+  isError,
+  verifySignInCodeCall,
+  type verifySignInCodeRequest,
+} from 'latchkit/protocol';
 import type { Installation } from '../keyring/Installation.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import { type CurrentLogin, createCurrentLogin, type SignInTxn } from './createCurrentLogin.js';
@@ -11,7 +16,9 @@ import type { LoginStore } from './LoginStore.js';
 export type SignInAction = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT';
 
 /** What a right code brings. */
-export type Verified = z.infer<typeof emailVerifyAnswer> & { readonly approvalGrant: string | undefined };
+export type Verified = CallResponse<typeof verifySignInCodeCall> & {
+  readonly approvalGrant: string | undefined;
+};
 
 /** A sign-in by email: address, the approval of a new device by a link, a code. One at a time; a reload does not end it. */
 export interface EmailSignIn {
@@ -82,7 +89,7 @@ export function createEmailSignIn(
       const asked = await current();
       if (!/^\d{6}$/.test(otp)) throw frameError('OTP_INVALID');
       const body = { txn: asked.id, otp };
-      const verified = await gateway.ask('/v1/auth/email/verify', emailVerifyAnswer, { body });
+      const verified = await gateway.call<typeof verifySignInCodeRequest>(verifySignInCodeCall, { body });
       await login.finish(asked);
       return { ...verified, approvalGrant: verified.approvalGrant ?? asked.grant };
     },

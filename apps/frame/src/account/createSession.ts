@@ -1,4 +1,12 @@
-import { doneAnswer, frameError, isError, tokenRefreshAnswer, type WalletSession } from 'latchkit/protocol';
+import {
+  endSessionCall,
+  type endSessionRequest,
+  frameError,
+  isError,
+  refreshSessionCall,
+  type refreshSessionRequest,
+  type WalletSession,
+} from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { KeptSession, SessionStore } from './SessionStore.js';
 
@@ -137,7 +145,7 @@ async function renew(
     // Should the answer get lost, on its way or with this page, the same exchange is asked for again. A new one would be the
     // second use of a token that is good once, which ends the session [SEC-41].
     await store.keep({ ...kept, ...body });
-    const { session } = await gateway.ask('/v1/token/refresh', tokenRefreshAnswer, { body });
+    const { session } = await gateway.call<typeof refreshSessionRequest>(refreshSessionCall, { body });
     if (begun !== held.era) throw frameError('NOT_CONNECTED');
     const renewed = keptOf(session, now());
     await keep(store, held, renewed);
@@ -158,14 +166,14 @@ function exchangeOf({ refresh, exchange = crypto.randomUUID() }: KeptSession) {
 async function revoke(gateway: ServiceClient, kept: KeptSession, now: number): Promise<void> {
   const options = { signal: AbortSignal.timeout(SIGN_OUT_LIMIT), keepalive: true };
   const renewed = async () => {
-    const { session } = await gateway.ask('/v1/token/refresh', tokenRefreshAnswer, {
+    const { session } = await gateway.call<typeof refreshSessionRequest>(refreshSessionCall, {
       ...{ body: exchangeOf(kept), ...options },
     });
     return session.access;
   };
   try {
     const good = kept.until > now ? kept.access : await renewed();
-    await gateway.ask('/v1/session/revoke', doneAnswer, { body: {}, access: good, ...options });
+    await gateway.call<typeof endSessionRequest>(endSessionCall, { access: good, ...options });
   } catch {
     // Its tokens are forgotten: it ends by itself.
   }

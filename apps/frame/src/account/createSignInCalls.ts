@@ -1,11 +1,18 @@
 import {
-  approvalAnswer,
-  approvalStateAnswer,
-  emailOtpAnswer,
-  emailStartAnswer,
+  awaitApprovalCall,
+  type awaitApprovalRequest,
+  type CallResponse,
   frameError,
   isError,
   type P256PublicJwk,
+  readApprovalCall,
+  type readApprovalRequest,
+  sendSignInCodeCall,
+  type sendSignInCodeRequest,
+  startApprovalCall,
+  type startApprovalRequest,
+  startEmailSignInCall,
+  type startEmailSignInRequest,
   type WalletLocale,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
@@ -43,11 +50,11 @@ export function createSignInCalls(
 ): SignInCalls {
   const begin: SignInCalls['begin'] = async (email, { locale, purpose }) => {
     const body = { email, locale, purpose };
-    const start = (more = {}) =>
-      gateway.ask('/v1/auth/email/start', emailStartAnswer, { body: { ...body, ...more } });
+    const start = (work?: Awaited<ReturnType<typeof solveWork>>) =>
+      gateway.call<typeof startEmailSignInRequest>(startEmailSignInCall, { body: { ...body, work } });
     const first = await start();
     // The gateway asks it only where this installation is new to the address.
-    const begun = first.action === 'WORK' ? await start({ work: await solveWork(first) }) : first;
+    const begun = first.action === 'WORK' ? await start(await solveWork(first)) : first;
     if (begun.action === 'WORK') throw frameError('RATE_LIMITED');
     const { txn: id, action, startToken } = begun;
     return {
@@ -57,19 +64,19 @@ export function createSignInCalls(
   };
   const sendLink = async (asked: SignInTxn) => {
     const { startToken, email, locale } = asked;
+    if (startToken === undefined) throw frameError('INTERNAL');
     const body = { startToken, email, locale, encJwk };
-    asked.approval = (await vault.ask('/v1/approvals', approvalAnswer, { body })).id;
+    asked.approval = (await vault.call<typeof startApprovalRequest>(startApprovalCall, { body })).id;
     return 'VERIFY_DEVICE' as const;
   };
   const sendCode = async (asked: SignInTxn) => {
     const { id, grant } = asked;
     const body = { txn: id, ...(grant && { approvalGrant: grant }) };
-    await gateway.ask('/v1/auth/email/otp', emailOtpAnswer, { body });
+    await gateway.call<typeof sendSignInCodeRequest>(sendSignInCodeCall, { body });
     asked.hasCode = true;
     return 'VERIFY_OTP' as const;
   };
-  const stateAt = async (path: string, signal?: AbortSignal) => {
-    const { state, approvalGrant } = await vault.ask(path, approvalStateAnswer, { signal });
+  const grantIn = ({ state, approvalGrant }: CallResponse<typeof readApprovalCall>) => {
     if (state === 'denied') throw frameError('DEVICE_DENIED');
     if (state === 'expired') throw frameError('OTP_EXPIRED');
     return approvalGrant;
@@ -79,11 +86,14 @@ export function createSignInCalls(
       if (signal.aborted) throw frameError('ABORTED');
       const asked = performance.now();
       // The vault answers as soon as the visitor has decided.
-      const grant = await stateAt(`/v1/approvals/${approval}/decision`, signal).catch(error => {
-        // The network comes and goes while a visitor reads mail.
-        if (isError(error, 'INTERNAL') || isError(error, 'TIMEOUT')) return undefined;
-        throw error;
-      });
+      const grant = await vault
+        .call<typeof awaitApprovalRequest>(awaitApprovalCall, { params: { id: approval }, signal })
+        .then(grantIn)
+        .catch(error => {
+          // The network comes and goes while a visitor reads mail.
+          if (isError(error, 'INTERNAL') || isError(error, 'TIMEOUT')) return undefined;
+          throw error;
+        });
       if (grant) return grant;
       // It keeps nobody waiting while too many wait, or while it stops.
       await sleepFor(asked + PAUSE - performance.now(), signal).catch(cause => {
@@ -93,6 +103,10 @@ export function createSignInCalls(
   };
   return {
     ...{ begin, sendLink, sendCode, awaitGrant },
-    look: approval => stateAt(`/v1/approvals/${approval}`),
+    async look(approval) {
+      return grantIn(
+        await vault.call<typeof readApprovalRequest>(readApprovalCall, { params: { id: approval } }),
+      );
+    },
   };
 }

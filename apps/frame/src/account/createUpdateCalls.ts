@@ -1,13 +1,23 @@
 import {
-  doneAnswer,
-  emailCommitAnswer,
-  emailConsentAnswer,
-  emailSendAnswer,
-  emailUpdateAnswer,
-  emailUpdateVerifyAnswer,
+  commitEmailUpdateCall,
+  type commitEmailUpdateRequest,
+  commitVaultEmailUpdateCall,
+  type commitVaultEmailUpdateRequest,
+  consentToEmailUpdateCall,
+  type consentToEmailUpdateRequest,
   frameError,
-  vaultEmailPrepareAnswer,
-  vaultEmailVerifyAnswer,
+  prepareEmailUpdateCall,
+  type prepareEmailUpdateRequest,
+  sendToNewAddressCall,
+  type sendToNewAddressRequest,
+  sendToOldAddressCall,
+  type sendToOldAddressRequest,
+  startEmailUpdateCall,
+  type startEmailUpdateRequest,
+  verifyNewAddressCall,
+  type verifyNewAddressRequest,
+  verifyOldAddressCall,
+  type verifyOldAddressRequest,
   type WalletLocale,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
@@ -51,36 +61,42 @@ export function createUpdateCalls(
     async begin(asked, agree, locale) {
       const body = { email: asked, locale };
       const { txn, action, email, currentEmail } = await withAccess(access =>
-        gateway.ask('/v1/email/update', emailUpdateAnswer, { body, access }),
+        gateway.call<typeof startEmailUpdateRequest>(startEmailUpdateCall, { body, access }),
       );
       const consent = await agree({ txn, from: currentEmail ?? null, to: email });
       const { updateReceipt } = await withAccess(access =>
-        gateway.ask('/v1/email/consent', emailConsentAnswer, { body: { txn, consent }, access }),
+        gateway.call<typeof consentToEmailUpdateRequest>(consentToEmailUpdateCall, {
+          body: { txn, consent },
+          access,
+        }),
       );
-      const primary = { updateReceipt, consent, currentEmail, email, locale };
+      const primary = updateReceipt &&
+        currentEmail !== undefined && { updateReceipt, consent, currentEmail, email, locale };
       return {
         ...{ txn, email, primaryGrant: undefined, proved: undefined },
         hasSecondary: action === 'VERIFY_SECONDARY_OTP',
-        sendPrimary: updateReceipt
-          ? () => vault.ask('/v1/email/send', emailSendAnswer, { body: primary })
+        sendPrimary: primary
+          ? () => vault.call<typeof sendToOldAddressRequest>(sendToOldAddressCall, { body: primary })
           : undefined,
       };
     },
     async sendSecondary(change) {
       const body = { txn: change.txn, primaryGrant: change.primaryGrant };
-      await withAccess(access => gateway.ask('/v1/email/send', emailSendAnswer, { body, access }));
+      await withAccess(access =>
+        gateway.call<typeof sendToNewAddressRequest>(sendToNewAddressCall, { body, access }),
+      );
       change.hasSecondary = true;
     },
     async provePrimary(change, otp) {
       const body = bodyOf(change, otp);
       change.primaryGrant ??= (
-        await vault.ask('/v1/email/verify', vaultEmailVerifyAnswer, { body })
+        await vault.call<typeof verifyOldAddressRequest>(verifyOldAddressCall, { body })
       ).primaryGrant;
     },
     async proveSecondary(change, otp) {
       const body = bodyOf(change, otp);
       change.proved ??= await withAccess(access =>
-        gateway.ask('/v1/email/verify', emailUpdateVerifyAnswer, { body, access }),
+        gateway.call<typeof verifyNewAddressRequest>(verifyNewAddressCall, { body, access }),
       );
     },
     commit: change => commitChange(gateway, vault, withAccess, change),
@@ -96,18 +112,17 @@ async function commitChange(
   const secondaryReceipt = proved?.secondaryReceipt;
   const prepared =
     secondaryReceipt &&
-    (await vault.ask('/v1/email/prepare', vaultEmailPrepareAnswer, {
-      method: 'PUT',
+    (await vault.call<typeof prepareEmailUpdateRequest>(prepareEmailUpdateCall, {
       body: { secondaryReceipt },
     }));
   const body = { txn, ...(prepared || undefined) };
   const { email, commitReceipt } = await withAccess(access =>
-    gateway.ask('/v1/email/commit', emailCommitAnswer, { method: 'PUT', body, access }),
+    gateway.call<typeof commitEmailUpdateRequest>(commitEmailUpdateCall, { body, access }),
   );
   if (commitReceipt) {
     // The address is changed. What the vault is not told now, it does at the next recovery.
     await vault
-      .ask('/v1/email/commit', doneAnswer, { method: 'PUT', body: { commitReceipt } })
+      .call<typeof commitVaultEmailUpdateRequest>(commitVaultEmailUpdateCall, { body: { commitReceipt } })
       .catch(() => {});
   }
   return email;

@@ -1,14 +1,23 @@
 import {
-  doneAnswer,
+  commitWalletCall,
+  type commitWalletRequest,
+  confirmRecoveryCall,
+  type confirmRecoveryRequest,
+  draftWalletCall,
+  type draftWalletRequest,
+  enrolInstallationCall,
+  type enrolInstallationRequest,
   frameError,
   isError,
-  recoveryHalfAnswer,
-  recoveryPutAnswer,
-  recoveryReleaseAnswer,
-  shareAnswer,
+  putRecoveryCall,
+  type putRecoveryRequest,
+  releaseDeviceHalfCall,
+  type releaseDeviceHalfRequest,
+  releaseRecoveryCall,
+  releaseRecoveryHalfCall,
+  type releaseRecoveryHalfRequest,
+  type releaseRecoveryRequest,
   type WalletUser,
-  walletCommitAnswer,
-  walletDraftAnswer,
 } from 'latchkit/protocol';
 import type { SignInEvidence, WalletServices } from './WalletServices.js';
 
@@ -48,7 +57,11 @@ export function isDoorLost(error: unknown): boolean {
 
 /** Has the gateway's half handed out, and opens this installation's door with it. */
 export async function unlockWallet({ gateway, keyring }: WalletServices, access: string): Promise<void> {
-  await keyring.unlock(await gateway.ask('/v1/shares/device', shareAnswer, { body: {}, access }));
+  const share = await gateway.call<typeof releaseDeviceHalfRequest>(releaseDeviceHalfCall, {
+    body: {},
+    access,
+  });
+  await keyring.unlock(share);
 }
 
 async function recoverWallet(
@@ -56,16 +69,16 @@ async function recoverWallet(
   { access, approvalGrant, authReceipt }: SignInEvidence,
 ): Promise<void> {
   if (approvalGrant === undefined) throw frameError('NOT_CONNECTED');
-  const share = await gateway.ask('/v1/wallets/me/recovery-half', recoveryHalfAnswer, {
+  const share = await gateway.call<typeof releaseRecoveryHalfRequest>(releaseRecoveryHalfCall, {
     body: { approvalGrant },
     access,
   });
   const { walletId, epoch } = share.wallet;
-  const { jwe } = await vault.ask('/v1/recovery/release', recoveryReleaseAnswer, {
+  const { jwe } = await vault.call<typeof releaseRecoveryRequest>(releaseRecoveryCall, {
     body: { approvalGrant, authReceipt, walletId, epoch, version: share.version },
   });
   const body = await keyring.recover(share, jwe, await gateway.sealingKey());
-  await gateway.ask('/v1/shares/device', doneAnswer, { method: 'PUT', body, access });
+  await gateway.call<typeof enrolInstallationRequest>(enrolInstallationCall, { body, access });
 }
 
 /**
@@ -80,26 +93,33 @@ async function makeWallet(
   const walletId = crypto.randomUUID();
   const keys = { gateway: await gateway.sealingKey(), vault: await vault.sealingKey() };
   const { recoveryHalf, epoch, ...draft } = await keyring.create(walletId, keys);
-  await gateway.ask('/v1/wallets', walletDraftAnswer, { body: draft, access });
-  const { version, recoveryReceipt } = await vault.ask(`/v1/recovery/${walletId}`, recoveryPutAnswer, {
-    method: 'PUT',
+  await gateway.call<typeof draftWalletRequest>(draftWalletCall, { body: draft, access });
+  const { version, recoveryReceipt } = await vault.call<typeof putRecoveryRequest>(putRecoveryCall, {
+    params: { walletId },
     body: { approvalGrant, authReceipt, epoch, half: recoveryHalf },
   });
-  const device = await gateway.ask('/v1/shares/device', shareAnswer, { body: { walletId }, access });
-  const recovery = await gateway.ask('/v1/wallets/me/recovery-half', recoveryHalfAnswer, {
+  const device = await gateway.call<typeof releaseDeviceHalfRequest>(releaseDeviceHalfCall, {
+    body: { walletId },
+    access,
+  });
+  const recovery = await gateway.call<typeof releaseRecoveryHalfRequest>(releaseRecoveryHalfCall, {
     body: { approvalGrant, walletId },
     access,
   });
-  const { jwe } = await vault.ask('/v1/recovery/release', recoveryReleaseAnswer, {
+  const { jwe } = await vault.call<typeof releaseRecoveryRequest>(releaseRecoveryCall, {
     body: { approvalGrant, authReceipt, walletId, epoch, version },
   });
   await keyring.confirm(device, recovery, jwe);
-  const { commitReceipt } = await gateway.ask(`/v1/wallets/${walletId}/commit`, walletCommitAnswer, {
+  const { commitReceipt } = await gateway.call<typeof commitWalletRequest>(commitWalletCall, {
+    params: { id: walletId },
     body: { recoveryReceipt },
     access,
   });
   // The wallet stands; that the vault forgets drafts which lost is housekeeping, and its own clock does it as well.
   await vault
-    .ask(`/v1/recovery/${walletId}/confirm`, doneAnswer, { body: { commitReceipt } })
+    .call<typeof confirmRecoveryRequest>(confirmRecoveryCall, {
+      params: { walletId },
+      body: { commitReceipt },
+    })
     .catch(() => {});
 }

@@ -1,11 +1,13 @@
-import { frameError, sessionAnswer, type WalletUser } from 'latchkit/protocol';
+import { frameError, readSessionCall, type readSessionRequest, type WalletUser } from 'latchkit/protocol';
 import { type AccountUser, isComplete } from './Account.js';
 import type { AccountParts } from './AccountParts.js';
 
 /** Who the gateway says is signed in. @throws NOT_CONNECTED also where somebody signed out meanwhile. */
 export async function askUser({ gateway, presence, withAccess }: AccountParts): Promise<WalletUser> {
   const held = presence.keyring();
-  const { user } = await withAccess(access => gateway.ask('/v1/session', sessionAnswer, { access }));
+  const { user } = await withAccess(access =>
+    gateway.call<typeof readSessionRequest>(readSessionCall, { access }),
+  );
   if (held !== presence.keyring()) throw frameError('NOT_CONNECTED');
   return user;
 }

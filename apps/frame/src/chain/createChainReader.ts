@@ -1,13 +1,7 @@
-import { BaseError, frameError } from 'latchkit/protocol';
-import * as z from 'zod/mini';
+import { BaseError, callChainCall, type callChainRequest, frameError } from 'latchkit/protocol';
 import type { Account } from '../account/Account.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { ChainReader } from './ChainReader.js';
-
-const rpcAnswer = z.object({
-  result: z.optional(z.unknown()),
-  error: z.optional(z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) })),
-});
 
 /** Reads chains over the wallet's own service, with the session of the signed-in visitor. */
 export function createChainReader(
@@ -16,9 +10,9 @@ export function createChainReader(
 ): ChainReader {
   return {
     async request(chainId, method, params, signal) {
-      const body = { jsonrpc: '2.0', id: 1, method, params };
+      const body = { jsonrpc: '2.0', id: 1, method, params } as const;
       const { result, error } = await withAccess(access =>
-        gateway.ask(`/v1/rpc/${chainId}`, rpcAnswer, { body, access, signal }),
+        gateway.call<typeof callChainRequest>(callChainCall, { params: { chainId }, body, access, signal }),
       );
       if (error === undefined) return result;
       const { code, message } = error;

@@ -1,4 +1,4 @@
-import { listedTokensAnswer } from 'latchkit/protocol';
+import { listTokensCall, type listTokensRequest } from 'latchkit/protocol';
 import type { Account } from '../account/Account.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import { chainTokens } from './chainTokens.js';
@@ -18,8 +18,9 @@ export function createTokenList(
       const kept = known.get(chainId);
       if (kept !== undefined && performance.now() - kept.since < LIFE) return kept.tokens;
       try {
-        const path = `/v1/tokens/${chainId}`;
-        const answer = await withAccess(access => gateway.ask(path, listedTokensAnswer, { access, signal }));
+        const answer = await withAccess(access =>
+          gateway.call<typeof listTokensRequest>(listTokensCall, { params: { chainId }, access, signal }),
+        );
         const tokens = chainTokens(answer.tokens);
         known.set(chainId, { tokens, since: performance.now() });
         return tokens;

@@ -1,4 +1,14 @@
-import { frameError, WALLET_HEADERS } from 'latchkit/protocol';
+import {
+  type CallInput,
+  type CallResponse,
+  callPath,
+  frameError,
+  type HttpCall,
+  type HttpRequest,
+  readServiceKeysCall,
+  type readServiceKeysRequest,
+  WALLET_HEADERS,
+} from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import type { ServiceKey } from '../keyring/sealHalves.js';
 import { endOf } from './endOf.js';
@@ -24,30 +34,39 @@ export interface ServiceClientOptions {
 }
 
 export interface CallOptions {
-  /** Default: GET without a body, POST with one. */
-  readonly method?: 'PUT';
-  readonly body?: unknown;
+  /** An access token. */
   readonly access?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Lets the call outlive the page. */
   readonly keepalive?: boolean | undefined;
 }
 
+/** What a call takes: its parameters and body, an access token where it asks for a session, and how it is made. */
+export type ServiceCallInput<Called extends HttpRequest> = CallInput<Called> &
+  CallOptions &
+  (Called['call']['auth'] extends 'session' ? { readonly access: string } : unknown);
+
+/** The same, as the client reads it for any call. */
+interface AnyInput extends CallOptions {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
 /** The gateway or the vault, as this installation calls them. */
 export interface ServiceClient {
   /**
-   * Calls, with a proof, and parses the answer.
+   * Makes a call, with a proof, and parses the response.
    *
-   * @throws what `serviceError` makes of a refusal; INTERNAL for an answer of another shape; TIMEOUT; ABORTED.
+   * @typeParam Called - The record of the call: `call<typeof xRequest>(xCall, …)`.
+   * @throws what `serviceError` makes of a refusal; INTERNAL for a response of another shape; TIMEOUT; ABORTED.
    */
-  ask<Answer>(path: string, schema: z.ZodMiniType<Answer>, options?: CallOptions): Promise<Answer>;
+  call<Called extends HttpRequest = never>(
+    call: Called['call'],
+    input: ServiceCallInput<Called>,
+  ): Promise<CallResponse<Called['call']>>;
   /** The key that halves are sealed to. */
   sealingKey(): Promise<ServiceKey>;
 }
-
-const keySet = z.object({
-  keys: z.array(z.looseObject({ use: z.string(), kid: z.string(), kty: z.string() })),
-});
 
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const { url, installation, projectId, hostOrigin } = options;
@@ -55,25 +74,21 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   let nonce: string | undefined;
   let clockOffset = 0;
 
-  const once = async (path: string, { method, body, access, signal, keepalive = false }: CallOptions) => {
-    const verb = method ?? (body === undefined ? 'GET' : 'POST');
-    const proof = await proveCall(installation, {
-      method: verb,
-      url: url + path,
-      access,
-      nonce,
-      clockOffset,
-    });
-    const request = new Request(url + path, {
-      method: verb,
+  const once = async (called: HttpCall, { params, body, access, signal, keepalive = false }: AnyInput) => {
+    const { method } = called;
+    const address = url + callPath(called, params);
+    const content = method === 'GET' ? undefined : JSON.stringify(body ?? {});
+    const proof = await proveCall(installation, { method, url: address, access, nonce, clockOffset });
+    const request = new Request(address, {
+      method,
       headers: {
         DPoP: proof,
         [WALLET_HEADERS.project]: projectId,
         [WALLET_HEADERS.origin]: hostOrigin,
         ...(access && { Authorization: `DPoP ${access}` }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(content !== undefined && { 'Content-Type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(content !== undefined && { body: content }),
       keepalive,
       signal: AbortSignal.any([AbortSignal.timeout(TIME_LIMIT), ...(signal ? [signal] : [])]),
     });
@@ -83,23 +98,26 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     if (Number.isFinite(time)) clockOffset = time - Date.now();
     return { ok: response.ok, body: (await response.json()) as unknown };
   };
-  const ask: ServiceClient['ask'] = async (path, schema, call = {}) => {
-    const answer = await once(path, call)
+  const call = async <Called extends HttpRequest>(
+    called: Called['call'],
+    input: ServiceCallInput<Called>,
+  ): Promise<CallResponse<Called['call']>> => {
+    const answer = await once(called, input)
       .then(first =>
-        !first.ok && PROOF_REFUSED.includes(readRefusal(first.body).code) ? once(path, call) : first,
+        !first.ok && PROOF_REFUSED.includes(readRefusal(first.body).code) ? once(called, input) : first,
       )
       .catch(cause => {
         throw frameError(endOf(cause), { cause });
       });
     if (!answer.ok) throw serviceError(readRefusal(answer.body));
-    const parsed = z.safeParse(schema, answer.body);
+    const parsed = z.safeParse(called.response as z.core.$ZodType, answer.body);
     if (!parsed.success) throw frameError('INTERNAL', { cause: parsed.error });
-    return parsed.data;
+    return parsed.data as CallResponse<Called['call']>;
   };
   return {
-    ask,
+    call,
     async sealingKey() {
-      const { keys } = await ask('/.well-known/jwks.json', keySet);
+      const { keys } = await call<typeof readServiceKeysRequest>(readServiceKeysCall, {});
       const found = keys.find(({ use }) => use === 'enc');
       if (!found) throw frameError('INTERNAL');
       const { kid, kty, crv, x, y } = found as ServiceKey;

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
+import { releaseRecoveryCall, sendSignInCodeCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
 import { identityHash } from '../embedded/emailIdentity.js';
 import { TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import type { SqlRunner } from '../ports/Database.js';
@@ -31,9 +31,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const done = z.looseObject({});
 const otp = (frame: WalletFrame, txn: string, approvalGrant?: string) =>
-  frame.ask('frame', '/v1/auth/email/otp', done, {
+  frame.ask('frame', sendSignInCodeCall, {
     body: { txn, ...(approvalGrant ? { approvalGrant } : {}) },
   });
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
@@ -395,7 +394,7 @@ describe('the vault', () => {
     const { approvalGrant = '', authReceipt } = signedIn;
     const release = (body: object, frame = second) =>
       refused(
-        frame.ask('vault', '/v1/recovery/release', done, {
+        frame.ask('vault', releaseRecoveryCall, {
           body: { walletId: account.walletId, epoch: 1, version: null, approvalGrant, authReceipt, ...body },
         }),
       );

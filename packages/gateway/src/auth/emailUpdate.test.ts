@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { EMAIL_CONSENT_TYPE, emailSendAnswer, WALLET_ERRORS } from 'latchkit/protocol';
+import {
+  commitEmailUpdateCall,
+  EMAIL_CONSENT_TYPE,
+  readSessionCall,
+  releaseRecoveryCall,
+  releaseRecoveryHalfCall,
+  sendSignInCodeCall,
+  sendToOldAddressCall,
+  startEmailUpdateCall,
+  WALLET_ERRORS,
+} from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { identityHash } from '../embedded/emailIdentity.js';
@@ -19,7 +29,6 @@ afterEach(() => {
 });
 
 const DAY = 24 * 3_600_000;
-const done = z.looseObject({});
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const WRONG = '403 OTP_INVALID';
 
@@ -34,7 +43,7 @@ describe('a change of the address', () => {
     const there = await elsewhere.signIn(one.email);
     await one.upTo('follow');
     expect(await one.current()).toBe(one.next);
-    const ended = elsewhere.ask('frame', '/v1/session', done, { access: there.session.access });
+    const ended = elsewhere.ask('frame', readSessionCall, { access: there.session.access });
     expect(await refused(ended)).toBe('401 INVALID_SESSION');
     expect(subjects(one.email).slice(-3)).toEqual([
       `Your wallet is about to move to another email address: ${one.next}`,
@@ -108,7 +117,7 @@ describe('a change of the address', () => {
       await askChange(frame, session.access, strict.address());
     }
     const body = { email: strict.address() };
-    const started = await frame.ask('frame', '/v1/email/update', done, { body, access: session.access });
+    const started = await frame.ask('frame', startEmailUpdateCall, { body, access: session.access });
     expect(started).toMatchObject({ action: 'VERIFY_PRIMARY_OTP' });
   });
 
@@ -157,7 +166,7 @@ describe('a change of the address', () => {
         exp: inSeconds(Date.now()) + 600,
       });
     const send = async (txn: string, from: string, to: string) =>
-      one.frame.ask('vault', '/v1/email/send', emailSendAnswer, {
+      one.frame.ask('vault', sendToOldAddressCall, {
         body: {
           updateReceipt: await says(TOKEN_KINDS.updateReceipt, txn, from, to),
           consent: await one.consentTo({ txn, from, to }),
@@ -213,9 +222,7 @@ describe('a change of the address', () => {
     passTime(9.9 * 60_000);
     const { access } = session;
     const ask = (token: string) =>
-      refused(
-        frame.ask('frame', '/v1/email/update', done, { body: { email: suite.address() }, access: token }),
-      );
+      refused(frame.ask('frame', startEmailUpdateCall, { body: { email: suite.address() }, access: token }));
     expect(await ask(access)).toBe('not refused');
     const renewed = await frame.call('frame', '/v1/token/refresh', {
       body: { refresh: session.refresh, exchange: crypto.randomUUID() },
@@ -279,7 +286,7 @@ describe('a change of the address', () => {
     await thief.decide(token, true);
     const approvalGrant = await thief.grant(id);
     const { txn } = started;
-    await thief.ask('frame', '/v1/auth/email/otp', done, { body: { txn, approvalGrant } });
+    await thief.ask('frame', sendSignInCodeCall, { body: { txn, approvalGrant } });
     const body = { txn, otp: thief.code(one.next) };
     // Everything is right but the time. There is not even a session, which could revoke other devices.
     const answer = await thief.call('frame', '/v1/auth/email/verify', { body });
@@ -308,9 +315,9 @@ describe('a change of the address', () => {
     const { access } = session;
     const { walletId } = one.account;
     const ofGateway = () =>
-      one.frame.ask('frame', '/v1/wallets/me/recovery-half', done, { body: { approvalGrant }, access });
+      one.frame.ask('frame', releaseRecoveryHalfCall, { body: { approvalGrant }, access });
     const ofVault = () =>
-      one.frame.ask('vault', '/v1/recovery/release', done, {
+      one.frame.ask('vault', releaseRecoveryCall, {
         body: { approvalGrant, authReceipt, walletId, epoch: 1, version: null },
       });
     const delayed = '403 RECOVERY_DELAYED';
@@ -358,7 +365,7 @@ describe('a change of the address', () => {
     await changeUpTo(more, { frame, email: one.next, next: third }, 'follow');
     // The first change is repeated: its session has ended by now.
     const body = { txn };
-    const late = frame.ask('frame', '/v1/email/commit', done, { method: 'PUT', body, access });
+    const late = frame.ask('frame', commitEmailUpdateCall, { body, access });
     expect(await refused(late)).toBe('401 INVALID_SESSION');
     expect(await one.recovered(third)).toEqual(one.account);
   });

@@ -1,4 +1,4 @@
-import { freezeLinkAnswer, type WalletLocale } from 'latchkit/protocol';
+import { makeFreezeLinkCall, type makeFreezeLinkRequest, type WalletLocale } from 'latchkit/protocol';
 import { type AddressChange, lockChangesSince, ownedChange } from '../embedded/addressChanges.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../embedded/emailIdentity.js';
 import { freezeClaims, inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
@@ -81,7 +81,8 @@ export async function freezeLink(
     exp: now + inSeconds(WALLET_TIMES.peerWord),
   });
   try {
-    return (await peer('/v1/freezes/links', { request, email, locale }, freezeLinkAnswer)).link;
+    const body = { request, email, locale };
+    return (await peer<typeof makeFreezeLinkRequest>(makeFreezeLinkCall, { body })).link;
   } catch {
     return undefined;
   }

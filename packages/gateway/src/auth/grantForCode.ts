@@ -1,4 +1,4 @@
-import { codeGrantAnswer } from 'latchkit/protocol';
+import { grantForCodeCall, type grantForCodeRequest } from 'latchkit/protocol';
 import type { Caller } from '../dpop/caller.js';
 import type { WalletParts } from '../embedded/walletParts.js';
 import { localeOf } from '../mailer/mailTexts.js';
@@ -30,7 +30,7 @@ export async function grantForCode(
     ...{ authReceipt, email, encJwk, browser, network, projectId, hostOrigin },
     ...{ project: projectName, locale: localeOf(locale) },
   };
-  const { approvalGrant } = await parts.peer('/v1/approvals/code', body, codeGrantAnswer);
+  const { approvalGrant } = await parts.peer<typeof grantForCodeRequest>(grantForCodeCall, { body });
   const { jti } = await grantOf(parts, txn, email, approvalGrant);
   await keepGrant(parts.store, txn.id, jti);
   return approvalGrant;

@@ -1,4 +1,4 @@
-import { codeGrantAnswer, doneAnswer } from 'latchkit/protocol';
+import { grantForCodeCall, sendSignInCodeCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openWallet } from '../embedded/openWallet.js';
 import { readSettings } from '../readSettings.js';
@@ -30,7 +30,7 @@ async function exhaust(frame: WalletFrame, email: string, txn: string): Promise<
 
 const grantFor = (frame: WalletFrame, email: string, authReceipt: string) =>
   refused(
-    frame.ask('vault', '/v1/approvals/code', codeGrantAnswer, {
+    frame.ask('vault', grantForCodeCall, {
       body: {
         ...{ authReceipt, email, encJwk: frame.encJwk, browser: 'Firefox', network: '203.0.113.7' },
         ...{ projectId: PAGE.project, project: 'Shop', hostOrigin: PAGE.origin, locale: 'en' },
@@ -61,7 +61,7 @@ describe('LATCHKIT_NEW_DEVICE=code', () => {
     const { txn } = await frame.start(email);
     const before = frame.code(email);
     passTime(COOLDOWN);
-    await frame.ask('frame', '/v1/auth/email/otp', doneAnswer, { body: { txn } });
+    await frame.ask('frame', sendSignInCodeCall, { body: { txn } });
     const newest = frame.code(email);
     if (before !== newest) expect(await refused(frame.verify(txn, before))).toBe('403 OTP_INVALID');
     expect((await frame.verify(txn, newest)).approvalGrant).toEqual(expect.any(String));

@@ -1,7 +1,6 @@
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
-import { tokenRefreshAnswer } from 'latchkit/protocol';
+import { endSessionCall, readSessionCall, refreshSessionCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
 import { passTime } from '../testing/passTime.js';
 import { refused } from '../testing/refused.js';
 import type { WalletFrame } from '../testing/walletFrame.js';
@@ -16,12 +15,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const done = z.looseObject({});
 const session = (frame: WalletFrame, access: string, more = {}) =>
-  refused(frame.ask('frame', '/v1/session', done, { access, ...more }));
+  refused(frame.ask('frame', readSessionCall, { access, ...more }));
 /** Without `exchange` it is one of its own. */
 const refresh = (frame: WalletFrame, token: string, exchange: string = crypto.randomUUID()) =>
-  frame.ask('frame', '/v1/token/refresh', tokenRefreshAnswer, { body: { refresh: token, exchange } });
+  frame.ask('frame', refreshSessionCall, { body: { refresh: token, exchange } });
 
 async function signedIn(email = suite.address()) {
   const frame = await suite.frame();
@@ -194,7 +192,7 @@ describe('a session', () => {
 
   it('ends when it is revoked', async () => {
     const { frame, session: tokens } = await signedIn();
-    await frame.ask('frame', '/v1/session/revoke', done, { body: {}, access: tokens.access });
+    await frame.ask('frame', endSessionCall, { body: {}, access: tokens.access });
     expect(await session(frame, tokens.access)).toBe('401 INVALID_SESSION');
     expect(await refused(refresh(frame, tokens.refresh))).toBe('401 INVALID_SESSION');
   });

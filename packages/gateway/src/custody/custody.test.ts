@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { deviceShareBody, installationsAnswer, shareAnswer } from 'latchkit/protocol';
+import {
+  draftWalletCall,
+  enrolInstallationCall,
+  listInstallationsCall,
+  readServiceKeysCall,
+  releaseDeviceHalfCall,
+  revokeInstallationCall,
+  sendSignInCodeCall,
+} from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
 import { passTime } from '../testing/passTime.js';
 import { refused } from '../testing/refused.js';
 import { openSeed, sealSeed, sealTo, testKeys, xor } from '../testing/testWallet.js';
@@ -18,8 +25,6 @@ afterAll(() => suite.close());
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const done = z.looseObject({});
 
 /** A user with a wallet on one installation. */
 async function owner(email = suite.address()) {
@@ -82,19 +87,16 @@ describe('a wallet', () => {
   it('is refused without signatures of its keys, or with those of another installation', async () => {
     const frame = await suite.frame();
     const { session } = await frame.signIn(suite.address());
-    const { keys } = await frame.ask('frame', '/.well-known/jwks.json', z.object({ keys: z.array(z.any()) }));
+    const { keys } = await frame.ask('frame', readServiceKeysCall);
     const [seed, key] = [randomBytes(32), randomBytes(32)];
     const walletId = '11111111-1111-4111-8111-111111111111';
     const { addresses, prove } = testKeys(seed);
-    const halves = await sealTo(
-      keys.find(({ use }) => use === 'enc'),
-      { device: key, recovery: key },
-    );
+    const halves = await sealTo({ ...keys.find(({ use }) => use === 'enc') }, { device: key, recovery: key });
     const body = { walletId, sealedSeed: sealSeed(key, seed, walletId, 1), halves, addresses };
     const proofs = await prove(walletId, frame.jkt);
     const draft = (more: object) =>
       refused(
-        frame.ask('frame', '/v1/wallets', done, {
+        frame.ask('frame', draftWalletCall, {
           body: { ...body, proofs, ...more },
           access: session.access,
         }),
@@ -115,7 +117,7 @@ describe('a wallet', () => {
 describe('a half', () => {
   it('cannot be changed by a bit without the wallet refusing to open [SEC-47]', async () => {
     const one = await owner();
-    const share = await one.frame.ask('frame', '/v1/shares/device', shareAnswer, {
+    const share = await one.frame.ask('frame', releaseDeviceHalfCall, {
       body: {},
       access: one.access,
     });
@@ -146,12 +148,12 @@ describe('a half', () => {
   it('is kept from an installation that was revoked; others go on [SEC-51]', async () => {
     const one = await owner();
     const two = await another(one.email);
-    const { installations } = await two.frame.ask('frame', '/v1/installations', installationsAnswer, {
+    const { installations } = await two.frame.ask('frame', listInstallationsCall, {
       access: two.access,
     });
     expect(installations.map(({ isCurrent }) => isCurrent).sort()).toEqual([false, true]);
     const lost = installations.find(({ isCurrent }) => !isCurrent)?.id;
-    await two.frame.ask('frame', `/v1/installations/${lost}`, done, { method: 'DELETE', access: two.access });
+    await two.frame.ask('frame', revokeInstallationCall, { params: { id: lost ?? '' }, access: two.access });
     expect(await refused(one.frame.open(one.access))).toBe('401 INVALID_SESSION');
     await two.frame.open(two.access);
     // Signing in again needs the link again.
@@ -164,19 +166,15 @@ describe('a half', () => {
     const frame = await suite.frame();
     const { session } = await frame.signIn(one.email);
     const { access } = session;
-    const share = frame.ask('frame', '/v1/shares/device', done, {
-      body: z.parse(deviceShareBody, {}),
+    const share = frame.ask('frame', releaseDeviceHalfCall, {
+      body: {},
       access,
     });
     expect(await refused(share)).toBe('404 SHARE_NOT_FOUND');
     // Nor may it enrol before it has opened the recovery door.
-    const { keys } = await frame.ask('frame', '/.well-known/jwks.json', z.object({ keys: z.array(z.any()) }));
-    const half = await sealTo(
-      keys.find(({ use }) => use === 'enc'),
-      { half: randomBytes(32) },
-    );
-    const enrol = frame.ask('frame', '/v1/shares/device', done, {
-      method: 'PUT',
+    const { keys } = await frame.ask('frame', readServiceKeysCall);
+    const half = await sealTo({ ...keys.find(({ use }) => use === 'enc') }, { half: randomBytes(32) });
+    const enrol = frame.ask('frame', enrolInstallationCall, {
       body: { epoch: 1, half },
       access,
     });
@@ -265,7 +263,7 @@ describe('a store that was stolen', () => {
     const { txn } = started;
     const { id, token } = await frame.askApproval(started, email);
     await frame.decide(token, true);
-    await frame.ask('frame', '/v1/auth/email/otp', done, {
+    await frame.ask('frame', sendSignInCodeCall, {
       body: { txn, approvalGrant: await frame.grant(id) },
     });
     const code = frame.code(email);
@@ -326,7 +324,7 @@ describe('a store that was stolen', () => {
       );
     }
     async function seeds(): Promise<string[]> {
-      const share = await frame.ask('frame', '/v1/shares/device', shareAnswer, { body: {}, access });
+      const share = await frame.ask('frame', releaseDeviceHalfCall, { body: {}, access });
       return [share.sealedSeed];
     }
   });

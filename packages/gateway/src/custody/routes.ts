@@ -1,20 +1,16 @@
-import { Hono } from 'hono';
 import {
-  deviceShareBody,
-  enrolBody,
-  recoveryHalfBody,
-  rekeyBody,
-  walletCommitBody,
-  walletDraftBody,
-  walletUuid,
+  commitWalletRequest,
+  draftWalletRequest,
+  enrolInstallationRequest,
+  rekeyWalletRequest,
+  releaseDeviceHalfRequest,
+  releaseRecoveryHalfRequest,
 } from 'latchkit/protocol';
-import * as z from 'zod/mini';
-import { sessionFor } from '../auth/routes.js';
-import type { CallerVariables, ProveCaller } from '../dpop/caller.js';
+import { handle } from '../embedded/walletCalls.js';
 import type { MayCreate } from '../embedded/walletCreation.js';
 import { walletError } from '../embedded/walletError.js';
 import type { WalletParts } from '../embedded/walletParts.js';
-import { parseBody } from '../http/parseBody.js';
+import type { CallHandler } from '../http/serveCalls.js';
 import {
   commitWallet,
   draftWallet,
@@ -30,44 +26,30 @@ import {
  * @param mayCreate - Whether wallets may be made here: in production not before users can export them and the keys were
  * handed to custodians.
  */
-export function custodyRoutes(
-  parts: WalletParts,
-  prove: ProveCaller,
-  mayCreate: MayCreate,
-): Hono<CallerVariables> {
-  return new Hono<CallerVariables>()
-    .post('/v1/wallets', prove(), async context => {
-      const session = await sessionFor(parts, context);
-      if (!(await mayCreate())) throw walletError('WALLET_CREATION_CLOSED');
-      const body = await parseBody(context, walletDraftBody);
-      await draftWallet(parts, session, body);
-      return context.json({ walletId: body.walletId });
-    })
-    .post('/v1/wallets/:id/commit', prove(), async context => {
-      const session = await sessionFor(parts, context);
-      const id = z.safeParse(walletUuid, context.req.param('id'));
-      if (!id.success) throw walletError('WALLET_NOT_FOUND');
-      const { recoveryReceipt } = await parseBody(context, walletCommitBody);
-      return context.json(await commitWallet(parts, session, id.data, recoveryReceipt));
-    })
-    .post('/v1/wallets/me/recovery-half', prove(), async context => {
-      const session = await sessionFor(parts, context);
-      const { approvalGrant, walletId } = await parseBody(context, recoveryHalfBody);
-      return context.json(await releaseRecoveryHalf(parts, session, approvalGrant, walletId));
-    })
-    .post('/v1/wallets/me/rekey', prove(), async context => {
-      const session = await sessionFor(parts, context);
-      return context.json(await rekey(parts, session, await parseBody(context, rekeyBody)));
-    })
-    .post('/v1/shares/device', prove(), async context => {
-      const session = await sessionFor(parts, context);
-      const { walletId } = await parseBody(context, deviceShareBody);
-      return context.json(await releaseDeviceHalf(parts, session, walletId));
-    })
-    .put('/v1/shares/device', prove(), async context => {
-      const session = await sessionFor(parts, context);
-      const { epoch, half } = await parseBody(context, enrolBody);
-      await enrol(parts, session, epoch, half);
-      return context.json({});
-    });
+export function custodyCalls(parts: WalletParts, mayCreate: MayCreate): readonly CallHandler[] {
+  return [
+    handle(
+      draftWalletRequest,
+      async ({ session, body }) => {
+        await draftWallet(parts, session, body);
+        return { walletId: body.walletId };
+      },
+      async (_, next) => {
+        if (!(await mayCreate())) throw walletError('WALLET_CREATION_CLOSED');
+        return next();
+      },
+    ),
+    handle(commitWalletRequest, ({ session, params, body }) =>
+      commitWallet(parts, session, params.id, body.recoveryReceipt),
+    ),
+    handle(releaseRecoveryHalfRequest, ({ session, body }) =>
+      releaseRecoveryHalf(parts, session, body.approvalGrant, body.walletId),
+    ),
+    handle(rekeyWalletRequest, ({ session, body }) => rekey(parts, session, body)),
+    handle(releaseDeviceHalfRequest, ({ session, body }) => releaseDeviceHalf(parts, session, body.walletId)),
+    handle(enrolInstallationRequest, async ({ session, body }) => {
+      await enrol(parts, session, body.epoch, body.half);
+      return {};
+    }),
+  ];
 }

@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import { type P256PublicJwk, WALLET_HEADERS } from 'latchkit/protocol';
 import type { ClientAddress } from '../http/clientAddress.js';
 import { GatewayError } from '../http/GatewayError.js';
@@ -23,11 +23,6 @@ export interface Caller {
   readonly browser: string;
 }
 
-/** What handlers find in their context. */
-export interface CallerVariables {
-  readonly Variables: { caller: Caller };
-}
-
 export interface CallerOptions extends ProofParts {
   /** Where browsers reach the service, without a slash at the end. */
   readonly url: string;
@@ -39,33 +34,31 @@ export interface CallerOptions extends ProofParts {
 }
 
 /** Proves who calls. `needsNonce` is false for the first call of an installation only. */
-export type ProveCaller = (needsNonce?: boolean) => MiddlewareHandler<CallerVariables>;
+export type ProveCaller = (context: Context, needsNonce: boolean) => Promise<Caller>;
 
 /**
- * Makes the middleware of calls with a proof.
+ * Creates the function that proves the callers of a service.
  *
  * @throws GatewayError 401 `INVALID_DPOP_PROOF` or `USE_DPOP_NONCE`, 403 `ORIGIN_NOT_ALLOWED`, 404 `PROJECT_NOT_FOUND`.
  */
 export function proveCaller(options: CallerOptions): ProveCaller {
-  return (needsNonce = true) =>
-    async (context, next) => {
-      const accessToken = dpopToken(context);
-      const prover = await verifyProof(
-        context.req.header('DPoP'),
-        {
-          method: context.req.method,
-          urls: urlsOf(context, options),
-          needsNonce,
-          ...(accessToken === undefined ? {} : { accessToken }),
-        },
-        options,
-      );
-      const page = await pageOf(context, options.projects);
-      const network = options.address(context);
-      const browser = browserName(context.req.header('User-Agent') ?? '');
-      context.set('caller', { ...prover, ...page, network, browser });
-      return next();
-    };
+  return async (context, needsNonce) => {
+    const accessToken = dpopToken(context);
+    const prover = await verifyProof(
+      context.req.header('DPoP'),
+      {
+        method: context.req.method,
+        urls: urlsOf(context, options),
+        needsNonce,
+        ...(accessToken === undefined ? {} : { accessToken }),
+      },
+      options,
+    );
+    const page = await pageOf(context, options.projects);
+    const network = options.address(context);
+    const browser = browserName(context.req.header('User-Agent') ?? '');
+    return { ...prover, ...page, network, browser };
+  };
 }
 
 /** The token of `Authorization: DPoP`; undefined: there is none. */

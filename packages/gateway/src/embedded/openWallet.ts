@@ -1,20 +1,22 @@
 import type { Hono } from 'hono';
 import { createRemoteJWKSet } from 'jose';
-import { BaseError } from 'latchkit/protocol';
-import { authRoutes } from '../auth/routes.js';
+import { BaseError, type HttpRequest, readServiceKeysRequest } from 'latchkit/protocol';
+import * as z from 'zod';
+import { authCalls } from '../auth/routes.js';
 import type { ListedTokens } from '../chain-data/listedTokens.js';
-import { custodyRoutes } from '../custody/routes.js';
+import { custodyCalls } from '../custody/routes.js';
 import { proveCaller } from '../dpop/caller.js';
 import { type Nonces, nonces } from '../dpop/nonces.js';
 import type { ReportError } from '../http/answerError.js';
 import type { ClientAddress } from '../http/clientAddress.js';
 import type { Metrics } from '../http/createMetrics.js';
 import { errorFields, type Log } from '../http/jsonLog.js';
+import type { CallHandler } from '../http/serveCalls.js';
 import { isEscrowed } from '../keyvault/escrow.js';
 import { openSealedStore, type SealedStore } from '../keyvault/openSealedStore.js';
 import type { PeerKey } from '../keyvault/serviceKeys.js';
 import { type DescribedService, openApiDocument } from '../openapi/openApiDocument.js';
-import { frameOperations, vaultOperations } from '../openapi/walletOperations.js';
+import { operatorRequests } from '../openapi/operatorRequests.js';
 import type { Counters } from '../ports/Counters.js';
 import type { Database } from '../ports/Database.js';
 import type { KeyVault } from '../ports/KeyVault.js';
@@ -24,18 +26,19 @@ import type { ProjectService } from '../projects/service.js';
 import type { RpcService } from '../rpc/service.js';
 import { walletRpc } from '../rpc/walletRpc.js';
 import { decidedApprovals } from '../vault/approvalDecision.js';
-import { approvePage } from '../vault/approvePage.js';
+import { APPROVE_PAGE, approvePage } from '../vault/approvePage.js';
 import { type DecisionWaits, decisionWaits } from '../vault/decisionWaits.js';
-import { freezePages } from '../vault/freezePages.js';
-import { linkFiles } from '../vault/linkPage.js';
-import { vaultRoutes } from '../vault/routes.js';
+import { FREEZE_PAGES, freezePages } from '../vault/freezePages.js';
+import { LINK_FILES, linkFiles } from '../vault/linkPage.js';
+import { vaultCalls } from '../vault/routes.js';
 import { allowances } from './allowances.js';
 import { isFrameOrigin } from './isFrameOrigin.js';
-import { mailboxRoutes } from './mailboxRoutes.js';
+import { mailboxCalls } from './mailboxRoutes.js';
 import { notices } from './notices.js';
 import { peerAt } from './peer.js';
-import { tokenRoutes } from './tokenRoutes.js';
+import { tokenCalls } from './tokenRoutes.js';
 import { walletApp } from './walletApp.js';
+import { serveWalletCalls } from './walletCalls.js';
 import { type MayCreate, mayCreateWallets, mayKeepWallets } from './walletCreation.js';
 import { WORK_BITS } from './walletLimits.js';
 import type { WalletParts } from './walletParts.js';
@@ -44,19 +47,25 @@ import { GATEWAY_STORE, VAULT_STORE } from './walletStores.js';
 
 const API_VERSION = '1.0.0';
 
-const FRAME_SERVICE: DescribedService = {
+const FRAME_SERVICE: Omit<DescribedService, 'requests'> = {
   title: 'Latchkit wallet',
   description:
     "Sign-in, sessions, wallets, and the gateway's halves of their keys. For the wallet page only.",
-  operations: frameOperations,
 };
 
-const VAULT_SERVICE: DescribedService = {
+const VAULT_SERVICE: Omit<DescribedService, 'requests'> = {
   title: 'Latchkit vault',
   description:
     "Approvals of devices, and the vault's halves of the wallets' keys. For the wallet page and its links only.",
-  operations: vaultOperations,
 };
+
+const health = z.object({ status: z.literal('ok'), trust: z.enum(['one trust domain', 'split']) });
+
+/** What both services serve. */
+const COMMON: readonly HttpRequest[] = [
+  ...operatorRequests('Whether the process runs, and whether it has both halves', health),
+  readServiceKeysRequest,
+];
 
 /** Allowances of networks and addresses in development: one machine plays many. */
 const DEVELOPMENT_FACTOR = 10;
@@ -201,13 +210,17 @@ function frameApp(
   const isOwn = (origin: string, request: Request) =>
     isFrameOrigin(origin, options.frameUrl, options.developmentMode) ||
     (options.developmentMode && origin === new URL(request.url).origin);
-  const app = baseOf(options, parts, made, isOwn, { ...FRAME_SERVICE, url: options.frameUrl });
+  const handlers: readonly CallHandler[] = [
+    ...authCalls(parts),
+    ...custodyCalls(parts, mayCreate),
+    walletRpc(parts, chains),
+    ...tokenCalls(parts, tokens),
+    ...mailboxCalls(parts, letters, options.address),
+  ];
+  const requests = [...COMMON, ...handlers.map(({ request }) => request)];
+  const app = baseOf(options, parts, made, isOwn, { ...FRAME_SERVICE, requests, url: options.frameUrl });
   const prove = proveCaller({ ...callerParts(options, parts, made), url: options.frameUrl, projects });
-  app.route('/', authRoutes(parts, prove));
-  app.route('/', custodyRoutes(parts, prove, mayCreate));
-  app.route('/', walletRpc(parts, prove, chains));
-  app.route('/', tokenRoutes(parts, prove, tokens));
-  app.route('/', mailboxRoutes(parts, prove, letters, options.address));
+  app.route('/', serveWalletCalls(parts, prove, handlers));
   if (pages !== undefined) app.route('/', pages);
   return app;
 }
@@ -223,13 +236,21 @@ function vaultApp(
     isFrameOrigin(origin, options.frameUrl, options.developmentMode) ||
     origin === new URL(options.vaultUrl).origin ||
     (options.developmentMode && origin === new URL(request.url).origin);
-  const app = baseOf(options, parts, made, isOwn, { ...VAULT_SERVICE, url: options.vaultUrl });
+  const handlers = vaultCalls(parts, { address: options.address, mayCreate, waits });
+  const requests = [
+    ...COMMON,
+    APPROVE_PAGE,
+    ...FREEZE_PAGES,
+    ...LINK_FILES,
+    ...handlers.map(({ request }) => request),
+  ];
+  const app = baseOf(options, parts, made, isOwn, { ...VAULT_SERVICE, requests, url: options.vaultUrl });
   const prove = proveCaller({
     ...callerParts(options, parts, made),
     url: options.vaultUrl,
     projects: undefined,
   });
-  app.route('/', vaultRoutes(parts, prove, options.address, mayCreate, waits));
+  app.route('/', serveWalletCalls(parts, prove, handlers));
   app.route('/', linkFiles());
   app.route('/', approvePage());
   app.route('/', freezePages());

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import type { CallInput, CallResponse, HttpRequest } from 'latchkit/protocol';
+import { type $ZodType, parse } from 'zod/v4/core';
 import { walletError } from './walletError.js';
 
 /** Milliseconds that the other service has for an answer. */
@@ -9,7 +10,10 @@ const PEER_TIMEOUT = 5_000;
  *
  * @throws GatewayError 503 `PEER_UNAVAILABLE`.
  */
-export type Peer = <Answer>(path: string, body: unknown, answer: z.ZodMiniType<Answer>) => Promise<Answer>;
+export type Peer = <Request extends HttpRequest = never>(
+  call: Request['call'],
+  input: CallInput<Request>,
+) => Promise<CallResponse<Request['call']>>;
 
 /**
  * @param url - Where the other service is.
@@ -19,17 +23,17 @@ export function peerAt(
   url: string,
   local: () => ((request: Request) => Promise<Response> | Response) | undefined,
 ): Peer {
-  return async (path, body, answer) => {
-    const request = new Request(url + path, {
-      method: 'POST',
+  return async <Called extends HttpRequest>(call: Called['call'], input: CallInput<Called>) => {
+    const request = new Request(url + call.path, {
+      method: call.method,
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
+      body: JSON.stringify((input as { readonly body?: unknown }).body),
       signal: AbortSignal.timeout(PEER_TIMEOUT),
     });
     try {
       const response = await (local() ?? fetch)(request);
       if (!response.ok) throw new Error(`The other service answered ${response.status}`);
-      return z.parse(answer, await response.json());
+      return parse(call.response as $ZodType, await response.json()) as CallResponse<Called['call']>;
     } catch (cause) {
       throw walletError('PEER_UNAVAILABLE', cause);
     }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
+import { sendSignInCodeCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { errorFields, jsonLog } from '../http/jsonLog.js';
@@ -28,8 +29,6 @@ afterAll(() => suite.close());
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const done = z.looseObject({});
 
 /** Forms in which bytes could stand in a line. */
 const formsOf = (bytes: Buffer) => [
@@ -68,7 +67,7 @@ describe('logs, metrics and crash reports', () => {
     await third.decide(token, true);
     const approvalGrant = await third.grant(id);
     secrets.add(approvalGrant);
-    await third.ask('frame', '/v1/auth/email/otp', done, { body: { txn, approvalGrant } });
+    await third.ask('frame', sendSignInCodeCall, { body: { txn, approvalGrant } });
     expect(await refused(other.verify(txn, third.code(next)))).toBe('403 OTP_INVALID');
     const canary = randomBytes(24).toString('base64url');
     secrets.add(canary);
@@ -116,7 +115,7 @@ describe('logs, metrics and crash reports', () => {
         for (const [, token = ''] of text.matchAll(/#t=([\w-]+)/g)) secrets.add(token);
       }
     }
-    await frame.ask('frame', '/healthz', done);
+    expect((await frame.call('frame', '/healthz')).status).toBe(200);
     seen.push((await suite.gateway.metrics.text()).body);
     expect(seen.some(text => text.includes('unforeseen'))).toBe(true);
     expect(seen.length).toBeGreaterThan(50);

@@ -1,4 +1,4 @@
-import { listedTokensAnswer } from 'latchkit/protocol';
+import { listTokensCall } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 
@@ -13,8 +13,7 @@ describe('tokenRoutes', () => {
     const frame = await suite.frame();
     const { session } = await frame.signIn(suite.address());
     const of = async (chainId: string) =>
-      (await frame.ask('frame', `/v1/tokens/${chainId}`, listedTokensAnswer, { access: session.access }))
-        .tokens;
+      (await frame.ask('frame', listTokensCall, { params: { chainId }, access: session.access })).tokens;
     const tokens = await of('eip155:8453');
     expect(tokens.map(({ symbol, decimals, address }) => [symbol, decimals, address])).toEqual([
       ['USDC', 6, '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'],

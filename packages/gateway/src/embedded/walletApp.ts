@@ -1,23 +1,18 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { WALLET_HEADERS } from 'latchkit/protocol';
+import { readServiceKeysRequest, WALLET_HEADERS } from 'latchkit/protocol';
 import type { Nonces } from '../dpop/nonces.js';
 import { errorHeaders, type ReportError, toGatewayError } from '../http/answerError.js';
 import type { Metrics } from '../http/createMetrics.js';
 import { GatewayError } from '../http/GatewayError.js';
 import { healthRoutes } from '../http/healthRoutes.js';
 import type { Log } from '../http/jsonLog.js';
-import { limitBody } from '../http/limitBody.js';
 import { observe } from '../http/observe.js';
 import { securityHeaders } from '../http/securityHeaders.js';
+import { serveCalls } from '../http/serveCalls.js';
 import { timeLimit } from '../http/timeLimit.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
-import { WALLET_RPC_PATH } from '../rpc/walletRpc.js';
-import { MAILBOX_PATH } from './mailboxRoutes.js';
-
-/** Bytes of a body, and where transactions and letters go. */
-const MAX_BODY = 64 * 1024;
-const MAX_LARGE_BODY = 512 * 1024;
-const LARGE_PATHS = [WALLET_RPC_PATH, MAILBOX_PATH];
+import { OPERATOR_PATHS } from '../openapi/operatorRequests.js';
+import { handle } from './walletCalls.js';
 
 /** Two years (RFC 6797). Its sub-domains are the operator's own business: none is named. */
 const HSTS = 'max-age=63072000';
@@ -77,27 +72,26 @@ export function walletApp(options: WalletAppOptions): Hono {
       { status: 'ok', trust: options.trust },
     ),
   );
-  app.get('/openapi.json', context => {
+  app.get(OPERATOR_PATHS.document, context => {
     // Tools on any page may read what everybody may know.
     context.header('Access-Control-Allow-Origin', '*');
     return context.json(options.document);
   });
   app.use(timeLimit(requestTimeout));
   app.use(ownPages(options.allowsOrigin));
-  const [limitLarge, limitOther] = [limitBody(MAX_LARGE_BODY), limitBody(MAX_BODY)];
-  app.use('/v1/*', (context, next) => {
-    const isLarge = LARGE_PATHS.some(path => context.req.path.startsWith(path));
-    return (isLarge ? limitLarge : limitOther)(context, next);
-  });
   app.use('/v1/*', async (context, next) => {
-    context.header(WALLET_HEADERS.nonce, nonces.make());
-    context.header(WALLET_HEADERS.time, String(Date.now()));
-    return next();
+    const { nonce, time } = WALLET_HEADERS;
+    context.header(nonce, nonces.make());
+    context.header(time, String(Date.now()));
+    await next();
+    // A body that is too large is refused before its proof matters.
+    if (context.res.status === 413) for (const name of [nonce, time]) context.res.headers.delete(name);
   });
-  app.get('/.well-known/jwks.json', context => {
+  const publishKeys = handle(readServiceKeysRequest, ({ context }) => {
     context.header('Cache-Control', `public, max-age=${KEYS_LIFE}`);
     return context.json({ keys: store.keys.published });
   });
+  app.route('/', serveCalls([publishKeys], { authenticate: () => ({}) }));
   return app;
 }
 

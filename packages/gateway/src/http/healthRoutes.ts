@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { OPERATOR_PATHS } from '../openapi/operatorRequests.js';
 import { GatewayError } from './GatewayError.js';
 
 /** Milliseconds that what the gateway stands on has to answer. */
@@ -19,8 +20,8 @@ export function healthRoutes(
   limit = LIMIT,
 ): Hono {
   return new Hono()
-    .get('/healthz', context => context.json(health))
-    .get('/readyz', async context => {
+    .get(OPERATOR_PATHS.health, context => context.json(health))
+    .get(OPERATOR_PATHS.ready, async context => {
       const away = await awayOf(checks, limit);
       if (away.length > 0) {
         const context = { retryAfter: 1 };

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import type * as z from 'zod';
+import type { $ZodType, output } from 'zod/v4/core';
+import { safeParse } from 'zod/v4/core';
 import { GatewayError } from './GatewayError.js';
 
 /**
@@ -7,13 +8,13 @@ import { GatewayError } from './GatewayError.js';
  *
  * @throws GatewayError 400 `INVALID_QUERY`, which names the first parameter that is wrong.
  */
-export function parseQuery<Output>(context: Context, schema: z.ZodType<Output>): Output {
+export function parseQuery<Schema extends $ZodType>(context: Context, schema: Schema): output<Schema> {
   const values: Record<string, string> = {};
   for (const [name, given] of Object.entries(context.req.queries())) {
     if (given.length > 1) throw invalid(name, 'is given more than once');
     if (given[0]) values[name] = given[0];
   }
-  const parsed = schema.safeParse(values);
+  const parsed = safeParse(schema, values);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw invalid(String(issue?.path[0] ?? ''), issue?.message ?? 'is not valid');
@@ -24,8 +25,8 @@ export function parseQuery<Output>(context: Context, schema: z.ZodType<Output>):
  *
  * @throws GatewayError 400 `INVALID_PATH`.
  */
-export function parseParams<Output>(context: Context, schema: z.ZodType<Output>): Output {
-  const parsed = schema.safeParse(context.req.param());
+export function parseParams<Schema extends $ZodType>(context: Context, schema: Schema): output<Schema> {
+  const parsed = safeParse(schema, context.req.param());
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new GatewayError(400, 'INVALID_PATH', `'${String(issue?.path[0] ?? '')}' ${issue?.message}`);

@@ -1,8 +1,6 @@
-import { gatewayErrorAnswer } from 'latchkit/protocol';
+import { gatewayErrorAnswer, type HttpAuth, type HttpRequest } from 'latchkit/protocol';
 import * as z from 'zod';
-import { type $ZodType, toJSONSchema } from 'zod/v4/core';
-import { type Operation, SECURITY_SCHEMES } from './Operation.js';
-import { operations } from './operations.js';
+import { type $ZodObject, type $ZodType, safeParse, toJSONSchema } from 'zod/v4/core';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -12,72 +10,91 @@ const ERRORS: Readonly<Record<string, string>> = {
   '5XX': 'The gateway, or what it stands on, failed',
 };
 
+/** What a call may require of its caller. */
+const SECURITY_SCHEMES = {
+  token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  proof: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'DPoP',
+    description: "Proof of an installation's key (RFC 9449), ES256",
+  },
+  session: {
+    type: 'http',
+    scheme: 'DPoP',
+    description: 'Access token of a session, with the proof of its key',
+  },
+} as const;
+
+/** The schemes of each kind of authentication. The token of a `signed` call is in its body. */
+const SCHEMES_OF: Readonly<Record<HttpAuth, readonly (keyof typeof SECURITY_SCHEMES)[]>> = {
+  open: [],
+  project: [],
+  signed: [],
+  bearer: ['token'],
+  firstProof: ['proof'],
+  proof: ['proof'],
+  session: ['session', 'proof'],
+};
+
 /** A service, as its document names it. */
 export interface DescribedService {
   readonly title: string;
   readonly description: string;
-  readonly operations: readonly Operation[];
+  readonly requests: readonly HttpRequest[];
 }
 
-/** The gateway. */
-export const GATEWAY: DescribedService = {
-  title: 'Latchkit gateway',
-  description:
-    'Project configuration, wallet directory, images, analytics, chain access, chain data, sign-in, and a relay.',
-  operations,
-};
-
-/** A service as OpenAPI 3.1: the schemas are those that requests are read with. */
-export function openApiDocument(version: string, service: DescribedService = GATEWAY): Json {
-  const { title, description } = service;
+/** The OpenAPI 3.1 document of a service, with the schemas that parse its requests. */
+export function openApiDocument(version: string, service: DescribedService): Json {
+  const { title, description, requests } = service;
   const paths: Record<string, Record<string, Json>> = {};
-  for (const operation of service.operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  for (const request of requests) {
+    const { path, method } = request.call;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(request) };
   }
-  const wanted = new Set(
-    service.operations.flatMap(({ auth }) => (auth === 'session' ? [auth, 'proof'] : [auth])),
-  );
+  const wanted = new Set<string>(requests.flatMap(({ call }) => SCHEMES_OF[call.auth]));
   const securitySchemes = Object.fromEntries(
     Object.entries(SECURITY_SCHEMES).filter(([name]) => wanted.has(name)),
   );
   return { openapi: '3.1.0', info: { title, version, description }, paths, components: { securitySchemes } };
 }
 
-function describe(operation: Operation): Json {
-  const { method, path, summary, params, query, body, status = 200, answer, auth } = operation;
+function describe(request: HttpRequest): Json {
+  const { call, summary, params, query, body, status = 200 } = request;
+  const schemes = SCHEMES_OF[call.auth];
+  const id = call.path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase());
   return {
-    operationId: `${method}${path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: `${call.method.toLowerCase()}${id}`,
     summary,
-    parameters: [...parameters('path', params), ...parameters('query', query)],
-    ...(auth === undefined
-      ? {}
-      : { security: [auth === 'session' ? { session: [], proof: [] } : { [auth]: [] }] }),
+    parameters: [...parameters('path', params?.()), ...parameters('query', query?.())],
+    ...(schemes.length === 0 ? {} : { security: [Object.fromEntries(schemes.map(name => [name, []]))] }),
     ...(body === undefined
       ? {}
       : {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemaOf(body, 'input') } },
+            content: { 'application/json': { schema: schemaOf(body(), 'input') } },
           },
         }),
     responses: {
-      [status]: { description: summary, ...contentOf(answer) },
-      ...Object.fromEntries(Object.entries(ERRORS).map(([code, text]) => [code, errorAnswer(path, text)])),
+      [status]: { description: summary, ...contentOf(request) },
+      ...Object.fromEntries(Object.entries(ERRORS).map(([code, text]) => [code, errorAnswer(request, text)])),
     },
   };
 }
 
-function contentOf(answer: Operation['answer']): Json {
-  if (answer === undefined) return {};
-  if (typeof answer === 'string') return { content: { [answer]: { schema: { type: 'string' } } } };
-  return { content: { 'application/json': { schema: schemaOf(answer, 'output') } } };
+function contentOf({ call, sends }: HttpRequest): Json {
+  const response = sends?.() ?? call.response;
+  if (response === undefined) return {};
+  if (typeof response === 'string') return { content: { [response]: { schema: { type: 'string' } } } };
+  return { content: { 'application/json': { schema: schemaOf(response, 'output') } } };
 }
 
-function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
-  return Object.entries(schema?.shape ?? {}).map(([name, of]) => ({
+function parameters(place: 'path' | 'query', schema: $ZodObject | undefined): Json[] {
+  return Object.entries(schema?._zod.def.shape ?? {}).map(([name, of]) => ({
     name,
     in: place,
-    required: place === 'path' || !z.safeParse(of, undefined).success,
+    required: place === 'path' || !safeParse(of, undefined).success,
     schema: schemaOf(of, 'input'),
   }));
 }
@@ -88,11 +105,8 @@ const rpcError = z.object({
   error: z.object({ code: z.int(), message: z.string(), data: z.object({ code: z.string() }) }),
 });
 
-function errorAnswer(path: string, description: string): Json {
-  const schema = schemaOf(
-    path === '/v1' || path === '/v1/rpc/{chainId}' ? rpcError : gatewayErrorAnswer,
-    'output',
-  );
+function errorAnswer({ errorFormat }: HttpRequest, description: string): Json {
+  const schema = schemaOf(errorFormat === 'jsonRpc' ? rpcError : gatewayErrorAnswer, 'output');
   return { description, content: { 'application/json': { schema } } };
 }
 

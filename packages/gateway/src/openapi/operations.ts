@@ -6,12 +6,15 @@ import {
   analyticsBody,
   analyticsConfigAnswer,
   fungiblePriceAnswer,
+  type HttpRequest,
   identityAnswer,
   jwksAnswer,
   profileAnswer,
   projectConfigAnswer,
   revokeSessionAnswer,
   revokeSessionBody,
+  rpcAnswer,
+  rpcRequest,
   siwxNonceAnswer,
   siwxNonceBody,
   siwxRefreshBody,
@@ -35,19 +38,19 @@ import { historyParams, historyQuery } from '../history/routes.js';
 import { profileParams, profileQuery } from '../profile/routes.js';
 import { projectQuery } from '../projects/routes.js';
 import { relayQuery } from '../relay/admission.js';
-import { rpcAnswer, rpcRequest } from '../rpc/jsonRpc.js';
 import { rpcQuery } from '../rpc/routes.js';
 import { sessionsParams, sessionsQuery } from '../sessions/routes.js';
 import { siwxQuery } from '../siwx/routes.js';
 import { walletQuery } from '../wallets/routes.js';
-import { type Operation, ownCalls } from './Operation.js';
+import { type Operation, toRequest } from './Operation.js';
+import { operatorRequests } from './operatorRequests.js';
 
 const SVG = 'image/svg+xml';
 /** WebP, or what an operator's list of wallets names. */
 const IMAGE = 'image/*';
 const imageParams = z.object({ id: z.string().max(200) });
 
-const image = (path: string, what: string, answer: string): Operation => ({
+const image = (path: `/${string}`, what: string, answer: `${string}/${string}`): Operation => ({
   method: 'get',
   path,
   summary: `Image of a ${what}`,
@@ -55,9 +58,7 @@ const image = (path: string, what: string, answer: string): Operation => ({
   answer,
 });
 
-/** Every call of the service. */
-export const operations: readonly Operation[] = [
-  ...ownCalls('Whether the process lives', z.object({ status: z.literal('ok') })),
+const operations: readonly Operation[] = [
   { method: 'get', path: '/metrics', summary: 'Figures for Prometheus', answer: 'text/plain' },
   {
     method: 'get',
@@ -228,4 +229,10 @@ export const operations: readonly Operation[] = [
     status: 101,
     answer: undefined,
   },
+];
+
+/** Every call of the service. */
+export const gatewayRequests: readonly HttpRequest[] = [
+  ...operatorRequests('Whether the process lives', z.object({ status: z.literal('ok') })),
+  ...operations.map(toRequest),
 ];

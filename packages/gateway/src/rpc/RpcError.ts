@@ -1,6 +1,7 @@
+import type { RpcCall } from 'latchkit/protocol';
 import type { Hex } from 'viem';
 import { type ErrorStatus, GatewayError } from '../http/GatewayError.js';
-import { RPC_CODES, type RpcCall } from './jsonRpc.js';
+import { RPC_CODES } from './jsonRpc.js';
 
 /** A call that the chain endpoint refuses, or that its upstream did not answer. */
 export class RpcError extends GatewayError {

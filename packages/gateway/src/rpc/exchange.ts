@@ -1,5 +1,6 @@
+import { rpcAnswer } from 'latchkit/protocol';
 import * as z from 'zod';
-import { RPC_CODES, rpcAnswer } from './jsonRpc.js';
+import { RPC_CODES } from './jsonRpc.js';
 import { RpcError } from './RpcError.js';
 import type { StopSignal } from './StopSignal.js';
 import { jsonElements, jsonMembers } from './splitJson.js';

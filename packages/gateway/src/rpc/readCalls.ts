@@ -1,5 +1,6 @@
+import { type RpcCall, rpcRequest } from 'latchkit/protocol';
 import type { RawCall } from './exchange.js';
-import { RPC_CODES, type RpcCall, rpcRequest } from './jsonRpc.js';
+import { RPC_CODES } from './jsonRpc.js';
 import { RpcError } from './RpcError.js';
 import { jsonElements, jsonMembers } from './splitJson.js';
 

@@ -1,16 +1,12 @@
-import { Hono } from 'hono';
-import { PASSED_METHODS } from 'latchkit/protocol';
-import { sessionFor } from '../auth/routes.js';
-import type { CallerVariables, ProveCaller } from '../dpop/caller.js';
+import { callChainRequest, PASSED_METHODS } from 'latchkit/protocol';
+import { handle } from '../embedded/walletCalls.js';
 import { WALLET_ALLOWANCES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
+import type { CallHandler } from '../http/serveCalls.js';
 import { RPC_CODES } from './jsonRpc.js';
 import { RpcError } from './RpcError.js';
 import { readCalls } from './readCalls.js';
 import type { RpcService } from './service.js';
-
-/** Where the wallet page asks chains; the chain's CAIP-2 id follows. */
-export const WALLET_RPC_PATH = '/v1/rpc/';
 
 /** What the wallet page asks of Solana, and of EVM chains for itself: to prepare, simulate and send what was approved. */
 const OWN_METHODS = [
@@ -39,19 +35,13 @@ const METHODS: ReadonlySet<string> = new Set([
   ...OWN_METHODS,
 ]);
 
-/** `POST /v1/rpc/{chainId}`: one call of JSON-RPC to a chain, for the session of an installation. */
-export function walletRpc(
-  parts: WalletParts,
-  prove: ProveCaller,
-  chains: Pick<RpcService, 'forward'>,
-): Hono<CallerVariables> {
-  return new Hono<CallerVariables>().post(`${WALLET_RPC_PATH}:chainId`, prove(), async context => {
-    const { installationId } = await sessionFor(parts, context);
+/** One call of JSON-RPC to a chain, for the session of an installation. */
+export function walletRpc(parts: WalletParts, chains: Pick<RpcService, 'forward'>): CallHandler {
+  return handle(callChainRequest, async ({ session, params, context }) => {
     const body = await context.req.text();
     refuseOthers(body);
-    const charge = () => parts.allowances.take('rpc', installationId, WALLET_ALLOWANCES.chainCalls);
-    const { signal } = context.req.raw;
-    const answer = await chains.forward(context.req.param('chainId'), body, signal, charge);
+    const charge = () => parts.allowances.take('rpc', session.installationId, WALLET_ALLOWANCES.chainCalls);
+    const answer = await chains.forward(params.chainId, body, context.req.raw.signal, charge);
     return context.body(answer, 200, { 'Content-Type': 'application/json' });
   });
 }

@@ -1,21 +1,20 @@
 import {
+  commitEmailUpdateCall,
+  commitVaultEmailUpdateCall,
+  consentToEmailUpdateCall,
   EMAIL_CONSENT_TYPE,
-  emailCommitAnswer,
-  emailConsentAnswer,
-  emailSendAnswer,
-  emailUpdateAnswer,
-  emailUpdateVerifyAnswer,
-  vaultEmailPrepareAnswer,
-  vaultEmailVerifyAnswer,
+  prepareEmailUpdateCall,
+  readSessionCall,
+  sendToNewAddressCall,
+  sendToOldAddressCall,
+  startEmailUpdateCall,
+  verifyNewAddressCall,
+  verifyOldAddressCall,
 } from 'latchkit/protocol';
-import * as z from 'zod/mini';
 import { WALLET_TIMES } from '../embedded/walletLimits.js';
 import { passTime } from './passTime.js';
 import type { WalletFrame } from './walletFrame.js';
 import type { WalletSuite } from './walletSuite.js';
-
-const done = z.looseObject({});
-const sessionOfUser = z.looseObject({ user: z.looseObject({ email: z.string() }) });
 
 /** The steps of a change of the address, in order. */
 export const CHANGE_STEPS = [
@@ -35,7 +34,7 @@ export type ChangeStep = (typeof CHANGE_STEPS)[number];
 /** Asks for a change, which nobody agreed to yet; gives its calls. */
 export async function askChange(frame: WalletFrame, access: string, next: string) {
   passTime(31_000);
-  const started = await frame.ask('frame', '/v1/email/update', emailUpdateAnswer, {
+  const started = await frame.ask('frame', startEmailUpdateCall, {
     body: { email: next },
     access,
   });
@@ -50,33 +49,29 @@ export async function askChange(frame: WalletFrame, access: string, next: string
     ...started,
     consentTo,
     agree: async (consent?: string) =>
-      frame.ask('frame', '/v1/email/consent', emailConsentAnswer, {
+      frame.ask('frame', consentToEmailUpdateCall, {
         body: { txn, consent: consent ?? (await consentTo()) },
         access,
       }),
     sendOld: async (more: Readonly<Record<string, unknown>> = {}) =>
-      frame.ask('vault', '/v1/email/send', emailSendAnswer, {
+      frame.ask('vault', sendToOldAddressCall, {
         body: { consent: await consentTo(), currentEmail, email: next, ...more },
       }),
-    verifyOld: (otp: string) =>
-      frame.ask('vault', '/v1/email/verify', vaultEmailVerifyAnswer, { body: { txn, otp } }),
+    verifyOld: (otp: string) => frame.ask('vault', verifyOldAddressCall, { body: { txn, otp } }),
     sendNew: (primaryGrant?: string) =>
-      frame.ask('frame', '/v1/email/send', emailSendAnswer, { body: { txn, primaryGrant }, access }),
-    verifyNew: (otp: string) =>
-      frame.ask('frame', '/v1/email/verify', emailUpdateVerifyAnswer, { body: { txn, otp }, access }),
+      frame.ask('frame', sendToNewAddressCall, { body: { txn, primaryGrant }, access }),
+    verifyNew: (otp: string) => frame.ask('frame', verifyNewAddressCall, { body: { txn, otp }, access }),
     prepare: (secondaryReceipt: string | undefined) =>
-      frame.ask('vault', '/v1/email/prepare', vaultEmailPrepareAnswer, {
-        method: 'PUT',
+      frame.ask('vault', prepareEmailUpdateCall, {
         body: { secondaryReceipt },
       }),
     commit: (preparedGrant?: string) =>
-      frame.ask('frame', '/v1/email/commit', emailCommitAnswer, {
-        method: 'PUT',
+      frame.ask('frame', commitEmailUpdateCall, {
         body: { txn, preparedGrant },
         access,
       }),
     follow: (commitReceipt: string | undefined) =>
-      frame.ask('vault', '/v1/email/commit', done, { method: 'PUT', body: { commitReceipt } }),
+      frame.ask('vault', commitVaultEmailUpdateCall, { body: { commitReceipt } }),
   };
 }
 
@@ -145,7 +140,7 @@ export async function changingFrame(suite: WalletSuite, to?: string) {
     ...{ frame, email, next, access, account },
     upTo: (last: ChangeStep, times?: number) => changeUpTo(begun, { frame, email, next }, last, times),
     /** The address of now, at the gateway. */
-    current: async () => (await frame.ask('frame', '/v1/session', sessionOfUser, { access })).user.email,
+    current: async () => (await frame.ask('frame', readSessionCall, { access })).user.email,
     /** Signs in on a new device a day later, as a changed address has to, and opens the recovery door. */
     async recovered(address: string) {
       passTime(WALLET_TIMES.changedAddress + 31_000);

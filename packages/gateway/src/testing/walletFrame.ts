@@ -1,15 +1,27 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { JWK } from 'jose';
 import {
-  approvalAnswer,
-  approvalStateAnswer,
-  emailStartAnswer,
-  emailVerifyAnswer,
-  recoveryHalfAnswer,
-  recoveryPutAnswer,
-  shareAnswer,
+  type CallResponse,
+  callPath,
+  commitWalletCall,
+  confirmRecoveryCall,
+  decideApprovalCall,
+  draftWalletCall,
+  enrolInstallationCall,
+  type HttpCall,
+  putRecoveryCall,
+  readApprovalCall,
+  readServiceKeysCall,
+  registerInstallationCall,
+  rekeyWalletCall,
+  releaseDeviceHalfCall,
+  releaseRecoveryCall,
+  releaseRecoveryHalfCall,
+  sendSignInCodeCall,
+  startApprovalCall,
+  startEmailSignInCall,
+  verifySignInCodeCall,
   type WalletAccount,
-  walletCommitAnswer,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import type { Mail } from '../ports/Mailer.js';
@@ -38,23 +50,27 @@ export class Refusal extends Error {
 }
 
 /** What a sign-in ended with. */
-export type SignedIn = z.infer<typeof emailVerifyAnswer> & { readonly approvalGrant: string | undefined };
+export type SignedIn = CallResponse<typeof verifySignInCodeCall> & {
+  readonly approvalGrant: string | undefined;
+};
 
 /** A sign-in that was begun. */
-export type Started = Exclude<z.infer<typeof emailStartAnswer>, { readonly action: 'WORK' }>;
+export type Started = Exclude<CallResponse<typeof startEmailSignInCall>, { readonly action: 'WORK' }>;
 
-const START = '/v1/auth/email/start';
+/** What a call is made with. Tests send what a body must not hold too. */
+export interface FrameCallOptions extends Omit<CallOptions, 'method'> {
+  readonly params?: Readonly<Record<string, string>>;
+}
 
 /** Plays a frame with real keys: what the wallet page does, in Node. */
 export interface WalletFrame extends WalletInstallation {
   readonly page: WalletPage;
-  /** Calls, and throws `Refusal` for what is no success. */
-  ask<Answer>(
+  /** Makes a call of a record, and throws `Refusal` for what is no success. */
+  ask<Called extends HttpCall>(
     service: 'frame' | 'vault',
-    path: string,
-    schema: z.ZodMiniType<Answer>,
-    options?: CallOptions,
-  ): Promise<Answer>;
+    called: Called,
+    options?: FrameCallOptions,
+  ): Promise<CallResponse<Called>>;
   register(): Promise<void>;
   /** What a sign-in begins with: its puzzle is solved where one is asked for. */
   startBody(
@@ -71,7 +87,7 @@ export interface WalletFrame extends WalletInstallation {
   grant(id: string): Promise<string>;
   /** The newest code of an address. */
   code(email: string): string;
-  verify(txn: string, otp: string): Promise<z.infer<typeof emailVerifyAnswer>>;
+  verify(txn: string, otp: string): Promise<CallResponse<typeof verifySignInCodeCall>>;
   /** From the address to the session, link and code included. */
   signIn(email: string, more?: Readonly<Record<string, unknown>>): Promise<SignedIn>;
   /** Makes a wallet in two phases; `step` is called before each call, and may throw. */
@@ -86,9 +102,6 @@ export interface WalletFrame extends WalletInstallation {
 /** What came by mail, newest last. */
 export type ReadMails = (to: string) => readonly Mail[];
 
-const done = z.looseObject({});
-const jwks = z.object({ keys: z.array(z.looseObject({ use: z.string() })) });
-
 export async function walletFrame(
   servers: WalletServers,
   page: WalletPage,
@@ -97,13 +110,18 @@ export async function walletFrame(
   const installation = await walletInstallation(servers, page);
   let ownHalf: Buffer | undefined;
 
-  const ask: WalletFrame['ask'] = async (service, path, schema, options) => {
-    const answer = await installation.call(service, path, options);
+  const ask = async <Called extends HttpCall>(
+    service: 'frame' | 'vault',
+    called: Called,
+    { params, ...options }: FrameCallOptions = {},
+  ): Promise<CallResponse<Called>> => {
+    const { method } = called;
+    const answer = await installation.call(service, callPath(called, params), { ...options, method });
     if (answer.status !== 200) throw new Refusal(answer);
-    return z.parse(schema, answer.json);
+    return z.parse(called.response as z.core.$ZodType, answer.json) as CallResponse<Called>;
   };
   const keyOf = async (service: 'frame' | 'vault'): Promise<JWK> => {
-    const { keys } = await ask(service, '/.well-known/jwks.json', jwks);
+    const { keys } = await ask(service, readServiceKeysCall);
     const found = keys.find(({ use }) => use === 'enc');
     if (found === undefined) throw new Error('The service publishes no key');
     return found as JWK;
@@ -121,38 +139,38 @@ export async function walletFrame(
     ask,
     async register() {
       const body = { kind: 'frame', encJwk: installation.encJwk, ephemeral: false };
-      await ask('frame', '/v1/installations', done, { body });
+      await ask('frame', registerInstallationCall, { body });
     },
     async startBody(email, more = {}) {
       const body = { email, ...more };
-      const { json } = await installation.call('frame', START, { body });
-      const asked = z.safeParse(emailStartAnswer, json);
+      const { json } = await installation.call('frame', startEmailSignInCall.path, { body });
+      const asked = startEmailSignInCall.response.safeParse(json);
       if (!asked.success || asked.data.action !== 'WORK') return body;
       return { ...body, work: solveWork(asked.data.challenge, asked.data.bits) };
     },
     async start(email, more = {}) {
       const body = { email, ...more };
-      const answer = await ask('frame', START, emailStartAnswer, { body });
+      const answer = await ask('frame', startEmailSignInCall, { body });
       if (answer.action !== 'WORK') return answer;
       const work = solveWork(answer.challenge, answer.bits);
-      const begun = await ask('frame', START, emailStartAnswer, { body: { ...body, work } });
+      const begun = await ask('frame', startEmailSignInCall, { body: { ...body, work } });
       if (begun.action === 'WORK') throw new Error('The solution was not taken');
       return begun;
     },
     async askApproval({ startToken }, email) {
       const body = { startToken, email, encJwk: installation.encJwk };
-      const { id } = await ask('vault', '/v1/approvals', approvalAnswer, { body });
+      const { id } = await ask('vault', startApprovalCall, { body });
       return { id, token: last(email, /#t=([\w-]+)/) };
     },
     decide: (token, approve) =>
-      installation.call('vault', '/v1/approvals/decide', { body: { token, approve } }),
+      installation.call('vault', decideApprovalCall.path, { body: { token, approve } }),
     async grant(id) {
-      const { approvalGrant } = await ask('vault', `/v1/approvals/${id}`, approvalStateAnswer);
+      const { approvalGrant } = await ask('vault', readApprovalCall, { params: { id } });
       if (approvalGrant === undefined) throw new Error('It was not approved');
       return approvalGrant;
     },
     code: email => last(email, /^(\d{6})$/m),
-    verify: (txn, otp) => ask('frame', '/v1/auth/email/verify', emailVerifyAnswer, { body: { txn, otp } }),
+    verify: (txn, otp) => ask('frame', verifySignInCodeCall, { body: { txn, otp } }),
     async signIn(email, more) {
       const started = await frame.start(email, more);
       const { txn, action } = started;
@@ -162,7 +180,7 @@ export async function walletFrame(
         const decided = await frame.decide(token, true);
         if (decided.status !== 200) throw new Refusal(decided);
         approvalGrant = await frame.grant(id);
-        await ask('frame', '/v1/auth/email/otp', done, { body: { txn, approvalGrant } });
+        await ask('frame', sendSignInCodeCall, { body: { txn, approvalGrant } });
       }
       const verified = await frame.verify(txn, frame.code(email));
       return { ...verified, approvalGrant: verified.approvalGrant ?? approvalGrant };
@@ -186,18 +204,18 @@ export async function walletFrame(
       const sealedSeed = sealSeed(key, seed, walletId, 1);
       const proofs = await prove(walletId, installation.jkt);
       const body = { walletId, sealedSeed, halves, addresses, proofs };
-      await ask('frame', '/v1/wallets', done, { body, access });
+      await ask('frame', draftWalletCall, { body, access });
       await step('put');
-      const put = await ask('vault', `/v1/recovery/${walletId}`, recoveryPutAnswer, {
-        method: 'PUT',
+      const put = await ask('vault', putRecoveryCall, {
+        params: { walletId },
         body: { ...evidence, epoch: 1, half: await sealTo(await keyOf('vault'), { half: recovery }) },
       });
       await step('read back');
-      const mine = await ask('frame', '/v1/shares/device', shareAnswer, { body: { walletId }, access });
-      const theirs = await ask('vault', '/v1/recovery/release', z.object({ jwe: z.string() }), {
+      const mine = await ask('frame', releaseDeviceHalfCall, { body: { walletId }, access });
+      const theirs = await ask('vault', releaseRecoveryCall, {
         body: { ...evidence, walletId, epoch: 1, version: put.version },
       });
-      const back = await ask('frame', '/v1/wallets/me/recovery-half', recoveryHalfAnswer, {
+      const back = await ask('frame', releaseRecoveryHalfCall, {
         body: { approvalGrant: signedIn.approvalGrant, walletId },
         access,
       });
@@ -209,25 +227,26 @@ export async function walletFrame(
         if (!opened.equals(seed)) throw new Error('What was read back is another seed');
       }
       await step('commit');
-      const committed = await ask('frame', `/v1/wallets/${walletId}/commit`, walletCommitAnswer, {
+      const committed = await ask('frame', commitWalletCall, {
+        params: { id: walletId },
         body: { recoveryReceipt: put.recoveryReceipt },
         access,
       });
       ownHalf = own;
       await step('confirm');
       const { commitReceipt } = committed;
-      await ask('vault', `/v1/recovery/${walletId}/confirm`, done, { body: { commitReceipt } });
+      await ask('vault', confirmRecoveryCall, { params: { walletId }, body: { commitReceipt } });
       return committed.wallet;
     },
     async recover(signedIn) {
       const { access } = signedIn.session;
       const { approvalGrant, authReceipt } = signedIn;
-      const a = await ask('frame', '/v1/wallets/me/recovery-half', recoveryHalfAnswer, {
+      const a = await ask('frame', releaseRecoveryHalfCall, {
         body: { approvalGrant },
         access,
       });
       const { walletId, epoch, addresses } = a.wallet;
-      const r = await ask('vault', '/v1/recovery/release', z.object({ jwe: z.string() }), {
+      const r = await ask('vault', releaseRecoveryCall, {
         body: { approvalGrant, authReceipt, walletId, epoch, version: a.version },
       });
       const key = xor(await installation.unseal(a.jwe), await installation.unseal(r.jwe));
@@ -235,12 +254,12 @@ export async function walletFrame(
       if (testKeys(seed).addresses.evm !== addresses.evm) throw new Error('Another address came out');
       const own = randomBytes(32);
       const half = await sealTo(await keyOf('frame'), { half: xor(key, own) });
-      await ask('frame', '/v1/shares/device', done, { method: 'PUT', body: { epoch, half }, access });
+      await ask('frame', enrolInstallationCall, { body: { epoch, half }, access });
       ownHalf = own;
       return { account: a.wallet, seed };
     },
     async open(access) {
-      const share = await ask('frame', '/v1/shares/device', shareAnswer, { body: {}, access });
+      const share = await ask('frame', releaseDeviceHalfCall, { body: {}, access });
       if (ownHalf === undefined) throw new Error('This installation holds no half');
       const { walletId, epoch, addresses } = share.wallet;
       const seed = openSeed(
@@ -259,8 +278,8 @@ export async function walletFrame(
       const { walletId } = account;
       const epoch = account.epoch + 1;
       await step('put');
-      const put = await ask('vault', `/v1/recovery/${walletId}`, recoveryPutAnswer, {
-        method: 'PUT',
+      const put = await ask('vault', putRecoveryCall, {
+        params: { walletId },
         body: {
           approvalGrant: signedIn.approvalGrant,
           authReceipt: signedIn.authReceipt,
@@ -269,7 +288,7 @@ export async function walletFrame(
         },
       });
       await step('rekey');
-      const rekeyed = await ask('frame', '/v1/wallets/me/rekey', walletCommitAnswer, {
+      const rekeyed = await ask('frame', rekeyWalletCall, {
         body: {
           epoch,
           sealedSeed: sealSeed(key, seed, walletId, epoch),
@@ -281,7 +300,7 @@ export async function walletFrame(
       ownHalf = own;
       await step('confirm');
       const { commitReceipt } = rekeyed;
-      await ask('vault', `/v1/recovery/${walletId}/confirm`, done, { body: { commitReceipt } });
+      await ask('vault', confirmRecoveryCall, { params: { walletId }, body: { commitReceipt } });
       return rekeyed.wallet;
     },
   };

@@ -12,6 +12,7 @@ import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import type { ProjectService } from '../projects/service.js';
 import type { UpstreamUrls } from '../rpc/upstreams.js';
+import { requireDeclared } from './requireDeclared.js';
 import { type WalletFrame, walletFrame } from './walletFrame.js';
 import type { WalletPage, WalletServers } from './walletInstallation.js';
 
@@ -83,10 +84,12 @@ export async function walletSuite(
   });
   const servers: WalletServers = {
     ...urls,
-    fetch: request => {
+    async fetch(request) {
       const app = request.url.startsWith(urls.frameUrl) ? services.frame : services.vault;
       if (app === undefined) throw new Error('There is no such service');
-      return app.fetch(request);
+      const response = await app.fetch(request);
+      await requireDeclared(request, response);
+      return response;
     },
   };
   let count = 0;

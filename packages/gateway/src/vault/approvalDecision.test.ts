@@ -1,4 +1,4 @@
-import { approvalStateAnswer, doneAnswer } from 'latchkit/protocol';
+import { awaitApprovalCall, readApprovalCall, sendSignInCodeCall } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refused } from '../testing/refused.js';
 import type { WalletFrame } from '../testing/walletFrame.js';
@@ -18,7 +18,7 @@ async function asked(of = suite) {
 }
 
 const decision = (frame: WalletFrame, id: string, signal?: AbortSignal) =>
-  frame.ask('vault', `/v1/approvals/${id}/decision`, approvalStateAnswer, signal && { signal });
+  frame.ask('vault', awaitApprovalCall, { params: { id }, ...(signal && { signal }) });
 
 describe('approvalDecision', () => {
   it('answers once the visitor has decided, with the grant, also where another replica took the decision', async () => {
@@ -30,7 +30,7 @@ describe('approvalDecision', () => {
     });
     // Calls that are made after it are answered, and it waits.
     for (let looks = 0; looks < 3; looks += 1) {
-      const look = await frame.ask('vault', `/v1/approvals/${id}`, approvalStateAnswer);
+      const look = await frame.ask('vault', readApprovalCall, { params: { id } });
       expect(look).toEqual({ state: 'pending' });
     }
     expect(isAnswered).toBe(false);
@@ -44,7 +44,7 @@ describe('approvalDecision', () => {
     expect(decided.status).toBe(200);
     const { state, approvalGrant } = await waiting;
     expect(state).toBe('approved');
-    await frame.ask('frame', '/v1/auth/email/otp', doneAnswer, { body: { txn, approvalGrant } });
+    await frame.ask('frame', sendSignInCodeCall, { body: { txn, approvalGrant } });
     // What is decided already keeps nobody waiting.
     expect(await decision(frame, id)).toMatchObject({ state: 'approved' });
     await replica.gateway.close();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { startApprovalCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
 import { identityHash } from '../embedded/emailIdentity.js';
 import { TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import { passTime } from '../testing/passTime.js';
@@ -17,9 +17,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const anything = z.looseObject({});
 const ask = (frame: WalletFrame, body: object, page = PAGE) =>
-  refused(frame.ask('vault', '/v1/approvals', anything, { body: { encJwk: frame.encJwk, ...body }, page }));
+  refused(frame.ask('vault', startApprovalCall, { body: { encJwk: frame.encJwk, ...body }, page }));
 
 describe('askApproval', () => {
   it('mails nobody without a start token of the gateway for this address and installation', async () => {

@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
-import { answerLinkPage, heading, type LinkPage } from './linkPage.js';
+import { decideApprovalCall, inspectApprovalCall } from 'latchkit/protocol';
+import { answerLinkPage, heading, type LinkPage, linkPageRequest } from './linkPage.js';
 
 const PAGE: LinkPage = {
   title: 'pageTitle',
-  look: '/v1/approvals/look',
-  decide: '/v1/approvals/decide',
+  look: inspectApprovalCall.path,
+  decide: decideApprovalCall.path,
   question:
     text => `<div data-when="same-network">${heading('device', text('pageQuestion'), text('pageWarning'))}</div>
 <div data-when="other-network" hidden>${heading('warning', text('pageOtherTitle'), text('pageOtherNetwork'))}</div>
@@ -34,7 +35,10 @@ const PAGE: LinkPage = {
   },
 };
 
+/** The record of the page. */
+export const APPROVE_PAGE = linkPageRequest('/approve', 'Page of the link that approves a device');
+
 /** The page of the link that approves a device. */
 export function approvePage(): Hono {
-  return new Hono().get('/approve', context => answerLinkPage(context, PAGE));
+  return new Hono().get(APPROVE_PAGE.call.path, context => answerLinkPage(context, PAGE));
 }

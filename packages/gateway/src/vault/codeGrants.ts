@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { codeGrantBody } from 'latchkit/protocol';
-import type * as z from 'zod/mini';
+import type { CallInput, grantForCodeRequest } from 'latchkit/protocol';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../embedded/emailIdentity.js';
 import { signInClaims, TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import { walletError } from '../embedded/walletError.js';
@@ -16,7 +15,7 @@ import { approvalGrantOf, approvedBy, keepApproval } from './approvals.js';
  */
 export async function grantForCode(
   parts: WalletParts,
-  body: z.infer<typeof codeGrantBody>,
+  { body }: CallInput<typeof grantForCodeRequest>,
 ): Promise<{ approvalGrant: string }> {
   const { store, peerKey, frameUrl, vaultUrl } = parts;
   if (parts.newDevice !== 'code') throw walletError('GRANT_INVALID');

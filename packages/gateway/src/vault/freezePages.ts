@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
+import { inspectFreezeCall, useFreezeCall } from 'latchkit/protocol';
 import type { MailTextKey } from '../mailer/locales/en.js';
-import { answerLinkPage, heading, type LinkPage, type PageText } from './linkPage.js';
+import { answerLinkPage, heading, type LinkPage, linkPageRequest, type PageText } from './linkPage.js';
 
 const question = (title: MailTextKey, body: MailTextKey, action: MailTextKey) => (text: PageText) =>
   `${heading('warning', text(title), text(body))}
@@ -9,8 +10,8 @@ const question = (title: MailTextKey, body: MailTextKey, action: MailTextKey) =>
 
 const FREEZE: LinkPage = {
   title: 'freezeTitle',
-  look: '/v1/freezes/look',
-  decide: '/v1/freezes/use',
+  look: inspectFreezeCall.path,
+  decide: useFreezeCall.path,
   question: question('freezeTitle', 'freezeQuestion', 'freezeAction'),
   endings: {
     frozen: { mark: 'done', title: 'freezeDoneTitle', body: 'freezeDone' },
@@ -25,9 +26,15 @@ const REVERT: LinkPage = {
   endings: { ...FREEZE.endings, reverted: { mark: 'done', title: 'revertDoneTitle', body: 'revertDone' } },
 };
 
+const FREEZE_PAGE = linkPageRequest('/freeze', 'Page of the link that freezes a wallet');
+const REVERT_PAGE = linkPageRequest('/revert', 'Page of the link that takes a change of the address back');
+
+/** Records of the pages. */
+export const FREEZE_PAGES = [FREEZE_PAGE, REVERT_PAGE];
+
 /** The pages of links in security mails: to freeze the wallet, and to take a change of the address back too. */
 export function freezePages(): Hono {
   return new Hono()
-    .get('/freeze', context => answerLinkPage(context, FREEZE))
-    .get('/revert', context => answerLinkPage(context, REVERT));
+    .get(FREEZE_PAGE.call.path, context => answerLinkPage(context, FREEZE))
+    .get(REVERT_PAGE.call.path, context => answerLinkPage(context, REVERT));
 }

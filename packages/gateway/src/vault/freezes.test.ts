@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { freezeAnswer } from 'latchkit/protocol';
+import {
+  decideApprovalCall,
+  enrolInstallationCall,
+  freezeUserCall,
+  makeFreezeLinkCall,
+  releaseDeviceHalfCall,
+  releaseRecoveryCall,
+  releaseRecoveryHalfCall,
+  startEmailUpdateCall,
+  useFreezeCall,
+} from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { identityHash } from '../embedded/emailIdentity.js';
@@ -22,8 +32,6 @@ afterAll(() => suite.close());
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const done = z.looseObject({});
 
 /** The newest mail of a subject to an address, and what its link leads to. */
 function linkIn(email: string, subject: string) {
@@ -52,7 +60,7 @@ async function page(action: 'look' | 'use', token: string) {
       headers: response.headers,
     });
   }
-  return z.parse(freezeAnswer, json);
+  return z.parse(useFreezeCall.response, json);
 }
 
 /** A user with a wallet, and the link of the mail that tells of a new device. */
@@ -79,12 +87,12 @@ describe('a link that freezes', () => {
     const body = { approvalGrant: again.approvalGrant };
     const evidence = { ...body, authReceipt: again.authReceipt, walletId: account.walletId, epoch: 1 };
     const routes = [
-      () => frame.ask('frame', '/v1/shares/device', done, { body: {}, access }),
-      () => frame.ask('frame', '/v1/shares/device', done, { body: {}, access: first.session.access }),
-      () => frame.ask('frame', '/v1/wallets/me/recovery-half', done, { body, access }),
-      () => frame.ask('vault', '/v1/recovery/release', done, { body: { ...evidence, version: null } }),
+      () => frame.ask('frame', releaseDeviceHalfCall, { body: {}, access }),
+      () => frame.ask('frame', releaseDeviceHalfCall, { body: {}, access: first.session.access }),
+      () => frame.ask('frame', releaseRecoveryHalfCall, { body, access }),
+      () => frame.ask('vault', releaseRecoveryCall, { body: { ...evidence, version: null } }),
       () => frame.rekey(again),
-      () => frame.ask('frame', '/v1/email/update', done, { body: { email: suite.address() }, access }),
+      () => frame.ask('frame', startEmailUpdateCall, { body: { email: suite.address() }, access }),
     ];
     const { until, state } = await page('use', token);
     expect([state, Date.parse(until ?? '')]).toEqual(['frozen', Date.now() + 72 * HOUR]);
@@ -109,8 +117,7 @@ describe('a link that freezes', () => {
     const key = gateway?.keys.published.find(({ use }) => use === 'enc');
     if (key === undefined) throw new Error('The gateway publishes no key');
     const half = await sealTo(key, { half: randomBytes(32) });
-    const enrolled = frame.ask('frame', '/v1/shares/device', done, {
-      method: 'PUT',
+    const enrolled = frame.ask('frame', enrolInstallationCall, {
       body: { epoch: account.epoch, half },
       access: again.session.access,
     });
@@ -135,7 +142,7 @@ describe('a link that freezes', () => {
   it('is good for thirty days, for whoever has it, and for nothing else', async () => {
     const { frame, token } = await withLink();
     expect(await refused(page('use', 'a'.repeat(43)))).toBe('404 APPROVAL_INVALID');
-    const other = frame.ask('vault', '/v1/approvals/decide', done, { body: { token, approve: true } });
+    const other = frame.ask('vault', decideApprovalCall, { body: { token, approve: true } });
     expect(await refused(other)).toBe('404 APPROVAL_INVALID');
     passTime(30 * DAY);
     expect(await refused(page('use', token))).toBe('404 APPROVAL_INVALID');
@@ -167,9 +174,9 @@ describe('a link that freezes', () => {
       ...{ iss: suite.servers.vaultUrl, aud: suite.servers.frameUrl, ...claims },
     });
     for (const grant of [own, 'a.b.c']) {
-      const order = frame.ask('frame', '/v1/freezes', done, { body: { grant, email } });
+      const order = frame.ask('frame', freezeUserCall, { body: { grant, email } });
       expect(await refused(order)).toBe('403 GRANT_INVALID');
-      const link = frame.ask('vault', '/v1/freezes/links', done, {
+      const link = frame.ask('vault', makeFreezeLinkCall, {
         body: { request: grant, email, locale: 'en' },
       });
       expect(await refused(link)).toBe('403 GRANT_INVALID');

@@ -1,4 +1,4 @@
-import { freezeOrderAnswer } from 'latchkit/protocol';
+import { freezeUserCall, type freezeUserRequest } from 'latchkit/protocol';
 import { keepChange, markChange } from '../embedded/addressChanges.js';
 import { EMAIL_PROVIDER, identityHash } from '../embedded/emailIdentity.js';
 import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
@@ -45,11 +45,8 @@ export async function useFreeze(parts: WalletParts, token: string): Promise<Free
     const found = await freezeLinkOf(store, runner, token);
     return { link: found, usedAt: found.usedAt ?? (await freeze(store, runner, found)) };
   });
-  const { isReverted } = await peer(
-    '/v1/freezes',
-    { grant: await grantOf(parts, link, usedAt), email: link.email },
-    freezeOrderAnswer,
-  );
+  const body = { grant: await grantOf(parts, link, usedAt), email: link.email };
+  const { isReverted } = await peer<typeof freezeUserRequest>(freezeUserCall, { body });
   const { txn, subjectId, email } = link;
   if (txn !== null && subjectId !== null) {
     await store.database.transaction(async runner => {

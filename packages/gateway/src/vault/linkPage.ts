@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import type { WalletLocale } from 'latchkit/protocol';
+import { type HttpRequest, type WalletLocale, walletLocale } from 'latchkit/protocol';
+import * as z from 'zod/mini';
 import { escapeHtml } from '../mailer/escapeHtml.js';
 import type { MailTextKey } from '../mailer/locales/en.js';
 import { directionOf, localeOf, mailText } from '../mailer/mailTexts.js';
+import { openGet } from '../openapi/operatorRequests.js';
 import { linkScript } from './linkScript.js';
 
 const SCRIPT = `(${linkScript})();\n`;
@@ -96,17 +98,31 @@ export function heading(mark: Mark, title: string, body: string): string {
 <p>${body}</p></div>`;
 }
 
+const FILES = [
+  ['/link.js', 'Script of those pages', 'text/javascript; charset=utf-8', SCRIPT],
+  ['/link.css', 'Look of those pages', 'text/css; charset=utf-8', STYLE],
+] as const;
+
+/** Records of the files that the pages of links load. */
+export const LINK_FILES: readonly HttpRequest[] = FILES.map(([path, summary, type]) =>
+  openGet(path, summary, type),
+);
+
 /** The script and the look of the pages of links. */
 export function linkFiles(): Hono {
-  return new Hono()
-    .get('/link.js', context => {
-      context.header('Content-Type', 'text/javascript; charset=utf-8');
-      return context.body(SCRIPT);
-    })
-    .get('/link.css', context => {
-      context.header('Content-Type', 'text/css; charset=utf-8');
-      return context.body(STYLE);
-    });
+  const app = new Hono();
+  for (const [path, , type, content] of FILES) {
+    app.get(path, context => context.body(content, 200, { 'Content-Type': type }));
+  }
+  return app;
+}
+
+/** The record of a link page. Its query may name the language; an unknown one is ignored. */
+export function linkPageRequest(path: `/${string}`, summary: string): HttpRequest {
+  return {
+    ...openGet(path, summary, 'text/html; charset=utf-8'),
+    query: () => z.object({ lang: z.optional(walletLocale) }),
+  };
 }
 
 /** Answers with a page. Its token stays in the fragment: no server and no log sees it. */

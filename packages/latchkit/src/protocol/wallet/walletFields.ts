@@ -8,6 +8,12 @@ export const walletUuid = z
   .string()
   .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/));
 
+/** A {@link walletUuid} in a path, which OpenAPI shows with the format `uuid`. */
+export const uuidParam = () => z.guid().check(z.refine(text => text === text.toLowerCase()));
+
+/** Response of a call that has nothing to say. */
+export const doneAnswer = z.object({});
+
 /** Six digits. A text: codes begin with zeros too [VAL-02]. */
 export const oneTimeCode = z.string().check(z.regex(/^\d{6}$/));
 

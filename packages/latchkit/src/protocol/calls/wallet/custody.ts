@@ -1,0 +1,205 @@
+import * as z from 'zod/mini';
+import {
+  base64urlText,
+  boundedText,
+  compactToken,
+  doneAnswer,
+  uuidParam,
+  walletUuid,
+} from '../../wallet/walletFields.js';
+import type { HttpCall, HttpRequest } from '../HttpCall.js';
+
+/** Addresses of a wallet. */
+export const walletAddresses = z.strictObject({
+  /** EOA at m/44'/60'/0'/0/0, with checksum (EIP-55). */
+  evm: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
+  /** Owner of the smart account at m/44'/60'/0'/0/1, with checksum. */
+  owner: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
+  /** Base58 of the ed25519 key at m/44'/501'/0'/0'. */
+  solana: z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)),
+});
+
+/** Addresses of a wallet. */
+export type WalletAddresses = z.infer<typeof walletAddresses>;
+
+/** A committed wallet. */
+export const walletAccount = z.object({
+  walletId: walletUuid,
+  /** Increased by a rekey. The seed is sealed with it. */
+  epoch: z.number(),
+  addresses: walletAddresses,
+});
+
+/** A committed wallet. */
+export type WalletAccount = z.infer<typeof walletAccount>;
+
+/** AES-256-GCM of the seed under the wallet key: 12 bytes of nonce, ciphertext, 16 of tag; base64url. */
+const sealedSeed = () => base64urlText(256);
+
+/** Content of the JWE `halves`: `A_i` and `A_r`. */
+export const walletHalves = z.strictObject({
+  device: base64urlText(43).check(z.minLength(43)),
+  recovery: base64urlText(43).check(z.minLength(43)),
+});
+
+/** Content of every JWE with one half. */
+export const walletHalf = z.strictObject({ half: base64urlText(43).check(z.minLength(43)) });
+
+/**
+ * The text that each of the wallet's keys signs when the wallet is made: the user has them, and this installation asks.
+ *
+ * @param jkt - Thumbprint of the installation's signing key (RFC 7638).
+ */
+export function walletProofText(walletId: string, jkt: string): string {
+  return `Latchkit wallet ${walletId}|${jkt}`;
+}
+
+export const draftWalletCall = {
+  method: 'POST',
+  path: '/v1/wallets',
+  auth: 'session',
+  response: z.object({ walletId: walletUuid }),
+} as const satisfies HttpCall;
+
+/** A draft that is not committed expires after an hour. */
+export const draftWalletRequest = {
+  call: draftWalletCall,
+  summary: 'Stores the draft of a wallet',
+  body: () =>
+    z.strictObject({
+      /** Chosen by the client, which seals the seed with it. */
+      walletId: walletUuid,
+      sealedSeed: sealedSeed(),
+      /** {@link walletHalves}, 32 bytes each as base64url, as JWE to the published key of the wallet service. */
+      halves: compactToken,
+      addresses: walletAddresses,
+      /** Signatures of {@link walletProofText}: EIP-191 hex by both EVM keys, base58 by Solana's. */
+      proofs: z.strictObject({ evm: boundedText(200), owner: boundedText(200), solana: boundedText(100) }),
+    }),
+  errors: [
+    'HALF_INVALID',
+    'PROOF_OF_KEYS_INVALID',
+    'RATE_LIMITED',
+    'WALLET_CREATION_CLOSED',
+    'WALLET_EXISTS',
+  ],
+} as const satisfies HttpRequest;
+
+/** Response of a commit. */
+const committedWallet = z.object({
+  wallet: walletAccount,
+  /** For the vault, which may then delete all other recovery halves of this user. */
+  commitReceipt: z.string(),
+});
+
+export const commitWalletCall = {
+  method: 'POST',
+  path: '/v1/wallets/{id}/commit',
+  auth: 'session',
+  response: committedWallet,
+} as const satisfies HttpCall;
+
+export const commitWalletRequest = {
+  call: commitWalletCall,
+  summary: 'Commits a draft',
+  params: () => z.object({ id: uuidParam() }),
+  body: () =>
+    z.strictObject({
+      /** Receipt of the vault: it stores the recovery half of this wallet. */
+      recoveryReceipt: compactToken,
+    }),
+  pathError: 'WALLET_NOT_FOUND',
+  errors: ['GRANT_INVALID', 'WALLET_EXISTS', 'WALLET_NOT_FOUND'],
+} as const satisfies HttpRequest;
+
+/** A half that the wallet service stores, as JWE to the installation's key, and the seed that it helps to open. */
+export const shareAnswer = z.object({ jwe: z.string(), sealedSeed: z.string(), wallet: walletAccount });
+
+export const releaseRecoveryHalfCall = {
+  method: 'POST',
+  path: '/v1/wallets/me/recovery-half',
+  auth: 'session',
+  /** `A_r`, and the version of the vault's half that belongs to it. */
+  response: z.object({ ...shareAnswer.shape, version: z.nullable(z.number()) }),
+} as const satisfies HttpCall;
+
+export const releaseRecoveryHalfRequest = {
+  call: releaseRecoveryHalfCall,
+  summary: "Releases the wallet service's half of the recovery set",
+  body: () =>
+    z.strictObject({
+      approvalGrant: compactToken,
+      /** The draft to read back while a wallet is made. Default: the user's wallet. */
+      walletId: z.optional(walletUuid),
+    }),
+  errors: [
+    'FROZEN',
+    'GRANT_INVALID',
+    'RATE_LIMITED',
+    'RECOVERY_DELAYED',
+    'SHARE_NOT_FOUND',
+    'WALLET_NOT_FOUND',
+  ],
+} as const satisfies HttpRequest;
+
+export const rekeyWalletCall = {
+  method: 'POST',
+  path: '/v1/wallets/me/rekey',
+  auth: 'session',
+  response: committedWallet,
+} as const satisfies HttpCall;
+
+/** Invalidates all other share sets. */
+export const rekeyWalletRequest = {
+  call: rekeyWalletCall,
+  summary: 'Encrypts the same seed with a new wallet key',
+  body: () =>
+    z.strictObject({
+      /** The new epoch: the current one plus one. */
+      epoch: z.int(),
+      sealedSeed: sealedSeed(),
+      /** As in a draft. */
+      halves: compactToken,
+      recoveryReceipt: compactToken,
+    }),
+  errors: ['EPOCH_CONFLICT', 'FROZEN', 'GRANT_INVALID', 'HALF_INVALID', 'RATE_LIMITED', 'WALLET_NOT_FOUND'],
+} as const satisfies HttpRequest;
+
+export const releaseDeviceHalfCall = {
+  method: 'POST',
+  path: '/v1/shares/device',
+  auth: 'session',
+  response: shareAnswer,
+} as const satisfies HttpCall;
+
+export const releaseDeviceHalfRequest = {
+  call: releaseDeviceHalfCall,
+  summary: "Releases the wallet service's half of the device set",
+  body: () =>
+    z.strictObject({
+      /** The draft to read back while a wallet is made. Default: the user's wallet. */
+      walletId: z.optional(walletUuid),
+    }),
+  errors: ['FROZEN', 'RATE_LIMITED', 'SHARE_NOT_FOUND', 'WALLET_NOT_FOUND'],
+} as const satisfies HttpRequest;
+
+export const enrolInstallationCall = {
+  method: 'PUT',
+  path: '/v1/shares/device',
+  auth: 'session',
+  response: doneAnswer,
+} as const satisfies HttpCall;
+
+/** After the installation opened the wallet with the recovery set. */
+export const enrolInstallationRequest = {
+  call: enrolInstallationCall,
+  summary: 'Stores the half of a new device set',
+  body: () =>
+    z.strictObject({
+      /** The wallet's epoch that the half belongs to. */
+      epoch: z.int(),
+      /** `{ half }`, `A_n`, as JWE to the published key of the wallet service. */
+      half: compactToken,
+    }),
+  errors: ['EPOCH_CONFLICT', 'FROZEN', 'GRANT_INVALID', 'HALF_INVALID', 'RATE_LIMITED', 'WALLET_NOT_FOUND'],
+} as const satisfies HttpRequest;

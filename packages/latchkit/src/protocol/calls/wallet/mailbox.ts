@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { base64urlText, doneAnswer } from '../../wallet/walletFields.js';
+import type { HttpCall, HttpRequest } from '../HttpCall.js';
+
+/** Characters of a sealed letter. */
+const LETTER = 262_144;
+
+const MAX_BODY = 512 * 1024;
+
+/** The id of a box: 32 bytes as base64url, known only to the two pages that share it. */
+const boxParams = () => z.object({ id: base64urlText(43).check(z.minLength(43)) });
+
+export const putLetterCall = {
+  method: 'PUT',
+  path: '/v1/mailbox/{id}',
+  auth: 'proof',
+  response: doneAnswer,
+} as const satisfies HttpCall;
+
+/** The service cannot read the letter. It is kept for five minutes, and can be taken once. */
+export const putLetterRequest = {
+  call: putLetterCall,
+  summary: 'Leaves a sealed letter for another page of the wallet',
+  params: boxParams,
+  body: () => z.strictObject({ ct: base64urlText(LETTER) }),
+  maxBody: MAX_BODY,
+  errors: ['LETTER_EXISTS', 'RATE_LIMITED'],
+} as const satisfies HttpRequest;
+
+export const takeLetterCall = {
+  method: 'GET',
+  path: '/v1/mailbox/{id}',
+  auth: 'open',
+  /** Without `ct` there is no letter: not yet, or no longer. */
+  response: z.object({ ct: z.optional(z.string()) }),
+} as const satisfies HttpCall;
+
+export const takeLetterRequest = {
+  call: takeLetterCall,
+  summary: 'Takes a letter; possible once, and the id is all it needs',
+  params: boxParams,
+  errors: ['RATE_LIMITED'],
+} as const satisfies HttpRequest;
