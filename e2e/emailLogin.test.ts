@@ -119,6 +119,37 @@ describe('email login', { timeout: 120_000 }, () => {
     await device.close();
   });
 
+  it('has the values of the link’s page at the end of their lines, in Arabic too', async ({
+    demo,
+    page,
+    browser,
+    stack,
+  }) => {
+    const inbox = visitor(stack);
+    await toDeviceStep(demo, page, inbox);
+    const address = await inbox.link();
+    const device = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const link = await device.newPage();
+    for (const [language, side] of [
+      ['en', 'right'],
+      ['ar', 'left'],
+    ] as const) {
+      const url = new URL(address);
+      url.searchParams.set('lang', language);
+      await link.goto(url.href);
+      await link.locator('dl').waitFor();
+      const gaps = await link.locator('dl > div').evaluateAll((lines, edge) => {
+        return lines.map(line => {
+          const range = document.createRange();
+          range.selectNodeContents(line.querySelector('dd') ?? line);
+          return Math.abs(range.getBoundingClientRect()[edge] - line.getBoundingClientRect()[edge]) < 1;
+        });
+      }, side);
+      expect(gaps, language).toEqual([true, true, true, true]);
+    }
+    await device.close();
+  });
+
   it('approves a login from another network only after a tick', async ({ demo, page, browser, stack }) => {
     const inbox = visitor(stack);
     await toDeviceStep(demo, page, inbox);

@@ -10,9 +10,9 @@ const PAGE: LinkPage = {
     text => `<div data-when="same-network">${heading('device', text('pageQuestion'), text('pageWarning'))}</div>
 <div data-when="other-network" hidden>${heading('warning', text('pageOtherTitle'), text('pageOtherNetwork'))}</div>
 <dl>
-<div><dt>${text('pageHost')}</dt><dd data-field="hostOrigin" data-kind="origin" dir="ltr"></dd></div>
-<div><dt>${text('pageProject')}</dt><dd data-field="project" dir="auto"></dd></div>
-<div><dt>${text('pageBrowser')}</dt><dd data-field="browser" data-unknown="${text('unknownBrowser')}"></dd></div>
+<div><dt>${text('pageHost')}</dt><dd><bdi data-field="hostOrigin" data-kind="origin" dir="ltr"></bdi></dd></div>
+<div><dt>${text('pageProject')}</dt><dd><bdi data-field="project"></bdi></dd></div>
+<div><dt>${text('pageBrowser')}</dt><dd><bdi data-field="browser" data-unknown="${text('unknownBrowser')}"></bdi></dd></div>
 <div><dt>${text('pageTime')}</dt><dd data-field="askedAt" data-kind="time"></dd></div>
 </dl>
 <div class="choice" data-when="same-network">
