@@ -242,6 +242,15 @@ describe('preferences', () => {
       const page = await browser.newPage({ baseURL: stack.demo, viewport });
       const demo = new DemoPage(page, remembered);
       await demo.openConnected('locale=ar');
+      const balance = demo.connectButton.locator('.lk-button-balance');
+      await balance.waitFor();
+      const inset = await balance.evaluate(part => {
+        const range = document.createRange();
+        range.selectNodeContents(part);
+        const edge = part.closest('button')?.getBoundingClientRect().right ?? 0;
+        return edge - range.getBoundingClientRect().right;
+      });
+      expect(inset).toBeGreaterThanOrEqual(13);
       await demo.connectButton.click();
       await demo.shows('Account');
       await standStill(demo);

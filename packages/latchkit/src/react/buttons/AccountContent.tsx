@@ -20,7 +20,11 @@ export function AccountContent({ namespace }: { readonly namespace: ChainNamespa
   );
   return (
     <>
-      {balance ? <bdi className="lk-button-balance">{balance}</bdi> : null}{' '}
+      {balance ? (
+        <span className="lk-button-balance">
+          <bdi>{balance}</bdi>
+        </span>
+      ) : null}{' '}
       <span className="lk-button-id">
         {pending && <ButtonIcon name="spinner" />}
         <ButtonImage src={image}>
