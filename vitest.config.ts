@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { ONLY_FULL } from './scripts/lib/longSuites.mjs';
 import { withoutDefence } from './scripts/lib/withoutDefence.mjs';
 
 const source = (path: string) => fileURLToPath(new URL(`./packages/${path}`, import.meta.url));
@@ -48,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', '{scripts,bench}/**/*.test.mjs'],
-          exclude: [...configDefaults.exclude, ...inPage],
+          exclude: [...configDefaults.exclude, ...inPage, ...(process.env.LATCHKIT_FULL ? [] : ONLY_FULL)],
           // The files of a worker share its modules: loading them anew for each took a third of the time.
           isolate: false,
           ...each,

@@ -1,21 +1,27 @@
 // npm test: installs what is missing, then builds, checks and tests everything. The last line sums all runners.
-// --full runs the long suites at their full counts (LATCHKIT_FULL=1) and records the results under docs/results/.
+//   PATH…        only the tests under these paths
+//   --changed    only the tests that a change since `main` affects; `--changed REV`: since that commit
+//   --full PATH… also the examples, the tarballs, and the long suites at their full counts (LATCHKIT_FULL=1); the results
+//                are recorded under docs/results/
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { build } from './build.mjs';
 import { install } from './install.mjs';
+import { affectedTests, allFiles, changedFiles } from './lib/affected.mjs';
 import { stopwatch } from './lib/clock.mjs';
 import { addCounts, countsOfVitest, formatCounts, none } from './lib/counts.mjs';
 import { findChromium } from './lib/findChromium.mjs';
 import { leftovers } from './lib/leftovers.mjs';
 import { longResults, longSuites } from './lib/longSuites.mjs';
-import { bin, inRoot } from './lib/paths.mjs';
+import { bin, inRoot, root } from './lib/paths.mjs';
 import { run, runNode } from './lib/run.mjs';
 import { filesToRepeat, listFailures, withSecondLook } from './lib/secondLook.mjs';
 
-const full = process.argv.includes('--full');
+const argv = process.argv.slice(2);
+const full = argv.includes('--full');
+const paths = argv.filter(one => !one.startsWith('--'));
 const runId = randomUUID();
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'latchkit-test-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
@@ -64,8 +70,8 @@ async function vitest(name, { options = [], files = [], env = {} } = {}) {
   return countsOfVitest(report, code);
 }
 
-const inBrowser = async (name, config) =>
-  vitest(name, { options: ['--config', config], env: { CHROMIUM: await findChromium() } });
+const inBrowser = async (name, config, files) =>
+  vitest(name, { options: ['--config', config], files, env: { CHROMIUM: await findChromium() } });
 
 async function nothingLeft() {
   const left = await leftovers('LATCHKIT_TEST_RUN', runId);
@@ -76,26 +82,70 @@ async function nothingLeft() {
   return left.length === 0 ? ok : broken;
 }
 
-/** The steps, in order. A step that throws counts as one failed test; the ones after it run all the same. */
-const steps = [
-  { name: 'build', run: async () => build().then(() => ok) },
+const evm = 'packages/latchkit/src/evm';
+
+const buildStep = { name: 'build', run: async () => build().then(() => ok) };
+const unit = files => ({ name: 'unit and integration', run: () => vitest('unit', { files }) });
+const journeys = files => ({
+  name: 'browser journeys',
+  run: () => inBrowser('e2e', 'e2e/vitest.config.ts', files),
+});
+const examples = files => ({
+  name: 'examples',
+  run: () => inBrowser('examples', 'examples/vitest.config.mjs', files),
+});
+const nothingLeftStep = { name: 'nothing left running', run: nothingLeft };
+
+/** Everything, in order. A step that throws counts as one failed test; the ones after it run all the same. */
+const allSteps = () => [
+  buildStep,
   { name: 'check', run: async () => (await import('./check.mjs')).runChecks() },
-  { name: 'unit and integration', run: () => vitest('unit') },
+  unit(),
   {
     name: 'evm on wagmi 2',
-    run: () => vitest('wagmi2', { files: ['packages/latchkit/src/evm'], env: { LATCHKIT_WAGMI: '2' } }),
+    run: () =>
+      vitest('wagmi2', {
+        files: full ? [evm] : [`${evm}/evm.conformance.test.ts`, `${evm}/wagmiVersion.test.ts`],
+        env: { LATCHKIT_WAGMI: '2' },
+      }),
   },
-  {
-    name: 'browser journeys',
-    run: () => inBrowser('e2e', 'e2e/vitest.config.ts'),
-  },
-  {
-    name: 'examples',
-    run: () => inBrowser('examples', 'examples/vitest.config.mjs'),
-  },
-  { name: 'nothing left running', run: nothingLeft },
+  journeys(),
+  ...(full ? [examples()] : []),
+  nothingLeftStep,
   ...(full ? [{ name: 'long suites all ran', run: async () => allLongRan() }] : []),
 ];
+
+/** Only the tests of these files and folders. */
+function stepsOf(list) {
+  const under = place => list.filter(file => file === place || file.startsWith(`${place}/`));
+  const [ofJourneys, ofExamples] = [under('e2e'), under('examples')];
+  const ofUnit = list.filter(file => !ofJourneys.includes(file) && !ofExamples.includes(file));
+  return [
+    ...(ofJourneys.length + ofExamples.length > 0 ? [buildStep] : []),
+    ...(ofUnit.length > 0 ? [unit(ofUnit)] : []),
+    ...(ofJourneys.length > 0 ? [journeys(ofJourneys)] : []),
+    ...(ofExamples.length > 0 ? [examples(ofExamples)] : []),
+    nothingLeftStep,
+  ];
+}
+
+async function stepsOfChange() {
+  const changed = await changedFiles(paths[0]);
+  const affected = affectedTests(changed, await allFiles());
+  console.log(`Changed: ${changed.join(', ') || 'nothing'}`);
+  if (affected.everything) return allSteps();
+  const files = [...affected.unit, ...affected.journeys];
+  console.log(['Affected:', ...files].join('\n  '));
+  return stepsOf(files);
+}
+
+async function stepsToRun() {
+  if (argv.includes('--changed')) return stepsOfChange();
+  return paths.length > 0 ? stepsOf(paths.map(fromRoot)) : allSteps();
+}
+
+/** A path from the root of the repository, without a slash at its end. */
+const fromRoot = place => path.relative(root, path.resolve(place)).split(path.sep).join('/');
 
 async function runStep(step) {
   const time = stopwatch();
@@ -144,7 +194,7 @@ const time = stopwatch();
 const results = [];
 try {
   await install();
-  for (const step of steps) {
+  for (const step of await stepsToRun()) {
     results.push(await runStep(step));
   }
 } catch (error) {
@@ -152,7 +202,7 @@ try {
   results.push({ name: 'install', counts: broken, seconds: time() });
 }
 const total = results.reduce((sum, { counts }) => addCounts(sum, counts), none);
-if (full) await record(results, total, time());
+if (full && paths.length === 0) await record(results, total, time());
 for (const line of listFailures(failures)) console.log(line);
 console.log('');
 for (const { name, counts, seconds } of results)

@@ -4,75 +4,86 @@ import path from 'node:path';
 import { bin, inRoot } from '../lib/paths.mjs';
 import { run, runNode } from '../lib/run.mjs';
 
-const folders = ['packages/latchkit', 'packages/gateway'];
-
-/** Runs a check over the tarball of each package, as `npm publish` would make it. */
-async function overTarballs(check) {
-  const into = await mkdtemp(path.join(os.tmpdir(), 'latchkit-pack-'));
-  try {
-    const failures = [];
-    for (const folder of folders) {
-      const packed = await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', into], {
-        cwd: inRoot(folder),
-        quiet: true,
-      });
-      const name = packed.output.trim().split('\n').at(-1);
-      const result = packed.code === 0 ? await check(path.join(into, name)) : packed;
-      if (result.code !== 0) failures.push(`${folder}:\n${result.output.trim()}`);
-    }
-    return { ok: failures.length === 0, text: failures.join('\n') };
-  } finally {
-    await rm(into, { recursive: true, force: true });
-  }
-}
+/** The packages, each with files that only its build puts there. */
+const packages = {
+  'packages/latchkit': ['dist/core/index.js'],
+  'packages/gateway': [
+    'dist/cli.js',
+    'dist/adapters/pgliteThread.js',
+    'frame/index.html',
+    'template/pglite.tar.gz',
+  ],
+};
 
 const env = { NO_COLOR: '1', FORCE_COLOR: '0' };
 
-export const publint = {
-  name: 'publint',
-  check: () =>
-    overTarballs(tarball => runNode([bin('publint/src/cli.js'), tarball, '--strict'], { quiet: true, env })),
-};
+const publint = tarball => runNode([bin('publint/src/cli.js'), tarball, '--strict'], { quiet: true, env });
 
-export const attw = {
-  name: 'attw',
-  check: () =>
-    overTarballs(tarball =>
-      runNode(
-        [
-          bin('@arethetypeswrong/cli/dist/index.js'),
-          tarball,
-          '--profile',
-          'esm-only',
-          '--format',
-          'ascii',
-          '--exclude-entrypoints',
-          './style.css',
-        ],
-        { quiet: true, env },
-      ),
-    ),
-};
+const attw = tarball =>
+  runNode(
+    [
+      bin('@arethetypeswrong/cli/dist/index.js'),
+      tarball,
+      '--profile',
+      'esm-only',
+      '--format',
+      'ascii',
+      '--exclude-entrypoints',
+      './style.css',
+    ],
+    { quiet: true, env },
+  );
 
 /** What npm users expect to find in a package. */
 const expected = ['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json'];
 
-export const contents = {
-  name: 'package contents',
-  check: () =>
-    overTarballs(async tarball => {
-      const { output } = await run('tar', ['tzf', tarball], { quiet: true });
-      const files = new Set(output.trim().split('\n'));
-      const { output: manifest } = await run('tar', ['xzOf', tarball, 'package/package.json'], {
-        quiet: true,
-      });
-      const { repository, homepage, bugs } = JSON.parse(manifest);
-      const wrong = [
-        ...expected.filter(file => !files.has(`package/${file}`)),
-        ...Object.entries({ repository, homepage, bugs }).flatMap(([key, value]) => (value ? [] : [key])),
-      ];
-      return { code: wrong.length, output: wrong.map(name => `${name} is missing`).join('\n') };
-    }),
+async function contents(tarball, built) {
+  const { output } = await run('tar', ['tzf', tarball], { quiet: true });
+  const files = new Set(output.trim().split('\n'));
+  const { output: manifest } = await run('tar', ['xzOf', tarball, 'package/package.json'], { quiet: true });
+  const { repository, homepage, bugs } = JSON.parse(manifest);
+  const wrong = [
+    ...[...expected, ...built].filter(file => !files.has(`package/${file}`)),
+    ...Object.entries({ repository, homepage, bugs }).flatMap(([key, value]) => (value ? [] : [key])),
+  ];
+  return { code: wrong.length, output: wrong.map(name => `${name} is missing`).join('\n') };
+}
+
+const tools = { publint, attw, contents };
+
+/** What is wrong with the tarball of a package, as `npm publish` would make it: by the name of the tool. */
+async function faultsOf(folder, into) {
+  const packed = await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', into], {
+    cwd: inRoot(folder),
+    quiet: true,
+  });
+  const tarball = path.join(into, packed.output.trim().split('\n').at(-1));
+  const faults = [];
+  for (const [name, look] of Object.entries(tools)) {
+    const { code, output } = packed.code === 0 ? await look(tarball, packages[folder]) : packed;
+    if (code !== 0) faults.push({ name, text: `${name}, ${folder}:\n${output.trim()}` });
+  }
+  return faults;
+}
+
+export const tarballs = {
+  name: 'packages: publint, attw, contents',
+  /** Counts one test per tool. */
+  async check() {
+    const into = await mkdtemp(path.join(os.tmpdir(), 'latchkit-pack-'));
+    try {
+      const faults = [];
+      for (const folder of Object.keys(packages)) faults.push(...(await faultsOf(folder, into)));
+      const failed = new Set(faults.map(({ name }) => name)).size;
+      return {
+        ok: failed === 0,
+        text: faults.map(({ text }) => text).join('\n'),
+        counts: { passed: Object.keys(tools).length - failed, failed, skipped: 0 },
+      };
+    } finally {
+      await rm(into, { recursive: true, force: true });
+    }
+  },
 };
 
 /** Every subpath has types for hosts whose TypeScript resolves modules as Node 10 did. */

@@ -4,11 +4,14 @@ import { inRoot, root } from './paths.mjs';
 
 const places = ['packages', 'apps', 'e2e', 'examples', 'scripts', 'bench'];
 
-/** The test files that do more where `LATCHKIT_FULL` is set, from the root of the repository. */
+/** The unit test files that run nowhere else. */
+export const ONLY_FULL = ['packages/gateway/src/package.test.ts'];
+
+/** The test files that run only, or do more, where `LATCHKIT_FULL` is set, from the root of the repository. */
 export function longSuites() {
-  return places.flatMap(place =>
-    filesOf(place).filter(file => readFileSync(inRoot(file), 'utf8').includes('env.LATCHKIT_FULL')),
-  );
+  const isLong = file =>
+    ONLY_FULL.includes(file) || readFileSync(inRoot(file), 'utf8').includes('env.LATCHKIT_FULL');
+  return places.flatMap(place => filesOf(place).filter(isLong));
 }
 
 function filesOf(folder) {

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { affectedTests, journeyOf } from './lib/affected.mjs';
+
+const src = 'packages/latchkit/src';
+
+/** What a change of these files affects in a repository of these files. */
+const affected = (changed, files) => affectedTests(changed, Object.keys(files), file => files[file]);
+
+const repository = {
+  [`${src}/core/one.ts`]: 'export const one = 1;',
+  [`${src}/core/two.ts`]: "import { one } from './one.js';\nexport const two = one + 1;",
+  [`${src}/core/other.ts`]: 'export const other = 1;',
+  [`${src}/core/index.ts`]:
+    "export { one } from './one.js';\nexport { two as second } from './two.js';\nexport * from './other.js';",
+  [`${src}/core/two.test.ts`]: "import { two } from './two.js';",
+  [`${src}/core/other.test.ts`]: "import { other } from './index.js';",
+  [`${src}/core/typed.test.ts`]: "import type { One } from './one.js';\nimport { type Two } from './two.js';",
+  [`${src}/evm/lazy.test.ts`]: "const two = () => import('../core/two.js');",
+  [`${src}/evm/whole.test.ts`]: "import * as core from '../core/index.js';",
+  [`${src}/evm/package.test.ts`]: "import { second } from 'latchkit';",
+  'e2e/connect.test.ts': "import { DemoPage } from './support/DemoPage.js';",
+  'e2e/send.test.ts': '',
+  'e2e/support/DemoPage.ts': "import { one } from '../../packages/latchkit/src/core/one.js';",
+};
+
+describe('affectedTests', () => {
+  it('finds the tests that need a file, through other files and for a name of a barrel', () => {
+    expect(affected([`${src}/core/two.ts`], repository).unit).toEqual([
+      `${src}/core/two.test.ts`,
+      `${src}/evm/lazy.test.ts`,
+      `${src}/evm/package.test.ts`,
+      `${src}/evm/whole.test.ts`,
+    ]);
+    expect(affected([`${src}/core/other.ts`], repository).unit).toEqual([
+      `${src}/core/other.test.ts`,
+      `${src}/evm/whole.test.ts`,
+    ]);
+  });
+
+  it('takes a changed test, and finds no test for one that is gone', () => {
+    const changed = [`${src}/core/typed.test.ts`, `${src}/core/gone.test.ts`];
+    expect(affected(changed, repository)).toEqual({ unit: [changed[0]], journeys: [], everything: false });
+  });
+
+  it('finds the journey of a part, and those that need a changed support file', () => {
+    expect(affected([`${src}/core/one.ts`], repository).journeys).toEqual(['e2e/connect.test.ts']);
+    expect(affected(['e2e/support/DemoPage.ts'], repository).journeys).toEqual(['e2e/connect.test.ts']);
+    expect(affected(['e2e/send.test.ts'], repository).journeys).toEqual(['e2e/send.test.ts']);
+    expect(() => affected([`${src}/solana/a.ts`], repository)).toThrow('e2e/solana.test.ts');
+  });
+
+  it('says so where everything is affected', () => {
+    expect(affected(['package-lock.json'], repository).everything).toBe(true);
+    expect(affected(['packages/gateway/package.json'], repository).everything).toBe(false);
+  });
+});
+
+describe('journeyOf', () => {
+  it.each([
+    [`${src}/react/views/send/SendView.tsx`, 'e2e/send.test.ts'],
+    [`${src}/react/views/useSilence.ts`, 'e2e/connect.test.ts'],
+    [`${src}/core/walletconnect/pair.ts`, 'e2e/walletConnect.test.ts'],
+    ['packages/gateway/src/relay/relay.ts', 'e2e/walletConnect.test.ts'],
+    ['packages/gateway/src/rpc/routes.ts', 'e2e/gateway.test.ts'],
+    ['apps/frame/src/window/Desk.ts', 'e2e/frame/window.test.ts'],
+    [`${src}/react/views/useSilence.test.tsx`, undefined],
+    ['packages/gateway/src/testing/startRedis.ts', undefined],
+    ['docs/README.md', undefined],
+  ])('of %s is %s', (file, journey) => {
+    expect(journeyOf(file)).toBe(journey);
+  });
+});

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { importGraph } from './importGraph.mjs';
+import { inRoot } from './paths.mjs';
+import { run } from './run.mjs';
+
+/**
+ * The journey that shows a fault in a part of the product first. A journey drives what was built, so no import leads there.
+ * The first pattern that fits counts; `$1` is what it captured.
+ */
+const JOURNEYS = [
+  [
+    /^packages\/latchkit\/src\/react\/views\/(account|activity|allWallets|connect|network|send|signIn)\//,
+    '$1',
+  ],
+  [/^packages\/latchkit\/src\/react\/views\/about\//, 'account'],
+  [/^packages\/latchkit\/src\/react\/views\/approve\//, 'approveView'],
+  [/^packages\/latchkit\/src\/react\/views\/emailUpdate\//, 'emailAddress'],
+  [/^packages\/latchkit\/src\/react\/views\/email\//, 'emailLogin'],
+  [/^packages\/latchkit\/src\/react\/views\/walletConnect\//, 'walletConnect'],
+  [/^packages\/latchkit\/src\/react\/views\/(receive|profile)\//, 'account'],
+  [/^packages\/latchkit\/src\/react\/views\/transaction\//, 'activity'],
+  [/^packages\/latchkit\/src\/react\/views\//, 'connect'],
+  [/^packages\/latchkit\/src\/react\/(modal|primitives|theme)\//, 'isolation/dialogs'],
+  [/^packages\/latchkit\/src\/react\//, 'connect'],
+  [/^packages\/latchkit\/src\/core\/(activity|send|signIn)\//, '$1'],
+  [/^packages\/latchkit\/src\/core\/directory\//, 'allWallets'],
+  [/^packages\/latchkit\/src\/(core\/)?walletconnect\//, 'walletConnect'],
+  [/^packages\/latchkit\/src\/(core\/)?embedded\//, 'emailLogin'],
+  [/^packages\/latchkit\/src\/solana\//, 'solana'],
+  [/^packages\/latchkit\/src\/siwx\//, 'signIn'],
+  [/^packages\/latchkit\/src\/(core|evm)\//, 'connect'],
+  [/^packages\/gateway\/src\/relay\//, 'walletConnect'],
+  [/^packages\/gateway\/src\/mailer\//, 'mails'],
+  [/^packages\/gateway\/src\/(accounts|auth|custody|vault)\//, 'emailLogin'],
+  [/^packages\/gateway\/src\//, 'gateway'],
+  [/^apps\/frame\/src\/(approval|decode|prepare)\//, 'approvals'],
+  [/^apps\/frame\/src\/(window|mailbox)\//, 'frame/$1'],
+  [/^apps\/frame\/src\/(account|keyring|worker)\//, 'frame/account'],
+  [/^apps\/frame\//, 'frame/messages'],
+  [/^apps\/demo\/src\/wallet\//, 'demoWallet'],
+  [/^apps\/demo\//, 'demo'],
+  [/^apps\/solana-devnet\//, 'solana'],
+];
+
+const UNIT = /^((packages|apps)\/[^/]+\/src\/.*|(scripts|bench)\/.*)\.test\.(ts|tsx|mjs)$/;
+const JOURNEY = /^e2e\/.*\.test\.(ts|tsx|mjs)$/;
+/** Whatever reads these reads them in every test. */
+const EVERYTHING =
+  /^(package(-lock)?\.json|vitest\.config\.ts|e2e\/vitest\.config\.ts|tsconfig\.base\.json)$/;
+const isTest = file => /\.test(-d|-support)?\.\w+$/.test(file);
+
+/** The journey of a changed file of the product; undefined: none, or the file is of a test. */
+export function journeyOf(file) {
+  if (isTest(file) || file.startsWith('packages/gateway/src/testing/')) return undefined;
+  for (const [pattern, name] of JOURNEYS) {
+    const found = pattern.exec(file);
+    if (found !== null) return `e2e/${name.replace('$1', found[1])}.test.ts`;
+  }
+  return undefined;
+}
+
+/**
+ * The tests that a change affects: unit tests that need a changed file, and the journeys through what it shows.
+ *
+ * @param {readonly string[]} changed from the root
+ * @param {readonly string[]} files all of the repository
+ * @param {(file: string) => string} [read] the text of a file
+ * @returns {{ unit: string[], journeys: string[], everything: boolean }}
+ */
+export function affectedTests(changed, files, read) {
+  const graph = importGraph(files, read);
+  const reached = graph.reachedBy(changed);
+  const ofJourneys = graph.reachedBy(changed.filter(file => file.startsWith('e2e/')));
+  const mapped = changed.map(journeyOf).filter(file => file !== undefined);
+  const known = new Set(files);
+  const missing = mapped.filter(file => !known.has(file));
+  if (missing.length > 0)
+    throw new Error(`scripts/lib/affected.mjs names a journey that is not there: ${missing[0]}`);
+  return {
+    unit: [...reached].filter(file => UNIT.test(file) && known.has(file)).sort(),
+    journeys: [
+      ...new Set([...mapped, ...[...ofJourneys].filter(file => JOURNEY.test(file) && known.has(file))]),
+    ].sort(),
+    everything: changed.some(file => EVERYTHING.test(file)),
+  };
+}
+
+const lines = async (...args) => {
+  const { code, output } = await run('git', args, { quiet: true });
+  if (code !== 0) throw new Error(`git ${args.join(' ')}: ${output.trim()}`);
+  return output.split('\n').filter(Boolean);
+};
+
+/** All files of the working tree that git knows or would take up. */
+export const allFiles = async () =>
+  (await lines('ls-files', '--cached', '--others', '--exclude-standard')).filter(file =>
+    existsSync(inRoot(file)),
+  );
+
+/**
+ * What differs from a commit, with what is not committed.
+ *
+ * @param {string} [since] default: where this branch left `main`
+ */
+export async function changedFiles(since) {
+  const base = since ?? (await lines('merge-base', 'HEAD', 'main').catch(() => ['HEAD']))[0];
+  const [tracked, untracked] = await Promise.all([
+    lines('diff', '--name-only', base),
+    lines('ls-files', '--others', '--exclude-standard'),
+  ]);
+  return [...tracked, ...untracked];
+}
