@@ -6,6 +6,8 @@ import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import { buildCommand, type GatewayCommand } from '../testing/buildCommand.js';
 import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
 import { waitUntil } from '../testing/waitUntil.js';
+import { errorText } from './errorText.js';
+import { runCommand } from './runCommand.js';
 
 let command: GatewayCommand;
 beforeAll(async () => {
@@ -14,11 +16,20 @@ beforeAll(async () => {
 afterEach(() => command.killAll());
 afterAll(() => command.remove());
 
-/** Runs the command to its end. */
-async function run(args: readonly string[], env: Record<string, string>) {
+/** Runs the command in a process of its own, to its end. */
+async function runProcess(args: readonly string[], env: Record<string, string>) {
   const running = command.run(env, args);
   const code = await running.ended;
   return { code, output: running.output().trim() };
+}
+
+/** Runs the command in this process: what the program prints, and the code it ends with. */
+async function run(args: readonly string[], env: Record<string, string>) {
+  try {
+    return { code: 0, output: (await runCommand(args, env)).trim() };
+  } catch (error) {
+    return { code: 1, output: errorText(error) };
+  }
 }
 
 async function serve(env: Record<string, string>) {
@@ -146,7 +157,7 @@ async function journey(env: Record<string, string>): Promise<void> {
 }
 
 describe('latchkit-gateway project and events', { timeout: 180_000 }, () => {
-  it('work on PGlite', () => journey({ LATCHKIT_DATA_DIR: 'journey' }));
+  it('work on PGlite', () => journey({ LATCHKIT_DATA_DIR: join(command.directory, 'journey') }));
 
   it('work on PostgreSQL, and a running gateway sees a change', async ({ skip }) => {
     const programs = postgresPrograms();
@@ -182,14 +193,15 @@ describe('latchkit-gateway project and events', { timeout: 180_000 }, () => {
     writeFileSync(join(folder, 'all.json'), list({ ...wallet, id: 'acme', name: 'Acme' }));
     writeFileSync(join(folder, 'shop.json'), list({ ...wallet, id: 'shop-wallet', name: 'Shop wallet' }));
     writeFileSync(join(folder, 'wrong.json'), list({ ...wallet, id: 'acme', name: 'Acme', chrome: 'x' }));
-    const env = { LATCHKIT_DATA_DIR: 'wallets', LATCHKIT_WALLETS: 'all.json' };
-    await run(['project', 'create', '--name', 'Shop', '--id', 'shop', '--wallets', 'shop.json'], env);
+    const env = { LATCHKIT_DATA_DIR: join(folder, 'wallets'), LATCHKIT_WALLETS: join(folder, 'all.json') };
+    const own = join(folder, 'shop.json');
+    await run(['project', 'create', '--name', 'Shop', '--id', 'shop', '--wallets', own], env);
     expect((await run(['project', 'list'], env)).output).toContain('\twallets shop-wallet');
-    const own = '/getWallets?include=acme,shop-wallet&projectId=';
+    const shown = '/getWallets?include=acme,shop-wallet&projectId=';
     const first = await serve(env);
-    const { data, count } = await first.get(`${own}shop`);
+    const { data, count } = await first.get(`${shown}shop`);
     expect([count, data.map(({ id }: { id: string }) => id)]).toEqual([2, ['acme', 'shop-wallet']]);
-    expect((await first.get(`${own}${DEVELOPMENT_PROJECT_ID}`)).count).toBe(1);
+    expect((await first.get(`${shown}${DEVELOPMENT_PROJECT_ID}`)).count).toBe(1);
     for (const { image_id } of data) {
       const image = await fetch(`${first.url}/getWalletImage/${image_id}`);
       expect(image.headers.get('Content-Type')).toBe('image/svg+xml');
@@ -199,9 +211,9 @@ describe('latchkit-gateway project and events', { timeout: 180_000 }, () => {
     expect((await run(['project', 'list'], env)).output).toContain('\twallets shop-wallet');
     expect((await run(['project', 'set', 'shop', '--wallets', 'none'], env)).output).toBe('shop');
     const second = await serve(env);
-    expect((await second.get(`${own}shop`)).count).toBe(1);
+    expect((await second.get(`${shown}shop`)).count).toBe(1);
     await second.stop();
-    const refused = await run([], { ...env, LATCHKIT_WALLETS: 'wrong.json' });
+    const refused = await runProcess([], { ...env, LATCHKIT_WALLETS: 'wrong.json' });
     expect(refused).toMatchObject({
       code: 1,
       output: expect.stringContaining('wrong.json: wallets[0] (acme): chrome: is not an extension id'),
@@ -239,10 +251,15 @@ describe('latchkit-gateway project and events', { timeout: 180_000 }, () => {
     expect([code, output]).toEqual([1, expect.stringContaining('not used in production')]);
   });
 
-  it('say what they can do', async () => {
-    expect(await run(['help'], {})).toMatchObject({
-      code: 0,
-      output: expect.stringContaining('project create'),
-    });
+  it('are a program that prints the answer, or the error with code 1', async () => {
+    const env = { LATCHKIT_DATA_DIR: join(command.directory, 'program') };
+    const help = await runProcess(['help'], env);
+    expect(help).toMatchObject({ code: 0, output: expect.stringContaining('project create') });
+    expect(help).toEqual(await run(['help'], env));
+    const created = await runProcess(['project', 'create', '--name', 'Own', '--id', 'own'], env);
+    expect(created).toEqual({ code: 0, output: 'own' });
+    expect((await run(['project', 'list'], env)).output).toMatch(/^own\tOwn\t/);
+    const wrong = ['project', 'delete', 'own'];
+    expect(await runProcess(wrong, env)).toEqual(await run(wrong, env));
   });
 });

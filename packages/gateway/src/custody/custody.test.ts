@@ -14,8 +14,8 @@ import { refused } from '../testing/refused.js';
 import { openSeed, sealSeed, sealTo, testKeys, xor } from '../testing/testWallet.js';
 import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 
-const USERS = process.env.LATCHKIT_FULL ? 200 : 20;
-const LOGINS = process.env.LATCHKIT_FULL ? 1_000 : 100;
+const USERS = process.env.LATCHKIT_FULL ? 200 : 4;
+const LOGINS = process.env.LATCHKIT_FULL ? 1_000 : 12;
 
 let suite: WalletSuite;
 beforeAll(async () => {

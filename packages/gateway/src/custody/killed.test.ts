@@ -12,8 +12,8 @@ import { passTime } from '../testing/passTime.js';
 import { waitUntil } from '../testing/waitUntil.js';
 import { walletFrame } from '../testing/walletFrame.js';
 
-/** How often the process is killed. */
-const KILLS = process.env.LATCHKIT_FULL ? 200 : 10;
+/** How often the process is killed: at least once in each step. */
+const KILLS = process.env.LATCHKIT_FULL ? 200 : 5;
 const PAGE = { project: DEVELOPMENT_PROJECT_ID, origin: 'http://localhost:5173' };
 
 let command: GatewayCommand;

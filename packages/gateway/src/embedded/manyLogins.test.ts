@@ -3,7 +3,7 @@ import { passTime } from '../testing/passTime.js';
 import type { WalletFrame } from '../testing/walletFrame.js';
 import { walletSuite } from '../testing/walletSuite.js';
 
-const [LOGINS, USERS] = process.env.LATCHKIT_FULL ? [1_000, 200] : [100, 20];
+const [LOGINS, USERS] = process.env.LATCHKIT_FULL ? [1_000, 200] : [20, 5];
 
 afterEach(() => {
   vi.useRealTimers();

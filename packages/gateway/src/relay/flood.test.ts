@@ -13,12 +13,13 @@ import { newTopic } from '../testing/relaySuite.js';
 import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
 import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
 
+const isFull = process.env.LATCHKIT_FULL !== undefined;
 /** Of one socket: what was sent at once where the memory of a gateway grew by gigabytes. */
-const MESSAGES = process.env.LATCHKIT_FULL ? 256 : 24;
+const MESSAGES = isFull ? 256 : 24;
 /** Of one client, kept for thirty days. */
-const STORED = process.env.LATCHKIT_FULL ? 600 : 100;
+const STORED = isFull ? 600 : 100;
 /** What the process may take above what it has when it is idle. Fewer messages take less, where nothing bounds them too. */
-const GROWTH = process.env.LATCHKIT_FULL ? 1_073_741_824 : 536_870_912;
+const GROWTH = isFull ? 1_073_741_824 : 536_870_912;
 const THIRTY_DAYS = 2_592_000;
 const SLOW = { timeout: 600_000 };
 
@@ -91,21 +92,27 @@ async function talk(flooded: Flooded, meanwhile: () => Promise<unknown>): Promis
   return sent.filter(message => !arrived.has(message));
 }
 
+/** The last one takes the most memory. */
+const FLOODS = [
+  ['four sockets', 4, 'x'],
+  ['six sockets with text of two bytes a character', 6, 'é'],
+  ['six sockets with text of three bytes a character', 6, '☃'],
+] as const;
+
 describe('a gateway under a flood of large messages', SLOW, () => {
-  it.each([
-    ['four sockets', 4, 'x'],
-    ['six sockets with text of two bytes a character', 6, 'é'],
-    ['six sockets with text of three bytes a character', 6, '☃'],
-  ])('stays within a gigabyte above idle, and bystanders lose nothing: %s', async (_, sockets, character) => {
-    const gateway = await serve({ LATCHKIT_DATA_DIR: `flood-${sockets}-${character.charCodeAt(0)}` });
-    const lost = await talk(gateway, async () => {
-      const clients = await Promise.all(Array.from({ length: sockets }, () => connect(gateway)));
-      await Promise.all(clients.map(client => flood(client, MESSAGES, character)));
-    });
-    expect(lost).toEqual([]);
-    expect(gateway.growth()).toBeLessThan(GROWTH);
-    expect(gateway.running.output()).not.toContain('relay_failed');
-  });
+  it.each(isFull ? FLOODS : FLOODS.slice(-1))(
+    'stays within a gigabyte above idle, and bystanders lose nothing: %s',
+    async (_, sockets, character) => {
+      const gateway = await serve({ LATCHKIT_DATA_DIR: `flood-${sockets}-${character.charCodeAt(0)}` });
+      const lost = await talk(gateway, async () => {
+        const clients = await Promise.all(Array.from({ length: sockets }, () => connect(gateway)));
+        await Promise.all(clients.map(client => flood(client, MESSAGES, character)));
+      });
+      expect(lost).toEqual([]);
+      expect(gateway.growth()).toBeLessThan(GROWTH);
+      expect(gateway.running.output()).not.toContain('relay_failed');
+    },
+  );
 });
 
 /** A client fills the mailbox for thirty days while others talk; a message that waited before is still there. */
@@ -142,6 +149,9 @@ describe('a mailbox that one client fills for thirty days', SLOW, () => {
     expect(waiting).toBeLessThan(MOST);
     expect(table).toBeLessThan(DEFAULT_MAILBOX_LIMITS.bytes);
   });
+
+  // The conformance suite of the mailbox keeps every kind of it to its caps, with smaller messages.
+  if (!isFull) return;
 
   it('keeps to its cap in PostgreSQL', async ({ skip }) => {
     const programs = postgresPrograms();
