@@ -1,5 +1,5 @@
 import { base64urlnopad } from '@scure/base';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
 import { digestOfAll } from '../approval/digestOfAll.js';
 import type { Press } from '../approval/guardButton.js';
@@ -18,6 +18,20 @@ beforeAll(async () => {
   suite = await walletSuite();
 });
 afterAll(() => suite.close());
+beforeEach(lookOften);
+afterEach(() => {
+  // A clock that was faked over the stub goes first: it would put the stub back.
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Both pages look for the next letter every 20 ms and not every second. All other timers run as they are. */
+function lookOften(): void {
+  const { setTimeout: start } = globalThis;
+  vi.stubGlobal('setTimeout', (run: (...args: unknown[]) => void, delay?: number, ...args: unknown[]) =>
+    start(run, delay === 1_000 ? 20 : delay, ...args),
+  );
+}
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 

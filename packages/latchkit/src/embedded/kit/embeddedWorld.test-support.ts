@@ -14,6 +14,7 @@ import { frameError } from '../../protocol/frame/frameErrors.js';
 import type { FrameEvent } from '../../protocol/frame/frameEvents.js';
 import { writeFrameEvent } from '../../protocol/frame/frameEvents.js';
 import type { FrameGreeting } from '../../protocol/frame/frameGreeting.js';
+import { FRAME_TIMES } from '../../protocol/frame/frameLimits.js';
 import type { FrameMessage } from '../../protocol/frame/frameMessages.js';
 import type { FrameUser } from '../../protocol/frame/frameUser.js';
 import { writeFrameSuccess } from '../../protocol/frame/readFrameAnswer.js';
@@ -76,6 +77,17 @@ export function userOf(change: Partial<FrameUser> = {}): FrameUser {
 }
 
 /**
+ * The pause after the wallet page says that it is ready takes no time: every login of every test would wait half a second for
+ * it. All other timers run as they are.
+ */
+function skipReadyDelay(): void {
+  const { setTimeout: start } = globalThis;
+  vi.stubGlobal('setTimeout', (run: (...args: unknown[]) => void, delay?: number, ...args: unknown[]) =>
+    start(run, delay === FRAME_TIMES.readyDelay ? 0 : delay, ...args),
+  );
+}
+
+/**
  * A page with real adapters and a scripted wallet page behind a real port. Storage outlives an instance, as over a reload.
  *
  * @stub the wallet: the test gives its answers
@@ -87,6 +99,7 @@ export function createEmbeddedWorld(): EmbeddedWorld {
   vi.stubGlobal('document', document);
   vi.stubGlobal('location', dom.window.location);
   vi.stubGlobal('MutationObserver', dom.window.MutationObserver);
+  skipReadyDelay();
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
   const storage = memoryStorage();
   const page = createPage(dom);
