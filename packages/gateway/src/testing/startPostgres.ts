@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
@@ -32,11 +33,7 @@ export async function startPostgres(programs: string): Promise<{
   if (owner.uid !== undefined) chownSync(directory, owner.uid, owner.gid);
   const options = { ...owner, cwd: directory, stdio: 'ignore' } as const;
   const data = join(directory, 'data');
-  execFileSync(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'latchkit', '--auth=trust', '--no-sync'],
-    options,
-  );
+  execFileSync('cp', ['-a', emptyCluster(programs, options), data], options);
   const port = await freePort();
   const child = spawn(
     join(programs, 'postgres'),
@@ -63,6 +60,33 @@ export async function startPostgres(programs: string): Promise<{
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Also in the name of what is kept, together with the version that made it. */
+const INITDB = ['-U', 'latchkit', '--auth=trust', '--no-sync'];
+
+/** The files of an empty server, made once on a machine: making them takes a second, copying them does not. */
+function emptyCluster(programs: string, options: { readonly uid?: number; readonly gid?: number }): string {
+  const version = execFileSync(join(programs, 'initdb'), ['--version'], { encoding: 'utf8' });
+  const made = createHash('sha256')
+    .update([version, options.uid, ...INITDB].join())
+    .digest('hex');
+  const kept = join(tmpdir(), `latchkit-initdb-${made.slice(0, 16)}`);
+  if (existsSync(kept)) return kept;
+  const own = `${kept}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+  // The folder for temporary files is everybody's: the server's user may make a folder there.
+  execFileSync(join(programs, 'initdb'), ['-D', own, ...INITDB], {
+    ...options,
+    cwd: tmpdir(),
+    stdio: 'ignore',
+  });
+  try {
+    renameSync(own, kept);
+  } catch {
+    // Another worker was faster.
+    rmSync(own, { recursive: true, force: true });
+  }
+  return kept;
 }
 
 /** A connection's process may end between the look and the signal. */

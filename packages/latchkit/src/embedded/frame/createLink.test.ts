@@ -3,6 +3,7 @@ import type { FrameGreeting } from '../../protocol/frame/frameGreeting.js';
 import { FRAME_TIMES } from '../../protocol/frame/frameLimits.js';
 import { delivered, stopTime } from '../messenger/stubFrame.test-support.js';
 import { createLink } from './createLink.js';
+import type { GreetingTarget } from './greetFrame.js';
 
 describe('createLink', () => {
   it('is ready half a second after the page says that it is, and not before', async () => {
@@ -18,7 +19,7 @@ describe('createLink', () => {
       onRefused: error => expect.fail(String(error)),
     });
     onTestFinished(() => {
-      link.end(new Error('The test is over'));
+      link.lose();
       for (const port of ports) port.close();
     });
     const ready = { lk: 1, type: 'READY', protocol: 1, frameVersion: '1', surfaces: ['frame'] };
@@ -29,7 +30,7 @@ describe('createLink', () => {
         port.postMessage({ ...ready, nonce });
       },
     };
-    link.greet(target as unknown as Pick<Window, 'postMessage'>);
+    link.greet(target as unknown as GreetingTarget);
     await delivered();
     expect(onMet).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(FRAME_TIMES.readyDelay - 1);
