@@ -50,7 +50,7 @@ const REFUSED = [
 ];
 const importing = ([room], index) => `${src}/${room}/from${index}.ts`;
 
-/** A repository with every violation: one run of the linter looks at all of them. */
+/** A repository with every violation, and with what is allowed beside them: one run of the linter looks at all of it. */
 const violating = () =>
   check({
     ...Object.fromEntries(
@@ -66,6 +66,14 @@ const violating = () =>
     [`${src}/solana/t.ts`]: 'export type A = 1;\n',
     [`${src}/core/one.ts`]: "import { b } from './two.js';\nexport const a = () => b;\n",
     [`${src}/core/two.ts`]: "import { a } from './one.js';\nexport const b = () => a;\n",
+    [`${src}/core/allowed/value.ts`]:
+      "import { b } from './typed.js';\nexport type A = 1;\nexport const a = b;\n",
+    [`${src}/core/allowed/typed.ts`]: "import type { A } from './value.js';\nexport const b: A = 1;\n",
+    [`${src}/protocol/allowed.ts`]: 'export const p = 1;\n',
+    [`${src}/core/index.ts`]: "export { p } from '../protocol/allowed.js';\n",
+    [`${src}/evm/allowed.ts`]: "import { p } from '../core/index.js';\nexport const e = p;\n",
+    [`${src}/react/views/allowed.tsx`]:
+      "import { p } from '../../core/index.js';\nexport const v = <b>{p}</b>;\n",
   });
 
 describe('layers', { timeout: 180_000 }, () => {
@@ -87,24 +95,15 @@ describe('layers', { timeout: 180_000 }, () => {
     expect(found.text).toContain(`core-imports-only-protocol: ${src}/core/typed.ts`);
   });
 
-  it('refuses a cycle that runs, and allows one of types', async () => {
+  it('refuses a cycle that runs, and allows one of types', () => {
     expect(found.text).toContain(`no-runtime-cycles: ${src}/core/one.ts`);
-    const types = await check({
-      [`${src}/core/one.ts`]: "import { b } from './two.js';\nexport type A = 1;\nexport const a = b;\n",
-      [`${src}/core/two.ts`]: "import type { A } from './one.js';\nexport const b: A = 1;\n",
-    });
-    expect(types).toMatchObject({ ok: true });
+    expect(found.text).not.toContain(`${src}/core/allowed/`);
   });
 
-  it('allows what the plan allows', async () => {
-    const result = await check({
-      [`${src}/protocol/p.ts`]: 'export const p = 1;\n',
-      [`${src}/core/index.ts`]: "export { p } from '../protocol/p.js';\n",
-      [`${src}/evm/e.ts`]: "import { p } from '../core/index.js';\nexport const e = p;\n",
-      [`${src}/react/views/v.tsx`]:
-        "import { p } from '../../core/index.js';\nexport const v = <b>{p}</b>;\n",
-    });
-    expect(result.text).not.toContain('→ packages');
+  it('allows what the plan allows', () => {
+    const refused = found.text.split('\n').filter(line => line.includes('→ packages'));
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.filter(line => /allowed|core\/index/.test(line))).toEqual([]);
   });
 
   it('fails when nothing in TypeScript is read', async () => {
