@@ -1,10 +1,10 @@
 import { gatewayErrorAnswer } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from './adapters/pglite.js';
 import { createGateway, type Gateway } from './app.js';
 import type { Database } from './ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
 import { projectStore } from './projects/store.js';
+import { openTestDatabase } from './testing/testDatabase.js';
 
 const HOME = 'https://shop.example';
 const FOREIGN = 'https://shop.example.evil.example';
@@ -14,7 +14,7 @@ let gateway: Gateway;
 const reported: unknown[] = [];
 
 beforeAll(async () => {
-  database = await openPglite();
+  database = await openTestDatabase();
   gateway = await createGateway({ database, developmentMode: true, onError: error => reported.push(error) });
   await projectStore(database).save({ id: 'shop', name: 'Shop', features: {}, allowedOrigins: [HOME] });
 });
@@ -127,7 +127,7 @@ describe('createGateway', () => {
   });
 
   it('keeps the reason of a failure to itself', async () => {
-    const broken = await openPglite();
+    const broken = await openTestDatabase();
     const failing = await createGateway({ database: broken, onError: error => reported.push(error) });
     await broken.close();
     const ready = await failing.app.request('/readyz');

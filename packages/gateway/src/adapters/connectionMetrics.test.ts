@@ -7,7 +7,7 @@ import { readSettings } from '../readSettings.js';
 import { startGateway } from '../startGateway.js';
 import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
 import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
-import { openPglite } from './pglite.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 import { openPostgres } from './postgres.js';
 import { redisCache } from './redisCache.js';
 import { redisMailbox } from './redisMailbox.js';
@@ -90,7 +90,7 @@ describe('figures of the database', { timeout: 120_000 }, () => {
   });
 
   it('are none where it has no pool', async () => {
-    const database = await openPglite();
+    const database = await openTestDatabase();
     const { app, close } = await createGateway({ database, metricsToken });
     onTestFinished(async () => {
       await close();
@@ -105,7 +105,7 @@ describe('figures of Redis', { timeout: 120_000 }, () => {
     if (!hasRedis()) return skip(NO_REDIS);
     const server = await startRedis();
     const [database, cache, pubSub, mailbox] = await Promise.all([
-      openPglite(),
+      openTestDatabase(),
       redisCache(server.url),
       redisPubSub(server.url),
       redisMailbox(server.url),

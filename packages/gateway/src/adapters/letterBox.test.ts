@@ -4,10 +4,10 @@ import { WALLET_SCHEMA, walletMigrations } from '../migrations/walletMigrations.
 import type { LetterBox } from '../ports/LetterBox.js';
 import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
 import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 import { cacheLetterBox } from './cacheLetterBox.js';
 import { databaseLetterBox } from './databaseLetterBox.js';
 import { memoryCache } from './memoryCache.js';
-import { openPglite } from './pglite.js';
 import { openPostgres } from './postgres.js';
 import { redisCache } from './redisCache.js';
 
@@ -79,7 +79,7 @@ conformance(
 conformance(
   'letters in PGlite',
   async () => {
-    const database = await openPglite();
+    const database = await openTestDatabase();
     await migrate(database, walletMigrations, WALLET_SCHEMA);
     const box = databaseLetterBox(database, TABLE);
     return { boxes: [box, box], close: () => database.close() };

@@ -5,10 +5,10 @@ import type { Database } from '../ports/Database.js';
 import { mailboxConformance } from '../testing/mailboxConformance.js';
 import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
 import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 import { databaseMailbox } from './databaseMailbox.js';
 import { groupCommit } from './groupCommit.js';
 import { memoryMailbox } from './memoryMailbox.js';
-import { openPglite } from './pglite.js';
 import { openPostgres } from './postgres.js';
 import { redisMailbox } from './redisMailbox.js';
 
@@ -122,7 +122,7 @@ describe('databaseMailbox', () => {
   const programs = postgresPrograms();
   let pglite: Database;
   beforeAll(async () => {
-    pglite = await openPglite();
+    pglite = await openTestDatabase();
     await migrate(pglite);
   });
   afterAll(() => pglite.close());

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { PGlite } from '@electric-sql/pglite';
 import type { Database } from '../ports/Database.js';
 import { diskFullError } from './diskFull.js';
 import { lockDataDirectory } from './lockDataDirectory.js';
-import { openFiles, pgliteRunner } from './pgliteRunner.js';
+import { pgliteDatabase } from './pgliteDatabase.js';
+import { openFiles } from './pgliteRunner.js';
 import { canThread, openThread } from './threadedPglite.js';
 
 /** Milliseconds after which an opening that lasts is reported, each time. */
@@ -21,7 +21,7 @@ export type ReportOpening = (text: string) => void;
  * @throws BaseError `DATA_DIRECTORY_IN_USE` when another process has the folder open: two would corrupt it; `DISK_FULL`.
  */
 export async function openPglite(dataDirectory?: string, report?: ReportOpening): Promise<Database> {
-  if (dataDirectory === undefined) return pgliteDatabase(await openFiles(), async () => {});
+  if (dataDirectory === undefined) return pgliteDatabase(await openFiles());
   const directory = resolve(dataDirectory);
   try {
     return await openDirectory(directory, report);
@@ -50,16 +50,4 @@ async function openDirectory(directory: string, report: ReportOpening = () => {}
 function openingText(files: string, wasLeft: boolean): string {
   if (!wasLeft) return `Opening the database in ${files}`;
   return `Recovering the database in ${files}: it was not closed, so its last changes are replayed from the log`;
-}
-
-function pgliteDatabase(client: PGlite, released: () => Promise<void>): Database {
-  let closing: Promise<void> | undefined;
-  return {
-    ...pgliteRunner(client),
-    transaction: run => client.transaction(transaction => run(pgliteRunner(transaction))),
-    close() {
-      closing ??= client.close().finally(released);
-      return closing;
-    },
-  };
 }

@@ -1,8 +1,8 @@
 import { analyticsAnswer, MAX_ANALYTICS_BATCH } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 import { eventStore } from './store.js';
 
 const HOME = 'https://shop.example';
@@ -12,7 +12,7 @@ let gateway: Gateway;
 const unforeseen: unknown[] = [];
 
 beforeAll(async () => {
-  database = await openPglite();
+  database = await openTestDatabase();
   gateway = await createGateway({ database, onError: error => unforeseen.push(error) });
   const shop = { name: 'Shop', features: {}, allowedOrigins: [HOME] };
   await gateway.projects.save({ ...shop, id: 'shop' });

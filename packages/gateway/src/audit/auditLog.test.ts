@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openPglite } from '../adapters/pglite.js';
 import { environmentKeyVault } from '../keyvault/environmentKeyVault.js';
 import { openSealedStore, type SealedStore } from '../keyvault/openSealedStore.js';
 import { VAULT_SCHEMA, vaultMigrations } from '../migrations/vaultMigrations.js';
 import type { Database } from '../ports/Database.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 
 let database: Database;
 let store: SealedStore;
 
 beforeAll(async () => {
-  database = await openPglite();
+  database = await openTestDatabase();
   store = await openSealedStore({
     name: 'b',
     schema: VAULT_SCHEMA,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { startApprovalCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPglite } from '../adapters/pglite.js';
 import type { SolvedWork } from '../embedded/workPuzzles.js';
 import { passTime } from '../testing/passTime.js';
 import { refused } from '../testing/refused.js';
 import { solveWork } from '../testing/solveWork.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 import { type WalletFrame, walletFrame } from '../testing/walletFrame.js';
 import { PAGE, type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 
@@ -15,7 +15,7 @@ let network = '198.51.100.1';
 let suite: WalletSuite;
 let roomy: WalletSuite;
 beforeAll(async () => {
-  const database = await openPglite();
+  const database = await openTestDatabase();
   roomy = await walletSuite({ database, address: () => network });
   // The allowances of production.
   suite = await walletSuite({ database, allowanceFactor: 1, address: () => network });

@@ -12,12 +12,12 @@ import {
 } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { memoryCache } from '../adapters/memoryCache.js';
-import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { deployEndlessEns, deployEns, deployOffchainNames } from '../testing/minimalContracts.js';
 import { ask } from '../testing/signInClient.js';
 import { startAnvil } from '../testing/startAnvil.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 import { ccipRequest } from './ccipRequest.js';
 
 const RESOLVER = '0x2000000000000000000000000000000000000001';
@@ -50,7 +50,7 @@ beforeAll(async () => {
       response.end(JSON.stringify({ data: isHex(data) && data !== '0x' ? recordOf(data) : '0x' }));
     });
   }).listen(0, '127.0.0.1');
-  [database, anvil] = await Promise.all([openPglite(), startAnvil(1), once(server, 'listening')]);
+  [database, anvil] = await Promise.all([openTestDatabase(), startAnvil(1), once(server, 'listening')]);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await deployEns(anvil.url, RESOLVER, [{ address: ADA, name: 'ada.off.eth', leadsTo: ADA }]);
   await deployOffchainNames(anvil.url, ['off.eth', 'ada.off.eth', 'base.eth', '80002105.reverse'], url);

@@ -2,12 +2,12 @@ import { identityAnswer } from 'latchkit/protocol';
 import { getAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryCache } from '../adapters/memoryCache.js';
-import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway, type GatewayOptions } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import { deployEns } from '../testing/minimalContracts.js';
 import { startAnvil } from '../testing/startAnvil.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 
 const CHAIN = 'eip155:31337';
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -20,7 +20,7 @@ let gateway: Gateway;
 let time = 0;
 
 beforeAll(async () => {
-  [database, anvil] = await Promise.all([openPglite(), startAnvil(31337)]);
+  [database, anvil] = await Promise.all([openTestDatabase(), startAnvil(31337)]);
   gateway = await gatewayWith({});
 });
 afterAll(() => {

@@ -10,13 +10,13 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { httpPriceSource } from '../adapters/httpPriceSource.js';
 import { memoryCache } from '../adapters/memoryCache.js';
-import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway, type GatewayOptions } from '../app.js';
 import type { Cache } from '../ports/Cache.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import { chainRequest, deployMulticall3, deployRefusing, deployToken } from '../testing/minimalContracts.js';
 import { startAnvil } from '../testing/startAnvil.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 import type { Token } from './Token.js';
 
 const CHAIN = 'eip155:31337';
@@ -50,7 +50,7 @@ let cache: Cache;
 let time = 0;
 
 beforeAll(async () => {
-  [database, anvil] = await Promise.all([openPglite(), startAnvil(31337)]);
+  [database, anvil] = await Promise.all([openTestDatabase(), startAnvil(31337)]);
   await deployToken(anvil.url, GOLD, { [ACCOUNT]: 12_345_678n });
   await deployToken(anvil.url, WHOLE, { [ACCOUNT]: 3n });
   await deployRefusing(anvil.url, REFUSES);

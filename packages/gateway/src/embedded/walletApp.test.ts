@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../adapters/pglite.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 
 let secure: WalletSuite;
 let local: WalletSuite;
 beforeAll(async () => {
-  const database = await openPglite();
+  const database = await openTestDatabase();
   secure = await walletSuite({ database });
   local = await walletSuite({
     database,

@@ -1,6 +1,5 @@
 import { accountHistoryAnswer, accountTransaction } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { makeEvmHistory } from '../testing/evmHistory.js';
@@ -8,6 +7,7 @@ import { mineTransaction } from '../testing/minimalContracts.js';
 import { ask } from '../testing/signInClient.js';
 import { startAnvil } from '../testing/startAnvil.js';
 import { type FaultyUpstream, startFaultyUpstream } from '../testing/startFaultyUpstream.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 import { waitUntil } from '../testing/waitUntil.js';
 
 const CHAIN = 'eip155:31337';
@@ -23,7 +23,7 @@ let count: number;
 
 beforeAll(async () => {
   [database, anvil, faulty] = await Promise.all([
-    openPglite(),
+    openTestDatabase(),
     startAnvil(31337),
     startFaultyUpstream(OTHER),
   ]);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryCache } from '../adapters/memoryCache.js';
-import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway, type GatewayOptions } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 
 let database: Database;
 let time = 0;
 const open: Gateway[] = [];
 
 beforeAll(async () => {
-  database = await openPglite();
+  database = await openTestDatabase();
 });
 afterAll(async () => {
   for (const gateway of open) gateway.close();

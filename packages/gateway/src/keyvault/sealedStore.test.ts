@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseCounters } from '../adapters/databaseCounters.js';
-import { openPglite } from '../adapters/pglite.js';
 import { VAULT_SCHEMA, vaultMigrations } from '../migrations/vaultMigrations.js';
 import { WALLET_SCHEMA, walletMigrations } from '../migrations/walletMigrations.js';
 import type { Database } from '../ports/Database.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 import { envelope } from './envelope.js';
 import { environmentKeyVault } from './environmentKeyVault.js';
 import { keyRing } from './keyRing.js';
@@ -19,7 +19,7 @@ const openStore = (keyVault = vaultOf(1)) =>
   openSealedStore({ name: 'a', schema: WALLET_SCHEMA, migrations: walletMigrations, database, keyVault });
 
 beforeAll(async () => {
-  database = await openPglite();
+  database = await openTestDatabase();
   store = await openStore();
 });
 afterAll(() => database.close());

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { gatewayErrorAnswer } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { CHAIN_IDS } from '../rpc/defaultUpstreams.js';
 import { type FuzzOperation, fuzzOperations, requestOf } from '../testing/fuzzRequests.js';
 import { startAnvil } from '../testing/startAnvil.js';
 import { type FaultyUpstream, startFaultyUpstream } from '../testing/startFaultyUpstream.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 
 const RUNS = process.env.LATCHKIT_FULL ? 20_000 : 300;
 /** Milliseconds for one answer, on a busy machine. */
@@ -23,7 +23,7 @@ let unforeseen: unknown[] = [];
 
 beforeAll(async () => {
   [database, anvil, dead] = await Promise.all([
-    openPglite(),
+    openTestDatabase(),
     startAnvil(31337),
     startFaultyUpstream('eip155:1'),
   ]);

@@ -2,12 +2,12 @@ import { base58 } from '@scure/base';
 import { gatewayErrorAnswer, profileAnswer, profileErrorAnswer } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryCache } from '../adapters/memoryCache.js';
-import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { deployEns, type EnsRecord } from '../testing/minimalContracts.js';
 import { ask } from '../testing/signInClient.js';
 import { startAnvil } from '../testing/startAnvil.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 
 const CHAIN = 'eip155:31337';
 const RESOLVER = '0x1000000000000000000000000000000000000005';
@@ -31,7 +31,7 @@ const record = (name: string, leadsTo: string, solana?: string): EnsRecord => ({
 });
 
 beforeAll(async () => {
-  [database, anvil] = await Promise.all([openPglite(), startAnvil(31337)]);
+  [database, anvil] = await Promise.all([openTestDatabase(), startAnvil(31337)]);
   await deployEns(anvil.url, RESOLVER, [
     record('named.eth', NAMED),
     record('both.eth', NAMED, SOLANA),

@@ -5,11 +5,11 @@ import { Core } from '@walletconnect/core';
 import { SignClient } from '@walletconnect/sign-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { databaseMailbox } from '../adapters/databaseMailbox.js';
-import { openPglite } from '../adapters/pglite.js';
 import { migrate } from '../migrations/migrate.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import { metricOf } from '../testing/relaySuite.js';
 import { startRelay, type TestRelay, type TestRelayOptions } from '../testing/startRelay.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const WAIT = { timeout: 30_000 };
@@ -102,7 +102,7 @@ describe('the relay between Apache-2.0 clients', { timeout: 120_000 }, () => {
   });
 
   it('delivers a request after the relay died and came back, and the answer too', async () => {
-    const database = await openPglite();
+    const database = await openTestDatabase();
     await migrate(database);
     ends.push(() => database.close());
     const first = await start({ mailbox: databaseMailbox(database) });

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import { serveFirst } from '../http/serveFirst.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import { startFaultyUpstream } from '../testing/startFaultyUpstream.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 import { waitUntil } from '../testing/waitUntil.js';
 
 const CHAIN = 'eip155:31337';
@@ -39,7 +39,7 @@ async function listen(first: boolean, gateway: Gateway): Promise<string> {
 }
 
 beforeAll(async () => {
-  [database, upstream] = await Promise.all([openPglite(), startFaultyUpstream(CHAIN)]);
+  [database, upstream] = await Promise.all([openTestDatabase(), startFaultyUpstream(CHAIN)]);
   gateway = await createGateway({
     database,
     developmentMode: true,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import { startAnvil } from '../testing/startAnvil.js';
 import { startFaultyUpstream } from '../testing/startFaultyUpstream.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 import { CHAIN_IDS } from './defaultUpstreams.js';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -17,7 +17,7 @@ let gateway: Gateway;
 
 beforeAll(async () => {
   [database, anvil, faulty] = await Promise.all([
-    openPglite(),
+    openTestDatabase(),
     startAnvil(31337),
     startFaultyUpstream('eip155:10'),
   ]);

@@ -1,12 +1,12 @@
 import { accountSessionsAnswer, revokeSessionMessage } from 'latchkit/protocol';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { ask, DOMAIN, refusal, type Signer, signIn, solanaSigner } from '../testing/signInClient.js';
 import { deployAccount, deployFactory, futureAccount, futureSignature } from '../testing/smartAccounts.js';
 import { startAnvil } from '../testing/startAnvil.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 
 const CHAIN = 'eip155:31337';
 const SAFE = '0x3000000000000000000000000000000000000001';
@@ -26,7 +26,7 @@ let anvil: Awaited<ReturnType<typeof startAnvil>>;
 let gateway: Gateway;
 
 beforeAll(async () => {
-  [database, anvil] = await Promise.all([openPglite(), startAnvil(31337)]);
+  [database, anvil] = await Promise.all([openTestDatabase(), startAnvil(31337)]);
   await deployAccount(anvil.url, SAFE, owner.address);
   await deployFactory(anvil.url);
   gateway = await createGateway({

@@ -8,11 +8,11 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
-import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import { signIn } from '../testing/signInClient.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 import { rotateKeys } from './signingKeys.js';
 
 const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
@@ -30,7 +30,7 @@ let file: string;
 let accountOf: (token: string) => Promise<unknown>;
 
 beforeAll(async () => {
-  database = await openPglite();
+  database = await openTestDatabase();
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   gateway = await createGateway({ database, developmentMode: true, publicUrl });

@@ -2,11 +2,11 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT
 import { jwksAnswer } from 'latchkit/protocol';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import { ask, DOMAIN, PAGE, refusal, type Signer, signIn } from '../testing/signInClient.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 import { rotateKeys } from './signingKeys.js';
 
 const ISSUER = 'https://gateway.example';
@@ -21,7 +21,7 @@ let database: Database;
 let gateway: Gateway;
 
 beforeAll(async () => {
-  database = await openPglite();
+  database = await openTestDatabase();
   gateway = await createGateway({ database, developmentMode: true, publicUrl: ISSUER });
   await gateway.projects.save({ id: 'shop', name: 'Shop', features: {}, allowedOrigins: [] });
 });

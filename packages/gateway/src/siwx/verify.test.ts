@@ -8,7 +8,6 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { chainRequest } from '../testing/minimalContracts.js';
@@ -27,6 +26,7 @@ import {
 import { deployAccount, deployFactory, futureAccount, futureSignature } from '../testing/smartAccounts.js';
 import { startAnvil } from '../testing/startAnvil.js';
 import { type FaultyUpstream, startFaultyUpstream } from '../testing/startFaultyUpstream.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 
 const CHAIN = 'eip155:31337';
 const SAFE = '0x3000000000000000000000000000000000000001';
@@ -63,7 +63,7 @@ let gateway: Gateway;
 
 beforeAll(async () => {
   [database, anvil, faulty] = await Promise.all([
-    openPglite(),
+    openTestDatabase(),
     startAnvil(31337),
     startFaultyUpstream('eip155:31338'),
   ]);

@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import { databaseCounters } from '../adapters/databaseCounters.js';
 import { databaseLetterBox } from '../adapters/databaseLetterBox.js';
-import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import { openWallet, type WalletOptions, type WalletServices } from '../embedded/openWallet.js';
 import { environmentKeyVault } from '../keyvault/environmentKeyVault.js';
@@ -13,6 +12,7 @@ import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import type { ProjectService } from '../projects/service.js';
 import type { UpstreamUrls } from '../rpc/upstreams.js';
 import { requireDeclared } from './requireDeclared.js';
+import { openTestDatabase } from './testDatabase.js';
 import { type WalletFrame, walletFrame } from './walletFrame.js';
 import type { WalletPage, WalletServers } from './walletInstallation.js';
 
@@ -46,7 +46,7 @@ export async function walletSuite(
     readonly pages?: (projects: ProjectService) => Hono;
   } = {},
 ): Promise<WalletSuite> {
-  const { database = await openPglite(), mayCreate = true, hasStrictVault = false, ...others } = more;
+  const { database = await openTestDatabase(), mayCreate = true, hasStrictVault = false, ...others } = more;
   const { upstreams = {}, pages, ...options } = others;
   const inbox = developmentInbox();
   const gateway = await createGateway({ database, upstreams, developmentMode: true, inbox: inbox.routes });

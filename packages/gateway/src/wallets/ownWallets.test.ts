@@ -1,8 +1,8 @@
 import { type WalletListing, walletListingAnswer } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../adapters/pglite.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
+import { openTestDatabase } from '../testing/testDatabase.js';
 import type { ListedWallet } from './ListedWallet.js';
 import { projectWallets } from './projectWallet.js';
 import { walletStore } from './store.js';
@@ -36,7 +36,7 @@ const project = (id: string) => ({ id, name: id, features: {}, allowedOrigins: [
 let database: Database;
 let gateway: Gateway;
 beforeAll(async () => {
-  database = await openPglite();
+  database = await openTestDatabase();
   gateway = await createGateway({ database, wallets: [acme, metamask] });
   await gateway.projects.save(project('plain'));
   const { wallets, images } = projectWallets([shopOnly, shopAcme]);

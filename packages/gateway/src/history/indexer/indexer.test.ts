@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../../adapters/pglite.js';
 import { migrate } from '../../migrations/migrate.js';
 import type { Database } from '../../ports/Database.js';
 import { type RpcService, rpcService } from '../../rpc/service.js';
@@ -8,6 +7,7 @@ import { makeEvmHistory } from '../../testing/evmHistory.js';
 import { historyConformance } from '../../testing/historyConformance.js';
 import { chainRequest, mineTransaction } from '../../testing/minimalContracts.js';
 import { startAnvil } from '../../testing/startAnvil.js';
+import { openTestDatabase } from '../../testing/testDatabase.js';
 import { type ChainIndexer, chainIndexer } from './chainIndexer.js';
 import { indexSource } from './indexSource.js';
 import { type IndexStore, indexStore } from './indexStore.js';
@@ -26,7 +26,7 @@ interface Indexed {
 }
 
 async function open(): Promise<Indexed> {
-  const [database, anvil] = await Promise.all([openPglite(), startAnvil(31337)]);
+  const [database, anvil] = await Promise.all([openTestDatabase(), startAnvil(31337)]);
   await migrate(database);
   const rpc = rpcService({ chains: upstreams({ [CHAIN]: anvil.url }, true), timeout: 10_000 });
   const store = indexStore(database);
