@@ -8,6 +8,7 @@ import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
 import { readSettings } from './readSettings.js';
 import { type RunningGateway, startGateway } from './startGateway.js';
 import { startFaultyUpstream } from './testing/startFaultyUpstream.js';
+import { fillDataDirectory } from './testing/testDatabase.js';
 import { waitUntil } from './testing/waitUntil.js';
 
 let directory: string;
@@ -15,6 +16,7 @@ let gateway: RunningGateway;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'latchkit-start-'));
+  await fillDataDirectory(directory);
   gateway = await startGateway(readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory }));
 });
 afterAll(async () => {

@@ -7,12 +7,14 @@ import { auditCommand } from '../commands/auditCommand.js';
 import { withStores } from '../commands/openStores.js';
 import type { Log } from '../http/jsonLog.js';
 import { readSettings } from '../readSettings.js';
+import { fillDataDirectory } from '../testing/testDatabase.js';
 import { checkpointFile } from './checkpoints.js';
 import { keepCheckpoints } from './keepCheckpoints.js';
 
 let home: string;
-beforeEach(() => {
+beforeEach(async () => {
   home = mkdtempSync(path.join(os.tmpdir(), 'latchkit-audit-'));
+  await fillDataDirectory(path.join(home, 'data'));
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 

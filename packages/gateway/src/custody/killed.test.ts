@@ -9,6 +9,7 @@ import { readSettings } from '../readSettings.js';
 import { startGateway } from '../startGateway.js';
 import { buildCommand, type GatewayCommand, type RunningCommand } from '../testing/buildCommand.js';
 import { passTime } from '../testing/passTime.js';
+import { fillDataDirectory } from '../testing/testDatabase.js';
 import { waitUntil } from '../testing/waitUntil.js';
 import { walletFrame } from '../testing/walletFrame.js';
 
@@ -23,6 +24,7 @@ const data = join(directory, 'data');
 
 beforeAll(async () => {
   command = await buildCommand();
+  await fillDataDirectory(data);
   ports = { gateway: await freePort(), frame: await freePort(), vault: await freePort() };
 });
 afterAll(() => {

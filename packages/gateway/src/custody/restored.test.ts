@@ -6,6 +6,7 @@ import { readSettings } from '../readSettings.js';
 import { startGateway } from '../startGateway.js';
 import { passTime } from '../testing/passTime.js';
 import { runningFrame } from '../testing/runningFrame.js';
+import { fillDataDirectory } from '../testing/testDatabase.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'latchkit-restored-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -26,6 +27,7 @@ const start = (data: string) =>
 describe('a backup', () => {
   it('is restored on an empty machine: the wallets have the addresses that they had, and what was made later is not there [SEC-77]', async () => {
     const data = join(directory, 'first');
+    await fillDataDirectory(data);
     let gateway = await start(data);
     const made = new Map<string, string>();
     for (const email of ['one@mail.example', 'two@mail.example', 'three@mail.example']) {

@@ -11,7 +11,7 @@ import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import { readSettings } from '../readSettings.js';
 import { secretsOf } from '../secretsOf.js';
 import { startGateway } from '../startGateway.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
+import { fillDataDirectory, openTestDatabase } from '../testing/testDatabase.js';
 import { errorFields, jsonLog } from './jsonLog.js';
 
 let database: Database;
@@ -145,6 +145,7 @@ describe('requests', () => {
 
   it('that never end are cut off', { timeout: 60_000 }, async () => {
     const directory = mkdtempSync(join(tmpdir(), 'latchkit-slow-'));
+    await fillDataDirectory(directory);
     const settings = readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_LOG: 'off' });
     const gateway = await startGateway(
       { ...settings, dataDirectory: directory },

@@ -12,6 +12,7 @@ import { type RelayClient, relayClient } from '../testing/relayClient.js';
 import { newTopic } from '../testing/relaySuite.js';
 import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
 import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
+import { fillDataDirectory } from '../testing/testDatabase.js';
 
 const isFull = process.env.LATCHKIT_FULL !== undefined;
 /** Of one socket: what was sent at once where the memory of a gateway grew by gigabytes. */
@@ -37,8 +38,9 @@ interface Flooded {
   growth(): number;
 }
 
-async function serve(env: Record<string, string>): Promise<Flooded> {
+async function serve(env: Record<string, string> & { LATCHKIT_DATA_DIR: string }): Promise<Flooded> {
   const port = await freePort();
+  await fillDataDirectory(join(command.directory, env.LATCHKIT_DATA_DIR));
   const running = command.run({ ...env, LATCHKIT_GATEWAY_PORT: String(port), LATCHKIT_LOG: 'warn' });
   await running.ready(`http://127.0.0.1:${port}`);
   const memory = (name: string) => {

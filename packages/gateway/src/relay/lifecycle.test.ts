@@ -11,6 +11,7 @@ import { readSettings } from '../readSettings.js';
 import { type RunningGateway, startGateway } from '../startGateway.js';
 import { relayClient, relayIdentity, relayTokenOf } from '../testing/relayClient.js';
 import { newTopic, relaySuite } from '../testing/relaySuite.js';
+import { fillDataDirectory } from '../testing/testDatabase.js';
 
 const { start, connect } = relaySuite();
 
@@ -100,6 +101,7 @@ describe('the relay of a gateway', { timeout: 60_000 }, () => {
   };
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'latchkit-relay-'));
+    await fillDataDirectory(directory);
     await run();
   });
   afterAll(async () => {
@@ -166,6 +168,7 @@ describe('the relay of a gateway', { timeout: 60_000 }, () => {
 describe('the relay of a gateway in production', { timeout: 60_000 }, () => {
   const production = async (more: Record<string, string>) => {
     const directory = mkdtempSync(join(tmpdir(), 'latchkit-relay-'));
+    await fillDataDirectory(directory);
     const env = {
       NODE_ENV: 'production',
       LATCHKIT_GATEWAY_HOST: '127.0.0.1',

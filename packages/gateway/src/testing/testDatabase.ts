@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import { pgliteDatabase } from '../adapters/pgliteDatabase.js';
 import { openFiles } from '../adapters/pgliteRunner.js';
@@ -10,27 +13,36 @@ import { migrate } from '../migrations/migrate.js';
 import { migrations } from '../migrations/migrations.js';
 import type { Database } from '../ports/Database.js';
 
-let files: Promise<Blob> | undefined;
+let image: Promise<string> | undefined;
 
 /** An own database in memory, which is empty and has all tables: opening one and migrating it takes three times as long. */
 export async function openTestDatabase(): Promise<Database> {
-  files ??= migratedFiles();
-  return pgliteDatabase(await PGlite.create({ loadDataDir: await files }));
+  image ??= migratedImage();
+  const files = new Blob([new Uint8Array(await readFile(await image))], { type: 'application/x-tar' });
+  return pgliteDatabase(await PGlite.create({ loadDataDir: files }));
 }
 
-/** The files of a migrated database: made once on a machine, and again when a migration or a dependency changes. */
-async function migratedFiles(): Promise<Blob> {
+/** Puts an empty database that has all tables where a gateway keeps its data. */
+export async function fillDataDirectory(directory: string): Promise<void> {
+  image ??= migratedImage();
+  const database = join(directory, 'database');
+  await mkdir(database, { recursive: true });
+  await promisify(execFile)('tar', ['xf', await image, '-C', database]);
+}
+
+/** The path of the files of a migrated database: made once on a machine, and when a migration or a dependency changes. */
+async function migratedImage(): Promise<string> {
   const dependencies = await readFile(join(import.meta.dirname, '../../package.json'), 'utf8');
   const steps = [migrations, GATEWAY_STORE.migrations, VAULT_STORE.migrations];
   const hash = createHash('sha256')
     .update(JSON.stringify([steps, dependencies]))
     .digest('hex');
   const kept = join(tmpdir(), `latchkit-pglite-${hash.slice(0, 16)}.tar`);
-  const found = await readFile(kept).catch(() => undefined);
-  return new Blob([new Uint8Array(found ?? (await makeFiles(kept)))], { type: 'application/x-tar' });
+  if (!existsSync(kept)) await makeImage(kept);
+  return kept;
 }
 
-async function makeFiles(kept: string): Promise<Uint8Array> {
+async function makeImage(kept: string): Promise<void> {
   const client = await openFiles();
   const database = pgliteDatabase(client);
   await migrate(database);
@@ -43,5 +55,4 @@ async function makeFiles(kept: string): Promise<Uint8Array> {
   const own = `${kept}.${process.pid}`;
   await writeFile(own, made);
   await rename(own, kept);
-  return made;
 }
