@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { build } from './build.mjs';
+import { build, generate } from './build.mjs';
 import { install } from './install.mjs';
 import { affectedTests, allFiles, changedFiles } from './lib/affected.mjs';
 import { stopwatch } from './lib/clock.mjs';
@@ -84,6 +84,20 @@ async function nothingLeft() {
 
 const evm = 'packages/latchkit/src/evm';
 
+/** Checks that need no build begin beside it. What does not build counts as one failed test. */
+async function buildAndCheck() {
+  await generate();
+  const built = build().then(
+    () => ok,
+    error => {
+      console.error(error.message);
+      return broken;
+    },
+  );
+  const { runChecks } = await import('./check.mjs');
+  return addCounts(await runChecks({ built }), await built);
+}
+
 const buildStep = { name: 'build', run: async () => build().then(() => ok) };
 const unit = files => ({ name: 'unit and integration', run: () => vitest('unit', { files }) });
 const journeys = files => ({
@@ -98,8 +112,7 @@ const nothingLeftStep = { name: 'nothing left running', run: nothingLeft };
 
 /** Everything, in order. A step that throws counts as one failed test; the ones after it run all the same. */
 const allSteps = () => [
-  buildStep,
-  { name: 'check', run: async () => (await import('./check.mjs')).runChecks() },
+  { name: 'build and check', run: buildAndCheck },
   unit(),
   {
     name: 'evm on wagmi 2',
