@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePorts } from '../../../scripts/lib/ports.mjs';
 import { runCommand } from './commands/runCommand.js';
 import { mayCreateWallets } from './embedded/walletCreation.js';
 import { recordEscrow } from './keyvault/escrow.js';
@@ -12,6 +13,7 @@ import { startVault } from './startVault.js';
 import { passTime } from './testing/passTime.js';
 import { refused } from './testing/refused.js';
 import { runningFrame } from './testing/runningFrame.js';
+import { fillDataDirectory } from './testing/testDatabase.js';
 import { walletSuite } from './testing/walletSuite.js';
 
 const parent = mkdtempSync(join(tmpdir(), 'latchkit-wallet-'));
@@ -221,11 +223,10 @@ describe('two processes', () => {
   it('each have their own half, and know each other by published keys', async () => {
     const halves = [join(parent, 'half-a'), join(parent, 'half-b')];
     const [a, b] = halves;
-    // Each must be told where the other is: both ports are taken from the first start.
-    const probe = await startGateway(readSettings({ ...env, LATCHKIT_DATA_DIR: join(parent, 'probe') }));
-    const [framePort, vaultPort] = [probe.frameUrl, probe.vaultUrl].map(url => new URL(url ?? '').port);
-    await probe.stop();
-    const ports = { LATCHKIT_FRAME_PORT: framePort ?? '', LATCHKIT_VAULT_PORT: vaultPort ?? '' };
+    // Each must be told where the other is.
+    const [framePort, vaultPort] = await freePorts(2);
+    await Promise.all(halves.map(fillDataDirectory));
+    const ports = { LATCHKIT_FRAME_PORT: String(framePort), LATCHKIT_VAULT_PORT: String(vaultPort) };
     const gateway = await startGateway(
       readSettings({ ...env, ...ports, LATCHKIT_ONLY: 'gateway', LATCHKIT_DATA_DIR: a }),
     );
