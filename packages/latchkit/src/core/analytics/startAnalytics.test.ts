@@ -152,12 +152,14 @@ describe('startAnalytics', () => {
     await pass(999);
     expect(posts()).toHaveLength(0);
     await pass(1);
+    await until(() => posts().length > 0);
     expect(posts()).toHaveLength(1);
     expect(events()).toHaveLength(6);
     open(kit);
     await pass(4_999);
     expect(posts()).toHaveLength(1);
     await pass(1);
+    await until(() => posts().length > 1);
     expect(posts()).toHaveLength(2);
   });
 
