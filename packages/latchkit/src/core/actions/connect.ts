@@ -8,7 +8,7 @@ import type { AdapterConnection } from '../contracts/ChainAdapter.js';
 import type { Connector } from '../contracts/Connector.js';
 import type { Latchkit } from '../Latchkit.js';
 import { applyConnectionEvent } from '../state/chainState.js';
-import { writeRecent } from '../storage/records.js';
+import { writeRecent } from '../storage/recentWallets.js';
 import { WALLET_CONNECT_ID } from '../walletconnect/walletConnectId.js';
 import { preload } from './preload.js';
 import { reportError } from './reportError.js';

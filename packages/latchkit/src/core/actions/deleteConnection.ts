@@ -3,7 +3,7 @@ import { catalogueError } from '../../protocol/errors.js';
 import { allowsMultiWallet } from '../adapters/allowsMultiWallet.js';
 import { remember } from '../adapters/settleConnection.js';
 import type { Latchkit } from '../Latchkit.js';
-import { forgetRecent } from '../storage/records.js';
+import { forgetRecent } from '../storage/recentWallets.js';
 import { disconnect } from './disconnect.js';
 
 /** Which wallet to forget. */

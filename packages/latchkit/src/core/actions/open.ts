@@ -4,7 +4,7 @@ import { isFeatureOffered, type OfferedFeature } from '../state/isFeatureOffered
 import type { LatchkitState } from '../state/LatchkitState.js';
 import { routeModal } from '../state/modalRouter.js';
 import type { View, ViewName } from '../state/view.js';
-import { writeNamespace } from '../storage/records.js';
+import { writeNamespace } from '../storage/activeNamespace.js';
 
 /** Views that need nothing but their name. */
 export type OpenableView = {

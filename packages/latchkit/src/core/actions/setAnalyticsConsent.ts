@@ -1,5 +1,5 @@
 import type { Latchkit } from '../Latchkit.js';
-import { writeAnalyticsConsent } from '../storage/records.js';
+import { writeAnalyticsConsent } from '../storage/analyticsConsent.js';
 
 /**
  * Whether usage events may go to the configured gateway; the answer outlives a reload. Without consent nothing leaves the

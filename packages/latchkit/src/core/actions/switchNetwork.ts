@@ -8,7 +8,8 @@ import type { CaipNetwork } from '../contracts/Network.js';
 import type { Latchkit } from '../Latchkit.js';
 import { withChain, withNetwork } from '../state/chainState.js';
 import { currentView } from '../state/modalRouter.js';
-import { writeNamespace, writeNetwork } from '../storage/records.js';
+import { writeNamespace } from '../storage/activeNamespace.js';
+import { writeNetwork } from '../storage/records.js';
 import { goBack, navigate } from './navigate.js';
 import { open } from './open.js';
 

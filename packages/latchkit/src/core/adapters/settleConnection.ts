@@ -5,7 +5,8 @@ import type { Latchkit } from '../Latchkit.js';
 import { applyConnectionEvent } from '../state/chainState.js';
 import { type ConnectedState, type ConnectionEvent, standing } from '../state/connectionState.js';
 import { currentView, routeModal } from '../state/modalRouter.js';
-import { readConnections, writeConnections, writeNamespace, writeNetwork } from '../storage/records.js';
+import { writeNamespace } from '../storage/activeNamespace.js';
+import { readConnections, writeConnections, writeNetwork } from '../storage/records.js';
 import { writeTabNews } from '../storage/tabRecord.js';
 import { tellWatchers } from './watchConnection.js';
 

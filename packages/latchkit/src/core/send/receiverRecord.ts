@@ -1,6 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { Storage } from '../contracts/Storage.js';
 import { isRecord } from '../isRecord.js';
+import { storedRecord } from '../storage/storedRecord.js';
 
 /** Addresses that the visitor sent to, by namespace, the last first; the key carries the version. */
 const KEY = 'latchkit.v1.receivers';
@@ -22,12 +23,8 @@ export function rememberReceiver(storage: Storage, namespace: ChainNamespace, ad
 }
 
 function readAll(storage: Storage): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(storage.getItem(KEY) ?? '{}');
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = storedRecord(storage, KEY);
+  return isRecord(value) ? value : {};
 }
 
 function isShort(value: unknown): value is string {

@@ -1,4 +1,5 @@
 import type { Storage } from '../contracts/Storage.js';
+import { storedRecord } from '../storage/storedRecord.js';
 import type { SignInTarget } from './SignInRun.js';
 
 /** Accounts on networks, as CAIP-10 ids, whose visitor went on without signing in where it is not required. */
@@ -25,12 +26,8 @@ export function forgetDismissals(storage: Storage, { namespace }: SignInTarget):
 }
 
 function read(storage: Storage): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(storage.getItem(KEY) ?? '[]');
-    return Array.isArray(value) ? value.filter(id => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
+  const value = storedRecord(storage, KEY);
+  return Array.isArray(value) ? value.filter(id => typeof id === 'string') : [];
 }
 
 function idOf({ chainId, accountAddress }: SignInTarget): string {

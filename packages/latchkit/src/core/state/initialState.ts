@@ -6,13 +6,10 @@ import { defaultNetworkOf } from '../networks/defaultNetworkOf.js';
 import type { InstanceOptions } from '../options/LatchkitOptions.js';
 import { resolveFeatures } from '../options/resolveFeatures.js';
 import { EMPTY_SEND } from '../send/emptySend.js';
-import {
-  readAnalyticsConsent,
-  readConnections,
-  readNamespace,
-  readNetworks,
-  readRecent,
-} from '../storage/records.js';
+import { readNamespace } from '../storage/activeNamespace.js';
+import { readAnalyticsConsent } from '../storage/analyticsConsent.js';
+import { readRecent } from '../storage/recentWallets.js';
+import { readConnections, readNetworks } from '../storage/records.js';
 import { createChainState } from './chainState.js';
 import { type ConnectionState, DISCONNECTED } from './connectionState.js';
 import { NO_EMBEDDED_WALLET } from './EmbeddedWalletState.js';

@@ -2,6 +2,7 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import type { AdapterConnection } from '../contracts/ChainAdapter.js';
 import type { Storage } from '../contracts/Storage.js';
 import { isRecord } from '../isRecord.js';
+import { storedRecord } from './storedRecord.js';
 
 /** The account that the visitor picked in a wallet of several, by namespace and connector id. */
 const KEY = 'latchkit.v1.accounts';
@@ -35,10 +36,6 @@ export function withChosenAccount(
 }
 
 function read(storage: Storage): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(storage.getItem(KEY) ?? '{}');
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = storedRecord(storage, KEY);
+  return isRecord(value) ? value : {};
 }

@@ -1,6 +1,7 @@
 import type { Storage } from '../contracts/Storage.js';
 import { PENDING_LOGIN } from '../embedded/hasPendingLogin.js';
 import { isRecord } from '../isRecord.js';
+import { storedRecord } from './storedRecord.js';
 
 /** What is remembered of logins to the embedded wallet. Keys carry the version; what is corrupt counts as absent. */
 const KEYS = {
@@ -70,7 +71,7 @@ const PENDING_LIFE = 30 * 60_000;
 
 /** The login that waited for its mail when the page was left; undefined: there was none, or its time is over. */
 export function readPendingLogin(storage: Storage, now: number): PendingLogin | undefined {
-  const value = parse(storage.getItem(KEYS.pending));
+  const value = storedRecord(storage, KEYS.pending);
   if (!isRecord(value) || (readLastMail(storage, now) ?? 0) + PENDING_LIFE <= now) return undefined;
   const { email, step } = value;
   if (typeof email !== 'string' || !isEmail(email)) return undefined;
@@ -90,24 +91,16 @@ export function writeSmartNetworks(storage: Storage, networks: readonly number[]
 
 /** The kind of account that was used last in a namespace, as it was stored. */
 export function readAccountType(storage: Storage, namespace: string): unknown {
-  const value = parse(storage.getItem(KEYS.accountTypes));
+  const value = storedRecord(storage, KEYS.accountTypes);
   return isRecord(value) ? value[namespace] : undefined;
 }
 
 export function writeAccountType(storage: Storage, namespace: string, type: string): void {
-  const before = parse(storage.getItem(KEYS.accountTypes));
+  const before = storedRecord(storage, KEYS.accountTypes);
   storage.setItem(KEYS.accountTypes, JSON.stringify({ ...(isRecord(before) && before), [namespace]: type }));
 }
 
 /** Forgets who was logged in [STATE-22] [STATE-24]. When the last mail went out stays: the cooldown is not over with it. */
 export function clearLogin(storage: Storage): void {
   for (const key of [KEYS.email, KEYS.login, KEYS.accountTypes]) storage.removeItem(key);
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import { type ChainNamespace, isNamespace } from '../../protocol/caip.js';
 import type { Storage } from '../contracts/Storage.js';
 import { isRecord } from '../isRecord.js';
 import { uuid } from '../uuid.js';
+import { parseRecord } from './storedRecord.js';
 
 /** The last thing that the visitor did in a tab; the browser tells the other tabs of the origin of it. */
 export const TAB_KEY = 'latchkit.v1.tab';
@@ -20,12 +21,7 @@ export function writeTabNews(storage: Storage, news: TabNews): void {
 
 /** What a tab told; undefined where the record is corrupt. */
 export function parseTabNews(text: string | null): TabNews | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text ?? 'null');
-  } catch {
-    return undefined;
-  }
+  const value = parseRecord(text);
   if (!isRecord(value)) return undefined;
   const { change, namespace, connectorId } = value;
   if (change !== 'connected' && change !== 'disconnected') return undefined;

@@ -1,15 +1,12 @@
 import type { Storage } from '../contracts/Storage.js';
+import { storedRecord } from './storedRecord.js';
 
 /** Token balances by account, each with its time; current for seconds [ENT-13]. */
 const KEY = 'latchkit.v1.token_balances';
 
 /** The token balances as stored, of whatever shape. */
 export function readTokens(storage: Storage): unknown {
-  try {
-    return JSON.parse(storage.getItem(KEY) ?? 'null');
-  } catch {
-    return undefined;
-  }
+  return storedRecord(storage, KEY);
 }
 
 /** Stores token balances; undefined forgets them. */

@@ -6,10 +6,10 @@ import { connect } from '../actions/connect.js';
 import { getCapabilities } from '../actions/getCapabilities.js';
 import { refreshTokens } from '../actions/refreshTokens.js';
 import { parseWalletCapabilities } from '../capabilities/parseWalletCapabilities.js';
+import { formatUnits } from '../format/formatUnits.js';
 import { startedKit } from '../kit.test-support.js';
 import { ADDRESS, scriptedAdapter } from '../scriptedAdapter.test-support.js';
 import { type StubGateway, startStubGateway, until } from '../stubGateway.test-support.js';
-import { formatUnits } from './formatUnits.js';
 
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const erc20 = {

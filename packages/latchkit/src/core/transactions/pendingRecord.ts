@@ -1,6 +1,7 @@
 import { isCaipNetworkId } from '../../protocol/caip.js';
 import type { Storage } from '../contracts/Storage.js';
 import { isRecord } from '../isRecord.js';
+import { storedRecord } from '../storage/storedRecord.js';
 import { PENDING_KEY } from './pendingKey.js';
 import type { TrackedTransaction } from './TrackedTransaction.js';
 
@@ -12,12 +13,8 @@ const TEXT_LIMIT = 2_000;
 
 /** The remembered transactions, newest first. What is corrupt counts as absent. */
 export function readPending(storage: Storage): readonly TrackedTransaction[] {
-  try {
-    const value: unknown = JSON.parse(storage.getItem(PENDING_KEY) ?? '[]');
-    return Array.isArray(value) ? value.filter(isTracked).slice(0, PENDING_LIMIT) : [];
-  } catch {
-    return [];
-  }
+  const value = storedRecord(storage, PENDING_KEY);
+  return Array.isArray(value) ? value.filter(isTracked).slice(0, PENDING_LIMIT) : [];
 }
 
 /** Remembers what is pending; nothing is put where servers read: cookies are small, and travel with every request. */
