@@ -44,7 +44,7 @@ const ROOMS = [
 const ERRORS = ['protocol/BaseError', 'protocol/NoRpcUrlError'];
 
 /** What hosts with email login have in their first load: they need no copy, and other hosts load neither. */
-const EMAIL_FIRST = ['core/storage/loginRecords', 'core/actions/embeddedWalletOf'];
+const EMAIL_FIRST = ['core/embeddedWallet/loginRecords', 'core/embeddedWallet/getEmbeddedWallet'];
 
 async function generate(input, output = {}) {
   const build = await rolldown({ ...options, ...input });

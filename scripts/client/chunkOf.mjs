@@ -18,10 +18,10 @@ const OPENING = new Set([
 
 /** What talks to the services of a project: loaded where the host names a gateway or wants WalletConnect. */
 const SERVICES = new Set([
-  'core/gateway/loadListings',
-  'core/gateway/loadProject',
-  'core/analytics/followEvents',
-  'core/walletconnect/followWalletConnect',
+  'core/wallets/loadListings',
+  'core/project/loadProject',
+  'core/analytics/sendEvents',
+  'core/walletConnect/followWalletConnect',
 ]);
 
 /** What follows a pointer that reaches a row, whatever the row is. */
@@ -34,10 +34,10 @@ const NEXT = new Set([
 
 /** What is read of a connected account, whatever the view. */
 const CONNECTED = new Set([
-  'core/balance/readBalance',
+  'core/balances/readBalance',
   'core/identity/loadIdentity',
-  'core/tokens/loadTokens',
-  'core/tokens/loadPrices',
+  'core/balances/loadTokens',
+  'core/balances/loadPrices',
   'evm/engine/createChainReads',
   'evm/engine/createReaders',
 ]);

@@ -7,9 +7,14 @@ const EMAIL = 'react/views/email/emailViews';
 describe('chunkOf', () => {
   it.each([
     ['the modal', 'react/modal/Modal', [CONNECT], 'react/connect'],
-    ['what core does for it', 'core/actions/connect', [CONNECT, 'react/views/send/SendView'], 'core/opening'],
+    [
+      'what core does for it',
+      'core/connection/connect',
+      [CONNECT, 'react/views/send/SendView'],
+      'core/opening',
+    ],
     ['a chain’s wallets', 'evm/discovery/findWallets', ['evm/discovery/createDiscovery'], 'evm/evmConnect'],
-    ['the project’s services', 'core/gateway/request', ['core/gateway/loadProject'], 'core/services'],
+    ['the project’s services', 'core/kernel/callGateway', ['core/project/loadProject'], 'core/services'],
     ['the email field', 'react/views/email/EmailEntry', [EMAIL], EMAIL],
     [
       'what the field shares with its steps',

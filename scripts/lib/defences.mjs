@@ -391,25 +391,25 @@ export const DEFENCES = [
   },
   {
     name: 'the wallet features have an order',
-    file: 'packages/latchkit/src/core/state/walletFeatures.ts',
+    file: 'packages/latchkit/src/core/kernel/walletFeatures.ts',
     changes: [
       ["['onramp', 'swaps', 'receive', 'send'] as const", "['swaps', 'onramp', 'receive', 'send'] as const"],
     ],
-    suite: 'packages/latchkit/src/core/state/walletFeatures.test.ts',
+    suite: 'packages/latchkit/src/core/kernel/walletFeatures.test.ts',
     test: 'orders onramp, swaps, receive, send',
   },
   {
     name: 'swaps are offered as the project says',
-    file: 'packages/latchkit/src/core/state/isFeatureOffered.ts',
+    file: 'packages/latchkit/src/core/kernel/isFeatureOffered.ts',
     changes: [["return typeof value === 'boolean' ? value : value.length > 0;", 'return true;']],
-    suite: 'packages/latchkit/src/core/state/isFeatureOffered.test.ts',
+    suite: 'packages/latchkit/src/core/kernel/isFeatureOffered.test.ts',
     test: 'offers swaps as the project says',
   },
   {
     name: 'a token without a picture of its own has that of the gateway',
-    file: 'packages/latchkit/src/core/gateway/tokenImageUrl.ts',
+    file: 'packages/latchkit/src/core/kernel/tokenImageUrl.ts',
     changes: [['return serviceUrl(', 'return undefined && serviceUrl(']],
-    suite: 'packages/latchkit/src/core/gateway/tokenImageUrl.test.ts',
+    suite: 'packages/latchkit/src/core/kernel/tokenImageUrl.test.ts',
     test: "is the gateway's picture by symbol",
   },
   {

@@ -1,10 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { CaipNetworkId, ChainNamespace } from '../protocol/caip.js';
-import type { ChainAdapter } from './contracts/ChainAdapter.js';
-import type { LatchkitEvent } from './events/LatchkitEvent.js';
-import type { Kernel } from './Kernel.js';
-import type { InstanceOptions } from './options/LatchkitOptions.js';
-import type { LatchkitState } from './state/LatchkitState.js';
+import type { ChainAdapter } from './adapter/ChainAdapter.js';
+import type { Kernel } from './kernel/Kernel.js';
+import type { LatchkitEvent } from './LatchkitEvent.js';
+import type { InstanceOptions } from './LatchkitOptions.js';
+import type { LatchkitState } from './LatchkitState.js';
 
 /** An instance of Latchkit, made by `createLatchkit`. Several on a page do not know of each other. `Id`: CAIP-2 ids of its networks. */
 export interface Latchkit<Id extends CaipNetworkId = CaipNetworkId> {

@@ -1,6 +1,6 @@
 import type { CaipNetworkId } from '../protocol/caip.js';
+import type { NamespaceOf } from './adapter/NetworkIdOf.js';
 import type { Latchkit } from './Latchkit.js';
-import type { NamespaceOf } from './networks/NetworkIdOf.js';
 
 /**
  * Tells the hooks of `latchkit/react` which instance they speak of, so that they know its networks and kinds of accounts.

@@ -1,15 +1,15 @@
 import { sepolia } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { addNetwork, removeNetwork } from './actions/changeNetworks.js';
-import { estimateGas } from './actions/estimateGas.js';
-import { signMessage } from './actions/signMessage.js';
-import type { ChainAdapter } from './contracts/ChainAdapter.js';
+import type { ChainAdapter } from './adapter/ChainAdapter.js';
+import { addNetwork, removeNetwork } from './connection/addNetwork.js';
 import { createLatchkit } from './createLatchkit.js';
+import { memoryStorage } from './kernel/memoryStorage.js';
+import { VERSION } from './kernel/version.js';
 import { base, mainnet, optimism, solana } from './networks/networks.js';
-import { scriptedAdapter } from './scriptedAdapter.test-support.js';
-import { memoryStorage } from './storage/memoryStorage.js';
-import { VERSION } from './version.js';
+import { scriptedAdapter } from './testSupport/scriptedAdapter.test-support.js';
+import { estimateGas } from './walletActions/estimateGas.js';
+import { signMessage } from './walletActions/signMessage.js';
 
 const options = { projectId: 'p', networks: [mainnet] as const, storage: memoryStorage() };
 

@@ -1,22 +1,22 @@
 import { createStore } from 'zustand/vanilla';
 import type { ChainNamespace } from '../protocol/caip.js';
 import { earlyError } from '../protocol/earlyError.js';
-import type { ChainAdapter } from './contracts/ChainAdapter.js';
+import type { ChainAdapter } from './adapter/ChainAdapter.js';
+import type { NetworkIdOf } from './adapter/NetworkIdOf.js';
+import type { CheckedOptions } from './CheckedOptions.js';
 import { createStarter, startWhenNeeded } from './createStarter.js';
-import type { LatchkitEvent } from './events/LatchkitEvent.js';
-import { withServiceAddress } from './gateway/withServiceAddress.js';
-import type { Kernel, StateChange } from './Kernel.js';
+import { initialState } from './initialState.js';
+import type { Kernel, StateChange } from './kernel/Kernel.js';
+import { localStorageStorage } from './kernel/localStorageStorage.js';
+import { memoryStorage } from './kernel/memoryStorage.js';
+import { checkOptions } from './kernel/resolveOptions.js';
+import { withServiceAddress } from './kernel/withServiceAddress.js';
 import type { Latchkit } from './Latchkit.js';
+import type { LatchkitEvent } from './LatchkitEvent.js';
+import type { InstanceOptions } from './LatchkitOptions.js';
+import type { LatchkitState } from './LatchkitState.js';
 import type { NetworkInput } from './networks/defineNetwork.js';
-import type { NetworkIdOf } from './networks/NetworkIdOf.js';
 import { toNetwork } from './networks/toNetwork.js';
-import type { CheckedOptions } from './options/CheckedOptions.js';
-import { checkOptions } from './options/checkOptions.js';
-import type { InstanceOptions } from './options/LatchkitOptions.js';
-import { initialState } from './state/initialState.js';
-import type { LatchkitState } from './state/LatchkitState.js';
-import { localStorageStorage } from './storage/localStorageStorage.js';
-import { memoryStorage } from './storage/memoryStorage.js';
 
 /**
  * Makes an instance of Latchkit. In a browser it restores stored connections at once. It finds wallets and asks the gateway

@@ -1,9 +1,9 @@
-import { tellRestoring } from './adapters/tellRestoring.js';
-import { askEarly } from './gateway/askEarly.js';
-import { PROJECT_CONFIG } from './gateway/projectConfigPath.js';
+import { initialState } from './initialState.js';
+import { askEarly } from './kernel/askEarly.js';
+import { memoryStorage } from './kernel/memoryStorage.js';
 import type { Latchkit } from './Latchkit.js';
-import { initialState } from './state/initialState.js';
-import { memoryStorage } from './storage/memoryStorage.js';
+import { PROJECT_CONFIG } from './project/projectConfigPath.js';
+import { tellRestoring } from './tellRestoring.js';
 
 /** Makes the function that loads the code of the start and runs it once, and asks the gateway at the first intent. */
 export function createStarter(kit: Latchkit): (why?: 'restore') => Promise<void> {
@@ -49,7 +49,7 @@ function load(kit: Latchkit) {
 /** Asks the gateway what the project allows and wants, once the instance has started [CALL-01] [CALL-02] [CALL-04]. */
 async function askProject(kit: Latchkit, starting: Promise<void>): Promise<void> {
   if (!kit.options.gateway || !kit.options.projectId) return;
-  const loading = Promise.all([import('./start.js'), import('./gateway/loadProject.js')]).catch(() => []);
+  const loading = Promise.all([import('./start.js'), import('./project/loadProject.js')]).catch(() => []);
   await starting;
   const [running, project] = await loading;
   if (running?.isStarted(kit))

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { connect } from './actions/connect.js';
-import { disconnect } from './actions/disconnect.js';
-import { discover } from './actions/discover.js';
+import { connect } from './connection/connect.js';
+import { disconnect } from './connection/disconnect.js';
 import { createLatchkit } from './createLatchkit.js';
-import { settle, startedKit, statuses } from './kit.test-support.js';
+import { memoryStorage } from './kernel/memoryStorage.js';
+import type { LatchkitOptions } from './LatchkitOptions.js';
 import { mainnet } from './networks/networks.js';
-import type { LatchkitOptions } from './options/LatchkitOptions.js';
-import { connectionOf, connectorOf, scriptedAdapter } from './scriptedAdapter.test-support.js';
-import { memoryStorage } from './storage/memoryStorage.js';
+import { connectionOf, connectorOf, scriptedAdapter } from './testSupport/scriptedAdapter.test-support.js';
+import { settle, startedKit, statuses } from './testSupport/startedKit.test-support.js';
+import { discover } from './wallets/discover.js';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,8 +1,8 @@
-import { embeddedWalletOf } from '../core/actions/embeddedWalletOf.js';
-import type { EmbeddedWalletConfig } from '../core/contracts/EmbeddedWallet.js';
-import { AUTH_ID, AUTH_NAMESPACES } from '../core/embedded/authId.js';
+import { AUTH_ID, AUTH_NAMESPACES } from '../core/adapter/authId.js';
+import type { EmbeddedWalletConfig } from '../core/embeddedWallet/EmbeddedWalletConfig.js';
+import { embeddedWalletOf } from '../core/embeddedWallet/getEmbeddedWallet.js';
+import { readEmailLogin } from '../core/embeddedWallet/loginRecords.js';
 import type { Latchkit } from '../core/Latchkit.js';
-import { readEmailLogin } from '../core/storage/loginRecords.js';
 import type { EmbeddedWalletOptions } from './EmbeddedWalletOptions.js';
 
 /**

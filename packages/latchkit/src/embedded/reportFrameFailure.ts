@@ -1,6 +1,6 @@
-import { reportError } from '../core/actions/reportError.js';
-import type { AlertKey } from '../core/alerts/alertCatalogue.js';
-import { raiseAlert } from '../core/alerts/raiseAlert.js';
+import type { AlertKey } from '../core/kernel/alertCatalogue.js';
+import { raiseAlert } from '../core/kernel/alerts.js';
+import { reportError } from '../core/kernel/reportError.js';
 import type { Latchkit } from '../core/Latchkit.js';
 import type { BaseError } from '../protocol/BaseError.js';
 import type { FrameFailure } from './embeddedErrors.js';

@@ -1,6 +1,6 @@
+import { VERSION } from '../core/kernel/version.js';
 import type { Latchkit } from '../core/Latchkit.js';
-import type { LatchkitState } from '../core/state/LatchkitState.js';
-import { VERSION } from '../core/version.js';
+import type { LatchkitState } from '../core/LatchkitState.js';
 import type { FramePayload } from '../protocol/frame/frameMessages.js';
 import { type FrameTheme, frameColors } from '../protocol/frame/frameTheme.js';
 import { type WalletLocale, walletLocale } from '../protocol/wallet/walletFields.js';

@@ -5,7 +5,7 @@ import type {
   WagmiConnected,
   WagmiConnector,
   WagmiSender,
-} from '../core/contracts/WagmiConnector.js';
+} from '../core/adapter/WagmiConnector.js';
 
 /**
  * A wagmi configuration: what `createConfig` of `wagmi` or `@wagmi/core` returns, version 2 or 3. Declared here instead of

@@ -1,5 +1,5 @@
-import { lazily } from '../core/async/lazily.js';
-import type { AdapterHost, ChainAdapter } from '../core/contracts/ChainAdapter.js';
+import type { AdapterHost, ChainAdapter } from '../core/adapter/ChainAdapter.js';
+import { lazily } from '../core/adapter/lazily.js';
 import { isError } from '../protocol/BaseError.js';
 import { earlyError } from '../protocol/earlyError.js';
 import { isEvmAddress } from '../protocol/isEvmAddress.js';

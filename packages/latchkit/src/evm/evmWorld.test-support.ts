@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import type { AdapterConnection, ChainAdapter } from '../core/contracts/ChainAdapter.js';
-import type { CaipNetwork } from '../core/contracts/Network.js';
+import type { AdapterConnection, ChainAdapter } from '../core/adapter/ChainAdapter.js';
+import type { CaipNetwork } from '../core/adapter/Network.js';
 import { CountingWindow } from '../testing/CountingWindow.test-support.js';
 import { createAdapterHost, type RecordingHost } from '../testing/createAdapterHost.test-support.js';
 import { createFakeWallet, type FakeWallet, type FakeWalletOptions } from '../testing/createFakeWallet.js';

@@ -1,7 +1,7 @@
 import type { Config } from '@wagmi/core';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
-import type { AdapterEvent } from '../core/contracts/ChainAdapter.js';
-import type { CaipNetwork } from '../core/contracts/Network.js';
+import type { AdapterEvent } from '../core/adapter/ChainAdapter.js';
+import type { CaipNetwork } from '../core/adapter/Network.js';
 import { anvilNetwork } from '../testing/createAdapterHost.test-support.js';
 import { type Anvil, startAnvil } from '../testing/startAnvil.test-support.js';
 import type { EvmWorld } from './evmWorld.test-support.js';

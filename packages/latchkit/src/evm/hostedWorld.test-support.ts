@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, type Connector, createConfig, createStorage, http } from '@wagmi/core';
-import type { CaipNetwork } from '../core/contracts/Network.js';
+import type { CaipNetwork } from '../core/adapter/Network.js';
 import { createFakeWallet, type FakeWallet } from '../testing/createFakeWallet.js';
 import { toViemChain } from './engine/toViemChain.js';
 import { type EvmWorld, evmWorld } from './evmWorld.test-support.js';

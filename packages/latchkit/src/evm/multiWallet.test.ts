@@ -7,13 +7,13 @@ import {
   disconnect as wagmiDisconnect,
 } from '@wagmi/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connect } from '../core/actions/connect.js';
-import { disconnect } from '../core/actions/disconnect.js';
-import { signMessage } from '../core/actions/signMessage.js';
-import { switchConnection } from '../core/actions/switchConnection.js';
-import { startedKit } from '../core/kit.test-support.js';
+import { connect } from '../core/connection/connect.js';
+import { disconnect } from '../core/connection/disconnect.js';
+import { switchConnection } from '../core/connection/switchConnection.js';
+import { memoryStorage } from '../core/kernel/memoryStorage.js';
 import type { Latchkit } from '../core/Latchkit.js';
-import { memoryStorage } from '../core/storage/memoryStorage.js';
+import { startedKit } from '../core/testSupport/startedKit.test-support.js';
+import { signMessage } from '../core/walletActions/signMessage.js';
 import { CountingWindow } from '../testing/CountingWindow.test-support.js';
 import { createFakeWallet, type FakeWallet } from '../testing/createFakeWallet.js';
 import { evm } from './evm.js';

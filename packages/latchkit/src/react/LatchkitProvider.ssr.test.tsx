@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { writeConnections } from '../core/connection/connectionRecords.js';
 import { cookieStorage, createLatchkit, defineNetwork, type Latchkit } from '../core/index.js';
-import { writeConnections } from '../core/storage/records.js';
 import { evm } from '../evm/index.js';
 import {
   AccountButton,

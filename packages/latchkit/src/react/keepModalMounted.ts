@@ -1,5 +1,5 @@
-import { placeModal } from '../core/embedded/rootElement.js';
 import { close, type Latchkit } from '../core/index.js';
+import { placeModal } from '../core/modal/rootElement.js';
 import { loadModal } from './loadModal.js';
 import type { MountedModal } from './modal/mountModal.js';
 import { modalProgress } from './modalProgress.js';

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connect, currentView, type Latchkit, mainnet, optimism, solana } from '../core/index.js';
-import { startedKit } from '../core/kit.test-support.js';
-import { connectorOf, scriptedAdapter } from '../core/scriptedAdapter.test-support.js';
+import { connectorOf, scriptedAdapter } from '../core/testSupport/scriptedAdapter.test-support.js';
+import { startedKit } from '../core/testSupport/startedKit.test-support.js';
 import {
   AccountButton,
   ConnectButton,

@@ -1,5 +1,5 @@
-import { askGateway, GatewayRefusal } from '../core/gateway/askGateway.js';
 import type { SignInContext } from '../core/index.js';
+import { askGateway, GatewayRefusal } from '../core/kernel/askGateway.js';
 import { siwxTokensAnswer } from '../protocol/gateway/siwx.js';
 import { exclusively } from './exclusively.js';
 import { findSession, type KeptSession, removeSession, toKeptTokens, writeSession } from './sessionRecord.js';

@@ -1,11 +1,16 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
-import { connect } from '../core/actions/connect.js';
-import { cancelSignIn, signIn } from '../core/actions/signIn.js';
-import { signOut } from '../core/actions/signOut.js';
+import { connect } from '../core/connection/connect.js';
 import { createLatchkit, getSession, type Latchkit, mainnet, memoryStorage, solana } from '../core/index.js';
-import { settle } from '../core/kit.test-support.js';
-import { ADDRESS, connectionOf, connectorOf, scriptedAdapter } from '../core/scriptedAdapter.test-support.js';
+import { cancelSignIn, signIn } from '../core/signIn/signIn.js';
+import { signOut } from '../core/signIn/signOut.js';
+import {
+  ADDRESS,
+  connectionOf,
+  connectorOf,
+  scriptedAdapter,
+} from '../core/testSupport/scriptedAdapter.test-support.js';
+import { settle } from '../core/testSupport/startedKit.test-support.js';
 import { catalogueError } from '../protocol/errors.js';
 import { parseSiwxMessage } from '../protocol/siwx/parseSiwxMessage.js';
 import { createSiwx } from './createSiwx.js';

@@ -7,10 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../../../gateway/src/readSettings.js';
 import { type RunningGateway, startGateway } from '../../../gateway/src/startGateway.js';
-import { connect } from '../core/actions/connect.js';
-import { signIn } from '../core/actions/signIn.js';
-import { signOut } from '../core/actions/signOut.js';
-import { listSmartSessions, revokeSmartSession } from '../core/actions/smartSessions.js';
+import { connect } from '../core/connection/connect.js';
 import {
   createLatchkit,
   defineNetwork,
@@ -20,8 +17,11 @@ import {
   memoryStorage,
   type Storage,
 } from '../core/index.js';
-import { connectionOf, scriptedAdapter } from '../core/scriptedAdapter.test-support.js';
-import { until } from '../core/stubGateway.test-support.js';
+import { signIn } from '../core/signIn/signIn.js';
+import { signOut } from '../core/signIn/signOut.js';
+import { listSmartSessions, revokeSmartSession } from '../core/smartAccounts/smartSessions.js';
+import { connectionOf, scriptedAdapter } from '../core/testSupport/scriptedAdapter.test-support.js';
+import { until } from '../core/testSupport/stubGateway.test-support.js';
 import { catalogueError } from '../protocol/errors.js';
 import { type Anvil, startAnvil } from '../testing/startAnvil.test-support.js';
 import { createSiwx } from './createSiwx.js';

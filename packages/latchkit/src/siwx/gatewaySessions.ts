@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { askGateway, GatewayRefusal } from '../core/gateway/askGateway.js';
 import type { SignInContext, SiwxSession } from '../core/index.js';
-import { localStorageStorage } from '../core/storage/localStorageStorage.js';
+import { askGateway, GatewayRefusal } from '../core/kernel/askGateway.js';
+import { localStorageStorage } from '../core/kernel/localStorageStorage.js';
 import { namespaceOf } from '../protocol/caip.js';
 import { catalogueError } from '../protocol/errors.js';
 import { siwxNonceAnswer, siwxTokensAnswer } from '../protocol/gateway/siwx.js';

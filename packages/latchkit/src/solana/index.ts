@@ -1,2 +1,2 @@
-export type { StandardAccount, StandardWallet } from '../core/contracts/StandardWallet.js';
+export type { StandardAccount, StandardWallet } from '../core/adapter/StandardWallet.js';
 export { solana } from './solana.js';

@@ -1,7 +1,7 @@
 import type { SolanaDevnet } from '@latchkit/solana-devnet';
 import { vi } from 'vitest';
-import type { AdapterConnection, ChainAdapter, ConnectRequest } from '../core/contracts/ChainAdapter.js';
-import type { CaipNetwork } from '../core/contracts/Network.js';
+import type { AdapterConnection, ChainAdapter, ConnectRequest } from '../core/adapter/ChainAdapter.js';
+import type { CaipNetwork } from '../core/adapter/Network.js';
 import { CountingWindow } from '../testing/CountingWindow.test-support.js';
 import { createAdapterHost, type RecordingHost } from '../testing/createAdapterHost.test-support.js';
 import {

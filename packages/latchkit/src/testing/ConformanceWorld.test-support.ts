@@ -1,6 +1,6 @@
-import type { ChainAdapter } from '../core/contracts/ChainAdapter.js';
-import type { CaipNetwork } from '../core/contracts/Network.js';
-import type { TransactionRequest } from '../core/contracts/TransactionRequest.js';
+import type { ChainAdapter } from '../core/adapter/ChainAdapter.js';
+import type { CaipNetwork } from '../core/adapter/Network.js';
+import type { TransactionRequest } from '../core/adapter/Transaction.js';
 import type { RecordingHost } from './createAdapterHost.test-support.js';
 
 /** One wallet of the namespace under test, as the visitor holds it. */

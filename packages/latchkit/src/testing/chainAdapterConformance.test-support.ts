@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConformanceWorld } from './ConformanceWorld.test-support.js';
 import { paymentConformance } from './paymentConformance.test-support.js';
 
-/** The contract of core/contracts/ChainAdapter.ts as tests: every adapter passes the same file. */
+/** The contract of core/adapter/ChainAdapter.ts as tests: every adapter passes the same file. */
 export function chainAdapterConformance(name: string, makeWorld: () => ConformanceWorld): void {
   describe(`${name}: the ChainAdapter contract`, () => {
     let world: ConformanceWorld;

@@ -1,6 +1,6 @@
-import type { AdapterEvent, AdapterHost } from '../core/contracts/ChainAdapter.js';
-import type { Connector } from '../core/contracts/Connector.js';
-import type { CaipNetwork } from '../core/contracts/Network.js';
+import type { AdapterEvent, AdapterHost } from '../core/adapter/ChainAdapter.js';
+import type { Connector } from '../core/adapter/Connector.js';
+import type { CaipNetwork } from '../core/adapter/Network.js';
 import type { Anvil } from './startAnvil.test-support.js';
 
 /** A host for an adapter under test, that remembers what the adapter reports. */

@@ -1,6 +1,6 @@
-import type { Storage } from '../core/contracts/Storage.js';
-import type { WalletConnectConfig, WalletConnectHost } from '../core/contracts/WalletConnect.js';
-import { currentPlatform } from '../core/directory/walletLink.js';
+import type { Storage } from '../core/kernel/storage.js';
+import type { WalletConnectConfig, WalletConnectHost } from '../core/walletConnect/WalletConnectConfig.js';
+import { currentPlatform } from '../core/wallets/walletLinks.js';
 import { storageOf } from './kit/storageOf.js';
 import type { WalletConnectOptions } from './kit/WalletConnectOptions.js';
 
@@ -23,7 +23,7 @@ export function walletConnect(options: WalletConnectOptions = {}): WalletConnect
     isAwaited,
     startView: () => (currentPlatform() === 'mobile' ? 'AllWallets' : 'ConnectingWalletConnectBasic'),
     follow: async kit => {
-      const { followWalletConnect } = await import('../core/walletconnect/followWalletConnect.js');
+      const { followWalletConnect } = await import('../core/walletConnect/followWalletConnect.js');
       return followWalletConnect(kit, { isAwaited, attach });
     },
   };

@@ -1,4 +1,4 @@
-import type { ActivityState } from './ActivityState.js';
+import type { ActivityState } from './activityState.js';
 
 /** Nothing was read yet. It stands apart because a host's first chunk carries it. */
 export const EMPTY_ACTIVITY: ActivityState = {

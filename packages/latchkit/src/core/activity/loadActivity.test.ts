@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connect } from '../actions/connect.js';
-import { loadActivity } from '../actions/loadActivity.js';
-import { startedKit } from '../kit.test-support.js';
+import { connect } from '../connection/connect.js';
+import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { solana } from '../networks/networks.js';
-import type { LatchkitOptions } from '../options/LatchkitOptions.js';
-import { ADDRESS, connectorOf, scriptedAdapter } from '../scriptedAdapter.test-support.js';
-import { type StubGateway, startStubGateway, turns, until } from '../stubGateway.test-support.js';
+import { ADDRESS, connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
+import { startedKit } from '../testSupport/startedKit.test-support.js';
+import { type StubGateway, startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';
+import { loadActivity } from './loadActivity.js';
 
 const HISTORY = `/v1/account/${ADDRESS}/history`;
 const entry = (id: string, change: object = {}, transfers: readonly object[] = [ether]) => ({

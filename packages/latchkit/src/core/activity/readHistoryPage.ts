@@ -4,11 +4,11 @@ import {
   accountHistoryAnswer,
   accountTransaction,
 } from '../../protocol/gateway/history.js';
-import type { ActiveConnection } from '../adapters/activeConnection.js';
-import { request } from '../gateway/request.js';
+import type { ActiveConnection } from '../connection/activeConnection.js';
+import { request } from '../kernel/callGateway.js';
+import { queriesOf } from '../kernel/queries.js';
+import { supportsChain } from '../kernel/supportsChain.js';
 import type { Latchkit } from '../Latchkit.js';
-import { queriesOf } from '../queriesOf.js';
-import { supportsChain } from '../tokens/supportsChain.js';
 
 /** How long a page is taken as current, in ms. */
 const FRESH_MS = 30_000;

@@ -1,6 +1,6 @@
 import type { AnalyticsEvent } from '../../protocol/gateway/analytics.js';
-import { raiseAlert } from '../alerts/raiseAlert.js';
-import { serviceUrl } from '../gateway/serviceUrl.js';
+import { raiseAlert } from '../kernel/alerts.js';
+import { serviceUrl } from '../kernel/gatewayUrl.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /** What a service answers that takes single events only. */

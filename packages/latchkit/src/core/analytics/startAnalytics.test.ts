@@ -1,20 +1,20 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnalyticsEvent } from '../../protocol/gateway/analytics.js';
-import { close } from '../actions/close.js';
-import { connect } from '../actions/connect.js';
-import { open } from '../actions/open.js';
-import { reportError } from '../actions/reportError.js';
-import { setAnalyticsConsent } from '../actions/setAnalyticsConsent.js';
-import { startedKit } from '../kit.test-support.js';
-import type { LatchkitOptions } from '../options/LatchkitOptions.js';
-import { ADDRESS } from '../scriptedAdapter.test-support.js';
-import { memoryStorage } from '../storage/memoryStorage.js';
-import { type StubGateway, startStubGateway, turns, until } from '../stubGateway.test-support.js';
-import { VERSION } from '../version.js';
+import { connect } from '../connection/connect.js';
+import { memoryStorage } from '../kernel/memoryStorage.js';
+import { reportError } from '../kernel/reportError.js';
+import { VERSION } from '../kernel/version.js';
+import type { LatchkitOptions } from '../LatchkitOptions.js';
+import { close } from '../modal/closeModal.js';
+import { open } from '../modal/openModal.js';
+import { ADDRESS } from '../testSupport/scriptedAdapter.test-support.js';
+import { startedKit } from '../testSupport/startedKit.test-support.js';
+import { type StubGateway, startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';
+import { setAnalyticsConsent } from './setAnalyticsConsent.js';
 
 // Its chunk is loaded within the turns that a test waits for, however busy the machine is.
-beforeAll(async () => void (await import('./followEvents.js')));
+beforeAll(async () => void (await import('./sendEvents.js')));
 
 let gateway: StubGateway;
 const kits: { destroy(): void }[] = [];

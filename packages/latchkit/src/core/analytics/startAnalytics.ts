@@ -1,6 +1,6 @@
 import { analyticsConfigAnswer } from '../../protocol/gateway/analyticsConfig.js';
-import { request } from '../gateway/request.js';
-import { instanceSlot } from '../Kernel.js';
+import { request } from '../kernel/callGateway.js';
+import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /** Set once the gateway was asked whether it wants events. */
@@ -20,7 +20,7 @@ export async function startAnalytics(kit: Latchkit, since = 0): Promise<void> {
   try {
     const { isAnalyticsEnabled } = await request(kit, analyticsConfigAnswer, '/getAnalyticsConfig');
     if (!isAnalyticsEnabled) return;
-    const { followEvents } = await import('./followEvents.js');
+    const { followEvents } = await import('./sendEvents.js');
     if (!kernel.signal.aborted) followEvents(kit, since);
   } catch {
     // A gateway that does not say so wants nothing.

@@ -1,6 +1,6 @@
 import type { AnalyticsEvent } from '../../protocol/gateway/analytics.js';
-import type { LatchkitEvent } from '../events/LatchkitEvent.js';
-import { uuid } from '../uuid.js';
+import { uuid } from '../../protocol/uuid.js';
+import type { LatchkitEvent } from '../LatchkitEvent.js';
 import { redact } from './redact.js';
 
 /** Characters of an error's message and of its stack that leave the page. */

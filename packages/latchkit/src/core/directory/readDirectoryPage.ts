@@ -1,7 +1,7 @@
 import { walletListingAnswer } from '../../protocol/gateway/walletListing.js';
-import { directoryFilters } from '../gateway/directoryFilters.js';
-import { request } from '../gateway/request.js';
+import { request } from '../kernel/callGateway.js';
 import type { Latchkit } from '../Latchkit.js';
+import { directoryFilters } from '../wallets/directoryFilters.js';
 import type { DirectoryPage } from './DirectoryMemory.js';
 import { directoryMemoryOf } from './directoryMemoryOf.js';
 import type { DirectoryQuery } from './directoryState.js';

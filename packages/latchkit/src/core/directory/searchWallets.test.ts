@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadMoreWallets, loadWallets } from '../actions/loadWallets.js';
-import { filterWallets, searchWallets } from '../actions/searchWallets.js';
-import { directoryWallets } from '../connectors/directoryWallets.js';
-import { walletItem } from '../connectors/walletList.js';
-import { startedKit } from '../kit.test-support.js';
-import type { LatchkitOptions } from '../options/LatchkitOptions.js';
-import { type StubGateway, startStubGateway, turns, until } from '../stubGateway.test-support.js';
-import { VERSION } from '../version.js';
+import { VERSION } from '../kernel/version.js';
+import type { LatchkitOptions } from '../LatchkitOptions.js';
+import { startedKit } from '../testSupport/startedKit.test-support.js';
+import { type StubGateway, startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';
+import { walletItem } from '../wallets/walletList.js';
+import { directoryWallets } from './directoryWallets.js';
+import { loadMoreWallets, loadWallets } from './loadWallets.js';
+import { filterWallets, searchWallets } from './searchWallets.js';
 
 /** 90 wallets, the first of which announces itself as the installed one. */
 const WALLETS = Array.from({ length: 90 }, (_, index) => ({

@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fungiblePriceBody } from '../../protocol/gateway/fungiblePriceBody.js';
 import { MAX_PRICED_TOKENS } from '../../protocol/gateway/maxPricedTokens.js';
-import { connect } from '../actions/connect.js';
-import { fetchPrices } from '../actions/fetchPrices.js';
-import { refreshIdentity } from '../actions/refreshIdentity.js';
-import { startedKit } from '../kit.test-support.js';
-import { ADDRESS, connectionOf, scriptedAdapter } from '../scriptedAdapter.test-support.js';
-import { type StubGateway, startStubGateway, turns, until } from '../stubGateway.test-support.js';
-import { VERSION } from '../version.js';
+import { fetchPrices } from '../balances/fetchPrices.js';
+import { connect } from '../connection/connect.js';
+import { VERSION } from '../kernel/version.js';
+import { ADDRESS, connectionOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
+import { startedKit } from '../testSupport/startedKit.test-support.js';
+import { type StubGateway, startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';
+import { refreshIdentity } from './refreshIdentity.js';
 
 const IDENTITY = `/v1/identity/${ADDRESS}`;
 const USDC = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

@@ -1,12 +1,12 @@
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { identityAnswer } from '../../protocol/gateway/chainData.js';
 import { supportedNetworkIds } from '../../protocol/supportedNetworkIds.js';
-import { cleanName } from '../cleanName.js';
-import { isOwnImage } from '../gateway/isOwnImage.js';
-import { request } from '../gateway/request.js';
+import { cleanName } from '../adapter/cleanName.js';
+import { request } from '../kernel/callGateway.js';
+import { isOwnImage } from '../kernel/isOwnImage.js';
+import { queriesOf } from '../kernel/queries.js';
+import { supportsChain } from '../kernel/supportsChain.js';
 import type { Latchkit } from '../Latchkit.js';
-import { queriesOf } from '../queriesOf.js';
-import { supportsChain } from '../tokens/supportsChain.js';
 
 /** How long an identity is taken as current, in ms [TIME-06]. */
 const FRESH_MS = 5 * 60_000;

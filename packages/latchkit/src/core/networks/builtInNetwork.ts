@@ -1,7 +1,7 @@
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { namespaceOf } from '../../protocol/caip.js';
-import type { CaipNetwork } from '../contracts/Network.js';
-import type { NetworkIdOf } from './NetworkIdOf.js';
+import type { CaipNetwork } from '../adapter/Network.js';
+import type { NetworkIdOf } from '../adapter/NetworkIdOf.js';
 
 /** Where Multicall3 is on nearly every EVM network. */
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { supportedNetworkIds } from '../../protocol/supportedNetworkIds.js';
-import { defaultNetworkOf } from './defaultNetworkOf.js';
+import { defaultNetworkOf } from '../connection/defaultNetworkOf.js';
+import { rpcUrl } from '../kernel/rpcUrl.js';
 import { defineNetwork } from './defineNetwork.js';
 import * as networks from './networks.js';
-import { rpcUrl } from './rpcUrl.js';
 
 const all = Object.values(networks);
 const byId = new Map(all.map(network => [network.id, network]));

@@ -1,5 +1,5 @@
 import { namespaceOf } from '../../protocol/caip.js';
-import type { CaipNetwork } from '../contracts/Network.js';
+import type { CaipNetwork } from '../adapter/Network.js';
 import type { NetworkInput } from './defineNetwork.js';
 
 /** A network as the instance holds it, of a viem chain too. A complete one stays the same object. */

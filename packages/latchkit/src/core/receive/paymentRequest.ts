@@ -1,7 +1,7 @@
-import type { CaipNetwork } from '../contracts/Network.js';
-import { parseAmount } from '../send/parseAmount.js';
-import { toBaseUnits } from '../send/toBaseUnits.js';
-import type { TokenBalance } from '../tokens/TokenBalance.js';
+import { parseAmount } from '../../protocol/amounts.js';
+import { toBaseUnits } from '../../protocol/toBaseUnits.js';
+import type { CaipNetwork } from '../adapter/Network.js';
+import type { TokenBalance } from '../adapter/TokenBalance.js';
 
 export interface PaymentRequest {
   /** Who is to be paid. */

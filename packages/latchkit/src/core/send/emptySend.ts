@@ -1,4 +1,4 @@
-import type { SendState } from './SendState.js';
+import type { SendState } from './sendState.js';
 
 /** Nothing to send. It stands apart because a host's first chunk carries it. */
 export const EMPTY_SEND: SendState = {

@@ -1,5 +1,5 @@
-import type { ChainState } from '../state/LatchkitState.js';
-import type { TokenBalance } from '../tokens/TokenBalance.js';
+import type { TokenBalance } from '../adapter/TokenBalance.js';
+import type { ChainState } from '../LatchkitState.js';
 
 /** The network's own currency as a token, with what is known of its balance. */
 export function nativeToken({ network, balance, tokenBalance }: ChainState): TokenBalance {

@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import type { Storage } from '../contracts/Storage.js';
-import { isRecord } from '../isRecord.js';
-import { storedRecord } from '../storage/storedRecord.js';
+import { isRecord } from '../adapter/untrusted.js';
+import type { Storage } from '../kernel/storage.js';
+import { storedRecord } from '../kernel/storedRecord.js';
 
 /** Addresses that the visitor sent to, by namespace, the last first; the key carries the version. */
 const KEY = 'latchkit.v1.receivers';

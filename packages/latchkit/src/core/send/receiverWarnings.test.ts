@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
-import { connect } from '../actions/connect.js';
-import { setSendReceiver } from '../actions/setSendReceiver.js';
-import { startedKit } from '../kit.test-support.js';
-import { ADDRESS } from '../scriptedAdapter.test-support.js';
-import { memoryStorage } from '../storage/memoryStorage.js';
+import { connect } from '../connection/connect.js';
+import { memoryStorage } from '../kernel/memoryStorage.js';
+import { ADDRESS } from '../testSupport/scriptedAdapter.test-support.js';
+import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { readReceivers, rememberReceiver } from './receiverRecord.js';
 import { receiverWarnings } from './receiverWarnings.js';
+import { setSendReceiver } from './setSendReceiver.js';
 
 const KNOWN = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const TWIN = '0x7000000000000000000000000000000000dc79c8';

@@ -1,4 +1,4 @@
-import { instanceSlot } from '../Kernel.js';
+import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /** What an instance keeps while a visitor fills the send form. @internal */

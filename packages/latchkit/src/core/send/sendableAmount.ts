@@ -1,6 +1,6 @@
+import { parseAmount } from '../../protocol/amounts.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { parseAmount } from './parseAmount.js';
-import { toBaseUnits } from './toBaseUnits.js';
+import { toBaseUnits } from '../../protocol/toBaseUnits.js';
 
 /** What a typed amount comes to in the token's base units; on EVM what is no number is 0 [VAL-22]. Undefined elsewhere. */
 export function sendableAmount(

@@ -1,5 +1,5 @@
-import type { TransferRequest } from '../contracts/Transfer.js';
-import type { TokenBalance } from '../tokens/TokenBalance.js';
+import type { TokenBalance } from '../adapter/TokenBalance.js';
+import type { TransferRequest } from '../adapter/Transfer.js';
 
 /** A token as adapters name it; nothing for the network's own currency. */
 export function tokenOf({ address, quantity }: TokenBalance): Pick<TransferRequest, 'token'> {

@@ -1,6 +1,6 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import type { SiwxSession } from '../contracts/SignIn.js';
-import type { WalletConnectSignIn } from '../contracts/WalletConnect.js';
+import type { WalletConnectSignIn } from '../walletConnect/WalletConnectConfig.js';
+import type { SiwxSession } from './SignInConfig.js';
 
 /** What the actions of sign-in reach, once its code is loaded. */
 export interface SignInFlow {

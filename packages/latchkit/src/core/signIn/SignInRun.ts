@@ -1,8 +1,8 @@
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
-import type { SignIn, SiwxSession } from '../contracts/SignIn.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { LatchkitState } from '../state/LatchkitState.js';
+import type { LatchkitState } from '../LatchkitState.js';
+import type { SignIn, SiwxSession } from './SignInConfig.js';
 
 /** An account of a wallet on a network of the host's, which has a session or needs one. */
 export interface SignInTarget {

@@ -1,5 +1,5 @@
-import type { Storage } from '../contracts/Storage.js';
-import { storedRecord } from '../storage/storedRecord.js';
+import type { Storage } from '../kernel/storage.js';
+import { storedRecord } from '../kernel/storedRecord.js';
 import type { SignInTarget } from './SignInRun.js';
 
 /** Accounts on networks, as CAIP-10 ids, whose visitor went on without signing in where it is not required. */

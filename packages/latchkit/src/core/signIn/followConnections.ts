@@ -1,11 +1,11 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import type { LatchkitState } from '../state/LatchkitState.js';
-import { askNext, cannotStart, need, stopAsking } from './ask.js';
+import { withLimit } from '../adapter/withLimit.js';
+import type { LatchkitState } from '../LatchkitState.js';
 import { forgetDismissals, isDismissed } from './dismissals.js';
+import { askNext, cannotStart, need, stopAsking } from './requestSignIn.js';
 import { askedEntry, isCurrent, type SignInEntry, type SignInRun, setSignIn } from './SignInRun.js';
 import { admit, expire, sessionInForce, withdraw } from './sessions.js';
 import { isSameTarget, type signInTarget } from './signInTarget.js';
-import { withLimit } from './withLimit.js';
 
 /** How a namespace's connection stood before. */
 type Status = LatchkitState['chains'][ChainNamespace] extends infer C | undefined

@@ -2,21 +2,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogueError } from '../../protocol/errors.js';
-import { close } from '../actions/close.js';
-import { connect } from '../actions/connect.js';
-import { disconnect } from '../actions/disconnect.js';
-import { open } from '../actions/open.js';
-import { cancelSignIn, signIn } from '../actions/signIn.js';
-import { signOut } from '../actions/signOut.js';
-import { switchNetwork } from '../actions/switchNetwork.js';
+import { connect } from '../connection/connect.js';
+import { disconnect } from '../connection/disconnect.js';
+import { switchNetwork } from '../connection/switchNetwork.js';
 import { createLatchkit } from '../createLatchkit.js';
-import { settle } from '../kit.test-support.js';
+import { memoryStorage } from '../kernel/memoryStorage.js';
 import type { Latchkit } from '../Latchkit.js';
+import { close } from '../modal/closeModal.js';
+import { currentView } from '../modal/modalState.js';
+import { open } from '../modal/openModal.js';
 import { mainnet, optimism } from '../networks/networks.js';
-import { ADDRESS, connectionOf, connectorOf, scriptedAdapter } from '../scriptedAdapter.test-support.js';
-import { currentView } from '../state/modalRouter.js';
-import { memoryStorage } from '../storage/memoryStorage.js';
+import {
+  ADDRESS,
+  connectionOf,
+  connectorOf,
+  scriptedAdapter,
+} from '../testSupport/scriptedAdapter.test-support.js';
+import { settle } from '../testSupport/startedKit.test-support.js';
 import { idOf, REFUSED, scriptedSignIn } from './scriptedSignIn.test-support.js';
+import { cancelSignIn, signIn } from './signIn.js';
+import { signOut } from './signOut.js';
 
 const RUNS = process.env.LATCHKIT_FULL === '1' ? 2_000 : 60;
 /** What earlier runs found. */

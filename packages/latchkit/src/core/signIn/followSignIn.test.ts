@@ -1,25 +1,30 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { catalogueError } from '../../protocol/errors.js';
-import { close } from '../actions/close.js';
-import { connect } from '../actions/connect.js';
-import { disconnect } from '../actions/disconnect.js';
-import { open } from '../actions/open.js';
-import { cancelSignIn, signIn, signInFlow } from '../actions/signIn.js';
-import { signOut } from '../actions/signOut.js';
-import { switchConnection } from '../actions/switchConnection.js';
-import { switchNetwork } from '../actions/switchNetwork.js';
+import { connect } from '../connection/connect.js';
+import { disconnect } from '../connection/disconnect.js';
+import { getSession } from '../connection/selectors.js';
+import { switchConnection } from '../connection/switchConnection.js';
+import { switchNetwork } from '../connection/switchNetwork.js';
 import { createLatchkit } from '../createLatchkit.js';
-import type { LatchkitEvent } from '../events/LatchkitEvent.js';
-import { settle } from '../kit.test-support.js';
+import { memoryStorage } from '../kernel/memoryStorage.js';
 import type { Latchkit } from '../Latchkit.js';
+import type { LatchkitEvent } from '../LatchkitEvent.js';
+import type { LatchkitOptions } from '../LatchkitOptions.js';
+import { close } from '../modal/closeModal.js';
+import { currentView } from '../modal/modalState.js';
+import { open } from '../modal/openModal.js';
 import { mainnet, optimism, solana } from '../networks/networks.js';
-import type { LatchkitOptions } from '../options/LatchkitOptions.js';
-import { ADDRESS, connectionOf, connectorOf, scriptedAdapter } from '../scriptedAdapter.test-support.js';
-import { currentView } from '../state/modalRouter.js';
-import { getSession } from '../state/selectors.js';
-import { memoryStorage } from '../storage/memoryStorage.js';
+import {
+  ADDRESS,
+  connectionOf,
+  connectorOf,
+  scriptedAdapter,
+} from '../testSupport/scriptedAdapter.test-support.js';
+import { settle } from '../testSupport/startedKit.test-support.js';
 import { idOf, messageOf, REFUSED, scriptedSignIn, sessionOf } from './scriptedSignIn.test-support.js';
+import { cancelSignIn, signIn, signInFlow } from './signIn.js';
+import { signOut } from './signOut.js';
 
 const MAINNET = { chainId: 'eip155:1', accountAddress: ADDRESS } as const;
 const OPTIMISM = { chainId: 'eip155:10', accountAddress: ADDRESS } as const;

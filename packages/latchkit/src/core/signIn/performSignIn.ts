@@ -1,14 +1,14 @@
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
-import { reportError } from '../actions/reportError.js';
-import { showToast } from '../actions/toast.js';
-import type { SiwxSession } from '../contracts/SignIn.js';
-import { askNext, isAsked, prepare, stopAsking, updateRequest } from './ask.js';
+import { withLimit } from '../adapter/withLimit.js';
+import { reportError } from '../kernel/reportError.js';
+import { showToast } from '../modal/toast.js';
+import { askNext, isAsked, prepare, stopAsking, updateRequest } from './requestSignIn.js';
+import type { SiwxSession } from './SignInConfig.js';
 import { isCurrent, type SignInEntry, type SignInRun } from './SignInRun.js';
 import { admit } from './sessions.js';
 import { showSignInView } from './signInModal.js';
-import { withLimit } from './withLimit.js';
 
 /** How long a message that nobody signed is used, in ms: a nonce of the gateway is good for five minutes. */
 const MESSAGE_LIFE_MS = 4 * 60_000;

@@ -1,6 +1,6 @@
 import { catalogueError } from '../../protocol/errors.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
-import type { SignIn, SignInAccount, SignInConfig, SignInContext, SiwxSession } from '../contracts/SignIn.js';
+import type { SignIn, SignInAccount, SignInConfig, SignInContext, SiwxSession } from './SignInConfig.js';
 
 /** A sign-in whose sessions are in this memory and whose every answer the test decides. */
 export interface ScriptedSignIn extends SignInConfig {

@@ -1,5 +1,5 @@
-import type { SiwxSession } from '../contracts/SignIn.js';
-import { need } from './ask.js';
+import { need } from './requestSignIn.js';
+import type { SiwxSession } from './SignInConfig.js';
 import { isCurrent, type SignInEntry, type SignInRun, setSignIn } from './SignInRun.js';
 
 /** The longest that a timer of browsers counts, in ms. */

@@ -1,10 +1,10 @@
 import { BaseError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
-import { reportError } from '../actions/reportError.js';
-import { withDeadline } from '../async/withDeadline.js';
-import type { WalletConnectSignIn } from '../contracts/WalletConnect.js';
+import { withDeadline } from '../adapter/withDeadline.js';
+import { withLimit } from '../adapter/withLimit.js';
+import { reportError } from '../kernel/reportError.js';
+import type { WalletConnectSignIn } from '../walletConnect/WalletConnectConfig.js';
 import type { SignInRun } from './SignInRun.js';
-import { withLimit } from './withLimit.js';
 
 /** How long the pairing link waits for a message, in ms; after that the wallet is only asked to connect. */
 const PREPARE_MS = 5_000;

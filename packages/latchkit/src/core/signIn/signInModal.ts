@@ -1,5 +1,5 @@
-import { close } from '../actions/close.js';
-import { currentView, type ModalState, routeModal } from '../state/modalRouter.js';
+import { close } from '../modal/closeModal.js';
+import { currentView, type ModalState, routeModal } from '../modal/modalState.js';
 import { askedEntry, type SignInRun } from './SignInRun.js';
 
 const VIEW = { name: 'SIWXSignMessage' } as const;

@@ -1,5 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import type { LatchkitState } from '../state/LatchkitState.js';
+import type { LatchkitState } from '../LatchkitState.js';
 import type { SignInTarget } from './SignInRun.js';
 
 /** Who would sign in to a namespace: its active account, on a network that the host requested. */

@@ -1,10 +1,10 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
-import { leaveConnection } from './ask.js';
-import { dismiss } from './cancelRequest.js';
+import { withLimit } from '../adapter/withLimit.js';
+import { dismiss } from './endSignIn.js';
+import { leaveConnection } from './requestSignIn.js';
 import type { SignInRun } from './SignInRun.js';
 import { withdraw } from './sessions.js';
-import { withLimit } from './withLimit.js';
 
 /** Ends the session of a namespace's account. Where sign-in is required its connection ends too. */
 export async function signOutEntry(run: SignInRun, only: ChainNamespace | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CaipAddress } from '../../protocol/caip.js';
-import type { SentTransaction, TransactionOutcome } from '../contracts/Transfer.js';
+import type { SentTransaction, TransactionOutcome } from '../adapter/Transfer.js';
 
 /** A transaction that the visitor sent through Latchkit, and what it was for. Plain data: it outlives a reload. */
 export interface TrackedTransaction extends SentTransaction {

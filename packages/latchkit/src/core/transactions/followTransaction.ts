@@ -1,6 +1,6 @@
 import { namespaceOf } from '../../protocol/caip.js';
-import type { TransactionOutcome } from '../contracts/Transfer.js';
-import { instanceSlot } from '../Kernel.js';
+import type { TransactionOutcome } from '../adapter/Transfer.js';
+import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import { settleTransaction } from './settleTransaction.js';
 import type { TrackedTransaction } from './TrackedTransaction.js';

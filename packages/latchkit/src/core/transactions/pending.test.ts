@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { checkPending } from '../actions/checkPending.js';
-import { connect } from '../actions/connect.js';
-import { open } from '../actions/open.js';
-import { waitForTransaction } from '../actions/waitForTransaction.js';
-import type { SentTransaction, TransactionOutcome } from '../contracts/Transfer.js';
-import { settle, startedKit } from '../kit.test-support.js';
-import type { LatchkitOptions } from '../options/LatchkitOptions.js';
-import { ADDRESS, scriptedAdapter } from '../scriptedAdapter.test-support.js';
-import { memoryStorage } from '../storage/memoryStorage.js';
+import type { SentTransaction, TransactionOutcome } from '../adapter/Transfer.js';
+import { connect } from '../connection/connect.js';
+import { memoryStorage } from '../kernel/memoryStorage.js';
+import type { LatchkitOptions } from '../LatchkitOptions.js';
+import { open } from '../modal/openModal.js';
+import { ADDRESS, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
+import { settle, startedKit } from '../testSupport/startedKit.test-support.js';
+import { checkPending } from './checkPending.js';
 import { PENDING_KEY } from './pendingKey.js';
+import { trackTransaction } from './pendingTransactions.js';
 import type { TrackedTransaction } from './TrackedTransaction.js';
-import { trackTransaction } from './trackTransaction.js';
+import { waitForTransaction } from './waitForTransaction.js';
 
 const kits: { destroy(): void }[] = [];
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { isCaipNetworkId } from '../../protocol/caip.js';
-import type { Storage } from '../contracts/Storage.js';
-import { isRecord } from '../isRecord.js';
-import { storedRecord } from '../storage/storedRecord.js';
+import { isRecord } from '../adapter/untrusted.js';
+import type { Storage } from '../kernel/storage.js';
+import { storedRecord } from '../kernel/storedRecord.js';
 import { PENDING_KEY } from './pendingKey.js';
 import type { TrackedTransaction } from './TrackedTransaction.js';
 

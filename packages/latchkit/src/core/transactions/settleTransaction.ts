@@ -1,11 +1,11 @@
 import { namespaceOf } from '../../protocol/caip.js';
-import { refreshBalance } from '../actions/refreshBalance.js';
-import { refreshTokens } from '../actions/refreshTokens.js';
-import { showToast } from '../actions/toast.js';
-import type { TransactionOutcome } from '../contracts/Transfer.js';
+import type { TransactionOutcome } from '../adapter/Transfer.js';
+import { refreshBalance } from '../balances/refreshBalance.js';
+import { refreshTokens } from '../balances/refreshTokens.js';
+import { queriesOf } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
-import { queriesOf } from '../queriesOf.js';
-import { currentView } from '../state/modalRouter.js';
+import { currentView } from '../modal/modalState.js';
+import { showToast } from '../modal/toast.js';
 import { readPending, writePending } from './pendingRecord.js';
 import type { TrackedTransaction } from './TrackedTransaction.js';
 

@@ -1,4 +1,4 @@
-import { instanceSlot } from '../Kernel.js';
+import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import { followTransaction } from './followTransaction.js';
 import { PENDING_LIMIT } from './pendingRecord.js';

@@ -1,9 +1,9 @@
-import { uuid } from '../../core/uuid.js';
-import { VERSION } from '../../core/version.js';
+import { VERSION } from '../../core/kernel/version.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { type FrameGreeting, type FrameWelcome, frameWelcome } from '../../protocol/frame/frameGreeting.js';
 import { FRAME_TIMES } from '../../protocol/frame/frameLimits.js';
 import { FRAME_VERSIONS } from '../../protocol/frame/frameVersion.js';
+import { uuid } from '../../protocol/uuid.js';
 
 /** A wallet page that answered. */
 export interface GreetedFrame {

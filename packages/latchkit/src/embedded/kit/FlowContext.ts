@@ -1,5 +1,5 @@
+import type { EmbeddedWalletState } from '../../core/embeddedWallet/embeddedWalletState.js';
 import type { Latchkit } from '../../core/Latchkit.js';
-import type { EmbeddedWalletState } from '../../core/state/EmbeddedWalletState.js';
 import type { FrameMessage, FramePayload, FrameSuccess } from '../../protocol/frame/frameMessages.js';
 import type { EmbeddedFrame } from '../frame/createEmbeddedFrame.js';
 import type { CallOptions } from '../messenger/createMessenger.js';

@@ -16,7 +16,7 @@ import {
   submitEmailCode,
 } from '../../core/index.js';
 import { scriptedSignIn } from '../../core/signIn/scriptedSignIn.test-support.js';
-import { untilState } from '../../core/untilState.test-support.js';
+import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { stopTime } from '../messenger/stubFrame.test-support.js';
 import {

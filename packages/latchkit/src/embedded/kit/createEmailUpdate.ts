@@ -1,7 +1,7 @@
-import type { EmailUpdateStep, EmbeddedWalletFlow } from '../../core/contracts/EmbeddedWallet.js';
-import { AUTH_ID } from '../../core/embedded/authId.js';
-import type { EmailUpdateState } from '../../core/state/EmbeddedWalletState.js';
-import { writeLastEmail } from '../../core/storage/loginRecords.js';
+import { AUTH_ID } from '../../core/adapter/authId.js';
+import type { EmailUpdateStep, EmbeddedWalletFlow } from '../../core/embeddedWallet/EmbeddedWalletConfig.js';
+import type { EmailUpdateState } from '../../core/embeddedWallet/embeddedWalletState.js';
+import { writeLastEmail } from '../../core/embeddedWallet/loginRecords.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';

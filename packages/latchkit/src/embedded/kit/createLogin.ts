@@ -1,11 +1,11 @@
-import type { EmailLoginStep, EmbeddedWalletFlow } from '../../core/contracts/EmbeddedWallet.js';
-import type { EmailLoginState } from '../../core/state/EmbeddedWalletState.js';
+import type { EmailLoginStep, EmbeddedWalletFlow } from '../../core/embeddedWallet/EmbeddedWalletConfig.js';
+import type { EmailLoginState } from '../../core/embeddedWallet/embeddedWalletState.js';
 import {
   mailRestedAt,
   writeLastEmail,
   writeLastMail,
   writePendingLogin,
-} from '../../core/storage/loginRecords.js';
+} from '../../core/embeddedWallet/loginRecords.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { emailField, otpField } from '../../protocol/frame/frameFields.js';

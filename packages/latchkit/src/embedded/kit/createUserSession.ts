@@ -1,5 +1,5 @@
-import { authNamespaces } from '../../core/embedded/authNamespaces.js';
-import { clearLogin, readAccountType, writeAccountType } from '../../core/storage/loginRecords.js';
+import { authNamespaces } from '../../core/embeddedWallet/authNamespaces.js';
+import { clearLogin, readAccountType, writeAccountType } from '../../core/embeddedWallet/loginRecords.js';
 import { isError } from '../../protocol/BaseError.js';
 import {
   type CaipNetworkId,

@@ -1,7 +1,7 @@
-import { AUTH_ID } from '../../core/embedded/authId.js';
-import type { StateChange } from '../../core/Kernel.js';
-import type { AccountInfo, Connection } from '../../core/state/account.js';
-import type { ChainState, LatchkitState } from '../../core/state/LatchkitState.js';
+import { AUTH_ID } from '../../core/adapter/authId.js';
+import type { AccountInfo, Connection } from '../../core/connection/account.js';
+import type { StateChange } from '../../core/kernel/Kernel.js';
+import type { ChainState, LatchkitState } from '../../core/LatchkitState.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { FrameUser } from '../../protocol/frame/frameUser.js';
 

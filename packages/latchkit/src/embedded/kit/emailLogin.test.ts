@@ -12,7 +12,7 @@ import {
   startEmailLogin,
   submitEmailCode,
 } from '../../core/index.js';
-import { untilState } from '../../core/untilState.test-support.js';
+import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { stopTime } from '../messenger/stubFrame.test-support.js';
 import {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/isRecord.js';
+import { isRecord } from '../../core/adapter/untrusted.js';
 import type { EmbeddedProvider, ProviderRequest } from '../provider/createEmbeddedProvider.js';
 import type { UserSession } from './createUserSession.js';
 

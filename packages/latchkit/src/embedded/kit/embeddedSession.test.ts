@@ -15,7 +15,7 @@ import {
   switchNetwork,
   walletList,
 } from '../../core/index.js';
-import { eventsOf, untilState } from '../../core/untilState.test-support.js';
+import { eventsOf, untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { solana } from '../../solana/index.js';
 import { devnetNetwork } from '../../solana/solanaWorld.test-support.js';

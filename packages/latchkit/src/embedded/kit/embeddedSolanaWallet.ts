@@ -1,5 +1,5 @@
+import { createStandardWallet } from '../../core/adapter/createStandardWallet.js';
 import type { Latchkit } from '../../core/Latchkit.js';
-import { createStandardWallet } from '../../core/standardWallet/createStandardWallet.js';
 import { type CaipNetworkId, isCaipNetworkId } from '../../protocol/caip.js';
 import { APPROVED_METHODS } from '../../protocol/frame/rpcPolicy.js';
 import type { EmbeddedProvider } from '../provider/createEmbeddedProvider.js';

@@ -1,12 +1,12 @@
-import { close } from '../../core/actions/close.js';
-import { connect } from '../../core/actions/connect.js';
-import { replaceView } from '../../core/actions/navigate.js';
-import { adoptSession } from '../../core/adapters/adoptSession.js';
-import { AUTH_ID } from '../../core/embedded/authId.js';
-import { authNamespaces } from '../../core/embedded/authNamespaces.js';
+import { AUTH_ID } from '../../core/adapter/authId.js';
+import { adoptSession } from '../../core/connection/adoptSession.js';
+import { connect } from '../../core/connection/connect.js';
+import { authNamespaces } from '../../core/embeddedWallet/authNamespaces.js';
 import type { Latchkit } from '../../core/Latchkit.js';
-import { currentView } from '../../core/state/modalRouter.js';
-import type { ViewName } from '../../core/state/view.js';
+import { close } from '../../core/modal/closeModal.js';
+import { currentView } from '../../core/modal/modalState.js';
+import { replaceView } from '../../core/modal/navigate.js';
+import type { ViewName } from '../../core/modal/View.js';
 
 const LOGIN_VIEWS: readonly ViewName[] = ['EmailLogin', 'EmailVerifyDevice', 'EmailVerifyOtp'];
 

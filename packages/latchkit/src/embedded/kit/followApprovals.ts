@@ -1,8 +1,8 @@
-import { close } from '../../core/actions/close.js';
-import { navigate } from '../../core/actions/navigate.js';
-import { open } from '../../core/actions/open.js';
 import type { Latchkit } from '../../core/Latchkit.js';
-import { currentView, type ModalState, routeModal } from '../../core/state/modalRouter.js';
+import { close } from '../../core/modal/closeModal.js';
+import { currentView, type ModalState, routeModal } from '../../core/modal/modalState.js';
+import { navigate } from '../../core/modal/navigate.js';
+import { open } from '../../core/modal/openModal.js';
 import type { ApprovalEvent } from '../provider/createEmbeddedProvider.js';
 import { update } from './FlowContext.js';
 

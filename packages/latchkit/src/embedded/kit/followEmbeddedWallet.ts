@@ -1,15 +1,15 @@
-import { embeddedWalletFlow } from '../../core/actions/embeddedWalletOf.js';
-import type { EmbeddedWalletFlow } from '../../core/contracts/EmbeddedWallet.js';
-import { AUTH_ID } from '../../core/embedded/authId.js';
-import type { Latchkit } from '../../core/Latchkit.js';
-import type { LatchkitState } from '../../core/state/LatchkitState.js';
+import { AUTH_ID } from '../../core/adapter/authId.js';
+import type { EmbeddedWalletFlow } from '../../core/embeddedWallet/EmbeddedWalletConfig.js';
+import { embeddedWalletFlow } from '../../core/embeddedWallet/getEmbeddedWallet.js';
 import {
   readEmailLogin,
   readLastEmail,
   writeEmailLogin,
   writeLastEmail,
   writeSmartNetworks,
-} from '../../core/storage/loginRecords.js';
+} from '../../core/embeddedWallet/loginRecords.js';
+import type { Latchkit } from '../../core/Latchkit.js';
+import type { LatchkitState } from '../../core/LatchkitState.js';
 import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';

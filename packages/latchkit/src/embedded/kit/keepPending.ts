@@ -1,8 +1,8 @@
+import type { EmailLoginState } from '../../core/embeddedWallet/embeddedWalletState.js';
+import { writePendingLogin } from '../../core/embeddedWallet/loginRecords.js';
 import type { Latchkit } from '../../core/Latchkit.js';
-import type { EmailLoginState } from '../../core/state/EmbeddedWalletState.js';
-import type { LatchkitState } from '../../core/state/LatchkitState.js';
-import type { ModalState } from '../../core/state/modalRouter.js';
-import { writePendingLogin } from '../../core/storage/loginRecords.js';
+import type { LatchkitState } from '../../core/LatchkitState.js';
+import type { ModalState } from '../../core/modal/modalState.js';
 
 /** Keeps a login that waits for its mail over a reload; one that has ended is forgotten. */
 export function keepPending({ kernel }: Latchkit, { email, step, error }: EmailLoginState): void {

@@ -8,8 +8,8 @@ import {
   startEmailUpdate,
   submitPrimaryEmailCode,
 } from '../../core/index.js';
-import { scriptedAdapter } from '../../core/scriptedAdapter.test-support.js';
-import { untilState } from '../../core/untilState.test-support.js';
+import { scriptedAdapter } from '../../core/testSupport/scriptedAdapter.test-support.js';
+import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { embeddedWallet } from '../embeddedWallet.js';
 import { createEmbeddedWorld, EMAIL } from './embeddedWorld.test-support.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { placeModal } from '../../core/embedded/rootElement.js';
 import { preloadEmbeddedWallet, rootElement } from '../../core/index.js';
-import { untilState } from '../../core/untilState.test-support.js';
+import { placeModal } from '../../core/modal/rootElement.js';
+import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { createEmbeddedWorld } from './embeddedWorld.test-support.js';
 
 describe("the wallet page's iframe", () => {

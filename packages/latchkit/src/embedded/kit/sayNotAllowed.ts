@@ -1,5 +1,5 @@
-import { showToast } from '../../core/actions/toast.js';
 import type { Latchkit } from '../../core/Latchkit.js';
+import { showToast } from '../../core/modal/toast.js';
 
 /** Milliseconds after which the visitor is told of a method that the embedded wallet does not have [ERR-36]. */
 const DELAY = 300;

@@ -3,7 +3,7 @@ import { http } from 'viem';
 import { mainnet } from 'viem/chains';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Latchkit, startEmailLogin, submitEmailCode } from '../../core/index.js';
-import { untilState } from '../../core/untilState.test-support.js';
+import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { createEmbeddedWorld, EMAIL, EVM_ADDRESS } from './embeddedWorld.test-support.js';
 

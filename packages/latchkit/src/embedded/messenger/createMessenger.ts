@@ -1,4 +1,3 @@
-import { uuid } from '../../core/uuid.js';
 import { BaseError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import type { FrameEvent } from '../../protocol/frame/frameEvents.js';
@@ -12,6 +11,7 @@ import { framePolicy, frameTimeout } from '../../protocol/frame/framePolicy.js';
 import { plainJsonProblem } from '../../protocol/frame/plainJson.js';
 import { type FrameAnswer, readFrameAnswer } from '../../protocol/frame/readFrameAnswer.js';
 import { writeFrameRequest } from '../../protocol/frame/readFrameRequest.js';
+import { uuid } from '../../protocol/uuid.js';
 import { createSendGate, type SendGate } from './createSendGate.js';
 
 export interface CallOptions {

@@ -1,7 +1,7 @@
-import type { Connector } from '../../core/contracts/Connector.js';
-import type { Eip1193Provider } from '../../core/contracts/Eip1193Provider.js';
-import type { InstanceWallet } from '../../core/contracts/InstanceWallet.js';
-import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
+import type { Connector } from '../../core/adapter/Connector.js';
+import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import type { InstanceWallet } from '../../core/adapter/InstanceWallet.js';
+import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 
 /** Where the provider of a connector comes from. */
 export type WalletOrigin =

@@ -1,7 +1,7 @@
-import { cleanName } from '../../core/cleanName.js';
-import { acceptIcon } from '../../core/connectors/acceptIcon.js';
-import type { Eip1193Provider } from '../../core/contracts/Eip1193Provider.js';
-import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
+import { acceptIcon } from '../../core/adapter/acceptIcon.js';
+import { cleanName } from '../../core/adapter/cleanName.js';
+import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { isProvider } from '../isProvider.js';
 import type { WagmiConfig } from '../WagmiConfig.js';
 import type { WalletSource } from './WalletSource.js';

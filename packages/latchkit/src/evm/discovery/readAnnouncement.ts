@@ -1,6 +1,6 @@
-import { cleanName } from '../../core/cleanName.js';
-import { acceptIcon } from '../../core/connectors/acceptIcon.js';
-import type { Eip1193Provider } from '../../core/contracts/Eip1193Provider.js';
+import { acceptIcon } from '../../core/adapter/acceptIcon.js';
+import { cleanName } from '../../core/adapter/cleanName.js';
+import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
 import { isProvider } from '../isProvider.js';
 
 /** An announcement as far as it can be believed: well formed, nothing more. */

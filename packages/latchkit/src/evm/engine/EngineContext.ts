@@ -1,5 +1,5 @@
-import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
-import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
+import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
+import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { EvmOptions } from '../EvmOptions.js';
 import type { WagmiConfig } from '../WagmiConfig.js';

@@ -1,4 +1,4 @@
-import type { ChainAdapter } from '../../core/contracts/ChainAdapter.js';
+import type { ChainAdapter } from '../../core/adapter/ChainAdapter.js';
 
 /** What loads before the engine does, and what EVM has no use for. */
 type NotOfEngine =

@@ -1,4 +1,4 @@
-import type { AccountReference } from '../../core/contracts/ChainAdapter.js';
+import type { AccountReference } from '../../core/adapter/ChainAdapter.js';
 import type { WagmiConfig, WagmiConnection } from '../WagmiConfig.js';
 import { connectedConnector } from './connectedConnector.js';
 import type { EngineContext } from './EngineContext.js';

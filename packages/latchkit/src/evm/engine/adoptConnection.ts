@@ -1,5 +1,5 @@
-import type { ConnectRequest } from '../../core/contracts/ChainAdapter.js';
-import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
+import type { ConnectRequest } from '../../core/adapter/ChainAdapter.js';
+import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import type { WagmiConfig, WagmiConnection } from '../WagmiConfig.js';
 import { putFirst } from './activateConnection.js';
 import { rememberInWagmi } from './rememberInWagmi.js';

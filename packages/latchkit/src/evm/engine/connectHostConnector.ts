@@ -1,5 +1,5 @@
-import { raceAbort } from '../../core/async/raceAbort.js';
-import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
+import { raceAbort } from '../../core/adapter/abortable.js';
+import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { WagmiConfig, WagmiConnection } from '../WagmiConfig.js';
 import type { EngineContext } from './EngineContext.js';

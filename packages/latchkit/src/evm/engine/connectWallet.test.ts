@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { CaipNetwork } from '../../core/contracts/Network.js';
+import type { CaipNetwork } from '../../core/adapter/Network.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { createFakeWallet } from '../../testing/createFakeWallet.js';
 import { announceHostile } from '../../testing/hostileAnnouncement.js';

@@ -1,7 +1,7 @@
-import { raceAbort } from '../../core/async/raceAbort.js';
-import type { AdapterConnection, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
-import type { Eip1193Provider } from '../../core/contracts/Eip1193Provider.js';
-import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
+import { raceAbort } from '../../core/adapter/abortable.js';
+import type { AdapterConnection, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
+import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { WalletSource } from '../discovery/WalletSource.js';

@@ -1,4 +1,4 @@
-import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
+import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { EngineContext } from './EngineContext.js';
 

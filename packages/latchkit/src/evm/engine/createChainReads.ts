@@ -1,9 +1,9 @@
-import { raceAbort } from '../../core/async/raceAbort.js';
-import type { Balance } from '../../core/contracts/ChainAdapter.js';
-import type { CaipNetwork } from '../../core/contracts/Network.js';
-import { formatUnits } from '../../core/format/formatUnits.js';
+import { raceAbort } from '../../core/adapter/abortable.js';
+import type { Balance } from '../../core/adapter/ChainAdapter.js';
+import type { CaipNetwork } from '../../core/adapter/Network.js';
 import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
+import { formatUnits } from '../../protocol/formatUnits.js';
 import type { Readers } from './createReaders.js';
 import type { EvmEngine } from './EvmEngine.js';
 import { evmAddress } from './evmAddress.js';

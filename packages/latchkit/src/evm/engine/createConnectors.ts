@@ -1,6 +1,6 @@
-import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
-import type { Eip1193Provider } from '../../core/contracts/Eip1193Provider.js';
-import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
+import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
+import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { WalletSource } from '../discovery/WalletSource.js';
 import type { EvmOptions } from '../EvmOptions.js';

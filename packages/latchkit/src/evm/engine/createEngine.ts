@@ -1,5 +1,5 @@
-import { lazily } from '../../core/async/lazily.js';
-import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
+import { lazily } from '../../core/adapter/lazily.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { EvmOptions } from '../EvmOptions.js';

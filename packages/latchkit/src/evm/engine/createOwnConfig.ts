@@ -1,9 +1,9 @@
 import type { Chain } from 'viem';
 import { createStore } from 'zustand/vanilla';
-import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
-import type { WagmiConnector, WagmiEmitter } from '../../core/contracts/WagmiConnector.js';
-import { uuid } from '../../core/uuid.js';
+import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
+import type { WagmiConnector, WagmiEmitter } from '../../core/adapter/WagmiConnector.js';
 import { connectionError } from '../../protocol/connectionError.js';
+import { uuid } from '../../protocol/uuid.js';
 import type { WagmiConfig, WagmiConnection, WagmiState } from '../WagmiConfig.js';
 import { toViemChain } from './toViemChain.js';
 

@@ -1,8 +1,8 @@
-import type { Call } from '../../core/contracts/ChainAdapter.js';
-import type { Eip1193Provider } from '../../core/contracts/Eip1193Provider.js';
-import type { CaipNetwork } from '../../core/contracts/Network.js';
-import type { EvmTransaction, TransactionRequest } from '../../core/contracts/TransactionRequest.js';
-import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
+import type { Call } from '../../core/adapter/ChainAdapter.js';
+import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import type { CaipNetwork } from '../../core/adapter/Network.js';
+import type { EvmTransaction, TransactionRequest } from '../../core/adapter/Transaction.js';
+import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { type CatalogueCode, catalogueError } from '../../protocol/errors.js';
 import { walletError } from '../errors/walletError.js';
 import { UNSUPPORTED_METHOD, walletErrorCode } from '../errors/walletErrorCode.js';

@@ -1,4 +1,4 @@
-import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
+import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import type { WagmiConfig } from '../WagmiConfig.js';
 
 /** Takes a connection out of wagmi's state, as wagmi's own `disconnect` does once the connector has let go of it. */

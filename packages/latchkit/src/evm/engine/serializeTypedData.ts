@@ -1,4 +1,4 @@
-import type { TypedData } from '../../core/contracts/ChainAdapter.js';
+import type { TypedData } from '../../core/adapter/ChainAdapter.js';
 
 /** The fields that a domain can have, in the order of EIP-712. */
 const DOMAIN_FIELDS = [

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CaipNetwork } from '../../core/contracts/Network.js';
+import type { CaipNetwork } from '../../core/adapter/Network.js';
 import { polygon } from '../../core/networks/networks.js';
 import { PUBLIC_RPC_URLS } from '../../protocol/publicRpcUrls.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';

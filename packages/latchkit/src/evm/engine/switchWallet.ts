@@ -1,6 +1,6 @@
-import type { Eip1193Provider } from '../../core/contracts/Eip1193Provider.js';
-import type { CaipNetwork } from '../../core/contracts/Network.js';
-import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
+import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import type { CaipNetwork } from '../../core/adapter/Network.js';
+import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { walletError } from '../errors/walletError.js';
 import { connectedConnector } from './connectedConnector.js';

@@ -1,5 +1,5 @@
 import type { Chain } from 'viem';
-import type { CaipNetwork } from '../../core/contracts/Network.js';
+import type { CaipNetwork } from '../../core/adapter/Network.js';
 
 /** A network in the shape that viem and wagmi use. */
 export function toViemChain(network: CaipNetwork): Chain {

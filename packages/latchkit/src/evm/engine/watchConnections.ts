@@ -1,5 +1,5 @@
-import type { AdapterConnection, AdapterEvent, AdapterHost } from '../../core/contracts/ChainAdapter.js';
-import type { WagmiConnector } from '../../core/contracts/WagmiConnector.js';
+import type { AdapterConnection, AdapterEvent, AdapterHost } from '../../core/adapter/ChainAdapter.js';
+import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import type { WagmiConfig, WagmiState } from '../WagmiConfig.js';
 import type { Connectors } from './createConnectors.js';
 

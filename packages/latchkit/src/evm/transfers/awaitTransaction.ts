@@ -1,7 +1,7 @@
-import type { SentTransaction, TransactionOutcome } from '../../core/contracts/Transfer.js';
-import { isRecord } from '../../core/isRecord.js';
-import { pause } from '../../core/transactions/pause.js';
-import { retryRead } from '../../core/transactions/retryRead.js';
+import { pause } from '../../core/adapter/pause.js';
+import { retryRead } from '../../core/adapter/retryRead.js';
+import type { SentTransaction, TransactionOutcome } from '../../core/adapter/Transfer.js';
+import { isRecord } from '../../core/adapter/untrusted.js';
 import type { Reader } from '../engine/createReaders.js';
 import { readQuantity } from '../engine/readQuantity.js';
 import { type ChainTransaction, readTransaction } from './ChainTransaction.js';

@@ -1,6 +1,6 @@
-import { raceAbort } from '../../core/async/raceAbort.js';
-import type { TransferRequest } from '../../core/contracts/Transfer.js';
-import { untilSettled } from '../../core/transactions/untilSettled.js';
+import { raceAbort } from '../../core/adapter/abortable.js';
+import type { TransferRequest } from '../../core/adapter/Transfer.js';
+import { untilSettled } from '../../core/adapter/untilSettled.js';
 import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { Readers } from '../engine/createReaders.js';

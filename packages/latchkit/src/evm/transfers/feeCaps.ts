@@ -1,4 +1,4 @@
-import type { EvmTransaction } from '../../core/contracts/TransactionRequest.js';
+import type { EvmTransaction } from '../../core/adapter/Transaction.js';
 import type { Reader } from '../engine/createReaders.js';
 import { readQuantity } from '../engine/readQuantity.js';
 import { estimateGas } from './estimateGas.js';

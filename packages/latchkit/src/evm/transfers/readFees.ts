@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/isRecord.js';
+import { isRecord } from '../../core/adapter/untrusted.js';
 import type { Reader } from '../engine/createReaders.js';
 import { readQuantity } from '../engine/readQuantity.js';
 

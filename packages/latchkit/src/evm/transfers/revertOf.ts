@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/isRecord.js';
+import { isRecord } from '../../core/adapter/untrusted.js';
 import { decodeRevert } from './decodeRevert.js';
 
 /** What a transaction without a reason reverted for [ERR-43]. */

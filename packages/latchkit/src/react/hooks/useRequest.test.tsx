@@ -3,7 +3,7 @@ import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BaseError } from '../../core/index.js';
-import { settle } from '../../core/kit.test-support.js';
+import { settle } from '../../core/testSupport/startedKit.test-support.js';
 import { useRequest } from './useRequest.js';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;

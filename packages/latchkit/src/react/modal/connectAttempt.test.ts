@@ -7,7 +7,11 @@ import {
   mainnet,
   memoryStorage,
 } from '../../core/index.js';
-import { connectionOf, connectorOf, scriptedAdapter } from '../../core/scriptedAdapter.test-support.js';
+import {
+  connectionOf,
+  connectorOf,
+  scriptedAdapter,
+} from '../../core/testSupport/scriptedAdapter.test-support.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { createConnectAttempt } from './connectAttempt.js';
 

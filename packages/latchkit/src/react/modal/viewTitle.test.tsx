@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { createLatchkit, mainnet, memoryStorage, type View } from '../../core/index.js';
-import { connectorOf } from '../../core/scriptedAdapter.test-support.js';
+import { connectorOf } from '../../core/testSupport/scriptedAdapter.test-support.js';
 import { shell } from '../locales/en/shell.js';
 import { createIconSet } from './createIconSet.js';
 import { createText } from './createText.js';

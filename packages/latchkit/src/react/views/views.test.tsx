@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { raiseAlert } from '../../core/alerts/raiseAlert.js';
 import {
   base,
   type ChainState,
@@ -10,7 +9,8 @@ import {
   mainnet,
   memoryStorage,
 } from '../../core/index.js';
-import { connectorOf } from '../../core/scriptedAdapter.test-support.js';
+import { raiseAlert } from '../../core/kernel/alerts.js';
+import { connectorOf } from '../../core/testSupport/scriptedAdapter.test-support.js';
 import { AlertBar } from '../modal/AlertBar.js';
 import { renderInModal, visibleText } from '../modal/renderInModal.test-support.js';
 import { AccountView } from './account/AccountView.js';

@@ -1,7 +1,7 @@
-import type { AdapterHost, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
-import type { Connector } from '../../core/contracts/Connector.js';
-import type { InstanceWallet } from '../../core/contracts/InstanceWallet.js';
-import type { StandardWallet } from '../../core/contracts/StandardWallet.js';
+import type { AdapterHost, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
+import type { Connector } from '../../core/adapter/Connector.js';
+import type { InstanceWallet } from '../../core/adapter/InstanceWallet.js';
+import type { StandardWallet } from '../../core/adapter/StandardWallet.js';
 import { caipNetworkIds } from '../walletChain.js';
 import { type RegisteredWallet, readWallet } from './readWallet.js';
 

@@ -1,6 +1,6 @@
-import { cleanName } from '../../core/cleanName.js';
-import { acceptIcon } from '../../core/connectors/acceptIcon.js';
-import type { StandardWallet } from '../../core/contracts/StandardWallet.js';
+import { acceptIcon } from '../../core/adapter/acceptIcon.js';
+import { cleanName } from '../../core/adapter/cleanName.js';
+import type { StandardWallet } from '../../core/adapter/StandardWallet.js';
 
 /** A registered wallet as far as it can be believed: well formed, and of use on Solana. */
 export interface RegisteredWallet {

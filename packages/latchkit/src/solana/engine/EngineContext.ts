@@ -1,4 +1,4 @@
-import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { WalletSessions } from './createSessions.js';
 

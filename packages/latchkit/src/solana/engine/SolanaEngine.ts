@@ -1,4 +1,4 @@
-import type { ChainAdapter } from '../../core/contracts/ChainAdapter.js';
+import type { ChainAdapter } from '../../core/adapter/ChainAdapter.js';
 
 /** The working part of the adapter, loaded on intent. */
 export type SolanaEngine = Required<

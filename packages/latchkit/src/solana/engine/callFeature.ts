@@ -1,4 +1,4 @@
-import type { StandardWallet } from '../../core/contracts/StandardWallet.js';
+import type { StandardWallet } from '../../core/adapter/StandardWallet.js';
 import { connectionError } from '../../protocol/connectionError.js';
 
 /** The functions of a wallet that are used, by feature. */

@@ -1,6 +1,6 @@
-import { raceAbort } from '../../core/async/raceAbort.js';
-import type { AdapterConnection, ConnectRequest } from '../../core/contracts/ChainAdapter.js';
-import type { StandardWallet } from '../../core/contracts/StandardWallet.js';
+import { raceAbort } from '../../core/adapter/abortable.js';
+import type { AdapterConnection, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
+import type { StandardWallet } from '../../core/adapter/StandardWallet.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import { askFeature } from './callFeature.js';
 import { toConnection } from './createSessions.js';

@@ -1,8 +1,8 @@
-import { raceAbort } from '../../core/async/raceAbort.js';
-import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
-import { formatUnits } from '../../core/format/formatUnits.js';
+import { raceAbort } from '../../core/adapter/abortable.js';
+import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
+import { formatUnits } from '../../protocol/formatUnits.js';
 import { askChainOf } from '../chain/askChain.js';
 import { BalanceAnswer } from '../chain/chainAnswers.js';
 import { watchSignature } from '../chain/watchSignature.js';

@@ -1,6 +1,6 @@
-import { lazily } from '../../core/async/lazily.js';
-import { withDeadline } from '../../core/async/withDeadline.js';
-import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
+import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
+import { lazily } from '../../core/adapter/lazily.js';
+import { withDeadline } from '../../core/adapter/withDeadline.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import { DISCONNECT_TIMEOUT } from '../solanaLimits.js';

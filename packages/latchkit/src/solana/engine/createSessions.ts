@@ -1,6 +1,6 @@
-import type { AdapterConnection, AdapterHost } from '../../core/contracts/ChainAdapter.js';
-import type { CaipNetwork } from '../../core/contracts/Network.js';
-import type { StandardWallet } from '../../core/contracts/StandardWallet.js';
+import type { AdapterConnection, AdapterHost } from '../../core/adapter/ChainAdapter.js';
+import type { CaipNetwork } from '../../core/adapter/Network.js';
+import type { StandardWallet } from '../../core/adapter/StandardWallet.js';
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { WalletSource } from '../discovery/createDiscovery.js';

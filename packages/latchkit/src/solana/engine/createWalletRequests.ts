@@ -1,5 +1,5 @@
-import type { AccountReference } from '../../core/contracts/ChainAdapter.js';
-import type { CaipNetwork } from '../../core/contracts/Network.js';
+import type { AccountReference } from '../../core/adapter/ChainAdapter.js';
+import type { CaipNetwork } from '../../core/adapter/Network.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import { solanaChainName } from '../../protocol/siwx/solanaChainName.js';

@@ -1,4 +1,4 @@
-import type { SerializedTransaction, TransactionRequest } from '../../core/contracts/TransactionRequest.js';
+import type { SerializedTransaction, TransactionRequest } from '../../core/adapter/Transaction.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { TRANSACTION_SIZE } from '../solanaLimits.js';
 import { fromBase64 } from './base64.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
-import type { AdapterHost } from '../../core/contracts/ChainAdapter.js';
-import type { CaipNetwork } from '../../core/contracts/Network.js';
+import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
+import type { CaipNetwork } from '../../core/adapter/Network.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { askChainOf } from '../chain/askChain.js';
 import { ChainError } from '../chain/ChainError.js';

@@ -1,4 +1,4 @@
-import type { CaipNetwork } from '../../core/contracts/Network.js';
+import type { CaipNetwork } from '../../core/adapter/Network.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import { walletChain } from '../walletChain.js';
 import { toConnection } from './createSessions.js';

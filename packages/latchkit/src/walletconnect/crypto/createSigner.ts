@@ -1,5 +1,5 @@
 import { hexToBytes } from '@noble/hashes/utils';
-import { base64 } from '../../core/standardWallet/base64.js';
+import { base64 } from '../../protocol/bytes.js';
 
 /** What comes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
 const PKCS8_HEAD = '302e020100300506032b657004220420';

@@ -1,6 +1,6 @@
 import { chacha20poly1305 } from '@noble/ciphers/chacha';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils';
-import { base64 } from '../../core/standardWallet/base64.js';
+import { base64 } from '../../protocol/bytes.js';
 import { deriveSymKey } from './deriveSymKey.js';
 import { ENVELOPE } from './sealEnvelope.js';
 

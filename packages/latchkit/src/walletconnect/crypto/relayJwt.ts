@@ -1,6 +1,6 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils';
 import { base58 } from '@scure/base';
-import { base64 } from '../../core/standardWallet/base64.js';
+import { base64 } from '../../protocol/bytes.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import { createSigner } from './createSigner.js';
 

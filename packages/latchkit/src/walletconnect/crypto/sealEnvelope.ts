@@ -1,6 +1,6 @@
 import { chacha20poly1305 } from '@noble/ciphers/chacha';
 import { concatBytes, hexToBytes, randomBytes, utf8ToBytes } from '@noble/hashes/utils';
-import { base64 } from '../../core/standardWallet/base64.js';
+import { base64 } from '../../protocol/bytes.js';
 
 /** What comes before the sealed box: type 0 is for a key both sides have, type 1 brings the sender's public key. */
 export const ENVELOPE = { shared: 0, withSender: 1 } as const;

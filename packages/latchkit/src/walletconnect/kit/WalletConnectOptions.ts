@@ -1,4 +1,4 @@
-import type { Storage } from '../../core/contracts/Storage.js';
+import type { Storage } from '../../core/kernel/storage.js';
 import type { SocketFactory } from '../relay/RelaySocket.js';
 import type { Metadata } from '../session/Metadata.js';
 

@@ -1,5 +1,5 @@
-import type { AdapterConnection, AdapterHost, ChainAdapter } from '../../core/contracts/ChainAdapter.js';
-import type { WalletConnectClient } from '../../core/contracts/WalletConnect.js';
+import type { AdapterConnection, AdapterHost, ChainAdapter } from '../../core/adapter/ChainAdapter.js';
+import type { WalletConnectClient } from '../../core/walletConnect/WalletConnectConfig.js';
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { hexChainId } from '../provider/hexChainId.js';

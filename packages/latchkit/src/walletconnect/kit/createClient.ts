@@ -1,4 +1,4 @@
-import type { WalletConnectClient, WalletConnectHost } from '../../core/contracts/WalletConnect.js';
+import type { WalletConnectClient, WalletConnectHost } from '../../core/walletConnect/WalletConnectConfig.js';
 import { BaseError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';

@@ -1,5 +1,5 @@
-import { raceAbort } from '../../core/async/raceAbort.js';
-import type { WalletConnectHost } from '../../core/contracts/WalletConnect.js';
+import { raceAbort } from '../../core/adapter/abortable.js';
+import type { WalletConnectHost } from '../../core/walletConnect/WalletConnectConfig.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { KeptPairing } from '../pairing/keepPairing.js';

@@ -1,11 +1,11 @@
 import { base58 } from '@scure/base';
-import type { AdapterConnection, ChainAdapter } from '../../core/contracts/ChainAdapter.js';
-import type { CaipNetwork } from '../../core/contracts/Network.js';
-import type { EvmTransaction } from '../../core/contracts/TransactionRequest.js';
-import { formatUnits } from '../../core/format/formatUnits.js';
+import type { AdapterConnection, ChainAdapter } from '../../core/adapter/ChainAdapter.js';
+import type { CaipNetwork } from '../../core/adapter/Network.js';
+import type { EvmTransaction } from '../../core/adapter/Transaction.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
+import { formatUnits } from '../../protocol/formatUnits.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 import { ProviderRpcError } from '../session/ProviderRpcError.js';
 

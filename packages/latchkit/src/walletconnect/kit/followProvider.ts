@@ -1,5 +1,5 @@
-import { withDeadline } from '../../core/async/withDeadline.js';
-import type { WalletConnectHost } from '../../core/contracts/WalletConnect.js';
+import { withDeadline } from '../../core/adapter/withDeadline.js';
+import type { WalletConnectHost } from '../../core/walletConnect/WalletConnectConfig.js';
 import type { BaseError } from '../../protocol/BaseError.js';
 import { isCaipNetworkId } from '../../protocol/caip.js';
 import type { ProviderEvents } from '../provider/ProviderEvents.js';

@@ -1,4 +1,4 @@
-import type { WalletConnectClient } from '../../core/contracts/WalletConnect.js';
+import type { WalletConnectClient } from '../../core/walletConnect/WalletConnectConfig.js';
 import { createEip1193, type Eip1193 } from '../provider/createEip1193.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 

@@ -10,7 +10,7 @@ import {
   optimism,
   type Storage,
 } from '../../core/index.js';
-import { untilState } from '../../core/untilState.test-support.js';
+import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { CountingWindow } from '../../testing/CountingWindow.test-support.js';
 import { testOptions } from '../interop/ourPeers.test-support.js';
 import { namespacesOf, PROJECT_ID } from '../interop/Peer.test-support.js';

@@ -1,8 +1,5 @@
-import type { WalletConnectClient, WalletConnectHost } from '../../core/contracts/WalletConnect.js';
-import {
-  createStandardWallet,
-  type StandardWalletParts,
-} from '../../core/standardWallet/createStandardWallet.js';
+import { createStandardWallet, type StandardWalletParts } from '../../core/adapter/createStandardWallet.js';
+import type { WalletConnectClient, WalletConnectHost } from '../../core/walletConnect/WalletConnectConfig.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 import { chainOfAccount, namespaceOfChain } from '../session/namespaceReads.js';
 

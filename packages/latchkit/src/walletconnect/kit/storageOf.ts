@@ -1,5 +1,5 @@
-import type { Storage } from '../../core/contracts/Storage.js';
-import { localStorageStorage } from '../../core/storage/localStorageStorage.js';
+import { localStorageStorage } from '../../core/kernel/localStorageStorage.js';
+import type { Storage } from '../../core/kernel/storage.js';
 import type { WalletConnectOptions } from './WalletConnectOptions.js';
 
 /** Where sessions are kept: cookies, which a server reads too, are too small for them. */

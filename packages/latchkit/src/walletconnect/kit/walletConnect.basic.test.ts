@@ -18,8 +18,8 @@ import {
   switchNetwork,
   walletList,
 } from '../../core/index.js';
-import { memoryStorage } from '../../core/storage/memoryStorage.js';
-import { untilState } from '../../core/untilState.test-support.js';
+import { memoryStorage } from '../../core/kernel/memoryStorage.js';
+import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { startAnvil } from '../../testing/startAnvil.test-support.js';

@@ -13,7 +13,7 @@ import {
   signMessage,
   walletList,
 } from '../../core/index.js';
-import { untilState } from '../../core/untilState.test-support.js';
+import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { solana } from '../../solana/index.js';
 import { isSignedBy, unsignedPayment } from '../../solana/solanaChain.test-support.js';

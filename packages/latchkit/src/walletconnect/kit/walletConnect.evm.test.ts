@@ -14,7 +14,7 @@ import {
   switchNetwork,
   walletList,
 } from '../../core/index.js';
-import { eventsOf, untilState } from '../../core/untilState.test-support.js';
+import { eventsOf, untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { startAnvil } from '../../testing/startAnvil.test-support.js';

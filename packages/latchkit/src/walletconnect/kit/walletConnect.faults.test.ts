@@ -17,7 +17,7 @@ import {
   signMessage,
   startPairing,
 } from '../../core/index.js';
-import { untilState } from '../../core/untilState.test-support.js';
+import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { createFakeWallet } from '../../testing/createFakeWallet.js';
 import { evmAccount } from '../interop/walletKeys.test-support.js';

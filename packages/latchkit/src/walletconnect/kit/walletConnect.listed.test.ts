@@ -15,7 +15,7 @@ import {
   walletItem,
   walletList,
 } from '../../core/index.js';
-import { untilState } from '../../core/untilState.test-support.js';
+import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { evmAccount } from '../interop/walletKeys.test-support.js';
 import { createKitWorld, type KitWorld } from './kitWorld.test-support.js';

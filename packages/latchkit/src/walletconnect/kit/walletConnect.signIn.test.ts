@@ -13,7 +13,7 @@ import {
   startPairing,
   switchNetwork,
 } from '../../core/index.js';
-import { eventsOf, untilState } from '../../core/untilState.test-support.js';
+import { eventsOf, untilState } from '../../core/testSupport/untilState.test-support.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { createSiwx, type SessionStore } from '../../siwx/index.js';
 import { anvilAccounts } from '../../testing/anvilAccounts.js';

@@ -10,7 +10,7 @@ import { http } from 'viem';
 import { mainnet as viemMainnet } from 'viem/chains';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect, discover, mainnet } from '../../core/index.js';
-import { untilState } from '../../core/untilState.test-support.js';
+import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { testOptions } from '../interop/ourPeers.test-support.js';
 import { evmAccount } from '../interop/walletKeys.test-support.js';

@@ -1,4 +1,4 @@
-import type { Storage } from '../../core/contracts/Storage.js';
+import type { Storage } from '../../core/kernel/storage.js';
 import { isCaipNetworkId, namespaceOf } from '../../protocol/caip.js';
 import { approvedChains } from '../session/namespaceReads.js';
 import type { Session } from '../session/Session.js';

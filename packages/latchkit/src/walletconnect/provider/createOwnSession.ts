@@ -1,4 +1,4 @@
-import type { Storage } from '../../core/contracts/Storage.js';
+import type { Storage } from '../../core/kernel/storage.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import { createEmitter, type Emitter } from '../createEmitter.js';
 import { createDappClient, type DappClient } from '../dapp/createDappClient.js';

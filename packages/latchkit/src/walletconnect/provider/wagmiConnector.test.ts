@@ -12,8 +12,8 @@ import {
 import { defineChain, http, recoverMessageAddress } from 'viem';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startRelay } from '../../../../gateway/src/testing/startRelay.js';
+import { memoryStorage } from '../../core/kernel/memoryStorage.js';
 import { mainnet, polygon } from '../../core/networks/networks.js';
-import { memoryStorage } from '../../core/storage/memoryStorage.js';
 import { toViemChain } from '../../evm/engine/toViemChain.js';
 import { PUBLIC_RPC_URLS } from '../../protocol/publicRpcUrls.js';
 import { startAnvil } from '../../testing/startAnvil.test-support.js';

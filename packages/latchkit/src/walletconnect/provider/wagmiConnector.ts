@@ -1,4 +1,4 @@
-import type { CreateWagmiConnector } from '../../core/contracts/WagmiConnector.js';
+import type { CreateWagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
 import type { KeptPairing } from '../pairing/keepPairing.js';

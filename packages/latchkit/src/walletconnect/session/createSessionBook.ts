@@ -1,4 +1,4 @@
-import type { Storage } from '../../core/contracts/Storage.js';
+import type { Storage } from '../../core/kernel/storage.js';
 import { createRecent, type Recent } from '../createRecent.js';
 import { createCollection } from '../storage/createCollection.js';
 import { walletConnectError } from '../walletConnectError.js';

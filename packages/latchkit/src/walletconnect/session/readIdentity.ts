@@ -1,4 +1,4 @@
-import type { Storage } from '../../core/contracts/Storage.js';
+import type { Storage } from '../../core/kernel/storage.js';
 import { randomHex } from '../crypto/randomHex.js';
 import { isKey } from './Session.js';
 

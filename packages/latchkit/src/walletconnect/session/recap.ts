@@ -1,5 +1,5 @@
 import { utf8ToBytes } from '@noble/hashes/utils';
-import { base64 } from '../../core/standardWallet/base64.js';
+import { base64 } from '../../protocol/bytes.js';
 import { guards } from '../wire/guards.js';
 import type { AuthPayload } from './Cacao.js';
 

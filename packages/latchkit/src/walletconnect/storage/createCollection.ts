@@ -1,4 +1,4 @@
-import type { Storage } from '../../core/contracts/Storage.js';
+import type { Storage } from '../../core/kernel/storage.js';
 import { quarantine } from './quarantine.js';
 
 const PREFIX = 'latchkit.wc.v1.';

@@ -1,4 +1,4 @@
-import type { Storage } from '../../core/contracts/Storage.js';
+import type { Storage } from '../../core/kernel/storage.js';
 
 /** Records kept, and characters of each. */
 const MOST = 10;

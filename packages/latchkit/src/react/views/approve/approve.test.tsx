@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { setClosable } from '../../../core/actions/close.js';
+import { setClosable } from '../../../core/modal/closeModal.js';
 import { mountViews } from '../../modal/mountViews.test-support.js';
 import { kitWithFlow, tell } from '../email/scriptedFlow.test-support.js';
 

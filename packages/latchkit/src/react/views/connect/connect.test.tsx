@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listingsRead } from '../../../core/gateway/listingQueries.js';
 import { type LatchkitOptions, mainnet } from '../../../core/index.js';
-import { connectorOf, scriptedAdapter } from '../../../core/scriptedAdapter.test-support.js';
+import { connectorOf, scriptedAdapter } from '../../../core/testSupport/scriptedAdapter.test-support.js';
+import { listingsRead } from '../../../core/wallets/listingQueries.js';
 import { type MountedViews, mountViews } from '../../modal/mountViews.test-support.js';
 import { EMAIL, kitWithFlow } from '../email/scriptedFlow.test-support.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainNamespace } from '../../../core/index.js';
-import { connectorOf } from '../../../core/scriptedAdapter.test-support.js';
+import { connectorOf } from '../../../core/testSupport/scriptedAdapter.test-support.js';
 import { chainChoice } from './chainChoice.js';
 
 const evm = connectorOf('io.fox');

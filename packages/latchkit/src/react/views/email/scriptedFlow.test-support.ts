@@ -1,4 +1,4 @@
-import { embeddedWalletFlow } from '../../../core/actions/embeddedWalletOf.js';
+import { embeddedWalletFlow } from '../../../core/embeddedWallet/getEmbeddedWallet.js';
 import type {
   EmbeddedWalletFlow,
   EmbeddedWalletState,
@@ -6,7 +6,7 @@ import type {
   LatchkitOptions,
 } from '../../../core/index.js';
 import { connect } from '../../../core/index.js';
-import { startedKit } from '../../../core/kit.test-support.js';
+import { startedKit } from '../../../core/testSupport/startedKit.test-support.js';
 import { frameError } from '../../../protocol/frame/frameErrors.js';
 
 /** An embedded wallet whose every answer the test decides, with a log of what it was asked. */

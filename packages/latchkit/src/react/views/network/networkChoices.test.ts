@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { base, createLatchkit, mainnet, memoryStorage, optimism, solana } from '../../../core/index.js';
-import { connectorOf } from '../../../core/scriptedAdapter.test-support.js';
+import { connectorOf } from '../../../core/testSupport/scriptedAdapter.test-support.js';
 import { matchNetworks, networkChoices } from './networkChoices.js';
 
 describe('networkChoices', () => {

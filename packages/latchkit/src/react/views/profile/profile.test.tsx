@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { mergeConnectors } from '../../../core/connectors/mergeConnectors.js';
+import { mergeConnectors } from '../../../core/connection/mergeConnectors.js';
 import {
   base,
   type ChainNamespace,
@@ -10,8 +10,8 @@ import {
   solana,
   type View,
 } from '../../../core/index.js';
-import { startedKit } from '../../../core/kit.test-support.js';
-import { connectorOf, scriptedAdapter } from '../../../core/scriptedAdapter.test-support.js';
+import { connectorOf, scriptedAdapter } from '../../../core/testSupport/scriptedAdapter.test-support.js';
+import { startedKit } from '../../../core/testSupport/startedKit.test-support.js';
 import { renderInModal, visibleText } from '../../modal/renderInModal.test-support.js';
 import { ChooseChainView } from '../chooseChain/ChooseChainView.js';
 import { ConnectView } from '../connect/ConnectView.js';

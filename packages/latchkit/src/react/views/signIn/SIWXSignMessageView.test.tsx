@@ -7,8 +7,8 @@ import {
   memoryStorage,
   type SignInRequest,
 } from '../../../core/index.js';
-import { connectorOf } from '../../../core/scriptedAdapter.test-support.js';
 import { messageOf } from '../../../core/signIn/scriptedSignIn.test-support.js';
+import { connectorOf } from '../../../core/testSupport/scriptedAdapter.test-support.js';
 import { renderInModal, visibleText } from '../../modal/renderInModal.test-support.js';
 import { SIWXSignMessageView } from './SIWXSignMessageView.js';
 

@@ -7,7 +7,7 @@ import {
   memoryStorage,
   type WalletConnectState,
 } from '../../../core/index.js';
-import { connectorOf } from '../../../core/scriptedAdapter.test-support.js';
+import { connectorOf } from '../../../core/testSupport/scriptedAdapter.test-support.js';
 import { catalogueError } from '../../../protocol/errors.js';
 import { renderInModal, visibleText } from '../../modal/renderInModal.test-support.js';
 import { walletNameOf } from '../useWalletName.js';

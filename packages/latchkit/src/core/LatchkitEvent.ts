@@ -1,0 +1,81 @@
+import type { CaipNetworkId, ChainNamespace } from '../protocol/caip.js';
+import type { View, ViewName } from './modal/View.js';
+
+/** What happens in an instance, as the host hears it. `timestamp` in milliseconds since the epoch. */
+export type LatchkitEvent = { readonly timestamp: number } & (
+  | { readonly event: 'MODAL_CREATED' }
+  | { readonly event: 'MODAL_OPEN'; readonly view: ViewName; readonly connected: boolean }
+  | { readonly event: 'MODAL_CLOSE'; readonly connected: boolean }
+  | { readonly event: 'VIEW_CHANGED'; readonly view: View['name'] }
+  /** The visitor picked a wallet from a list of the modal. */
+  | { readonly event: 'SELECT_WALLET'; readonly walletId: string; readonly name: string }
+  | {
+      readonly event: 'CONNECT_SUCCESS';
+      readonly namespace: ChainNamespace;
+      readonly connectorId: string;
+      readonly address: string;
+      readonly reconnected: boolean;
+    }
+  | {
+      readonly event: 'CONNECT_ERROR';
+      readonly namespace: ChainNamespace;
+      readonly connectorId: string;
+      readonly code: string;
+    }
+  | { readonly event: 'DISCONNECT_SUCCESS'; readonly namespace: ChainNamespace }
+  | { readonly event: 'DISCONNECT_ERROR'; readonly namespace: ChainNamespace; readonly code: string }
+  | { readonly event: 'SWITCH_NETWORK'; readonly networkId: CaipNetworkId }
+  | { readonly event: 'ACCOUNT_CHANGED'; readonly namespace: ChainNamespace; readonly address: string }
+  /** The visitor is asked to sign in [STATE-36]. */
+  | {
+      readonly event: 'SIGN_IN_ASKED';
+      readonly namespace: ChainNamespace;
+      readonly networkId: CaipNetworkId;
+    }
+  | {
+      readonly event: 'SIGN_IN_SUCCESS';
+      readonly namespace: ChainNamespace;
+      readonly address: string;
+      readonly networkId: CaipNetworkId;
+    }
+  | { readonly event: 'SIGN_IN_ERROR'; readonly namespace: ChainNamespace; readonly code: string }
+  | { readonly event: 'SIGN_IN_CANCELLED'; readonly namespace: ChainNamespace }
+  | { readonly event: 'SIGN_OUT'; readonly namespace: ChainNamespace }
+  | { readonly event: 'SESSION_EXPIRED'; readonly namespace: ChainNamespace }
+  /** A send from the modal or with `sendTokens`: the wallet is asked, has sent, or has not. `symbol`: the token's. */
+  | { readonly event: 'SEND_INITIATED'; readonly networkId: CaipNetworkId; readonly symbol: string }
+  | {
+      readonly event: 'SEND_SUCCESS';
+      readonly networkId: CaipNetworkId;
+      readonly symbol: string;
+      readonly hash: string;
+    }
+  | {
+      readonly event: 'SEND_ERROR';
+      readonly networkId: CaipNetworkId;
+      readonly symbol: string;
+      readonly code: string;
+    }
+  /** What became of a transaction that was sent so. */
+  | {
+      readonly event: 'TRANSACTION_SETTLED';
+      readonly networkId: CaipNetworkId;
+      readonly hash: string;
+      readonly status: 'confirmed' | 'reverted' | 'replaced' | 'cancelled' | 'dropped';
+    }
+  /** A fault. `source`: what was being done; `errorType`: the error's code, or its name where it has none. */
+  | {
+      readonly event: 'INTERNAL_ERROR';
+      readonly source: string;
+      readonly errorType: string;
+      readonly errorMessage: string;
+      readonly stackTrace: string;
+    }
+);
+
+/** An event before its time is stamped on it. */
+export type LatchkitEventInput = LatchkitEvent extends infer E
+  ? E extends LatchkitEvent
+    ? Omit<E, 'timestamp'>
+    : never
+  : never;

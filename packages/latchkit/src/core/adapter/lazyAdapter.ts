@@ -1,0 +1,36 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { AdapterHost, ChainAdapter } from './ChainAdapter.js';
+import type { Connector } from './Connector.js';
+import { lazily } from './lazily.js';
+
+/** An adapter that lists one connector, and loads its code with the first call. */
+export function lazyAdapter(
+  namespace: ChainNamespace,
+  connector: Connector,
+  load: () => Promise<ChainAdapter>,
+): ChainAdapter {
+  let host: AdapterHost | undefined;
+  const adapter = lazily(async () => {
+    const made = await load();
+    if (!host) throw catalogueError('PROVIDER_NOT_FOUND');
+    made.start(host);
+    return made;
+  });
+  return {
+    namespace,
+    isAddress: text => text.length > 0,
+    start(given) {
+      host = given;
+      given.report({ type: 'connectors', connectors: [connector] });
+    },
+    connect: async (...args) => (await adapter()).connect(...args),
+    reconnect: async (...args) => (await adapter()).reconnect(...args),
+    disconnect: async (...args) => (await adapter()).disconnect(...args),
+    switchNetwork: async (...args) => (await adapter()).switchNetwork(...args),
+    getBalance: async (...args) => (await adapter()).getBalance(...args),
+    getProvider: async (...args) => (await adapter()).getProvider(...args),
+    signMessage: async (...args) => (await adapter()).signMessage(...args),
+    sendTransaction: async (...args) => (await adapter()).sendTransaction(...args),
+  };
+}

@@ -1,9 +1,0 @@
-import { raiseAlert } from '../alerts/raiseAlert.js';
-import type { Latchkit } from '../Latchkit.js';
-
-/** Whether several wallets may be connected; if not, says so with 'Multi-Wallet Not Enabled' [PERM-03] [ERR-79]. */
-export function allowsMultiWallet(kit: Latchkit): boolean {
-  const allowed = kit.store.getState().features.multiWallet;
-  if (!allowed) raiseAlert(kit, 'MULTI_WALLET_NOT_ENABLED');
-  return allowed;
-}

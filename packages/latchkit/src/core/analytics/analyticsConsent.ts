@@ -1,0 +1,13 @@
+import type { Storage } from '../kernel/storage.js';
+
+/** 'denied' once the visitor refused analytics. */
+const KEY = 'latchkit.v1.analytics_consent';
+
+/** Whether analytics may run as far as the visitor is concerned: until refused. */
+export function readAnalyticsConsent(storage: Storage): boolean {
+  return storage.getItem(KEY) !== 'denied';
+}
+
+export function writeAnalyticsConsent(storage: Storage, consent: boolean): void {
+  storage.setItem(KEY, consent ? 'granted' : 'denied');
+}

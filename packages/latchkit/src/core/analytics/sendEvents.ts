@@ -1,0 +1,46 @@
+import { logBuffer } from '../kernel/logs.js';
+import type { Latchkit } from '../Latchkit.js';
+import type { LatchkitEvent } from '../LatchkitEvent.js';
+import { createEventPost } from './createEventPost.js';
+import { createThrottle } from './createThrottle.js';
+import { createEventQueue } from './eventQueue.js';
+import { toAnalyticsEvent } from './toAnalyticsEvent.js';
+
+/** Error reports in a minute [TIME-22]. */
+const REPORTS = 5;
+const REPORT_WINDOW_MS = 60_000;
+
+/** Sends what happened since a time and what happens from now on to the gateway, as long as the visitor lets it. */
+export function followEvents(kit: Latchkit, since: number): void {
+  const { signal } = kit.kernel;
+  const queue = createEventQueue(createEventPost(kit));
+  const mayReport = createThrottle(REPORTS, REPORT_WINDOW_MS);
+  const take = (event: LatchkitEvent) => {
+    if (!isWanted(kit)) return queue.clear();
+    if (event.event === 'MODAL_CREATED') return; // [CALL-13]
+    if (event.event === 'INTERNAL_ERROR' && !mayReport()) return;
+    queue.add(toAnalyticsEvent(event, addressOf(kit)));
+  };
+  // What happened while the gateway was asked.
+  for (const entry of logBuffer.get(kit)?.entries() ?? [])
+    if ('event' in entry && entry.timestamp >= since) take(entry);
+  kit.on(take);
+  kit.store.subscribe(({ analyticsConsent }) => {
+    if (!analyticsConsent) queue.clear();
+  });
+  const leave = () => queue.flush();
+  window.addEventListener('pagehide', leave, { signal });
+  const hide = () => document.visibilityState === 'hidden' && queue.flush();
+  // A phone may end a page in the background without another word.
+  document.addEventListener('visibilitychange', hide, { signal });
+  signal.addEventListener('abort', () => queue.clear(), { once: true });
+}
+
+function isWanted(kit: Latchkit): boolean {
+  return kit.store.getState().analyticsConsent;
+}
+
+function addressOf(kit: Latchkit): string | undefined {
+  const { chains, activeNamespace } = kit.store.getState();
+  return chains[activeNamespace]?.account.address;
+}

@@ -1,0 +1,30 @@
+import type { CaipAddress } from '../../protocol/caip.js';
+import { type FungiblePrice, fungiblePriceAnswer } from '../../protocol/gateway/chainData.js';
+import { MAX_PRICED_TOKENS } from '../../protocol/gateway/maxPricedTokens.js';
+import { request } from '../kernel/callGateway.js';
+import { queriesOf } from '../kernel/queries.js';
+import { recentFailure } from '../kernel/recentFailure.js';
+import type { Latchkit } from '../Latchkit.js';
+import { TOKENS_FRESH_MS } from './tokenCache.js';
+
+/** Asks for the prices, in as many requests as a service's limit makes of them; see `fetchPrices`. */
+export async function loadPrices(
+  kit: Latchkit,
+  addresses: readonly CaipAddress[],
+): Promise<readonly FungiblePrice[]> {
+  if (addresses.length === 0) return [];
+  const sorted = [...addresses].sort();
+  const queryKey = ['prices', ...sorted];
+  const failure = recentFailure(kit, queryKey);
+  if (failure) throw failure;
+  const ask = async (start: number) => {
+    const body = { currency: 'usd', addresses: sorted.slice(start, start + MAX_PRICED_TOKENS) };
+    return (await request(kit, fungiblePriceAnswer, '/v1/fungible/price', undefined, body)).fungibles;
+  };
+  const starts = sorted.flatMap((_, index) => (index % MAX_PRICED_TOKENS === 0 ? [index] : []));
+  return queriesOf(kit).fetchQuery({
+    queryKey,
+    queryFn: async () => (await Promise.all(starts.map(ask))).flat(),
+    staleTime: TOKENS_FRESH_MS,
+  });
+}

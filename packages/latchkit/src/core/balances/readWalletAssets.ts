@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import type { CaipNetworkId } from '../../protocol/caip.js';
+import { formatUnits } from '../../protocol/formatUnits.js';
+import { cleanName } from '../adapter/cleanName.js';
+import type { TokenBalance } from '../adapter/TokenBalance.js';
+import { isRecord } from '../adapter/untrusted.js';
+import type { ActiveConnection } from '../connection/activeConnection.js';
+import { readCapabilities } from '../walletActions/readCapabilities.js';
+import { toFigure } from './toTokens.js';
+import { type WalletAsset, walletAsset } from './walletAsset.js';
+
+/** How long a wallet may take to answer what it is asked without a prompt, in ms. */
+const PATIENCE_MS = 5_000;
+
+const HEX = /^0x[0-9a-f]{1,64}$/i;
+const TYPE = /^(?:ERC20|NATIVE)$/i;
+
+/** An EIP-1193 provider, as far as it is used here. */
+interface Requester {
+  request(request: { readonly method: string; readonly params: readonly unknown[] }): Promise<unknown>;
+}
+
+/**
+ * The tokens of the connected account as the wallet itself knows them [CALL-45]; undefined where the wallet's capabilities
+ * do not offer that, or what it answers is of no use. Assets of a wrong shape are left out [VAL-24], and those with
+ * 0 decimals [VAL-23].
+ */
+export async function readWalletAssets(
+  connection: ActiveConnection,
+): Promise<readonly TokenBalance[] | undefined> {
+  const { adapter, connectorId, address, network } = connection;
+  if (network.chainNamespace !== 'eip155') return undefined;
+  const chainId = `0x${Number(network.id).toString(16)}`;
+  const capabilities = await inTime(readCapabilities(adapter, { connectorId, address }));
+  const { assetDiscovery } = entry(capabilities, chainId);
+  if (!isRecord(assetDiscovery) || assetDiscovery.supported !== true) return undefined;
+  const provider = await adapter.getProvider(connectorId);
+  if (!isRequester(provider)) return undefined;
+  const params = [{ account: address, chainFilter: [chainId] }];
+  const answer = await inTime(provider.request({ method: 'wallet_getAssets', params }));
+  const assets = isRecord(answer) ? answer[chainId] : undefined;
+  if (!Array.isArray(assets)) return undefined;
+  return assets.flatMap(asset => {
+    const read = z.safeParse(walletAsset, asset);
+    return read.success && isUsable(read.data) ? [toToken(read.data, network.caipNetworkId)] : [];
+  });
+}
+
+function isUsable({ balance, type, metadata: { decimals } }: WalletAsset): boolean {
+  const whole = Number.isInteger(decimals) && decimals > 0 && decimals < 256;
+  return whole && HEX.test(balance) && TYPE.test(type);
+}
+
+function toToken(asset: WalletAsset, chainId: CaipNetworkId): TokenBalance {
+  const { name, symbol, decimals, iconUrl } = asset.metadata;
+  const price = toFigure(asset.metadata.price);
+  const numeric = formatUnits(BigInt(asset.balance), decimals);
+  const native = asset.type.toUpperCase() === 'NATIVE';
+  return {
+    name: cleanName(name),
+    symbol: cleanName(symbol),
+    chainId,
+    address: native ? undefined : `${chainId}:${asset.address}`,
+    value: price === undefined ? undefined : price * Number(numeric),
+    price,
+    quantity: { decimals, numeric },
+    iconUrl: iconUrl ?? undefined,
+  };
+}
+
+function entry(record: unknown, key: string): Readonly<Record<string, unknown>> {
+  const value = isRecord(record) ? record[key] : undefined;
+  return isRecord(value) ? value : {};
+}
+
+function isRequester(provider: unknown): provider is Requester {
+  return isRecord(provider) && typeof provider.request === 'function';
+}
+
+/** The answer, or undefined from a wallet that fails or stays silent: the gateway knows the tokens too. */
+async function inTime(answer: Promise<unknown>): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<undefined>(resolve => {
+    timer = setTimeout(resolve, PATIENCE_MS, undefined);
+  });
+  try {
+    return await Promise.race([answer, silence]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,38 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import { withChain } from '../connection/chainState.js';
+import type { Latchkit } from '../Latchkit.js';
+
+export interface RefreshBalanceOptions {
+  /** Default: the active one. */
+  readonly namespace?: ChainNamespace;
+  /** Read anew even when a balance younger than 30 s is known. Default false. */
+  readonly force?: boolean;
+}
+
+/**
+ * Reads the native balance of the active account into the state; an answer is kept for 30 s [TIME-05]. Never rejects:
+ * a balance that cannot be read becomes '0.00' ETH [ERR-03].
+ */
+export async function refreshBalance(kit: Latchkit, options: RefreshBalanceOptions = {}): Promise<void> {
+  const namespace = options.namespace ?? kit.store.getState().activeNamespace;
+  const chain = kit.store.getState().chains[namespace];
+  const adapter = kit.adapter(namespace);
+  if (!adapter || chain?.connection.status !== 'connected' || chain.network.unsupported) return;
+  const { caipAddress } = chain.account;
+  // Code that does not load is no reason to fail: the next reading tries again.
+  const loaded = await import('./readBalance.js').catch(() => undefined);
+  if (!loaded || kit.kernel.signal.aborted) return;
+  const { balance, symbol } = await loaded.readBalance(
+    kit,
+    adapter,
+    chain.connection.accounts[0],
+    chain.network,
+    options,
+  );
+  kit.kernel.set(state => {
+    const current = state.chains[namespace];
+    if (!current || current.account.caipAddress !== caipAddress) return {};
+    const next = { ...current, balance, balanceSymbol: symbol };
+    return withChain(state, namespace, next);
+  });
+}

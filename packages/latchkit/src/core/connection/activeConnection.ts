@@ -1,0 +1,50 @@
+import { isError } from '../../protocol/BaseError.js';
+import type { ChainNamespace } from '../../protocol/caip.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { ChainAdapter } from '../adapter/ChainAdapter.js';
+import type { CaipNetwork } from '../adapter/Network.js';
+import { reportError } from '../kernel/reportError.js';
+import type { Latchkit } from '../Latchkit.js';
+
+export interface ActiveConnection {
+  readonly adapter: ChainAdapter;
+  readonly connectorId: string;
+  readonly address: string;
+  readonly network: CaipNetwork;
+}
+
+/**
+ * What an action on the connected wallet works with.
+ *
+ * @throws CHAIN_NOT_SUPPORTED the namespace has no networks here [ERR-53], ADAPTER_NOT_FOUND it has no adapter [ERR-48],
+ * or CHAIN_ADAPTER_NOT_FOUND where the question goes to the chain [ERR-56], CAIP_NETWORK_OR_ADDRESS_UNDEFINED nothing is
+ * connected in it [ERR-51].
+ */
+export function activeConnection(
+  kit: Latchkit,
+  namespace?: ChainNamespace,
+  missing: 'ADAPTER_NOT_FOUND' | 'CHAIN_ADAPTER_NOT_FOUND' = 'ADAPTER_NOT_FOUND',
+): ActiveConnection {
+  const wanted = namespace ?? kit.store.getState().activeNamespace;
+  const chain = kit.store.getState().chains[wanted];
+  if (!chain) throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: wanted } });
+  const adapter = kit.adapter(wanted);
+  if (!adapter) throw catalogueError(missing, { context: { namespace: wanted } });
+  const { connection, network } = chain;
+  if (connection.status !== 'connected') throw catalogueError('CAIP_NETWORK_OR_ADDRESS_UNDEFINED');
+  return { adapter, connectorId: connection.connectorId, address: connection.accounts[0], network };
+}
+
+/**
+ * Answers what `request` answers; an error that is not Latchkit's own becomes REQUEST_FAILED with it as `cause`. What is
+ * not the visitor's refusal is reported.
+ */
+export async function asLatchkitError<T>(kit: Latchkit, source: string, request: Promise<T>): Promise<T> {
+  try {
+    return await request;
+  } catch (cause) {
+    const error = isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause });
+    reportError(kit, source, error);
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js';
+import { AdapterForNamespaceError } from '../../protocol/earlyError.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { CaipNetwork } from '../adapter/Network.js';
+import type { Latchkit } from '../Latchkit.js';
+import { createChainState, withChain, withNetwork } from './chainState.js';
+import { DISCONNECTED } from './connectionState.js';
+
+/**
+ * Adds a network to the requested ones, or replaces the one with its id.
+ *
+ * @throws ADAPTER_FOR_NAMESPACE_NOT_FOUND no adapter serves its namespace [VAL-27, ERR-49].
+ */
+export function addNetwork(kit: Latchkit, network: CaipNetwork): void {
+  const namespace = network.chainNamespace;
+  if (!kit.adapter(namespace)) throw new AdapterForNamespaceError(namespace);
+  kit.kernel.set(state => {
+    const chain = state.chains[namespace];
+    const others = (chain?.networks ?? []).filter(
+      ({ caipNetworkId }) => caipNetworkId !== network.caipNetworkId,
+    );
+    const networks = [...others, network];
+    const next = chain
+      ? {
+          ...chain,
+          networks,
+          network: chain.network.caipNetworkId === network.caipNetworkId ? network : chain.network,
+        }
+      : createChainState(namespace, networks, network, DISCONNECTED, kit.options.defaultNetwork);
+    return withChain(state, namespace, next);
+  });
+}
+
+/**
+ * Takes a network off the requested ones.
+ *
+ * @throws ADAPTER_FOR_NAMESPACE_NOT_FOUND; NETWORK_NOT_FOUND it is not among them, or the namespace's only one.
+ */
+export function removeNetwork(kit: Latchkit, id: CaipNetworkId): void {
+  const namespace = namespaceOf(id);
+  const chain = kit.store.getState().chains[namespace];
+  if (!kit.adapter(namespace)) throw new AdapterForNamespaceError(namespace);
+  const networks = chain?.networks.filter(({ caipNetworkId }) => caipNetworkId !== id) ?? [];
+  const [first] = networks;
+  if (!chain || !first || networks.length === chain.networks.length) {
+    throw catalogueError('NETWORK_NOT_FOUND', { context: { networkId: id } });
+  }
+  const left = chain.network.caipNetworkId === id ? withNetwork(chain, first) : chain;
+  kit.kernel.set(state => withChain(state, namespace, { ...left, networks }));
+}

@@ -1,0 +1,142 @@
+import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { CaipNetwork } from '../adapter/Network.js';
+import type { ChainState, LatchkitState } from '../LatchkitState.js';
+import { type Connection, toAccountInfo } from './account.js';
+import {
+  type ConnectionEvent,
+  type ConnectionState,
+  type HeldConnections,
+  standing,
+  transition,
+} from './connectionState.js';
+import { defaultNetworkOf } from './defaultNetworkOf.js';
+import { unknownNetwork } from './unknownNetwork.js';
+
+/** A namespace's state before anything happened. */
+export function createChainState(
+  namespace: ChainNamespace,
+  networks: readonly CaipNetwork[],
+  network: CaipNetwork,
+  connection: ConnectionState,
+  defaultNetworkId?: CaipNetworkId,
+): ChainState {
+  return {
+    connection,
+    others: [],
+    account: toAccountInfo(namespace, connection),
+    networks,
+    network,
+    defaultNetworkId,
+    preferredAccountType: undefined,
+    ...NO_PROFILE,
+  };
+}
+
+/** The change that a connection event makes to the instance's state; undefined when it makes none. */
+export function applyConnectionEvent(
+  state: LatchkitState,
+  namespace: ChainNamespace,
+  event: ConnectionEvent,
+): Partial<LatchkitState> | undefined {
+  const chain = state.chains[namespace];
+  if (!chain) return undefined;
+  const held = transition(chain, event);
+  if (held === chain) return undefined;
+  const change = withChain(state, namespace, withHeld(namespace, chain, held));
+  return { ...change, activeNamespace: leadingNamespace(state, namespace, event, held.connection) };
+}
+
+/**
+ * The active namespace after a connection event: a connection that was asked for leads; one that is only restored leaves
+ * the lead to a namespace that is in use; and where the leading one ends, another connected one takes over.
+ */
+function leadingNamespace(
+  { chains, activeNamespace }: LatchkitState,
+  namespace: ChainNamespace,
+  { type }: ConnectionEvent,
+  { status }: ConnectionState,
+): ChainNamespace {
+  const before = chains[namespace]?.connection.status;
+  if (status === 'connected') {
+    if (type === 'appeared' || type === 'switched') return namespace;
+    if (type === 'answered' && before === 'connecting') return namespace;
+    const idle = chains[activeNamespace]?.connection.status === 'disconnected';
+    return idle && (type === 'answered' || type === 'restored') ? namespace : activeNamespace;
+  }
+  const ended = status === 'disconnected' && (before === 'connected' || before === 'reconnecting');
+  if (!ended || namespace !== activeNamespace) return activeNamespace;
+  const others = Object.keys(chains) as ChainNamespace[];
+  return (
+    others.find(one => one !== namespace && chains[one]?.connection.status === 'connected') ?? activeNamespace
+  );
+}
+
+/** The change of the instance's state that puts `chain` in its place. */
+export function withChain(
+  state: LatchkitState,
+  namespace: ChainNamespace,
+  chain: ChainState,
+): Pick<LatchkitState, 'chains' | 'connections'> {
+  const before = state.chains[namespace];
+  const chains = { ...state.chains, [namespace]: chain };
+  const same =
+    before?.connection === chain.connection &&
+    before.others === chain.others &&
+    before.network === chain.network;
+  return { chains, connections: same ? state.connections : listConnections(chains) };
+}
+
+/** The chain state with another active network; its balances are unknown until read. */
+export function withNetwork(chain: ChainState, network: CaipNetwork): ChainState {
+  return chain.network === network ? chain : { ...chain, network, ...NOTHING_READ };
+}
+
+function listConnections(chains: LatchkitState['chains']): readonly Connection[] {
+  return (Object.entries(chains) as [ChainNamespace, ChainState][]).flatMap(([namespace, chain]) =>
+    standing(chain).map(connection => ({
+      namespace,
+      connectorId: connection.connectorId,
+      accounts: connection.accounts.map(address => ({ address })),
+      caipNetwork: connection === chain.connection ? chain.network : networkOf(chain, connection.networkId),
+    })),
+  );
+}
+
+function networkOf({ networks }: ChainState, id: CaipNetworkId): CaipNetwork {
+  return networks.find(({ caipNetworkId }) => caipNetworkId === id) ?? unknownNetwork(id);
+}
+
+function withHeld(namespace: ChainNamespace, chain: ChainState, held: HeldConnections): ChainState {
+  const { connection, others } = held;
+  if (connection === chain.connection) return { ...chain, others };
+  const account = toAccountInfo(namespace, connection);
+  const next = { ...chain, connection, others, account };
+  if (connection.status === 'connected') {
+    const network = networkOf(chain, connection.networkId);
+    const moved = withNetwork(
+      { ...next, preferredAccountType: account.allAccounts[0]?.type },
+      network.caipNetworkId === chain.network.caipNetworkId ? chain.network : network,
+    );
+    return chain.account.address === account.address ? moved : { ...moved, ...NO_PROFILE };
+  }
+  if (connection.status === 'disconnected' && chain.connection.status === 'connected') {
+    const network = defaultNetworkOf(chain.networks, chain.defaultNetworkId);
+    return { ...next, preferredAccountType: undefined, ...NO_PROFILE, network };
+  }
+  return next;
+}
+
+/** What is known of an account on one network, before anything was read. */
+const NOTHING_READ = {
+  balance: undefined,
+  balanceSymbol: undefined,
+  tokenBalance: undefined,
+  tokenStatus: 'idle',
+} as const;
+
+const NO_PROFILE = {
+  ...NOTHING_READ,
+  profileName: undefined,
+  profileImage: undefined,
+  socialProvider: undefined,
+};

@@ -1,0 +1,41 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import type { AdapterConnection } from '../adapter/ChainAdapter.js';
+import { isRecord } from '../adapter/untrusted.js';
+import type { Storage } from '../kernel/storage.js';
+import { storedRecord } from '../kernel/storedRecord.js';
+
+/** The account that the visitor picked in a wallet of several, by namespace and connector id. */
+const KEY = 'latchkit.v1.accounts';
+
+/** Wallets whose account is remembered, the last picked ones. */
+const LIMIT = 12;
+
+/** Remembers the account that the visitor picked in a wallet. */
+export function writeAccount(
+  storage: Storage,
+  namespace: ChainNamespace,
+  connectorId: string,
+  address: string,
+): void {
+  const { [`${namespace}:${connectorId}`]: _, ...others } = read(storage);
+  const entries = [...Object.entries(others), [`${namespace}:${connectorId}`, address]].slice(-LIMIT);
+  storage.setItem(KEY, JSON.stringify(Object.fromEntries(entries)));
+}
+
+/** A restored connection with the picked account first, where the wallet still has it. */
+export function withChosenAccount(
+  storage: Storage,
+  namespace: ChainNamespace,
+  connection: AdapterConnection,
+): AdapterConnection {
+  const chosen = read(storage)[`${namespace}:${connection.connectorId}`];
+  const [first] = connection.accounts;
+  if (typeof chosen !== 'string' || chosen === first || !connection.accounts.includes(chosen))
+    return connection;
+  return { ...connection, accounts: [chosen, ...connection.accounts.filter(one => one !== chosen)] };
+}
+
+function read(storage: Storage): Readonly<Record<string, unknown>> {
+  const value = storedRecord(storage, KEY);
+  return isRecord(value) ? value : {};
+}

@@ -1,0 +1,171 @@
+import type { AdapterConnection } from '../adapter/ChainAdapter.js';
+
+/**
+ * The active connection of one namespace, or the attempt at it [STATE-04]. `connected` is only ever entered with what a
+ * wallet answered. `attempt` tells attempts apart, so that the late answer of an abandoned one changes nothing.
+ */
+export type ConnectionState =
+  | { readonly status: 'disconnected' }
+  | { readonly status: 'connecting'; readonly connectorId: string; readonly attempt: number }
+  | { readonly status: 'reconnecting'; readonly connectorId: string; readonly attempt: number }
+  | ConnectedState;
+
+/** A connection that stands; `networkId` is the chain the wallet is on, requested by the host or not. */
+export type ConnectedState = { readonly status: 'connected' } & AdapterConnection;
+
+export type ConnectionStatus = ConnectionState['status'];
+
+/** All that a namespace holds. While nothing is active, being made or being restored, there are no others either. */
+export interface HeldConnections {
+  readonly connection: ConnectionState;
+  /**
+   * Further connected wallets, most recently active first. While a wallet is being asked, the one that was active until
+   * then is the first of them, and is active again when the attempt fails.
+   */
+  readonly others: readonly ConnectedState[];
+}
+
+/** What changes what a namespace holds. `keep`: the others stay; without it they end [CFG-17]. */
+export type ConnectionEvent =
+  | { readonly type: 'connect'; readonly connectorId: string; readonly attempt: number }
+  /** The wallet answered the attempt. */
+  | {
+      readonly type: 'answered';
+      readonly attempt: number;
+      readonly connection: AdapterConnection;
+      readonly keep: boolean;
+    }
+  /** The attempt was refused, failed or abandoned. */
+  | { readonly type: 'failed'; readonly attempt: number }
+  /** The wallet, or the host's own wagmi, connected without being asked by core, or was made the active one there. */
+  | { readonly type: 'appeared'; readonly connection: AdapterConnection; readonly keep: boolean }
+  /** A remembered wallet is back; `order` are the remembered connector ids. It leads only where nothing else does. */
+  | {
+      readonly type: 'restored';
+      readonly connection: AdapterConnection;
+      readonly order: readonly string[];
+    }
+  | { readonly type: 'changed'; readonly connection: AdapterConnection }
+  /** The visitor or the host picks another connection, and an account of it. */
+  | { readonly type: 'switched'; readonly connectorId: string; readonly address?: string | undefined }
+  | { readonly type: 'ended'; readonly connectorId: string }
+  /** Only the active connection stays [CFG-17]. */
+  | { readonly type: 'alone' }
+  | { readonly type: 'reset' };
+
+export const DISCONNECTED: ConnectionState = { status: 'disconnected' };
+
+const NONE: HeldConnections['others'] = [];
+
+/** What a namespace holds next. Pure; an event that does not apply returns `held` itself. */
+export function transition(held: HeldConnections, event: ConnectionEvent): HeldConnections {
+  const { connection, others } = held;
+  switch (event.type) {
+    case 'connect': {
+      const { connectorId, attempt } = event;
+      return { connection: { status: 'connecting', connectorId, attempt }, others: standing(held) };
+    }
+    case 'answered':
+      return isAttempt(connection, event.attempt)
+        ? lead(held, connected(event.connection), event.keep)
+        : held;
+    case 'failed':
+      return isAttempt(connection, event.attempt) ? promote(others) : held;
+    case 'appeared': {
+      const told = connected(event.connection);
+      const isNews = connection.status !== 'connected' || !isSame(connection, told);
+      return isNews || (others.length > 0 && !event.keep) ? lead(held, told, event.keep) : held;
+    }
+    case 'restored':
+      return restore(held, connected(event.connection), event.order);
+    case 'changed':
+      return replace(held, event.connection.connectorId, before => follow(before, event.connection));
+    case 'switched': {
+      const found = standing(held).find(one => one.connectorId === event.connectorId);
+      const next = found && withAccount(found, event.address);
+      return !next || next === connection ? held : lead(held, next, true);
+    }
+    case 'ended':
+      if (isLead(connection, event.connectorId)) return promote(others);
+      return others.some(one => one.connectorId === event.connectorId)
+        ? { connection, others: without(others, event.connectorId) }
+        : held;
+    case 'alone': {
+      // The wallet that was active until another one is asked is still the one to go back to.
+      const kept = connection.status === 'connecting' ? others.slice(0, 1) : NONE;
+      return others.length > kept.length ? { connection, others: kept } : held;
+    }
+    case 'reset':
+      return connection.status === 'disconnected' ? held : { connection: DISCONNECTED, others: NONE };
+  }
+}
+
+/** Every connection that stands, the active one first. */
+export function standing({ connection, others }: HeldConnections): readonly ConnectedState[] {
+  return connection.status === 'connected' ? [connection, ...others] : others;
+}
+
+function isAttempt(state: ConnectionState, attempt: number): boolean {
+  return (state.status === 'connecting' || state.status === 'reconnecting') && state.attempt === attempt;
+}
+
+/** The visitor's attempt at a wallet is not its connection: that one may stand beside it. */
+function isLead(state: ConnectionState, connectorId: string): boolean {
+  if (state.status !== 'connected' && state.status !== 'reconnecting') return false;
+  return state.connectorId === connectorId;
+}
+
+function connected(connection: AdapterConnection): ConnectedState {
+  return { ...connection, status: 'connected' };
+}
+
+function without(others: HeldConnections['others'], connectorId: string): HeldConnections['others'] {
+  return others.filter(one => one.connectorId !== connectorId);
+}
+
+function lead(held: HeldConnections, connection: ConnectedState, keep: boolean): HeldConnections {
+  return { connection, others: keep ? without(standing(held), connection.connectorId) : NONE };
+}
+
+function promote([connection = DISCONNECTED, ...others]: readonly ConnectionState[]): HeldConnections {
+  return { connection, others: others as HeldConnections['others'] };
+}
+
+function restore(held: HeldConnections, back: ConnectedState, order: readonly string[]): HeldConnections {
+  if (standing(held).some(one => one.connectorId === back.connectorId)) return held;
+  if (held.connection.status === 'disconnected') return { connection: back, others: held.others };
+  const rank = ({ connectorId }: ConnectedState) => order.indexOf(connectorId);
+  return { ...held, others: [...held.others, back].sort((a, b) => rank(a) - rank(b)) };
+}
+
+function replace(
+  held: HeldConnections,
+  connectorId: string,
+  change: (before: ConnectedState) => ConnectedState,
+): HeldConnections {
+  const before = standing(held).find(one => one.connectorId === connectorId);
+  const next = before && change(before);
+  if (!before || next === before) return held;
+  const swap = <T>(one: T) => (one === before ? (next as T) : one);
+  return { connection: swap(held.connection), others: held.others.map(swap) };
+}
+
+function follow(before: ConnectedState, change: AdapterConnection): ConnectedState {
+  if (isSame(before, change)) return before;
+  const isMoved = before.networkId !== change.networkId;
+  // A wallet that moves to another chain says nothing of its accounts: the one that the visitor picked stays.
+  const isReordered = [...before.accounts].sort().join() === [...change.accounts].sort().join();
+  return connected(isMoved && isReordered ? { ...change, accounts: before.accounts } : change);
+}
+
+function isSame(a: AdapterConnection, b: AdapterConnection): boolean {
+  return (
+    a.connectorId === b.connectorId && a.networkId === b.networkId && a.accounts.join() === b.accounts.join()
+  );
+}
+
+function withAccount(before: ConnectedState, address: string | undefined): ConnectedState {
+  const { accounts } = before;
+  if (!address || address === accounts[0] || !accounts.includes(address)) return before;
+  return { ...before, accounts: [address, ...accounts.filter(one => one !== address)] };
+}

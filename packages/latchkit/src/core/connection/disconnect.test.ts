@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { open } from '../modal/openModal.js';
+import { mainnet, solana } from '../networks/networks.js';
+import { connectionOf, connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
+import { settle, startedKit } from '../testSupport/startedKit.test-support.js';
+import { connect } from './connect.js';
+import { disconnect } from './disconnect.js';
+import { switchNetwork } from './switchNetwork.js';
+
+async function connected() {
+  const started = startedKit();
+  await connect(started.kit, { connectorId: 'io.one' });
+  await settle();
+  return started;
+}
+
+describe('disconnect', () => {
+  it('resets account, network, connector, provider, user and wallet info [STATE-21]', async () => {
+    const { kit, adapter } = await connected();
+    await switchNetwork(kit, 'eip155:10');
+    await disconnect(kit);
+    const { chains, connections } = kit.store.getState();
+    expect(chains.eip155).toMatchObject({
+      connection: { status: 'disconnected' },
+      network: { caipNetworkId: 'eip155:1' },
+      balance: undefined,
+      profileName: undefined,
+      account: {
+        isConnected: false,
+        address: undefined,
+        caipAddress: undefined,
+        allAccounts: [],
+        embeddedWalletInfo: undefined,
+      },
+    });
+    expect(connections).toEqual([]);
+    expect(adapter.calls).toContain('disconnect io.one');
+  });
+
+  it("returns to the host's default network where it has one [STATE-21]", async () => {
+    const { kit } = startedKit({ defaultNetwork: 'eip155:10' });
+    await connect(kit, { connectorId: 'io.one' });
+    await disconnect(kit);
+    expect(kit.store.getState().chains.eip155?.network.caipNetworkId).toBe('eip155:10');
+  });
+
+  it('stores disconnected [STATE-05]', async () => {
+    const { kit } = await connected();
+    await disconnect(kit);
+    expect(kit.kernel.storage.getItem('latchkit.v1.connection_status')).toBe('disconnected');
+    expect(kit.kernel.storage.getItem('latchkit.v1.connections')).toBeNull();
+  });
+
+  it('closes the modal unless told not to [STATE-23]', async () => {
+    const first = await connected();
+    open(first.kit);
+    await disconnect(first.kit, { keepOpen: true });
+    expect(first.kit.store.getState().modal.open).toBe(true);
+    const second = await connected();
+    open(second.kit);
+    await disconnect(second.kit);
+    expect(second.kit.store.getState().modal.open).toBe(false);
+  });
+
+  it("says 'Failed to disconnect' when the wallet's end of it fails, and does not claim it is gone [ERR-14]", async () => {
+    const { kit, adapter } = await connected();
+    adapter.answer.disconnect = () => Promise.reject(new Error('boom'));
+    await expect(disconnect(kit)).rejects.toMatchObject({
+      code: 'FAILED_TO_DISCONNECT',
+      message: 'Failed to disconnect',
+    });
+    expect(kit.store.getState().chains.eip155?.account.isConnected).toBe(true);
+  });
+
+  it("says 'Failed to disconnect chains: ' and names those that failed when several end [ERR-15]", async () => {
+    const solanaId = solana.caipNetworkId;
+    const other = scriptedAdapter('solana', [connectorOf('sol.one', { chain: 'solana' })]);
+    other.answer.connect = async () => ({ connectorId: 'sol.one', accounts: ['Abc'], networkId: solanaId });
+    const { kit } = startedKit({ networks: [mainnet, solana], adapters: [scriptedAdapter(), other] });
+    await connect(kit, { connectorId: 'io.one' });
+    await connect(kit, { connectorId: 'sol.one' });
+    other.answer.disconnect = () => Promise.reject(new Error('boom'));
+    await expect(disconnect(kit)).rejects.toMatchObject({
+      code: 'FAILED_TO_DISCONNECT',
+      message: 'Failed to disconnect chains: solana',
+    });
+    const { chains } = kit.store.getState();
+    expect([chains.eip155?.account.isConnected, chains.solana?.account.isConnected]).toEqual([false, true]);
+  });
+
+  it('follows a disconnect that the wallet makes', async () => {
+    const { kit, adapter } = await connected();
+    adapter.report({ type: 'disconnected', connectorId: 'io.other' });
+    expect(kit.store.getState().chains.eip155?.account.isConnected).toBe(true);
+    adapter.report({ type: 'disconnected', connectorId: 'io.one' });
+    expect(kit.store.getState().chains.eip155?.account.isConnected).toBe(false);
+    adapter.report({ type: 'changed', connection: connectionOf('io.one') });
+    expect(kit.store.getState().chains.eip155?.account.isConnected).toBe(false);
+  });
+});

@@ -1,0 +1,149 @@
+import { BaseError } from '../../protocol/BaseError.js';
+import type { ChainNamespace } from '../../protocol/caip.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { reportError } from '../kernel/reportError.js';
+import type { Latchkit } from '../Latchkit.js';
+import { close } from '../modal/closeModal.js';
+import { abandonFurther, attemptsOf } from './abandonFurther.js';
+import type { Connection } from './account.js';
+import { forgetConnection } from './settleConnection.js';
+import { writeTabNews } from './tabRecord.js';
+import { tellWatchers } from './watchConnection.js';
+
+export interface DisconnectOptions {
+  /** Default: every namespace. */
+  readonly namespace?: ChainNamespace;
+  /** Only the connection of this connector; the others stay, and the one used last becomes active. Default: all. */
+  readonly connectorId?: string;
+  /** Leave the modal open [STATE-23]. Default false. */
+  readonly keepOpen?: boolean;
+}
+
+/**
+ * Ends connections, at the wallet too where it can be told. Resets account, network, connector, provider and wallet info
+ * of each [STATE-21].
+ *
+ * @throws FAILED_TO_DISCONNECT when the wallet's end of it fails; that connection then still stands.
+ */
+export async function disconnect(kit: Latchkit, options: DisconnectOptions = {}): Promise<void> {
+  await endConnections(kit, options, { isFollowing: false });
+}
+
+/**
+ * As {@link disconnect}.
+ *
+ * @param isFollowing - Another tab ended them: no tab has to hear of it.
+ */
+export async function endConnections(
+  kit: Latchkit,
+  options: DisconnectOptions,
+  { isFollowing }: { readonly isFollowing: boolean },
+): Promise<void> {
+  abandonAttempts(kit, options);
+  const namespaces = (Object.keys(kit.store.getState().chains) as ChainNamespace[]).filter(
+    namespace => !options.namespace || namespace === options.namespace,
+  );
+  const { connections } = kit.store.getState();
+  const ending = connections.filter(
+    ({ namespace, connectorId }) =>
+      namespaces.includes(namespace) && (!options.connectorId || connectorId === options.connectorId),
+  );
+  const results = (
+    await Promise.all(namespaces.map(namespace => endAll(kit, namespace, ending, options.connectorId)))
+  ).flat();
+  const failed = results.filter(({ cause }) => cause !== undefined);
+  for (const { namespace, connectorId, cause } of isFollowing ? [] : results) {
+    if (cause === undefined)
+      writeTabNews(kit.kernel.storage, { change: 'disconnected', namespace, connectorId });
+  }
+  if (failed.length === 0) {
+    if (!options.keepOpen) close(kit, { force: true });
+    return;
+  }
+  const error = disconnectError(failed, ending.length);
+  for (const { namespace } of failed)
+    kit.kernel.emit({ event: 'DISCONNECT_ERROR', namespace, code: error.code });
+  reportError(kit, 'DISCONNECT', error);
+  throw error;
+}
+
+interface Ended {
+  readonly namespace: ChainNamespace;
+  readonly connectorId: string;
+  /** What the wallet's end of it failed with. */
+  readonly cause?: unknown;
+}
+
+/** Ends connections of one namespace and then tells of all of them at once: none takes the lead for a moment. */
+async function endAll(
+  kit: Latchkit,
+  namespace: ChainNamespace,
+  ending: readonly Connection[],
+  only: string | undefined,
+): Promise<readonly Ended[]> {
+  const adapter = kit.adapter(namespace);
+  const mine = ending.filter(one => one.namespace === namespace);
+  const results = await Promise.all(
+    mine.map(async ({ connectorId }): Promise<Ended> => {
+      try {
+        await adapter?.disconnect(connectorId);
+        return { namespace, connectorId };
+      } catch (cause) {
+        return { namespace, connectorId, cause: cause ?? new Error('The wallet did not say why.') };
+      }
+    }),
+  );
+  const ended = results.filter(({ cause }) => cause === undefined);
+  if (!only && ended.length === results.length) {
+    forgetConnection(kit, namespace, { type: 'reset' });
+  } else {
+    // The active one is the first, and ends last: what takes the lead is what stays.
+    for (const { connectorId } of [...ended].reverse()) {
+      forgetConnection(kit, namespace, { type: 'ended', connectorId });
+    }
+    followAdapter(kit, namespace);
+  }
+  const accounts = mine
+    .filter(({ connectorId }) => ended.some(one => one.connectorId === connectorId))
+    .flatMap(one => one.accounts.map(({ address }) => address));
+  tellWatchers(kit, { type: 'disconnected', namespace, accounts });
+  for (const _ of ended) kit.kernel.emit({ event: 'DISCONNECT_SUCCESS', namespace });
+  return results;
+}
+
+/** The adapter's own active connection becomes the one that leads now. */
+function followAdapter(kit: Latchkit, namespace: ChainNamespace): void {
+  const lead = kit.store.getState().chains[namespace]?.connection;
+  if (lead?.status !== 'connected') return;
+  const { connectorId, accounts } = lead;
+  // What reads the adapter's own state may lag behind; the connection stands all the same.
+  kit
+    .adapter(namespace)
+    ?.activate?.({ connectorId, address: accounts[0] })
+    .catch(() => {});
+}
+
+/** A connection that is only being made or restored ends too. */
+function abandonAttempts(kit: Latchkit, { namespace: only, connectorId }: DisconnectOptions): void {
+  for (const [key, { connection }] of Object.entries(kit.store.getState().chains)) {
+    const namespace = key as ChainNamespace;
+    if (only && namespace !== only) continue;
+    abandonFurther(kit, namespace, connectorId);
+    const attempted = 'connectorId' in connection ? connection.connectorId : undefined;
+    if (connectorId && connectorId !== attempted) continue;
+    attemptsOf(kit).get(namespace)?.abort();
+    if (connection.status !== 'reconnecting') continue;
+    const event = connectorId ? ({ type: 'ended', connectorId } as const) : ({ type: 'reset' } as const);
+    forgetConnection(kit, namespace, event);
+  }
+}
+
+function disconnectError(failed: readonly Ended[], ending: number): BaseError {
+  const cause = failed[0]?.cause;
+  if (ending === 1) return catalogueError('FAILED_TO_DISCONNECT', { cause });
+  const chains = [...new Set(failed.map(({ namespace }) => namespace))].join(', ');
+  return new BaseError('FAILED_TO_DISCONNECT', `Failed to disconnect chains: ${chains}`, {
+    cause,
+    context: { chains },
+  });
+}

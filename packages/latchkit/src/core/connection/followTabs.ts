@@ -1,0 +1,43 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import type { Latchkit } from '../Latchkit.js';
+import { standing } from './connectionState.js';
+import { endConnections } from './disconnect.js';
+import { restoreRemembered } from './secondaryConnections.js';
+import { parseTabNews, TAB_KEY, type TabNews } from './tabRecord.js';
+
+/**
+ * Follows what the visitor does in other tabs of the page: a wallet that is disconnected there is disconnected here, and one
+ * that is connected there is restored here. Tabs hear of each other where the instance keeps its records in localStorage.
+ */
+export function followTabs(kit: Latchkit): void {
+  const { signal } = kit.kernel;
+  window.addEventListener(
+    'storage',
+    ({ key, newValue }) => {
+      const news = key === TAB_KEY ? parseTabNews(newValue) : undefined;
+      if (news) follow(kit, news);
+    },
+    { signal },
+  );
+  // What another tab connected before this one listened.
+  const { chains } = kit.store.getState();
+  for (const [namespace, { connection }] of Object.entries(chains)) {
+    if (connection.status === 'disconnected') restore(kit, namespace as ChainNamespace);
+  }
+}
+
+function restore(kit: Latchkit, namespace: ChainNamespace, among?: readonly string[]): void {
+  if (kit.options.reconnect !== false) void restoreRemembered(kit, namespace, among);
+}
+
+function follow(kit: Latchkit, { change, namespace, connectorId }: TabNews): void {
+  const chain = kit.store.getState().chains[namespace];
+  if (!chain) return;
+  if (change === 'connected') {
+    restore(kit, namespace, [connectorId]);
+    return;
+  }
+  const isOurs = standing(chain).some(one => one.connectorId === connectorId);
+  // The wallet has let go already; should its end of it fail here, the connection stands and the visitor sees it.
+  if (isOurs) endConnections(kit, { namespace, connectorId }, { isFollowing: true }).catch(() => {});
+}

@@ -1,0 +1,87 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import type { AdapterConnection, AdapterEvent } from '../adapter/ChainAdapter.js';
+import type { Connector } from '../adapter/Connector.js';
+import type { Latchkit } from '../Latchkit.js';
+import { applyConnectionEvent } from './chainState.js';
+import { readConnections } from './connectionRecords.js';
+import { type ConnectionEvent, standing } from './connectionState.js';
+import { mergeConnectors } from './mergeConnectors.js';
+import { restoreRemembered } from './secondaryConnections.js';
+import { forgetConnection, settleConnection } from './settleConnection.js';
+
+/** Takes in what an adapter reports of its own accord. */
+export function receiveAdapterEvent(kit: Latchkit, namespace: ChainNamespace, event: AdapterEvent): void {
+  if (kit.kernel.signal.aborted) return;
+  switch (event.type) {
+    case 'connectors':
+      list(kit, namespace, event.connectors);
+      break;
+    case 'connected':
+      appear(kit, namespace, event.connection, event.further);
+      break;
+    case 'changed':
+      change(kit, namespace, event.connection);
+      break;
+    case 'disconnected':
+      end(kit, namespace, event.connectorId);
+  }
+}
+
+/** A wallet that is remembered and only announced now is restored: some are later than a reload waits for them. */
+function list(kit: Latchkit, namespace: ChainNamespace, connectors: readonly Connector[]): void {
+  const before = kit.store.getState().connectors.flatMap(one => one.connectors ?? [one]);
+  kit.kernel.set(state => ({ connectors: mergeConnectors(state.connectors, namespace, connectors) }));
+  const isNew = ({ id }: Connector) => !before.some(one => one.chain === namespace && one.id === id);
+  const announced = connectors.filter(isNew).map(({ id }) => id);
+  if (announced.length > 0) void restoreRemembered(kit, namespace, announced);
+}
+
+/** A connection that core did not ask for. While an attempt of core's is in flight, that attempt's answer decides. */
+function appear(
+  kit: Latchkit,
+  namespace: ChainNamespace,
+  connection: AdapterConnection,
+  further: boolean | undefined,
+): void {
+  const { chains, features } = kit.store.getState();
+  const chain = chains[namespace];
+  const keep = features.multiWallet;
+  if (further && chain?.connection.status !== 'disconnected') {
+    const order = readConnections(kit.kernel.storage)[namespace] ?? [];
+    if (keep) put(kit, namespace, { type: 'restored', connection, order });
+    return;
+  }
+  if (chain?.connection.status === 'connecting' || chain?.connection.status === 'reconnecting') return;
+  put(kit, namespace, { type: 'appeared', connection, keep });
+}
+
+function put(
+  kit: Latchkit,
+  namespace: ChainNamespace,
+  event: Extract<ConnectionEvent, { type: 'appeared' | 'restored' }>,
+): void {
+  const before = kit.store.getState().connections;
+  kit.kernel.set(state => applyConnectionEvent(state, namespace, event) ?? {});
+  if (kit.store.getState().connections === before) return;
+  settleConnection(
+    kit,
+    namespace,
+    event.connection,
+    event.type === 'restored' ? { reconnected: true } : { keep: event.keep },
+  );
+}
+
+function change(kit: Latchkit, namespace: ChainNamespace, connection: AdapterConnection): void {
+  const before = kit.store.getState().chains[namespace]?.connection;
+  kit.kernel.set(state => applyConnectionEvent(state, namespace, { type: 'changed', connection }) ?? {});
+  const after = kit.store.getState().chains[namespace]?.connection;
+  if (after === before || after?.status !== 'connected' || before?.status !== 'connected') return;
+  settleConnection(kit, namespace, after, { changedFrom: before });
+}
+
+function end(kit: Latchkit, namespace: ChainNamespace, connectorId: string): void {
+  const chain = kit.store.getState().chains[namespace];
+  if (!chain || !standing(chain).some(one => one.connectorId === connectorId)) return;
+  forgetConnection(kit, namespace, { type: 'ended', connectorId });
+  kit.kernel.emit({ event: 'DISCONNECT_SUCCESS', namespace });
+}

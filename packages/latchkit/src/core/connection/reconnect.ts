@@ -1,0 +1,57 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import type { Latchkit } from '../Latchkit.js';
+import { attemptsOf } from './abandonFurther.js';
+import { applyConnectionEvent } from './chainState.js';
+import { withChosenAccount } from './chosenAccount.js';
+import { restoreRemembered } from './secondaryConnections.js';
+import { followLead, remember, settleConnection } from './settleConnection.js';
+
+/**
+ * Restores the stored connections, without a prompt. A namespace whose wallet is not there, no longer authorises the
+ * page, or fails reads 'disconnected' [STATE-09]; its record is kept, and used when the wallet is announced later or at the
+ * next visit. Where several wallets may be connected, the others are restored beside the active one.
+ */
+export async function reconnect(kit: Latchkit): Promise<void> {
+  const active = Promise.all(namespacesOf(kit).map(namespace => restore(kit, namespace)));
+  if (kit.store.getState().features.multiWallet) await reconnectFurther(kit);
+  await active;
+}
+
+/** Restores the further connections of every namespace: those beside the active one [CFG-11]. */
+export async function reconnectFurther(kit: Latchkit): Promise<void> {
+  await Promise.all(namespacesOf(kit).map(namespace => restoreRemembered(kit, namespace)));
+}
+
+function namespacesOf(kit: Latchkit): readonly ChainNamespace[] {
+  return Object.keys(kit.store.getState().chains) as ChainNamespace[];
+}
+
+async function restore(kit: Latchkit, namespace: ChainNamespace): Promise<void> {
+  const chain = kit.store.getState().chains[namespace];
+  if (chain?.connection.status !== 'reconnecting') return;
+  const { connectorId, attempt } = chain.connection;
+  const controller = new AbortController();
+  attemptsOf(kit).set(namespace, controller);
+  const request = { networkId: chain.network.caipNetworkId, signal: controller.signal };
+  const answer = await kit
+    .adapter(namespace)
+    ?.reconnect(connectorId, request)
+    .catch(() => undefined);
+  if (attemptsOf(kit).get(namespace) === controller) attemptsOf(kit).delete(namespace);
+  const current = kit.store.getState().chains[namespace]?.connection;
+  const superseded = current?.status !== 'reconnecting' || current.attempt !== attempt;
+  if (superseded) return;
+  if (!answer) {
+    kit.kernel.set(state => applyConnectionEvent(state, namespace, { type: 'failed', attempt }) ?? {});
+    // A wallet that was restored meanwhile leads now, and is the first to wait for at the next visit.
+    remember(kit, namespace, () => true);
+    followLead(kit, namespace);
+    return;
+  }
+  const connection = withChosenAccount(kit.kernel.storage, namespace, answer);
+  kit.kernel.set(
+    state =>
+      applyConnectionEvent(state, namespace, { type: 'answered', attempt, connection, keep: true }) ?? {},
+  );
+  settleConnection(kit, namespace, connection, { reconnected: true });
+}

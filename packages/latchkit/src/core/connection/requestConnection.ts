@@ -1,0 +1,29 @@
+import { catalogueError } from '../../protocol/errors.js';
+import type { Latchkit } from '../Latchkit.js';
+import { open } from '../modal/openModal.js';
+import type { Connection } from './account.js';
+
+/**
+ * Opens the modal on Connect and waits for the visitor. Resolves at once when a connection stands already.
+ *
+ * @throws MODAL_CLOSED when the visitor closes the modal before connecting [ERR-06]; DESTROYED.
+ */
+export function requestConnection(kit: Latchkit): Promise<Connection> {
+  const [standing] = kit.store.getState().connections;
+  if (standing) return Promise.resolve(standing);
+  return new Promise((resolve, reject) => {
+    const settle = (action: () => void) => {
+      unsubscribe();
+      kit.kernel.signal.removeEventListener('abort', onDestroy);
+      action();
+    };
+    const onDestroy = () => settle(() => reject(catalogueError('DESTROYED')));
+    open(kit, { view: 'Connect' });
+    const unsubscribe = kit.store.subscribe(({ connections, modal }) => {
+      const [connection] = connections;
+      if (connection) settle(() => resolve(connection));
+      else if (!modal.open) settle(() => reject(catalogueError('MODAL_CLOSED')));
+    });
+    kit.kernel.signal.addEventListener('abort', onDestroy, { once: true });
+  });
+}

@@ -1,0 +1,59 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import type { Latchkit } from '../Latchkit.js';
+import { attemptsOf, furtherKey } from './abandonFurther.js';
+import { applyConnectionEvent } from './chainState.js';
+import { withChosenAccount } from './chosenAccount.js';
+import { readConnections } from './connectionRecords.js';
+import { standing } from './connectionState.js';
+import { settleConnection } from './settleConnection.js';
+
+/**
+ * Restores what a namespace remembers and does not hold, without a prompt and without showing an attempt: further wallets
+ * after a reload, and a wallet that is announced later than a reload waits for it. What a wallet does not answer stays
+ * remembered.
+ *
+ * @param among only these connectors. Default: all that are remembered.
+ */
+export async function restoreRemembered(
+  kit: Latchkit,
+  namespace: ChainNamespace,
+  among?: readonly string[],
+): Promise<void> {
+  const ids = restorable(kit, namespace).filter(id => !among || among.includes(id));
+  await Promise.all(ids.map(id => restore(kit, namespace, id)));
+}
+
+function restorable(kit: Latchkit, namespace: ChainNamespace): readonly string[] {
+  const { chains, features } = kit.store.getState();
+  const chain = chains[namespace];
+  const remembered = readConnections(kit.kernel.storage)[namespace] ?? [];
+  if (!chain) return [];
+  const { connection } = chain;
+  // One connection per namespace: the last one, and only while nothing else is wanted [CFG-17].
+  if (!features.multiWallet) return connection.status === 'disconnected' ? remembered.slice(0, 1) : [];
+  const busy = new Set(standing(chain).map(({ connectorId }) => connectorId));
+  if ('connectorId' in connection) busy.add(connection.connectorId);
+  return remembered.filter(id => !busy.has(id));
+}
+
+async function restore(kit: Latchkit, namespace: ChainNamespace, connectorId: string): Promise<void> {
+  const { storage } = kit.kernel;
+  const attempts = attemptsOf(kit);
+  const key = furtherKey(namespace, connectorId);
+  if (attempts.has(key)) return;
+  const controller = new AbortController();
+  attempts.set(key, controller);
+  const { signal } = controller;
+  const answer = await kit
+    .adapter(namespace)
+    ?.reconnect(connectorId, { signal, role: 'further' })
+    .catch(() => undefined);
+  if (attempts.get(key) === controller) attempts.delete(key);
+  if (!answer || signal.aborted || kit.kernel.signal.aborted) return;
+  const connection = withChosenAccount(storage, namespace, answer);
+  const order = readConnections(storage)[namespace] ?? [];
+  kit.kernel.set(
+    state => applyConnectionEvent(state, namespace, { type: 'restored', connection, order }) ?? {},
+  );
+  settleConnection(kit, namespace, connection, { reconnected: true });
+}

@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { mainnet, solana } from '../networks/networks.js';
+import { connectionOf, connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
+import { startedKit } from '../testSupport/startedKit.test-support.js';
+import { connect } from './connect.js';
+import { getAccount, getConnectorState, getNetwork } from './selectors.js';
+
+describe('getConnectorState', () => {
+  it('tells the active connector from one that has a connection and one that has none [STATE-06]', async () => {
+    const evm = scriptedAdapter('eip155', [connectorOf('io.one'), connectorOf('io.three')]);
+    const svm = scriptedAdapter('solana', [connectorOf('io.two', { chain: 'solana' })]);
+    svm.answer.connect = async () => connectionOf('io.two', solana.caipNetworkId);
+    const { kit } = startedKit({ networks: [mainnet, solana], adapters: [evm, svm] });
+    await connect(kit, { connectorId: 'io.one' });
+    await connect(kit, { connectorId: 'io.two' });
+    const states = ['io.two', 'io.one', 'io.three'].map(id => getConnectorState(kit.store.getState(), id));
+    expect(states).toEqual(['connected', 'active', 'disconnected']);
+  });
+});
+
+describe('getAccount and getNetwork', () => {
+  it('speak of the active namespace unless another is named, and of none that is not configured', () => {
+    const { kit } = startedKit();
+    const state = kit.store.getState();
+    expect(getAccount(state)).toBe(getAccount(state, 'eip155'));
+    expect(getAccount(state, 'solana')).toMatchObject({ isConnected: false, allAccounts: [] });
+    expect(getNetwork(state)?.caipNetworkId).toBe('eip155:1');
+    expect(getNetwork(state, 'solana')).toBeUndefined();
+  });
+});

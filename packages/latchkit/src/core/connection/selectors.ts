@@ -1,0 +1,45 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import type { CaipNetwork } from '../adapter/Network.js';
+import type { LatchkitState } from '../LatchkitState.js';
+import type { SiwxSession } from '../signIn/SignInConfig.js';
+import { type AccountInfo, type Connection, toAccountInfo } from './account.js';
+import { DISCONNECTED } from './connectionState.js';
+
+const NO_ACCOUNT: AccountInfo = /* @__PURE__ */ toAccountInfo('eip155', DISCONNECTED);
+
+/** The visitor's account in a namespace; default the active one. The same object until something in it changes. */
+export function getAccount<Namespace extends ChainNamespace = ChainNamespace>(
+  state: LatchkitState,
+  namespace?: Namespace,
+): AccountInfo<Namespace> {
+  const account = state.chains[namespace ?? state.activeNamespace]?.account ?? NO_ACCOUNT;
+  return account as AccountInfo<Namespace>;
+}
+
+/** The active network of a namespace; default the active one. Undefined: the namespace has no networks here. */
+export function getNetwork(state: LatchkitState, namespace?: ChainNamespace): CaipNetwork | undefined {
+  return state.chains[namespace ?? state.activeNamespace]?.network;
+}
+
+/** All connections, the active one of each namespace first. The same list until something in it changes. */
+export function getConnections(state: LatchkitState): readonly Connection[] {
+  return state.connections;
+}
+
+/**
+ * Where a connector stands [STATE-06]: `connected` with the connection that read-outs speak of, `active` with another one,
+ * `disconnected` without any.
+ */
+export function getConnectorState(
+  state: LatchkitState,
+  connectorId: string,
+): 'connected' | 'active' | 'disconnected' {
+  const leading = state.chains[state.activeNamespace]?.connection;
+  if (leading?.status === 'connected' && leading.connectorId === connectorId) return 'connected';
+  return state.connections.some(one => one.connectorId === connectorId) ? 'active' : 'disconnected';
+}
+
+/** The sign-in session in force of a namespace's account on its network; default the active one. */
+export function getSession(state: LatchkitState, namespace?: ChainNamespace): SiwxSession | undefined {
+  return state.signIn.sessions[namespace ?? state.activeNamespace];
+}

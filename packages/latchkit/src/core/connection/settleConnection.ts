@@ -1,0 +1,101 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import type { AdapterConnection } from '../adapter/ChainAdapter.js';
+import { writeNamespace } from '../kernel/activeNamespace.js';
+import type { Latchkit } from '../Latchkit.js';
+import { currentView, routeModal } from '../modal/modalState.js';
+import { afterFrame } from './afterFrame.js';
+import { applyConnectionEvent } from './chainState.js';
+import { readConnections, writeConnections, writeNetwork } from './connectionRecords.js';
+import { type ConnectedState, type ConnectionEvent, standing } from './connectionState.js';
+import { writeTabNews } from './tabRecord.js';
+import { tellWatchers } from './watchConnection.js';
+
+/** How a connection came: made anew, beside the others or in their place; restored; or changed by its wallet. */
+type Came =
+  | { readonly keep: boolean }
+  | { readonly reconnected: true }
+  | { readonly changedFrom: ConnectedState };
+
+/** What follows once a connection stands or has changed: it is remembered and told. */
+export function settleConnection(
+  kit: Latchkit,
+  namespace: ChainNamespace,
+  connection: AdapterConnection,
+  how: Came,
+): void {
+  const { kernel } = kit;
+  const { connectorId, networkId } = connection;
+  const address = connection.accounts[0];
+  // What is restored comes in the order of the answers, and is remembered in its own.
+  const isKnown = 'reconnected' in how && readConnections(kernel.storage)[namespace]?.includes(connectorId);
+  if (!isKnown) remember(kit, namespace, id => !('keep' in how) || how.keep || id === connectorId);
+  if ('changedFrom' in how) {
+    if (how.changedFrom.accounts[0] !== address)
+      kernel.emit({ event: 'ACCOUNT_CHANGED', namespace, address });
+    if (how.changedFrom.networkId !== networkId) kernel.emit({ event: 'SWITCH_NETWORK', networkId });
+  } else {
+    const reconnected = 'reconnected' in how;
+    if (!reconnected) writeTabNews(kernel.storage, { change: 'connected', namespace, connectorId });
+    kernel.emit({ event: 'CONNECT_SUCCESS', namespace, connectorId, address, reconnected });
+  }
+  const lead = kit.store.getState().chains[namespace]?.connection;
+  if (lead?.status === 'connected' && lead.connectorId === connectorId) followLead(kit, namespace);
+}
+
+/** What follows when another connection of a namespace, account or network of it has become the active one. */
+export function followLead(kit: Latchkit, namespace: ChainNamespace): void {
+  const { chains, activeNamespace } = kit.store.getState();
+  const { connection } = chains[namespace] ?? {};
+  if (connection?.status !== 'connected') return;
+  const { storage } = kit.kernel;
+  writeNetwork(storage, namespace, connection.networkId);
+  writeNamespace(storage, activeNamespace);
+  showUnsupported(kit, namespace);
+  afterFrame(() => tellWatchers(kit, { type: 'activeAccount', namespace }));
+}
+
+/** Ends a connection of a namespace, or all of them, in the state and in what is remembered [STATE-21]. */
+export function forgetConnection(kit: Latchkit, namespace: ChainNamespace, event: ConnectionEvent): void {
+  const { kernel } = kit;
+  const before = kit.store.getState().chains[namespace]?.connection;
+  kernel.set(state => applyConnectionEvent(state, namespace, event) ?? {});
+  tellWatchers(kit, { type: 'forgotten', namespace });
+  remember(kit, namespace, id => event.type === 'ended' && id !== event.connectorId);
+  const { chains, activeNamespace } = kit.store.getState();
+  const after = chains[namespace]?.connection;
+  if (after === before) return;
+  if (after?.status === 'connected') {
+    kernel.emit({ event: 'ACCOUNT_CHANGED', namespace, address: after.accounts[0] });
+    followLead(kit, namespace);
+  }
+  writeNamespace(kernel.storage, activeNamespace);
+}
+
+/**
+ * Writes down what a namespace holds, the active one first, and behind it what was remembered and does not stand now, as
+ * far as it is `wanted`: a wallet that is not here today may be here at the next visit.
+ */
+export function remember(
+  kit: Latchkit,
+  namespace: ChainNamespace,
+  wanted: (connectorId: string) => boolean,
+): void {
+  const { storage } = kit.kernel;
+  const chain = kit.store.getState().chains[namespace];
+  const records = readConnections(storage);
+  const ids = [...(chain ? standing(chain).map(one => one.connectorId) : []), ...(records[namespace] ?? [])];
+  writeConnections(storage, { ...records, [namespace]: [...new Set(ids)].filter(wanted) });
+}
+
+/** Opens UnsupportedChain while the wallet is on a chain that the host did not request [OPEN-11], and leaves it after. */
+function showUnsupported(kit: Latchkit, namespace: ChainNamespace): void {
+  const { modal, chains, activeNamespace } = kit.store.getState();
+  if (namespace !== activeNamespace) return;
+  const shown = modal.open && currentView(modal).name === 'UnsupportedChain';
+  const unsupported = chains[namespace]?.network.unsupported === true;
+  if (unsupported === shown) return;
+  const event = unsupported
+    ? ({ type: 'open', view: { name: 'UnsupportedChain' } } as const)
+    : ({ type: 'close' } as const);
+  kit.kernel.set(state => ({ modal: routeModal(state.modal, event) }));
+}

@@ -1,0 +1,61 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { Latchkit } from '../Latchkit.js';
+import { attemptsOf } from './abandonFurther.js';
+import { allowsMultiWallet } from './allowsMultiWallet.js';
+import { applyConnectionEvent } from './chainState.js';
+import { writeAccount } from './chosenAccount.js';
+import { standing } from './connectionState.js';
+import { restoreRemembered } from './secondaryConnections.js';
+import { followLead, remember } from './settleConnection.js';
+
+/** Which connection to make the active one. */
+export interface SwitchConnectionOptions {
+  readonly connectorId: string;
+  /** Default: the active namespace. */
+  readonly namespace?: ChainNamespace;
+  /** Which of the wallet's accounts. Default: the one that was active in it last. */
+  readonly address?: string;
+}
+
+/**
+ * Makes another connected wallet, or another account of a wallet, the active one. No wallet is asked; the network follows
+ * to the one that the wallet is on. An attempt to connect that is in flight in the namespace is left.
+ *
+ * @throws MULTI_WALLET_NOT_ENABLED the feature `multiWallet` is off (with the alert [PERM-03]); PROVIDER_NOT_FOUND the wallet
+ * is not connected; INVALID_ADDRESS it has no such account.
+ */
+export async function switchConnection(kit: Latchkit, options: SwitchConnectionOptions): Promise<void> {
+  if (!allowsMultiWallet(kit)) throw catalogueError('MULTI_WALLET_NOT_ENABLED');
+  const { chains, activeNamespace } = kit.store.getState();
+  const { connectorId, address, namespace = activeNamespace } = options;
+  const chain = chains[namespace];
+  const found = chain && standing(chain).find(one => one.connectorId === connectorId);
+  if (!found) throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId, namespace } });
+  if (address && !found.accounts.includes(address)) {
+    throw catalogueError('INVALID_ADDRESS', { context: { connectorId, namespace } });
+  }
+  attemptsOf(kit).get(namespace)?.abort();
+  lead(kit, namespace, connectorId, address);
+  await kit.adapter(namespace)?.activate?.({ connectorId, address: address ?? found.accounts[0] });
+}
+
+function lead(kit: Latchkit, namespace: ChainNamespace, connectorId: string, address?: string): void {
+  const { kernel } = kit;
+  const before = kit.store.getState();
+  kernel.set(
+    state => applyConnectionEvent(state, namespace, { type: 'switched', connectorId, address }) ?? {},
+  );
+  // The wallet leads its namespace already: what is left to do is that the namespace leads.
+  kernel.set({ activeNamespace: namespace });
+  const was = before.chains[namespace]?.connection;
+  const is = kit.store.getState().chains[namespace]?.connection;
+  if (address) writeAccount(kernel.storage, namespace, connectorId, address);
+  remember(kit, namespace, () => true);
+  if (is !== was && is?.status === 'connected') {
+    kernel.emit({ event: 'ACCOUNT_CHANGED', namespace, address: is.accounts[0] });
+  }
+  followLead(kit, namespace);
+  // The wallet that was being restored as the active one still belongs beside it.
+  if (was?.status === 'reconnecting') void restoreRemembered(kit, namespace);
+}

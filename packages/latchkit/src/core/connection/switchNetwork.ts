@@ -1,0 +1,104 @@
+import { isError } from '../../protocol/BaseError.js';
+import { type CaipNetworkId, type ChainNamespace, namespaceOf } from '../../protocol/caip.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { CaipNetwork } from '../adapter/Network.js';
+import { writeNamespace } from '../kernel/activeNamespace.js';
+import { raiseAlert } from '../kernel/alerts.js';
+import type { Latchkit } from '../Latchkit.js';
+import { currentView } from '../modal/modalState.js';
+import { goBack, navigate } from '../modal/navigate.js';
+import { open } from '../modal/openModal.js';
+import { withChain, withNetwork } from './chainState.js';
+import { writeNetwork } from './connectionRecords.js';
+import { receiveAdapterEvent } from './receiveAdapterEvent.js';
+import { followLead } from './settleConnection.js';
+
+export interface SwitchNetworkOptions {
+  /**
+   * Where nothing is connected in the network's namespace while something is in the active one: only choose the network to
+   * connect on there, and do not ask the visitor to. Default false.
+   */
+  readonly prepareOnly?: boolean;
+}
+
+/**
+ * Switches network: asks the wallet when its namespace is connected [STATE-26], else sets the network to connect on. A
+ * network of another namespace takes that namespace's account with it; where its wallet is on the network already, none is
+ * asked [STATE-27]. Where nothing is connected there yet, the visitor is asked to connect through the modal's view
+ * SwitchActiveChain [STATE-28].
+ * When the switch fails while the modal shows it, the modal goes back one view [OPEN-10].
+ *
+ * @param network CAIP-2 id of one of the instance's networks, which the compiler checks; or a network, for one that
+ * `addNetwork` brought.
+ * @throws NETWORK_NOT_FOUND (with the alert 'Network Not Found' [ERR-19]), SWITCH_REJECTED, SWITCH_FAILED,
+ * CONNECTOR_CANNOT_SWITCH.
+ */
+export async function switchNetwork<Id extends CaipNetworkId>(
+  kit: Latchkit<Id>,
+  network: NoInfer<Id> | CaipNetwork,
+  options: SwitchNetworkOptions = {},
+): Promise<void> {
+  const id = typeof network === 'string' ? network : network.caipNetworkId;
+  const namespace = namespaceOf(id);
+  const { chains, activeNamespace } = kit.store.getState();
+  const chain = chains[namespace];
+  const target = chain?.networks.find(candidate => candidate.caipNetworkId === id);
+  if (!chain || !target) {
+    raiseAlert(kit, 'NETWORK_NOT_FOUND', `${id} is not among the networks passed to createLatchkit.`);
+    throw catalogueError('NETWORK_NOT_FOUND', { context: { networkId: id } });
+  }
+  const { connection } = chain;
+  if (connection.status !== 'connected') {
+    const isElsewhere = chains[activeNamespace]?.connection.status === 'connected';
+    const asks = isElsewhere && namespace !== activeNamespace;
+    chooseNetwork(kit, target, asks ? activeNamespace : namespace);
+    if (asks && !options.prepareOnly) askToConnect(kit, namespace, id);
+    return;
+  }
+  const adapter = kit.adapter(namespace);
+  const there = connection.networkId === id && namespace !== activeNamespace;
+  if (adapter && !there) {
+    try {
+      await adapter.switchNetwork(connection.connectorId, target);
+    } catch (cause) {
+      const view = currentView(kit.store.getState().modal);
+      if (view.name === 'SwitchNetwork' && view.networkId === id) goBack(kit);
+      throw isError(cause) ? cause : catalogueError('SWITCH_FAILED', { cause });
+    }
+  }
+  settleNetwork(kit, target);
+}
+
+function settleNetwork(
+  kit: Latchkit,
+  { chainNamespace: namespace, caipNetworkId: networkId }: CaipNetwork,
+): void {
+  const before = kit.store.getState();
+  const standing = before.chains[namespace]?.connection;
+  // It ended while its wallet was asked.
+  if (standing?.status !== 'connected') return;
+  kit.kernel.set({ activeNamespace: namespace });
+  receiveAdapterEvent(kit, namespace, { type: 'changed', connection: { ...standing, networkId } });
+  if (kit.store.getState().chains[namespace]?.connection !== standing) return;
+  if (namespace === before.activeNamespace) return;
+  kit.kernel.emit({ event: 'SWITCH_NETWORK', networkId });
+  followLead(kit, namespace);
+}
+
+/** The network to connect on, while nothing is connected in its namespace; `activeNamespace` leads meanwhile. */
+function chooseNetwork(kit: Latchkit, network: CaipNetwork, activeNamespace: ChainNamespace): void {
+  const { chainNamespace: namespace, caipNetworkId: networkId } = network;
+  kit.kernel.set(state => {
+    const chain = state.chains[namespace];
+    return chain ? { ...withChain(state, namespace, withNetwork(chain, network)), activeNamespace } : {};
+  });
+  writeNetwork(kit.kernel.storage, namespace, networkId);
+  writeNamespace(kit.kernel.storage, activeNamespace);
+  if (activeNamespace === namespace) kit.kernel.emit({ event: 'SWITCH_NETWORK', networkId });
+}
+
+function askToConnect(kit: Latchkit, switchToChain: ChainNamespace, network: CaipNetworkId): void {
+  const view = { name: 'SwitchActiveChain', switchToChain, network } as const;
+  if (kit.store.getState().modal.open) navigate(kit, view);
+  else open(kit, { view });
+}

@@ -1,0 +1,45 @@
+import type { WalletListing } from '../../protocol/gateway/walletListing.js';
+import { matchesName } from '../../protocol/matchesName.js';
+import { instanceSlot } from '../kernel/Kernel.js';
+import type { Latchkit } from '../Latchkit.js';
+import type { LatchkitState } from '../LatchkitState.js';
+import type { WalletItem } from '../wallets/WalletItem.js';
+import { fromListing, walletList } from '../wallets/walletList.js';
+
+/** The list, and what it was made from. */
+interface KeptList {
+  readonly inputs: readonly unknown[];
+  readonly items: ReadonlyMap<WalletListing, WalletItem>;
+  readonly list: readonly WalletItem[];
+}
+
+const slot = /* @__PURE__ */ instanceSlot<KeptList>('directoryList');
+
+/**
+ * The wallets that the directory lists, as AllWallets shows them: one that is installed here is its connector's item, and
+ * picking it connects. The same list until something in it changes.
+ */
+export function directoryWallets(kit: Latchkit, state: LatchkitState): readonly WalletItem[] {
+  const installed = walletList(kit, state);
+  const { search } = state.directory;
+  const inputs = [installed, state.directory.wallets, search] as const;
+  const kept = slot.get(kit);
+  if (kept && inputs.every((input, index) => input === kept.inputs[index])) return kept.list;
+  // A further page changes nothing of the wallets before it: those who show them need not draw them again.
+  const known = kept?.inputs[0] === installed ? kept.items : new Map<WalletListing, WalletItem>();
+  const itemOf = (listing: WalletListing): WalletItem => {
+    const here = installed.find(
+      ({ id, connector }) => id === listing.id || (listing.rdns && connector?.info?.rdns === listing.rdns),
+    );
+    return here ? { ...here, listing } : fromListing(kit, listing, 'recommended');
+  };
+  // What is installed here may not be listed; a search finds it first.
+  const found = search ? installed.filter(item => item.installed && matchesName(item.name, search)) : [];
+  const items = new Map(
+    state.directory.wallets.map(listing => [listing, known.get(listing) ?? itemOf(listing)]),
+  );
+  // Two entries of the directory can name one installed wallet.
+  const list = [...new Map([...found, ...items.values()].map(item => [item.id, item])).values()];
+  slot.set(kit, { inputs, items, list });
+  return list;
+}

@@ -1,0 +1,20 @@
+import type { Latchkit } from '../Latchkit.js';
+import { askDirectory } from './askDirectory.js';
+
+/**
+ * Reads the first page of the wallet directory into `state.directory`, unless it is there. After a failure it asks for
+ * the failed page again. Never rejects.
+ */
+export async function loadWallets(kit: Latchkit): Promise<void> {
+  const { directory } = kit.store.getState();
+  if (directory.status === 'loading' || directory.status === 'ready') return;
+  await askDirectory(kit, directory, directory.page + 1);
+}
+
+/** Reads the next page of the directory, while there is one [LIM-07]. Never rejects. */
+export async function loadMoreWallets(kit: Latchkit): Promise<void> {
+  const { directory } = kit.store.getState();
+  const { status, page, wallets, count } = directory;
+  if (status !== 'ready' || page === 0 || wallets.length >= count) return;
+  await askDirectory(kit, directory, page + 1);
+}

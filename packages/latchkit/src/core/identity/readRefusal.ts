@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { BaseError } from '../../protocol/BaseError.js';
+import { profileErrorAnswer } from '../../protocol/gateway/profile.js';
+import { cleanName } from '../adapter/cleanName.js';
+
+/** What a names service says when it refuses: its first reason's description [ERR-69]. */
+export function readRefusal(body: unknown): BaseError | undefined {
+  const answer = z.safeParse(profileErrorAnswer, body);
+  const said = answer.success ? answer.data.reasons?.[0]?.description : undefined;
+  const description = said && cleanName(said);
+  return description ? new BaseError('RESOLVE_NAME_FAILED', description) : undefined;
+}

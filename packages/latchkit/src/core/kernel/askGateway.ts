@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { BaseError } from '../../protocol/BaseError.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { gatewayErrorAnswer } from '../../protocol/gateway/projectConfig.js';
+import { serviceUrl } from './gatewayUrl.js';
+
+/** Where the gateway is, and until when it is asked. */
+export interface GatewayAccess {
+  readonly gateway: string | undefined;
+  readonly projectId: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The gateway refused: its status, and its code as `code`. */
+export class GatewayRefusal extends BaseError {
+  constructor(
+    readonly status: number,
+    code: string,
+    message: string,
+  ) {
+    super(code, message, { context: { status } });
+  }
+}
+
+export interface GatewayRequest {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly body?: unknown;
+  /** For the Authorization header. */
+  readonly token?: string;
+  /** In ms. */
+  readonly timeout?: number;
+  /** Goes on when the page is left. */
+  readonly keepalive?: boolean;
+}
+
+/**
+ * Asks the gateway about one visitor: with a token, and with what a refusal says. What is for everybody goes by `request`.
+ *
+ * @throws GatewayRefusal when it refuses; REQUEST_TIMEOUT, DESTROYED or REQUEST_FAILED when it cannot be asked.
+ */
+export async function askGateway<T extends z.core.$ZodType>(
+  { gateway, projectId, signal }: GatewayAccess,
+  schema: T,
+  path: string,
+  { method = 'POST', body, token, timeout = 10_000, keepalive = false }: GatewayRequest,
+): Promise<z.output<T>> {
+  const url = serviceUrl({ gateway, projectId }, path);
+  if (!url) {
+    throw catalogueError('REQUEST_FAILED', { details: 'No gateway and projectId are configured.' });
+  }
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(catalogueError('REQUEST_TIMEOUT')), timeout);
+  const leave = () => limit.abort(catalogueError('DESTROYED'));
+  if (!keepalive) signal.addEventListener('abort', leave, { once: true });
+  try {
+    if (signal.aborted && !keepalive) throw catalogueError('DESTROYED');
+    const response = await fetch(url, {
+      method,
+      signal: limit.signal,
+      credentials: 'omit',
+      keepalive,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw refusal(response.status, text);
+    return z.parse(schema, text === '' ? undefined : JSON.parse(text));
+  } catch (cause) {
+    throw cause instanceof BaseError ? cause : catalogueError('REQUEST_FAILED', { cause });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', leave);
+  }
+}
+
+function refusal(status: number, text: string): GatewayRefusal {
+  const { code, message } = readError(text) ?? {
+    code: 'SERVICE_ERROR',
+    message: `The gateway answered ${status}`,
+  };
+  return new GatewayRefusal(status, code, message);
+}
+
+function readError(text: string) {
+  try {
+    const answer = z.safeParse(gatewayErrorAnswer, JSON.parse(text));
+    return answer.success ? answer.data.error : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { BaseError } from '../../protocol/BaseError.js';
+import { connectionError } from '../../protocol/connectionError.js';
+import type { Latchkit } from '../Latchkit.js';
+import { takeEarly } from './askEarly.js';
+import { serviceUrl } from './gatewayUrl.js';
+
+/** How long a service may take to answer, in ms. */
+const TIMEOUT_MS = 10_000;
+
+const JSON_BODY = { 'content-type': 'application/json' };
+
+/** A service answered with a status that is not a success. */
+export class ServiceError extends BaseError {
+  constructor(readonly status: number) {
+    super('SERVICE_ERROR', `The gateway answered ${status}`, { context: { status } });
+  }
+}
+
+/** A service's answer does not fit its schema; the message is the schema checker's own [ERR-81]. */
+export class InvalidAnswerError extends BaseError {
+  constructor(cause: z.core.$ZodError) {
+    super('INVALID_ANSWER', cause.issues[0]?.message ?? cause.message, {
+      cause,
+      context: { path: cause.issues[0]?.path.join('.') },
+    });
+  }
+}
+
+/**
+ * Asks the gateway, by GET or with a `body` by POST, and checks the answer against its schema. Fields beyond the schema
+ * are ignored [CALL-38].
+ *
+ * @param readRefusal makes an error of the body of an answer that is not a success.
+ * @throws ServiceError for a status that is not a success, InvalidAnswerError, REQUEST_TIMEOUT after 10 s, DESTROYED, REQUEST_FAILED otherwise.
+ */
+export async function request<T extends z.core.$ZodType>(
+  kit: Latchkit,
+  schema: T,
+  path: string,
+  query?: Readonly<Record<string, string | number | undefined>>,
+  body?: unknown,
+  readRefusal?: (answer: unknown) => Error | undefined,
+): Promise<z.output<T>> {
+  const url = serviceUrl(kit.options, path, query);
+  if (!url) throw connectionError('REQUEST_FAILED', { details: 'No gateway is configured.' });
+  if (kit.kernel.signal.aborted) throw connectionError('DESTROYED');
+  const early = body === undefined ? takeEarly(kit, url.href) : undefined;
+  const controller = early?.controller ?? new AbortController();
+  const abort = () => controller.abort(connectionError('DESTROYED'));
+  const timer = setTimeout(() => controller.abort(connectionError('REQUEST_TIMEOUT')), TIMEOUT_MS);
+  kit.kernel.signal.addEventListener('abort', abort, { once: true });
+  try {
+    const response = await (early?.response ??
+      fetch(url, {
+        signal: controller.signal,
+        credentials: 'omit',
+        ...(body === undefined ? {} : { method: 'POST', headers: JSON_BODY, body: JSON.stringify(body) }),
+      }));
+    if (!response.ok) {
+      const refusal = readRefusal?.(await response.json().catch(() => undefined));
+      // An answer that nobody reads keeps its connection busy.
+      if (!response.bodyUsed) await response.body?.cancel();
+      throw refusal ?? new ServiceError(response.status);
+    }
+    const answer = z.safeParse(schema, await response.json());
+    if (!answer.success) throw new InvalidAnswerError(answer.error);
+    return answer.data;
+  } catch (cause) {
+    throw cause instanceof BaseError ? cause : connectionError('REQUEST_FAILED', { cause });
+  } finally {
+    clearTimeout(timer);
+    kit.kernel.signal.removeEventListener('abort', abort);
+  }
+}

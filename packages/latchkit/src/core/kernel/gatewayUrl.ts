@@ -1,0 +1,22 @@
+import type { LatchkitOptions } from '../LatchkitOptions.js';
+import { VERSION } from './version.js';
+
+/**
+ * The address of a service call, with the parameters that every one carries: project id, SDK type and version [CALL-10].
+ * Undefined without a configured gateway and project: nothing is called then.
+ */
+export function serviceUrl(
+  options: Pick<LatchkitOptions, 'gateway' | 'projectId'>,
+  path: string,
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): URL | undefined {
+  if (!options.gateway || !options.projectId) return undefined;
+  const url = new URL(path, options.gateway);
+  url.searchParams.set('projectId', options.projectId);
+  url.searchParams.set('st', 'latchkit');
+  url.searchParams.set('sv', VERSION);
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') url.searchParams.set(key, String(value));
+  }
+  return url;
+}

@@ -1,0 +1,11 @@
+import type { Storage } from './storage.js';
+
+/** Forgets with the instance. Used on a server, and where a page should keep nothing. */
+export function memoryStorage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    getItem: key => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: key => void items.delete(key),
+  };
+}

@@ -1,0 +1,25 @@
+import { QueryClient } from '@tanstack/query-core';
+import type { Latchkit } from '../Latchkit.js';
+import { instanceSlot } from './Kernel.js';
+
+const slot = /* @__PURE__ */ instanceSlot<QueryClient>('queries');
+
+/** The instance's cache of what services and chains answered; emptied by destroy(). */
+export function queriesOf(kit: Latchkit): QueryClient {
+  const { kernel } = kit;
+  const known = slot.get(kit);
+  if (known) return known;
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  slot.set(kit, queries);
+  if (kernel.signal.aborted) clear(queries);
+  else kernel.signal.addEventListener('abort', () => clear(queries), { once: true });
+  return queries;
+}
+
+/** Empties the cache. A read still under way would otherwise keep a timer of five minutes once it settles. */
+function clear(queries: QueryClient): void {
+  const gcTime = Number.POSITIVE_INFINITY;
+  queries.setDefaultOptions({ queries: { retry: false, gcTime } });
+  for (const query of queries.getQueryCache().getAll()) query.setOptions({ ...query.options, gcTime });
+  queries.clear();
+}

@@ -1,0 +1,91 @@
+import type { ProjectConfigAnswer } from '../../protocol/gateway/projectConfig.js';
+import type { Features, LatchkitOptions, RemoteFeatures, SocialProvider } from '../LatchkitOptions.js';
+
+/** Order of display when neither the host nor the project says another [LIM-35]. */
+const SOCIALS: readonly SocialProvider[] = [
+  'google',
+  'x',
+  'farcaster',
+  'discord',
+  'apple',
+  'github',
+  'facebook',
+];
+
+/** What holds where neither the project nor the host says otherwise [CFG-12 to CFG-26]. */
+const DEFAULT_FEATURES: Features = {
+  email: true,
+  socials: SOCIALS,
+  swaps: ['1inch'],
+  onramp: ['meld', 'coinbase'],
+  activity: true,
+  reownBranding: true,
+  multiWallet: false,
+  receive: true,
+  send: true,
+  analytics: true,
+  allWallets: true,
+  legalCheckbox: false,
+  smartSessions: false,
+  collapseWallets: false,
+  pay: false,
+};
+
+/** What basic mode turns off [CFG-03]. */
+const BASIC: Partial<Features> = {
+  email: false,
+  socials: false,
+  swaps: false,
+  onramp: false,
+  activity: false,
+  multiWallet: false,
+  receive: false,
+  send: false,
+  smartSessions: false,
+  allWallets: false,
+  pay: false,
+};
+
+const REMOTE_KEYS = [
+  'email',
+  'socials',
+  'swaps',
+  'onramp',
+  'activity',
+  'reownBranding',
+  'multiWallet',
+] as const;
+
+export type RemoteAnswer = NonNullable<ProjectConfigAnswer['features']>;
+
+/** The features in force: basic mode over the project's remote configuration over the host's over the defaults. */
+export function resolveFeatures(
+  options: Pick<LatchkitOptions, 'features' | 'basic'>,
+  remote?: RemoteAnswer,
+): Features {
+  const features: Record<string, unknown> = { ...DEFAULT_FEATURES };
+  for (const [key, value] of Object.entries(options.features ?? {})) {
+    if (value !== undefined) features[key] = value;
+  }
+  for (const key of REMOTE_KEYS) {
+    const value = remote?.[key];
+    if (value !== undefined && value !== null) features[key] = value;
+  }
+  const socials = features.socials;
+  if (Array.isArray(socials)) features.socials = socials.filter(social => SOCIALS.includes(social));
+  // Every key is present from the defaults, and remote values are of their schema's types.
+  return { ...(features as unknown as Features), ...(options.basic ? BASIC : {}) };
+}
+
+/** The host's own settings that the remote configuration overrides with another value [ERR-80]. */
+export function overriddenFeatures(
+  local: Partial<Features> | undefined,
+  remote: RemoteAnswer,
+): readonly (keyof RemoteFeatures)[] {
+  return REMOTE_KEYS.filter(key => {
+    const mine = local?.[key];
+    const theirs = remote[key];
+    if (mine === undefined || theirs === undefined || theirs === null) return false;
+    return JSON.stringify(mine) !== JSON.stringify(theirs);
+  });
+}

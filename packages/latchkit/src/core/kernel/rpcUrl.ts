@@ -1,0 +1,23 @@
+import { supportedNetworkIds } from '../../protocol/supportedNetworkIds.js';
+import type { CaipNetwork } from '../adapter/Network.js';
+import type { LatchkitOptions } from '../LatchkitOptions.js';
+
+/**
+ * Where JSON-RPC reads of a network go: the host's own choice first, then the configured gateway for the networks that
+ * it covers [CALL-40, CALL-42], then the network's own `rpcUrls`. Undefined: nowhere but through the wallet.
+ */
+export function rpcUrl(
+  options: Pick<LatchkitOptions, 'gateway' | 'projectId' | 'rpcUrls'>,
+  network: CaipNetwork,
+): string | undefined {
+  const id = network.caipNetworkId;
+  const own = options.rpcUrls?.[id];
+  if (own) return own;
+  if (options.gateway && options.projectId && supportedNetworkIds().includes(id)) {
+    const url = new URL('/v1', options.gateway);
+    url.searchParams.set('chainId', id);
+    url.searchParams.set('projectId', options.projectId);
+    return url.href;
+  }
+  return network.rpcUrls.default.http[0];
+}

@@ -1,0 +1,20 @@
+import type { CaipNetworkId } from '../../protocol/caip.js';
+import { supportedChainsAnswer } from '../../protocol/gateway/chainData.js';
+import type { Latchkit } from '../Latchkit.js';
+import { request } from './callGateway.js';
+import { queriesOf } from './queries.js';
+
+/**
+ * Whether the gateway's data calls serve a chain; the list is read once [CALL-16].
+ *
+ * @throws what {@link request} throws.
+ */
+export async function supportsChain(kit: Latchkit, networkId: CaipNetworkId): Promise<boolean> {
+  const { http } = await queriesOf(kit).fetchQuery({
+    queryKey: ['supported-chains'],
+    queryFn: () => request(kit, supportedChainsAnswer, '/v1/supported-chains'),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  return http.includes(networkId);
+}

@@ -1,0 +1,11 @@
+import type { InstanceOptions } from '../LatchkitOptions.js';
+import { isRestrictedTimezone } from './isRestrictedTimezone.js';
+
+/** The options with the gateway that this visitor reaches: the alternate one in a restricted timezone [LIM-36]. */
+export function withServiceAddress(options: InstanceOptions): InstanceOptions {
+  const { alternateGateway: gateway } = options;
+  // A server's own timezone says nothing about the visitor.
+  if (!gateway || typeof window === 'undefined') return options;
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return isRestrictedTimezone(timeZone) ? { ...options, gateway } : options;
+}

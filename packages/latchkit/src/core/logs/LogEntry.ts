@@ -1,7 +1,0 @@
-import type { AlertKey } from '../alerts/alertCatalogue.js';
-import type { LatchkitEvent } from '../events/LatchkitEvent.js';
-
-/** What an instance remembers of itself: an event, or an alert. `timestamp` in milliseconds since the epoch. */
-export type LogEntry =
-  | LatchkitEvent
-  | { readonly timestamp: number; readonly alert: AlertKey; readonly message: string };

@@ -1,0 +1,51 @@
+import type { Latchkit } from '../Latchkit.js';
+import type { LatchkitState } from '../LatchkitState.js';
+import { routeModal } from './modalState.js';
+
+/** How long a refused close shakes the modal, in ms [STATE-02]. */
+const SHAKE_MS = 500;
+
+export interface CloseOptions {
+  /** Close even while closing is disabled; a required sign-in stays open all the same. Default false. */
+  readonly force?: boolean;
+}
+
+/**
+ * Closes the modal and resets its view to Connect [OPEN-06]. Connect attempts end: their promises
+ * reject with 'Modal closed' [ERR-06]. While closing is disabled the modal shakes and stays.
+ */
+export function close(kit: Latchkit, options: CloseOptions = {}): void {
+  const state = kit.store.getState();
+  const { modal, connections } = state;
+  if (!modal.open) return;
+  if (!modal.closable && (!options.force || holdsSignIn(state))) {
+    shake(kit);
+    return;
+  }
+  kit.kernel.set({ modal: routeModal(modal, { type: 'close' }) });
+  kit.kernel.emit({ event: 'MODAL_CLOSE', connected: connections.length > 0 });
+}
+
+/** Whether the modal asks for a signature that the connection may not stand without [STATE-03]. */
+function holdsSignIn({ modal, signIn }: LatchkitState): boolean {
+  return signIn.asking !== undefined && modal.views.some(({ name }) => name === 'SIWXSignMessage');
+}
+
+/** Allows or disables closing; a closed and reopened modal can always be closed. */
+export function setClosable(kit: Latchkit, closable: boolean): void {
+  kit.kernel.set(state => ({ modal: routeModal(state.modal, { type: 'closable', closable }) }));
+}
+
+/** Ends the shake of a refused close early, so that the next one is told apart from it. */
+export function endShake(kit: Latchkit): void {
+  kit.kernel.set(state => ({ modal: routeModal(state.modal, { type: 'shake', on: false }) }));
+}
+
+function shake(kit: Latchkit): void {
+  if (kit.store.getState().modal.shake) return;
+  const set = (on: boolean) =>
+    kit.kernel.set(state => ({ modal: routeModal(state.modal, { type: 'shake', on }) }));
+  set(true);
+  const timer = setTimeout(() => set(false), SHAKE_MS);
+  kit.kernel.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+}

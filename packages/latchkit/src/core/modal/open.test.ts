@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { connect } from '../connection/connect.js';
+import { startedKit } from '../testSupport/startedKit.test-support.js';
+import { close, setClosable } from './closeModal.js';
+import { currentView } from './modalState.js';
+import { navigate } from './navigate.js';
+import { open } from './openModal.js';
+import { placeModal } from './rootElement.js';
+
+afterEach(() => vi.useRealTimers());
+
+describe('open', () => {
+  it('opens no view of a feature that is off', () => {
+    const { kit: off } = startedKit({ features: { send: false, receive: false, activity: false } });
+    for (const view of ['Send', 'SendReview', 'SendSelectToken', 'Receive', 'Activity'] as const) {
+      open(off, { view });
+      expect(currentView(off.store.getState().modal).name, view).toBe('Connect');
+    }
+    const { kit: on } = startedKit();
+    open(on, { view: 'Receive' });
+    expect(currentView(on.store.getState().modal).name).toBe('Receive');
+  });
+});
+
+describe('open and close', () => {
+  it('open the modal and close it again [STATE-01]', () => {
+    const { kit } = startedKit();
+    const seen: boolean[] = [];
+    kit.store.subscribe(({ modal }) => seen.push(modal.open));
+    open(kit);
+    close(kit);
+    expect(seen).toEqual([true, false]);
+  });
+
+  it('open on Account with an address, on Connect without [OPEN-01] [OPEN-02]', async () => {
+    const { kit } = startedKit();
+    open(kit);
+    expect(currentView(kit.store.getState().modal).name).toBe('Connect');
+    close(kit);
+    await connect(kit, { connectorId: 'io.one' });
+    open(kit);
+    expect(currentView(kit.store.getState().modal).name).toBe('Account');
+  });
+
+  it('open on the view that the host names [OPEN-12]', () => {
+    const { kit } = startedKit();
+    open(kit, { view: 'WhatIsANetwork' });
+    expect(currentView(kit.store.getState().modal).name).toBe('WhatIsANetwork');
+  });
+
+  it('reset the view to Connect on close [OPEN-06]', () => {
+    const { kit } = startedKit();
+    open(kit);
+    navigate(kit, { name: 'WhatIsAWallet' });
+    close(kit);
+    expect(kit.store.getState().modal.views).toEqual([{ name: 'Connect' }]);
+  });
+
+  it('shake for 500 ms and stay when closing is disabled [STATE-02]', () => {
+    vi.useFakeTimers();
+    const { kit } = startedKit();
+    open(kit);
+    setClosable(kit, false);
+    close(kit);
+    const modal = () => kit.store.getState().modal;
+    expect(modal()).toMatchObject({ open: true, shake: true });
+    vi.advanceTimersByTime(499);
+    expect(modal().shake).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(modal()).toMatchObject({ open: true, shake: false });
+    close(kit, { force: true });
+    expect(modal().open).toBe(false);
+  });
+
+  it('says in the console, once, that nobody shows what was opened', () => {
+    vi.useFakeTimers();
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    onTestFinished(() => warn.mockRestore());
+    const { kit } = startedKit();
+    open(kit);
+    vi.advanceTimersByTime(1_000);
+    expect(warn.mock.calls.join()).toContain('<LatchkitProvider>');
+    close(kit);
+    open(kit);
+    vi.advanceTimersByTime(1_000);
+    expect(warn).toHaveBeenCalledOnce();
+    kit.destroy();
+  });
+
+  it('says nothing where a modal is mounted, a moment after it was opened too', () => {
+    vi.useFakeTimers();
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    onTestFinished(() => warn.mockRestore());
+    const { kit } = startedKit();
+    open(kit);
+    placeModal(kit, { container: undefined, isMounted: true });
+    vi.advanceTimersByTime(1_000);
+    expect(warn).not.toHaveBeenCalled();
+    kit.destroy();
+  });
+});

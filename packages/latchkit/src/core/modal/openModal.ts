@@ -1,0 +1,75 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import { writeNamespace } from '../kernel/activeNamespace.js';
+import { isFeatureOffered, type OfferedFeature } from '../kernel/isFeatureOffered.js';
+import type { Latchkit } from '../Latchkit.js';
+import type { LatchkitState } from '../LatchkitState.js';
+import { routeModal } from './modalState.js';
+import type { View, ViewName } from './View.js';
+
+/** Views that need nothing but their name. */
+export type OpenableView = {
+  [V in View as V['name']]: { name: V['name'] } extends V ? V['name'] : never;
+}[View['name']];
+
+export interface OpenOptions {
+  /**
+   * The view to open on [OPEN-12]; one of a feature that is off opens as without it. Default: Account when connected [OPEN-01], else Connect [OPEN-02]; in basic mode AllWallets
+   * on phones [OPEN-03], ConnectingWalletConnectBasic elsewhere [OPEN-04].
+   */
+  readonly view?: OpenableView | View;
+  /**
+   * The namespace to speak of; it becomes the active one, unless nothing is connected in it while something is in the active
+   * one. Default: the active one.
+   */
+  readonly namespace?: ChainNamespace;
+}
+
+/** Opens the modal, or moves the open one to the view. */
+export function open(kit: Latchkit, options: OpenOptions = {}): void {
+  const { kernel } = kit;
+  void kernel.start();
+  const { namespace } = options;
+  if (namespace && leads(kit.store.getState(), namespace)) {
+    kernel.set({ activeNamespace: namespace });
+    writeNamespace(kernel.storage, namespace);
+  }
+  const state = kit.store.getState();
+  const asked = typeof options.view === 'string' ? ({ name: options.view } as View) : options.view;
+  const view = asked && isOffered(state, asked.name) ? asked : startView(kit, state, namespace);
+  const event = { type: state.modal.open ? 'reset' : 'open', view } as const;
+  kernel.set({ modal: routeModal(state.modal, event) });
+  kernel.emit({ event: 'MODAL_OPEN', view: view.name, connected: isConnected(state, namespace) });
+}
+
+/** Views that belong to a feature. */
+const FEATURES: Partial<Record<ViewName, OfferedFeature>> = {
+  Send: 'send',
+  SendSelectToken: 'send',
+  SendReview: 'send',
+  Receive: 'receive',
+  Activity: 'activity',
+};
+
+/** A view whose feature is off, or that the kind of chain doesn't have, is not opened. */
+function isOffered(state: LatchkitState, view: ViewName): boolean {
+  const feature = FEATURES[view];
+  return feature === undefined || isFeatureOffered(state, feature);
+}
+
+/** Whether a namespace becomes the active one by being spoken of: one without a connection takes no place of one with. */
+function leads(state: LatchkitState, namespace: ChainNamespace): boolean {
+  return !!state.chains[namespace] && (isConnected(state, namespace) || !isConnected(state));
+}
+
+function startView({ options }: Latchkit, state: LatchkitState, namespace: ChainNamespace | undefined): View {
+  if (!isConnected(state, namespace)) {
+    // Where the host has an adapter, email and social login are in Connect [OPEN-05].
+    const basic = options.adapters?.length ? undefined : options.walletConnect?.startView();
+    return basic ? { name: basic } : { name: 'Connect', ...(namespace && { namespace }) };
+  }
+  return { name: state.chains[state.activeNamespace]?.network.unsupported ? 'UnsupportedChain' : 'Account' };
+}
+
+function isConnected(state: LatchkitState, namespace = state.activeNamespace): boolean {
+  return state.chains[namespace]?.account.isConnected === true;
+}

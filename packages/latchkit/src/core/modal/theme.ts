@@ -1,0 +1,15 @@
+import type { Latchkit } from '../Latchkit.js';
+import type { ThemeMode } from '../LatchkitOptions.js';
+
+/** Sets light, dark, or the visitor's system preference. */
+export function setThemeMode(kit: Latchkit, themeMode: ThemeMode): void {
+  kit.kernel.set({ themeMode });
+}
+
+/** Adds design tokens to the ones in force, for example `{ '--lk-accent': '#e4572e' }`. */
+export function setThemeVariables(
+  kit: Latchkit,
+  variables: Readonly<Record<`--lk-${string}`, string>>,
+): void {
+  kit.kernel.set(state => ({ themeVariables: { ...state.themeVariables, ...variables } }));
+}

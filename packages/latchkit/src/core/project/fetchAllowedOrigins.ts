@@ -1,0 +1,22 @@
+import { isError } from '../../protocol/BaseError.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { allowedOriginsAnswer } from '../../protocol/gateway/projectConfig.js';
+import { request } from '../kernel/callGateway.js';
+import type { Latchkit } from '../Latchkit.js';
+
+/**
+ * The origins that the project allows [CALL-02]; an empty list restricts nothing.
+ *
+ * @throws RATE_LIMITED on 429 [ERR-23], SERVER_ERROR on 500 to 599 [ERR-24]; every other failure is an empty list [ERR-25].
+ */
+export async function fetchAllowedOrigins(kit: Latchkit): Promise<readonly string[]> {
+  try {
+    const { allowedOrigins } = await request(kit, allowedOriginsAnswer, '/projects/v1/origins');
+    return allowedOrigins;
+  } catch (cause) {
+    const status = isError(cause, 'SERVICE_ERROR') ? Number(cause.context.status) : 0;
+    if (status === 429) throw catalogueError('RATE_LIMITED', { cause });
+    if (status >= 500 && status <= 599) throw catalogueError('SERVER_ERROR', { cause });
+    return [];
+  }
+}

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { Blob, File } from 'node:buffer';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readSettings } from '../../../../gateway/src/readSettings.js';
+import { type RunningGateway, startGateway } from '../../../../gateway/src/startGateway.js';
+import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
+import { refreshTokens } from '../balances/refreshTokens.js';
+import { connect } from '../connection/connect.js';
+import { loadMoreWallets, loadWallets } from '../directory/loadWallets.js';
+import { searchWallets } from '../directory/searchWallets.js';
+import { open } from '../modal/openModal.js';
+import { defineNetwork } from '../networks/defineNetwork.js';
+import { connectionOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
+import { startedKit } from '../testSupport/startedKit.test-support.js';
+import { until } from '../testSupport/stubGateway.test-support.js';
+import { loadListings } from '../wallets/loadListings.js';
+
+let directory: string;
+let anvil: Anvil;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  // The database needs files that can be read; those of jsdom cannot.
+  vi.stubGlobal('Blob', Blob);
+  vi.stubGlobal('File', File);
+  directory = mkdtempSync(join(tmpdir(), 'latchkit-client-'));
+  anvil = await startAnvil(31337);
+  const settings = readSettings({
+    LATCHKIT_GATEWAY_PORT: '0',
+    LATCHKIT_DATA_DIR: directory,
+  });
+  gateway = await startGateway({ ...settings, upstreams: { 'eip155:31337': anvil.url } });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await anvil?.stop();
+  rmSync(directory, { recursive: true, force: true });
+  vi.unstubAllGlobals();
+});
+
+function kitOnGateway() {
+  const local = defineNetwork({
+    id: 31337,
+    name: 'Local',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [] } },
+  });
+  const adapter = scriptedAdapter();
+  adapter.answer.connect = async () => connectionOf('io.one', 'eip155:31337');
+  const options = { gateway: gateway.url, projectId: '0'.repeat(32), networks: [local] as const };
+  const { kit } = startedKit(options, adapter);
+  return { kit, directoryState: () => kit.store.getState().directory };
+}
+
+describe('the client and the gateway', () => {
+  it('agree about the directory: groups apart, pages of 40, search', async () => {
+    const { kit, directoryState } = kitOnGateway();
+    await loadListings(kit);
+    const { featured, recommended } = kit.store.getState().listings;
+    expect([featured.length, recommended.length]).toEqual([4, 4]);
+    expect(new Set([...featured, ...recommended].map(({ id }) => id)).size).toBe(8);
+    await loadWallets(kit);
+    expect(directoryState().wallets).toHaveLength(40);
+    await loadMoreWallets(kit);
+    expect(directoryState().wallets.length).toBe(Math.min(80, directoryState().count));
+    searchWallets(kit, ' metamask ', { immediate: true });
+    await until(() => directoryState().status === 'ready');
+    expect(directoryState().wallets.map(({ name }) => name)).toContain('MetaMask');
+    kit.destroy();
+  });
+
+  it('agree about balances on a chain that the gateway serves', async () => {
+    const { kit } = kitOnGateway();
+    await connect(kit, { connectorId: 'io.one' });
+    await refreshTokens(kit);
+    const { tokenStatus, tokenBalance } = kit.store.getState().chains.eip155 ?? {};
+    expect(tokenStatus).toBe('ready');
+    expect(tokenBalance).toMatchObject([
+      { symbol: 'ETH', chainId: 'eip155:31337', quantity: { decimals: 18, numeric: '10000' } },
+    ]);
+    expect(tokenBalance?.[0]).toMatchObject({ address: undefined, value: undefined });
+    kit.destroy();
+  });
+
+  it('agree about events: what the client sends is taken', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    const { kit } = kitOnGateway();
+    open(kit);
+    await connect(kit, { connectorId: 'io.one' });
+    const posts = () => fetched.mock.calls.findIndex(([url]) => String(url).includes('/e?'));
+    await until(() => posts() >= 0);
+    const response = await fetched.mock.results[posts()]?.value;
+    expect(response?.status).toBe(202);
+    kit.destroy();
+    fetched.mockRestore();
+  });
+});

@@ -1,0 +1,52 @@
+import { assetId } from '../adapter/assetId.js';
+import type { TokenBalance } from '../adapter/TokenBalance.js';
+import { fetchPrices } from '../balances/fetchPrices.js';
+import { refreshBalance } from '../balances/refreshBalance.js';
+import { refreshTokens } from '../balances/refreshTokens.js';
+import { toFigure } from '../balances/toTokens.js';
+import type { Latchkit } from '../Latchkit.js';
+import { sendableTokens } from './nativeToken.js';
+import { canSendOn } from './sendNamespace.js';
+import { setSendReceiver } from './setSendReceiver.js';
+import { updateSend } from './updateSend.js';
+
+/**
+ * Reads what the account can send into `state.send.tokenBalances`, with the prices that a live source names [CALL-26], and
+ * chooses the network's own currency where nothing is chosen. Never rejects.
+ */
+export async function loadSend(kit: Latchkit): Promise<void> {
+  const { activeNamespace } = kit.store.getState();
+  if (!canSendOn(activeNamespace)) return;
+  const { receiver, receiverAddress } = kit.store.getState().send;
+  // What was typed on another kind of chain means something else here.
+  const isKnown = !receiverAddress || kit.adapter(activeNamespace)?.isAddress(receiverAddress);
+  if (receiver && !isKnown) setSendReceiver(kit, receiver);
+  listTokens(kit);
+  await Promise.all([refreshBalance(kit), refreshTokens(kit)]);
+  const tokens = listTokens(kit);
+  if (!kit.options.gateway || !kit.options.projectId || tokens.length === 0) return;
+  const prices = await fetchPrices(kit, tokens.map(assetId)).catch(() => []);
+  const byId = new Map(prices.map(({ address, price }) => [address?.toLowerCase(), toFigure(price)]));
+  // The account or the network may be another one by now.
+  listTokens(kit, token => byId.get(assetId(token).toLowerCase()) ?? byId.get(token.chainId));
+}
+
+/** Puts the tokens of the active account into the state, each with the newest price that is known. */
+function listTokens(
+  kit: Latchkit,
+  priceOf: (token: TokenBalance) => number | undefined = () => undefined,
+): readonly TokenBalance[] {
+  const { chains, activeNamespace, send } = kit.store.getState();
+  const chain = chains[activeNamespace];
+  if (chain?.connection.status !== 'connected') return [];
+  const tokenBalances = sendableTokens(chain).map(token => {
+    const price = priceOf(token) ?? token.price;
+    return price === undefined ? token : { ...token, price, value: price * Number(token.quantity.numeric) };
+  });
+  const [native] = tokenBalances;
+  const isChosen = (token: TokenBalance) =>
+    token.address === send.token?.address && token.chainId === send.token?.chainId;
+  const token = tokenBalances.find(isChosen) ?? native;
+  updateSend(kit, { tokenBalances, token, networkBalanceInUSD: native?.value });
+  return tokenBalances;
+}

@@ -1,0 +1,90 @@
+import { parseAmount } from '../../protocol/amounts.js';
+import { isError } from '../../protocol/BaseError.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { TokenBalance } from '../adapter/TokenBalance.js';
+import type { SentTransaction } from '../adapter/Transfer.js';
+import { type ActiveConnection, activeConnection, asLatchkitError } from '../connection/activeConnection.js';
+import type { Latchkit } from '../Latchkit.js';
+import { routeModal } from '../modal/modalState.js';
+import { trackTransaction } from '../transactions/pendingTransactions.js';
+import { rememberReceiver } from './receiverRecord.js';
+import { sendableAmount } from './sendableAmount.js';
+import { resetSend } from './sendDraft.js';
+import { canSendOn } from './sendNamespace.js';
+import { tokenOf } from './tokenOf.js';
+import { updateSend } from './updateSend.js';
+
+/**
+ * Sends what stands in `state.send`: asks the wallet, and when it has sent, keeps track of the transaction and empties the form.
+ * While the wallet is asked, `state.transactionStack` has an entry [STATE-42]. An open modal goes on to Account, with the
+ * transaction's own view on top until that is settled [STATE-43] [STATE-44].
+ *
+ * @throws SEND_UNSUPPORTED_CHAIN [ERR-47]; SEND_AMOUNT_AND_RECEIVER_REQUIRED [ERR-45]; SEND_TOKEN_REQUIRED [ERR-46];
+ * INVALID_ADDRESS; REQUEST_REJECTED the visitor refused; REQUEST_FAILED. The form stays as it is then.
+ */
+export async function sendTokens(kit: Latchkit): Promise<SentTransaction> {
+  const { activeNamespace, send } = kit.store.getState();
+  if (!canSendOn(activeNamespace)) throw catalogueError('SEND_UNSUPPORTED_CHAIN');
+  const { token, sendTokenAmount, receiverAddress: to, receiverProfileName: toName } = send;
+  if (!sendTokenAmount || !to) throw catalogueError('SEND_AMOUNT_AND_RECEIVER_REQUIRED');
+  if (!token) throw catalogueError('SEND_TOKEN_REQUIRED');
+  const connection = activeConnection(kit);
+  const amount = sendableAmount(sendTokenAmount, token.quantity.decimals, activeNamespace);
+  if (amount === undefined) throw catalogueError('SEND_AMOUNT_AND_RECEIVER_REQUIRED');
+  const { kernel } = kit;
+  kernel.emit({ event: 'SEND_INITIATED', ...saidOf(connection, token) });
+  const step = { kind: 'send', id: kernel.nextId() } as const;
+  kernel.set(({ transactionStack }) => ({ transactionStack: [...transactionStack, step] }));
+  updateSend(kit, { loading: true });
+  try {
+    const sent = await asLatchkitError(kit, 'SEND', transfer(kit, connection, token, to, amount));
+    rememberReceiver(kernel.storage, activeNamespace, to);
+    resetSend(kit);
+    const shown = parseAmount(sendTokenAmount) ?? '0';
+    const name = toName === undefined ? {} : { toName };
+    const asset = token.address ? { token: token.address } : {};
+    const { symbol } = token;
+    trackTransaction(kit, { ...sent, sentAt: Date.now(), to, ...name, amount: shown, symbol, ...asset });
+    showSent(kit, sent.hash);
+    kernel.emit({ event: 'SEND_SUCCESS', ...saidOf(connection, token), hash: sent.hash });
+    return sent;
+  } catch (error) {
+    updateSend(kit, { loading: false });
+    const code = isError(error) ? error.code : 'REQUEST_FAILED';
+    kernel.emit({ event: 'SEND_ERROR', ...saidOf(connection, token), code });
+    throw error;
+  } finally {
+    kernel.set(({ transactionStack }) => ({
+      transactionStack: transactionStack.filter(one => one !== step),
+    }));
+  }
+}
+
+async function transfer(
+  { kernel }: Latchkit,
+  { adapter, connectorId, address, network }: ActiveConnection,
+  token: TokenBalance,
+  to: string,
+  amount: bigint,
+): Promise<SentTransaction> {
+  if (!adapter.isAddress(to))
+    throw catalogueError('INVALID_ADDRESS', { context: { address: to.slice(0, 80) } });
+  if (!adapter.transfer) throw catalogueError('SEND_UNSUPPORTED_CHAIN');
+  const { signal } = kernel;
+  return adapter.transfer({ connectorId, address, network, to, amount, ...tokenOf(token), signal });
+}
+
+/** What an event tells of a send: no amounts and no receiver. */
+function saidOf({ network }: ActiveConnection, { symbol }: TokenBalance) {
+  return { networkId: network.caipNetworkId, symbol };
+}
+
+/** Moves a modal that shows the send on: back to Account, with the transaction on top. */
+function showSent(kit: Latchkit, hash: string): void {
+  kit.kernel.set(({ modal }) => {
+    const shows = modal.open && modal.views.some(({ name }) => name === 'Send' || name === 'SendReview');
+    if (!shows) return {};
+    const account = routeModal({ ...modal, closable: true }, { type: 'reset', view: { name: 'Account' } });
+    return { modal: routeModal(account, { type: 'push', view: { name: 'TransactionStatus', hash } }) };
+  });
+}

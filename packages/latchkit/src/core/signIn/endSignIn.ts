@@ -1,0 +1,75 @@
+import type { CaipNetworkId } from '../../protocol/caip.js';
+import { withLimit } from '../adapter/withLimit.js';
+import { switchNetwork } from '../connection/switchNetwork.js';
+import { open } from '../modal/openModal.js';
+import { rememberDismissal } from './dismissals.js';
+import { askNext, isAsked, leaveConnection, stopAsking, updateRequest } from './requestSignIn.js';
+import type { SiwxSession } from './SignInConfig.js';
+import { askedEntry, isCurrent, type SignInEntry, type SignInRun } from './SignInRun.js';
+import { sessionInForce } from './sessions.js';
+
+/**
+ * The visitor does not sign. Where sign-in is not required the connection stays [STATE-41]. Where it is, the wallet goes
+ * back to the network that the account signed in on last [STATE-40], or is disconnected [STATE-39]. Never rejects.
+ */
+export async function cancelRequest(run: SignInRun): Promise<void> {
+  const entry = askedEntry(run);
+  if (!entry) return;
+  // A second press: the wallet that is to go back does not answer.
+  const isImpatient = run.kit.store.getState().signIn.asking?.step === 'leaving';
+  if (!isImpatient) run.kit.kernel.emit({ event: 'SIGN_IN_CANCELLED', namespace: entry.target.namespace });
+  if (!run.required) return dismiss(run, entry);
+  if (!isImpatient && (await isBack(run, entry))) return;
+  if (!isAsked(run, entry)) return;
+  // An answer that the wallet gives from here on finds nobody.
+  entry.status = 'dismissed';
+  stopAsking(run);
+  await leaveConnection(run, entry);
+  askNext(run);
+  // A wallet that does not let go holds nobody: the account's own view has the way out.
+  if (isCurrent(run, entry) && !run.kit.store.getState().signIn.asking) open(run.kit);
+}
+
+/** Sends the wallet back to where its account is signed in; whether it went. */
+async function isBack(run: SignInRun, entry: SignInEntry): Promise<boolean> {
+  updateRequest(run, entry, { step: 'leaving' });
+  const before = await lastSignedIn(run, entry);
+  if (before === undefined || !isAsked(run, entry)) return false;
+  return isSwitched(run, before);
+}
+
+/** The visitor goes on without a session, and is not asked again for this account on this network. */
+export function dismiss(run: SignInRun, entry: SignInEntry): void {
+  entry.status = 'dismissed';
+  rememberDismissal(run.kit.kernel.storage, entry.target);
+  stopAsking(run);
+  askNext(run);
+}
+
+/** The other network of the host's that the account signed in on last, if its session is in force. */
+async function lastSignedIn(run: SignInRun, entry: SignInEntry): Promise<CaipNetworkId | undefined> {
+  const { namespace, chainId, accountAddress } = entry.target;
+  const networks = run.kit.store.getState().chains[namespace]?.networks ?? [];
+  const others = networks.map(({ caipNetworkId }) => caipNetworkId).filter(id => id !== chainId);
+  const find = async (id: CaipNetworkId) => {
+    const account = { ...entry.target, chainId: id, accountAddress };
+    const sessions = await (await run.signIn()).getSessions(account);
+    return sessionInForce({ ...entry, target: account }, sessions);
+  };
+  const found = await withLimit(Promise.allSettled(others.map(find)), run.kit.kernel.signal).catch(() => []);
+  const sessions = found.flatMap(one => (one.status === 'fulfilled' && one.value ? [one.value] : []));
+  return sessions.sort((a, b) => timeOf(b) - timeOf(a))[0]?.chainId;
+}
+
+function timeOf({ message }: SiwxSession): number {
+  return Date.parse(message.issuedAt);
+}
+
+async function isSwitched({ kit }: SignInRun, id: CaipNetworkId): Promise<boolean> {
+  try {
+    await switchNetwork(kit, id);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+import { revokeSessionAnswer, revokeSessionMessage } from '../../protocol/gateway/sessions.js';
+import { askGateway } from '../kernel/askGateway.js';
+import type { Latchkit } from '../Latchkit.js';
+
+/**
+ * Ends a session of an account at the gateway [CALL-37].
+ *
+ * @param sign - Has the account sign a text.
+ */
+export async function endSmartSession(
+  { options, kernel }: Latchkit,
+  id: string,
+  pci: string,
+  sign: (message: string) => Promise<string>,
+): Promise<void> {
+  const { gateway, projectId } = options;
+  const body = { pci, signature: await sign(revokeSessionMessage(id, pci)) };
+  const path = `/v1/sessions/${encodeURIComponent(id)}/revoke`;
+  await askGateway({ gateway, projectId, signal: kernel.signal }, revokeSessionAnswer, path, { body });
+}

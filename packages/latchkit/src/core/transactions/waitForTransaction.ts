@@ -1,0 +1,41 @@
+import { BaseError } from '../../protocol/BaseError.js';
+import { namespaceOf } from '../../protocol/caip.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { SentTransaction, TransactionOutcome } from '../adapter/Transfer.js';
+import { activeConnection, asLatchkitError } from '../connection/activeConnection.js';
+import type { Latchkit } from '../Latchkit.js';
+
+export type WaitForTransactionOptions = Pick<SentTransaction, 'hash'> & Partial<SentTransaction>;
+
+/** A mined transaction was reverted; the message is the chain's reason, or 'unknown reason' [ERR-42] [ERR-43]. */
+export class TransactionRevertedError extends BaseError {
+  constructor(hash: string, reason: string) {
+    super('TRANSACTION_REVERTED', reason, { context: { hash } });
+  }
+}
+
+/**
+ * Waits until a transaction is settled: mined, replaced or cancelled in the wallet, or gone.
+ *
+ * @param options.networkId CAIP-2 id. Default: the active network.
+ * @param options.address the account that sent it. Default: the active one.
+ * @throws TransactionRevertedError with the chain's reason as message; TRANSACTION_TIMEOUT not settled within 25 s [TIME-19]: it may
+ * still settle later; NETWORK_NOT_FOUND; SEND_UNSUPPORTED_CHAIN its kind of chain cannot say; REQUEST_FAILED.
+ */
+export async function waitForTransaction(
+  kit: Latchkit,
+  options: WaitForTransactionOptions,
+): Promise<Exclude<TransactionOutcome, { status: 'reverted' }>> {
+  const namespace = options.networkId && namespaceOf(options.networkId);
+  const { adapter, address, network: active } = activeConnection(kit, namespace);
+  const networkId = options.networkId ?? active.caipNetworkId;
+  const networks = kit.store.getState().chains[adapter.namespace]?.networks ?? [];
+  const network = networks.find(({ caipNetworkId }) => caipNetworkId === networkId);
+  if (!network) throw catalogueError('NETWORK_NOT_FOUND', { context: { networkId } });
+  if (!adapter.waitForTransaction) throw catalogueError('SEND_UNSUPPORTED_CHAIN');
+  const { signal } = kit.kernel;
+  const waiting = adapter.waitForTransaction({ address, ...options, networkId, network, signal });
+  const outcome = await asLatchkitError(kit, 'WAIT_FOR_TRANSACTION', waiting);
+  if (outcome.status === 'reverted') throw new TransactionRevertedError(outcome.hash, outcome.reason);
+  return outcome;
+}

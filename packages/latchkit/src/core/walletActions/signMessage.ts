@@ -1,0 +1,20 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import { activeConnection, asLatchkitError } from '../connection/activeConnection.js';
+import type { Latchkit } from '../Latchkit.js';
+
+/**
+ * Asks the connected wallet to sign a text (EIP-191 on EVM). Answers the signature as the wallet gave it.
+ *
+ * @throws REQUEST_REJECTED the visitor refused; CAIP_NETWORK_OR_ADDRESS_UNDEFINED nothing is connected; the adapter's own.
+ */
+export async function signMessage(
+  kit: Latchkit,
+  options: { readonly message: string; readonly namespace?: ChainNamespace },
+): Promise<string> {
+  const { adapter, connectorId, address } = activeConnection(kit, options.namespace);
+  return asLatchkitError(
+    kit,
+    'SIGN_MESSAGE',
+    adapter.signMessage({ connectorId, address, message: options.message }),
+  );
+}

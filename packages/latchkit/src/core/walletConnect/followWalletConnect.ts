@@ -1,0 +1,234 @@
+import { isError } from '../../protocol/BaseError.js';
+import type { ChainNamespace } from '../../protocol/caip.js';
+import { catalogueError } from '../../protocol/errors.js';
+import type { InstanceWallet } from '../adapter/InstanceWallet.js';
+import { lazily } from '../adapter/lazily.js';
+import { lazyAdapter } from '../adapter/lazyAdapter.js';
+import { WALLET_CONNECT_ID } from '../adapter/walletConnectId.js';
+import { adoptSession } from '../connection/adoptSession.js';
+import { raiseAlert } from '../kernel/alerts.js';
+import { memoryStorage } from '../kernel/memoryStorage.js';
+import { rpcUrl } from '../kernel/rpcUrl.js';
+import type { Storage } from '../kernel/storage.js';
+import type { Latchkit } from '../Latchkit.js';
+import type { LatchkitState } from '../LatchkitState.js';
+import type { ViewName } from '../modal/View.js';
+import { signInFlow } from '../signIn/signIn.js';
+import { linkEnvironment } from '../wallets/linkEnvironment.js';
+import { followRequests, openForRequest } from './followRequests.js';
+import { openLink } from './openWalletLink.js';
+import { walletConnectFlow } from './pairing.js';
+import { transitionWalletConnect, type WalletConnectChange } from './transitionWalletConnect.js';
+import type { WalletConnectClient, WalletConnectEvent, WalletConnectHost } from './WalletConnectConfig.js';
+import type { WalletConnectFlow } from './WalletConnectFlow.js';
+import { WALLET_CONNECT_MARK } from './walletConnectMark.js';
+import { readWalletLink, writeWalletLink } from './walletLinkRecord.js';
+import { walletShown } from './walletShown.js';
+
+/** Where the client comes from. */
+export interface WalletConnectSource {
+  /** Whether something is stored that the client has to load for. */
+  isAwaited(storage: Storage): boolean;
+  /** Loads the client and makes it. @throws WC_NO_RELAY neither a relay nor a gateway is configured. */
+  attach(host: WalletConnectHost): Promise<WalletConnectClient>;
+}
+
+/** The views in which a visitor is about to pair, and those that are reached from them. */
+const PAIRING: readonly ViewName[] = [
+  'AllWallets',
+  'ConnectingWalletConnect',
+  'ConnectingWalletConnectBasic',
+];
+
+/** What a relay closes a socket with whose token it refuses [ERR-22]. */
+const UNAUTHORIZED = 3_000;
+const TOKEN_REFUSED =
+  "The relay refused the page's token. Look at this device's clock, and at the address that the relay is known by.";
+
+/** Runs WalletConnect for an instance: pairs while the modal shows a view to connect in, and takes in what happens. */
+export function followWalletConnect(kit: Latchkit, config: WalletConnectSource): WalletConnectFlow {
+  const { kernel, options, store } = kit;
+  // The code of the start did not load, and the next intent tries again.
+  const known = walletConnectFlow.get(kit);
+  if (known) return known;
+  let loaded: WalletConnectClient | undefined;
+  const tellRefusal = once(() => raiseAlert(kit, 'SESSION_EXPIRED', TOKEN_REFUSED));
+  const client = lazily(async () => {
+    if (kernel.signal.aborted) throw catalogueError('DESTROYED');
+    loaded = await config.attach(hostOf(kit, event => receive(kit, event, tellRefusal)));
+    return loaded;
+  });
+  const modal = createHold(kit, client);
+  const own = createHold(kit, client);
+
+  let pairs = false;
+  // Most visitors of Connect take another way: the client loads once one of them reaches for a wallet that pairs.
+  let prepared = false;
+  const look = ({ modal: { open, views } }: LatchkitState, before?: LatchkitState) => {
+    if (!open && before?.modal.open) prepared = false;
+    const wanted =
+      open && views.some(({ name }) => PAIRING.includes(name) || (prepared && name === 'Connect'));
+    if (wanted === pairs) return;
+    pairs = wanted;
+    if (wanted) modal.start().catch(() => {});
+    else modal.stop();
+  };
+  kernel.signal.addEventListener('abort', store.subscribe(look), { once: true });
+  look(store.getState());
+  followRequests(kit);
+  // The adapters restore what they remember; what a wallet answered while the page was away is only known here.
+  if (options.reconnect !== false && config.isAwaited(kernel.storage)) {
+    client()
+      .then(made => made.restore(store.getState().activeNamespace))
+      .catch(() => {});
+  }
+
+  const flow: WalletConnectFlow = {
+    client,
+    prepare: () => {
+      prepared = true;
+      look(store.getState());
+    },
+    // What the visitor tries again in the modal ends with it.
+    startPairing: () => (pairs ? modal : own).start(),
+    stopPairing: own.stop,
+    link: () => loaded?.link(),
+    open: options => openLink(kit, loaded?.link(), options),
+  };
+  walletConnectFlow.set(kit, flow);
+  kernel.instanceWallets.push({ access: namespace => accessOf(namespace, client) });
+  if (kernel.adapters.length === 0) kernel.adapters = standInsFor(kit, client);
+  return flow;
+}
+
+/** Each attempt has a token of its own: one refusal says it of all. */
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
+}
+
+/** Adapters for basic mode, in which the host has none: one for every namespace. */
+function standInsFor(kit: Latchkit, client: WalletConnectFlow['client']) {
+  const namespaces = Object.keys(kit.store.getState().chains) as ChainNamespace[];
+  return namespaces.map(namespace =>
+    lazyAdapter(namespace, connectorOf(namespace), async () => (await client()).adapter(namespace)),
+  );
+}
+
+function accessOf(namespace: ChainNamespace, client: WalletConnectFlow['client']): InstanceWallet {
+  return {
+    connector: connectorOf(namespace),
+    async provider() {
+      const { eip1193, solanaWallet } = await client();
+      return namespace === 'eip155' ? eip1193 : solanaWallet;
+    },
+    connect: async request => (await client()).connect(namespace, request),
+    restore: async () => (await client()).restore(namespace),
+    disconnect: async () => (await client()).disconnect(),
+  };
+}
+
+function connectorOf(namespace: ChainNamespace) {
+  return {
+    id: WALLET_CONNECT_ID,
+    name: 'WalletConnect',
+    type: 'WALLET_CONNECT',
+    imageUrl: WALLET_CONNECT_MARK,
+    chain: namespace,
+    chains: [],
+  } as const;
+}
+
+function hostOf(kit: Latchkit, report: WalletConnectHost['report']): WalletConnectHost {
+  const { kernel, options } = kit;
+  return {
+    networks: () => Object.values(kit.store.getState().chains).flatMap(({ networks }) => networks),
+    rpcUrl: network => rpcUrl(options, network),
+    metadata: options.metadata ?? { name: document.title || location.hostname },
+    projectId: options.projectId,
+    gateway: options.gateway,
+    // A host that restores nothing has nothing to outlive a reload.
+    storage: options.reconnect === false ? memoryStorage() : kernel.storage,
+    signIn: signInOf(kit),
+    signal: kernel.signal,
+    report,
+  };
+}
+
+/** The instance's sign-in, which a wallet's answer may need before the page has loaded it. */
+function signInOf(kit: Latchkit): WalletConnectHost['signIn'] {
+  const { kernel, options } = kit;
+  if (!options.siwx && !options.siweConfig) return undefined;
+  const loaded = async () => {
+    await kernel.start('restore');
+    return signInFlow.get(kit)?.atConnection();
+  };
+  return {
+    parameters: () =>
+      loaded().then(
+        one => one?.parameters(),
+        () => undefined,
+      ),
+    async accept(signed) {
+      const signIn = await loaded();
+      if (!signIn) throw catalogueError('SIGN_IN_UNAVAILABLE');
+      await signIn.accept(signed);
+    },
+  };
+}
+
+/** Wants a link for as long as it is started. */
+function createHold(kit: Latchkit, client: WalletConnectFlow['client']) {
+  let holding: AbortController | undefined;
+  return {
+    async start(): Promise<void> {
+      const { status } = kit.store.getState().walletConnect;
+      if (holding && status !== 'failed') {
+        // Whoever tries again does not mean the end of a pause that has grown long.
+        if (status === 'unreachable') (await client()).wake();
+        return;
+      }
+      holding?.abort();
+      const mine = new AbortController();
+      holding = mine;
+      change(kit, { type: 'starting' });
+      try {
+        const made = await client();
+        made.pair(mine.signal);
+      } catch (cause) {
+        if (holding === mine) holding = undefined;
+        const error = isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause });
+        change(kit, { type: 'failed', error });
+        throw error;
+      }
+    },
+    stop(): void {
+      if (!holding) return;
+      holding.abort();
+      holding = undefined;
+      if (kit.store.getState().walletConnect.uri === undefined) change(kit, { type: 'stopped' });
+    },
+  };
+}
+
+function receive(kit: Latchkit, event: WalletConnectEvent, tellRefusal: () => void): void {
+  if (kit.kernel.signal.aborted) return;
+  if (event.type === 'relay' && event.error?.context.closeCode === UNAUTHORIZED) tellRefusal();
+  const { storage } = kit.kernel;
+  if (event.type === 'disconnected') writeWalletLink(storage, undefined);
+  if (event.type === 'connected') {
+    const wallet = walletShown(event.wallet, readWalletLink(storage), linkEnvironment());
+    change(kit, { type: 'connected', wallet });
+    void adoptSession(kit, WALLET_CONNECT_ID, event.namespaces);
+  } else change(kit, event);
+  if (event.type === 'request' && event.status === 'sending') openForRequest(kit, event.method);
+}
+
+function change(kit: Latchkit, event: WalletConnectChange): void {
+  kit.kernel.set(({ walletConnect }) => ({
+    walletConnect: transitionWalletConnect(walletConnect, event, Date.now()),
+  }));
+}

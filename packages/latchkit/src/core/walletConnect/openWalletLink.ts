@@ -1,0 +1,39 @@
+import type { Latchkit } from '../Latchkit.js';
+import { linkEnvironment } from '../wallets/linkEnvironment.js';
+import { walletConnectLinks } from '../wallets/walletConnectLinks.js';
+import { walletItem } from '../wallets/walletList.js';
+import type { OpenWalletOptions } from './openWallet.js';
+import { writeWalletLink } from './walletLinkRecord.js';
+
+/**
+ * What `openWallet` does. Of the code that loads where WalletConnect is configured, as no other host has a use for it.
+ *
+ * @param uri the pairing link to hand over; undefined while none is ready.
+ */
+export function openLink(
+  kit: Latchkit,
+  uri: string | undefined,
+  { walletId, kind }: OpenWalletOptions,
+): string | undefined {
+  const state = kit.store.getState();
+  if (walletId === undefined) {
+    const { href } = state.walletConnect.wallet ?? {};
+    if (href) openHref(href, /^https:/i.test(href) ? '_blank' : '_self');
+    return href;
+  }
+  const item = walletItem(kit, state, walletId);
+  if (!uri || !item) return undefined;
+  const environment = linkEnvironment();
+  const linksOf = (one: string | undefined) =>
+    walletConnectLinks(item.listing, one, environment).find(link => !kind || link.kind === kind);
+  const link = linksOf(uri);
+  if (!link) return undefined;
+  // So that requests lead to the same wallet.
+  writeWalletLink(kit.kernel.storage, linksOf(undefined)?.href);
+  openHref(link.href, link.target);
+  return link.href;
+}
+
+function openHref(href: string, target: '_self' | '_blank'): void {
+  window.open(href, target, 'noreferrer,noopener');
+}

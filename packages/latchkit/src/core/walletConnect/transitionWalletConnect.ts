@@ -1,0 +1,69 @@
+import type { BaseError } from '../../protocol/BaseError.js';
+import type { WalletConnectEvent, WalletConnectRelay } from './WalletConnectConfig.js';
+import type { WalletConnectRequest, WalletConnectState, WalletConnectWallet } from './walletConnectState.js';
+
+/** What changes the state: the client's own events, with the wallet as it is shown, and those of the instance. */
+export type WalletConnectChange =
+  | Exclude<WalletConnectEvent, { type: 'connected' }>
+  | { readonly type: 'connected'; readonly wallet: WalletConnectWallet }
+  /** A pairing was asked for; the client may have to load first. */
+  | { readonly type: 'starting' }
+  /** Nobody wants a link any more. */
+  | { readonly type: 'stopped' };
+
+/** The next state. Pure; `now` in milliseconds since the epoch. */
+export function transitionWalletConnect(
+  state: WalletConnectState,
+  change: WalletConnectChange,
+  now: number,
+): WalletConnectState {
+  switch (change.type) {
+    case 'starting':
+      return state.uri === undefined ? { ...state, status: 'starting', error: undefined } : state;
+    case 'stopped':
+      return { ...state, status: 'idle', uri: undefined, error: undefined };
+    case 'link':
+      if (change.uri !== undefined) return { ...state, uri: change.uri, ...statusOf(state.relay, state) };
+      // What failed stays said until somebody tries again.
+      return state.status === 'failed'
+        ? state
+        : { ...state, status: 'idle', uri: undefined, error: undefined };
+    case 'relay': {
+      const { relay, error } = change;
+      if (state.uri === undefined) return { ...state, relay };
+      return { ...state, relay, ...statusOf(relay, { ...state, error: error ?? state.error }) };
+    }
+    case 'failed':
+      return { ...state, status: 'failed', uri: undefined, error: change.error };
+    case 'connected':
+      return { ...state, wallet: change.wallet };
+    case 'disconnected':
+      return { ...state, wallet: undefined, requests: [] };
+    case 'request':
+      return { ...state, requests: withRequest(state.requests, change, now) };
+  }
+}
+
+/** Between two attempts the relay is still the one that could not be reached: the cause stays until it is open. */
+function statusOf(
+  relay: WalletConnectRelay,
+  {
+    status,
+    error,
+  }: { readonly status: WalletConnectState['status']; readonly error?: BaseError | undefined },
+): Pick<WalletConnectState, 'status' | 'error'> {
+  if (relay === 'open') return { status: 'ready', error: undefined };
+  const failing = relay === 'unreachable' || relay === 'offline' || status === 'unreachable';
+  return failing ? { status: 'unreachable', error } : { status: 'starting', error: undefined };
+}
+
+function withRequest(
+  requests: readonly WalletConnectRequest[],
+  { id, method, chainId, status }: Extract<WalletConnectEvent, { type: 'request' }>,
+  now: number,
+): readonly WalletConnectRequest[] {
+  const before = requests.find(one => one.id === id);
+  if (status === 'settled') return requests.filter(one => one.id !== id);
+  const request = { id, method, chainId, status, startedAt: before?.startedAt ?? now };
+  return before ? requests.map(one => (one === before ? request : one)) : [...requests, request];
+}

@@ -1,0 +1,50 @@
+import { connectionError } from '../../protocol/connectionError.js';
+import { type WalletListing, walletListingAnswer } from '../../protocol/gateway/walletListing.js';
+import type { DirectoryPage } from '../directory/DirectoryMemory.js';
+import { request } from '../kernel/callGateway.js';
+import type { Latchkit } from '../Latchkit.js';
+import { listingQueries, listingsRead } from './listingQueries.js';
+
+/** Reads the featured and recommended wallets from the gateway, once. Never rejects: without an answer there are none. */
+export function loadListings(kit: Latchkit): Promise<void> {
+  const known = listingsRead.get(kit);
+  if (known) return known;
+  const reading = readGroups(kit).catch(() => {
+    // The next intent tries again.
+    listingsRead.set(kit, undefined);
+  });
+  listingsRead.set(kit, reading);
+  return reading;
+}
+
+async function readGroups(kit: Latchkit): Promise<void> {
+  const { featuredWalletIds: ids = [] } = kit.options;
+  const queries = listingQueries(kit);
+  const [featured, recommended] = await Promise.all([
+    group(kit, queries.featured),
+    group(kit, queries.recommended),
+  ]);
+  if (!featured && !recommended) throw connectionError('REQUEST_FAILED');
+  const known = new Set(featured?.data.map(({ id }) => id));
+  kit.kernel.set({
+    listings: {
+      featured: inOrder(featured?.data ?? [], ids),
+      recommended: recommended?.data.filter(({ id }) => !known.has(id)) ?? [],
+      // The question for recommended wallets leaves out the chosen ones.
+      count: recommended && recommended.count + (ids.length > 0 ? known.size : 0),
+    },
+  });
+}
+
+async function group(
+  kit: Latchkit,
+  query: Readonly<Record<string, string | number | undefined>> & { readonly entries: number },
+): Promise<DirectoryPage | undefined> {
+  const answer = await request(kit, walletListingAnswer, '/getWallets', query).catch(() => undefined);
+  return answer && { ...answer, data: answer.data.slice(0, query.entries) };
+}
+
+/** The host's order; without one, the directory's. */
+function inOrder(listings: readonly WalletListing[], ids: readonly string[]): readonly WalletListing[] {
+  return [...listings].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}

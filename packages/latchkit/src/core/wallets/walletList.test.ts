@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from 'vitest';
+import type { WalletListing } from '../../protocol/gateway/walletListing.js';
+import { memoryStorage } from '../kernel/memoryStorage.js';
+import type { LatchkitOptions } from '../LatchkitOptions.js';
+import { connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
+import { startedKit } from '../testSupport/startedKit.test-support.js';
+import { walletList } from './walletList.js';
+
+const listing = (id: string, rdns?: string): WalletListing => ({
+  id,
+  name: id,
+  rdns,
+  chains: [],
+  badge_type: 'certified',
+});
+
+function listOf(options: Partial<LatchkitOptions> = {}) {
+  const storage = memoryStorage();
+  storage.setItem('latchkit.v1.recent_wallets', JSON.stringify(['recent']));
+  const adapter = scriptedAdapter('eip155', [
+    connectorOf('external', { type: 'EXTERNAL', info: {} }),
+    connectorOf('injected'),
+    connectorOf('recent'),
+    connectorOf('wc', { type: 'WALLET_CONNECT', info: {} }),
+  ]);
+  const { kit } = startedKit(
+    { storage, customWallets: [{ id: 'custom', name: 'Custom' }], ...options },
+    adapter,
+  );
+  kit.kernel.set({
+    listings: {
+      featured: [listing('featured'), listing('twin', 'injected')],
+      recommended: [listing('recommended'), listing('featured')],
+    },
+  });
+  return { kit, list: () => walletList(kit, kit.store.getState()) };
+}
+
+describe('walletList', () => {
+  it('orders by group: walletConnect, recent, injected, featured, custom, external, recommended [VIEW-07]', () => {
+    expect(
+      listOf()
+        .list()
+        .map(({ group, id }) => [group, id]),
+    ).toEqual([
+      ['walletConnect', 'wc'],
+      ['recent', 'recent'],
+      ['injected', 'injected'],
+      ['featured', 'featured'],
+      ['custom', 'custom'],
+      ['external', 'external'],
+      ['recommended', 'recommended'],
+    ]);
+  });
+
+  it('gives an announced wallet no badge for the rdns that it claims', () => {
+    const list = listOf().list();
+    expect(list.find(({ id }) => id === 'injected')?.certified).toBe(false);
+    expect(list.find(({ id }) => id === 'featured')?.certified).toBe(true);
+  });
+
+  it('gives the host one function to filter and order', () => {
+    const { list } = listOf({ wallets: all => all.filter(({ installed }) => installed).reverse() });
+    expect(list().map(({ id }) => id)).toEqual(['injected', 'recent']);
+  });
+
+  it("shows the unchanged list when the host's function throws", () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { list } = listOf({
+      wallets: () => {
+        throw new Error('host');
+      },
+    });
+    expect(list()).toHaveLength(7);
+    expect(error).toHaveBeenCalled();
+    error.mockRestore();
+  });
+
+  it('is the same list until something in it changes', () => {
+    const { kit, list } = listOf();
+    const before = list();
+    kit.kernel.set({ toast: undefined });
+    expect(list()).toBe(before);
+    kit.kernel.set({ recentWalletIds: [] });
+    expect(list()).not.toBe(before);
+  });
+});

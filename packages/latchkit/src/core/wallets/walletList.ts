@@ -1,0 +1,118 @@
+import type { WalletListing } from '../../protocol/gateway/walletListing.js';
+import type { Connector } from '../adapter/Connector.js';
+import { isAuth } from '../adapter/isAuth.js';
+import { isWalletConnect } from '../adapter/walletConnectId.js';
+import { walletImageUrl } from '../kernel/imageUrl.js';
+import { instanceSlot } from '../kernel/Kernel.js';
+import type { Latchkit } from '../Latchkit.js';
+import type { CustomWallet } from '../LatchkitOptions.js';
+import type { LatchkitState } from '../LatchkitState.js';
+import { WALLET_GROUPS, type WalletGroup, type WalletItem } from './WalletItem.js';
+
+/** The list, and the parts of the state that it was made from. */
+interface KeptList {
+  readonly inputs: readonly unknown[];
+  readonly list: readonly WalletItem[];
+}
+
+const slot = /* @__PURE__ */ instanceSlot<KeptList>('walletList');
+
+/**
+ * The wallets to offer, ordered by group [VIEW-07]; a wallet shows once, in the first of its groups. The host's
+ * `wallets` function has the last word; when it throws, the unchanged list is shown.
+ */
+export function walletList(kit: Latchkit, state: LatchkitState): readonly WalletItem[] {
+  const { options } = kit;
+  const inputs = [state.connectors, state.recentWalletIds, state.listings] as const;
+  const kept = slot.get(kit);
+  if (kept && inputs.every((input, index) => input === kept.inputs[index])) return kept.list;
+  const ordered = orderedWallets(kit, state);
+  let list: readonly WalletItem[] = ordered;
+  try {
+    list = options.wallets?.(ordered) ?? ordered;
+  } catch (error) {
+    console.error('[latchkit] options.wallets threw; the unchanged list is shown.', error);
+  }
+  slot.set(kit, { inputs, list });
+  return list;
+}
+
+/** The wallet of the list, or else of the directory, with this id. */
+export function walletItem(kit: Latchkit, state: LatchkitState, walletId: string): WalletItem | undefined {
+  const item = walletList(kit, state).find(({ id }) => id === walletId);
+  if (item) return item;
+  const listing = state.directory.wallets.find(({ id }) => id === walletId);
+  return listing && fromListing(kit, listing, 'recommended');
+}
+
+function orderedWallets(kit: Latchkit, state: LatchkitState): readonly WalletItem[] {
+  const listed = [...state.listings.featured, ...state.listings.recommended];
+  const offered = state.connectors.filter(connector => !isAuth(connector));
+  const connected = offered.map(connector => fromConnector(kit, connector, listed));
+  const installed = new Set(
+    state.connectors.map(({ info }) => info?.rdns).filter(rdns => rdns !== undefined),
+  );
+  const isNew = ({ rdns }: WalletListing) => !rdns || !installed.has(rdns);
+  const { recentWalletIds } = state;
+  const candidates: WalletItem[] = [
+    ...connected,
+    ...state.listings.featured.filter(isNew).map(listing => fromListing(kit, listing, 'featured')),
+    ...(kit.options.customWallets ?? []).map(wallet => fromCustom(kit, wallet)),
+    ...state.listings.recommended.filter(isNew).map(listing => fromListing(kit, listing, 'recommended')),
+  ].map(item =>
+    recentWalletIds.includes(item.id) && item.group !== 'walletConnect' ? { ...item, group: 'recent' } : item,
+  );
+  const seen = new Set<string>();
+  return WALLET_GROUPS.flatMap(group => {
+    const members = candidates.filter(item => item.group === group && !seen.has(item.id));
+    for (const { id } of members) seen.add(id);
+    return group === 'recent' ? members.sort(byRecency(recentWalletIds)) : members;
+  });
+}
+
+function byRecency(recent: readonly string[]) {
+  return (a: WalletItem, b: WalletItem) => recent.indexOf(a.id) - recent.indexOf(b.id);
+}
+
+function fromConnector(kit: Latchkit, connector: Connector, listed: readonly WalletListing[]): WalletItem {
+  const rdns = connector.info?.rdns;
+  // The directory's entry fills gaps. It gives no badge: anyone can announce a known rdns.
+  const listing = rdns ? listed.find(candidate => candidate.rdns === rdns) : undefined;
+  const imageId = connector.imageId ?? listing?.image_id;
+  return {
+    id: connector.id,
+    name: connector.name,
+    group: groupOf(connector),
+    imageUrl: connector.imageUrl ?? (imageId ? walletImageUrl(kit, imageId) : undefined),
+    connector,
+    listing,
+    installed: connector.type !== 'EXTERNAL' && !isWalletConnect(connector),
+    certified: false,
+  };
+}
+
+function groupOf(connector: Connector): WalletGroup {
+  if (isWalletConnect(connector)) return 'walletConnect';
+  return connector.type === 'EXTERNAL' ? 'external' : 'injected';
+}
+
+/** A listed wallet as an item of a group. */
+export function fromListing(kit: Latchkit, listing: WalletListing, group: WalletGroup): WalletItem {
+  return {
+    id: listing.id,
+    name: listing.name,
+    group,
+    imageUrl: listing.image_id ? walletImageUrl(kit, listing.image_id) : undefined,
+    // What is not in this browser is reached by WalletConnect, where both the host and the wallet have it.
+    ...(kit.options.walletConnect && listing.wallet_connect !== false && { pairs: true }),
+    listing,
+    installed: false,
+    certified: listing.badge_type === 'certified',
+  };
+}
+
+function fromCustom(kit: Latchkit, wallet: CustomWallet): WalletItem {
+  const { id, name, imageUrl, homepage, mobileLink, desktopLink, webappLink } = wallet;
+  const links = { homepage, mobile_link: mobileLink, desktop_link: desktopLink, webapp_link: webappLink };
+  return { ...fromListing(kit, { id, name, chains: [], ...links }, 'custom'), imageUrl };
+}
