@@ -78,13 +78,7 @@ export { type DisconnectOptions, disconnect } from './connection/disconnect.js';
 export { getProvider } from './connection/getProvider.js';
 export { type ConnectionList, listConnections } from './connection/listConnections.js';
 export { requestConnection } from './connection/requestConnection.js';
-export {
-  getAccount,
-  getConnections,
-  getConnectorState,
-  getNetwork,
-  getSession,
-} from './connection/selectors.js';
+export { getAccount, getConnections, getConnectorState, getNetwork } from './connection/selectors.js';
 export { type SwitchConnectionOptions, switchConnection } from './connection/switchConnection.js';
 export { type SwitchNetworkOptions, switchNetwork } from './connection/switchNetwork.js';
 export { createLatchkit } from './createLatchkit.js';
@@ -175,9 +169,10 @@ export type {
   SignInContext,
   SiwxParameters,
   SiwxSession,
+  WalletConnectSignIn,
 } from './signIn/SignInConfig.js';
 export { cancelSignIn, type SignInOptions, signIn } from './signIn/signIn.js';
-export type { SignInRequest, SignInState } from './signIn/signInState.js';
+export { getSession, type SignInRequest, type SignInState } from './signIn/signInState.js';
 export { signOut } from './signIn/signOut.js';
 export { listSmartSessions, revokeSmartSession } from './smartAccounts/smartSessions.js';
 export { checkPending } from './transactions/checkPending.js';
@@ -209,7 +204,6 @@ export type {
   WalletConnectHost,
   WalletConnectPeer,
   WalletConnectRelay,
-  WalletConnectSignIn,
 } from './walletConnect/WalletConnectConfig.js';
 export type {
   WalletConnectRequest,

@@ -1,7 +1,6 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import type { LatchkitState } from '../LatchkitState.js';
-import type { SiwxSession } from '../signIn/SignInConfig.js';
 import { type AccountInfo, type Connection, toAccountInfo } from './account.js';
 import { DISCONNECTED } from './connectionState.js';
 
@@ -37,9 +36,4 @@ export function getConnectorState(
   const leading = state.chains[state.activeNamespace]?.connection;
   if (leading?.status === 'connected' && leading.connectorId === connectorId) return 'connected';
   return state.connections.some(one => one.connectorId === connectorId) ? 'active' : 'disconnected';
-}
-
-/** The sign-in session in force of a namespace's account on its network; default the active one. */
-export function getSession(state: LatchkitState, namespace?: ChainNamespace): SiwxSession | undefined {
-  return state.signIn.sessions[namespace ?? state.activeNamespace];
 }

@@ -1,10 +1,4 @@
-import type { WalletListing } from '../../protocol/gateway/walletListing.js';
-
-/** One page of the directory, as a service answered it. */
-export interface DirectoryPage {
-  readonly data: readonly WalletListing[];
-  readonly count: number;
-}
+import type { DirectoryPage } from '../wallets/loadListings.js';
 
 /** What an instance keeps while a visitor looks through the directory. @internal */
 export interface DirectoryMemory {

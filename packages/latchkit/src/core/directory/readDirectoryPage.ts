@@ -2,7 +2,7 @@ import { walletListingAnswer } from '../../protocol/gateway/walletListing.js';
 import { request } from '../kernel/callGateway.js';
 import type { Latchkit } from '../Latchkit.js';
 import { directoryFilters } from '../wallets/directoryFilters.js';
-import type { DirectoryPage } from './DirectoryMemory.js';
+import type { DirectoryPage } from '../wallets/loadListings.js';
 import { directoryMemoryOf } from './directoryMemoryOf.js';
 import type { DirectoryQuery } from './directoryState.js';
 

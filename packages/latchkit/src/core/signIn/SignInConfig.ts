@@ -77,3 +77,19 @@ export interface SignIn {
   /** Ends the sessions of an account on a network. */
   revokeSessions(account: SignInAccount): Promise<void>;
 }
+
+/** What a client needs to sign in with the connection. */
+export interface WalletConnectSignIn {
+  /**
+   * The message without its account, with a nonce of its own, and the EVM network that is active (CAIP-2). Undefined: wallets
+   * are only asked to connect. Never rejects.
+   */
+  parameters(): Promise<(SiwxParameters & { readonly chainId: CaipNetworkId | undefined }) | undefined>;
+  /**
+   * Verifies and keeps what a wallet signed, before its connection is reported. Messages of one wallet share a nonce, which
+   * counts once: the one for the active network is kept, else the first.
+   *
+   * @throws SIGN_IN_SMART_ACCOUNT, SIGN_IN_FAILED it does not verify; SIGN_IN_UNAVAILABLE.
+   */
+  accept(signed: readonly SiwxSession[]): Promise<void>;
+}

@@ -1,6 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import type { WalletConnectSignIn } from '../walletConnect/WalletConnectConfig.js';
-import type { SiwxSession } from './SignInConfig.js';
+import type { SiwxSession, WalletConnectSignIn } from './SignInConfig.js';
 
 /** What the actions of sign-in reach, once its code is loaded. */
 export interface SignInFlow {

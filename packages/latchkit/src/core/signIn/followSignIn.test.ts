@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { catalogueError } from '../../protocol/errors.js';
 import { connect } from '../connection/connect.js';
 import { disconnect } from '../connection/disconnect.js';
-import { getSession } from '../connection/selectors.js';
 import { switchConnection } from '../connection/switchConnection.js';
 import { switchNetwork } from '../connection/switchNetwork.js';
 import { createLatchkit } from '../createLatchkit.js';
@@ -24,6 +23,7 @@ import {
 import { settle } from '../testSupport/startedKit.test-support.js';
 import { idOf, messageOf, REFUSED, scriptedSignIn, sessionOf } from './scriptedSignIn.test-support.js';
 import { cancelSignIn, signIn, signInFlow } from './signIn.js';
+import { getSession } from './signInState.js';
 import { signOut } from './signOut.js';
 
 const MAINNET = { chainId: 'eip155:1', accountAddress: ADDRESS } as const;

@@ -3,7 +3,7 @@ import { catalogueError } from '../../protocol/errors.js';
 import { withDeadline } from '../adapter/withDeadline.js';
 import { withLimit } from '../adapter/withLimit.js';
 import { reportError } from '../kernel/reportError.js';
-import type { WalletConnectSignIn } from '../walletConnect/WalletConnectConfig.js';
+import type { WalletConnectSignIn } from './SignInConfig.js';
 import type { SignInRun } from './SignInRun.js';
 
 /** How long the pairing link waits for a message, in ms; after that the wallet is only asked to connect. */

@@ -1,5 +1,6 @@
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
+import type { LatchkitState } from '../LatchkitState.js';
 import type { SiwxSession } from './SignInConfig.js';
 
 /** What the visitor is asked to sign, of whom, and where that stands. */
@@ -33,3 +34,8 @@ export interface SignInState {
 
 /** Nobody signed in, nobody asked. */
 export const NO_SIGN_IN: SignInState = { sessions: {}, checking: [], asking: undefined };
+
+/** The sign-in session in force of a namespace's account on its network; default the active one. */
+export function getSession(state: LatchkitState, namespace?: ChainNamespace): SiwxSession | undefined {
+  return state.signIn.sessions[namespace ?? state.activeNamespace];
+}

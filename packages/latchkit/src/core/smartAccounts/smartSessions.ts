@@ -2,8 +2,8 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { AccountSession } from '../../protocol/gateway/sessions.js';
 import { activeConnection, asLatchkitError } from '../connection/activeConnection.js';
-import { getSession } from '../connection/selectors.js';
 import type { Latchkit } from '../Latchkit.js';
+import { getSession } from '../signIn/signInState.js';
 
 /**
  * The sessions of the connected account on its network that the gateway keeps, newest first [CALL-36]. Only where the

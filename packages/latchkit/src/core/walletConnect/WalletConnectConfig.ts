@@ -5,7 +5,7 @@ import type { CaipNetwork } from '../adapter/Network.js';
 import type { Storage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { DappMetadata } from '../LatchkitOptions.js';
-import type { SiwxParameters, SiwxSession } from '../signIn/SignInConfig.js';
+import type { WalletConnectSignIn } from '../signIn/SignInConfig.js';
 import type { WalletConnectFlow } from './WalletConnectFlow.js';
 
 /**
@@ -46,22 +46,6 @@ export interface WalletConnectHost {
   /** Aborted by destroy(): closes the socket, ends every timer and settles every promise. */
   readonly signal: AbortSignal;
   report(event: WalletConnectEvent): void;
-}
-
-/** What a client needs to sign in with the connection. */
-export interface WalletConnectSignIn {
-  /**
-   * The message without its account, with a nonce of its own, and the EVM network that is active (CAIP-2). Undefined: wallets
-   * are only asked to connect. Never rejects.
-   */
-  parameters(): Promise<(SiwxParameters & { readonly chainId: CaipNetworkId | undefined }) | undefined>;
-  /**
-   * Verifies and keeps what a wallet signed, before its connection is reported. Messages of one wallet share a nonce, which
-   * counts once: the one for the active network is kept, else the first.
-   *
-   * @throws SIGN_IN_SMART_ACCOUNT, SIGN_IN_FAILED it does not verify; SIGN_IN_UNAVAILABLE.
-   */
-  accept(signed: readonly SiwxSession[]): Promise<void>;
 }
 
 /** How the socket to the relay stands. `idle`: none is needed. */

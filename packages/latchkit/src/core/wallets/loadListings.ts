@@ -1,6 +1,5 @@
 import { connectionError } from '../../protocol/connectionError.js';
 import { type WalletListing, walletListingAnswer } from '../../protocol/gateway/walletListing.js';
-import type { DirectoryPage } from '../directory/DirectoryMemory.js';
 import { request } from '../kernel/callGateway.js';
 import type { Latchkit } from '../Latchkit.js';
 import { listingQueries, listingsRead } from './listingQueries.js';
@@ -47,4 +46,10 @@ async function group(
 /** The host's order; without one, the directory's. */
 function inOrder(listings: readonly WalletListing[], ids: readonly string[]): readonly WalletListing[] {
   return [...listings].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
+
+/** One page of the directory, as a service answered it. */
+export interface DirectoryPage {
+  readonly data: readonly WalletListing[];
+  readonly count: number;
 }

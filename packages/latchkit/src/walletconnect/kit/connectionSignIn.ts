@@ -1,5 +1,5 @@
-import type { SiwxSession } from '../../core/signIn/SignInConfig.js';
-import type { WalletConnectHost, WalletConnectSignIn } from '../../core/walletConnect/WalletConnectConfig.js';
+import type { SiwxSession, WalletConnectSignIn } from '../../core/signIn/SignInConfig.js';
+import type { WalletConnectHost } from '../../core/walletConnect/WalletConnectConfig.js';
 import { isCaipNetworkId } from '../../protocol/caip.js';
 import type { ConnectAuthentication } from '../provider/UniversalProvider.js';
 import type { Cacao } from '../session/Cacao.js';
