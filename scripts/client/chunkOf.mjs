@@ -2,7 +2,8 @@ import path from 'node:path';
 
 const roomOf = name => name.split('/')[0];
 const folderOf = name => name.split('/').slice(0, -1).join('/');
-const isWalletCode = name => name.startsWith('core/standardWallet/');
+const isWalletCode = name =>
+  /^(core\/adapter\/(createStandardWallet|putSignature)|protocol\/base64)$/.test(name);
 const isView = name => roomOf(name) === 'react';
 const isCore = name => ['core', 'protocol'].includes(roomOf(name));
 
