@@ -1,7 +1,9 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { ADDRESS, eventually, SHORT_ADDRESS } from './support/DemoPage.js';
+import { ADDRESS, DemoPage, eventually, SHORT_ADDRESS } from './support/DemoPage.js';
 import { decodeQr } from './support/decodeQr.js';
 import { it } from './support/demo.js';
+import { standStill } from './support/standStill.js';
 
 const clipboard = () => navigator.clipboard.readText();
 
@@ -92,6 +94,41 @@ describe('account', () => {
     await demo.button('Copy address').click();
     await demo.button('Address copied').waitFor();
     expect(await demo.page.evaluate(clipboard)).toBe(ADDRESS);
+  });
+
+  it('marks a button that a mouse points at, and none after a tap', async ({
+    demo,
+    browser,
+    stack,
+    remembered,
+  }) => {
+    const openReceive = async (visit: DemoPage) => {
+      await visit.openConnected();
+      await visit.connectButton.click();
+      await visit.button('Receive').click();
+      await visit.shows('Receive', 'Receive');
+      await standStill(visit);
+      return visit.modal.getByRole('button', { name: /^(Ask for an amount|Show the address only)$/ });
+    };
+    const color = (button: Locator) => button.evaluate(one => getComputedStyle(one).backgroundColor);
+    const pointed = await openReceive(demo);
+    const atRest = await color(pointed);
+    await pointed.hover();
+    await eventually(async () => (await color(pointed)) !== atRest, true);
+    const phone = await browser.newPage({
+      baseURL: stack.demo,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const touched = new DemoPage(phone, remembered);
+    const tapped = await openReceive(touched);
+    expect(await color(tapped)).toBe(atRest);
+    await tapped.tap();
+    await touched.button('Show the address only').waitFor();
+    await standStill(touched);
+    expect(await color(tapped)).toBe(atRest);
+    await phone.close();
   });
 
   it('copies the address with the clipboard permission, and says so', async ({ demo, context }) => {

@@ -83,6 +83,16 @@ describe('all wallets', () => {
     await phone.close();
   });
 
+  it('lists no wallet that nothing on the page could connect', async ({ demo }) => {
+    await openAllWallets(demo);
+    await tiles(demo).nth(20).waitFor();
+    // The first is for Bitcoin alone, the second for Polkadot alone; the demo has EVM networks.
+    for (const name of ['UniSat', 'Polkadot.js']) {
+      await search(demo).fill(name);
+      await demo.modal.getByRole('heading', { name: `No wallet matches “${name}”` }).waitFor();
+    }
+  });
+
   it('shows each name whole, on two lines where it needs them, and marks no wallet as certified', async ({
     demo,
   }) => {

@@ -1,11 +1,14 @@
 import { describe, expect } from 'vitest';
 import { eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
+import { standStill } from './support/standStill.js';
 
 declare global {
   interface Window {
     /** What the modal showed at each change: the view it names, the title it draws, and whether it says that it is busy. */
     modalStates: { view: string | undefined; title: string; busy: boolean }[];
+    /** The height of the modal in pixels and its places for wallets, frame by frame. */
+    modalSizes: { height: number; places: number }[];
   }
 }
 
@@ -48,6 +51,48 @@ describe('a view whose code is on its way', () => {
     expect([...new Set(states.filter(({ busy }) => !busy).map(({ title }) => title))]).toEqual([
       'What is a wallet?',
     ]);
+  });
+});
+
+/** Runs in the page: keeps the height of the modal and the number of its places for wallets with each frame from now on. */
+function recordSizes(): void {
+  const root = [...document.querySelectorAll('*')].find(one =>
+    one.shadowRoot?.querySelector('.lk-modal'),
+  )?.shadowRoot;
+  if (!root) throw new Error('There is no modal.');
+  window.modalSizes = [];
+  const record = () => {
+    const height = root.querySelector<HTMLElement>('.lk-modal')?.offsetHeight ?? 0;
+    window.modalSizes.push({ height, places: root.querySelectorAll('.lk-body li').length });
+    requestAnimationFrame(record);
+  };
+  record();
+}
+
+describe('Connect while the directory does not answer', () => {
+  it('keeps a place for each wallet that may come: the list never shrinks', async ({ demo, page }) => {
+    let answer = () => {};
+    const answered = new Promise<void>(resolve => {
+      answer = resolve;
+    });
+    await page.route(/\/getWallets\?/, async route => {
+      await answered;
+      await route.continue();
+    });
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    await page.evaluate(recordSizes);
+    await eventually(() => page.evaluate(() => window.modalSizes.length > 20), true);
+    expect(await demo.modal.getByText('Rainbow').count()).toBe(0);
+    answer();
+    await demo.modal.getByText(/^All \d+/).waitFor();
+    await standStill(demo);
+    const sizes = await page.evaluate(() => window.modalSizes);
+    for (const measure of ['height', 'places'] as const) {
+      const values = sizes.map(size => size[measure]);
+      expect(values, measure).toEqual(values.toSorted((one, other) => one - other));
+    }
   });
 });
 

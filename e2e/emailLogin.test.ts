@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
-import { decide, toCodeStep, toDeviceStep, visitor } from './support/emailVisitor.js';
+import { decide, logIn, toCodeStep, toDeviceStep, visitor } from './support/emailVisitor.js';
 import { focused, tabTo } from './support/keyboard.js';
 import { stopClock } from './support/stopClock.js';
 
@@ -202,5 +202,12 @@ describe('email login', { timeout: 120_000 }, () => {
     await demo.shows('Connect', 'Log in to Meridian');
     await eventually(() => focused(page), 'Email address');
     await demo.reads('status', 'disconnected');
+  });
+
+  it('says why the email wallet takes no batch of calls', async ({ demo, page, stack }) => {
+    await logIn(demo, page, stack);
+    await demo.hostButton('Send calls').click();
+    await eventually(async () => (await demo.read('error')).split(':')[0], 'CALLS_NOT_SUPPORTED');
+    expect(await demo.read('error')).toContain('send them one by one');
   });
 });

@@ -278,6 +278,30 @@ describe('sending', () => {
     await ask('anvil_setBalance', [own, before]);
   });
 
+  it('offers Review for an amount above 0 only, and shows the receiver whole before the press', async ({
+    demo,
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await demo.openConnected();
+    await openSend(demo);
+    await to(demo).fill(RECEIVER);
+    for (const sum of ['abc', '0', '0.', '0,00']) {
+      await amount(demo).fill(sum);
+      await eventually(() => demo.button('Review').isDisabled(), true);
+    }
+    await amount(demo).fill('0.123456789012345678');
+    await demo.button('Review').click();
+    await demo.shows('SendReview', 'Review');
+    // In groups, which a reader compares one by one.
+    const groups = demo.modal.locator('.lk-body span', { hasText: /^(0x[0-9a-fA-F]{4}|[0-9a-fA-F]{4,6})$/ });
+    expect((await groups.allTextContents()).join('')).toBe(RECEIVER);
+    const exact = demo.modal.getByRole('button', { name: /Exact amount: 0\.123456789012345678 ETH/ });
+    expect(await exact.evaluate(one => one.getClientRects().length)).toBe(1);
+    await exact.click();
+    await demo.modal.getByText('0.123456789012345678 ETH').waitFor();
+  });
+
   it('refuses an address with a typo, and says what the names service says [CALL-27] [ERR-69]', async ({
     demo,
   }) => {
