@@ -13,6 +13,37 @@ const roomOnly = (room, allowed, comment) => ({
   to: { path: `^${src}/`, pathNot: `^${src}/(${[room, ...allowed].join('|')})/` },
 });
 
+/**
+ * What a folder of core may import of core besides itself, types included: the base folders on which every feature stands,
+ * from the bottom up, and the features. A new edge between features may close no cycle.
+ */
+const base = ['adapter', 'networks', 'kernel', 'modal', 'wallets', 'connection'];
+const coreImports = {
+  adapter: [],
+  networks: ['adapter'],
+  kernel: ['adapter'],
+  modal: ['adapter', 'kernel'],
+  wallets: ['adapter', 'kernel'],
+  connection: ['adapter', 'kernel', 'modal', 'wallets'],
+  activity: base,
+  analytics: base,
+  balances: [...base, 'walletActions'],
+  directory: base,
+  embeddedWallet: base,
+  identity: base,
+  project: [...base, 'analytics'],
+  receive: base,
+  send: [...base, 'balances', 'identity', 'transactions'],
+  signIn: base,
+  smartAccounts: [...base, 'signIn'],
+  transactions: [...base, 'balances'],
+  walletActions: base,
+  walletConnect: [...base, 'signIn'],
+};
+
+/** Types of core's root that all of core knows: an instance, its options, its state and its events. */
+const rootTypes = `^${src}/core/Latchkit(Options|State|Event)?\\.ts$`;
+
 module.exports = {
   forbidden: [
     {
@@ -32,6 +63,30 @@ module.exports = {
     },
     roomOnly('protocol', [], 'The protocol is a leaf.'),
     roomOnly('core', ['protocol'], 'Core knows no adapter and no interface.'),
+    ...Object.entries(coreImports).map(([folder, others]) => ({
+      name: `core-${folder}-imports-only-its-base`,
+      severity: 'error',
+      comment: 'Folders of core import each other in one direction: see the list at the top.',
+      from: { path: `^${src}/core/${folder}/`, pathNot: test },
+      to: { path: `^${src}/core/`, pathNot: [`^${src}/core/(${[folder, ...others].join('|')})/`, rootTypes] },
+    })),
+    {
+      name: 'core-imports-only-types-of-its-root',
+      severity: 'error',
+      comment: 'The root puts the features together; they know only its types.',
+      from: { path: `^${src}/core/[^/]+/`, pathNot: test },
+      to: { path: rootTypes, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'core-folders-are-listed',
+      severity: 'error',
+      comment: 'A new folder of core says in the list at the top what it imports.',
+      from: {
+        path: `^${src}/core/[^/]+/`,
+        pathNot: [test, `^${src}/core/(${Object.keys(coreImports).join('|')})/`],
+      },
+      to: { path: `^${src}/` },
+    },
     {
       name: 'adapters-import-only-core-and-protocol',
       severity: 'error',

@@ -40,6 +40,11 @@ const src = 'packages/latchkit/src';
 const REFUSED = [
   ['core', '../evm/e.js', 'evm/e.ts', 'core-imports-only-protocol'],
   ['protocol', '../core/c.js', 'core/c.ts', 'protocol-imports-only-itself'],
+  ['core/kernel', '../connection/c.js', 'core/connection/c.ts', 'core-kernel-imports-only-its-base'],
+  ['core/balances', '../send/s.js', 'core/send/s.ts', 'core-balances-imports-only-its-base'],
+  ['core/send', '../start.js', 'core/start.ts', 'core-send-imports-only-its-base'],
+  ['core/modal', '../Latchkit.js', 'core/Latchkit.ts', 'core-imports-only-types-of-its-root'],
+  ['core/shelf', '../kernel/k.js', 'core/kernel/k.ts', 'core-folders-are-listed'],
   ['evm', '../solana/s.js', 'solana/s.ts', 'adapters-import-only-core-and-protocol'],
   ['embedded', '../evm/e.js', 'evm/e.ts', 'adapters-import-only-core-and-protocol'],
   ['react', '../evm/e.js', 'evm/e.ts', 'react-imports-only-core-protocol'],
@@ -66,9 +71,13 @@ const violating = () =>
     [`${src}/solana/t.ts`]: 'export type A = 1;\n',
     [`${src}/core/one.ts`]: "import { b } from './two.js';\nexport const a = () => b;\n",
     [`${src}/core/two.ts`]: "import { a } from './one.js';\nexport const b = () => a;\n",
-    [`${src}/core/allowed/value.ts`]:
-      "import { b } from './typed.js';\nexport type A = 1;\nexport const a = b;\n",
-    [`${src}/core/allowed/typed.ts`]: "import type { A } from './value.js';\nexport const b: A = 1;\n",
+    [`${src}/core/kernel/allowedValue.ts`]:
+      "import { b } from './allowedTyped.js';\nexport type A = 1;\nexport const a = b;\n",
+    [`${src}/core/kernel/allowedTyped.ts`]:
+      "import type { A } from './allowedValue.js';\nexport const b: A = 1;\n",
+    [`${src}/core/kernel/allowedRoot.ts`]:
+      "import type { a } from '../Latchkit.js';\nexport type B = typeof a;\n",
+    [`${src}/core/send/allowed.ts`]: "import { a } from '../kernel/allowedValue.js';\nexport const s = a;\n",
     [`${src}/protocol/allowed.ts`]: 'export const p = 1;\n',
     [`${src}/core/index.ts`]: "export { p } from '../protocol/allowed.js';\n",
     [`${src}/evm/allowed.ts`]: "import { p } from '../core/index.js';\nexport const e = p;\n",
@@ -97,7 +106,7 @@ describe('layers', { timeout: 180_000 }, () => {
 
   it('refuses a cycle that runs, and allows one of types', () => {
     expect(found.text).toContain(`no-runtime-cycles: ${src}/core/one.ts`);
-    expect(found.text).not.toContain(`${src}/core/allowed/`);
+    expect(found.text).not.toContain(`${src}/core/kernel/allowed`);
   });
 
   it('allows what the plan allows', () => {
