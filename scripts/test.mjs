@@ -50,7 +50,9 @@ const failures = [];
 async function vitestOnce(name, options, files, env) {
   const report = path.join(scratch, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await runNode([bin('vitest/vitest.mjs'), 'run', ...reporters, ...options, ...files], {
+  // vitest takes a relative path for part of a name: it would run walletConnect.test.ts for connect.test.ts.
+  const places = files.map(file => path.resolve(root, file));
+  const { code } = await runNode([bin('vitest/vitest.mjs'), 'run', ...reporters, ...options, ...places], {
     env,
   });
   return { code, report: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined };
