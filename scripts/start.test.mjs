@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** Starts the stack on free ports, with data of its own. */
+/** Starts the stack on free ports, with its own data folder. */
 async function launch({ env = {}, command = [process.execPath, 'scripts/start.mjs'] } = {}) {
   const ports = await freePorts(variables.length);
   const data = mkdtempSync(path.join(os.tmpdir(), 'latchkit-start-'));
@@ -57,7 +57,7 @@ async function launch({ env = {}, command = [process.execPath, 'scripts/start.mj
   });
   const said = async text => {
     while (!output.includes(text)) {
-      if (child.exitCode !== null) throw new Error(`It ended before it said '${text}':\n${output}`);
+      if (child.exitCode !== null) throw new Error(`It exited before it printed '${text}':\n${output}`);
       await new Promise(resolve => setTimeout(resolve, 50));
     }
   };
@@ -82,7 +82,7 @@ describe('npm start', { timeout: 180_000 }, () => {
     expect(processes()).toEqual([]);
   });
 
-  it('refuses two services on one port, and what is not a port', async () => {
+  it('refuses two services on one port, and an invalid port', async () => {
     const [port] = await freePorts(1);
     const same = await launch({
       env: { LATCHKIT_CHAIN_A_PORT: String(port), LATCHKIT_DEMO_PORT: String(port) },
@@ -94,7 +94,7 @@ describe('npm start', { timeout: 180_000 }, () => {
     expect(wrong.output()).toContain('LATCHKIT_CHAIN_B_PORT=80000 is not a port.');
   });
 
-  it('serves every service, and leaves nothing and no port behind after SIGTERM', async () => {
+  it('serves every service, and leaves no process or port behind after SIGTERM', async () => {
     const { child, ports, exited, said, processes, output } = await launch();
     await said(`Latchkit is ready: http://localhost:${ports.at(-1)}`);
     const chainId = async port => {
@@ -126,7 +126,7 @@ describe('npm start', { timeout: 180_000 }, () => {
     expect(await allFree(ports)).toBe(true);
   });
 
-  // The supervisor's own tests end it in these ways too, with services that start at once.
+  // The supervisor's tests cover these cases too, with services that start faster.
   if (process.env.LATCHKIT_FULL === undefined) return;
 
   it('leaves no service and no taken port behind after SIGKILL', async () => {
@@ -138,13 +138,13 @@ describe('npm start', { timeout: 180_000 }, () => {
     expect(await allFree(ports)).toBe(true);
   });
 
-  it('says which service died, and stops the others', async () => {
+  it('reports which service exited, and stops the others', async () => {
     const { ports, exited, said, processes, output } = await launch();
     await said('Latchkit is ready');
     const chainB = processes().find(({ command }) => command.includes(`--port ${ports[1]}`));
     process.kill(chainB.pid, 'SIGKILL');
     expect((await exited)[0]).toBe(1);
-    expect(output()).toContain('EVM chain B ended by itself (SIGKILL).');
+    expect(output()).toContain('EVM chain B ended unexpectedly (SIGKILL).');
     expect(await allFree(ports)).toBe(true);
     expect(processes()).toEqual([]);
   });
@@ -168,7 +168,7 @@ describe('npm run dev', { timeout: 180_000 }, () => {
     expect((await fetch(`http://localhost:${ports[3]}/readyz`)).status).toBe(200);
     child.kill('SIGTERM');
     expect((await exited)[0]).toBe(0);
-    // The bundler's process ends when it finds us gone.
+    // The bundler's process ends when it notices that its parent is gone.
     await expect.poll(processes, { timeout: 20_000 }).toEqual([]);
   });
 });

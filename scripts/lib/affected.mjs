@@ -4,8 +4,8 @@ import { inRoot } from './paths.mjs';
 import { run } from './run.mjs';
 
 /**
- * The journey that shows a fault in a part of the product first. A journey drives what was built, so no import leads there.
- * The first pattern that fits counts; `$1` is what it captured.
+ * The journey that covers each part of the product. Journeys drive the built product, so no import links them to the sources.
+ * The first matching pattern applies; `$1` is its captured group.
  */
 const JOURNEYS = [
   [
@@ -44,12 +44,12 @@ const JOURNEYS = [
 
 const UNIT = /^((packages|apps)\/[^/]+\/src\/.*|(scripts|bench)\/.*)\.test\.(ts|tsx|mjs)$/;
 const JOURNEY = /^e2e\/.*\.test\.(ts|tsx|mjs)$/;
-/** Whatever reads these reads them in every test. */
+/** Files that affect every test. */
 const EVERYTHING =
   /^(package(-lock)?\.json|vitest\.config\.ts|e2e\/vitest\.config\.ts|tsconfig\.base\.json)$/;
 const isTest = file => /\.test(-d|-support)?\.\w+$/.test(file);
 
-/** The journey of a changed file of the product; undefined: none, or the file is of a test. */
+/** Returns the journey for a changed product file, or undefined if it has none or belongs to a test. */
 export function journeyOf(file) {
   if (isTest(file) || file.startsWith('packages/gateway/src/testing/')) return undefined;
   for (const [pattern, name] of JOURNEYS) {
@@ -60,11 +60,11 @@ export function journeyOf(file) {
 }
 
 /**
- * The tests that a change affects: unit tests that need a changed file, and the journeys through what it shows.
+ * Returns the tests that a change affects: the unit tests that import a changed file, and the journeys that cover it.
  *
- * @param {readonly string[]} changed from the root
- * @param {readonly string[]} files all of the repository
- * @param {(file: string) => string} [read] the text of a file
+ * @param {readonly string[]} changed paths from the root of the repository
+ * @param {readonly string[]} files all files of the repository
+ * @param {(file: string) => string} [read] returns the text of a file
  * @returns {{ unit: string[], journeys: string[], everything: boolean }}
  */
 export function affectedTests(changed, files, read) {
@@ -75,7 +75,7 @@ export function affectedTests(changed, files, read) {
   const known = new Set(files);
   const missing = mapped.filter(file => !known.has(file));
   if (missing.length > 0)
-    throw new Error(`scripts/lib/affected.mjs names a journey that is not there: ${missing[0]}`);
+    throw new Error(`scripts/lib/affected.mjs names a journey that does not exist: ${missing[0]}`);
   return {
     unit: [...reached].filter(file => UNIT.test(file) && known.has(file)).sort(),
     journeys: [
@@ -91,16 +91,16 @@ const lines = async (...args) => {
   return output.split('\n').filter(Boolean);
 };
 
-/** All files of the working tree that git knows or would take up. */
+/** Lists all files of the working tree that git tracks or would add. */
 export const allFiles = async () =>
   (await lines('ls-files', '--cached', '--others', '--exclude-standard')).filter(file =>
     existsSync(inRoot(file)),
   );
 
 /**
- * What differs from a commit, with what is not committed.
+ * Lists the files that differ from a commit, including uncommitted ones.
  *
- * @param {string} [since] default: where this branch left `main`
+ * @param {string} [since] default: the merge base with `main`
  */
 export async function changedFiles(since) {
   const base = since ?? (await lines('merge-base', 'HEAD', 'main').catch(() => ['HEAD']))[0];

@@ -3,7 +3,7 @@ import { installDemoTokens } from './installDemoTokens.mjs';
 import { isPortFree } from './ports.mjs';
 import { createSupervisor } from './supervisor.mjs';
 
-/** Throws, naming the variable that moves it, if a port is taken or two services share one. */
+/** Throws if a port is taken or two services share one. The error names the variable that changes the port. */
 async function requirePorts(list) {
   const taken = [];
   for (const [index, { name, port, variable }] of list.entries()) {
@@ -11,14 +11,14 @@ async function requirePorts(list) {
     if (twin) taken.push(`${name} and ${twin.name} both have port ${port}. Set ${variable} to another one.`);
     else if (!(await isPortFree(port))) {
       taken.push(
-        `Port ${port} for ${name} is taken. Stop what listens there, or set ${variable} to another port.`,
+        `Port ${port} for ${name} is taken. Stop the program that uses it, or set ${variable} to another port.`,
       );
     }
   }
   if (taken.length > 0) throw new Error(taken.join('\n'));
 }
 
-/** A promise of the first reason to stop: a signal, a dead child, or the npm that started us being gone. */
+/** Resolves with the first reason to stop: a signal, a child that exited, or the end of the npm process that started this one. */
 function reasonToStop() {
   let give = () => {};
   const reason = new Promise(resolve => {
@@ -29,27 +29,28 @@ function reasonToStop() {
   const parent = process.ppid;
   if (/^(start|dev)$/.test(process.env.npm_lifecycle_event ?? '')) {
     setInterval(() => {
-      if (process.ppid !== parent) give({ code: 1, text: 'The npm that started this is gone. Stopping …' });
+      if (process.ppid !== parent) give({ code: 1, text: 'The parent npm process has ended. Stopping …' });
     }, 1_000).unref();
   }
   return { reason, give };
 }
 
 /**
- * Runs the stack until a signal comes or a service ends by itself, stops all of it, and ends the process.
+ * Runs the stack until a signal arrives or a service exits unexpectedly, then stops all services and exits.
  *
  * @param {object} options
- * @param {() => object[]} options.services of `npm start` or `npm run dev`
- * @param {() => Promise<void>} options.prepare installs and builds; called once the ports are known to be free
- * @param {(supervisor: ReturnType<typeof createSupervisor>) => Promise<void>} [options.started] called once all run
- * @param {boolean} [options.keepRunning] a service that ends stops nothing else: it waits for a restart
+ * @param {() => object[]} options.services the services of `npm start` or `npm run dev`
+ * @param {() => Promise<void>} options.prepare installs and builds; called after the ports were found free
+ * @param {(supervisor: ReturnType<typeof createSupervisor>) => Promise<void>} [options.started] called once all services run
+ * @param {boolean} [options.keepRunning] keep the other services running when one exits, and wait for its restart
  */
 export async function runStack({ services, prepare, started, keepRunning = false }) {
   const total = stopwatch();
   const { reason, give } = reasonToStop();
   const onExit = (name, how) => {
-    if (keepRunning) console.error(`${name} ended by itself (${how}). It restarts when its sources change.`);
-    else give({ code: 1, text: `${name} ended by itself (${how}). Stopping the rest …` });
+    if (keepRunning)
+      console.error(`${name} ended unexpectedly (${how}). It restarts when its sources change.`);
+    else give({ code: 1, text: `${name} ended unexpectedly (${how}). Stopping the rest …` });
   };
   const supervisor = createSupervisor({ onExit });
   const bringUp = async () => {

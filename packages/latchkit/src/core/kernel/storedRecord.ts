@@ -1,12 +1,12 @@
 import { type ChainNamespace, isNamespace } from '../../protocol/caip.js';
 import type { Storage } from './storage.js';
 
-/** What a stored record says, of whatever shape; undefined or null where there is none, or a corrupt one. */
+/** The parsed value of a stored record, not yet validated; undefined or null if it is absent or corrupt. */
 export function storedRecord(storage: Storage, key: string): unknown {
   return parseRecord(storage.getItem(key));
 }
 
-/** As {@link storedRecord}, of the record's text. */
+/** As {@link storedRecord}, for the record's text. */
 export function parseRecord(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null');
@@ -17,7 +17,7 @@ export function parseRecord(text: string | null): unknown {
 
 export type ByNamespace<T> = Partial<Record<ChainNamespace, T>>;
 
-/** The entries of a stored record that are of a type, by namespace. */
+/** The entries of a stored record that match a type, by namespace. */
 export function storedByNamespace<T>(
   storage: Storage,
   key: string,

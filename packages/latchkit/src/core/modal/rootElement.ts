@@ -1,7 +1,7 @@
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 
-/** An instance's element, which has an open shadow root. */
+/** An instance's root element, with an open shadow root. */
 export interface RootElement extends HTMLElement {
   readonly shadowRoot: ShadowRoot;
 }
@@ -9,15 +9,15 @@ export interface RootElement extends HTMLElement {
 const elementSlot = /* @__PURE__ */ instanceSlot<RootElement>('root');
 
 /**
- * The one element of an instance in the page, made when somebody needs it first: the modal is in its open shadow root, and the
- * wallet page's iframe is its child, shown by the shadow root's slot `frame`. It is not in the page until somebody puts it there,
- * and must not be moved from then on: an iframe that is moved loads anew.
+ * The root element of an instance, created on first use: the modal is in its open shadow root, and the wallet page's iframe is
+ * its child, projected by the slot `frame`. The element is inserted into the page later and must not be moved afterwards, because
+ * moving an iframe reloads it.
  */
 export function rootElement(kit: Latchkit): RootElement {
   const known = elementSlot.get(kit);
   if (known) return known;
   const root = document.createElement('latchkit-root') as unknown as RootElement;
-  // From the start: a child is only seen where the shadow root shows it.
+  // Attach it at once: children render only through the shadow root's slot.
   root.attachShadow({ mode: 'open' });
   elementSlot.set(kit, root);
   return root;
@@ -31,7 +31,7 @@ interface Placement {
 
 const placementSlot = /* @__PURE__ */ instanceSlot<Placement>('placement');
 
-/** Called by what mounts the modal. */
+/** Called by the code that mounts the modal. */
 export function placeModal(kit: Latchkit, placement: Placement): void {
   placementSlot.set(kit, placement);
 }

@@ -18,7 +18,7 @@ export const EMAIL_CONSENT_TYPE = 'latchkit-email-consent+jwt';
  */
 export const emailConsentClaims = z.strictObject({
   txn: walletUuid,
-  /** The current address; null: there is none yet. */
+  /** The current address; null if the user has none yet. */
   from: z.nullable(emailAddress),
   to: emailAddress,
   /** Origin of the host page that requested the change, as the window showed it. */
