@@ -16,7 +16,7 @@ let suite: WalletSuite;
 const statements: string[] = [];
 beforeAll(async () => {
   suite = await walletSuite();
-  // Listens to what the services ask the database, without changing it.
+  // Records the statements that the services run, without changing them.
   const heard = (runner: SqlRunner) => {
     const query = runner.query.bind(runner);
     runner.query = (sql, values) => {
@@ -37,7 +37,7 @@ const otp = (frame: WalletFrame, txn: string, approvalGrant?: string) =>
   });
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** A sign-in whose code is on its way. */
+/** A sign-in whose code was sent. */
 async function coded(email = suite.address(), frame?: WalletFrame) {
   const own = frame ?? (await suite.frame());
   const started = await own.start(email);
@@ -49,7 +49,7 @@ async function coded(email = suite.address(), frame?: WalletFrame) {
   return { frame: own, email, txn, grant, code: own.code(email) };
 }
 
-/** An installation that holds a set of its user's wallet. */
+/** An installation that holds a share set of its user's wallet. */
 async function enrolled() {
   const email = suite.address();
   const frame = await suite.frame();
@@ -215,7 +215,7 @@ describe('the start', () => {
     ]);
   });
 
-  it('takes an address in one form only, so that one mailbox is one identity', async () => {
+  it('refuses an address in any other form, so that one mailbox is one identity', async () => {
     const frame = await suite.frame();
     const variants = [
       'u\uFF53er@mail.example',
@@ -365,7 +365,7 @@ describe('the grant', () => {
     const kind = TOKEN_KINDS.approvalGrant;
     const [head = '', body = '', signature = ''] = good.split('.');
     const forged = [
-      // Signed by the gateway itself instead of the vault.
+      // Signed by the wallet service instead of the vault.
       await a?.keys.sign(kind, claims),
       await b?.keys.sign(kind, { ...claims, jkt: 'x'.repeat(43) }),
       await b?.keys.sign(kind, { ...claims, txn: '00000000-0000-4000-8000-000000000000' }),
@@ -398,23 +398,23 @@ describe('the vault', () => {
           body: { walletId: account.walletId, epoch: 1, version: null, approvalGrant, authReceipt, ...body },
         }),
       );
-    // A receipt in the place of the grant, and the other way round.
+    // A receipt as the grant, and a grant as the receipt.
     expect(await release({ approvalGrant: authReceipt })).toBe('403 GRANT_INVALID');
     expect(await release({ authReceipt: approvalGrant })).toBe('403 GRANT_INVALID');
-    // Of two sign-ins.
+    // From two different sign-ins.
     passTime(31_000);
     const again = await second.signIn(email);
     expect(await release({ approvalGrant: again.approvalGrant ?? '' })).toBe('403 GRANT_INVALID');
-    // Stolen, without the key.
+    // Stolen, without the installation's key.
     expect(await release({}, await suite.frame())).toBe('403 GRANT_INVALID');
-    // Of somebody else.
+    // From another user.
     const stranger = await suite.frame();
     const theirs = await stranger.signIn(suite.address());
     expect(
       await release({ approvalGrant: theirs.approvalGrant ?? '', authReceipt: theirs.authReceipt }, stranger),
     ).toBe('403 ACCOUNT_MISMATCH');
     expect(await release({})).toBe('not refused');
-    // Good once.
+    // Each is valid once.
     expect(await release({})).toBe('403 GRANT_INVALID');
   });
 });

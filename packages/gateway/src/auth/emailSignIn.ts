@@ -17,20 +17,20 @@ import { admitStranger, type WorkAsked } from './strangers.js';
 import { emailIndex, lookUp } from './users.js';
 import { isSpent, kindOf, refuseLocked } from './wrongCodes.js';
 
-/** What a sign-in is asked for with. */
+/** The request that starts a sign-in by email. */
 export interface EmailStart {
   readonly email: string;
   readonly locale?: WalletLocale | undefined;
   readonly purpose?: 'sign-in' | 'recover' | undefined;
-  /** The puzzle that an earlier answer asked for, solved. */
+  /** The solved puzzle of an earlier response. */
   readonly work?: SolvedWork | undefined;
 }
 
-/** What a sign-in was answered with. */
+/** The response to a started sign-in. */
 export interface Started {
   readonly txn: string;
   readonly action: 'VERIFY_DEVICE' | 'VERIFY_OTP';
-  /** With `VERIFY_DEVICE`: what the vault sends its mail for. */
+  /** With `VERIFY_DEVICE`: the token for which the vault sends its email. */
   readonly startToken?: string;
   /** Seconds. */
   readonly retryAfter: number;
@@ -40,8 +40,8 @@ const COOLDOWN_SECONDS = WALLET_TIMES.cooldown / 1_000;
 
 /**
  * Starts a sign-in. An installation that is new to the address solves a puzzle first, and needs the vault's link unless the
- * operator chose the code alone. Known and unknown addresses get the same
- * response and the same database statements; only the installation's own share set differs, which its key proves [SEC-25].
+ * operator chose codes without a link. Known and unknown addresses get the same response and the same database statements;
+ * only the installation's own share set differs, which its key proves.
  *
  * @throws GatewayError 429 `COOLDOWN` or `RATE_LIMITED`, 403 `LOCKED` or `SIGN_IN_INVALID`, 503 `MAIL_UNAVAILABLE`.
  */
@@ -77,7 +77,7 @@ export async function startEmail(
   return { ...answer, action: 'VERIFY_OTP' };
 }
 
-/** The gateway's word that a sign-in has begun, for a page that is on the project's list. */
+/** The wallet service's proof to the vault that a sign-in began, on an origin that the project allows. */
 function startToken(
   { store, frameUrl, vaultUrl }: WalletParts,
   { projectName }: Caller,
@@ -101,9 +101,9 @@ function startToken(
 }
 
 /**
- * Mails the code, or another one: the one before is void.
+ * Sends the code by email, or a new one that invalidates the previous one.
  *
- * @param approvalGrant - The vault's word, where the installation is new: without it no code is sent.
+ * @param approvalGrant - The vault's grant. Required for a new installation.
  * @throws GatewayError 403 `SIGN_IN_INVALID`, `GRANT_INVALID` or `LOCKED`, 429, 503 `MAIL_UNAVAILABLE`.
  */
 export async function sendSignInCode(
@@ -117,7 +117,7 @@ export async function sendSignInCode(
   if (!txn.isKnown) await refuseLocked(parts, txn.subjectIndex, kindOf(txn));
   if (txn.state === 'device_pending') {
     const approved = await approve(parts, txn, approvalGrant);
-    // The code that follows an approved link waits for no cooldown.
+    // No cooldown between the approved link and the first code.
     await sendCode(parts, caller, approved);
     return { retryAfter: COOLDOWN_SECONDS };
   }
@@ -127,7 +127,11 @@ export async function sendSignInCode(
   return { retryAfter: COOLDOWN_SECONDS };
 }
 
-/** The claims of the vault's grant, if it is for this sign-in, this installation and this address. */
+/**
+ * Returns the claims of the vault's grant.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID` unless the grant is for this sign-in, installation and address.
+ */
 export async function grantOf(
   { peerKey, vaultUrl, frameUrl }: WalletParts,
   txn: { readonly id: string; readonly jkt: string },

@@ -84,7 +84,7 @@ describe('a change of the address', () => {
     expect(await refused(one.sendNew())).toBe('403 GRANT_INVALID');
     expect(await refused(one.verifyNew('000000'))).toBe(WRONG);
     expect(await refused(one.commit())).toBe('403 GRANT_INVALID');
-    // Nor does the vault take the gateway's word for it.
+    // Nor does the vault accept the word of the wallet service.
     const { updateReceipt } = await one.agree();
     for (const [name, consent] of Object.entries(wrong)) {
       expect(await refused(one.sendOld({ updateReceipt, consent })), name).toBe('403 CONSENT_INVALID');
@@ -123,7 +123,7 @@ describe('a change of the address', () => {
 
   it('changes nothing with one of the two codes only [SEC-75]', async () => {
     const one = await changingFrame(suite);
-    // Only the new address: nothing goes to it, and nothing of it counts, before the holder of the old one agreed.
+    // Only the new address: it gets no email and its code does not count before the holder of the old one agreed.
     await one.sendOld();
     expect(await refused(one.verifyOld(other(one.frame.code(one.email))))).toBe(WRONG);
     expect(await refused(one.sendNew())).toBe('403 GRANT_INVALID');
@@ -132,7 +132,7 @@ describe('a change of the address', () => {
     expect(await refused(one.prepare(one.updateReceipt))).toBe('403 GRANT_INVALID');
     expect(await refused(one.commit(one.updateReceipt))).toBe('403 GRANT_INVALID');
     expect(subjects(one.next)).toEqual([]);
-    // Only the old one.
+    // Only the old address.
     const { primaryGrant } = await one.verifyOld(one.frame.code(one.email));
     passTime(31_000);
     await one.sendNew(primaryGrant);
@@ -150,7 +150,7 @@ describe('a change of the address', () => {
     const evil = suite.address();
     const gateway = suite.services.stores.find(({ name }) => name === 'a');
     const wallet = one.account.walletId;
-    /** Whatever a gateway that was taken over may sign. */
+    /** Everything that a compromised wallet service can sign. */
     const says = (typ: string, txn: string, from: string, to: string) =>
       gateway?.keys.sign(typ, {
         ...{
@@ -174,9 +174,9 @@ describe('a change of the address', () => {
           email: to,
         },
       });
-    // That the attacker's own address is the one of now.
+    // Claims that the attacker's address is the current one.
     expect(await refused(send(randomUUID(), evil, suite.address()))).toBe('403 ACCOUNT_MISMATCH');
-    // That all was proved, before or instead of any code.
+    // Claims that everything is verified, before or without any code.
     const { txn } = one;
     for (const change of [txn, randomUUID()]) {
       const receipt = await says(TOKEN_KINDS.secondaryReceipt, change, one.email, evil);
@@ -185,13 +185,13 @@ describe('a change of the address', () => {
         '403 SIGN_IN_INVALID',
       );
     }
-    // One change with two words: a code to the attacker must not count for the change of the victim.
+    // Two tokens for one change: the attacker's code must not count for the change of the victim.
     await one.sendOld();
     passTime(31_000);
     expect(await refused(send(txn, evil, one.next))).toBe('403 ACCOUNT_MISMATCH');
     expect(await refused(send(txn, one.email, evil))).toBe('403 GRANT_INVALID');
     expect(subjects(evil)).toEqual([]);
-    // The holder agreed to another address than the gateway says now.
+    // The holder agreed to another address than the wallet service now names.
     await one.verifyOld(one.frame.code(one.email));
     const receipt = await says(TOKEN_KINDS.secondaryReceipt, txn, one.email, evil);
     expect(await refused(one.prepare(receipt))).toBe('403 GRANT_INVALID');
@@ -288,14 +288,14 @@ describe('a change of the address', () => {
     const { txn } = started;
     await thief.ask('frame', sendSignInCodeCall, { body: { txn, approvalGrant } });
     const body = { txn, otp: thief.code(one.next) };
-    // Everything is right but the time. There is not even a session, which could revoke other devices.
+    // Everything is correct but the time. There is not even a session, which could revoke other devices.
     const answer = await thief.call('frame', '/v1/auth/email/verify', { body });
     expect([answer.status, answer.json.error]).toEqual([
       403,
       { code: 'RECOVERY_DELAYED', message: WALLET_ERRORS.RECOVERY_DELAYED, retryAfter: DAY / 1_000 - 31 },
     ]);
     expect(answer.json.session).toBeUndefined();
-    // The installation that made the change goes on, and signs in again, with the new address.
+    // The installation that made the change keeps working, and signs in again with the new address.
     expect((await one.frame.open(one.access)).account).toEqual(one.account);
     const again = await one.frame.signIn(one.next);
     expect((await one.frame.open(again.session.access)).account).toEqual(one.account);
@@ -308,7 +308,7 @@ describe('a change of the address', () => {
   it('keeps each half of the recovery door for 24 hours, whatever the other service says [SEC-75]', async () => {
     const one = await changingFrame(suite);
     await one.upTo('commit');
-    // The installation lost its half and is approved again.
+    // The installation lost its share and is approved again.
     passTime(31_000);
     const signedIn = await one.frame.signIn(one.next, { purpose: 'recover' });
     const { approvalGrant, authReceipt, session } = signedIn;
@@ -323,9 +323,9 @@ describe('a change of the address', () => {
     const delayed = '403 RECOVERY_DELAYED';
     expect(await refused(ofGateway())).toBe(delayed);
     expect(await refused(ofVault())).toBe(delayed);
-    // A new epoch would end every other set.
+    // A new epoch would end all other share sets.
     expect(await refused(one.frame.rekey(signedIn))).toBe(delayed);
-    // The vault goes by its own time, where a gateway that was taken over forgets the change.
+    // The vault uses its own clock, in case a compromised wallet service forgets the change.
     await suite.database.query('update latchkit_wallet.identities set changed_at = null');
     expect(await refused(ofGateway())).toBe('not refused');
     expect(await refused(ofVault())).toBe(delayed);
@@ -339,7 +339,7 @@ describe('a change of the address', () => {
     for (const last of CHANGE_STEPS) {
       const one = await changingFrame(suite);
       await one.upTo(last);
-      // Where the vault never hears of the commit, what it had prepared is done when it is next asked.
+      // If the vault does not receive the commit, it finishes the prepared change at its next call.
       const email = last === 'commit' || last === 'follow' ? one.next : one.email;
       expect(await one.current(), last).toBe(email);
       expect(await one.recovered(email), last).toEqual(one.account);
@@ -363,7 +363,7 @@ describe('a change of the address', () => {
     const { session } = await frame.signIn(one.next);
     const more = await beginChange(frame, session.access, third);
     await changeUpTo(more, { frame, email: one.next, next: third }, 'follow');
-    // The first change is repeated: its session has ended by now.
+    // The first change is repeated although its session has ended.
     const body = { txn };
     const late = frame.ask('frame', commitEmailUpdateCall, { body, access });
     expect(await refused(late)).toBe('401 INVALID_SESSION');
@@ -381,7 +381,7 @@ describe('a change of the address', () => {
   });
 
   it('follows a chain of addresses that the vault has not heard of', async () => {
-    // A moves to B, C moves to A: the vault hears of neither commit.
+    // A moves to B, C moves to A: the vault receives neither commit.
     const one = await changingFrame(suite);
     await one.upTo('commit');
     const two = await changingFrame(suite, one.email);

@@ -29,9 +29,9 @@ import { changeAddress, emailIndex, findAddress, ownerOfAddress } from './users.
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Begins a change of the address, and mails nobody: the visitor has to agree first. The gateway proves the new address only:
- * that the holder of the current one agrees is the vault's to find out, so that the gateway alone moves nothing. An earlier
- * change is void.
+ * Starts a change of the address and voids an earlier one. It sends no email, because the user has to consent first. The
+ * wallet service verifies only the new address; the vault verifies that the holder of the current one agrees, so that the
+ * wallet service alone cannot change an address.
  *
  * @throws GatewayError 403 `FROZEN`, `REAUTH_REQUIRED` or `EMAIL_TAKEN` for the current address, 429.
  */
@@ -68,7 +68,7 @@ export async function startEmailUpdate(
 }
 
 /**
- * Takes the visitor's consent, without which no word goes to the vault and no mail to anybody [SEC-75].
+ * Accepts the user's consent. Without it, the vault gets no receipt and no email is sent.
  *
  * @throws GatewayError 403 `CONSENT_INVALID`, `FROZEN` or `SIGN_IN_INVALID`, 429, 503 `MAIL_UNAVAILABLE`.
  */
@@ -96,7 +96,8 @@ export async function consentToUpdate(
 }
 
 /**
- * Mails a code to the new address, once the vault has said that the holder of the old one agrees; or another code.
+ * Sends a code to the new address once the vault has granted that the holder of the current address agrees; afterwards sends
+ * a new code.
  *
  * @throws GatewayError 403 `GRANT_INVALID` or `SIGN_IN_INVALID`, 429, 503 `MAIL_UNAVAILABLE`.
  */
@@ -116,7 +117,7 @@ export async function sendToNewAddress(
 }
 
 /**
- * Takes the code of the new address.
+ * Verifies the code of the new address.
  *
  * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED` or `SIGN_IN_INVALID`.
  */
@@ -134,8 +135,8 @@ export async function verifyNewAddress(
 }
 
 /**
- * Changes the address: both were proved by now, and the vault is prepared. Other sessions end. Asked again it answers the
- * same, and changes nothing any more.
+ * Changes the address once both addresses are verified and the vault is prepared, and ends the user's other sessions. A
+ * repeated call returns the same response and changes nothing.
  *
  * @throws GatewayError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
  */
@@ -152,7 +153,7 @@ export async function commitEmailUpdate(
   const isDone = await store.database
     .transaction(runner => commit(parts, runner, session, asked.txn))
     .catch(error => {
-      // Somebody took it at the same moment: the unique index of the identities decides.
+      // Another user took the address concurrently: the unique index of the identities decides.
       throw (error as { code?: unknown }).code === UNIQUE_VIOLATION
         ? walletError('EMAIL_TAKEN', error)
         : error;
@@ -166,7 +167,7 @@ export async function commitEmailUpdate(
   return { email: to, ...(commitReceipt === undefined ? {} : { commitReceipt }) };
 }
 
-/** False: it was done before. */
+/** Returns false if the change was committed before. */
 async function commit(
   parts: WalletParts,
   runner: SqlRunner,
@@ -188,7 +189,7 @@ async function commit(
   return true;
 }
 
-/** To an address that somebody else has goes a mail that says so, and no code is good. */
+/** If another user has the address, the email says so and no code is valid. */
 async function sendCode(
   parts: WalletParts,
   caller: Caller,
@@ -222,7 +223,7 @@ async function ownChange(
   return change;
 }
 
-/** One change at a time: of two that the vault prepared, it could not tell which one was done. */
+/** One change at a time: with two prepared changes, the vault could not tell which one was committed. */
 async function endChanges({ store }: WalletParts, runner: SqlRunner, userId: string): Promise<void> {
   await runner.query(
     `delete from ${store.schema}.address_changes where owner_id = $1 and state <> 'committed'`,

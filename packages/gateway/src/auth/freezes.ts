@@ -13,10 +13,10 @@ import { endSessionsOf } from './sessions.js';
 import { changeAddress, findAddress, ownerOfAddress } from './users.js';
 
 /**
- * Follows the vault, whose link was used: nothing of this user is released for a while. The link of a change of the address
- * takes that back, and ends all sessions. Asked again it answers the same.
+ * Freezes a user whose freeze link was used at the vault. A link from an email about a changed address also restores the old
+ * address and ends all sessions. A repeated call returns the same response.
  *
- * @returns whether the address is the one that the link was mailed to: it cannot be where somebody else has it by now.
+ * @returns whether the address is again the one that received the link. It is not if another user has it by now.
  * @throws GatewayError 403 `GRANT_INVALID`.
  */
 export async function freezeUser(
@@ -47,7 +47,7 @@ export async function freezeUser(
 }
 
 /**
- * Lets nothing of a frozen wallet pass.
+ * Refuses to release anything of a frozen wallet.
  *
  * @throws GatewayError 403 `FROZEN` for a user whose wallet is frozen.
  */
@@ -64,7 +64,7 @@ export async function isFrozen({ schema }: SealedStore, runner: SqlRunner, userI
   return rows.length > 0;
 }
 
-/** A link of the vault for a mail to a user; undefined: the vault does not answer, and the mail goes without. */
+/** Returns the vault's freeze link for an email to a user, or undefined if the vault fails: the email is sent without it. */
 export async function freezeLink(
   { store, peer, frameUrl, vaultUrl }: WalletParts,
   email: string,
@@ -96,7 +96,7 @@ async function takeBack(
   { state }: Pick<AddressChange, 'state'>,
 ): Promise<boolean> {
   if ((await findAddress(store, userId, runner)) === email) return true;
-  // The holder of an earlier address took back more than this change.
+  // The holder of an earlier address has already reverted this change and others.
   if (state === 'locked') return false;
   await endSessionsOf(store, runner, userId);
   return changeAddress(store, runner, userId, email);

@@ -6,7 +6,7 @@ import { grantOf } from './emailSignIn.js';
 import type { Installation } from './installations.js';
 import { keepGrant, type Txn } from './signInTxns.js';
 
-/** A sign-in whose code was right. */
+/** A sign-in whose code was correct. */
 export interface CodeSignIn {
   readonly txn: Txn;
   readonly email: string;
@@ -15,7 +15,8 @@ export interface CodeSignIn {
 }
 
 /**
- * The vault's grant for a new installation that signed in with the code alone, against the gateway's own word.
+ * Requests the vault's grant for a new installation that signed in without a link. The receipt of the wallet service is the
+ * only proof.
  *
  * @throws GatewayError 503 `PEER_UNAVAILABLE`.
  */

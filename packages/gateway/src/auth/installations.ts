@@ -17,7 +17,7 @@ export type Installation = z.infer<typeof installationRow>;
 
 const COLUMNS = 'id, jkt, enc_jwk as "encJwk", browser';
 
-/** Registers the caller's keys, or replaces the one that halves are sealed to. Answers its id. */
+/** Registers the caller's keys, or replaces the key that shares are sealed to. Returns the installation's id. */
 export async function registerInstallation(
   { database, schema }: SealedStore,
   { jkt, hostOrigin, browser }: Caller,
@@ -35,7 +35,7 @@ export async function registerInstallation(
   return z.object({ id: z.string() }).parse(row).id;
 }
 
-/** The installation of a key; undefined: it did not register. */
+/** Returns the installation of a key, or undefined if it is not registered. */
 export async function findInstallation(
   { schema }: SealedStore,
   runner: SqlRunner,
@@ -54,7 +54,7 @@ const listingRow = z.object({
   lastSeenAt: z.date(),
 });
 
-/** Installations that hold a set of the user's wallet, newest first. */
+/** Lists the installations that hold a share set of the user's wallet, newest first. */
 export async function installationsOf({ database, schema }: SealedStore, userId: string) {
   const rows = await database.query(
     `select i.id, i.kind, i.host_origin as "hostOrigin", i.browser, s.created_at as "createdAt",
@@ -69,9 +69,9 @@ export async function installationsOf({ database, schema }: SealedStore, userId:
 }
 
 /**
- * Takes an installation's set and sessions away, in one statement.
+ * Removes an installation's share set and ends its sessions, in one statement.
  *
- * @returns whether it had any.
+ * @returns whether it had a share set or a session.
  */
 export async function revokeInstallation(
   { schema }: SealedStore,

@@ -20,7 +20,7 @@ const COOLDOWN = 31_000;
 const wrongFor = (frame: WalletFrame, email: string) =>
   frame.code(email) === '000000' ? '000001' : '000000';
 
-/** Types wrong codes until the sign-in ends. */
+/** Enters wrong codes until the sign-in is locked. */
 async function exhaust(frame: WalletFrame, email: string, txn: string): Promise<string[]> {
   const wrong = wrongFor(frame, email);
   const answers: string[] = [];
@@ -79,7 +79,7 @@ describe('LATCHKIT_NEW_DEVICE=code', () => {
       expect(action).toBe('VERIFY_OTP');
       expect((await exhaust(frame, email, txn)).slice(0, 4)).toEqual(Array(4).fill('403 OTP_INVALID'));
     }
-    // A sign-in that waits for its code does not get around it.
+    // A sign-in that already waits for its code does not avoid this.
     expect(await refused(open.verify(waiting.txn, right))).toBe('403 LOCKED');
     passTime(COOLDOWN);
     const frame = await suite.frame();
@@ -101,7 +101,7 @@ describe('LATCHKIT_NEW_DEVICE=code', () => {
     expect(await grantFor(frame, email, approvalGrant)).toBe('403 GRANT_INVALID');
     await frame.create({ ...signedIn, approvalGrant });
     passTime(COOLDOWN);
-    // A known device needs no grant, so that only the address keeps the vault from giving one for this sign-in.
+    // A known device needs no grant, so only the address makes the vault refuse this sign-in.
     const known = await frame.signIn(email);
     expect(known.approvalGrant).toBeUndefined();
     expect(await grantFor(frame, other, known.authReceipt)).toBe('403 GRANT_INVALID');
@@ -115,7 +115,7 @@ describe('LATCHKIT_NEW_DEVICE=code', () => {
     passTime(COOLDOWN);
     await frame.create(await frame.signIn(email));
     passTime(COOLDOWN);
-    // On a known device there is a right code without a link.
+    // A known device gets a correct code without a link.
     const known = await frame.signIn(email);
     expect(known.approvalGrant).toBeUndefined();
     expect(await grantFor(frame, email, known.authReceipt)).toBe('403 GRANT_INVALID');

@@ -80,7 +80,7 @@ function installationCalls(parts: WalletParts): readonly CallHandler[] {
         });
         return {};
       },
-      // Guessed ids count too, whatever they look like.
+      // Guessed ids count too, even malformed ones.
       async (context, next) => {
         const { userId } = context.get('caller').session;
         await allowances.take('revoke', userId, WALLET_ALLOWANCES.installationsOfUser);
@@ -92,7 +92,7 @@ function installationCalls(parts: WalletParts): readonly CallHandler[] {
 
 function signInCalls(parts: WalletParts): readonly CallHandler[] {
   const { signIns } = parts;
-  // After the proof, which is asked for again with every new nonce.
+  // Counts after the DPoP proof was accepted: a proof with an expired nonce is retried.
   const counted = (step: EmailStep) => countRefusals(reason => signIns.emailRefused(step, reason));
   return [
     handle(

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const session = (frame: WalletFrame, access: string, more = {}) =>
   refused(frame.ask('frame', readSessionCall, { access, ...more }));
-/** Without `exchange` it is one of its own. */
+/** `exchange` defaults to a new id. */
 const refresh = (frame: WalletFrame, token: string, exchange: string = crypto.randomUUID()) =>
   frame.ask('frame', refreshSessionCall, { body: { refresh: token, exchange } });
 
@@ -52,12 +52,12 @@ describe('stolen tokens', () => {
       expect([path, status, json.error?.code]).toEqual([path, 401, 'INVALID_SESSION']);
     }
     expect(await refused(refresh(thief, token))).toBe('401 INVALID_SESSION');
-    // As a bearer token, and with the victim's own proof of another call.
+    // As a bearer token, and with the victim's own proof for another call.
     const proof = await victim.frame.proof('GET', `${suite.servers.frameUrl}/v1/session`);
     const headers = { Authorization: `Bearer ${access}` };
     expect(await session(thief, access, { headers })).toBe('401 INVALID_DPOP_PROOF');
     expect(await session(thief, access, { proof })).toBe('401 INVALID_DPOP_PROOF');
-    // The victim goes on.
+    // The victim's session continues.
     expect(await session(victim.frame, access)).toBe('not refused');
     await refresh(victim.frame, token);
   });
@@ -109,7 +109,7 @@ describe('a proof', () => {
     passTime(301_000);
     const late = await frame.call('frame', '/v1/session', { claims: { nonce } });
     expect(late.json.error?.code).toBe('USE_DPOP_NONCE');
-    // The answer carries what the next one needs.
+    // The response carries the nonce for the next call.
     expect(late.headers.get('DPoP-Nonce')).toBeTruthy();
     expect(Math.abs(Number(late.headers.get('Latchkit-Time')) - Date.now())).toBeLessThan(5_000);
   });
@@ -158,7 +158,7 @@ describe('a session', () => {
     const answers = await Promise.all([1, 2, 3].map(() => refresh(frame, tokens.refresh, exchange)));
     const [next = ''] = new Set(answers.map(answer => answer.session.refresh));
     expect(new Set(answers.map(answer => answer.session.refresh))).toEqual(new Set([next]));
-    // A visitor who closed the page in that moment comes back the next day.
+    // A visitor who closed the page at that moment returns the next day.
     passTime(86_400_000);
     const late = await refresh(frame, tokens.refresh, exchange);
     expect(late.session.refresh).toBe(next);

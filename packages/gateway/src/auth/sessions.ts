@@ -23,7 +23,7 @@ const sessionRow = z.object({
   createdAt: z.date(),
 });
 
-/** A session that lives: one user, one installation, one page of one project. */
+/** An active session: one user, one installation, one origin of one project. */
 export type Session = z.infer<typeof sessionRow>;
 
 const SELECT = (schema: string) => `
@@ -33,7 +33,7 @@ const SELECT = (schema: string) => `
 
 const ALIVE = 's.revoked_at is null and s.idle_expires_at > $2 and s.expires_at > $2';
 
-/** What a session begins with. */
+/** The values of a new session. */
 export interface NewSession {
   readonly userId: string;
   readonly installationId: string;
@@ -41,7 +41,7 @@ export interface NewSession {
   readonly locale: string;
 }
 
-/** Begins a session, within the transaction that consumes its code. Answers its id and its first refresh token. */
+/** Adds a session in the transaction that consumes its code. Returns its id and its first refresh token. */
 export async function addSession(
   { schema }: SealedStore,
   runner: SqlRunner,
@@ -75,7 +75,7 @@ export async function addSession(
   return { id, refresh };
 }
 
-/** A session's tokens as they are answered. */
+/** Signs an access token and returns it with the refresh token. */
 export async function sessionTokens(
   { store, frameUrl }: WalletParts,
   { jkt, projectId, hostOrigin }: Caller,
@@ -105,7 +105,8 @@ const accessClaims = z.object({
 });
 
 /**
- * The session of an access token: good for the installation, project and page that it was made for, while it lives.
+ * Finds the active session of an access token. The token is valid only for the installation, project and origin that it was
+ * issued to.
  *
  * @throws GatewayError 401 `INVALID_SESSION`.
  */
@@ -129,15 +130,16 @@ export async function sessionOf(
   return session;
 }
 
-/** A refresh token, and the id that its holder has given to the exchange. */
+/** A refresh token, and the id that the client chose for this exchange. */
 export interface RefreshExchange {
   readonly refresh: string;
   readonly exchange: string;
 }
 
 /**
- * Exchanges a refresh token, which is good once. One that comes again ends its session: two have it. The same exchange may be
- * asked for again until what it brought is used, for its answer may have got lost: only who asked first knows its id.
+ * Exchanges a refresh token, which is valid once. Reuse ends its session, because two parties have the token. The same
+ * exchange may be repeated until its new token is used, in case the response was lost: only the client that started it knows
+ * its id.
  *
  * @throws GatewayError 401 `INVALID_SESSION` or `REFRESH_REUSED`.
  */
@@ -171,7 +173,7 @@ export async function refreshSession(
   throw walletError('REFRESH_REUSED');
 }
 
-/** Ends a session. False: it had ended before. */
+/** Ends a session. Returns false if it had already ended. */
 export async function endSession({ schema }: SealedStore, runner: SqlRunner, id: string): Promise<boolean> {
   const rows = await runner.query(
     `update ${schema}.sessions set revoked_at = $2 where id = $1 and revoked_at is null returning 1`,
@@ -180,7 +182,7 @@ export async function endSession({ schema }: SealedStore, runner: SqlRunner, id:
   return rows.length > 0;
 }
 
-/** Ends all sessions of a user but one. */
+/** Ends all sessions of a user except the given one. */
 export async function endOtherSessions(
   { schema }: SealedStore,
   runner: SqlRunner,
@@ -216,7 +218,7 @@ async function byRefreshToken(
   return row && sessionRow.parse(row);
 }
 
-/** What an exchange brings: the same each time that it is asked for, though only its hash is kept. */
+/** Derives the next token, so that a repeated exchange returns the same one although only its hash is stored. */
 function successorOf({ secret }: SealedStore, { refresh, exchange }: RefreshExchange): string {
   return secret.index('refresh token', `${refresh}|${exchange}`);
 }
@@ -246,7 +248,7 @@ async function keepRefreshToken(
   );
 }
 
-/** 256 random bits need no pepper. */
+/** A plain hash is enough: the token has 256 random bits. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

@@ -52,7 +52,7 @@ describe('figures of sign-ins', () => {
     expect(count('latchkit_sign_in_email_refused_total{step="verify",reason="OTP_INVALID"}')).toBe(1);
     expect(count('latchkit_mails_total{kind="code",outcome="sent"}')).toBe(1);
     expect(count('latchkit_mail_seconds_count{outcome="sent"}')).toBe(1);
-    // Neither who signs in nor where.
+    // The metrics name neither users nor origins.
     expect(text).not.toMatch(/mail\.example|shop\.example|203\.0\.113/);
   });
 

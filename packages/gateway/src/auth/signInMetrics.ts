@@ -3,9 +3,9 @@ import { Counter, type Registry } from 'prom-client';
 /** Steps of a sign-in by email. */
 export type EmailStep = 'start' | 'code' | 'verify';
 
-/** What an operator sees of sign-ins. A reason is the stable code of a refusal. */
+/** Counts sign-ins for the operator. A reason is the stable code of a refusal. */
 export interface SignInMetrics {
-  /** A sign-in by email began: its first mail may be sent. */
+  /** A sign-in by email started: its first email may be sent. */
   emailStarted(): void;
   emailVerified(): void;
   emailRefused(step: EmailStep, reason: string): void;
@@ -13,7 +13,7 @@ export interface SignInMetrics {
   walletRefused(reason: string): void;
 }
 
-/** @param registry - Of the gateway. */
+/** @param registry - The gateway's registry, which gets the counters. */
 export function signInMetrics(registry: Registry): SignInMetrics {
   const counter = (name: string, help: string, labelNames: string[] = []) =>
     new Counter({ name: `latchkit_sign_in_${name}`, help, labelNames, registers: [registry] });

@@ -6,7 +6,7 @@ import type { SealedStore } from '../keyvault/openSealedStore.js';
 import { uuidv7 } from '../keyvault/uuidv7.js';
 import type { SqlRow, SqlRunner } from '../ports/Database.js';
 
-/** Where a sign-in stands. Expiry is no state of its own: whoever moves on asks for the time too. */
+/** The state of a sign-in. `expired` isn't stored: every transition checks `expires_at`. */
 export type TxnState = 'device_pending' | 'device_ok' | 'otp_sent' | 'verified' | 'locked';
 
 const txnRow = z.object({
@@ -38,23 +38,23 @@ const COLUMNS = `id, state, jkt, project_id as "projectId", host_origin as "host
 
 const fromRow = (row: SqlRow | undefined) => row && txnRow.parse(row);
 
-/** What a sign-in begins with. */
+/** The values of a new sign-in. */
 export interface NewTxn {
   readonly email: string;
   readonly subjectIndex: string;
-  /** Whether the installation is known to the user already. */
+  /** Whether the installation has a share set of the user's wallet. */
   readonly isKnown: boolean;
-  /** Whether the vault's approval comes before the code. */
+  /** Whether the vault has to approve the installation before a code is sent. */
   readonly needsLink: boolean;
   readonly locale: string;
 }
 
-/** Whether a new installation signs in with the code alone: nobody approved it by the link. */
+/** Whether a new installation signs in with a code only, without an approved link. */
 export function isDirect({ isKnown, state, grantJti }: Txn): boolean {
   return !isKnown && state !== 'device_pending' && grantJti === null;
 }
 
-/** Begins a sign-in for the caller. What ended long ago is forgotten. */
+/** Adds a sign-in of the caller, and deletes those that expired long ago. */
 export async function addTxn(store: SealedStore, caller: Caller, made: NewTxn): Promise<Txn> {
   const { database, schema, envelope } = store;
   const id = uuidv7();
@@ -91,7 +91,7 @@ export async function addTxn(store: SealedStore, caller: Caller, made: NewTxn): 
   return txnRow.parse(row);
 }
 
-/** The sign-in, if it is the caller's own and not over. */
+/** Finds a sign-in of the caller that has not expired. */
 export async function findTxn(store: SealedStore, caller: Caller, id: string): Promise<Txn | undefined> {
   const [row] = await store.database.query(
     `select ${COLUMNS} from ${store.schema}.auth_txns
@@ -101,13 +101,13 @@ export async function findTxn(store: SealedStore, caller: Caller, id: string): P
   return fromRow(row);
 }
 
-/** The address of a sign-in. */
+/** Decrypts the address of a sign-in. */
 export async function emailOf({ database, envelope }: SealedStore, txn: Txn): Promise<string> {
   const sealed = { dekId: txn.dekId, ciphertext: txn.emailCt };
   return Buffer.from(await envelope.open(database, emailPlace(txn.id), sealed)).toString('utf8');
 }
 
-/** `device_pending` → `device_ok`: the vault approved. Undefined: somebody else was first, or it is over. */
+/** `device_pending` → `device_ok`: the vault approved. Returns undefined if the sign-in was approved before or has expired. */
 export async function acceptDevice(
   { schema }: SealedStore,
   runner: SqlRunner,
@@ -122,7 +122,7 @@ export async function acceptDevice(
   return fromRow(row);
 }
 
-/** Keeps which grant a sign-in with the code alone was given. */
+/** Stores the grant of a sign-in that used a code only. */
 export async function keepGrant(
   { database, schema }: SealedStore,
   id: string,
@@ -134,7 +134,7 @@ export async function keepGrant(
   );
 }
 
-/** `device_ok` or `otp_sent` → `otp_sent`: a code is on its way, and the one before is void. */
+/** `device_ok` or `otp_sent` → `otp_sent`: stores the new code, which invalidates the previous one. */
 export async function putCode(
   { database, schema, secret }: SealedStore,
   id: string,
@@ -149,7 +149,7 @@ export async function putCode(
   return rows.length > 0;
 }
 
-/** Counts a try before it is looked at: of many at one moment only as many as are allowed. Undefined: none is left. */
+/** Counts an attempt before checking the code, so that parallel attempts cannot exceed the limit. Undefined: none left. */
 export async function takeTry({ database, schema }: SealedStore, id: string): Promise<Txn | undefined> {
   const [row] = await database.query(
     `update ${schema}.auth_txns set tries = tries + 1
@@ -159,13 +159,13 @@ export async function takeTry({ database, schema }: SealedStore, id: string): Pr
   return fromRow(row);
 }
 
-/** Whether the code is that of the sign-in, whatever its age; in constant time. */
+/** Compares the code with that of the sign-in in constant time. Does not check its expiry. */
 export function isCode({ secret }: SealedStore, { id, otpHash }: Txn, code: string): boolean {
   const [given, kept] = [secret.index('otp', `${id}|${code}`), otpHash ?? ''].map(text => Buffer.from(text));
   return given !== undefined && kept?.length === given.length && timingSafeEqual(given, kept);
 }
 
-/** `otp_sent` → `locked` once the last try was wrong. */
+/** `otp_sent` → `locked` after the last wrong attempt. */
 export async function lockTxn({ database, schema }: SealedStore, id: string): Promise<void> {
   await database.query(
     `update ${schema}.auth_txns set state = 'locked', otp_h = null
@@ -174,7 +174,7 @@ export async function lockTxn({ database, schema }: SealedStore, id: string): Pr
   );
 }
 
-/** `otp_sent` → `verified`, for one of many who have the right code. */
+/** `otp_sent` → `verified`. Of several requests with the correct code, one succeeds. */
 export async function finishTxn(
   { schema }: SealedStore,
   runner: SqlRunner,
@@ -188,7 +188,7 @@ export async function finishTxn(
   return rows.length > 0;
 }
 
-/** Where a sign-in stands; undefined: there is none. */
+/** Returns the state of a sign-in, or undefined if it doesn't exist. */
 export async function stateOf({ database, schema }: SealedStore, id: string): Promise<TxnState | undefined> {
   const [row] = await database.query(`select state from ${schema}.auth_txns where id = $1`, [id]);
   return row && txnRow.shape.state.parse(row.state);

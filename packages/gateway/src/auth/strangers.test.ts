@@ -17,7 +17,7 @@ let roomy: WalletSuite;
 beforeAll(async () => {
   const database = await openTestDatabase();
   roomy = await walletSuite({ database, address: () => network });
-  // The allowances of production.
+  // The limits of production.
   suite = await walletSuite({ database, allowanceFactor: 1, address: () => network });
 });
 afterAll(() => suite.close());
@@ -31,7 +31,7 @@ async function frameIn(place: string): Promise<WalletFrame> {
   return suite.frame();
 }
 
-/** An installation that holds a set of its user's wallet; `tight` says whose services answer it afterwards. */
+/** An installation that holds a share set of its user's wallet. `tight` is the suite whose services it calls afterwards. */
 async function enrolled(email: string, tight: WalletSuite): Promise<WalletFrame> {
   let answering = roomy;
   const servers = { ...suite.servers, fetch: (request: Request) => answering.servers.fetch(request) };
@@ -53,7 +53,7 @@ describe('admitStranger', () => {
       answers.push(await refused(stranger.start(email)));
       passTime(COOLDOWN);
     }
-    // The stranger's own network has its limit.
+    // The new installation's own network has its limit.
     expect(answers).toContain('not refused');
     expect(answers.at(-1)).toBe('429 RATE_LIMITED');
     const neighbour = await frameIn('203.0.113.77');
@@ -100,7 +100,7 @@ describe('admitStranger', () => {
   });
 
   it('lets starts from 63 networks lock nobody out of a project: no enrolled device, and no new one', async () => {
-    // A fifth of production's allowances, so that a fifth of the thousand starts is as many.
+    // A fifth of production's limits, so that a fifth of the thousand starts has the same effect.
     const factor = 0.2;
     const tight = await walletSuite({
       database: suite.database,
@@ -124,7 +124,7 @@ describe('admitStranger', () => {
       passTime(COOLDOWN);
     }
     expect(begun).toBeGreaterThan(1_000 * factor);
-    // The device is in a stranger's network too.
+    // The device is in an unknown network as well.
     const { user } = await device.signIn(email);
     expect(user.isEnrolled).toBe(true);
     network = '198.51.100.50';
@@ -145,7 +145,7 @@ describe('the puzzle', () => {
     const { challenge, bits } = await start(frame, email);
     return solveWork(String(challenge), Number(bits));
   };
-  /** A number that solves nothing. */
+  /** A number that solves no puzzle. */
   const wrong = ({ challenge, solution }: SolvedWork) => {
     for (let tried = solution + 1; ; tried += 1) {
       if (solveWork(challenge, 4, tried).solution !== tried) return tried;

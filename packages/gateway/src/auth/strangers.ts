@@ -7,14 +7,14 @@ import { WALLET_ALLOWANCES, WORK_BITS } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
 import { type SolvedWork, workPuzzles } from '../embedded/workPuzzles.js';
 
-/** What a stranger is asked for before a sign-in begins. */
+/** The puzzle that a new installation solves before its sign-in starts. */
 export interface WorkAsked {
   readonly action: 'WORK';
   readonly challenge: string;
   readonly bits: number;
 }
 
-/** A sign-in that an installation wants to begin at an address that it is new to. */
+/** A sign-in that an installation wants to start for an address that it is new to. */
 export interface StrangersStart {
   readonly email: string;
   readonly subjectIndex: string;
@@ -26,10 +26,10 @@ const ADDRESS = 'strangers of address';
 const PROJECT = 'strangers of project';
 
 /**
- * Counts a sign-in of a stranger by networks only: what one network uses up is missed by nobody elsewhere. Where strangers
- * are many, the puzzle gets harder instead of the door closing.
+ * Admits the sign-in of a new installation. Limits apply per network, so that one network cannot lock out users elsewhere.
+ * Under load, the puzzle gets harder instead of sign-in being blocked.
  *
- * @returns the puzzle to be solved first; undefined: it was solved, and the sign-in may begin.
+ * @returns the puzzle to solve first, or undefined if it was solved and the sign-in may start.
  * @throws GatewayError 429 `COOLDOWN` or `RATE_LIMITED` for this network.
  */
 export async function admitStranger(
@@ -57,7 +57,7 @@ export async function admitStranger(
   return undefined;
 }
 
-/** One bit more for each doubling above what is usual, for the address and for the project. */
+/** Adds one bit for each doubling of the usual load, of the address or of the project. */
 async function bitsFor(
   { allowances, workBits }: WalletParts,
   { projectId }: Caller,

@@ -6,7 +6,7 @@ import type { SealedStore } from '../keyvault/openSealedStore.js';
 import { uuidv7 } from '../keyvault/uuidv7.js';
 import type { SqlRunner } from '../ports/Database.js';
 
-/** The blind index of an address in store A. */
+/** The blind index of an address in the wallet service's store. */
 export function emailIndex({ secret }: SealedStore, email: string): string {
   return secret.index('email', email);
 }
@@ -14,8 +14,8 @@ export function emailIndex({ secret }: SealedStore, email: string): string {
 const knownRow = z.object({ userId: z.string().nullable(), isEnrolled: z.boolean() });
 
 /**
- * Whose address it is, and whether the installation holds a set of that user's wallet. One statement, whatever is there
- * [SEC-25].
+ * Finds the user of an address, and whether the installation holds a share set of that user's wallet. Runs one statement
+ * in every case, so that its timing doesn't reveal whether the address is known.
  */
 export async function lookUp(
   { database, schema }: SealedStore,
@@ -38,7 +38,7 @@ export async function lookUp(
   return knownRow.parse(row);
 }
 
-/** The user of an address, made when there is none. Of two who sign in at one moment both get the same. */
+/** Finds or creates the user of an address. Concurrent sign-ins get the same user. */
 export async function userOf(
   store: SealedStore,
   runner: SqlRunner,
@@ -56,14 +56,14 @@ export async function userOf(
   ]);
   await addIdentity(store, runner, userId, email, { otherwise: 'on conflict do nothing' });
   const found = await userIdOf(store, runner, index);
-  if (found === undefined) throw new Error('The identity is gone');
+  if (found === undefined) throw new Error('The identity was not found after it was added');
   if (found !== userId) await runner.query(`delete from ${schema}.users where id = $1`, [userId]);
   return { userId: found, isNew: found === userId };
 }
 
 const identityRow = z.object({ id: z.string(), emailCt: z.instanceof(Uint8Array), dekId: z.string() });
 
-/** The address of a user; undefined: there is none. */
+/** Decrypts the address of a user. Returns undefined if the user has none. */
 export async function findAddress(
   store: SealedStore,
   userId: string,
@@ -81,14 +81,14 @@ export async function findAddress(
   return Buffer.from(bytes).toString('utf8');
 }
 
-/** The address of a user who signed in with one. */
+/** Returns the address of a user who signed in with one. */
 export async function addressOf(store: SealedStore, userId: string): Promise<string> {
   const address = await findAddress(store, userId);
   if (address === undefined) throw new Error('The user has no address');
   return address;
 }
 
-/** Whose address it is; undefined: nobody's. */
+/** Returns the id of the user who has the address, or undefined. */
 export async function ownerOfAddress(
   store: SealedStore,
   runner: SqlRunner,
@@ -100,8 +100,8 @@ export async function ownerOfAddress(
 const changedRow = z.object({ changedAt: z.date() });
 
 /**
- * Refuses a new installation of a user whose address was changed less than a day ago: whoever took the address over by fraud
- * must not open the wallet before the holder of the old one could undo it.
+ * Refuses a new installation for 24 hours after the user's address changed. An attacker who changed the address must not
+ * open the wallet before the holder of the old address can revert the change.
  *
  * @throws GatewayError 403 `RECOVERY_DELAYED`.
  */
@@ -120,9 +120,9 @@ export async function refuseChangedAddress(
 }
 
 /**
- * Gives the user another address, or the first one.
+ * Sets or replaces the user's address.
  *
- * @returns false when somebody else has it.
+ * @returns false if another user has it.
  */
 export async function changeAddress(
   store: SealedStore,

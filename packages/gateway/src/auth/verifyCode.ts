@@ -18,18 +18,18 @@ import { emailOf, finishTxn, isCode, isDirect, lockTxn, stateOf, type Txn, takeT
 import { refuseChangedAddress, userOf } from './users.js';
 import { countWrongCode, kindOf, refuseLocked } from './wrongCodes.js';
 
-/** A sign-in that is done. */
+/** The response to a completed sign-in. */
 export interface SignedIn {
   readonly session: WalletSession;
   readonly user: WalletUser;
   readonly authReceipt: string;
-  /** The vault's word, where a new installation signed in with the code alone. */
+  /** The vault's grant, if a new installation signed in with a code only. */
   readonly approvalGrant?: string;
 }
 
 /**
- * Ends a sign-in with its code. The code is consumed by the transaction that makes the session: of many who send it at one
- * moment one gets it [SEC-30].
+ * Completes a sign-in with its code. The transaction that adds the session consumes the code: of parallel requests with the
+ * correct code, one succeeds.
  *
  * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED` or `RECOVERY_DELAYED`.
  */
@@ -67,7 +67,7 @@ export async function verifyEmailCode(
   };
 }
 
-/** Not even a session for a new installation of a changed address: with one it could revoke others, or move on. */
+/** A new installation gets no session after a change of the address: it could revoke other installations or change it again. */
 async function refuseNewDoor(
   store: SealedStore,
   runner: SqlRunner,
@@ -80,7 +80,7 @@ async function refuseNewDoor(
 }
 
 /**
- * Counts a try, and gives the transaction of the right code.
+ * Counts an attempt and returns the sign-in if the code is correct.
  *
  * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED` or `LOCKED`.
  */
@@ -101,13 +101,13 @@ async function tried(parts: WalletParts, caller: Caller, id: string, code: strin
   return txn;
 }
 
-/** A wrong code counts against the sign-in, and against the address where the installation is new. */
+/** Counts a wrong code for the sign-in and, if the installation is new, for the address. */
 async function failed(parts: WalletParts, txn: Txn): Promise<void> {
   if (txn.tries >= WALLET_ALLOWANCES.triesOfSignIn) await lockTxn(parts.store, txn.id);
   if (!txn.isKnown) await countWrongCode(parts, txn);
 }
 
-/** The gateway's word for the vault. */
+/** Signs the receipt for the vault that the code was correct. */
 function receipt({ store, frameUrl, vaultUrl }: WalletParts, txn: Txn, email: string): Promise<string> {
   const now = inSeconds(Date.now());
   return store.keys.sign(TOKEN_KINDS.authReceipt, {

@@ -3,7 +3,7 @@ import { WALLET_ALLOWANCES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
 import { isDirect, type Txn } from './signInTxns.js';
 
-/** What wrong codes of new installations count against, by address: with the link before the code, and without. */
+/** Counters of wrong codes per address, for new installations with an approved link and those without. */
 const KINDS = {
   linked: { name: (index: string) => `wrong codes:${index}`, allowance: WALLET_ALLOWANCES.wrongCodes },
   direct: {
@@ -14,12 +14,16 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
-/** Refuses a new installation of an address that too many wrong codes were typed for. @throws GatewayError 403 `LOCKED`. */
+/**
+ * Refuses a new installation of an address with too many wrong codes.
+ *
+ * @throws GatewayError 403 `LOCKED`.
+ */
 export async function refuseLocked(parts: WalletParts, subjectIndex: string, kind: Kind): Promise<void> {
   if (await isSpent(parts, subjectIndex, kind)) throw walletError('LOCKED');
 }
 
-/** Whether so many wrong codes were typed that no further one is tried. */
+/** Whether the limit of wrong codes is reached. */
 export async function isSpent({ counters }: WalletParts, subjectIndex: string, kind: Kind): Promise<boolean> {
   const { name, allowance } = KINDS[kind];
   return (await counters.read(name(subjectIndex))) >= allowance.count;
@@ -34,5 +38,5 @@ export async function countWrongCode({ store, counters }: WalletParts, txn: Txn)
   }
 }
 
-/** Which wrong codes a sign-in counts as. */
+/** The counter that a sign-in's wrong codes belong to. */
 export const kindOf = (txn: Txn): Kind => (isDirect(txn) ? 'direct' : 'linked');
