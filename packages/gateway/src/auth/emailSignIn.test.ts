@@ -78,7 +78,7 @@ describe('a code', () => {
     expect(await refused(otp(frame, txn))).toBe('403 LOCKED');
   });
 
-  it('allows five tries, also of many at one moment [SEC-20]', async () => {
+  it('allows five attempts, even when many arrive at once [SEC-20]', async () => {
     const { frame, txn, code } = await coded();
     const wrong = Array.from({ length: 30 }, (_, index) =>
       String((Number(code) + index + 1) % 1e6).padStart(6, '0'),
@@ -92,7 +92,7 @@ describe('a code', () => {
     expect(await refused(frame.verify(txn, code))).toBe('403 LOCKED');
   });
 
-  it('locks new installations out after 15 wrong ones in a day; known ones go on [SEC-20]', async () => {
+  it('locks new installations out after 15 wrong codes in a day, but not known ones [SEC-20]', async () => {
     const { email, frame: known } = await enrolled();
     for (let round = 0; round < 3; round += 1) {
       const { frame, txn, code } = await coded(email);
@@ -154,7 +154,7 @@ describe('a code', () => {
     await first.frame.verify(first.txn, newer);
   });
 
-  it('gives one session to a hundred who send it at one moment [SEC-30]', async () => {
+  it('gives one session when a hundred requests send it at once [SEC-30]', async () => {
     const { frame, txn, code } = await coded();
     const answers = await Promise.all(Array.from({ length: 100 }, () => refused(frame.verify(txn, code))));
     expect(answers.filter(answer => answer === 'not refused')).toHaveLength(1);
@@ -197,7 +197,7 @@ describe('the start', () => {
     expect(known).toEqual(unknown);
   });
 
-  it('wants a registered installation and an origin of the project', async () => {
+  it('requires a registered installation and an origin of the project', async () => {
     await suite.gateway.projects.save({
       id: 'closed',
       name: 'Closed',
@@ -325,7 +325,7 @@ describe('the link', () => {
     await elsewhere.gateway.close();
   });
 
-  it('leads to a page that nothing may frame or add to', async () => {
+  it('leads to a page that cannot be framed and loads nothing from elsewhere', async () => {
     const response = await suite.servers.fetch(new Request(`${suite.servers.vaultUrl}/approve?lang=ar`));
     const policy = response.headers.get('Content-Security-Policy');
     for (const rule of [

@@ -35,7 +35,7 @@ const WRONG = '403 OTP_INVALID';
 const subjects = (email: string) => suite.inbox.mails(email).map(({ subject }) => subject);
 
 describe('a change of the address', () => {
-  it('wants a code of both addresses; the wallet stays, other sessions end, the old address hears of it', async () => {
+  it('requires a code from both addresses, keeps the wallet, ends other sessions and notifies the old address', async () => {
     const one = await changingFrame(suite);
     expect(one.action).toBe('VERIFY_PRIMARY_OTP');
     const elsewhere = await suite.frame();
@@ -95,7 +95,7 @@ describe('a change of the address', () => {
     expect(subjects(email).length).toBe(mails + 1);
   });
 
-  it('mails the first address of a user only with consent, too [SEC-75]', async () => {
+  it('sends no email to the first address of a user without consent [SEC-75]', async () => {
     const frame = await suite.frame();
     const { session, user } = await frame.signIn(suite.address());
     await suite.database.query('delete from latchkit_wallet.identities where user_id = $1', [user.id]);
@@ -108,7 +108,7 @@ describe('a change of the address', () => {
     expect(subjects(next)).toEqual([]);
   });
 
-  it('costs nothing that the visitor does not agree to', async () => {
+  it('uses up no limit without the consent of the user', async () => {
     const strict = await walletSuite({ allowanceFactor: 1 });
     onTestFinished(() => strict.close());
     const frame = await strict.frame();
@@ -121,7 +121,7 @@ describe('a change of the address', () => {
     expect(started).toMatchObject({ action: 'VERIFY_PRIMARY_OTP' });
   });
 
-  it('changes nothing with one of the two codes only [SEC-75]', async () => {
+  it('changes nothing with only one of the two codes [SEC-75]', async () => {
     const one = await changingFrame(suite);
     // Only the new address: it gets no email and its code does not count before the holder of the old one agreed.
     await one.sendOld();
@@ -145,7 +145,7 @@ describe('a change of the address', () => {
     expect(await one.recovered(one.email)).toEqual(one.account);
   });
 
-  it('moves nothing in the vault by the word of the gateway alone [SEC-75]', async () => {
+  it('moves nothing in the vault on the word of the wallet service alone [SEC-75]', async () => {
     const one = await changingFrame(suite);
     const evil = suite.address();
     const gateway = suite.services.stores.find(({ name }) => name === 'a');
@@ -198,7 +198,7 @@ describe('a change of the address', () => {
     expect(await one.recovered(one.email)).toEqual(one.account);
   });
 
-  it('changes nothing at the gateway by the word of the vault alone [SEC-75]', async () => {
+  it('changes nothing in the wallet service on the word of the vault alone [SEC-75]', async () => {
     const one = await changingFrame(suite);
     const vault = suite.services.stores.find(({ name }) => name === 'b');
     const { txn } = one;
@@ -216,7 +216,7 @@ describe('a change of the address', () => {
     expect(await one.current()).toBe(one.email);
   });
 
-  it('wants a session that has just begun', async () => {
+  it('requires a fresh session', async () => {
     const frame = await suite.frame();
     const { session } = await frame.signIn(suite.address());
     passTime(9.9 * 60_000);
@@ -233,7 +233,7 @@ describe('a change of the address', () => {
     expect(await ask(fresh)).toBe('403 REAUTH_REQUIRED');
   });
 
-  it('to an address that somebody has is answered the same, told by mail, and never done [SEC-75]', async () => {
+  it('gets the same response for an address that another user has, which is notified, and never completes [SEC-75]', async () => {
     const taken = suite.address();
     const owner = await suite.frame();
     const account = await owner.create(await owner.signIn(taken));
@@ -250,7 +250,7 @@ describe('a change of the address', () => {
     expect(await one.recovered(taken)).toEqual(account);
   });
 
-  it('is locked by wrong codes, at both services', async () => {
+  it('is locked by wrong codes, in both services', async () => {
     const one = await changingFrame(suite);
     await one.sendOld();
     const right = one.frame.code(one.email);
@@ -263,7 +263,7 @@ describe('a change of the address', () => {
     expect(await refused(two.verifyOld(two.frame.code(two.email)))).toBe('403 OTP_EXPIRED');
   });
 
-  it('goes straight to the new address for who has none', async () => {
+  it('sends the code directly to the new address when the user has none', async () => {
     const frame = await suite.frame();
     const { session, user } = await frame.signIn(suite.address());
     await suite.database.query('delete from latchkit_wallet.identities where user_id = $1', [user.id]);
@@ -353,7 +353,7 @@ describe('a change of the address', () => {
     }
   }, 120_000);
 
-  it('may have every step asked again, and then a change of after it is not taken back [SEC-54]', async () => {
+  it('allows every step to be repeated without reverting a later change [SEC-54]', async () => {
     const one = await changingFrame(suite);
     await one.upTo('follow', 2);
     expect(await one.current()).toBe(one.next);
@@ -370,7 +370,7 @@ describe('a change of the address', () => {
     expect(await one.recovered(third)).toEqual(one.account);
   });
 
-  it('leaves both wallets alone where somebody else takes the old address before the vault has heard [SEC-54]', async () => {
+  it('changes neither wallet when another user takes the old address before the vault receives the commit [SEC-54]', async () => {
     const one = await changingFrame(suite);
     await one.upTo('commit');
     passTime(31_000);
@@ -380,7 +380,7 @@ describe('a change of the address', () => {
     expect(await one.recovered(one.email)).toEqual(theirs);
   });
 
-  it('follows a chain of addresses that the vault has not heard of', async () => {
+  it('follows a chain of addresses whose commits the vault did not receive', async () => {
     // A moves to B, C moves to A: the vault receives neither commit.
     const one = await changingFrame(suite);
     await one.upTo('commit');

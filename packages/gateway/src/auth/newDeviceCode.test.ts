@@ -39,7 +39,7 @@ const grantFor = (frame: WalletFrame, email: string, authReceipt: string) =>
   );
 
 describe('LATCHKIT_NEW_DEVICE=code', () => {
-  it('makes a wallet, and opens it on another device, with one mail and its code each', async () => {
+  it('creates a wallet and opens it on another device, with one email and its code each', async () => {
     const email = suite.address();
     const first = await suite.frame();
     const started = await first.start(email);
@@ -55,7 +55,7 @@ describe('LATCHKIT_NEW_DEVICE=code', () => {
     expect(suite.inbox.mails(email).filter(({ text }) => text.includes('/approve'))).toEqual([]);
   });
 
-  it('mails another code for the same sign-in, and takes the newest one only', async () => {
+  it('sends another code for the same sign-in, and accepts only the newest', async () => {
     const email = suite.address();
     const frame = await suite.frame();
     const { txn } = await frame.start(email);
@@ -67,7 +67,7 @@ describe('LATCHKIT_NEW_DEVICE=code', () => {
     expect((await frame.verify(txn, newest)).approvalGrant).toEqual(expect.any(String));
   });
 
-  it('asks for the link after 15 wrong codes of an address, with which the sign-in still works', async () => {
+  it('requires the link after 15 wrong codes for an address, with which sign-in still works', async () => {
     const email = suite.address();
     const open = await suite.frame();
     const waiting = await open.start(email);
@@ -90,7 +90,7 @@ describe('LATCHKIT_NEW_DEVICE=code', () => {
     expect((await (await suite.frame()).start(other)).action).toBe('VERIFY_OTP');
   });
 
-  it('has the vault grant a sign-in once, for its own address, and on the word of the gateway only', async () => {
+  it('grants a sign-in once, only for its own address and only on the word of the wallet service', async () => {
     const [email, other] = [suite.address(), suite.address()];
     const frame = await suite.frame();
     const { txn } = await frame.start(email);
@@ -107,7 +107,7 @@ describe('LATCHKIT_NEW_DEVICE=code', () => {
     expect(await grantFor(frame, other, known.authReceipt)).toBe('403 GRANT_INVALID');
   });
 
-  it('is off unless it is set: the link comes first, and the vault grants nothing for a code', async () => {
+  it('is off by default: the link comes first, and the vault grants nothing for a code', async () => {
     const strict = await walletSuite({ database: suite.database });
     const email = suite.address();
     const frame = await strict.frame();
@@ -122,7 +122,7 @@ describe('LATCHKIT_NEW_DEVICE=code', () => {
     await strict.gateway.close();
   });
 
-  it('is refused where gateway and vault run apart, and where it is neither link nor code', async () => {
+  it('is refused when wallet service and vault run apart, and when it is neither link nor code', async () => {
     const set = (env: Record<string, string>) => () => readSettings(env).wallet?.newDevice;
     expect(set({})()).toBe('link');
     expect(set({ LATCHKIT_NEW_DEVICE: 'code' })()).toBe('code');

@@ -131,7 +131,7 @@ describe('a session', () => {
     expect(await session(frame, tokens.access)).toBe('not refused');
   });
 
-  it('ends ten minutes after its last token, goes on by refresh, and ends for good', async () => {
+  it('expires ten minutes after its last token, continues after a refresh, and ends for good', async () => {
     const { frame, session: tokens } = await signedIn();
     passTime(600_000);
     expect(await session(frame, tokens.access)).toBe('401 INVALID_SESSION');
@@ -151,7 +151,7 @@ describe('a session', () => {
     expect(suite.inbox.mails(email).at(-1)?.subject).toBe('You were logged out for your security');
   });
 
-  it('answers an exchange again whose answer got lost, until what it brought is used [SEC-41]', async () => {
+  it('repeats an exchange whose response was lost, until its new token is used [SEC-41]', async () => {
     const { frame, email, session: tokens } = await signedIn();
     const mails = suite.inbox.mails(email).length;
     const exchange = crypto.randomUUID();
@@ -170,7 +170,7 @@ describe('a session', () => {
     expect(suite.inbox.mails(email).at(-1)?.subject).toBe('You were logged out for your security');
   });
 
-  it('answers nobody else to whom an exchange is known: not without its key, and not with another token [SEC-41]', async () => {
+  it('refuses a known exchange without its key or with another token [SEC-41]', async () => {
     const { frame, session: tokens } = await signedIn();
     const exchange = crypto.randomUUID();
     const { session: next } = await refresh(frame, tokens.refresh, exchange);
@@ -182,7 +182,7 @@ describe('a session', () => {
     expect(await session(frame, next.access)).toBe('not refused');
   });
 
-  it('is refreshed for one of many at one moment', async () => {
+  it('is refreshed once when many requests use its token at once', async () => {
     const { frame, session: tokens } = await signedIn();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => refused(refresh(frame, tokens.refresh))),

@@ -32,8 +32,8 @@ async function scrape(): Promise<{ readonly text: string; count(metric: string):
   };
 }
 
-describe('figures of sign-ins', () => {
-  it('count sign-ins by email that began and ended, why a step was refused, and their mails', async () => {
+describe('signInMetrics', () => {
+  it('counts sign-ins by email that started and ended, refusals by reason, and their emails', async () => {
     const email = suite.address();
     const frame = await suite.frame();
     const before = await scrape();
@@ -56,7 +56,7 @@ describe('figures of sign-ins', () => {
     expect(text).not.toMatch(/mail\.example|shop\.example|203\.0\.113/);
   });
 
-  it('count sign-ins with a wallet, and why one was refused', async () => {
+  it('counts sign-ins with a wallet, and refusals by reason', async () => {
     const signer = solanaSigner('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp');
     await signIn(suite.gateway, signer);
     const body = await signedBody(signer, messageOf(signer, await nonceOf(suite.gateway)));

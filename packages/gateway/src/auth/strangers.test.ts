@@ -66,7 +66,7 @@ describe('admitStranger', () => {
     expect(user.email).toBe(email);
   });
 
-  it('counts an IPv6 /48 as one, whatever /64 of it is used', async () => {
+  it('counts an IPv6 /48 as one network, whichever /64 is used', async () => {
     const email = suite.address();
     const answers: string[] = [];
     for (let subnet = 1; subnet <= 11; subnet += 1) {
@@ -80,7 +80,7 @@ describe('admitStranger', () => {
     expect(await refused(elsewhere.start(email))).toBe('not refused');
   });
 
-  it('lets made-up sign-ins use up nothing of an address at the vault', async () => {
+  it('does not let made-up sign-ins use up the limits of an address at the vault', async () => {
     const email = suite.address();
     network = '198.51.100.30';
     const owner = await suite.frame();
@@ -99,7 +99,7 @@ describe('admitStranger', () => {
     expect((await owner.signIn(email)).user.email).toBe(email);
   });
 
-  it('lets starts from 63 networks lock nobody out of a project: no enrolled device, and no new one', async () => {
+  it('locks no enrolled or new device out of a project when sign-ins start from 63 networks', async () => {
     // A fifth of production's limits, so that a fifth of the thousand starts has the same effect.
     const factor = 0.2;
     const tight = await walletSuite({
@@ -152,7 +152,7 @@ describe('the puzzle', () => {
     }
   };
 
-  it('is asked before anything is begun, and is good once, for one installation and address', async () => {
+  it('is required before a sign-in starts, and is valid once, for one installation and address', async () => {
     const [frame, thief] = [await frameIn('192.0.2.1'), await frameIn('192.0.2.1')];
     const [email, other] = [suite.address(), suite.address()];
     const work = await solved(frame, email);
@@ -174,7 +174,7 @@ describe('the puzzle', () => {
     expect(await start(frame, email, work)).toMatchObject({ action: 'WORK' });
   });
 
-  it('is good for five minutes', async () => {
+  it('is valid for five minutes', async () => {
     const frame = await frameIn('192.0.2.2');
     const email = suite.address();
     const work = await solved(frame, email);
@@ -182,7 +182,7 @@ describe('the puzzle', () => {
     expect(await start(frame, email, work)).toMatchObject({ action: 'WORK' });
   });
 
-  it('is not asked of an enrolled device', async () => {
+  it('is not required from an enrolled device', async () => {
     network = '192.0.2.3';
     const email = suite.address();
     const device = await enrolled(email, suite);
