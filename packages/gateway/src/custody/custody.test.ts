@@ -35,7 +35,7 @@ async function owner(email = suite.address()) {
   return { email, frame, signedIn, account, access: signedIn.session.access };
 }
 
-/** Another installation of a user, recovered. */
+/** Another installation of a user, after recovery. */
 async function another(email: string) {
   const frame = await suite.frame();
   const signedIn = await frame.signIn(email);
@@ -45,20 +45,20 @@ async function another(email: string) {
 }
 
 describe('a wallet', () => {
-  it('is the same on every installation, and its user hears of each new one [SEC-53]', async () => {
+  it('is the same on every installation, and its user is notified of each new one [SEC-53]', async () => {
     const one = await owner();
     const { seed } = await one.frame.open(one.access);
     const two = await another(one.email);
     expect(two.recovered).toEqual({ account: one.account, seed });
     expect(await two.frame.open(two.access)).toEqual({ account: one.account, seed });
     expect(suite.inbox.mails(one.email).at(-1)?.subject).toBe('A new browser can open your wallet');
-    // Another host of the same browser is another installation.
+    // Another host in the same browser is another installation.
     const frame = await suite.frame({ project: '0'.repeat(32), origin: 'https://other.example' });
     const there = await frame.recover(await frame.signIn(one.email));
     expect(there).toEqual({ account: one.account, seed });
   });
 
-  it('is made once: who loses the race recovers the one that won', async () => {
+  it('is created once: a user who loses the race recovers the wallet that won', async () => {
     const email = suite.address();
     const [a, b] = [await suite.frame(), await suite.frame()];
     const first = await a.signIn(email);
@@ -69,14 +69,14 @@ describe('a wallet', () => {
     expect((await b.recover(second)).account).toEqual(won);
   });
 
-  it('is made once also of two drafts at one moment', async () => {
+  it('is created once from two concurrent drafts', async () => {
     const email = suite.address();
     const [a, b] = [await suite.frame(), await suite.frame()];
     const first = await a.signIn(email);
     passTime(31_000);
     const second = await b.signIn(email);
     let other: unknown;
-    // The first has its draft, and has read everything back, when the second makes its own and commits.
+    // The first has stored its draft and read it back when the second creates and commits its own.
     const lost = a.create(first, async step => {
       if (step === 'commit') other = await b.create(second);
     });
@@ -114,7 +114,7 @@ describe('a wallet', () => {
   });
 });
 
-describe('a half', () => {
+describe('a share', () => {
   it('cannot be changed by a bit without the wallet refusing to open [SEC-47]', async () => {
     const one = await owner();
     const share = await one.frame.ask('frame', releaseDeviceHalfCall, {
@@ -129,7 +129,7 @@ describe('a half', () => {
       flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       expect(() => openSeed(flipped, sealed.toString('base64url'), share.wallet.walletId, 1)).toThrow();
     }
-    // In the database: every column that is sealed.
+    // In the database: every encrypted column.
     for (const [table, column] of [
       ['latchkit_wallet.share_sets', 'half_ct'],
       ['latchkit_wallet.wallets', 'seed_ct'],
@@ -138,7 +138,7 @@ describe('a half', () => {
       const flip = `update ${table} set ${column} = set_byte(${column}, 15, get_byte(${column}, 15) # 1) where ${where} = $1`;
       await suite.database.query(flip, [share.wallet.walletId]);
       const answer = one.frame.call('frame', '/v1/shares/device', { body: {}, access: one.access });
-      // What nobody foresaw ends here: the suite throws it, a service would answer 500.
+      // Unexpected errors end here: the suite throws them, a service would respond with 500.
       await expect(answer).rejects.toMatchObject({ code: 'KEY_REFUSED' });
       await suite.database.query(flip, [share.wallet.walletId]);
     }
@@ -156,12 +156,12 @@ describe('a half', () => {
     await two.frame.ask('frame', revokeInstallationCall, { params: { id: lost ?? '' }, access: two.access });
     expect(await refused(one.frame.open(one.access))).toBe('401 INVALID_SESSION');
     await two.frame.open(two.access);
-    // Signing in again needs the link again.
+    // Signing in again requires the link again.
     passTime(31_000);
     expect((await one.frame.start(one.email)).action).toBe('VERIFY_DEVICE');
   });
 
-  it('is not given to who has a session but no set', async () => {
+  it('is not released to a session without a share set', async () => {
     const one = await owner();
     const frame = await suite.frame();
     const { session } = await frame.signIn(one.email);
@@ -171,7 +171,7 @@ describe('a half', () => {
       access,
     });
     expect(await refused(share)).toBe('404 SHARE_NOT_FOUND');
-    // Nor may it enrol before it has opened the recovery door.
+    // It cannot enrol either before it has opened the recovery set.
     const { keys } = await frame.ask('frame', readServiceKeysCall);
     const half = await sealTo({ ...keys.find(({ use }) => use === 'enc') }, { half: randomBytes(32) });
     const enrol = frame.ask('frame', enrolInstallationCall, {
@@ -193,7 +193,7 @@ describe('a rekey', () => {
     expect(rekeyed).toEqual({ ...one.account, epoch: 2 });
     expect(await one.frame.open(fresh.session.access)).toEqual({ account: rekeyed, seed });
     expect(await refused(two.frame.open(two.access))).toBe('404 SHARE_NOT_FOUND');
-    // No half of the epoch before is left here either.
+    // No share of the previous epoch is left here either.
     const sets = await suite.database.query(
       'select epoch, kind from latchkit_wallet.share_sets where wallet_id = $1 order by kind',
       [one.account.walletId],
@@ -202,7 +202,7 @@ describe('a rekey', () => {
       { epoch: 2, kind: 'device' },
       { epoch: 2, kind: 'recovery' },
     ]);
-    // What an old backup holds opens nothing: the vault has forgotten the other half.
+    // The shares of an old backup open nothing: the vault has deleted its share.
     const kept = await suite.database.query(
       'select epoch from latchkit_vault.recovery where wallet_id = $1',
       [one.account.walletId],
@@ -212,7 +212,7 @@ describe('a rekey', () => {
     expect(three.recovered).toEqual({ account: rekeyed, seed });
   });
 
-  it('is whole or not at all, wherever it stops, and can be tried again [SEC-54]', async () => {
+  it('is atomic at every step and can be retried [SEC-54]', async () => {
     const one = await owner();
     const { seed } = await one.frame.open(one.access);
     for (const stop of ['put', 'rekey', 'confirm']) {
@@ -222,7 +222,7 @@ describe('a rekey', () => {
         if (name === stop) throw new Error(`stopped before ${name}`);
       });
       await expect(stopped).rejects.toThrow(`stopped before ${stop}`);
-      // Both doors open with the same seed.
+      // Both share sets open with the same seed.
       expect((await another(one.email)).recovered.seed, stop).toEqual(seed);
       expect((await one.frame.open(fresh.session.access)).seed, stop).toEqual(seed);
     }
@@ -233,8 +233,8 @@ describe('a rekey', () => {
   }, 60_000);
 });
 
-describe('the making of a wallet', () => {
-  it('leaves no half wallet, wherever it stops, and can be tried again [SEC-54]', async () => {
+describe('the creation of a wallet', () => {
+  it('is atomic at every step and can be retried [SEC-54]', async () => {
     for (const stop of ['draft', 'put', 'read back', 'commit', 'confirm']) {
       const email = suite.address();
       const frame = await suite.frame();
@@ -278,7 +278,7 @@ describe('a store that was stolen', () => {
       for (const secret of secrets) expect(text).not.toContain(secret);
     }
     for (const text of pending) expect(text).not.toMatch(new RegExp(`"otp[^"]*":"?${code}`));
-    // With the store's own key: what is in it is one half of each pair, and opens nothing.
+    // With the store's own key: it holds one share of each set, which opens nothing.
     const [halvesOfA, halvesOfB] = [await halves('a'), await halves('b')];
     expect([halvesOfA.length, halvesOfB.length].every(length => length > 0)).toBe(true);
     const [sealed = ''] = await seeds();
@@ -290,7 +290,7 @@ describe('a store that was stolen', () => {
         }
       }
     }
-    // Together they do: the test looks at the right thing.
+    // Both stores together open the wallets, so the test looks at the right data.
     const opened = halvesOfA.flatMap(a => halvesOfB.map(b => attempt(xor(a, b), sealed, walletId)));
     expect(opened.some(found => found?.equals(seed))).toBe(true);
 
@@ -337,7 +337,7 @@ describe('a store that was stolen', () => {
     }
   };
 
-  /** Every row of both stores as text, bytes as hex and as they are. */
+  /** Every row of both stores as text, with bytes as hex and as UTF-8. */
   async function dump(): Promise<string[]> {
     const tables = await suite.database.query(
       `select table_schema || '.' || table_name as name from information_schema.tables
@@ -374,7 +374,7 @@ describe(`${LOGINS} sign-ins of ${USERS} users`, () => {
         known === undefined ? await frame.create(signedIn) : (await frame.recover(signedIn)).account;
       expect(known ?? account.addresses.evm).toBe(account.addresses.evm);
       wallets.set(email, account.addresses.evm);
-      // Everybody waits out the cooldown, which is of an address.
+      // Everyone waits for the cooldown of their address.
       if (count % USERS === USERS - 1) passTime(31_000);
     }
     expect(new Set(wallets.values()).size).toBe(USERS);

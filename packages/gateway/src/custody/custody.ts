@@ -29,7 +29,7 @@ import {
 
 const UNIQUE_VIOLATION = '23505';
 
-/** A wallet that a frame brings. */
+/** A new wallet from the wallet page. `halves` is the wire name of the wallet service's two shares. */
 export interface DraftBody {
   readonly walletId: string;
   readonly sealedSeed: string;
@@ -39,7 +39,7 @@ export interface DraftBody {
 }
 
 /**
- * Keeps a draft with both of the gateway's halves.
+ * Stores a draft with both of the wallet service's shares.
  *
  * @throws GatewayError 409 `WALLET_EXISTS`, 400 `HALF_INVALID` or `PROOF_OF_KEYS_INVALID`, 429.
  */
@@ -64,7 +64,8 @@ export async function draftWallet(parts: WalletParts, session: Session, body: Dr
 }
 
 /**
- * Makes the draft the user's wallet: the vault has said that it keeps the other half. Asked again it answers the same.
+ * Turns the draft into the user's wallet once the vault's receipt says that it stores its share. A repeated call returns the
+ * same response.
  *
  * @throws GatewayError 404 `WALLET_NOT_FOUND`, 409 `WALLET_EXISTS`, 403 `GRANT_INVALID`.
  */
@@ -85,7 +86,7 @@ export async function commitWallet(parts: WalletParts, session: Session, id: str
       return { ...draft, recoveryVersion: version };
     })
     .catch(error => {
-      // Two replicas commit at one moment: the unique index of the users decides.
+      // Two replicas committed concurrently: the unique index of the users decides.
       throw (error as { code?: unknown }).code === UNIQUE_VIOLATION
         ? walletError('WALLET_EXISTS', error)
         : error;
@@ -94,7 +95,7 @@ export async function commitWallet(parts: WalletParts, session: Session, id: str
 }
 
 /**
- * The half of the calling installation's own set.
+ * Releases the wallet service's share of the calling installation's own set.
  *
  * @throws GatewayError 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`, 429.
  */
@@ -108,8 +109,8 @@ export async function releaseDeviceHalf(parts: WalletParts, session: Session, wa
 }
 
 /**
- * The gateway's half of the recovery door, for who brings the vault's grant of this very sign-in. A changed address opens it
- * after a day.
+ * Releases the wallet service's share of the recovery set. Requires the vault's grant for this sign-in, and is refused for 24
+ * hours after a change of the address.
  *
  * @throws GatewayError 403 `GRANT_INVALID` or `RECOVERY_DELAYED`, 404, 429.
  */
@@ -134,7 +135,7 @@ export async function releaseRecoveryHalf(
 }
 
 /**
- * Gives the installation a set of its own, once the recovery door was opened within this sign-in; or replaces its set.
+ * Adds or replaces the installation's share set. The first one requires that this sign-in opened the recovery set.
  *
  * @throws GatewayError 403 `GRANT_INVALID`, 404 `WALLET_NOT_FOUND`, 409 `EPOCH_CONFLICT`, 400 `HALF_INVALID`, 429.
  */
@@ -159,7 +160,7 @@ export async function enrol(parts: WalletParts, session: Session, epoch: number,
   if (isNew) await tellOfInstallation(parts, session);
 }
 
-/** What a rekey brings. */
+/** The request of a rekey. `halves` is the wire name of the wallet service's two shares. */
 export interface RekeyBody {
   readonly epoch: number;
   readonly sealedSeed: string;
@@ -168,7 +169,7 @@ export interface RekeyBody {
 }
 
 /**
- * Puts the same seed under a new key: every set of before ends, in one transaction.
+ * Encrypts the same seed with a new wallet key and ends all earlier share sets, in one transaction.
  *
  * @throws GatewayError 404 `WALLET_NOT_FOUND`, 409 `EPOCH_CONFLICT`, 403 `GRANT_INVALID`, 400 `HALF_INVALID`, 429.
  */
@@ -225,10 +226,10 @@ async function released(parts: WalletParts, runner: SqlRunner, session: Session,
   };
 }
 
-/** Who loses a race of drafts must still be able to recover the wallet that won. */
+/** Reading back a draft must not use up the grant: a user who loses a race of drafts recovers the winning wallet with it. */
 const verbOf = ({ state }: Wallet) => (state === 'draft' ? 'read back' : 'recovery-half');
 
-/** Whether this sign-in opened the recovery door of the wallet in this epoch. */
+/** Whether this sign-in opened the recovery set of the wallet in this epoch. */
 async function hasRecovered(
   { store }: WalletParts,
   runner: SqlRunner,
@@ -244,7 +245,7 @@ async function hasRecovered(
   return rows.length > 0;
 }
 
-/** The vault's word that it keeps the half of a wallet and epoch, brought by this installation. */
+/** Verifies the vault's receipt that it stores its share of this wallet and epoch for this installation. */
 async function recoveryOf(
   { peerKey, vaultUrl, frameUrl }: WalletParts,
   { jkt }: Session,
@@ -260,7 +261,7 @@ async function recoveryOf(
   return claims;
 }
 
-/** A wallet that is in force, and the word for the vault that it may forget what lost. */
+/** Returns the wallet with a receipt that lets the vault delete outdated shares. */
 async function committed({ store, frameUrl, vaultUrl }: WalletParts, wallet: Wallet) {
   const now = inSeconds(Date.now());
   const commitReceipt = await store.keys.sign(TOKEN_KINDS.commitReceipt, {

@@ -13,7 +13,7 @@ import { fillDataDirectory } from '../testing/testDatabase.js';
 import { waitUntil } from '../testing/waitUntil.js';
 import { walletFrame } from '../testing/walletFrame.js';
 
-/** How often the process is killed: at least once in each step. */
+/** Number of kills: at least one in each step. */
 const KILLS = process.env.LATCHKIT_FULL ? 200 : 5;
 const PAGE = { project: DEVELOPMENT_PROJECT_ID, origin: 'http://localhost:5173' };
 
@@ -54,7 +54,7 @@ async function start(): Promise<RunningCommand> {
   return running;
 }
 
-/** A frame against the running process. */
+/** A wallet page that calls the running process. */
 async function newFrame() {
   let mails: readonly Mail[] = [];
   const servers = {
@@ -71,7 +71,7 @@ async function newFrame() {
   return frame;
 }
 
-/** What the user has: opened by recovery, with the real keys. */
+/** The user's wallet, opened by recovery with the real keys. */
 async function recovered(email: string): Promise<string | undefined> {
   const frame = await newFrame();
   const signedIn = await frame.signIn(email);
@@ -85,8 +85,10 @@ async function killed(running: RunningCommand): Promise<void> {
 
 const STEPS = ['draft', 'put', 'read back', 'commit', 'confirm'];
 
-describe(`a gateway that is killed ${KILLS} times while a wallet is made`, () => {
-  it('never leaves half a wallet, and never loses one [SEC-54]', { timeout: KILLS * 60_000 }, async () => {
+describe(`a wallet service that is killed ${KILLS} times while it creates wallets`, () => {
+  it('never stores an incomplete wallet and never loses one [SEC-54]', {
+    timeout: KILLS * 60_000,
+  }, async () => {
     const answered = new Map<string, string>();
     for (let kill = 0; kill < KILLS; kill += 1) {
       const running = await start();
@@ -94,7 +96,7 @@ describe(`a gateway that is killed ${KILLS} times while a wallet is made`, () =>
       const frame = await newFrame();
       const signedIn = await frame.signIn(email);
       const ends: Promise<void>[] = [];
-      // At any moment of the making, also in the middle of a statement.
+      // At any time during creation, even in the middle of a statement.
       const making = frame.create(signedIn, name => {
         if (name !== STEPS[kill % STEPS.length]) return;
         setTimeout(() => ends.push(killed(running)), Math.random() * 30);
@@ -104,15 +106,15 @@ describe(`a gateway that is killed ${KILLS} times while a wallet is made`, () =>
       await Promise.all(ends);
       if (made !== undefined) answered.set(email, made.addresses.evm);
     }
-    // In this process, whose clock can be ahead of every cooldown.
+    // In this process, because its clock can be ahead of every cooldown.
     const gateway = await startGateway(readSettings(env()));
-    // All of them come from one network, which may register so many in an hour: those of the kills are behind it.
+    // All come from one network with an hourly limit: an hour passes after those of the kills.
     passTime(3_600_000);
     for (let kill = 0; kill < KILLS; kill += 1) {
       const email = `user${kill}@mail.example`;
       passTime(300_000);
       const found = await recovered(email);
-      // What was answered is there; what is there opens with the keys of its addresses.
+      // Every confirmed wallet exists, and every stored wallet opens with the keys of its addresses.
       if (answered.has(email)) expect(found, email).toBe(answered.get(email));
       if (found !== undefined) continue;
       passTime(31_000);

@@ -7,7 +7,7 @@ import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 
 const programs = postgresPrograms();
 
-describe('the wallet on a PostgreSQL server, whose statements really meet', { timeout: 60_000 }, () => {
+describe('the wallet service on a PostgreSQL server with concurrent statements', { timeout: 60_000 }, () => {
   if (programs === undefined) {
     it('passes', ({ skip }) => skip('no PostgreSQL server is installed: apt-get install postgresql'));
     return;
@@ -23,7 +23,7 @@ describe('the wallet on a PostgreSQL server, whose statements really meet', { ti
     await server.stop();
   });
 
-  it('gives one session to fifty who send a code at one moment, and one wallet to two who commit [SEC-30]', async () => {
+  it('gives one session to fifty concurrent codes, and one wallet to two concurrent commits [SEC-30]', async () => {
     const email = suite.address();
     const [a, b] = [await suite.frame(), await suite.frame()];
     const started = await a.start(email);
@@ -49,7 +49,7 @@ describe('the wallet on a PostgreSQL server, whose statements really meet', { ti
   });
 });
 
-/** Lets nobody commit before all are there. */
+/** Delays every commit until all callers have arrived. */
 function meeting(size: number): (step: string) => Promise<void> | void {
   let open = () => {};
   const opened = new Promise<void>(resolve => {

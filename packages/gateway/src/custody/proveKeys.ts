@@ -9,7 +9,7 @@ export interface KeyProofs {
   readonly solana: string;
 }
 
-/** Whether all keys of a wallet signed for it and for the installation that brings it. */
+/** Verifies that all keys of a wallet signed for it and for the installation that submits it. */
 export async function proveKeys(
   walletId: string,
   jkt: string,
@@ -22,7 +22,7 @@ export async function proveKeys(
   return verifySolanaSignature(solana, text, proofs.solana);
 }
 
-/** EIP-191 by an account with a key. */
+/** Verifies an EIP-191 signature of an externally owned account. */
 async function isSigned(address: string, message: string, signature: string): Promise<boolean> {
   if (!isHex(signature)) return false;
   try {

@@ -25,7 +25,7 @@ const start = (data: string) =>
   );
 
 describe('a backup', () => {
-  it('is restored on an empty machine: the wallets have the addresses that they had, and what was made later is not there [SEC-77]', async () => {
+  it('restores the wallets with their addresses on an empty machine, without anything created later [SEC-77]', async () => {
     const data = join(directory, 'first');
     await fillDataDirectory(data);
     let gateway = await start(data);
@@ -42,7 +42,7 @@ describe('a backup', () => {
     await late.create(await late.signIn('late@mail.example'));
     await gateway.stop();
 
-    // The data without its keys is worth nothing: those of a machine are made anew, and are not the ones.
+    // Without its keys the data is useless: a new machine generates different ones.
     await expect(start(restored)).rejects.toMatchObject({ code: 'KEYS_INVALID' });
     rmSync(`${restored}-keys`, { recursive: true });
     cpSync(`${data}-keys`, `${restored}-keys`, { recursive: true });

@@ -21,10 +21,10 @@ import {
 } from './custody.js';
 
 /**
- * Wallets and the gateway's halves.
+ * Serves wallets and the wallet service's shares.
  *
- * @param mayCreate - Whether wallets may be made here: in production not before users can export them and the keys were
- * handed to custodians.
+ * @param mayCreate - Whether wallets may be created. In production, users must be able to export them and the keys must be in
+ * escrow first.
  */
 export function custodyCalls(parts: WalletParts, mayCreate: MayCreate): readonly CallHandler[] {
   return [

@@ -11,12 +11,12 @@ const setRow = z.object({
   dekId: z.string(),
 });
 
-/** Which of a wallet's sets: that of an installation, or the one for recovery. */
+/** Selects a share set of a wallet: that of an installation, or the recovery set. */
 export type SetOf =
   | { readonly kind: 'device'; readonly installationId: string }
   | { readonly kind: 'recovery'; readonly installationId?: null };
 
-/** Keeps the gateway's half of a set; one of before is replaced. */
+/** Stores the wallet service's share of a set and replaces an earlier one. The stored name of a share is `half`. */
 export async function putHalf(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
@@ -38,7 +38,7 @@ export async function putHalf(
   );
 }
 
-/** The gateway's half of a set in the wallet's epoch; undefined: there is none. */
+/** Returns the wallet service's share of a set in the wallet's epoch, or undefined if there is none. */
 export async function takeHalf(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
@@ -56,12 +56,12 @@ export async function takeHalf(
   return envelope.open(runner, halfPlace(id, walletId, epoch), { dekId, ciphertext: halfCt });
 }
 
-/** Takes all sets of a wallet away. */
+/** Deletes all share sets of a wallet. */
 export async function dropSets({ schema }: SealedStore, runner: SqlRunner, walletId: string): Promise<void> {
   await runner.query(`delete from ${schema}.share_sets where wallet_id = $1`, [walletId]);
 }
 
-/** Whether an installation holds a set of the wallet. */
+/** Whether an installation holds a share set of the wallet in its current epoch. */
 export async function hasSet(
   { schema }: SealedStore,
   runner: SqlRunner,

@@ -5,7 +5,7 @@ import type { SealedStore } from '../keyvault/openSealedStore.js';
 import { hasSet } from './shareSets.js';
 import { accountOf, walletOf } from './wallets.js';
 
-/** Who is signed in, as the installation sees it. */
+/** The signed-in user, as an installation receives it. */
 export async function userAnswer(
   store: SealedStore,
   userId: string,

@@ -17,7 +17,7 @@ const walletRow = z.object({
   recoveryVersion: z.number().nullable(),
 });
 
-/** A wallet as store A keeps it. */
+/** A wallet in the wallet service's store. */
 export type Wallet = z.infer<typeof walletRow>;
 
 const COLUMNS = `id, user_id as "userId", state, epoch, seed_ct as "seedCt", dek_id as "dekId", evm_address as evm,
@@ -25,7 +25,7 @@ const COLUMNS = `id, user_id as "userId", state, epoch, seed_ct as "seedCt", dek
 
 const fromRow = (row: SqlRow | undefined) => row && walletRow.parse(row);
 
-/** The user's wallet; undefined: there is none yet. */
+/** Returns the user's active wallet, or undefined. */
 export async function walletOf(
   { schema }: SealedStore,
   runner: SqlRunner,
@@ -38,7 +38,7 @@ export async function walletOf(
   return fromRow(row);
 }
 
-/** A draft of the user that still lives, or the user's wallet. */
+/** Finds the user's wallet, or an unexpired draft of the user. */
 export async function ownWallet(
   { schema }: SealedStore,
   runner: SqlRunner,
@@ -53,7 +53,7 @@ export async function ownWallet(
   return fromRow(row);
 }
 
-/** What a draft is made of. */
+/** The values of a new draft. */
 export interface Draft {
   readonly id: string;
   readonly userId: string;
@@ -62,9 +62,9 @@ export interface Draft {
 }
 
 /**
- * Keeps a draft. Drafts that died are forgotten.
+ * Stores a draft, and deletes expired drafts.
  *
- * @returns false when there is a wallet of this id.
+ * @returns false if a wallet with this id exists.
  */
 export async function addDraft(
   { schema, envelope }: SealedStore,
@@ -88,14 +88,14 @@ export async function addDraft(
   return rows.length > 0;
 }
 
-/** Draft → wallet; false when the draft died, or the user has a wallet. The unique index decides races. */
+/** Draft → wallet. Returns false if the draft expired or the user has a wallet. The unique index decides races. */
 export async function activate(
   { schema }: SealedStore,
   runner: SqlRunner,
   { id, userId }: Wallet,
   recoveryVersion: number,
 ): Promise<boolean> {
-  // One at a time for each user: of two that meet, each would else wait for the draft that the other one has taken.
+  // One at a time per user: two concurrent calls would otherwise deadlock on each other's drafts.
   await runner.query(`select 1 from ${schema}.users where id = $1 for no key update`, [userId]);
   const rows = await runner.query(
     `update ${schema}.wallets w set state = 'active', recovery_version = $3
@@ -109,7 +109,7 @@ export async function activate(
   return true;
 }
 
-/** Raises the epoch by one; false when somebody else was first. */
+/** Raises the epoch by one. Returns false if another call did so first. */
 export async function raiseEpoch(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
@@ -128,7 +128,7 @@ export async function raiseEpoch(
   return rows.length > 0;
 }
 
-/** The sealed seed of a wallet, as the frame sealed it. */
+/** Returns the seed of a wallet as the wallet page encrypted it. */
 export async function sealedSeedOf(
   { envelope }: SealedStore,
   runner: SqlRunner,
@@ -139,7 +139,7 @@ export async function sealedSeedOf(
   return Buffer.from(bytes).toString('utf8');
 }
 
-/** A wallet as its user sees it. */
+/** The part of a wallet that its user receives. */
 export function accountOf({ id, epoch, evm, owner, solana }: Wallet): WalletAccount {
   return { walletId: id, epoch, addresses: { evm, owner, solana } };
 }
