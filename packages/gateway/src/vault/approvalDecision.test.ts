@@ -21,14 +21,14 @@ const decision = (frame: WalletFrame, id: string, signal?: AbortSignal) =>
   frame.ask('vault', awaitApprovalCall, { params: { id }, ...(signal && { signal }) });
 
 describe('approvalDecision', () => {
-  it('answers once the visitor has decided, with the grant, also where another replica took the decision', async () => {
+  it('returns the grant once the visitor has decided, even when another replica received the decision', async () => {
     const replica = await walletSuite({ database: suite.database });
     const { frame, id, token, txn } = await asked();
     let isAnswered = false;
     const waiting = decision(frame, id).finally(() => {
       isAnswered = true;
     });
-    // Calls that are made after it are answered, and it waits.
+    // Later calls are served while it waits.
     for (let looks = 0; looks < 3; looks += 1) {
       const look = await frame.ask('vault', readApprovalCall, { params: { id } });
       expect(look).toEqual({ state: 'pending' });
@@ -45,12 +45,12 @@ describe('approvalDecision', () => {
     const { state, approvalGrant } = await waiting;
     expect(state).toBe('approved');
     await frame.ask('frame', sendSignInCodeCall, { body: { txn, approvalGrant } });
-    // What is decided already keeps nobody waiting.
+    // A decided approval is returned immediately.
     expect(await decision(frame, id)).toMatchObject({ state: 'approved' });
     await replica.gateway.close();
   });
 
-  it('says denied of a device that was denied meanwhile, and is for the installation that asked alone', async () => {
+  it('returns denied after a denial, and serves only the installation that started the approval', async () => {
     const { frame, id, token } = await asked();
     const waiting = decision(frame, id);
     expect(await refused(decision(await suite.frame(), id))).toBe('404 APPROVAL_INVALID');
@@ -58,9 +58,9 @@ describe('approvalDecision', () => {
     expect(await waiting).toEqual({ state: 'denied' });
   });
 
-  it('ends with the call that hung up', async () => {
+  it('ends when the caller disconnects', async () => {
     const [stays, leaves] = [await asked(), await asked()];
-    // Begun first, it would be the first to end of those that nobody decides.
+    // It started first, so it would be the first of the undecided calls to end.
     const longest = decision(stays.frame, stays.id);
     const leaving = new AbortController();
     const left = decision(leaves.frame, leaves.id, leaving.signal);

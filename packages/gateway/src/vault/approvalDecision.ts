@@ -6,9 +6,9 @@ import { approvalState } from './approvals.js';
 import type { DecisionWaits } from './decisionWaits.js';
 
 /**
- * Where the caller's approval stands, as soon as it is decided; while it is pending the answer waits for up to ten seconds.
+ * Returns the state of the caller's approval. If it is pending, waits up to ten seconds for the decision.
  *
- * @param signal - Aborted when the caller hangs up.
+ * @param signal - Aborts when the caller disconnects.
  * @throws GatewayError 404 `APPROVAL_INVALID`.
  */
 export async function approvalDecision(
@@ -24,7 +24,7 @@ export async function approvalDecision(
   return approvalState(parts, caller, id);
 }
 
-/** Which of these approvals are decided. */
+/** Returns which of these approvals are decided. */
 export async function decidedApprovals(
   { database, schema }: SealedStore,
   ids: readonly string[],

@@ -35,7 +35,7 @@ describe('askApproval', () => {
     const kind = TOKEN_KINDS.signInStart;
     expect(await ask(frame, { email: victim })).toBe('400 INVALID_BODY');
     expect(await ask(frame, { email: victim, txn: randomUUID() })).toBe('400 INVALID_BODY');
-    // A token for another address, and in the hands of another installation.
+    // A token for another address, and one used by another installation.
     expect(await ask(frame, { email: victim, startToken })).toBe('403 GRANT_INVALID');
     expect(await ask(thief, { email, startToken })).toBe('403 GRANT_INVALID');
     // Signed by the vault, of another kind, for another service, and expired.
@@ -53,7 +53,7 @@ describe('askApproval', () => {
     expect(suite.inbox.mails(email)).toHaveLength(1);
   });
 
-  it('names the page that the gateway checked, whatever the caller claims to be', async () => {
+  it('names the page that the wallet service checked, whatever the caller claims', async () => {
     const origin = 'https://closed.example';
     const project = { id: 'closed', name: 'Closed shop', features: {}, allowedOrigins: [origin] };
     await suite.gateway.projects.save(project);
@@ -71,7 +71,7 @@ describe('askApproval', () => {
     expect(json).toMatchObject({ hostOrigin: origin, project: 'Closed shop' });
   });
 
-  it('says in the mail and on the page that the site is named by the browser, and what was checked', async () => {
+  it('says in the email and on the page that the browser named the site, and what was checked', async () => {
     const frame = await suite.frame();
     const email = suite.address();
     await frame.askApproval(await frame.start(email), email);
@@ -83,7 +83,7 @@ describe('askApproval', () => {
     expect(await response.text()).toContain('The site is named by the browser that is logging in');
   });
 
-  it('mails again for the same sign-in while the token lasts, and not after it', async () => {
+  it('sends the email again for the same sign-in until the token expires', async () => {
     const frame = await suite.frame();
     const email = suite.address();
     const { startToken } = await frame.start(email);

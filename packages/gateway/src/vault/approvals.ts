@@ -16,7 +16,7 @@ import { localeOf, mailText } from '../mailer/mailTexts.js';
 import type { SqlRow } from '../ports/Database.js';
 import { addFreezeLink } from './freezeLinks.js';
 
-/** Where an approval stands. */
+/** The state of an approval. */
 type State = 'pending' | 'approved' | 'denied' | 'expired';
 
 const approvalRow = z.object({
@@ -36,7 +36,7 @@ const approvalRow = z.object({
   decidedAt: z.date().nullable(),
 });
 
-/** What was asked of a visitor by mail. */
+/** A user's approval of a device, requested by email. */
 export type Approval = z.infer<typeof approvalRow>;
 
 const COLUMNS = `id, txn, email_ct as "emailCt", dek_id as "dekId", jkt, enc_jwk as "encJwk",
@@ -45,7 +45,7 @@ const COLUMNS = `id, txn, email_ct as "emailCt", dek_id as "dekId", jkt, enc_jwk
 
 const fromRow = (row: SqlRow | undefined) => row && approvalRow.parse(row);
 
-/** What an approval is asked for with. */
+/** The request for an approval. */
 export interface ApprovalAsked {
   readonly startToken: string;
   readonly email: string;
@@ -56,11 +56,11 @@ export interface ApprovalAsked {
 type Start = z.infer<typeof startClaims>;
 
 /**
- * Mails the link; an earlier one for the same sign-in is void. The gateway's word says for which page, and that the page is
- * on the project's list: what the caller says of itself counts for nothing. The answer is the same for all addresses.
+ * Sends the link by email and voids an earlier one of the same sign-in. The start token names the page and proves that the
+ * project allows it: the caller's own claims are ignored. The response is the same for all addresses.
  *
- * @throws GatewayError 403 `GRANT_INVALID` without the gateway's word for this address and installation, 429, 403
- *   `SIGN_IN_INVALID` when the sign-in is decided, 503.
+ * @throws GatewayError 403 `GRANT_INVALID` without a start token for this address and installation, 429, 403
+ *   `SIGN_IN_INVALID` if the sign-in is decided, 503.
  */
 export async function askApproval(parts: WalletParts, caller: Caller, asked: ApprovalAsked) {
   const { store, allowances, notices, vaultUrl } = parts;
@@ -110,7 +110,7 @@ async function startOf(
   return claims;
 }
 
-/** A mail that is about to be sent. */
+/** The email of an approval that is about to be sent. */
 interface Asked extends Pick<ApprovalAsked, 'encJwk'> {
   readonly email: string;
   readonly index: string;
@@ -118,7 +118,7 @@ interface Asked extends Pick<ApprovalAsked, 'encJwk'> {
   readonly locale: string;
 }
 
-/** Keeps what is asked; undefined: the sign-in has been decided. */
+/** Stores a requested approval. Returns undefined if the sign-in is already decided. */
 export async function keepApproval(
   { database, schema, envelope, secret }: SealedStore,
   { jkt, browser, network }: Pick<Caller, 'jkt' | 'browser' | 'network'>,
@@ -129,7 +129,7 @@ export async function keepApproval(
   const now = Date.now();
   const at = (milliseconds: number) => new Date(now + milliseconds);
   await database.query(`delete from ${schema}.approvals where expires_at < $1`, [at(0)]);
-  // The row keeps its id: what is sealed for it is sealed for the sign-in, which is unique too.
+  // The row keeps its id on conflict, so the address is encrypted for the sign-in's id, which is unique too.
   const { ciphertext, dekId } = await envelope.seal(database, place(txn), Buffer.from(asked.email, 'utf8'));
   const [row] = await database.query(
     `insert into ${schema}.approvals as known
@@ -164,7 +164,7 @@ export async function keepApproval(
 }
 
 /**
- * Where the caller's approval stands; with the grant once it is given.
+ * Returns the state of the caller's approval, with the grant once it is approved.
  *
  * @throws GatewayError 404 `APPROVAL_INVALID`.
  */
@@ -181,7 +181,7 @@ export async function approvalState(parts: WalletParts, caller: Caller, id: stri
 }
 
 /**
- * What a link is about. Changes nothing: whoever opens links in mails without being asked does no harm.
+ * Describes the request of a link. Changes nothing, so that a scanner that opens the links of emails does no harm.
  *
  * @throws GatewayError 404 `APPROVAL_INVALID`.
  */
@@ -202,7 +202,7 @@ export async function lookAtApproval({ store }: WalletParts, token: string, netw
   };
 }
 
-/** What a visitor decided. */
+/** The user's decision. */
 export interface Decision {
   readonly token: string;
   readonly approve: boolean;
@@ -210,7 +210,7 @@ export interface Decision {
 }
 
 /**
- * Takes the visitor's decision, once.
+ * Records the user's decision, once.
  *
  * @throws GatewayError 404 `APPROVAL_INVALID`, 409 `SECOND_CONFIRMATION_REQUIRED` from another network.
  */
@@ -238,7 +238,7 @@ export async function decideApproval(parts: WalletParts, decision: Decision, net
   return { state };
 }
 
-/** Whoever denied a device hears how to keep others out too. */
+/** Tells a user who denied a device how to block others too. */
 async function tellOfDenial(
   parts: WalletParts,
   approval: Approval & { readonly locale: string },
@@ -257,7 +257,7 @@ async function tellOfDenial(
   });
 }
 
-/** An approval that was given, by the id in its grant. */
+/** Finds an approved request by the id in its grant. */
 export async function approvedBy(
   { database, schema }: SealedStore,
   id: string,
@@ -269,7 +269,7 @@ export async function approvedBy(
   return fromRow(row);
 }
 
-/** The address that a link was mailed to. */
+/** Decrypts the address that received the link. */
 export async function approvalEmail(
   { database, envelope }: SealedStore,
   approval: Approval,
@@ -278,7 +278,7 @@ export async function approvalEmail(
   return Buffer.from(await envelope.open(database, place(approval.txn), sealed)).toString('utf8');
 }
 
-/** The vault's word that the holder of the address approved this installation. The same each time it is asked for. */
+/** Signs the grant that the holder of the address approved this installation. Every call returns the same claims. */
 export async function approvalGrantOf(
   { store, frameUrl, vaultUrl }: WalletParts,
   approval: Approval,
@@ -304,7 +304,7 @@ function stateOf({ state, linkExpiresAt, decidedAt }: Approval): State {
   return state === 'approved' && isOver ? 'expired' : state;
 }
 
-/** 256 random bits need no pepper. */
+/** A plain hash is enough: the token has 256 random bits. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

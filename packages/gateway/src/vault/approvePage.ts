@@ -35,10 +35,10 @@ const PAGE: LinkPage = {
   },
 };
 
-/** The record of the page. */
+/** The request record of the page. */
 export const APPROVE_PAGE = linkPageRequest('/approve', 'Page of the link that approves a device');
 
-/** The page of the link that approves a device. */
+/** Serves the page of the link that approves a device. */
 export function approvePage(): Hono {
   return new Hono().get(APPROVE_PAGE.call.path, context => answerLinkPage(context, PAGE));
 }

@@ -8,8 +8,8 @@ import { verifyServiceToken } from '../keyvault/serviceKeys.js';
 import { approvalGrantOf, approvedBy, keepApproval } from './approvals.js';
 
 /**
- * Approves a new installation on the gateway's word that its code was right: only where the operator chose that, and once for
- * each sign-in.
+ * Approves a new installation on the wallet service's receipt that its code was correct. Only if the operator enabled that,
+ * and once per sign-in.
  *
  * @throws GatewayError 403 `GRANT_INVALID`.
  */
@@ -33,7 +33,7 @@ export async function grantForCode(
     { txn, projectId: body.projectId, project: body.project, hostOrigin: body.hostOrigin },
     {
       ...{ encJwk, email, locale, index: store.secret.index('email', email) },
-      // No link leads to it.
+      // A random hash, because no link exists for it.
       tokenHash: randomBytes(32).toString('base64url'),
     },
   );

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const who = (name: string, network = '203.0.113.7') => ({ jkt: name, network });
 
-/** Waits over decisions that the test makes; `looks` are the questions to the database. */
+/** Waits for decisions that the test makes. `looks` are the database queries. */
 function desk() {
   const looks: (readonly string[])[] = [];
   const decided = new Set<string>();
@@ -26,7 +26,7 @@ function desk() {
   return { waits, looks, decide: (id: string) => decided.add(id), away };
 }
 
-/** Begins to wait; answers whether the wait is over. */
+/** Starts a wait. The returned function tells whether it has ended. */
 function begin(
   waits: DecisionWaits,
   id: string,
@@ -43,7 +43,7 @@ function begin(
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 describe('decisionWaits', () => {
-  it('tells those who wait within half a second, with one look for all of them, and looks for nobody', async () => {
+  it('ends waits within half a second of a decision with one query for all, and queries only while calls wait', async () => {
     const { waits, looks, decide } = desk();
     const all = ['a', 'b', 'c'].map(id => begin(waits, id));
     await pass(499);
@@ -67,7 +67,7 @@ describe('decisionWaits', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends a wait after ten seconds, and while the database is away no sooner', async () => {
+  it('ends a wait after ten seconds, and no sooner while the database is down', async () => {
     const { waits, decide, away } = desk();
     const [late, told] = [begin(waits, 'late'), begin(waits, 'told')];
     away(true);
@@ -81,7 +81,7 @@ describe('decisionWaits', () => {
     expect(late()).toBe(true);
   });
 
-  it('ends with the caller, and with the process; nobody waits after that', async () => {
+  it('ends with the caller and with the process, and accepts no wait after that', async () => {
     const { waits, looks } = desk();
     const leaving = new AbortController();
     const [left, stays] = [begin(waits, 'left', who('a'), leaving.signal), begin(waits, 'stays')];
@@ -100,7 +100,7 @@ describe('decisionWaits', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('keeps four calls of an installation and 200 of a network, and answers others at once', async () => {
+  it('limits waits to 4 per installation and 200 per network, and returns others immediately', async () => {
     const { waits, decide } = desk();
     const own = Array.from({ length: 5 }, (_, count) => begin(waits, `${count}`, who('one')));
     const others = Array.from({ length: 197 }, (_, count) => begin(waits, 'x', who(`other ${count}`)));
@@ -109,7 +109,7 @@ describe('decisionWaits', () => {
     expect(own.map(isOver => isOver())).toEqual([false, false, false, false, true]);
     expect(others.filter(isOver => isOver())).toHaveLength(1);
     expect(elsewhere()).toBe(false);
-    // A place that became free is taken again.
+    // A wait that ended frees its place.
     decide('0');
     await pass(500);
     const next = begin(waits, '4', who('one'));

@@ -1,13 +1,13 @@
-/** Milliseconds that a call waits for a decision. Proxies and the wallet page's own limit allow for more. */
+/** Milliseconds that a call waits for a decision. Below the limits of proxies and of the wallet page. */
 const WAIT = 10_000;
 
-/** Milliseconds between two looks at the database. */
+/** Milliseconds between two database queries. */
 const LOOK = 500;
 
-/** Calls that may wait at one time: of one installation, of one network, and in this process. */
+/** Limits of concurrent waiting calls: per installation, per network, and in this process. */
 const MOST = { installation: 4, network: 200, process: 5_000 } as const;
 
-/** Who waits. */
+/** The caller that waits. */
 export interface Waiter {
   /** Thumbprint of the installation's signing key. */
   readonly jkt: string;
@@ -17,11 +17,11 @@ export interface Waiter {
 /** Calls that wait for visitors to decide. */
 export interface DecisionWaits {
   /**
-   * Resolves once the approval is decided; after ten seconds; when the caller hangs up or the process stops; and at once where too
-   * many calls wait. Never rejects.
+   * Resolves when the approval is decided, after ten seconds, or when the caller disconnects or the process stops; immediately
+   * if too many calls wait. Never rejects.
    */
   wait(id: string, waiter: Waiter, signal: AbortSignal): Promise<void>;
-  /** Ends every wait, and lets no other begin. */
+  /** Ends all waits and prevents new ones. */
   close(): void;
 }
 
@@ -31,10 +31,10 @@ interface Waiting extends Waiter {
 }
 
 /**
- * All calls that wait in this process share one look at the database, twice a second: the decision may be made in another
- * replica.
+ * All waiting calls of this process share one database query, twice a second, because another replica may receive the
+ * decision.
  *
- * @param findDecided - Which of these approvals are decided.
+ * @param findDecided - Returns which of these approvals are decided.
  */
 export function decisionWaits(
   findDecided: (ids: readonly string[]) => Promise<readonly string[]>,
@@ -44,7 +44,7 @@ export function decisionWaits(
   let isClosed = false;
   const look = async () => {
     const ids = [...new Set([...waiting].map(({ id }) => id))];
-    // Without an answer of the database everybody waits on: the next look may reach it.
+    // If the database fails, all calls keep waiting for the next query.
     const decided = new Set(ids.length === 0 ? [] : await findDecided(ids).catch(() => []));
     for (const one of waiting) if (decided.has(one.id)) one.end();
     timer = undefined;

@@ -26,7 +26,7 @@ import type { SqlRunner } from '../ports/Database.js';
 import { addFreezeLink } from './freezeLinks.js';
 import { moveSubject, refuseFrozen, subjectEmail, subjectOf, subjectOfWallet } from './subjects.js';
 
-/** What the change of an address is asked for with. */
+/** The request that starts a change of the address at the vault. */
 export interface ChangeAsked {
   readonly updateReceipt: string;
   readonly consent: string;
@@ -36,8 +36,8 @@ export interface ChangeAsked {
 }
 
 /**
- * Mails a code to the address that holds now, which is the one that the vault knows: without it nothing here moves,
- * whatever the gateway says. Nobody is mailed unless the visitor agreed to the change [SEC-75].
+ * Sends a code to the current address, the one that the vault knows. Without that code nothing changes here, whatever the
+ * wallet service says. No email is sent unless the user consented to the change.
  *
  * @throws GatewayError 403 `GRANT_INVALID`, `CONSENT_INVALID`, `SIGN_IN_INVALID` or `ACCOUNT_MISMATCH`, 429, 503
  *   `MAIL_UNAVAILABLE`.
@@ -58,7 +58,7 @@ export async function sendToOldAddress(parts: WalletParts, caller: Caller, asked
   await store.database.transaction(async runner => {
     const ownerId = (await ownerOf(store, runner, walletId, from)) ?? null;
     await keepChange(store, runner, { txn, ownerId, jkt, from, to, locale });
-    // A gateway that gives two words about one change must not have the code of one address move another.
+    // A wallet service that signs two receipts for one change must not use the code of one address to change another.
     requireSame(claims, await changeOf(store, runner, caller, txn));
   });
   const code = newCode();
@@ -70,7 +70,7 @@ export async function sendToOldAddress(parts: WalletParts, caller: Caller, asked
 }
 
 /**
- * Takes the code of the address that holds now, and gives the gateway a word to mail the new one.
+ * Verifies the code of the current address and grants that the wallet service sends one to the new address.
  *
  * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED` or `LOCKED`.
  */
@@ -84,8 +84,8 @@ export async function verifyOldAddress(
 }
 
 /**
- * Makes ready for the gateway's commit: both addresses are proved. Tells the old one, and those before it that may still take
- * their own change back. Asked again it answers the same.
+ * Prepares the wallet service's commit once both addresses are verified. Notifies the old address, and earlier ones whose own
+ * change can still be reverted. A repeated call returns the same response.
  *
  * @throws GatewayError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
  */
@@ -107,7 +107,7 @@ export async function prepareChange(parts: WalletParts, caller: Caller, secondar
   return { preparedGrant: await signChange(parts, 'preparedGrant', change) };
 }
 
-/** Each gets a link that brings the wallet back to it, whatever was changed since. */
+/** Each gets a link that restores it as the wallet's address, whatever was changed since. */
 async function tellOldAddresses(parts: WalletParts, caller: Caller, change: AddressChange): Promise<void> {
   const { store, notices } = parts;
   const { ownerId, to } = change;
@@ -125,7 +125,7 @@ async function tellOldAddresses(parts: WalletParts, caller: Caller, change: Addr
 }
 
 /**
- * Follows the gateway, which changed the address. Asked again it does nothing more.
+ * Follows the wallet service, which changed the address. A repeated call changes nothing.
  *
  * @throws GatewayError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
  */
@@ -142,8 +142,8 @@ export async function commitChange(parts: WalletParts, caller: Caller, commitRec
 }
 
 /**
- * Does what was prepared for a subject, where the commit never came but the gateway signs it in with the new address. False:
- * nothing was.
+ * Commits the prepared change of a subject if the commit never arrived but the wallet service signs the subject in with the
+ * new address. Returns false if no change was prepared.
  */
 export async function finishPrepared(
   store: SealedStore,
@@ -158,8 +158,8 @@ export async function finishPrepared(
 }
 
 /**
- * Does what was prepared for whoever has an address here, where the gateway says that nobody has it any more: it committed,
- * and the vault was not told.
+ * Commits the prepared change of the subject that has this address, if the wallet service reports that the address is free:
+ * the wallet service committed the change and the vault did not receive it.
  */
 export async function vacate(store: SealedStore, runner: SqlRunner, email: string): Promise<void> {
   const holder = await subjectOf(store, runner, email);
@@ -172,7 +172,7 @@ async function finish(store: SealedStore, runner: SqlRunner, change: AddressChan
   await markChange(store, runner, change, 'committed');
   if (ownerId !== null && (await subjectEmail(store, runner, ownerId)) === from) {
     await vacate(store, runner, to);
-    // Done late, it counts from when it was prepared: the old address was told then.
+    // A late commit counts from its preparation, when the old address was notified.
     const changedAt = change.markedAt ?? new Date();
     if (!(await moveSubject(store, runner, ownerId, to, changedAt))) throw walletError('EMAIL_TAKEN');
   }
@@ -180,9 +180,9 @@ async function finish(store: SealedStore, runner: SqlRunner, change: AddressChan
 }
 
 /**
- * Sees to it that the new address is free and wanted by one change only, so that it stays clear which one the gateway did. The
- * gateway has one change of a user at a time: what it prepared before for this subject is over. So is what was prepared for
- * the address and had run out when the gateway proved it again.
+ * Ensures that the new address is free and that only one change prepares it, so that it stays clear which change the wallet
+ * service committed. The wallet service has one change per user at a time, so an earlier prepared change of this subject is
+ * void. So is one for the same address that had expired before the wallet service verified the address again.
  */
 async function reserve(store: SealedStore, runner: SqlRunner, change: AddressChange, provedAt: Date) {
   const { schema } = store;
@@ -205,7 +205,7 @@ async function reserve(store: SealedStore, runner: SqlRunner, change: AddressCha
   if (holder !== undefined && holder !== ownerId) throw walletError('EMAIL_TAKEN');
 }
 
-/** Whose wallet it is; undefined: the vault keeps nothing of this user, and nothing here will move. */
+/** Returns the wallet's subject, or undefined if the vault stores nothing of this user and has nothing to change. */
 async function ownerOf(store: SealedStore, runner: SqlRunner, walletId: string | null, email: string) {
   if (walletId === null) return undefined;
   const subjectId = await subjectOfWallet(store, runner, walletId);

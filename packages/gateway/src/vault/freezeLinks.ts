@@ -21,23 +21,23 @@ const linkRow = z.object({
   expiresAt: z.date(),
 });
 
-/** A link in a mail: whoever opens it may freeze the wallet, and nothing else. */
+/** A link in an email, whose only use is to freeze the wallet. No login is required. */
 export type FreezeLink = Omit<z.infer<typeof linkRow>, 'emailCt' | 'dekId'> & {
-  /** The address that the link was mailed to. */
+  /** The address that received the link. */
   readonly email: string;
 };
 
-/** Whom a link is for. */
+/** The values of a new link. */
 export interface NewFreezeLink {
   readonly email: string;
   readonly locale: WalletLocale;
-  /** The subject, where the address need not be its own any more. Default: whose address it is. */
+  /** The subject, if the address may no longer belong to it. Default: the address's subject. */
   readonly subjectId?: string | null;
-  /** The change of the address that it takes back. Default: it only freezes. */
+  /** The change of the address that the link reverts. Default: it only freezes. */
   readonly txn?: string;
 }
 
-/** Makes a link for a mail. */
+/** Creates a link for an email. */
 export async function addFreezeLink(
   { store, vaultUrl }: Pick<WalletParts, 'store' | 'vaultUrl'>,
   { email, locale, subjectId, txn }: NewFreezeLink,
@@ -67,7 +67,7 @@ export async function addFreezeLink(
 }
 
 /**
- * A link for a mail of the gateway, which asks for it with its own word.
+ * Creates a link for an email of the wallet service, on its signed request.
  *
  * @throws GatewayError 403 `GRANT_INVALID`.
  */
@@ -88,7 +88,7 @@ export async function linkForGateway(
 }
 
 /**
- * The link of a token, as long as it may be used.
+ * Finds the unexpired link of a token.
  *
  * @throws GatewayError 404 `APPROVAL_INVALID`.
  */
@@ -109,7 +109,7 @@ export async function freezeLinkOf(
   return { ...link, email: Buffer.from(bytes).toString('utf8') };
 }
 
-/** 256 random bits need no pepper. */
+/** A plain hash is enough: the token has 256 random bits. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

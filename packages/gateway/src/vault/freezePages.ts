@@ -27,12 +27,12 @@ const REVERT: LinkPage = {
 };
 
 const FREEZE_PAGE = linkPageRequest('/freeze', 'Page of the link that freezes a wallet');
-const REVERT_PAGE = linkPageRequest('/revert', 'Page of the link that takes a change of the address back');
+const REVERT_PAGE = linkPageRequest('/revert', 'Page of the link that reverts a change of the address');
 
-/** Records of the pages. */
+/** The request records of these pages. */
 export const FREEZE_PAGES = [FREEZE_PAGE, REVERT_PAGE];
 
-/** The pages of links in security mails: to freeze the wallet, and to take a change of the address back too. */
+/** Serves the pages of links in security emails: one freezes the wallet, the other also reverts a change of the address. */
 export function freezePages(): Hono {
   return new Hono()
     .get(FREEZE_PAGE.call.path, context => answerLinkPage(context, FREEZE))

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The newest mail of a subject to an address, and what its link leads to. */
+/** The newest email with a subject to an address, and the target of its link. */
 function linkIn(email: string, subject: string) {
   const mail = suite.inbox.mails(email).findLast(one => one.subject.includes(subject));
   const [, page = '', token = ''] =
@@ -41,7 +41,7 @@ function linkIn(email: string, subject: string) {
   return { page, token };
 }
 
-/** What the page of a link does. */
+/** The calls of the link page. */
 async function page(action: 'look' | 'use', token: string) {
   const response = await suite.servers.fetch(
     new Request(`${suite.servers.vaultUrl}/v1/freezes/${action}`, {
@@ -63,7 +63,7 @@ async function page(action: 'look' | 'use', token: string) {
   return z.parse(useFreezeCall.response, json);
 }
 
-/** A user with a wallet, and the link of the mail that tells of a new device. */
+/** A user with a wallet, and the link in the email about a new device. */
 async function withLink() {
   const email = suite.address();
   const frame = await suite.frame();
@@ -78,7 +78,7 @@ async function withLink() {
 }
 
 describe('a link that freezes', () => {
-  it('lets no half out on any route, and moves no address, until three days have passed [SEC-76]', async () => {
+  it('blocks every release of a share and every change of the address for 72 hours [SEC-76]', async () => {
     const { email, frame, first, account, token } = await withLink();
     const frozen = '403 FROZEN';
     passTime(31_000);
@@ -97,7 +97,7 @@ describe('a link that freezes', () => {
     const { until, state } = await page('use', token);
     expect([state, Date.parse(until ?? '')]).toEqual(['frozen', Date.now() + 72 * HOUR]);
     for (const [index, route] of routes.entries()) expect(await refused(route()), String(index)).toBe(frozen);
-    // It ends by itself.
+    // It ends automatically.
     passTime(72 * HOUR);
     const later = await suite.frame();
     expect((await later.recover(await later.signIn(email))).account).toEqual(account);
@@ -108,7 +108,7 @@ describe('a link that freezes', () => {
     const { email, frame, account, token } = await withLink();
     passTime(31_000);
     const again = await frame.signIn(email, { purpose: 'recover' });
-    // The vault has its new half already: what is left is the gateway's own refusal.
+    // The vault stores its new share already, so only the wallet service's own check can refuse.
     const rekeyed = frame.rekey(again, async step => {
       if (step === 'rekey') await page('use', token);
     });
@@ -127,7 +127,7 @@ describe('a link that freezes', () => {
     expect((await frame.open(later.session.access)).account).toEqual(account);
   });
 
-  it('changes nothing when it is only fetched, looked at, or opened by a scanner [SEC-26]', async () => {
+  it('changes nothing when it is only fetched, inspected or opened by a scanner [SEC-26]', async () => {
     const { frame, first, token } = await withLink();
     for (const path of ['/freeze', '/revert', '/v1/freezes/use', '/v1/freezes/look']) {
       for (const method of ['GET', 'HEAD']) {
@@ -139,7 +139,7 @@ describe('a link that freezes', () => {
     expect((await frame.open(first.session.access)).account.epoch).toBe(1);
   });
 
-  it('is good for thirty days, for whoever has it, and for nothing else', async () => {
+  it('is valid for thirty days, without a login and for nothing else', async () => {
     const { frame, token } = await withLink();
     expect(await refused(page('use', 'a'.repeat(43)))).toBe('404 APPROVAL_INVALID');
     const other = frame.ask('vault', decideApprovalCall, { body: { token, approve: true } });
@@ -148,7 +148,7 @@ describe('a link that freezes', () => {
     expect(await refused(page('use', token))).toBe('404 APPROVAL_INVALID');
   });
 
-  it('comes with the denial of a device, and with the code that changes an address', async () => {
+  it('is sent after the denial of a device and with the code that changes an address', async () => {
     const one = await changingFrame(suite);
     await one.sendOld();
     expect(linkIn(one.email, 'about to move to another').page).toBe('freeze');
@@ -163,7 +163,7 @@ describe('a link that freezes', () => {
     expect(await refused(one.frame.open(one.access))).toBe('403 FROZEN');
   });
 
-  it('is made and used by the words of the services only', async () => {
+  it('is created and used only with the signed tokens of the services', async () => {
     const { email, frame, first } = await withLink();
     const gateway = suite.services.stores.find(({ name }) => name === 'a');
     const claims = {
@@ -186,7 +186,7 @@ describe('a link that freezes', () => {
 });
 
 describe('the link of a change of the address', () => {
-  it('takes the change back at both services, ends sessions and freezes, whatever step the change was at', async () => {
+  it('reverts the change in both services, ends sessions and freezes the wallet, at every step of the change', async () => {
     for (const last of ['prepare', 'commit', 'follow'] as const) {
       const one = await changingFrame(suite);
       await one.upTo(last);
@@ -204,7 +204,7 @@ describe('the link of a change of the address', () => {
     }
   });
 
-  it('works for 72 hours, and brings the old address back to the same wallet', async () => {
+  it('works for 72 hours and restores the old address for the same wallet', async () => {
     const one = await changingFrame(suite);
     await one.upTo('follow');
     const { token } = linkIn(one.email, 'is moving to another');
@@ -228,7 +228,7 @@ describe('the link of a change of the address', () => {
     const [first, second] = [linkIn(one.email, subject), linkIn(one.next, subject)];
     expect([first.page, second.page]).toEqual(['revert', 'revert']);
     expect((await page('use', first.token)).state).toBe('frozen');
-    // Whoever has the second mailbox cannot take the wallet back to it.
+    // The holder of the second mailbox cannot restore it.
     expect((await page('use', second.token)).state).toBe('frozen');
     passTime(72 * HOUR);
     expect(await one.recovered(one.email)).toEqual(one.account);
@@ -244,7 +244,7 @@ describe('the link of a change of the address', () => {
     expect(await refused(one.frame.open(one.access))).toBe('401 INVALID_SESSION');
   });
 
-  it('goes on where it stopped: the vault is frozen at once, the gateway when it answers', async () => {
+  it('continues where it failed: freezes the vault immediately and the wallet service when it responds', async () => {
     const one = await changingFrame(suite);
     await one.upTo('follow');
     const { token } = linkIn(one.email, 'is moving to another');
@@ -252,10 +252,10 @@ describe('the link of a change of the address', () => {
     await database.query('alter table latchkit_wallet.users rename to users_away');
     expect(await refused(page('use', token))).toBe('503 PEER_UNAVAILABLE');
     await database.query('alter table latchkit_wallet.users_away rename to users');
-    // The attacker has the new mailbox, and the gateway has heard nothing yet.
+    // The attacker has the new mailbox, and the wallet service has not received the freeze.
     passTime(31_000);
     expect(await refused(one.recovered(one.next))).toBe('403 FROZEN');
-    // A page that was loaded again lets the visitor press again.
+    // After a reload, the page lets the visitor click again.
     expect(await page('look', token)).toEqual({ state: 'pending' });
     expect(await page('use', token)).toMatchObject({ state: 'frozen', isReverted: true });
     expect(await page('look', token)).toMatchObject({ state: 'frozen', isReverted: true });
@@ -263,7 +263,7 @@ describe('the link of a change of the address', () => {
     expect(await one.recovered(one.email)).toEqual(one.account);
   });
 
-  it('only freezes where somebody else has the old address by now, and is over after three days', async () => {
+  it('only freezes the wallet when another user has the old address, and expires after three days', async () => {
     const one = await changingFrame(suite);
     await one.upTo('follow');
     const { token } = linkIn(one.email, 'is moving to another');

@@ -11,17 +11,17 @@ import { finishPrepared } from './emailChange.js';
 import { type FreezeLink, freezeLinkOf } from './freezeLinks.js';
 import { subjectEmail } from './subjects.js';
 
-/** What a link did, or may do. */
+/** The effect of a link, or `pending` if it can be used. */
 export interface FreezeState {
   readonly state: 'pending' | 'frozen' | 'expired';
   readonly until?: string;
-  /** The wallet belongs to the address that the link of a change was mailed to. */
+  /** The wallet belongs again to the address that received the link. */
   readonly isReverted?: true;
 }
 
 /**
- * What a link may do. Changes nothing, so that a scanner that opens the links of emails does no harm. Where the wallet service
- * did not answer and the change is not undone yet, the link can be used again.
+ * Returns the state of a link. Changes nothing, so that a scanner that opens the links of emails does no harm. If the wallet
+ * service failed and the change is not reverted yet, the link can be used again.
  *
  * @throws GatewayError 404 `APPROVAL_INVALID`.
  */
@@ -34,8 +34,9 @@ export async function lookAtFreeze({ store }: WalletParts, token: string): Promi
 }
 
 /**
- * Freezes the wallet of whom a link was mailed to, here and at the gateway; the link of a change of the address takes that
- * back too. Asked again it goes on where it stopped: the vault is frozen first, whether or not the gateway answers.
+ * Freezes the wallet of the link, here and at the wallet service. The link of a change of the address also reverts that
+ * change. A repeated call continues where the last one failed: the vault is frozen first, whether or not the wallet service
+ * responds.
  *
  * @throws GatewayError 404 `APPROVAL_INVALID`, 503 `PEER_UNAVAILABLE`.
  */
@@ -74,7 +75,7 @@ async function freeze(store: SealedStore, runner: SqlRunner, link: FreezeLink): 
   return now;
 }
 
-/** The way back is a change like others: if the gateway's answer gets lost, what it did is done when it is next asked. */
+/** The way back is a prepared change: if the wallet service's response is lost, the vault commits it at its next call. */
 async function prepareReturn(
   store: SealedStore,
   runner: SqlRunner,
@@ -88,14 +89,14 @@ async function prepareReturn(
   await markChange(store, runner, { txn }, 'prepared');
 }
 
-/** Nothing that was prepared before may be done any more. */
+/** Voids every change that was prepared before. */
 async function forget({ schema }: SealedStore, runner: SqlRunner, subjectId: string): Promise<void> {
   await runner.query(`delete from ${schema}.address_changes where owner_id = $1 and state <> 'committed'`, [
     subjectId,
   ]);
 }
 
-/** Whether there is what {@link forget} takes away. */
+/** Whether there is a change that {@link forget} deletes. */
 async function hasOpenChange({ database, schema }: SealedStore, subjectId: string): Promise<boolean> {
   const rows = await database.query(
     `select 1 from ${schema}.address_changes where owner_id = $1 and state <> 'committed' limit 1`,
@@ -104,7 +105,7 @@ async function hasOpenChange({ database, schema }: SealedStore, subjectId: strin
   return rows.length > 0;
 }
 
-/** The vault's word that the holder of an address wants the wallet frozen. */
+/** Signs the grant that the holder of an address wants the wallet frozen. */
 function grantOf(
   { store, frameUrl, vaultUrl }: WalletParts,
   { email, txn }: FreezeLink,

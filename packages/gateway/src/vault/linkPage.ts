@@ -44,7 +44,7 @@ button:focus-visible,input:focus-visible{outline:3px solid var(--accent);outline
 @media (forced-colors:active){button:disabled{border-color:GrayText;color:GrayText}}
 `.trim();
 
-/** Nothing from elsewhere, nothing inline, never inside of another page. */
+/** Loads only files of the same origin, runs no inline code and cannot be framed. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -57,23 +57,23 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** A text of the page, escaped. */
+/** Returns an escaped text of the page. */
 export type PageText = (key: MailTextKey) => string;
 
-/** The page that a link in a mail leads to. */
+/** The page behind a link in an email. */
 export interface LinkPage {
   readonly title: MailTextKey;
-  /** What the page asks about its token; changes nothing. */
+  /** Path of the call that describes the token. It changes nothing. */
   readonly look: string;
-  /** What a press does. */
+  /** Path of the call that a button sends. */
   readonly decide: string;
-  /** What is asked, with buttons of `data-decision`. */
+  /** Returns the HTML of the question, with buttons that have `data-decision`. */
   readonly question: (text: PageText) => string;
-  /** What is shown in each state that the answers name. */
+  /** The view of each state that a response can name. */
   readonly endings: Readonly<Record<string, Ending>>;
 }
 
-/** The drawings above a title. */
+/** SVG contents of the icons above a title. */
 const MARKS = {
   device: '<rect x="3" y="4" width="18" height="12" rx="2"/><path d="M9 20h6M12 16v4"/>',
   warning: '<path d="M12 4 2.8 20h18.4L12 4ZM12 10v4M12 17h.01"/>',
@@ -83,15 +83,15 @@ const MARKS = {
 
 type Mark = keyof typeof MARKS;
 
-/** What a page ends with: the wallet's answer, or that the link leads nowhere. */
+/** The last view of a page: the outcome, or that the link is invalid. */
 export interface Ending {
   readonly mark: Mark;
   readonly title: MailTextKey;
-  /** `{browser}` and `{until}` are filled in from the answer. */
+  /** `{browser}` and `{until}` are replaced with values of the response. */
   readonly body: MailTextKey;
 }
 
-/** Drawing, title and text, the latter two escaped already. */
+/** Returns the HTML of an icon, a title and a text. Both strings must be escaped. */
 export function heading(mark: Mark, title: string, body: string): string {
   return `<div class="hero"><span class="mark" data-mark="${mark}" aria-hidden="true"><svg viewBox="0 0 24 24">${MARKS[mark]}</svg></span>
 <h1 tabindex="-1">${title}</h1>
@@ -103,12 +103,12 @@ const FILES = [
   ['/link.css', 'Look of those pages', 'text/css; charset=utf-8', STYLE],
 ] as const;
 
-/** Records of the files that the pages of links load. */
+/** Request records of the files that link pages load. */
 export const LINK_FILES: readonly HttpRequest[] = FILES.map(([path, summary, type]) =>
   openGet(path, summary, type),
 );
 
-/** The script and the look of the pages of links. */
+/** Serves the script and the stylesheet of link pages. */
 export function linkFiles(): Hono {
   const app = new Hono();
   for (const [path, , type, content] of FILES) {
@@ -125,7 +125,7 @@ export function linkPageRequest(path: `/${string}`, summary: string): HttpReques
   };
 }
 
-/** Answers with a page. Its token stays in the fragment: no server and no log sees it. */
+/** Responds with a page. Its token is in the URL fragment, so that no server or log receives it. */
 export function answerLinkPage(context: Context, page: LinkPage): Response | Promise<Response> {
   context.header('Content-Security-Policy', POLICY);
   context.header('Cross-Origin-Opener-Policy', 'same-origin');

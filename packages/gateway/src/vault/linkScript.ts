@@ -1,11 +1,11 @@
 /**
- * What the page of a link does. It is served as text: it must not use anything outside of itself. It decides nothing: only
- * presses by a person count, on buttons that stay disabled for half a second after what the page shows was shown.
+ * The script of link pages. It is served as text, so it must not use anything outside this function. It never decides: only
+ * clicks of a person count, on buttons that stay disabled for half a second after their content became visible.
  */
 export function linkScript(): void {
   const ARMED_AFTER = 500;
   const main = document.querySelector('main');
-  // Inside a frame, another page could draw around it.
+  // In a frame, the parent page could draw around it.
   if (main === null || window.top !== window.self) return;
   const { look: lookPath = '', decide: decidePath = '' } = main.dataset;
   const token = new URLSearchParams(location.hash.slice(1)).get('t') ?? '';
@@ -16,10 +16,10 @@ export function linkScript(): void {
   let timer = 0;
   let focused: HTMLButtonElement | undefined;
   let isBusy = false;
-  /** What was decided, as long as the wallet has not answered. */
+  /** The decision that was sent and has no response yet. */
   let unanswered: object | undefined;
 
-  /** The heading gets the focus: what had it is hidden, and the change is to be heard. */
+  /** Focuses the heading, so that screen readers announce the change and the focus isn't lost with the hidden part. */
   const show = (name: string) => {
     if (name !== 'question') delete main.dataset.tone;
     for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) {
@@ -60,7 +60,7 @@ export function linkScript(): void {
       text.hidden = isOff('confirm') === (text.dataset.on !== undefined);
     }
   };
-  /** Disabled buttons lose the focus: who uses the keyboard gets it back. */
+  /** A disabled button loses the focus, so keyboard users get it back afterwards. */
   const arm = () => {
     shownAt = performance.now();
     clearTimeout(timer);
@@ -94,7 +94,7 @@ export function linkScript(): void {
     const { status, body } = await ask(decidePath, { token, ...decision });
     if (isFailure(status)) return show('failed');
     unanswered = undefined;
-    // Decided already, too late, or from another network by now.
+    // Already decided, expired, or from another network by now.
     if (status !== 200) return look();
     fill(body);
     show(endingOf(body));

@@ -14,7 +14,7 @@ import { type Approval, approvalEmail, approvedBy } from './approvals.js';
 import { finishPrepared, vacate } from './emailChange.js';
 import { openSubject, refuseChangedSubject, refuseFrozen, subjectOf, subjectOfWallet } from './subjects.js';
 
-/** Both words that the vault wants: its own that the link was approved, and the gateway's that the code was right. */
+/** Both proofs that the vault requires: its own grant for the link, and the wallet service's receipt for the code. */
 interface Evidence {
   readonly approvalGrant: string;
   readonly authReceipt: string;
@@ -23,13 +23,13 @@ interface Evidence {
 interface Proven {
   readonly email: string;
   readonly approval: Approval;
-  /** Ids of the grant and of the receipt: each is good once for each use. */
+  /** Ids of the grant and of the receipt: each is valid once per use. */
   readonly jtis: readonly [string, string];
 }
 
 /**
- * Keeps the vault's half of a wallet and epoch, as a new version: what was kept before stays until the gateway has said
- * which one counts. Sent again with the same half it answers the same.
+ * Stores the vault's share of a wallet and epoch, as a new version. Earlier versions stay until the wallet service confirms
+ * one. Sending the same share again returns the same response. The wire and stored name of a share is `half`.
  *
  * @throws GatewayError 403 `GRANT_INVALID` or `ACCOUNT_MISMATCH`, 400 `HALF_INVALID`, 429.
  */
@@ -70,7 +70,7 @@ export async function putRecovery(
   return { version, recoveryReceipt: await receiptOf(parts, caller, { walletId, epoch, version }) };
 }
 
-/** Which half is wanted. */
+/** Selects the share to release. `version` null selects the newest one. */
 export interface Wanted {
   readonly walletId: string;
   readonly epoch: number;
@@ -85,7 +85,7 @@ const halfRow = z.object({
 });
 
 /**
- * Gives the vault's half out, sealed to the installation that was approved.
+ * Releases the vault's share, encrypted to the approved installation.
  *
  * @throws GatewayError 403 `GRANT_INVALID` or `ACCOUNT_MISMATCH`, 404 `WALLET_NOT_FOUND`, 429.
  */
@@ -118,8 +118,8 @@ export async function releaseRecovery(parts: WalletParts, caller: Caller, body: 
 const commitClaims = recoveryClaims.omit({ jkt: true });
 
 /**
- * Forgets every half of this user but the one that the gateway committed to. What was confirmed for another wallet stays:
- * a user has one, so that would be somebody else's.
+ * Deletes all shares of this user except the one that the wallet service committed. Confirmed shares of another wallet stay:
+ * a user has only one wallet, so they belong to someone else.
  *
  * @throws GatewayError 403 `GRANT_INVALID`, 404 `WALLET_NOT_FOUND`.
  */
@@ -152,7 +152,7 @@ export async function confirmRecovery(
   });
 }
 
-/** Checks both words, that they are of one sign-in of this installation, and that the address is the one we mailed. */
+/** Verifies that both proofs are from one sign-in of this installation, and for the address that received the link. */
 async function prove(parts: WalletParts, caller: Caller, evidence: Evidence): Promise<Proven> {
   const { store, peerKey, frameUrl, vaultUrl } = parts;
   const own = { typ: TOKEN_KINDS.approvalGrant, issuer: vaultUrl, audience: frameUrl };
@@ -172,10 +172,10 @@ async function prove(parts: WalletParts, caller: Caller, evidence: Evidence): Pr
 }
 
 /**
- * Whose wallet it is, when it is this address's; undefined: nobody's yet.
+ * Returns the wallet's subject if the address belongs to it, or undefined for a new wallet.
  *
- * @throws GatewayError 403 `ACCOUNT_MISMATCH` when it is somebody else's, `RECOVERY_DELAYED` for a day after a change of the
- *   address.
+ * @throws GatewayError 403 `ACCOUNT_MISMATCH` if the wallet belongs to another address, `RECOVERY_DELAYED` for 24 hours after
+ *   a change of the address.
  */
 async function ownerOf(
   { store }: WalletParts,
@@ -186,7 +186,7 @@ async function ownerOf(
   const subjectId = await subjectOfWallet(store, runner, walletId);
   if (subjectId === undefined) return undefined;
   await refuseFrozen(store, runner, subjectId);
-  // The gateway may have changed the address while the vault was away: what it had prepared is done now.
+  // The wallet service may have changed the address while the vault was down: commit the prepared change now.
   const isOwn =
     (await subjectOf(store, runner, email)) === subjectId ||
     (await finishPrepared(store, runner, subjectId, email));
@@ -195,7 +195,7 @@ async function ownerOf(
   return subjectId;
 }
 
-/** Whoever brings a new wallet has none at the gateway: who had this address before has another one there by now. */
+/** A user with a new wallet has none at the wallet service: an earlier holder of this address has another one there by now. */
 async function newOwner({ store }: WalletParts, runner: SqlRunner, email: string): Promise<string> {
   await vacate(store, runner, email);
   return openSubject(store, runner, email);
@@ -222,7 +222,7 @@ async function useAll(
   return isFirst;
 }
 
-/** The vault's word that it keeps a half, for the gateway's commit. */
+/** Signs the receipt that the vault stores a share, for the wallet service's commit. */
 function receiptOf(
   { store, frameUrl, vaultUrl }: WalletParts,
   { jkt }: Caller,

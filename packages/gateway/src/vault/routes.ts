@@ -34,13 +34,13 @@ import { confirmRecovery, putRecovery, releaseRecovery } from './recovery.js';
 
 export interface VaultCallsOptions {
   readonly address: ClientAddress;
-  /** Whether halves of new wallets are kept: in production not before the vault's key is with custodians. */
+  /** Whether shares of new wallets are stored. In production, the vault's key must be in escrow first. */
   readonly mayCreate: MayCreate;
-  /** The calls that wait for decisions. */
+  /** The calls that wait for a decision. */
   readonly waits: DecisionWaits;
 }
 
-/** Approvals, recovery halves, and the vault's side of a change of the address. */
+/** Approvals, recovery shares, and the vault's part in a change of the address. */
 export function vaultCalls(parts: WalletParts, options: VaultCallsOptions): readonly CallHandler[] {
   const { address, mayCreate, waits } = options;
   return [
@@ -62,7 +62,7 @@ export function vaultCalls(parts: WalletParts, options: VaultCallsOptions): read
   ];
 }
 
-/** The vault's side of a change of an address: it proves the one that holds now. */
+/** The vault's part in a change of the address: it verifies the current one. */
 function changeCalls(parts: WalletParts): readonly CallHandler[] {
   return [
     handle(sendToOldAddressRequest, ({ caller, body }) => sendToOldAddress(parts, caller, body)),
@@ -77,7 +77,7 @@ function changeCalls(parts: WalletParts): readonly CallHandler[] {
   ];
 }
 
-/** What the pages of links call, whose token is the proof; and what the wallet service calls itself. */
+/** Calls of the link pages, which prove themselves by their token, and calls of the wallet service. */
 function linkCalls(parts: WalletParts, address: ClientAddress): readonly CallHandler[] {
   const looks: MiddlewareHandler = async (context, next) => {
     await parts.allowances.take('look', address(context), WALLET_ALLOWANCES.looksOfNetwork);

@@ -8,7 +8,7 @@ import type { SqlRunner } from '../ports/Database.js';
 
 const idRow = z.object({ id: z.string() });
 
-/** Whom an address belongs to in the vault; undefined: nobody. */
+/** Returns the id of the vault's subject for an address, or undefined. */
 export async function subjectOf(
   { schema, secret }: SealedStore,
   runner: SqlRunner,
@@ -21,7 +21,7 @@ export async function subjectOf(
   return row && idRow.parse(row).id;
 }
 
-/** Whom an address belongs to, made when there is nobody. */
+/** Finds or creates the subject of an address. */
 export async function openSubject(store: SealedStore, runner: SqlRunner, email: string): Promise<string> {
   const before = await subjectOf(store, runner, email);
   if (before !== undefined) return before;
@@ -34,11 +34,11 @@ export async function openSubject(store: SealedStore, runner: SqlRunner, email: 
     [id, REALM, EMAIL_PROVIDER, secret.index('email', email), ciphertext, dekId, new Date()],
   );
   const made = await subjectOf(store, runner, email);
-  if (made === undefined) throw new Error('The subject is gone');
+  if (made === undefined) throw new Error('The subject was not found after it was added');
   return made;
 }
 
-/** Whose wallet it is; undefined: the vault keeps no half of it. */
+/** Returns the subject of a wallet, or undefined if the vault stores no share of it. */
 export async function subjectOfWallet(
   { schema }: SealedStore,
   runner: SqlRunner,
@@ -53,7 +53,7 @@ export async function subjectOfWallet(
 
 const emailRow = z.object({ emailCt: z.instanceof(Uint8Array), dekId: z.string() });
 
-/** The address of a subject. */
+/** Decrypts the address of a subject. */
 export async function subjectEmail(store: SealedStore, runner: SqlRunner, id: string): Promise<string> {
   const [row] = await runner.query(
     `select email_ct as "emailCt", dek_id as "dekId" from ${store.schema}.subjects where id = $1`,
@@ -65,9 +65,9 @@ export async function subjectEmail(store: SealedStore, runner: SqlRunner, id: st
 }
 
 /**
- * Gives a subject another address; false when somebody else has it.
+ * Changes the address of a subject. Returns false if another subject has it.
  *
- * @param changedAt - From when on it counts as changed.
+ * @param changedAt - Start of the delay for new installations.
  */
 export async function moveSubject(
   store: SealedStore,
@@ -88,7 +88,7 @@ export async function moveSubject(
 }
 
 /**
- * Lets nothing of a frozen wallet pass.
+ * Refuses to release anything of a frozen wallet.
  *
  * @throws GatewayError 403 `FROZEN` for a subject whose wallet is frozen.
  */
@@ -107,7 +107,7 @@ export async function refuseFrozen(
 const changedRow = z.object({ changedAt: z.date() });
 
 /**
- * Keeps the recovery door shut for a day after the address was changed.
+ * Refuses to open the recovery set for 24 hours after a change of the address.
  *
  * @throws GatewayError 403 `RECOVERY_DELAYED`.
  */
