@@ -9,7 +9,7 @@ import type { WalletParts } from './walletParts.js';
 
 const changeState = z.enum(['asked', 'sent', 'proved', 'prepared', 'committed', 'locked']);
 
-/** Where a change stands in a store. `prepared` is the vault's: only the gateway's commit is missing. */
+/** The state of a change in a store. `prepared` occurs in the vault only: the wallet service's commit is missing. */
 export type ChangeState = z.infer<typeof changeState>;
 
 const changeRow = z.object({
@@ -31,7 +31,7 @@ const changeRow = z.object({
 
 const addresses = z.object({ from: z.string().nullable(), to: z.string() });
 
-/** A change of an address, as one of the two services follows it. */
+/** A change of an address, as one of the two services stores it. */
 export type AddressChange = Omit<z.infer<typeof changeRow>, 'addressesCt' | 'dekId'> &
   z.infer<typeof addresses>;
 
@@ -39,7 +39,7 @@ const COLUMNS = `txn, owner_id as "ownerId", jkt, from_bidx as "fromIndex", to_b
   addresses_ct as "addressesCt", dek_id as "dekId", otp_h as "otpHash", otp_expires_at as "otpExpiresAt", tries,
   state, locale, expires_at as "expiresAt", marked_at as "markedAt"`;
 
-/** What a change begins with. */
+/** The values of a new change. */
 export interface NewAddressChange extends z.infer<typeof addresses> {
   readonly txn: string;
   readonly ownerId: string | null;
@@ -47,7 +47,7 @@ export interface NewAddressChange extends z.infer<typeof addresses> {
   readonly locale: string;
 }
 
-/** Keeps a change; one that is kept already stays as it is. What ended long ago is forgotten, but not what is prepared. */
+/** Stores a change unless it exists. Deletes changes that ended long ago, except prepared ones. */
 export async function keepChange(
   store: SealedStore,
   runner: SqlRunner,
@@ -56,7 +56,7 @@ export async function keepChange(
   const { schema, envelope } = store;
   const now = Date.now();
   await runner.query(`delete from ${schema}.address_changes where expires_at < $1 and state <> 'prepared'`, [
-    // As long as a change may be taken back: a later one has its old address mailed again.
+    // Kept while a change can be reverted, because a later change notifies its old address again.
     new Date(now - WALLET_TIMES.ended - 2 * WALLET_TIMES.revertLink),
   ]);
   const { txn, ownerId, jkt, from, to, locale } = made;
@@ -82,7 +82,7 @@ export async function keepChange(
 }
 
 /**
- * The change, locked for the transaction, if it is the caller's own and not over.
+ * Finds an unexpired change of the caller, and locks it for the transaction.
  *
  * @throws GatewayError 403 `SIGN_IN_INVALID`.
  */
@@ -101,7 +101,7 @@ export async function changeOf(
   return fromRow(store, runner, row);
 }
 
-/** A change whoever asks, locked for the transaction; undefined: it is not known any more. */
+/** Finds a change of any caller, and locks it for the transaction. Undefined if it was deleted. */
 export async function ownedChange(
   store: SealedStore,
   runner: SqlRunner,
@@ -114,7 +114,7 @@ export async function ownedChange(
   return row && fromRow(store, runner, row);
 }
 
-/** The changes of an owner that were made within so many milliseconds, oldest first. */
+/** Lists the changes of an owner within the given milliseconds, oldest first. */
 export async function recentChanges(
   store: SealedStore,
   runner: SqlRunner,
@@ -131,7 +131,7 @@ export async function recentChanges(
   return changes;
 }
 
-/** Ends a change that was taken back, and what the owner changed after it: no link of those takes anything back. */
+/** Locks a reverted change and the owner's later changes, so that none of their links reverts anything. */
 export async function lockChangesSince(
   { schema }: SealedStore,
   runner: SqlRunner,
@@ -144,7 +144,7 @@ export async function lockChangesSince(
   );
 }
 
-/** The newest change of an owner that is prepared, to or from an address. */
+/** Finds the newest prepared change of an owner, to or from an address. */
 export async function preparedChange(
   store: SealedStore,
   runner: SqlRunner,
@@ -161,10 +161,10 @@ export async function preparedChange(
 }
 
 /**
- * A code is on its way, and the one before is void.
+ * Stores a new code, which invalidates the previous one.
  *
- * @param code - Undefined: no code is good.
- * @returns whether the change still waits for one.
+ * @param code - Undefined: no code is valid.
+ * @returns whether the change still expects a code.
  */
 export async function putChangeCode(
   store: SealedStore,
@@ -182,9 +182,9 @@ export async function putChangeCode(
 }
 
 /**
- * Takes the code of a change: it is proved then. The same code again is answered the same, in case an answer got lost.
+ * Verifies the code of a change. The same code again returns the same result, in case the response was lost.
  *
- * @param proves - Address whose wrong codes are counted over all changes.
+ * @param proves - The address whose wrong codes are counted across all changes.
  * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED` or `SIGN_IN_INVALID`.
  */
 export async function proveChange(
@@ -195,7 +195,7 @@ export async function proveChange(
 ): Promise<AddressChange> {
   const { store, counters } = parts;
   const { database, schema } = store;
-  // Counted before it is looked at: of many at one moment only as many as are allowed.
+  // Counted before the code is checked, so that parallel attempts cannot exceed the limit.
   const [row] = await database.query(
     `update ${schema}.address_changes set tries = tries + 1
      where txn = $1 and state in ('sent', 'proved') and tries < $2 and expires_at > $3 returning ${COLUMNS}`,
@@ -221,13 +221,13 @@ export async function proveChange(
   return { ...change, state: 'proved' };
 }
 
-/** Refuses changes of an address that too many wrong codes were typed for. */
+/** Refuses changes of an address with too many wrong codes. */
 export async function refuseLockedAddress({ counters }: WalletParts, index: string): Promise<void> {
   const { count } = WALLET_ALLOWANCES.wrongCodes;
   if ((await counters.read(wrongCodesOf(index))) >= count) throw walletError('LOCKED');
 }
 
-/** Moves a change on, and keeps when. */
+/** Sets the state of a change and its time. */
 export async function markChange(
   { schema }: SealedStore,
   runner: SqlRunner,
@@ -263,7 +263,7 @@ async function lockChange({ database, schema }: SealedStore, txn: string): Promi
   );
 }
 
-/** In constant time. */
+/** Compares in constant time. */
 function isCode(store: SealedStore, { txn, otpHash }: AddressChange, code: string): boolean {
   const [given, kept] = [codeHash(store, txn, code), otpHash ?? ''].map(text => Buffer.from(text));
   return given !== undefined && kept?.length === given.length && timingSafeEqual(given, kept);

@@ -2,7 +2,7 @@ import { GatewayError } from '../http/GatewayError.js';
 import type { Counters } from '../ports/Counters.js';
 import type { Allowance } from './walletLimits.js';
 
-/** Counts what may be done only so often. While the counters are away, everything counted is refused. */
+/** Rate limits. If the counters fail, every limited call is refused. */
 export interface Allowances {
   /**
    * Counts one use.
@@ -13,16 +13,16 @@ export interface Allowances {
    */
   take(kind: string, key: string, allowance: Allowance): Promise<void>;
   /**
-   * Counts one use of what nobody is refused for.
+   * Counts one use of a limit that refuses no call.
    *
-   * @returns whether it is the one that reaches the allowance.
+   * @returns whether this use reaches the limit.
    */
   note(kind: string, key: string, allowance: Allowance): Promise<boolean>;
-  /** How much of an allowance is used: 1 is all of it, and there may be more. */
+  /** Used part of a limit: 1 is all of it, and it may be exceeded. */
   load(kind: string, key: string, allowance: Allowance): Promise<number>;
 }
 
-/** @param factor - Multiplies every allowance: 10 in development. */
+/** @param factor - Multiplies every limit: 10 in development. */
 export function allowances(counters: Counters, factor: number): Allowances {
   const nameOf = (kind: string, key: string, { window }: Allowance) => `${kind}:${window}:${key}`;
   return {

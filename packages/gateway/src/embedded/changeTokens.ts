@@ -7,7 +7,7 @@ import { walletError } from './walletError.js';
 import { WALLET_TIMES } from './walletLimits.js';
 import type { WalletParts } from './walletParts.js';
 
-/** The words that the services give each other about a change of an address, and who gives each. */
+/** The tokens that the services exchange about a change of an address, and the issuer of each. */
 const GIVEN_BY = {
   updateReceipt: 'gateway',
   primaryGrant: 'vault',
@@ -16,7 +16,7 @@ const GIVEN_BY = {
   emailCommit: 'gateway',
 } as const;
 
-/** One of those words. */
+/** The name of one of these tokens. */
 export type ChangeWord = keyof typeof GIVEN_BY;
 
 type Addresses = Pick<AddressChange, 'from' | 'to'>;
@@ -28,11 +28,11 @@ const changeClaims = z.object({
   from: z.string(),
   to: z.string(),
   iat: z.number(),
-  /** With `updateReceipt`: the user's wallet, whose owner the vault looks up itself. */
+  /** With `updateReceipt`: the user's wallet, whose owner the vault determines from its own store. */
   walletId: z.uuid().nullable().optional(),
 });
 
-/** Gives a word about a change; `more` adds claims. */
+/** Signs a token about a change. `more` adds claims. */
 export function signChange(
   { store, frameUrl, vaultUrl }: WalletParts,
   word: ChangeWord,
@@ -56,7 +56,7 @@ export function signChange(
 }
 
 /**
- * Reads the other service's word about a change.
+ * Verifies the other service's token about a change.
  *
  * @throws GatewayError 403 `GRANT_INVALID`.
  */
@@ -75,7 +75,7 @@ export async function readChange(
 }
 
 /**
- * Checks that a word is about this very change.
+ * Checks that a token is about this change.
  *
  * @throws GatewayError 403 `GRANT_INVALID`.
  */

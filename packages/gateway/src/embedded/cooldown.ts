@@ -3,9 +3,9 @@ import { cooldownError } from './walletError.js';
 import { WALLET_TIMES } from './walletLimits.js';
 
 /**
- * Lets one mail in half a minute pass.
+ * Allows one email in 30 seconds.
  *
- * @throws GatewayError 429 `COOLDOWN` [VAL-08].
+ * @throws GatewayError 429 `COOLDOWN`.
  */
 export async function cooldown(counters: Counters, key: string): Promise<void> {
   const { count, resetsIn } = await counters.increment(`cooldown:${key}`, 1, WALLET_TIMES.cooldown);

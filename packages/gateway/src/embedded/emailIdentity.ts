@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** How users are told apart: nobody is merged by an address that another provider names. */
+/** Identity provider of emailed codes. Identities of different providers are never merged by address. */
 export const EMAIL_PROVIDER = 'email';
 
-/** All projects of a deployment share it: one user, one wallet in all of them. */
+/** Shared by all projects of a deployment: a user has the same wallet in all of them. */
 export const REALM = 'default';
 
-/** An address as it is compared: `emailAddress` of the protocol takes ASCII only, so that letters' case is all that varies. */
+/** Normalizes an address for comparison. `emailAddress` of the protocol allows ASCII only, so only the case can differ. */
 export function normalEmail(email: string): string {
   return email.toLowerCase();
 }
 
-/** By which the two services agree on who signs in, without sharing an index. */
+/** Hash with which the two services agree on a user without sharing an index. */
 export function identityHash(txn: string, provider: string, subject: string): string {
   return createHash('sha256').update(['lk-id', txn, provider, subject].join('|')).digest('base64url');
 }

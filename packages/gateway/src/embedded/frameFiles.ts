@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
-/** A file as it is sent. */
+/** A file with its encoding for the response. */
 export interface EncodedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** `Content-Encoding`; undefined: as it is. */
+  /** `Content-Encoding`; undefined: not compressed. */
   readonly encoding: 'br' | 'gzip' | undefined;
 }
 
 const ENCODERS = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const;
 
-/** The files of a folder whose names hold their hashes: each is read and compressed once. */
+/** Files of a folder whose names contain a hash: each is read and compressed once. */
 export interface FrameFiles {
   /**
    * @param accepted - The caller's `Accept-Encoding`.
-   * @returns undefined: there is no such file.
+   * @returns the file, or undefined if it does not exist.
    */
   read(name: string, accepted: string): Promise<EncodedFile | undefined>;
 }
@@ -38,7 +38,7 @@ export function frameFiles(directory: string): FrameFiles {
   };
 }
 
-/** What the caller takes of what we have, the smaller first. A quality of 0 refuses it (RFC 9110, 12.5.3). */
+/** Selects the smallest encoding that the caller accepts. A quality of 0 refuses it (RFC 9110, 12.5.3). */
 function encodingOf(accepted: string): EncodedFile['encoding'] {
   const taken = accepted
     .split(',')

@@ -52,7 +52,7 @@ const path = (project: string) =>
   `/frame?projectId=${project}&chainId=eip155:1&version=1.0.0&enableLogger=false`;
 
 describe('framePages', () => {
-  it('lets the origins of the project embed the page, and tells it the same', async () => {
+  it('lets the origins of the project embed the page, and passes them to it', async () => {
     const response = await pages().request(path('shop'), { headers: { 'Sec-Fetch-Dest': 'iframe' } });
     expect(response.status).toBe(200);
     const policy = response.headers.get('Content-Security-Policy') ?? '';
@@ -95,7 +95,7 @@ describe('framePages', () => {
     });
   });
 
-  it('names the development chains to it, in development only', async () => {
+  it('passes the development chains to it, in development only', async () => {
     const networksOf = async (developmentMode: boolean) => {
       const page = await (await pages(developmentMode).request(path('shop'))).text();
       const [, content = ''] = /content="([^"]*)"/.exec(page) ?? [];
@@ -130,7 +130,7 @@ describe('framePages', () => {
     );
   });
 
-  it('lets nobody embed it where a project has no origins, but pages of this machine in development', async () => {
+  it('lets no page embed it when a project has no origins, except local pages in development', async () => {
     const served = async (developmentMode: boolean) => {
       const response = await pages(developmentMode).request(path('open'));
       return [response.headers.get('Content-Security-Policy'), await response.text()];
@@ -153,13 +153,13 @@ describe('framePages', () => {
     expect(await isTold(DEVELOPMENT_PROJECT_ID, false)).toBe(false);
   });
 
-  it('is no page of its own, and wants its four parameters', async () => {
+  it('is served to iframes only, and requires its four parameters', async () => {
     const own = await pages().request(path('shop'), { headers: { 'Sec-Fetch-Dest': 'document' } });
     const bare = await pages().request('/frame?projectId=shop');
     expect([own.ok, bare.ok]).toEqual([false, false]);
   });
 
-  it('logs what the policy blocked, once, and nothing that a stranger made up', async () => {
+  it('logs what the policy blocked, once, and nothing that a forged report contains', async () => {
     const app = pages();
     const send = async (text: string) =>
       (await app.request('/csp-reports', { method: 'POST', body: text })).status;
@@ -188,13 +188,13 @@ describe('framePages', () => {
     expect([plain.headers.get('Content-Encoding'), await plain.text()]).toEqual([null, 'export {};']);
   });
 
-  it('serves its files and nothing beside them', async () => {
+  it('serves its files and no others', async () => {
     const script = await pages().request('/assets/main-abc.js');
     expect([script.status, script.headers.get('Content-Type')]).toEqual([
       200,
       'text/javascript; charset=utf-8',
     ]);
-    // The keyring's Worker takes its policy from here: it may ask nobody.
+    // The keyring's Worker gets its policy from this file: it must not send requests.
     expect(script.headers.get('Content-Security-Policy')).toMatch(
       /^default-src 'none'; .*trusted-types 'none'$/,
     );

@@ -23,11 +23,11 @@ export interface FramePagesOptions {
   readonly directory: string;
   readonly projects: Pick<ProjectService, 'get'>;
   readonly vaultUrl: string;
-  /** A project without origins may be embedded by pages of this machine; in production nowhere. */
+  /** In development, local pages may embed the wallet page of a project without origins. In production, no page may. */
   readonly developmentMode: boolean;
-  /** Trusted by the development project; undefined: that trusts no page. */
+  /** Origin that the development project trusts; undefined: it trusts none. */
   readonly demoOrigin?: string | undefined;
-  /** Hears what the page's policy blocked. */
+  /** Receives the reports of what the page's policy blocked. */
   readonly log: Log;
 }
 
@@ -38,14 +38,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** Where browsers tell what the page's policy blocked. */
+/** Path that receives browsers' reports of blocked content. */
 const REPORTS = '/csp-reports';
 
-/** Where the pages have place for what their server tells them. */
+/** Placeholders in the pages for configuration from the server. */
 const PLACE = '<meta name="latchkit-frame" content=""';
 const OPENER_PLACE = '<meta name="latchkit-opener" content=""';
 
-/** The wallet page and the wallet's window, with the headers that keep other pages out, and their files. */
+/** Serves the wallet page, the wallet window and their files, with headers that block other pages. */
 export function framePages(options: FramePagesOptions): Hono {
   const { directory, projects, vaultUrl, developmentMode, demoOrigin, log } = options;
   const files = frameFiles(join(directory, 'assets'));
@@ -77,10 +77,10 @@ export function framePages(options: FramePagesOptions): Hono {
       const page = await readPage(directory, 'window.html');
       const headers = frameHeaders({ allowedOrigins: [], connect: [], reports: REPORTS });
       for (const [name, value] of Object.entries(headers)) context.header(name, value);
-      // It speaks with the wallet page that opened it, or that is in the page that did.
+      // The window communicates with its opener: the wallet page, or the host page that contains it.
       context.header('Cross-Origin-Opener-Policy', 'unsafe-none');
-      // The browser sets Sec-Fetch-Site and no page can forge it: only the wallet's own page may have written the mailbox into
-      // the window's address.
+      // Browsers set Sec-Fetch-Site and no page can forge it. Only the wallet page itself may put the mailbox into the
+      // window's URL.
       const isOwn = context.req.header('Sec-Fetch-Site') === 'same-origin';
       return context.html(isOwn ? fillIn(page, OPENER_PLACE, 'wallet') : page);
     })
@@ -91,7 +91,7 @@ export function framePages(options: FramePagesOptions): Hono {
       const found = await files.read(file, context.req.header('Accept-Encoding') ?? '');
       if (found === undefined) return context.notFound();
       context.header('Content-Type', type);
-      // A file's name holds its hash.
+      // File names contain a hash of the content.
       context.header('Cache-Control', 'public, max-age=31536000, immutable');
       for (const [name, value] of Object.entries(FRAME_FILE_HEADERS)) context.header(name, value);
       context.header('Vary', 'Accept-Encoding', { append: true });
@@ -100,7 +100,7 @@ export function framePages(options: FramePagesOptions): Hono {
     });
 }
 
-/** `content` is text of an attribute. */
+/** `content` must be escaped for an attribute. */
 const fillIn = (page: string, place: string, content: string) =>
   page.replace(place, () => place.replace('""', () => `"${content}"`));
 

@@ -1,4 +1,4 @@
-/** The host of a page, for people to read. */
+/** Returns the host of an origin, for display. */
 export function hostOf(origin: string): string {
   return new URL(origin).host;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether an origin is that of the frame's service. In development it has more than one name, so that a page and the frame
- * can be of two sites on one machine: `localhost`, and every name that ends in `.localhost`.
+ * Whether an origin belongs to the wallet service. In development it has several names, `localhost` and all that end in
+ * `.localhost`, so that a page and the wallet page can be on two sites of one machine.
  */
 export function isFrameOrigin(origin: string, frameUrl: string, developmentMode: boolean): boolean {
   if (origin === new URL(frameUrl).origin) return true;

@@ -9,8 +9,8 @@ type Budgets = Pick<WalletParts, 'allowances' | 'counters'>;
 const KIND = 'mail to address';
 
 /**
- * Counts a mail that an installation new to the address asks for: by its key, and by its network. Strangers elsewhere use up
- * budgets of their own.
+ * Counts an email to an address that a new installation requests, by its key and its network. Other networks have separate
+ * budgets.
  *
  * @throws GatewayError 429 `COOLDOWN` or `RATE_LIMITED`.
  */
@@ -32,7 +32,7 @@ export async function takeStrangersMail(
 }
 
 /**
- * Counts a mail that an enrolled installation asks for. The budget is its own: nothing that anybody else does uses it up.
+ * Counts an email that an enrolled installation requests. Its budget is separate, so no one else can use it up.
  *
  * @throws GatewayError 429 `COOLDOWN` or `RATE_LIMITED`.
  */

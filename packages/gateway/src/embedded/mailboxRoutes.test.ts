@@ -23,7 +23,7 @@ afterEach(() => {
 const newId = () => randomBytes(32).toString('base64url');
 const put = (id: string, ct: unknown = 'sealed', by = frame) =>
   by.call('frame', `/v1/mailbox/${id}`, { method: 'PUT', body: { ct } });
-/** Whoever knows the id: no proof, no session. */
+/** A caller that knows the id: no proof, no session. */
 const take = async (id: string, headers: Record<string, string> = {}) => {
   const url = `${suite.servers.frameUrl}/v1/mailbox/${id}`;
   const response = await suite.servers.fetch(new Request(url, { headers }));
@@ -31,7 +31,7 @@ const take = async (id: string, headers: Record<string, string> = {}) => {
 };
 
 describe('mailboxRoutes', () => {
-  it('hands a letter out once to who knows the id, and takes no second one into its box', async () => {
+  it('returns a message once to a caller that knows its id, and accepts no second one for it', async () => {
     const id = newId();
     expect(await take(id)).toMatchObject({ status: 200, json: {} });
     expect(await put(id)).toMatchObject({ status: 200, json: {} });
@@ -41,7 +41,7 @@ describe('mailboxRoutes', () => {
     expect((await put(id, 'again')).status).toBe(409);
   });
 
-  it('forgets a letter after five minutes', async () => {
+  it('deletes a message after five minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const [early, late] = [newId(), newId()];
     await put(early);
@@ -52,7 +52,7 @@ describe('mailboxRoutes', () => {
     expect((await take(late)).json).toEqual({});
   });
 
-  it('wants the proof of a key from who leaves one, and ids and letters that are such', async () => {
+  it('requires a proof to store a message, and valid ids and messages', async () => {
     const id = newId();
     const url = `${suite.servers.frameUrl}/v1/mailbox/${id}`;
     const bare = new Request(url, { method: 'PUT', body: JSON.stringify({ ct: 'sealed' }) });
@@ -82,10 +82,10 @@ describe('mailboxRoutes', () => {
     ]);
   });
 
-  it('takes 30 letters of an installation and 300 of a network within an hour, and 1200 looks within a minute', async () => {
+  it('accepts 30 messages of an installation and 300 of a network per hour, and 1200 polls per minute', async () => {
     const counters = databaseCounters(suite.database, `${WALLET_SCHEMA}.counters`);
     const by = await suite.frame();
-    /** Uses an allowance up but for one, and tells what becomes of two more. */
+    /** Uses up all but one of a limit, and returns the results of two more uses. */
     const lastTwo = async (
       key: string,
       { count, window }: Allowance,
@@ -98,7 +98,7 @@ describe('mailboxRoutes', () => {
     const leave = () => put(newId(), 'x', by);
     expect(await lastTwo(`letter:*:${by.jkt}`, lettersOfInstallation, leave)).toEqual([200, 429]);
     const leaveAnew = async () => put(newId(), 'x', await suite.frame());
-    // One was left by the installation before.
+    // The installation stored one before.
     await suite.database.query(`delete from ${WALLET_SCHEMA}.counters`);
     expect(await lastTwo('letter network:*:203.0.113.7', lettersOfNetwork, leaveAnew)).toEqual([200, 429]);
     const url = `${suite.servers.frameUrl}/v1/mailbox/${newId()}`;

@@ -8,8 +8,9 @@ import { WALLET_ALLOWANCES, WALLET_TIMES } from './walletLimits.js';
 import type { WalletParts } from './walletParts.js';
 
 /**
- * Sealed letters between the wallet page and its window, where the host page's opener policy keeps the two apart. Leaving one
- * takes the proof of a key, taking it the id, which stands in the window's fragment alone.
+ * Serves sealed messages between the wallet page and its window, for hosts whose opener policy separates the two. Storing one
+ * requires a DPoP proof; taking one requires only its id, which appears only in the window's URL fragment. `letter` is the
+ * stored and wire name.
  */
 export function mailboxCalls(
   { allowances }: WalletParts,

@@ -24,7 +24,7 @@ describe(`${LOGINS} logins of ${USERS} users`, () => {
       const user = users[login % USERS];
       if (user === undefined) throw new Error('There is no such user');
       if (login % USERS === 0) passTime(3_600_000);
-      // Every other time on a device that is known.
+      // Every second login is on a known device.
       const known = Math.floor(login / USERS) % 2 === 1 ? user.devices.at(-1) : undefined;
       const frame = known ?? (await suite.frame());
       const signedIn = await frame.signIn(user.email);

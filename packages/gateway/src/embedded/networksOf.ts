@@ -1,6 +1,6 @@
 /**
- * The networks that a caller's budgets count by: an address alone costs nothing, and neither does a /64 within the /48 that
- * most providers give away.
+ * The networks that a caller's limits count by. Single addresses cost nothing, and neither do /64 networks within the /48 that
+ * most providers assign.
  *
  * @param network - An IPv4 address, or the /64 network of an IPv6 one, as `clientAddress` finds it.
  * @returns `near`: the IPv4 /24 or IPv6 /64; `wide`: the IPv4 /24 or IPv6 /48.

@@ -3,19 +3,19 @@ import { type MailContent, renderMail } from '../mailer/renderMail.js';
 import type { Mailer } from '../ports/Mailer.js';
 import { walletError } from './walletError.js';
 
-/** Writes to users. */
+/** Sends emails to users. */
 export interface Notices {
   /**
-   * Sends a mail that the caller waits for.
+   * Sends an email and waits until the mail server accepts it.
    *
    * @throws GatewayError 503 `MAIL_UNAVAILABLE`.
    */
   send(content: MailContent): Promise<void>;
-  /** Sends a mail that only informs: its failure is reported, and what it informs of stays done. */
+  /** Sends an informing email. A failure is only reported, because the event has already happened. */
   inform(content: MailContent): Promise<void>;
 }
 
-/** @param failed - Hears why a mail was not sent. */
+/** @param failed - Receives the error of an informing email. */
 export function notices(mailer: Mailer, metrics: MailMetrics, failed: (error: unknown) => void): Notices {
   const send = async (content: MailContent) => {
     const start = performance.now();

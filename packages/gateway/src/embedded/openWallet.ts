@@ -61,16 +61,16 @@ const VAULT_SERVICE: Omit<DescribedService, 'requests'> = {
 
 const health = z.object({ status: z.literal('ok'), trust: z.enum(['one trust domain', 'split']) });
 
-/** What both services serve. */
+/** Requests that both services serve. */
 const COMMON: readonly HttpRequest[] = [
   ...operatorRequests('Whether the process runs, and whether it has both halves', health),
   readServiceKeysRequest,
 ];
 
-/** Allowances of networks and addresses in development: one machine plays many. */
+/** Factor of the limits in development, where one machine acts as many. */
 const DEVELOPMENT_FACTOR = 10;
 
-/** What one of the two stores stands on. */
+/** The database, keys and email transport of one store. */
 export interface StoreSetup {
   readonly database: Database;
   readonly keyVault: KeyVault;
@@ -79,34 +79,34 @@ export interface StoreSetup {
 }
 
 export interface WalletOptions {
-  /** Store A; undefined: another process has it. */
+  /** The wallet service; undefined: it runs in another process. */
   readonly gateway?: StoreSetup & {
     readonly projects: ProjectService;
-    /** Chains that the wallet page reads, and sends transactions to. */
+    /** Chains that the wallet page reads and sends transactions to. */
     readonly chains: Pick<RpcService, 'forward'>;
-    /** Tokens that approvals name. */
+    /** Tokens that approvals show by name. */
     readonly tokens: ListedTokens;
-    /** What the wallet page and its window leave for each other. */
+    /** Sealed messages between the wallet page and its window. */
     readonly letters: LetterBox;
-    /** Whether wallets may be made here. Default: by the rules of production, `mayCreateWallets`. */
+    /** Whether wallets may be created. Default: the result of `mayCreateWallets`. */
     readonly mayCreate?: boolean;
-    /** Further routes of the frame's service: its pages. */
+    /** Further routes of the wallet service: its pages. */
     readonly pages?: Hono;
   };
-  /** Store B; undefined: another process has it. */
+  /** The vault; undefined: it runs in another process. */
   readonly vault?: StoreSetup & {
-    /** Whether it keeps its half of new wallets. Default: by the rules of production, `mayKeepWallets`. */
+    /** Whether it stores shares of new wallets. Default: the result of `mayKeepWallets`. */
     readonly mayCreate?: boolean;
   };
-  /** Where browsers reach the frame's service and the vault, without a slash at the end. */
+  /** Public URLs of the wallet service and the vault, without a trailing slash. */
   readonly frameUrl: string;
   readonly vaultUrl: string;
   readonly developmentMode: boolean;
-  /** What a sign-in on a new installation takes. `code` needs both services here. Default: `link`. */
+  /** What a sign-in on a new installation requires. `code` needs both services in this process. Default: `link`. */
   readonly newDevice?: NewDevice;
-  /** Multiplies allowances. Default: 10 in development, else 1. */
+  /** Multiplies limits. Default: 10 in development, otherwise 1. */
   readonly allowanceFactor?: number;
-  /** Zero bits of the puzzle before a stranger's mail. Default: `WORK_BITS.base`. */
+  /** Zero bits of the puzzle before a new installation's email. Default: `WORK_BITS.base`. */
   readonly workBits?: number;
   readonly address: ClientAddress;
   readonly metrics: Metrics;
@@ -116,18 +116,18 @@ export interface WalletOptions {
   readonly requestTimeout?: number;
 }
 
-/** The services of the wallet that this process has. */
+/** The wallet services that run in this process. */
 export interface WalletServices {
-  /** The frame's service: auth, wallet and share API, and its pages. */
+  /** The wallet service: its API and pages. */
   readonly frame: Hono | undefined;
   readonly vault: Hono | undefined;
   readonly stores: readonly SealedStore[];
-  /** Answers the calls that wait for a visitor at once, and lets no other wait: the process is about to stop. */
+  /** Ends all calls that wait for a decision and prevents new waits, before the process stops. */
   endWaits(): void;
 }
 
 /**
- * Opens the stores and makes the services.
+ * Opens the stores and creates the services.
  *
  * @throws BaseError `KEYS_INVALID`, `MIGRATION_CHANGED` or `INVALID_SETTING`.
  */
@@ -136,7 +136,7 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
   if (newDevice === 'code' && !(gateway && vault)) {
     throw new BaseError('INVALID_SETTING', 'A code alone opens no wallet whose halves are apart');
   }
-  // One after the other: they may share a database, and nothing may be touched with a wrong key.
+  // Sequentially: the stores may share a database, and nothing may be changed with wrong keys.
   const a = gateway && (await openSealedStore({ ...GATEWAY_STORE, ...keptIn(gateway) }));
   const b = vault && (await openSealedStore({ ...VAULT_STORE, ...keptIn(vault) }));
   const partsOf = (
@@ -161,7 +161,7 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
     peerKey,
     peer,
   });
-  // Each asks the other, which is made after it, or runs elsewhere.
+  // Each service calls the other, which is created later or runs elsewhere.
   const apps: { frame?: Hono; vault?: Hono } = {};
   const waits = b && decisionWaits(ids => decidedApprovals(b, ids));
   const ofVault = {
@@ -284,7 +284,7 @@ function callerParts({ developmentMode, address }: WalletOptions, { counters }: 
   return { nonces: made, counters, developmentMode, address };
 }
 
-/** The keys that the other process publishes, at the address that this one was told. */
+/** The public keys of the other process, from its configured URL. */
 function remoteKeys(url: string): PeerKey {
   const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', url), { timeoutDuration: 5_000 });
   return kid => keys({ alg: 'ES256', kid }).catch(() => undefined);

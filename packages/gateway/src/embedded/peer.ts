@@ -2,11 +2,11 @@ import type { CallInput, CallResponse, HttpRequest } from 'latchkit/protocol';
 import { type $ZodType, parse } from 'zod/v4/core';
 import { walletError } from './walletError.js';
 
-/** Milliseconds that the other service has for an answer. */
+/** Milliseconds that the other service has to respond. */
 const PEER_TIMEOUT = 5_000;
 
 /**
- * Asks the other service. What is sent carries a word that the asking service signed.
+ * Calls the other service. The body contains a token that the calling service signed.
  *
  * @throws GatewayError 503 `PEER_UNAVAILABLE`.
  */
@@ -16,8 +16,8 @@ export type Peer = <Request extends HttpRequest = never>(
 ) => Promise<CallResponse<Request['call']>>;
 
 /**
- * @param url - Where the other service is.
- * @param local - The other service, where it is in this process.
+ * @param url - URL of the other service.
+ * @param local - The other service, if it runs in this process.
  */
 export function peerAt(
   url: string,
@@ -32,7 +32,7 @@ export function peerAt(
     });
     try {
       const response = await (local() ?? fetch)(request);
-      if (!response.ok) throw new Error(`The other service answered ${response.status}`);
+      if (!response.ok) throw new Error(`The other service responded with status ${response.status}`);
       return parse(call.response as $ZodType, await response.json()) as CallResponse<Called['call']>;
     } catch (cause) {
       throw walletError('PEER_UNAVAILABLE', cause);

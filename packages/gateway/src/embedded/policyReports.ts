@@ -5,13 +5,13 @@ import { limitBody } from '../http/limitBody.js';
 
 const MAX_BODY = 8 * 1_024;
 
-/** Milliseconds between two records of the same kind: whoever floods the route does not flood the log. */
+/** Milliseconds between two log entries of the same kind, so that flooding the route does not flood the log. */
 const QUIET = 60_000;
 
-/** Records that are told apart; more kinds than that are somebody's invention. */
+/** Maximum number of kinds: more are made up. */
 const MAX_KINDS = 100;
 
-/** A report as browsers send it to `report-uri` (CSP 2, 7.4). Everything in it may be made up. */
+/** A report as browsers send it to `report-uri` (CSP 2, 7.4). Everything in it may be forged. */
 const report = z.object({
   'csp-report': z.object({
     'effective-directive': z.optional(z.string().check(z.regex(/^[a-z-]{1,40}$/))),
@@ -20,7 +20,7 @@ const report = z.object({
   }),
 });
 
-/** Takes browsers' reports of what the policy of a page blocked: the log says which rule, and whom. */
+/** Receives browsers' reports of what a page's policy blocked, and logs the rule and the blocked origin. */
 export function policyReports(path: string, log: Log): Hono {
   const last = new Map<string, number>();
   return new Hono().post(path, limitBody(MAX_BODY), async context => {
@@ -41,7 +41,7 @@ export function policyReports(path: string, log: Log): Hono {
   });
 }
 
-/** `inline`, `eval` and the like, or an origin: paths and queries are nobody's business. */
+/** `inline`, `eval` and the like, or an origin. Paths and queries may be private. */
 function originOf(uri: string): string {
   if (URL.canParse(uri)) return new URL(uri).origin;
   return /^[a-z-]{1,40}$/.test(uri) ? uri : 'unknown';

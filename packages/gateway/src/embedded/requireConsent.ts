@@ -6,7 +6,7 @@ import type { AddressChange } from './addressChanges.js';
 import { walletError } from './walletError.js';
 
 /**
- * Checks that the visitor agreed to a change of the address in the wallet's window. The calling installation signed both
+ * Verifies that the user consented to a change of the address in the wallet window. The calling installation signed both
  * addresses with its own key, which neither the host page nor the other service has.
  *
  * @throws GatewayError 403 `CONSENT_INVALID`.

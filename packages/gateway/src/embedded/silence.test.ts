@@ -10,7 +10,7 @@ import { refused } from '../testing/refused.js';
 import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 import { WALLET_TIMES } from './walletLimits.js';
 
-/** Everything that an operator, a log collector or a crash report would get to see. */
+/** Everything that an operator, a log collector or a crash report receives. */
 const seen: string[] = [];
 const log = jsonLog(line => seen.push(line), 'info');
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   suite = await walletSuite({
     log,
     onError: error => {
-      // As the process logs it, and as a crash report would print it.
+      // As the process logs it, and as a crash report prints it.
       log('error', 'unforeseen', errorFields(error));
       seen.push(inspect(error, { depth: 6 }));
     },
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Forms in which bytes could stand in a line. */
+/** Encodings in which bytes can appear in a line. */
 const formsOf = (bytes: Buffer) => [
   bytes.toString('hex'),
   bytes.toString('base64'),
@@ -38,13 +38,13 @@ const formsOf = (bytes: Buffer) => [
 ];
 
 describe('logs, metrics and crash reports', () => {
-  it('hold no seed, half, code, token, link or address of anybody, whatever happens [SEC-48]', async () => {
+  it('contain no seed, share, code, token, link or address [SEC-48]', async () => {
     const secrets = new Set<string>();
     const one = await changingFrame(suite);
     const { frame, email, next, access } = one;
     for (const text of [email, next, access]) secrets.add(text);
     await one.upTo('follow');
-    // Until then the new address opens the wallet on no further device.
+    // Until then the new address opens the wallet on no other device.
     passTime(WALLET_TIMES.changedAddress + 1_000);
     const other = await suite.frame();
     const signedIn = await other.signIn(next);
@@ -58,7 +58,7 @@ describe('logs, metrics and crash reports', () => {
     });
     const { jwe, sealedSeed } = z.parse(z.object({ jwe: z.string(), sealedSeed: z.string() }), share.json);
     for (const text of [jwe, sealedSeed, ...formsOf(await other.unseal(jwe))]) secrets.add(text);
-    // What is refused: a right code of another installation among it. And what nobody can make sense of.
+    // Refused requests, among them a correct code of another installation, and malformed ones.
     passTime(31_000);
     const third = await suite.frame();
     const started = await third.start(next);
@@ -91,7 +91,7 @@ describe('logs, metrics and crash reports', () => {
         }
       }
     }
-    // And what fails in the middle: the driver's errors know the values of their statements.
+    // And failures in the middle: the driver's errors contain the values of their statements.
     for (const table of [
       'latchkit_wallet.share_sets',
       'latchkit_wallet.auth_txns',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** `typ` of the tokens that the two services sign: one kind never passes for another (RFC 8725, 3.11). */
+/** `typ` of the tokens that the two services sign: a token of one kind is never accepted as another (RFC 8725, 3.11). */
 export const TOKEN_KINDS = {
   access: 'at+jwt',
   signInStart: 'latchkit-start+jwt',
@@ -18,7 +18,7 @@ export const TOKEN_KINDS = {
   auditCheckpoint: 'latchkit-audit+jwt',
 } as const;
 
-/** Claims of a grant of the vault, and of a receipt of the gateway: who signs in, where, and by which installation. */
+/** Claims of the vault's grant and of the wallet service's receipt: the sign-in, its user and its installation. */
 export const signInClaims = z.object({
   jti: z.string(),
   txn: z.uuid(),
@@ -28,35 +28,35 @@ export const signInClaims = z.object({
   exp: z.number(),
 });
 
-/** Claims of the gateway's word that a sign-in has begun, for the vault's mail. */
+/** Claims of the wallet service's start token, for the vault's email. */
 export const startClaims = z.object({
   ...signInClaims.shape,
   projectId: z.string(),
   /** Name of the project. */
   project: z.string(),
-  /** Origin of the page, which is on the project's list. */
+  /** Origin of the page, which the project allows. */
   hostOrigin: z.string(),
-  /** Whether the installation is one of the user's own, whose mails strangers cannot use up. */
+  /** Whether the installation has a share set of the user's wallet. Its email budget is separate from that of others. */
   isEnrolled: z.boolean(),
 });
 
-/** Claims of the gateway's wish for a link that freezes, for a mail of its own. */
+/** Claims of the wallet service's request for a freeze link in one of its emails. */
 export const linkRequestClaims = z.object({
   jti: z.string(),
   /** Hash of the address within the request. */
   idh: z.string(),
 });
 
-/** Claims of the vault's word that the holder of an address wants the wallet frozen. */
+/** Claims of the vault's grant that the holder of an address wants the wallet frozen. */
 export const freezeClaims = z.object({
   ...linkRequestClaims.shape,
-  /** The change of the address that is taken back; null: none is. */
+  /** The change of the address to revert, or null. */
   txn: z.uuid().nullable(),
   /** Seconds since 1970. */
   until: z.number(),
 });
 
-/** Claims that name one recovery half. */
+/** Claims that identify one share of a recovery set. */
 export const recoveryClaims = z.object({
   jkt: z.string(),
   walletId: z.uuid(),
@@ -64,7 +64,7 @@ export const recoveryClaims = z.object({
   version: z.int(),
 });
 
-/** Seconds since 1970, for `exp` and `iat`. */
+/** Converts milliseconds to seconds since 1970, for `exp` and `iat`. */
 export function inSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1_000);
 }

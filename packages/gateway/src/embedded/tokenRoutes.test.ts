@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => suite.close());
 
 describe('tokenRoutes', () => {
-  it('tell a session the tokens of a chain, with images that the wallet page may load', async () => {
+  it('list the tokens of a chain for a session, with images that the wallet page may load', async () => {
     const frame = await suite.frame();
     const { session } = await frame.signIn(suite.address());
     const of = async (chainId: string) =>

@@ -7,8 +7,7 @@ import { WALLET_ALLOWANCES } from './walletLimits.js';
 import type { WalletParts } from './walletParts.js';
 
 /**
- * The tokens that are known by name, which approvals name so, and their images, which the wallet page may load from its own
- * origin only.
+ * Serves the tokens that approvals show by name, and their images, which the wallet page may load from its own origin only.
  */
 export function tokenCalls({ allowances }: WalletParts, tokens: ListedTokens): readonly CallHandler[] {
   return [

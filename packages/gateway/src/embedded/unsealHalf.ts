@@ -4,7 +4,7 @@ import type { ServiceKeys } from '../keyvault/serviceKeys.js';
 import { walletError } from './walletError.js';
 
 /**
- * One half that was sealed to a service.
+ * Decrypts one share that was sealed to a service. `half` is the wire name of a share.
  *
  * @throws GatewayError 400 `HALF_INVALID`.
  */
@@ -13,7 +13,7 @@ export async function unsealHalf(keys: ServiceKeys, jwe: string): Promise<Uint8A
 }
 
 /**
- * Both halves that the gateway keeps of a new wallet or epoch.
+ * Decrypts both shares that the wallet service stores of a new wallet or epoch.
  *
  * @throws GatewayError 400 `HALF_INVALID`.
  */
@@ -32,7 +32,7 @@ async function content<Content>(
     const parsed = z.safeParse(schema, JSON.parse(Buffer.from(bytes ?? []).toString('utf8')));
     if (parsed.success) return parsed.data;
   } catch {
-    // Falls through: it is no JSON.
+    // Invalid JSON: throws below.
   }
   throw walletError('HALF_INVALID');
 }

@@ -6,9 +6,9 @@ import { WALLET_TIMES } from './walletLimits.js';
 /**
  * Uses a grant or receipt for one verb, once.
  *
- * @param usedFor - What it is used for, within the verb.
- * @returns false for the same use again: a repetition, whose answer got lost.
- * @throws GatewayError 403 `GRANT_INVALID` when it was used for something else.
+ * @param usedFor - The purpose within the verb.
+ * @returns false if the same use is repeated because its response was lost.
+ * @throws GatewayError 403 `GRANT_INVALID` if it was used for something else.
  */
 export async function useGrant(
   { schema }: SealedStore,

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('walletApp', () => {
-  it('tells browsers to use https only, where it is reached over https', async () => {
+  it('sends the HSTS header when its public URL is https', async () => {
     const hsts = async ({ services: { frame, vault } }: WalletSuite) => {
       const answers = [
         await frame?.request('/.well-known/jwks.json'),

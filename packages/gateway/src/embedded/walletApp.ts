@@ -14,10 +14,10 @@ import type { SealedStore } from '../keyvault/openSealedStore.js';
 import { OPERATOR_PATHS } from '../openapi/operatorRequests.js';
 import { handle } from './walletCalls.js';
 
-/** Two years (RFC 6797). Its sub-domains are the operator's own business: none is named. */
+/** Two years (RFC 6797). Without `includeSubDomains`, because sub-domains are up to the operator. */
 const HSTS = 'max-age=63072000';
 
-/** Seconds that the public keys may be kept. */
+/** Seconds that the public keys may be cached. */
 const KEYS_LIFE = 60;
 
 export interface WalletAppOptions {
@@ -28,24 +28,24 @@ export interface WalletAppOptions {
   readonly onError: ReportError;
   /** Its OpenAPI document. */
   readonly document: Readonly<Record<string, unknown>>;
-  /** `one trust domain`: this process has both halves of every wallet. `split`: the other half is elsewhere. */
+  /** `one trust domain`: this process has both shares of every share set. `split`: the other share is elsewhere. */
   readonly trust: 'one trust domain' | 'split';
-  /** Whether browsers reach the service over https: then they are told never to try anything else. */
+  /** Whether the public URL is https: browsers then get the HSTS header. */
   readonly isSecure: boolean;
   /** Milliseconds that a request may take. */
   readonly requestTimeout: number;
-  /** Whether pages of this origin may call; the service's own page is one. */
+  /** Whether pages of this origin may call, such as the service's own page. */
   readonly allowsOrigin: (origin: string, request: Request) => boolean;
 }
 
-/** What both services of the wallet begin with: errors, records, headers, keys, and who may call. */
+/** Creates the app that both services extend: errors, metrics, headers, keys and the check of callers. */
 export function walletApp(options: WalletAppOptions): Hono {
   const { store, nonces, metrics, log, onError, requestTimeout } = options;
   const app = new Hono();
   app.onError((error, context) => {
     const shown = toGatewayError(error, onError);
     errorHeaders(context, shown);
-    // These services answer their own pages only: errors too.
+    // Only own pages may read responses of these services, errors included.
     if (context.res.headers.get('Access-Control-Allow-Origin') === '*') {
       context.res.headers.delete('Access-Control-Allow-Origin');
     }
@@ -73,7 +73,7 @@ export function walletApp(options: WalletAppOptions): Hono {
     ),
   );
   app.get(OPERATOR_PATHS.document, context => {
-    // Tools on any page may read what everybody may know.
+    // The document is public: tools on any page may read it.
     context.header('Access-Control-Allow-Origin', '*');
     return context.json(options.document);
   });
@@ -84,7 +84,7 @@ export function walletApp(options: WalletAppOptions): Hono {
     context.header(nonce, nonces.make());
     context.header(time, String(Date.now()));
     await next();
-    // A body that is too large is refused before its proof matters.
+    // A body that is too large is refused before its proof is checked.
     if (context.res.status === 413) for (const name of [nonce, time]) context.res.headers.delete(name);
   });
   const publishKeys = handle(readServiceKeysRequest, ({ context }) => {
@@ -99,7 +99,7 @@ const METHODS = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
 const HEADERS = `Content-Type, Authorization, DPoP, ${WALLET_HEADERS.project}, ${WALLET_HEADERS.origin}`;
 const EXPOSED = `${WALLET_HEADERS.nonce}, ${WALLET_HEADERS.time}, Retry-After`;
 
-/** Refuses pages of other origins before any work is done. Who is no page has no origin, and needs a key all the same. */
+/** Refuses pages of other origins before any work is done. Callers other than pages send no origin, but need a key. */
 function ownPages(allows: WalletAppOptions['allowsOrigin']): MiddlewareHandler {
   return async (context, next) => {
     const origin = context.req.header('Origin');

@@ -26,7 +26,7 @@ describe('serveWalletCalls', () => {
     expect(await revoke()).toBe('429 RATE_LIMITED');
   });
 
-  it('answers a body that is too large without a nonce', async () => {
+  it('responds to a body that is too large without a nonce', async () => {
     const frame = await suite.frame();
     const body = { email: 'x'.repeat(65_536) };
     const { status, json, headers } = await frame.call('frame', startEmailSignInCall.path, { body });
@@ -34,7 +34,7 @@ describe('serveWalletCalls', () => {
     expect([headers.get('DPoP-Nonce'), headers.get('Latchkit-Time')]).toEqual([null, null]);
   });
 
-  it('refuses a chain id of any length as one that is not served', async () => {
+  it('refuses a chain id of any length as an unsupported one', async () => {
     const frame = await suite.frame();
     const { session } = await frame.signIn(suite.address());
     const body = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] };

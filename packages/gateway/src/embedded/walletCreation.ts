@@ -1,18 +1,18 @@
-/** Whether users can take their wallets with them: the portal's export. It is not built yet. */
+/** Whether users can export their wallets. The portal with the export does not exist yet. */
 const CAN_EXPORT = false;
 
-/** Whether wallets may be made now: the keys' ceremony is recorded while the service runs. */
+/** Whether wallets may be created now. Checked per call, because the key ceremony may be recorded at run time. */
 export type MayCreate = () => Promise<boolean>;
 
 /**
- * Whether wallets may be made. In production not before users can export them and the ceremony that hands the keys to
- * custodians is recorded: a wallet must outlive its operator.
+ * Whether wallets may be created. In production, users must be able to export them and the key ceremony must be recorded
+ * first, because a wallet must outlive its operator.
  */
 export function mayCreateWallets(developmentMode: boolean, isCeremonyRecorded: boolean): boolean {
   return developmentMode || (CAN_EXPORT && isCeremonyRecorded);
 }
 
-/** Whether the vault keeps its half of a new wallet: in production not before its own key is with custodians. */
+/** Whether the vault stores its share of new wallets. In production, its own key must be in escrow first. */
 export function mayKeepWallets(developmentMode: boolean, isCeremonyRecorded: boolean): boolean {
   return developmentMode || isCeremonyRecorded;
 }

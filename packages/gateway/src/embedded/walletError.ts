@@ -1,7 +1,7 @@
 import { WALLET_ERRORS, type WalletErrorCode } from 'latchkit/protocol';
 import { type ErrorStatus, GatewayError } from '../http/GatewayError.js';
 
-/** What is not simply forbidden. */
+/** HTTP status of each code that is not 403. */
 const STATUS: Readonly<Partial<Record<WalletErrorCode, ErrorStatus>>> = {
   APPROVAL_INVALID: 404,
   COOLDOWN: 429,
@@ -21,12 +21,12 @@ const STATUS: Readonly<Partial<Record<WalletErrorCode, ErrorStatus>>> = {
   WALLET_NOT_FOUND: 404,
 };
 
-/** A refusal with its constant text. `cause` stays in the process. */
+/** Creates an error with the code's constant message. `cause` is never sent. */
 export function walletError(code: WalletErrorCode, cause?: unknown): GatewayError {
   return new GatewayError(STATUS[code] ?? 403, code, WALLET_ERRORS[code], { cause });
 }
 
-/** The refusal of a new installation whose user changed the address less than a day ago; it says when to try again. */
+/** The error for a new installation within 24 hours of a change of the address, with the seconds to wait. */
 export function recoveryDelayed(opensAt: Date): GatewayError {
   const retryAfter = Math.max(1, Math.ceil((opensAt.getTime() - Date.now()) / 1_000));
   return new GatewayError(403, 'RECOVERY_DELAYED', WALLET_ERRORS.RECOVERY_DELAYED, {
@@ -34,7 +34,7 @@ export function recoveryDelayed(opensAt: Date): GatewayError {
   });
 }
 
-/** The refusal of who asks too soon [VAL-08]. */
+/** The error for a call within the cooldown, with the seconds to wait. */
 export function cooldownError(milliseconds: number): GatewayError {
   const retryAfter = Math.max(1, Math.ceil(milliseconds / 1_000));
   return new GatewayError(429, 'COOLDOWN', `Please try again after ${retryAfter} seconds`, {

@@ -3,48 +3,48 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Milliseconds that things of the wallet's services live. */
+/** Lifetimes and delays of the wallet service and the vault, in milliseconds. */
 export const WALLET_TIMES = {
-  /** How far the `iat` of a proof may be from the service's clock. */
+  /** Allowed difference between the `iat` of a proof and the service's clock. */
   proofSkew: MINUTE,
-  /** How long the `jti` of a proof is remembered. */
+  /** How long the `jti` of a proof is stored. */
   proofMemory: 10 * MINUTE,
   nonce: 5 * MINUTE,
   signIn: 30 * MINUTE,
   code: 10 * MINUTE,
-  /** How long a puzzle may be solved. */
+  /** How long a puzzle is valid. */
   work: 5 * MINUTE,
-  /** Between two mails of one installation, and between two to one address that one network asks for. */
+  /** Between two emails to one installation, and between two from one network to one address. */
   cooldown: 30 * SECOND,
   link: 20 * MINUTE,
   approvalGrant: 10 * MINUTE,
   authReceipt: 5 * MINUTE,
   recoveryReceipt: 10 * MINUTE,
-  /** Words that the services give each other about a change of an address. */
+  /** Tokens between the services about a change of an address. */
   changeWord: 10 * MINUTE,
   commitReceipt: HOUR,
   access: 10 * MINUTE,
   sessionIdle: 7 * DAY,
   session: 30 * DAY,
-  /** How long ago a session must have begun for what needs a fresh one. */
+  /** Maximum age of a session for actions that require a fresh one. */
   freshSession: 10 * MINUTE,
   draft: HOUR,
-  /** How long nothing is released. */
+  /** How long a frozen wallet releases nothing. */
   freeze: 72 * HOUR,
   freezeLink: 30 * DAY,
-  /** How long a changed address opens no wallet on new installations: the old address hears of it first. */
+  /** How long a changed address opens no wallet on new installations, so that the old address can react first. */
   changedAddress: DAY,
-  /** How long an address may be taken back after it was changed. */
+  /** How long a change of an address can be reverted. */
   revertLink: 72 * HOUR,
-  /** Of a word that a service sends the other one itself. */
+  /** A token that one service sends directly to the other. */
   peerWord: MINUTE,
-  /** How long a letter between two pages of the wallet waits. */
+  /** How long a sealed message between two wallet pages is stored. */
   letter: 5 * MINUTE,
-  /** How long sign-ins and approvals that ended are kept. */
+  /** How long completed sign-ins and approvals are stored. */
   ended: DAY,
 } as const;
 
-/** How often something may be done: so many times within a window of milliseconds. */
+/** A limit: `count` uses within `window` milliseconds. */
 export interface Allowance {
   readonly count: number;
   readonly window: number;
@@ -53,14 +53,14 @@ export interface Allowance {
 const perHour = (count: number): Allowance => ({ count, window: HOUR });
 const perDay = (count: number): Allowance => ({ count, window: DAY });
 
-/** Zero bits of the puzzle before a stranger's mail, and how many more there may be while strangers are many. */
+/** Zero bits of the puzzle before a new installation's email, and how many are added at most under load. */
 export const WORK_BITS = { base: 15, more: 6 } as const;
 
-/** How often the calls of the wallet's services may be used. Those of addresses and networks are tenfold in development. */
+/** Limits of the wallet service's and the vault's calls. In development, those of `Allowances` are tenfold. */
 export const WALLET_ALLOWANCES = {
   installationsOfNetwork: perHour(20),
   installationsOfUser: perHour(60),
-  /** That one installation, or one network (IPv4 /24, IPv6 /64), has sent to one address. */
+  /** Emails from one installation, or one network (IPv4 /24, IPv6 /64), to one address. */
   mailsToAddress: [perHour(5), perDay(10)],
   /** The same for an IPv6 /48. */
   mailsOfWideNetwork: [perHour(10), perDay(20)],
@@ -70,15 +70,15 @@ export const WALLET_ALLOWANCES = {
   /** Of an IPv4 /24 or IPv6 /48. */
   signInsOfWideNetwork: perHour(200),
   /**
-   * Sign-ins that installations new to an address begin. Above it nobody is refused: the puzzle gets harder, and the holder
-   * of the address is told.
+   * Sign-ins by installations that are new to an address. Exceeding it refuses no sign-in: the puzzle gets harder, and the
+   * holder of the address is notified.
    */
   strangersOfAddress: perDay(10),
   strangersOfProject: perHour(1_000),
   codesOfNetwork: perHour(60),
-  /** Wrong codes of an address from installations that are not known; one more locks them out for the rest of the window. */
+  /** Wrong codes for an address from new installations; at the limit, they are locked out for the rest of the window. */
   wrongCodes: perDay(15),
-  /** Wrong codes of an address where a new installation needs no link; one more, and it needs the link for the rest of the window. */
+  /** Wrong codes for an address without a link; at the limit, the link is required for the rest of the window. */
   wrongDirectCodes: perDay(15),
   /** Wrong codes of one sign-in. */
   triesOfSignIn: 5,
@@ -87,15 +87,15 @@ export const WALLET_ALLOWANCES = {
   deviceShares: perHour(120),
   enrolments: perDay(10),
   recoveries: perDay(5),
-  /** Changes of an address that were asked for, and those that the user agreed to. */
+  /** Requested changes of an address, and those with the user's consent. */
   emailUpdatesAsked: perHour(60),
   emailUpdates: perDay(3),
   looksOfNetwork: perHour(300),
-  /** Left by an installation, and from a network: keys cost nothing, and letters take room. */
+  /** Sealed messages stored by an installation and a network: keys cost nothing, and messages use storage. */
   lettersOfInstallation: perHour(30),
   lettersOfNetwork: perHour(300),
-  /** Whoever waits for a letter looks once a second. */
+  /** A page that waits for a sealed message polls once a second. */
   letterLooksOfNetwork: { count: 1_200, window: MINUTE },
-  /** Of an installation, to all chains. */
+  /** Calls of one installation to all chains. */
   chainCalls: { count: 300, window: MINUTE },
 } as const;

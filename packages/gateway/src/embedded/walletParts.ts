@@ -7,23 +7,23 @@ import type { Notices } from './notices.js';
 import type { Peer } from './peer.js';
 import type { NewDevice } from './walletSettings.js';
 
-/** What every part of one of the wallet's services stands on. */
+/** The dependencies of all parts of the wallet service or the vault. */
 export interface WalletParts {
   readonly store: SealedStore;
   readonly counters: Counters;
   readonly allowances: Allowances;
   readonly notices: Notices;
   readonly signIns: SignInMetrics;
-  /** Zero bits of the puzzle before a stranger's mail. */
+  /** Zero bits of the puzzle before a new installation's email. */
   readonly workBits: number;
-  /** What a sign-in on a new installation takes. */
+  /** What a sign-in on a new installation requires. */
   readonly newDevice: NewDevice;
-  /** Where browsers reach the gateway's service; also its name in tokens. */
+  /** Public URL of the wallet service, also its name in tokens. */
   readonly frameUrl: string;
-  /** Where browsers reach the vault; also its name in tokens. */
+  /** Public URL of the vault, also its name in tokens. */
   readonly vaultUrl: string;
   /** Public keys of the other service. */
   readonly peerKey: PeerKey;
-  /** Asks the other service. */
+  /** Calls the other service. */
   readonly peer: Peer;
 }

@@ -1,46 +1,46 @@
 import { BaseError } from 'latchkit/protocol';
 
-/** Where the keys of a store are. */
+/** Location of the key-encryption key of a store. */
 export type KeySetting =
   | { readonly kind: 'file'; readonly path: string; readonly createForDevelopment: boolean }
   | { readonly kind: 'env'; readonly text: string }
-  /** A key of AWS KMS, by its ARN. `endpoint` undefined: AWS's own. */
+  /** A key of AWS KMS, by its ARN. `endpoint` defaults to that of AWS. */
   | { readonly kind: 'kms'; readonly keyArn: string; readonly endpoint: string | undefined };
 
-/** How a service sends mails; undefined: to the development inbox. */
+/** The email transport of a service. Default: the development inbox. */
 export interface MailSetting {
   readonly url: string;
   readonly from: string;
 }
 
-/** Which of the wallet's services a process has. */
+/** The wallet services that a process runs. `gateway` is the wallet service. */
 export type WalletRole = 'all' | 'gateway' | 'vault';
 
 /**
- * What a sign-in on a new installation takes. `link`: the vault's link, then the gateway's code. `code`: the code alone, for
- * which the vault takes the gateway's word.
+ * What a sign-in on a new installation requires. `link`: the vault's link, then the wallet service's code. `code`: only the
+ * code, for which the vault trusts the wallet service.
  */
 export type NewDevice = 'link' | 'code';
 
-/** The embedded wallet, as the operator set it. */
+/** The operator's settings of the embedded wallet. */
 export interface WalletSettings {
   readonly only: WalletRole;
   readonly newDevice: NewDevice;
-  /** 0: a free one. */
+  /** 0 selects a free port. */
   readonly framePort: number;
   readonly vaultPort: number;
-  /** Where browsers reach the services; undefined: on this machine, at their ports. */
+  /** Public URLs of the services. Default: this machine, at their ports. */
   readonly frameUrl: string | undefined;
   readonly vaultUrl: string | undefined;
   readonly keys: KeySetting;
   readonly vaultKeys: KeySetting;
   readonly mail: MailSetting | undefined;
   readonly vaultMail: MailSetting | undefined;
-  /** Folder of the built wallet page; undefined: it is not served. */
+  /** Folder of the built wallet page; undefined: not served. */
   readonly frameDirectory: string | undefined;
-  /** The demo's page, which the development project trusts; undefined: none, and always in production. */
+  /** Origin of the demo, which the development project trusts; undefined: none, always so in production. */
   readonly demoOrigin: string | undefined;
-  /** PostgreSQL server of the vault; undefined: the gateway's database, in a schema of its own. */
+  /** PostgreSQL server of the vault. Default: a separate schema in the gateway's database. */
   readonly vaultDatabaseUrl: string | undefined;
   /** Folder of the signed checkpoints of the audit logs. */
   readonly auditDirectory: string;
@@ -56,8 +56,8 @@ interface Known {
 }
 
 /**
- * Reads the settings of the embedded wallet. In development everything has a default; in production there is no wallet
- * unless the operator says where browsers reach it, and then keys and mail must be set too.
+ * Reads the settings of the embedded wallet. In development, everything has a default. In production, the wallet is off unless
+ * the operator sets its public URL; keys and email are then required.
  *
  * @throws BaseError `INVALID_SETTING`, which names the variable and not its value.
  */
@@ -94,12 +94,12 @@ export function walletSettings(env: Environment, known: Known): WalletSettings |
     frameDirectory: env.LATCHKIT_FRAME_DIR || undefined,
     demoOrigin: developmentMode ? demoOrigin(env) : undefined,
     vaultDatabaseUrl: env.LATCHKIT_VAULT_DATABASE_URL || undefined,
-    // Beside the data, as keys are: whoever rewrites the data must not rewrite its checkpoints with it.
+    // Outside the data folder, so that an attacker who rewrites the data cannot rewrite its checkpoints with it.
     auditDirectory: env.LATCHKIT_AUDIT_DIR || `${known.dataDirectory}-audit`,
   };
 }
 
-/** Texts of the settings that no log line may hold. */
+/** Secrets in the settings that must not appear in logs. */
 export function walletSecrets({
   keys,
   vaultKeys,
@@ -132,7 +132,7 @@ function keysOf(
   if (!developmentMode && isNeeded) {
     throw invalid(`${name}_FILE`, `or ${name}_KMS must be set in production: see latchkit-gateway help`);
   }
-  // Beside the data, not in it: whoever copies the data must not copy its keys.
+  // Outside the data folder, so that a copy of the data does not contain its keys.
   return { kind: 'file', path: `${dataDirectory}-keys/${store}.json`, createForDevelopment: developmentMode };
 }
 
@@ -182,7 +182,7 @@ function port(env: Environment, name: string, absent: number): number {
   return Number(text);
 }
 
-/** `npm start` tells every service the demo's port. */
+/** `npm start` passes the demo's port to every service. */
 function demoOrigin(env: Environment): string | undefined {
   const demoPort = port(env, 'LATCHKIT_DEMO_PORT', 0);
   return demoPort === 0 ? undefined : new URL(`http://localhost:${demoPort}`).origin;

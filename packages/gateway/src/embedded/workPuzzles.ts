@@ -9,16 +9,16 @@ export interface SolvedWork {
   readonly solution: number;
 }
 
-/** Puzzles that cost one visitor a moment, and whoever starts sign-ins by the thousand a machine. */
+/** Puzzles that cost one visitor a moment and an attacker with thousands of sign-ins a machine. */
 export interface WorkPuzzles {
   /**
-   * Makes a puzzle. Nothing is stored: the challenge carries its difficulty and its end, and is signed for whom it is for.
+   * Creates a puzzle. Nothing is stored: the challenge contains its difficulty and expiry, and is signed for its user.
    *
-   * @param bits - How many zero bits the hash must begin with: 2^bits hashes on average.
+   * @param bits - Zero bits that the hash must start with, 2^bits hashes on average.
    * @param boundTo - Who may use it, and for what.
    */
   make(bits: number, boundTo: string): string;
-  /** Whether it is solved, for the same `boundTo`, in time, and for the first time. */
+  /** Whether the solution is correct, for the same `boundTo`, in time, and used for the first time. */
   accept(work: SolvedWork, boundTo: string): Promise<boolean>;
 }
 
@@ -37,13 +37,13 @@ export function workPuzzles(secret: RootSecret, counters: Counters): WorkPuzzles
       const [bits, ends] = head.split('.').map(Number);
       if (bits === undefined || ends === undefined || ends <= Date.now()) return false;
       if (zeroBits(challenge, solution) < bits) return false;
-      // State only for what is solved: a puzzle pays for one start.
+      // Only solved puzzles are stored: each allows one start.
       return (await counters.increment(`work:${head}`, 1, WALLET_TIMES.work)).count === 1;
     },
   };
 }
 
-/** With how many zero bits the hash begins. */
+/** Counts the leading zero bits of the hash. */
 function zeroBits(challenge: string, solution: number): number {
   const hash = createHash('sha256').update(`${challenge}:${solution}`).digest();
   const zeroBytes = hash.findIndex(byte => byte !== 0);
