@@ -1,4 +1,4 @@
-/** Most specific first: browsers name those that they descend from. */
+/** Most specific first, because browsers also name the browsers that they derive from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -16,7 +16,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** A browser's name for people to read, for example `Firefox, Linux`. What it sends is not shown to anybody. */
+/** Returns a readable name such as `Firefox, Linux`. The header itself is never shown. */
 export function browserName(userAgent: string): string {
   const find = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   return [find(BROWSERS), find(SYSTEMS)].filter(name => name !== undefined).join(', ');

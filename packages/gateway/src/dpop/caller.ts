@@ -7,37 +7,37 @@ import { projectId } from '../projects/store.js';
 import { browserName } from './browserName.js';
 import { type ProofParts, verifyProof } from './verifyProof.js';
 
-/** Who calls a service of the wallet: an installation, for a page of a project. */
+/** The caller of the wallet service or the vault: an installation, on an origin of a project. */
 export interface Caller {
   /** Thumbprint of the installation's signing key. */
   readonly jkt: string;
   readonly jwk: P256PublicJwk;
   readonly projectId: string;
-  /** Name of the project; empty where the service knows no projects. */
+  /** Name of the project; empty in the vault, which knows no projects. */
   readonly projectName: string;
-  /** Origin of the page that embeds the frame, as the frame says. */
+  /** Origin of the page that embeds the frame, as the frame reports it. */
   readonly hostOrigin: string;
   /** The IPv4 address or IPv6 network that the call came from. */
   readonly network: string;
-  /** What the browser calls itself, for people to read. */
+  /** Readable name of the browser, from its `User-Agent`. */
   readonly browser: string;
 }
 
 export interface CallerOptions extends ProofParts {
-  /** Where browsers reach the service, without a slash at the end. */
+  /** Public URL of the service, without a trailing slash. */
   readonly url: string;
-  /** In development a service is reached under more than one name: what the request names counts too. */
+  /** In development, a service has several names, so the URL of the request counts too. */
   readonly developmentMode: boolean;
   readonly address: ClientAddress;
-  /** Who may use a project; undefined: this service does not know projects. */
+  /** The projects and their origins; undefined in the vault, which knows no projects. */
   readonly projects: ProjectService | undefined;
 }
 
-/** Proves who calls. `needsNonce` is false for the first call of an installation only. */
+/** Verifies the caller. `needsNonce` is false only for the first call of an installation. */
 export type ProveCaller = (context: Context, needsNonce: boolean) => Promise<Caller>;
 
 /**
- * Creates the function that proves the callers of a service.
+ * Creates the function that verifies the callers of a service.
  *
  * @throws GatewayError 401 `INVALID_DPOP_PROOF` or `USE_DPOP_NONCE`, 403 `ORIGIN_NOT_ALLOWED`, 404 `PROJECT_NOT_FOUND`.
  */
@@ -61,7 +61,7 @@ export function proveCaller(options: CallerOptions): ProveCaller {
   };
 }
 
-/** The token of `Authorization: DPoP`; undefined: there is none. */
+/** Returns the token of `Authorization: DPoP`, or undefined. */
 export function dpopToken(context: Context): string | undefined {
   return /^DPoP ([\w.-]{1,4096})$/i.exec(context.req.header('Authorization') ?? '')?.[1];
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { RootSecret } from '../keyvault/rootSecret.js';
 
-/** Nonces of a service (RFC 9449, section 8): its clock, authenticated, so that replicas need not share them. */
+/** Nonces of a service (RFC 9449, section 8): authenticated timestamps, so that replicas share no state. */
 export interface Nonces {
   make(): string;
   isGood(nonce: string): boolean;

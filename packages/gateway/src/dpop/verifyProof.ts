@@ -7,7 +7,7 @@ import { WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { Counters } from '../ports/Counters.js';
 import type { Nonces } from './nonces.js';
 
-/** Longer texts are no proof. */
+/** Maximum length of a proof in characters. */
 const MAX_PROOF = 4_096;
 
 const claims = z.object({
@@ -21,32 +21,32 @@ const claims = z.object({
 
 const header = z.object({ typ: z.literal('dpop+jwt'), alg: z.literal('ES256'), jwk: p256PublicJwk });
 
-/** Who proved to have a key. */
+/** The key that signed a proof. */
 export interface Prover {
   /** Thumbprint of the key (RFC 7638). */
   readonly jkt: string;
   readonly jwk: P256PublicJwk;
 }
 
-/** What a proof must be for. */
+/** The call that a proof must be for. */
 export interface ProofExpectation {
   readonly method: string;
-  /** Addresses of the call, without query. */
+  /** Valid URLs of the call, without query. */
   readonly urls: readonly string[];
-  /** The access token that comes with it. */
+  /** The access token that is sent with it. */
   readonly accessToken?: string;
-  /** Whether it must carry a nonce of this service. */
+  /** Whether it must contain a nonce of this service. */
   readonly needsNonce: boolean;
 }
 
 export interface ProofParts {
   readonly nonces: Nonces;
-  /** Remembers proofs, so that each is good once. */
+  /** Stores the ids of proofs, so that each is valid once. */
   readonly counters: Counters;
 }
 
 /**
- * Verifies a DPoP proof (RFC 9449, section 4.3): ES256 only, for this call, made now, and never seen before.
+ * Verifies a DPoP proof (RFC 9449, section 4.3): ES256 only, for this call, recent, and used for the first time.
  *
  * @throws GatewayError 401 `INVALID_DPOP_PROOF` or `USE_DPOP_NONCE`.
  */
@@ -64,13 +64,13 @@ export async function verifyProof(
   if (payload.nonce === undefined && expected.needsNonce) throw walletError('USE_DPOP_NONCE');
   if (Math.abs(Date.now() - payload.iat * 1_000) > WALLET_TIMES.proofSkew) throw invalid();
   const jkt = await calculateJwkThumbprint(jwk);
-  // Last: only a proof that is good otherwise is remembered.
+  // Last, so that only valid proofs are stored.
   const { count } = await counters.increment(`proof:${jkt}:${payload.jti}`, 1, WALLET_TIMES.proofMemory);
   if (count > 1) throw invalid();
   return { jkt, jwk };
 }
 
-/** `ath` of an access token. */
+/** Returns the `ath` claim for an access token. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
@@ -79,7 +79,7 @@ async function signed(proof: string | undefined) {
   if (proof === undefined || proof.length > MAX_PROOF) throw invalid();
   try {
     const { jwk } = z.parse(header, decodeProtectedHeader(proof));
-    // Its own claims are checked by us: jose knows nothing of a proof's time.
+    // Its times are checked above, because jose does not know those of a proof.
     const { payload } = await jwtVerify(proof, await importJWK(jwk, 'ES256'), { algorithms: ['ES256'] });
     return { jwk, payload: z.parse(claims, payload) };
   } catch (cause) {
