@@ -34,7 +34,7 @@ const append = (index: number) =>
 const brokenAt = async () => (await store.audit.verify()).brokenAt;
 
 describe('auditLog', () => {
-  it('follows from entry to entry, also with many at one moment', async () => {
+  it('chains its entries, even when many are added at once', async () => {
     await Promise.all([6, 7, 8, 9].map(append));
     expect(await store.audit.verify()).toMatchObject({ entries: 9, brokenAt: undefined });
     expect(JSON.stringify(await database.query(`select * from ${VAULT_SCHEMA}.audit`))).not.toContain(

@@ -3,46 +3,46 @@ import * as z from 'zod';
 import type { RootSecret } from '../keyvault/rootSecret.js';
 import type { Database, SqlRunner } from '../ports/Database.js';
 
-/** Entries of one store stand in one order; the letters 'AUDI'. */
+/** Serializes the entries of one store; the letters 'AUDI'. */
 const LOCK_KEY = 0x41554449;
 
-/** What the first entry follows. */
+/** The hash before the first entry. */
 const START = '0'.repeat(43);
 
-/** Entries that are read at once while the log is checked. */
+/** Entries per query while the log is verified. */
 const PAGE = 1_000;
 
-/** What happened. No address, no code, no key: whom it concerns is a blind index. */
+/** An event, without addresses, codes or keys: its subject is stored as a blind index. */
 export interface AuditEntry {
   readonly action: string;
-  /** Whom it concerns: the id of a user, a wallet or a sign-in. Kept as a blind index. */
+  /** The id of a user, a wallet or a sign-in. Stored as a blind index. */
   readonly subject: string;
-  /** Who did it: an installation's thumbprint, `operator` or `service`. */
+  /** An installation's thumbprint, `operator` or `service`. */
   readonly actor: string;
   readonly meta?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** What a check of the log found. */
+/** The result of verifying the log. */
 export interface AuditReport {
   readonly entries: number;
-  /** `SEQ:HASH` of the newest entry: kept elsewhere, it proves later that nothing before it is gone. */
+  /** `SEQ:HASH` of the newest entry. A copy kept elsewhere proves later that nothing before it was removed. */
   readonly head: string;
-  /** The first entry that does not follow from the one before; undefined: all do. */
+  /** The first entry that does not follow from the previous one; undefined: all do. */
   readonly brokenAt: number | undefined;
-  /** The first of the given heads that is not in the log: the log was cut off or rewritten there. Undefined: all are in it. */
+  /** The first of the given heads that is not in the log, so the log was truncated or rewritten; undefined: all are. */
   readonly missing: string | undefined;
 }
 
-/** A log whose every entry is authenticated together with all before it. */
+/** A log in which every entry authenticates all entries before it. */
 export interface AuditLog {
-  /** @param within - The transaction that the entry stands or falls with. Default: one of its own. */
+  /** @param within - The transaction that the entry is part of. Default: a separate one. */
   append(entry: AuditEntry, within?: SqlRunner): Promise<void>;
   /** The newest entry, as `SEQ:HASH`. */
   head(): Promise<string>;
   /**
-   * Looks at every entry.
+   * Verifies every entry.
    *
-   * @param heads - Earlier heads, which must still be there.
+   * @param heads - Earlier heads, which must still be in the log.
    */
   verify(heads?: readonly string[]): Promise<AuditReport>;
 }
@@ -123,13 +123,13 @@ export function auditLog(database: Database, schema: string, secret: RootSecret)
         }
         if (rows.length < PAGE) break;
       }
-      // Entries may have come while this looked: what counts is that nothing up to the head is gone.
+      // New entries may have been added meanwhile: the check is that nothing up to the head was removed.
       return report(last.seq < end.seq ? last.seq + 1 : undefined);
     },
   };
 }
 
-/** Keys of `meta` in one order: the database does not keep theirs. */
+/** Sorts the keys of `meta`, because the database does not preserve their order. */
 function canonical(previous: string, { seq, at, actor, action, subject, meta }: Omit<Row, 'h'>): string {
   const facts = Object.entries(meta).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([previous, seq, at.toISOString(), actor, action, subject, facts]);

@@ -22,7 +22,7 @@ const settings = () => readSettings({ LATCHKIT_DATA_DIR: path.join(home, 'data')
 const directory = () => path.join(home, 'data-audit');
 const verify = (...more: string[]) => auditCommand(['verify', ...more], settings());
 
-/** Adds entries to both logs, and keeps a checkpoint of each, as a gateway that ran for a while. */
+/** Adds entries to both logs and writes a checkpoint of each, like a gateway that ran for a while. */
 async function run(count: number, log: Log = () => {}) {
   await withStores(settings(), async stores => {
     const kept = await keepCheckpoints(
@@ -39,7 +39,7 @@ async function run(count: number, log: Log = () => {}) {
   });
 }
 
-/** What an attacker does who controls only the database: removes the newest entries and resets the head. */
+/** The attack of someone who controls only the database: removes the newest entries and resets the head. */
 async function cut(schema: string, to: number) {
   const database = await openPglite(path.join(home, 'data'));
   await database.query(`delete from ${schema}.audit where seq > $1`, [to]);
@@ -51,7 +51,7 @@ async function cut(schema: string, to: number) {
 }
 
 describe('audit checkpoints', { timeout: 60_000 }, () => {
-  it('pass an honest log, and go to a file and to the log of the process', async () => {
+  it('accept an unchanged log, and are written to a file and to the log of the process', async () => {
     const told: Record<string, unknown>[] = [];
     await run(3, (level, event, fields) => told.push({ level, event, ...fields }));
     await run(2);
@@ -79,7 +79,7 @@ describe('audit checkpoints', { timeout: 60_000 }, () => {
           ),
         ),
       });
-      // Also after as many new ones came, and by a copy that was kept elsewhere.
+      // Even after as many new entries, and by a copy that was stored elsewhere.
       rmSync(directory(), { recursive: true });
       await run(4);
       await verify();
@@ -90,7 +90,7 @@ describe('audit checkpoints', { timeout: 60_000 }, () => {
     },
   );
 
-  it('refuse a line that another key signed, or that was changed', async () => {
+  it('are refused when another key signed a line or a line was changed', async () => {
     await run(2);
     const file = checkpointFile(directory(), { name: 'b' });
     const text = readFileSync(file, 'utf8');
@@ -111,7 +111,7 @@ describe('audit checkpoints', { timeout: 60_000 }, () => {
     }
   });
 
-  it('are written every five minutes where something came, and say what kept them from it', async () => {
+  it('are written every five minutes if the log changed, and report failures', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -127,7 +127,7 @@ describe('audit checkpoints', { timeout: 60_000 }, () => {
       await first.store.audit.append({ action: 'sign-in', subject: 'user', actor: 'jkt' });
       vi.advanceTimersByTime(5 * 60_000);
       await expect.poll(count).toBe(2);
-      // Nothing came since.
+      // Nothing was added since.
       await kept.end();
       expect(told).toEqual(['audit_checkpoint', 'audit_checkpoint']);
       rmSync(directory(), { recursive: true });

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
 
-/** A head of a log at a time, signed by the store's own key, whose public half is at `/.well-known/jwks.json`. */
+/** The head of a log at a time, signed with the store's key, whose public key is at `/.well-known/jwks.json`. */
 export interface Checkpoint {
   /** `SEQ:HASH`. */
   readonly head: string;
@@ -17,15 +17,15 @@ export interface Checkpoint {
 const line = z.object({ head: z.string(), at: z.iso.datetime(), token: z.string() });
 const claims = z.object({ store: z.string(), head: z.string(), at: z.string() });
 
-/** The file of a store's checkpoints: one line of JSON each. */
+/** Returns the path of a store's checkpoints, a file with one line of JSON each. */
 export function checkpointFile(directory: string, { name }: Pick<SealedStore, 'name'>): string {
   return path.join(directory, name === 'a' ? 'gateway.jsonl' : 'vault.jsonl');
 }
 
 /**
- * Appends the newest head of a log to the file, signed.
+ * Signs the newest head of a log and appends it to the file.
  *
- * @returns the line.
+ * @returns the appended line.
  */
 export async function writeCheckpoint(store: SealedStore, directory: string, head: string) {
   const at = new Date().toISOString();
@@ -37,7 +37,7 @@ export async function writeCheckpoint(store: SealedStore, directory: string, hea
 }
 
 /**
- * The checkpoints of a store, oldest first; none where there is no file.
+ * Reads the checkpoints of a store, oldest first. Returns an empty list if the file does not exist.
  *
  * @throws BaseError `CHECKPOINT_INVALID` for a line that this deployment did not sign.
  */

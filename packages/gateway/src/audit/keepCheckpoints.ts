@@ -2,12 +2,12 @@ import { errorFields, type Log } from '../http/jsonLog.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
 import { writeCheckpoint } from './checkpoints.js';
 
-/** Milliseconds between two looks at the logs. */
+/** Milliseconds between two checks of the logs. */
 const INTERVAL = 5 * 60_000;
 
-/** Writes checkpoints until it is ended. */
+/** Writes checkpoints until it ends. */
 export interface KeptCheckpoints {
-  /** Writes the last ones. */
+  /** Stops and writes the last checkpoints. */
   end(): Promise<void>;
 }
 
