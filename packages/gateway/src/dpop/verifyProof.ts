@@ -79,7 +79,7 @@ async function signed(proof: string | undefined) {
   if (proof === undefined || proof.length > MAX_PROOF) throw invalid();
   try {
     const { jwk } = z.parse(header, decodeProtectedHeader(proof));
-    // Its times are checked above, because jose does not know those of a proof.
+    // The times are checked by verifyProof, because jose does not know those of a proof.
     const { payload } = await jwtVerify(proof, await importJWK(jwk, 'ES256'), { algorithms: ['ES256'] });
     return { jwk, payload: z.parse(claims, payload) };
   } catch (cause) {
