@@ -5,7 +5,7 @@ import { BaseError } from 'latchkit/protocol';
 const NONCE = 12;
 const TAG = 16;
 
-/** AES-256-GCM: nonce, ciphertext and tag, one after the other. */
+/** Encrypts with AES-256-GCM. Returns nonce, ciphertext and tag, concatenated. */
 export function seal(key: Uint8Array, bytes: Uint8Array, aad: string): Uint8Array {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG });
@@ -13,7 +13,7 @@ export function seal(key: Uint8Array, bytes: Uint8Array, aad: string): Uint8Arra
   return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws BaseError `KEY_REFUSED` when the key, the bytes or what they belong to is another. */
+/** @throws BaseError `KEY_REFUSED` if the key, the ciphertext or the context differs. */
 export function open(key: Uint8Array, sealed: Uint8Array, aad: string): Uint8Array {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG });

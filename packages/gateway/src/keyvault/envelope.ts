@@ -7,7 +7,7 @@ import { open, seal } from './aead.js';
 import { type RowContext, rowContext, type StoreName } from './rowContext.js';
 import { uuidv7 } from './uuidv7.js';
 
-/** Data keys that are kept in memory, and for how many milliseconds. */
+/** Number of data keys in the memory cache, and their lifetime in milliseconds. */
 const MAX_KEPT = 1_000;
 const KEPT_FOR = 300_000;
 
@@ -23,26 +23,26 @@ type DekRow = z.infer<typeof dekRow>;
 interface Dek {
   readonly id: string;
   readonly key: Uint8Array;
-  /** The key that wrapped it first: part of what its rows belong to, so that wrapping it anew leaves them alone. */
+  /** The key that wrapped it first. It is part of the context of its rows, so that rewrapping does not change them. */
   readonly bornKekId: string;
 }
 
-/** A ciphertext, and the data key that opens it. */
+/** A ciphertext and the id of its data key. */
 export interface Sealed {
   readonly dekId: string;
   readonly ciphertext: Uint8Array;
 }
 
-/** Where a ciphertext of this store belongs. */
+/** The location of a ciphertext in this store. */
 export type Place = Omit<RowContext, 'store'>;
 
-/** Envelope encryption of one store: a data key for each wallet, and one for what belongs to none. */
+/** Envelope encryption of one store: a data key per wallet, and one for data that belongs to no wallet. */
 export interface Envelope {
-  /** Seals under the data key of the place's wallet, which is made when it is first needed. */
+  /** Encrypts with the data key of the place's wallet, which is created on first use. */
   seal(runner: SqlRunner, place: Place, bytes: Uint8Array): Promise<Sealed>;
-  /** @throws BaseError `KEY_REFUSED` when the ciphertext is of another place. */
+  /** @throws BaseError `KEY_REFUSED` if the ciphertext belongs to another place. */
   open(runner: SqlRunner, place: Place, sealed: Sealed): Promise<Uint8Array>;
-  /** Wraps data keys anew with the vault's current key; what they sealed stays as it is. Answers how many. */
+  /** Rewraps data keys with the vault's current key, without changing the data. Returns their number. */
   rewrap(database: Database): Promise<number>;
 }
 
@@ -76,14 +76,14 @@ export function envelope(store: StoreName, schema: string, vault: KeyVault): Env
       [id, walletId, keyId, blob],
     );
     const made = await byWallet(runner, schema, walletId);
-    if (made === undefined) throw new Error('The data key is gone');
+    if (made === undefined) throw new Error('The data key was not found after it was added');
     return unwrapped(made);
   };
   const byId = async (runner: SqlRunner, id: string): Promise<Dek> => {
     const found = kept.get(id);
     if (found && found.until > Date.now()) return found.dek;
     const [row] = await runner.query(`select ${COLUMNS} from ${schema}.deks where id = $1`, [id]);
-    if (row === undefined) throw new BaseError('KEY_REFUSED', 'The data key is not here');
+    if (row === undefined) throw new BaseError('KEY_REFUSED', 'The data key does not exist in this store');
     return unwrapped(dekRow.parse(row));
   };
   return {

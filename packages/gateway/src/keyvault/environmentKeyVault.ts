@@ -4,7 +4,7 @@ import type { KeyVault } from '../ports/KeyVault.js';
 import { keyRing } from './keyRing.js';
 
 /**
- * A key from an environment variable: for development, because every child process and crash report sees it.
+ * A key from an environment variable. For development only, because every child process and crash report receives it.
  *
  * @param text - 32 bytes as base64 or base64url.
  * @throws BaseError `KEYS_INVALID`.

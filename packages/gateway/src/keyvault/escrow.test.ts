@@ -6,7 +6,7 @@ import { isEscrowed, joinShares, recordEscrow, splitKey } from './escrow.js';
 const key = randomBytes(32);
 
 describe('splitKey', () => {
-  it('gives five shares of which every three make the key, and none says anything of it', async () => {
+  it('returns five shares, of which every three rebuild the key and none reveals it', async () => {
     const shares = await splitKey('kek-1', key);
     expect(shares.map(({ custodian }) => custodian)).toEqual([1, 2, 3, 4, 5]);
     for (const { share } of shares) {
@@ -15,7 +15,7 @@ describe('splitKey', () => {
     expect(Buffer.from((await joinShares([...shares].reverse())).key)).toEqual(key);
   });
 
-  it('is refused with two, with one twice, with a damaged one and with one of another key', async () => {
+  it('rejects two shares, a repeated one, a damaged one and one of another key', async () => {
     const [one, two, three] = await splitKey('kek-1', key);
     const [foreign] = await splitKey('kek-1', randomBytes(32));
     if (!one || !two || !three || !foreign) throw new Error('There are not enough shares');
@@ -34,7 +34,7 @@ describe('splitKey', () => {
 });
 
 describe('isEscrowed', () => {
-  it('is a record of the key that wraps now, or a service that keeps it', async () => {
+  it('is true for a recorded current key, or for a service that keeps the key', async () => {
     const suite = await walletSuite();
     for (const store of suite.services.stores) {
       const vault = (id: string, kid: string) => ({ id, currentKeyId: () => kid });

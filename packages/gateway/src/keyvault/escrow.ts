@@ -6,26 +6,26 @@ import type { SqlRunner } from '../ports/Database.js';
 import type { KeyVault } from '../ports/KeyVault.js';
 import type { SealedStore } from './openSealedStore.js';
 
-/** Custodians of a key, and how many of them can rebuild it. */
+/** Number of a key's custodians, and how many of them can rebuild it. */
 export const CUSTODIANS = 5;
 export const THRESHOLD = 3;
 
-/** What one custodian keeps: says nothing about the key without two others. */
+/** The share of one custodian. It reveals nothing about the key without two others. */
 export const keyShare = z.object({
   latchkit: z.literal('key share'),
-  /** The key that it is a part of. */
+  /** Id of the key. */
   kid: z.string(),
   custodian: z.int().min(1).max(CUSTODIANS),
   threshold: z.literal(THRESHOLD),
   share: z.string(),
-  /** SHA-256 of the key, cut to eight bytes: shares that do not belong together are noticed. */
+  /** SHA-256 of the key, truncated to eight bytes, to detect shares of different keys. */
   check: z.string(),
 });
 
-/** What one custodian keeps. */
+/** The share of one custodian. */
 export type KeyShare = z.infer<typeof keyShare>;
 
-/** Splits a key for its custodians, and tries every three of them before anybody gets one. */
+/** Splits a key for its custodians, and checks that every three shares rebuild it. */
 export async function splitKey(kid: string, key: Uint8Array): Promise<readonly KeyShare[]> {
   const parts = await split(new Uint8Array(key), CUSTODIANS, THRESHOLD);
   const shares = parts.map((part, index) => ({
@@ -41,7 +41,7 @@ export async function splitKey(kid: string, key: Uint8Array): Promise<readonly K
       for (const three of b > a ? shares.slice(b + 1) : []) {
         const again = await joinShares([one, two, three]);
         if (!Buffer.from(again.key).equals(Buffer.from(key)))
-          throw new Error('The shares do not make the key');
+          throw new Error('The shares do not rebuild the key');
       }
     }
   }
@@ -49,9 +49,9 @@ export async function splitKey(kid: string, key: Uint8Array): Promise<readonly K
 }
 
 /**
- * Rebuilds a key of the shares of three custodians or more.
+ * Rebuilds a key from the shares of at least three custodians.
  *
- * @throws BaseError `KEYS_INVALID` when they are too few, of different keys, or one is damaged.
+ * @throws BaseError `KEYS_INVALID` if there are too few, they are of different keys, or one is damaged.
  */
 export async function joinShares(
   shares: readonly KeyShare[],
@@ -59,14 +59,14 @@ export async function joinShares(
   const [first] = shares;
   const custodians = new Set(shares.map(({ custodian }) => custodian));
   if (first === undefined || custodians.size < THRESHOLD) {
-    throw new BaseError('KEYS_INVALID', `The shares of ${THRESHOLD} custodians are needed`);
+    throw new BaseError('KEYS_INVALID', `Shares of at least ${THRESHOLD} custodians are required`);
   }
   if (!shares.every(({ kid, check }) => kid === first.kid && check === first.check)) {
     throw new BaseError('KEYS_INVALID', 'The shares are of different keys');
   }
   const key = await combine(shares.map(({ share }) => new Uint8Array(Buffer.from(share, 'base64url')))).catch(
     cause => {
-      throw new BaseError('KEYS_INVALID', 'The shares cannot be put together', { cause });
+      throw new BaseError('KEYS_INVALID', 'The shares cannot be combined', { cause });
     },
   );
   if (checkOf(key) !== first.check) throw new BaseError('KEYS_INVALID', 'One of the shares is damaged');
@@ -85,7 +85,7 @@ export async function recordEscrow(store: SealedStore, kekId: string): Promise<v
   });
 }
 
-/** Whether the key that wraps now outlives this machine: it is with custodians, or in a service that does not give it out. */
+/** Whether the current key survives this machine: it is with custodians, or in a service that never releases it. */
 export async function isEscrowed(
   { schema }: Pick<SealedStore, 'schema'>,
   runner: SqlRunner,

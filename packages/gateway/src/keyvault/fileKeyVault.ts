@@ -9,16 +9,16 @@ import { type KeyRingContent, keyRing } from './keyRing.js';
 export interface FileKeyVaultOptions {
   /** The key file. */
   readonly path: string;
-  /** Where the data is: a copy of it must not carry its keys. */
+  /** The data folder: a copy of it must not contain its keys. */
   readonly dataDirectory: string;
-  /** Makes a key for development where there is no file. Default: false. */
+  /** Creates a key for development if the file is missing. Default: false. */
   readonly createForDevelopment?: boolean;
 }
 
 /**
  * Keys in a file that only its owner may read.
  *
- * @throws BaseError `KEYS_INVALID` when the file is missing, is no key file, lies beside the data, or others may read it.
+ * @throws BaseError `KEYS_INVALID` if the file is missing, invalid, inside the data folder, or readable by others.
  */
 export async function fileKeyVault(options: FileKeyVaultOptions): Promise<KeyVault> {
   const path = resolve(options.path);
@@ -38,7 +38,7 @@ export async function fileKeyVault(options: FileKeyVaultOptions): Promise<KeyVau
 }
 
 /**
- * Writes a key file with one new key, unless there is a file.
+ * Writes a key file with one new key, unless the file exists.
  *
  * @returns whether it was written.
  */
@@ -57,13 +57,13 @@ export function makeKeyFile(path: string, development: boolean): Promise<boolean
 }
 
 /**
- * Writes a key file, unless there is a file.
+ * Writes a key file, unless the file exists.
  *
  * @returns whether it was written.
  */
 export async function writeKeyFile(path: string, content: KeyRingContent): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // Whatever is sealed from now on is lost with this file, and replicas may start together.
+  // Atomic, because all later data is lost without this file and replicas may start at once.
   return createWhole(path, `${JSON.stringify(content, undefined, 2)}\n`);
 }
 

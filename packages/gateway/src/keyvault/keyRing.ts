@@ -5,7 +5,7 @@ import { open, seal } from './aead.js';
 
 const BYTES = 32;
 
-/** One key as it is kept: an octet key of RFC 7517 with what may be done with it. */
+/** One stored key: an octet key of RFC 7517 with its permitted operations. */
 const keyEntry = z.object({
   kid: z.string().regex(/^[\w.-]{1,64}$/),
   kty: z.literal('oct'),
@@ -15,7 +15,7 @@ const keyEntry = z.object({
     .refine(text => Buffer.from(text, 'base64url').length === BYTES)
     .optional(),
   state: z.enum(['primary', 'decrypt-only', 'destroyed']),
-  /** Made without being asked, for development. */
+  /** Created automatically, for development. */
   development: z.boolean().optional(),
 });
 
@@ -26,10 +26,10 @@ export const keyRingContent = z.object({ keys: z.array(keyEntry).min(1).max(100)
 export type KeyRingContent = z.infer<typeof keyRingContent>;
 
 /**
- * Keys in the memory of this process. One is primary and wraps; those for decryption only unwrap what they wrapped before.
+ * Keys in the memory of this process. The primary key wraps; older ones only unwrap what they wrapped before.
  *
  * @param id - Kind of vault, for reports.
- * @throws BaseError `KEYS_INVALID` when the content is not one primary key and what else belongs there.
+ * @throws BaseError `KEYS_INVALID` if the content does not have exactly one primary key and valid older ones.
  */
 export function keyRing(id: string, content: unknown): KeyVault {
   const parsed = keyRingContent.safeParse(content);
@@ -37,7 +37,10 @@ export function keyRing(id: string, content: unknown): KeyVault {
   const primary = keys.filter(({ state }) => state === 'primary');
   const [current] = primary;
   if (current?.k === undefined || primary.length !== 1) {
-    throw new BaseError('KEYS_INVALID', 'The keys are not one primary key and older ones');
+    throw new BaseError(
+      'KEYS_INVALID',
+      'The keys must be exactly one primary key and any number of older ones',
+    );
   }
   const known = new Map(
     keys.flatMap(({ kid, k, state }) =>
@@ -46,7 +49,8 @@ export function keyRing(id: string, content: unknown): KeyVault {
   );
   const keyOf = (kid: string) => {
     const key = known.get(kid);
-    if (key === undefined) throw new BaseError('KEY_REFUSED', 'The key that wrapped this is not here');
+    if (key === undefined)
+      throw new BaseError('KEY_REFUSED', 'The key that wrapped this data key is not in the key ring');
     return key;
   };
   return {

@@ -33,7 +33,7 @@ keyVaultConformance(
 );
 
 describe('fileKeyVault', () => {
-  it('makes a file for development that only its owner reads, once', async () => {
+  it('creates a development file that only its owner can read, once', async () => {
     await open();
     const before = readFileSync(path, 'utf8');
     expect((await open()).isForDevelopment).toBe(true);
@@ -43,7 +43,7 @@ describe('fileKeyVault', () => {
     expect((await open(own)).isForDevelopment).toBe(false);
   });
 
-  it('shows replicas that start together the whole file or none, and leaves no other', async () => {
+  it('writes the file atomically when replicas start at once, and leaves no other file', async () => {
     const folder = join(directory, 'together');
     const shared = join(folder, 'kek.json');
     const opening = Promise.all(Array.from({ length: 8 }, () => open(shared)));
@@ -67,7 +67,7 @@ describe('fileKeyVault', () => {
     await expect(open(loose)).rejects.toMatchObject({ code: 'KEYS_INVALID' });
   });
 
-  it('refuses a missing file, one in the data directory, and one that is no key file [SEC-50]', async () => {
+  it('refuses a missing file, one in the data directory, and an invalid one [SEC-50]', async () => {
     const refused = { code: 'KEYS_INVALID' };
     const missing = join(directory, 'missing.json');
     await expect(fileKeyVault({ path: missing, dataDirectory })).rejects.toMatchObject(refused);
@@ -85,7 +85,7 @@ describe('keyRing', () => {
   const k = (byte: number) => Buffer.alloc(32, byte).toString('base64url');
   const key = (kid: string, byte: number, state: string) => ({ kid, kty: 'oct', k: k(byte), state });
 
-  it('wraps with the primary key, unwraps with older ones, and with a destroyed one no more', async () => {
+  it('wraps with the primary key and unwraps with older ones, but not with a destroyed one', async () => {
     const old = keyRing('test', { keys: [key('one', 1, 'primary')] });
     const wrapped = await old.wrap(Buffer.alloc(32, 9), 'row');
     const rotated = keyRing('test', { keys: [key('one', 1, 'decrypt-only'), key('two', 2, 'primary')] });
@@ -95,7 +95,7 @@ describe('keyRing', () => {
     await expect(gone.unwrap(wrapped, 'row')).rejects.toMatchObject({ code: 'KEY_REFUSED' });
   });
 
-  it('refuses two primary keys, none, and one of the wrong length', () => {
+  it('refuses two primary keys, no primary key, and a key of the wrong length', () => {
     const two = { keys: [key('one', 1, 'primary'), key('two', 2, 'primary')] };
     const none = { keys: [key('one', 1, 'decrypt-only')] };
     const short = { keys: [{ kid: 'one', kty: 'oct', k: 'AAAA', state: 'primary' }] };

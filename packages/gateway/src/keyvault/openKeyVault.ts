@@ -7,9 +7,9 @@ import { environmentKeyVault } from './environmentKeyVault.js';
 import { fileKeyVault } from './fileKeyVault.js';
 
 /**
- * Opens the key vault that is set.
+ * Opens the configured key vault.
  *
- * @throws BaseError `KEYS_INVALID`; in production also for keys that were made for development.
+ * @throws BaseError `KEYS_INVALID`; in production also for development keys.
  */
 export async function openKeyVault(
   setting: KeySetting,

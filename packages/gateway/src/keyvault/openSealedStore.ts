@@ -8,7 +8,7 @@ import { openRootSecret, type RootSecret, readRootSecret } from './rootSecret.js
 import type { StoreName } from './rowContext.js';
 import { openServiceKeys, type ServiceKeys } from './serviceKeys.js';
 
-/** One of the two stores of the wallet: its tables, and what seals them. */
+/** One of the two stores of the wallet: its tables and the keys that encrypt them. */
 export interface SealedStore {
   readonly name: StoreName;
   readonly schema: string;
@@ -28,7 +28,7 @@ export interface SealedStoreOptions {
 }
 
 /**
- * Opens a store and brings its tables up to date. The keys are tried first: where they are wrong, nothing is touched.
+ * Opens a store and migrates its tables. The keys are verified first, so that wrong keys change nothing.
  *
  * @throws BaseError `KEYS_INVALID` or `MIGRATION_CHANGED`.
  */

@@ -5,19 +5,19 @@ import type { Database, SqlRunner } from '../ports/Database.js';
 import type { KeyVault } from '../ports/KeyVault.js';
 import { rowContext, type StoreName } from './rowContext.js';
 
-/** Replicas that start together must not each make a secret; the letters 'ROOT'. */
+/** Serializes replicas that start at once, so that only one creates the secret; the letters 'ROOT'. */
 const LOCK_KEY = 0x524f4f54;
 
 const secretRow = z.object({ kekId: z.string(), wrapped: z.instanceof(Uint8Array) });
 
-/** One secret of a store, wrapped by its key vault. All else that must stay secret but is no data key comes from it. */
+/** One secret of a store, wrapped by its key vault. All other secrets except data keys are derived from it. */
 export interface RootSecret {
-  /** A key for one purpose (RFC 5869), 32 bytes. */
+  /** Derives a 32-byte key for one purpose (RFC 5869). */
   derive(purpose: string): Uint8Array;
   /**
-   * Blind index: the same for the same value, and useless without the secret.
+   * Returns a blind index: equal for equal values, and useless without the secret.
    *
-   * @param kind - What is indexed: equal texts of two kinds have two indexes.
+   * @param kind - The kind of value: equal values of two kinds have different indexes.
    */
   index(kind: string, value: string): string;
 }
@@ -25,7 +25,7 @@ export interface RootSecret {
 /**
  * Reads the root secret of a store, if it has one.
  *
- * @throws BaseError `KEYS_INVALID` when the key vault cannot unwrap it: it is not the one of this data.
+ * @throws BaseError `KEYS_INVALID` if the key vault cannot unwrap it because it belongs to other data.
  */
 export async function readRootSecret(
   database: Database,
@@ -38,7 +38,7 @@ export async function readRootSecret(
   return unwrapped(database, store, schema, vault);
 }
 
-/** Reads the root secret of a store, or makes it. */
+/** Reads or creates the root secret of a store. */
 export async function openRootSecret(
   database: Database,
   store: StoreName,
@@ -55,7 +55,7 @@ export async function openRootSecret(
       blob,
     ]);
     const made = await unwrapped(runner, store, schema, vault);
-    if (made === undefined) throw new Error('The root secret is gone');
+    if (made === undefined) throw new Error('The root secret was not found after it was added');
     return made;
   });
 }
@@ -72,8 +72,8 @@ async function unwrapped(
   if (row === undefined) return undefined;
   const { kekId, wrapped } = secretRow.parse(row);
   const secret = await vault.unwrap({ keyId: kekId, blob: wrapped }, contextOf(store, vault)).catch(cause => {
-    throw new BaseError('KEYS_INVALID', `The keys are not those of the data in ${schema}`, {
-      details: 'Nothing was changed. Restore the keys that the data was made with.',
+    throw new BaseError('KEYS_INVALID', `The keys do not match the data in ${schema}`, {
+      details: 'Nothing was changed. Restore the keys that encrypted the data.',
       cause,
     });
   });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('openSealedStore', () => {
-  it('gives the same secret and keys after a restart', async () => {
+  it('returns the same secret and keys after a restart', async () => {
     const again = await openStore();
     expect(again.secret.index('email', 'a@b.c')).toBe(store.secret.index('email', 'a@b.c'));
     expect(again.keys.published).toEqual(store.keys.published);
@@ -43,7 +43,7 @@ describe('openSealedStore', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('keeps the two stores apart: own schema, own secret, own keys', async () => {
+  it('separates the two stores: own schema, secret and keys', async () => {
     const b = await openSealedStore({
       name: 'b',
       schema: VAULT_SCHEMA,
@@ -96,7 +96,7 @@ describe('envelope', () => {
     }
   });
 
-  it('gives wallets data keys of their own, and two that ask at once the same one', async () => {
+  it('creates one data key per wallet, even when two calls need it at once', async () => {
     const wallet = '00000000-0000-7000-8000-000000000003';
     const sealed = await Promise.all(
       Array.from({ length: 5 }, () => store.envelope.seal(database, { ...place, walletId: wallet }, half)),
@@ -104,7 +104,7 @@ describe('envelope', () => {
     expect(new Set(sealed.map(({ dekId }) => dekId)).size).toBe(1);
   });
 
-  it('wraps data keys anew under a new key and leaves the data alone', async () => {
+  it('rewraps data keys with a new key without changing the data', async () => {
     const sealed = await store.envelope.seal(database, place, half);
     const entry = (kid: string, byte: number, state: string) => ({
       kid,
@@ -123,7 +123,7 @@ describe('envelope', () => {
 });
 
 describe('databaseCounters', () => {
-  it('counts within a window, loses nothing, and begins anew after it', async () => {
+  it('counts within a window without losing increments, and restarts after it', async () => {
     const counters = databaseCounters(database, `${WALLET_SCHEMA}.counters`);
     const states = await Promise.all(Array.from({ length: 50 }, () => counters.increment('n', 1, 60_000)));
     expect(states.map(({ count }) => count).sort((a, b) => a - b)).toEqual(

@@ -15,7 +15,7 @@ import type { Database, SqlRunner } from '../ports/Database.js';
 import { open, seal } from './aead.js';
 import type { RootSecret } from './rootSecret.js';
 
-/** Replicas that start together must not each make keys; the letters 'SKEY'. */
+/** Serializes replicas that start at once, so that only one creates keys; the letters 'SKEY'. */
 const LOCK_KEY = 0x534b4559;
 
 const SIGNATURE = 'ES256';
@@ -41,22 +41,22 @@ interface ServiceKey {
   readonly privateKey: Key;
 }
 
-/** Finds the public key that a peer signs with; undefined: it has none of this id. */
+/** Finds a peer's public signing key by its id. Undefined if the peer does not publish it. */
 export type PeerKey = (kid: string) => Promise<Key | undefined>;
 
-/** The key pairs of one service: what it signs with, and what is sealed to it. Replicas share them. */
+/** The key pairs of one service, for signing and for decryption. Replicas share them. */
 export interface ServiceKeys {
   /** Public keys (RFC 7517), with their use. */
   readonly published: readonly JWK[];
-  /** Signs claims; `typ` keeps one kind of token from passing for another (RFC 8725, 3.11). */
+  /** Signs claims. `typ` prevents a token of one kind from being accepted as another (RFC 8725, 3.11). */
   sign(typ: string, claims: JWTPayload): Promise<string>;
-  /** Finds one of the own keys. */
+  /** Finds one of the service's own keys. */
   find: PeerKey;
-  /** Opens a JWE that was sealed to one of the keys; undefined: it was not. */
+  /** Decrypts a JWE for one of the keys. Returns undefined if it is for another key or invalid. */
   unseal(jwe: string): Promise<Uint8Array | undefined>;
 }
 
-/** The keys in `schema.service_keys`, made when there are none. */
+/** Opens the keys in `schema.service_keys`, which are created on first use. */
 export async function openServiceKeys(
   database: Database,
   schema: string,
@@ -71,7 +71,7 @@ export async function openServiceKeys(
     return read(runner, schema, secret);
   });
   const signing = keys.findLast(({ use }) => use === 'sig');
-  if (signing === undefined) throw new Error('There is no key to sign with');
+  if (signing === undefined) throw new Error('The store has no signing key');
   return {
     published: keys.map(({ kid, use, publicJwk }) => ({
       ...publicJwk,
@@ -109,7 +109,7 @@ export async function openServiceKeys(
 /**
  * Verifies a token that a service signed.
  *
- * @returns its claims; undefined for what is not such a token, or not any more.
+ * @returns its claims, or undefined if the token is invalid or expired.
  */
 export async function verifyServiceToken<Claims>(
   keyOf: PeerKey,
@@ -134,10 +134,10 @@ export async function verifyServiceToken<Claims>(
 }
 
 /**
- * Seals bytes to an installation's key (ECDH-ES, A256GCM).
+ * Encrypts bytes for an installation's key (ECDH-ES, A256GCM).
  *
  * @param forJkt - Thumbprint of the installation's signing key, `apu`.
- * @param about - What it is about, `apv`: the sign-in or the set.
+ * @param about - The subject, `apv`: the sign-in or the wallet.
  */
 export async function sealToInstallation(
   encJwk: JWK,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A UUID of version 7 (RFC 9562): ids in the order of time, which keeps indexes small. */
+/** Returns a UUID of version 7 (RFC 9562), whose order in time keeps indexes small. */
 export function uuidv7(now: number = Date.now()): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);

@@ -3,12 +3,16 @@ import { BaseError } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { AwsCredentials } from './signAwsRequest.js';
 
-/** Finds what signs calls of AWS, whenever it is needed. @throws BaseError `KEYS_INVALID`. */
+/**
+ * Returns valid credentials for signing AWS requests.
+ *
+ * @throws BaseError `KEYS_INVALID`.
+ */
 export type FindCredentials = () => Promise<AwsCredentials>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Milliseconds before they end at which credentials are asked for again. */
+/** Credentials are renewed this many milliseconds before they expire. */
 const EARLY = 300_000;
 const TIMEOUT = 5_000;
 const CONTAINER = 'http://169.254.170.2';
@@ -21,8 +25,8 @@ const answer = z.object({
 });
 
 /**
- * Credentials as AWS hands them to a process: in the environment, or for its container (ECS, EKS Pod Identity), where they
- * change by themselves.
+ * Finds credentials as AWS passes them to a process: in the environment, or from the container's endpoint (ECS, EKS Pod
+ * Identity), which rotates them.
  */
 export function awsCredentials(env: Environment): FindCredentials {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
@@ -34,7 +38,7 @@ export function awsCredentials(env: Environment): FindCredentials {
   const url = path ? CONTAINER + path : full;
   if (!url) {
     return async () => {
-      throw new BaseError('KEYS_INVALID', 'There are no credentials for AWS', {
+      throw new BaseError('KEYS_INVALID', 'No AWS credentials found', {
         details: 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give the container a role',
       });
     };
@@ -53,7 +57,10 @@ function fromContainer(url: string, env: Environment): FindCredentials {
       signal: AbortSignal.timeout(TIMEOUT),
     });
     if (!response.ok) {
-      throw new BaseError('KEYS_INVALID', `The container's credentials were refused: ${response.status}`);
+      throw new BaseError(
+        'KEYS_INVALID',
+        `The container's credentials endpoint responded with status ${response.status}`,
+      );
     }
     const { AccessKeyId, SecretAccessKey, Token, Expiration } = answer.parse(await response.json());
     const credentials = { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: Token };

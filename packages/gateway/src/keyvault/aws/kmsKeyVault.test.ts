@@ -8,7 +8,7 @@ import { kmsKeyVault } from './kmsKeyVault.js';
 import { signAwsRequest } from './signAwsRequest.js';
 
 let kms: LocalKms;
-/** Of somebody else: its keys have the same names. */
+/** Another account, whose keys have the same names. */
 let foreign: LocalKms;
 beforeAll(async () => {
   kms = await startKms();
@@ -28,13 +28,13 @@ keyVaultConformance('kmsKeyVault', open, async () =>
 );
 
 describe('kmsKeyVault', () => {
-  it('is refused with other credentials, before any data is touched', async () => {
+  it('fails with other credentials before any data is changed', async () => {
     const wrong = await open(kms.keyArn, { ...kms.credentials, secretAccessKey: 'other' });
     await expect(wrong.health()).rejects.toMatchObject({ code: 'KEYS_UNAVAILABLE' });
     await expect((await open()).health()).resolves.toBeUndefined();
   });
 
-  it('asks again when it is one call too many or KMS has a bad moment, and gives up after the third', async () => {
+  it('retries when KMS throttles or fails, and gives up after the third attempt', async () => {
     const vault = await open();
     for (const [status, type] of [
       [400, 'ThrottlingException'],
@@ -47,18 +47,18 @@ describe('kmsKeyVault', () => {
     }
   });
 
-  it('unwraps with the key of before once another one is current', async () => {
+  it('unwraps with the previous key after a rotation', async () => {
     const before = await (await open()).wrap(key, 'a');
     expect(Buffer.from(await (await open(kms.otherKeyArn)).unwrap(before, 'a'))).toEqual(key);
   });
 
-  it('takes the ARN of a key only', async () => {
+  it('accepts only the ARN of a key', async () => {
     await expect(open('alias/latchkit')).rejects.toMatchObject({ code: 'KEYS_INVALID' });
   });
 });
 
 describe('signAwsRequest', () => {
-  it('signs as the example of AWS', () => {
+  it('matches the example in the AWS documentation', () => {
     // "Signature Version 4 signing process", the complete example: ListUsers of IAM.
     const { authorization } = signAwsRequest(
       {
@@ -77,7 +77,7 @@ describe('signAwsRequest', () => {
 });
 
 describe('awsCredentials', () => {
-  it('are those of the environment, or those of the container until shortly before they end', async () => {
+  it('uses those of the environment, or those of the container until shortly before they expire', async () => {
     expect(await awsCredentials({ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' })()).toEqual({
       accessKeyId: 'a',
       secretAccessKey: 'b',

@@ -7,10 +7,10 @@ import { signAwsRequest } from './signAwsRequest.js';
 
 const TIMEOUT = 5_000;
 
-/** Milliseconds before a call that was not answered, or was one too many, is made again. */
+/** Milliseconds before each retry of a call that failed or was throttled. */
 const PAUSES = [100, 400];
 
-/** What KMS says of a blob, key or context that is another one. */
+/** KMS errors for a wrong ciphertext, key or context. */
 const REFUSALS = [
   'InvalidCiphertextException',
   'IncorrectKeyException',
@@ -25,22 +25,22 @@ const encrypted = z.object({ CiphertextBlob: z.base64() });
 const decrypted = z.object({ Plaintext: z.base64() });
 
 export interface KmsKeyVaultOptions {
-  /** The key that wraps: its ARN. What older keys wrapped is unwrapped by them, as long as they may be used. */
+  /** ARN of the key that wraps. Older keys unwrap what they wrapped, as long as they are enabled. */
   readonly keyArn: string;
   readonly credentials: FindCredentials;
-  /** Where KMS is. Default: AWS's address of the key's region. */
+  /** Endpoint of KMS. Default: that of the key's region. */
   readonly endpoint?: string | undefined;
 }
 
 /**
- * Keys in AWS KMS, which they never leave. The context of each data key is its `EncryptionContext`: KMS refuses to decrypt for
- * another one, and writes it into its own log.
+ * Keys in AWS KMS, which never leave it. The context of each data key is its `EncryptionContext`: KMS refuses to decrypt with
+ * another one, and records it in its own log.
  *
- * @throws BaseError `KEYS_INVALID` for what is no ARN of a key.
+ * @throws BaseError `KEYS_INVALID` if `keyArn` is not the ARN of a key.
  */
 export function kmsKeyVault({ keyArn, credentials, endpoint }: KmsKeyVaultOptions): KeyVault {
   if (!KEY_ARN.test(keyArn))
-    throw new BaseError('KEYS_INVALID', 'The KMS key must be the ARN of a key, no alias');
+    throw new BaseError('KEYS_INVALID', 'The KMS key must be the ARN of a key, not an alias');
 
   const once = async (operation: string, keyId: string, body: string): Promise<Response> => {
     const region = KEY_ARN.exec(keyId)?.[1] ?? '';
@@ -106,7 +106,7 @@ export function kmsKeyVault({ keyArn, credentials, endpoint }: KmsKeyVaultOption
     wrap,
     unwrap,
     async health() {
-      // Whether the credentials may do both, before any data is touched.
+      // Checks that the credentials allow both operations before any data is changed.
       const probe = Buffer.alloc(32);
       await unwrap(await wrap(probe, 'health'), 'health');
     },

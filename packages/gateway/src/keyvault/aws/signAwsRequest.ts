@@ -1,18 +1,18 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** What signs calls of AWS. */
+/** Credentials that sign AWS requests. */
 export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of credentials that end by themselves. */
+  /** Of temporary credentials. */
   readonly sessionToken?: string | undefined;
 }
 
-/** A call of AWS before it is signed. */
+/** An unsigned AWS request. */
 export interface AwsRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
-  /** By name, in small letters. All of them are signed, and the host. */
+  /** By lower-case name. All of them and the host are signed. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly service: string;
@@ -21,7 +21,7 @@ export interface AwsRequest {
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
-/** The headers of a call with its signature: Signature Version 4, in the `Authorization` header. */
+/** Returns the headers of a request, with its Signature Version 4 in the `Authorization` header. */
 export function signAwsRequest(
   { method, url, headers, body, service, region }: AwsRequest,
   { accessKeyId, secretAccessKey, sessionToken }: AwsCredentials,
@@ -58,7 +58,7 @@ export function signAwsRequest(
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text, 'utf8').digest();
 
-/** RFC 3986: all but the unreserved characters. */
+/** Percent-encodes all but the unreserved characters of RFC 3986. */
 const encoded = (text: string) =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
