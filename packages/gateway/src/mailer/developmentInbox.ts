@@ -2,20 +2,20 @@ import { Hono } from 'hono';
 import type { Mail, Mailer } from '../ports/Mailer.js';
 import { escapeHtml } from './escapeHtml.js';
 
-/** Mails that are kept; the oldest make room. */
+/** Maximum number of stored emails; the oldest are deleted. */
 const MAX_MAILS = 500;
 
-/** A mail that was kept instead of being sent. */
+/** An email that was stored instead of sent. */
 interface KeptMail extends Mail {
   /** ISO 8601. */
   readonly date: string;
 }
 
-/** A mailer that keeps mails in memory, and the pages that show them: for development only. */
+/** A mailer that stores emails in memory, and the pages that show them. For development only. */
 export interface DevelopmentInbox extends Mailer {
   /** Newest last. */
   mails(to?: string): readonly KeptMail[];
-  /** `GET /dev/inbox?to=ADDRESS`: JSON, or a page for who asks for HTML. */
+  /** `GET /dev/inbox?to=ADDRESS` returns JSON, or a page if the caller accepts HTML. */
   readonly routes: Hono;
 }
 
@@ -51,7 +51,7 @@ export function developmentInbox(): DevelopmentInbox {
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** A mail runs nothing and loads nothing; it may be shown within the inbox. */
+/** An email runs and loads nothing. The inbox may frame it. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
 

@@ -4,8 +4,8 @@ import { smtpMailer } from '../adapters/smtpMailer.js';
 import { notices } from '../embedded/notices.js';
 import { createMetrics } from '../http/createMetrics.js';
 
-describe('figures of mails', () => {
-  it('count a mail that no mail server took', async () => {
+describe('mailMetrics', () => {
+  it('counts an email that the mail server did not accept', async () => {
     const metrics = createMetrics(false);
     const mailer = smtpMailer(`smtp://127.0.0.1:${await freePort()}`, 'wallet@shop.example');
     const mail = { kind: 'code', to: 'ada@mail.example', locale: 'en', code: '012345' } as const;

@@ -1,18 +1,18 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { MailKind } from './renderMail.js';
 
-/** Seconds: from a mail server on this machine to one that barely makes it. */
+/** Seconds, from a local mail server to one that barely meets the timeout. */
 const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What an operator sees of mails. Neither the address nor the text of one. */
+/** Counts emails for the operator, without addresses or texts. */
 export interface MailMetrics {
-  /** @param milliseconds - Until the mail server took it. */
+  /** @param milliseconds - Until the mail server accepted the email. */
   sent(kind: MailKind, milliseconds: number): void;
-  /** @param milliseconds - Until it failed. */
+  /** @param milliseconds - Until the failure. */
   failed(kind: MailKind, milliseconds: number): void;
 }
 
-/** @param registry - Of the gateway. */
+/** @param registry - The gateway's registry, which gets the metrics. */
 export function mailMetrics(registry: Registry): MailMetrics {
   const registers = [registry];
   const mails = new Counter({

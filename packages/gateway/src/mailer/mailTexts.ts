@@ -5,20 +5,20 @@ import { en, type MailTextKey, type MailTexts } from './locales/en.js';
 
 const CATALOGUES: Readonly<Record<WalletLocale, MailTexts>> = { en, de, ar };
 
-/** Values that are filled into a text. */
+/** Values of a text's placeholders. */
 export type MailValues = Readonly<Record<string, string>>;
 
-/** A text in a language; `{name}` becomes the value of that name. */
+/** Returns a text in a language, with `{name}` replaced by the value of that name. */
 export function mailText(locale: WalletLocale, key: MailTextKey, values: MailValues = {}): string {
   return CATALOGUES[locale][key].replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** The direction that a language is written in. */
+/** Returns the writing direction of a language. */
 export function directionOf(locale: WalletLocale): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }
 
-/** A stored or asked-for language; English where there is no catalogue. */
+/** Returns a stored or requested language, or English if it has no catalogue. */
 export function localeOf(text: string | undefined): WalletLocale {
   return walletLocale.safeParse(text).data ?? 'en';
 }

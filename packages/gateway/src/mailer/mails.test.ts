@@ -37,7 +37,7 @@ const made = (kind: MailKind, locale: WalletLocale = 'en', more = {}) =>
   });
 
 describe('the catalogues', () => {
-  it('fill in the same values in every language', () => {
+  it('use the same placeholders in every language', () => {
     const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
     for (const key of Object.keys(en) as MailTextKey[]) {
       for (const other of [de, ar]) expect(names(other[key]), key).toEqual(names(en[key]));
@@ -46,7 +46,7 @@ describe('the catalogues', () => {
 });
 
 describe('localeOf', () => {
-  it('is English for what no catalogue is for, whatever was asked for', () => {
+  it('returns English for a language without a catalogue', () => {
     const asked = ['fr', '', undefined, '__proto__', 'constructor'];
     expect(asked.map(localeOf)).toEqual(asked.map(() => 'en'));
     expect(localeOf('de')).toBe('de');
@@ -54,7 +54,7 @@ describe('localeOf', () => {
 });
 
 describe('renderMail', () => {
-  it.each(KINDS)('leaves nothing open in %s, in any language, as text and as HTML', kind => {
+  it.each(KINDS)('fills all placeholders in %s, in every language, as text and as HTML', kind => {
     for (const locale of ['en', 'de', 'ar'] as const) {
       const { subject, text, html } = made(kind, locale);
       for (const part of [subject, text, html.replace(/<style>[\s\S]*<\/style>/, '')]) {
@@ -69,20 +69,20 @@ describe('renderMail', () => {
     expect([subject, text, html].every(part => part.includes('012345'))).toBe(true);
   });
 
-  it('is headed by the name of the project, else by the host', () => {
+  it('starts with the name of the project, or with the host', () => {
     const { html } = made('code', 'en', { project: 'Corner <shop>' });
     expect(html).toContain('Corner &lt;shop&gt;');
     expect(made('code').html).toMatch(/class="brand"[^>]*>shop\.example</);
   });
 
-  it('shows markup of others as text', () => {
+  it('escapes markup in values', () => {
     const { html } = made('approve', 'en', {
       values: { ...values, host: '<img src=x onerror=alert(1)>', browser: '"><script>' },
     });
     expect(html).not.toMatch(/<img|<script/);
   });
 
-  it('loads nothing from anywhere and has colours for light and dark', () => {
+  it('loads no resources and has colours for light and dark', () => {
     const { html } = made('approve');
     expect([...html.matchAll(/https?:\/\/[^"<\s]+/g)].map(String)).toEqual(['https://v.example/a#t=x']);
     expect(html).toContain('prefers-color-scheme:dark');
@@ -90,7 +90,7 @@ describe('renderMail', () => {
 });
 
 describe('developmentInbox', () => {
-  it('keeps mails, and shows them as JSON and as a page that runs nothing', async () => {
+  it('stores emails, and shows them as JSON and as a page that runs nothing', async () => {
     const inbox = developmentInbox();
     await inbox.send(made('code'));
     await inbox.send({ ...made('approve'), to: 'other@b.example' });
@@ -113,7 +113,7 @@ describe('developmentInbox', () => {
 });
 
 describe('smtpMailer', () => {
-  it('hands mails to a server, in every language, and rejects when it is away', async () => {
+  it('sends emails to a server, in every language, and rejects when it is down', async () => {
     const received: string[] = [];
     const server = new SMTPServer({
       disabledCommands: ['STARTTLS', 'AUTH'],

@@ -4,7 +4,7 @@ import { escapeHtml } from './escapeHtml.js';
 import type { MailTextKey } from './locales/en.js';
 import { directionOf, type MailValues, mailText } from './mailTexts.js';
 
-/** The mails that there are. */
+/** The kinds of emails. */
 export type MailKind =
   | 'code'
   | 'approve'
@@ -22,17 +22,17 @@ export interface MailContent {
   readonly kind: MailKind;
   readonly to: string;
   readonly locale: WalletLocale;
-  /** Values of the texts; `host` is the page that it is about. */
+  /** Values of the texts. `host` is that of the page that the email is about. */
   readonly values: MailValues & { readonly host: string };
-  /** Name of the project, above everything else; empty or left out: the host. */
+  /** Name of the project, shown at the top. Default, or if empty: the host. */
   readonly project?: string;
-  /** Shown large. */
+  /** Code, shown in large type. */
   readonly code?: string;
-  /** Where the button leads. */
+  /** Target of the button. */
   readonly link?: string | undefined;
 }
 
-/** A mail as text and as HTML that needs nothing from anywhere, for light and dark mailboxes. */
+/** Renders an email as text and as self-contained HTML for light and dark mailboxes. */
 export function renderMail({ kind, to, locale, values, project, code, link }: MailContent): Mail {
   const all = { ...values, ...(code === undefined ? {} : { code }) };
   const text = (part: string) => mailText(locale, `${kind}${part}` as MailTextKey, all);
@@ -47,7 +47,7 @@ export function renderMail({ kind, to, locale, values, project, code, link }: Ma
   };
 }
 
-/** What the button says; others freeze the wallet. */
+/** Labels of the button; the default one freezes the wallet. */
 const ACTIONS: Readonly<Partial<Record<MailKind, MailTextKey>>> = {
   approve: 'approveAction',
   changing: 'revertAction',
@@ -66,8 +66,8 @@ interface Parts {
 }
 
 /**
- * Mail programs know tables and little else: those that drop the style element keep the colours of the attributes, which
- * read well on light and dark.
+ * Uses tables, because email clients support little else. Clients that drop the style element use the colours of the
+ * attributes, which are readable on light and dark.
  */
 function html({ brand, title, body, warning, footer, code, link, action, locale }: Parts): string {
   const direction = directionOf(locale);
