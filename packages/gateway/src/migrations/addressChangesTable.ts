@@ -1,4 +1,4 @@
-/** Changes of an email address, which both stores of the wallet follow: each proves one of the two addresses. */
+/** Changes of an email address. Both stores have this table, because each verifies one of the two addresses. */
 export function addressChangesTable(schema: string): string {
   return `
     create table ${schema}.address_changes (

@@ -7,7 +7,7 @@ import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
 import { migrate } from './migrate.js';
 import { migrations } from './migrations.js';
 
-/** The schema as the first release left it, with what an operator had saved. */
+/** The schema of the first release, with data that an operator saved. */
 async function previous(database: Database): Promise<void> {
   await migrate(
     database,
@@ -38,7 +38,7 @@ async function journey(database: Database): Promise<void> {
   close();
 }
 
-/** The schema before sign-in and histories, with an event that a page had reported. */
+/** The schema before sign-in and histories, with an event that a page reported. */
 async function beforeSignIn(database: Database): Promise<void> {
   await database.script('drop schema public cascade; create schema public;');
   await migrate(
@@ -60,7 +60,7 @@ async function laterJourney(database: Database): Promise<void> {
   expect(await gateway.projects.find('shop')).toMatchObject({ name: 'Shop', isAnalyticsEnabled: false });
   const events = await database.query('select event_id, props from events');
   expect(events).toEqual([{ event_id: 'one', props: { a: [1] } }]);
-  // What is new is there and empty, and goes with its project.
+  // New tables exist, are empty, and are deleted with their project.
   await database.query(
     `insert into siwx_nonces (nonce, project_id, domain, expires_at) values ('n', 'shop', 'shop.example', now())`,
   );
@@ -77,18 +77,18 @@ describe('migrating from the previous schema', () => {
   describe('on PGlite', () => {
     let database: Database;
     beforeAll(async () => {
-      // Dates without a zone are read in the server's.
+      // Dates without a time zone are read in that of the server.
       database = await openPglite();
       await database.query("set time zone 'UTC'");
     });
     afterAll(() => database.close());
-    it('keeps every project as it was', () => journey(database));
-    it('adds sign-in and histories, and keeps what pages reported', () => laterJourney(database));
+    it('preserves every project', () => journey(database));
+    it('adds sign-in and histories, and preserves reported events', () => laterJourney(database));
   });
 
   describe('on PostgreSQL', () => {
     if (programs === undefined) {
-      it('keeps every project as it was', ({ skip }) =>
+      it('preserves every project', ({ skip }) =>
         skip('no PostgreSQL server is installed: apt-get install postgresql'));
       return;
     }
@@ -102,7 +102,7 @@ describe('migrating from the previous schema', () => {
       await database.close();
       await server.stop();
     });
-    it('keeps every project as it was', () => journey(database));
-    it('adds sign-in and histories, and keeps what pages reported', () => laterJourney(database));
+    it('preserves every project', () => journey(database));
+    it('adds sign-in and histories, and preserves reported events', () => laterJourney(database));
   });
 });

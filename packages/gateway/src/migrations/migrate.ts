@@ -10,11 +10,11 @@ const LOCK_KEY = 0x4c415443;
 const appliedRow = z.object({ version: z.number(), checksum: z.string() });
 
 /**
- * Brings a schema up to date: steps that are missing run once, in order, in one transaction. Replicas that start
- * together wait for each other on an advisory lock. Steps that a newer gateway applied are left alone.
+ * Migrates a schema: missing steps run once, in order, in one transaction. Replicas that start together wait for each other
+ * on an advisory lock. Steps that a newer gateway applied are left unchanged.
  *
- * @param schema - Where it keeps what was applied; made when it is missing. Default: where the database looks first.
- * @throws BaseError `MIGRATION_CHANGED` when a step differs from what was applied under its version.
+ * @param schema - The schema that records the applied steps, created if missing. Default: the first of the database's search path.
+ * @throws BaseError `MIGRATION_CHANGED` if a step differs from the applied one of its version.
  */
 export async function migrate(
   database: Database,
@@ -23,7 +23,7 @@ export async function migrate(
 ): Promise<void> {
   const prefix = schema === undefined ? '' : `${schema}.`;
   await database.transaction(async runner => {
-    // As a script, because it waits as long as the migration of another replica takes.
+    // Runs as a script, which has no statement timeout, because another replica's migration may take long.
     await runner.script(`select pg_advisory_xact_lock(${LOCK_KEY})`);
     if (schema !== undefined) await createSchema(runner, schema);
     await runner.script(`
@@ -43,8 +43,8 @@ export async function migrate(
 }
 
 /**
- * `create schema if not exists` alone fails where another process made it while this one waited for the lock: a server
- * remembers for each connection which schemas there are not, and hears of new ones when a table is read.
+ * `create schema if not exists` alone fails if another process created it while this one waited for the lock: a server caches
+ * missing schemas per connection, and updates that cache when a table is read.
  */
 async function createSchema(runner: SqlRunner, schema: string): Promise<void> {
   const found = await runner.query('select 1 from pg_namespace where nspname = $1', [schema]);

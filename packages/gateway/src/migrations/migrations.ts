@@ -1,12 +1,12 @@
-/** One step of the schema. A step that was released is never edited: a change is a new step. */
+/** One step of the schema. A released step is never edited: a change is a new step. */
 export interface Migration {
   readonly version: number;
   readonly name: string;
-  /** Statements, run together in a transaction. */
+  /** Statements that run in one transaction. */
   readonly sql: string;
 }
 
-/** The schema, in order. PGlite and PostgreSQL run the same steps. */
+/** The steps of the gateway's schema, in order. PGlite and PostgreSQL run the same steps. */
 export const migrations: readonly Migration[] = [
   {
     version: 1,

@@ -1,6 +1,6 @@
 /**
- * Tables that both stores of the wallet have: data keys, the root secret, keys of the service, counters, grants that were
- * used, and the audit log.
+ * Tables that both stores of the wallet have: data keys, the root secret, service keys, counters, used grants, and the audit
+ * log.
  */
 export function sealedTables(schema: string): string {
   return `
@@ -56,7 +56,7 @@ export function sealedTables(schema: string): string {
   `;
 }
 
-/** Which keys of a store are with custodians. */
+/** The table of keys that are with custodians. */
 export function escrowTable(schema: string): string {
   return `
     create table ${schema}.key_escrows (

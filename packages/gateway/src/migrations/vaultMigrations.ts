@@ -2,12 +2,15 @@ import { addressChangesTable } from './addressChangesTable.js';
 import type { Migration } from './migrations.js';
 import { escrowTable, sealedTables } from './sealedTables.js';
 
-/** Schema of store B: approvals and the recovery halves. */
+/** Schema of the vault's store (B): approvals and recovery shares. */
 export const VAULT_SCHEMA = 'latchkit_vault';
 
 const S = VAULT_SCHEMA;
 
-/** Store B, in order. `_ct` columns are sealed for their row, `_bidx` are blind indexes, `_h` are hashes. */
+/**
+ * The steps of the vault's store, in order. `_ct` columns are encrypted for their row, `_bidx` are blind indexes, `_h` are
+ * hashes. The stored name of a share is `half`.
+ */
 export const vaultMigrations: readonly Migration[] = [
   {
     version: 1,
@@ -112,7 +115,7 @@ export const vaultMigrations: readonly Migration[] = [
   {
     version: 6,
     name: 'changed addresses',
-    // Null: the address is the first one.
+    // Null: the address was never changed.
     sql: `
       alter table ${S}.subjects add column changed_at timestamptz;
       alter table ${S}.address_changes add column marked_at timestamptz;

@@ -2,12 +2,15 @@ import { addressChangesTable } from './addressChangesTable.js';
 import type { Migration } from './migrations.js';
 import { escrowTable, sealedTables } from './sealedTables.js';
 
-/** Schema of store A: users, sessions and the gateway's halves. */
+/** Schema of the wallet service's store (A): users, sessions and its shares. */
 export const WALLET_SCHEMA = 'latchkit_wallet';
 
 const S = WALLET_SCHEMA;
 
-/** Store A, in order. `_ct` columns are sealed for their row, `_bidx` are blind indexes, `_h` are hashes. */
+/**
+ * The steps of the wallet service's store, in order. `_ct` columns are encrypted for their row, `_bidx` are blind indexes,
+ * `_h` are hashes. The stored name of a share is `half`, that of a sealed message `letter`.
+ */
 export const walletMigrations: readonly Migration[] = [
   {
     version: 1,
@@ -134,7 +137,7 @@ export const walletMigrations: readonly Migration[] = [
   {
     version: 4,
     name: 'mailbox',
-    // Unlogged: what waits five minutes need not outlive a crash.
+    // Unlogged, because messages that wait for five minutes need not survive a crash.
     sql: `
       create unlogged table ${S}.mailbox (
         id text primary key,
@@ -148,7 +151,7 @@ export const walletMigrations: readonly Migration[] = [
   {
     version: 5,
     name: 'changed addresses',
-    // Null: the address is the first one.
+    // Null: the address was never changed.
     sql: `
       alter table ${S}.identities add column changed_at timestamptz;
       alter table ${S}.address_changes add column marked_at timestamptz;
