@@ -72,7 +72,7 @@ describe('GET /v1/sessions/{id}', () => {
     ]);
   });
 
-  it('asks for a token of that very account, in that project', async () => {
+  it('requires a token of that account and project', async () => {
     const { token } = await signIn(gateway, eoa);
     const foreign = await signIn(gateway, signerOf(other));
     expect((await list(idOf(eoa).toLowerCase(), token)).status).toBe(200);
@@ -125,7 +125,7 @@ describe('POST /v1/sessions/{id}/revoke', () => {
     expect((await ask(gateway, '/siwx/v1/session', { token })).status).toBe(200);
   });
 
-  it('does not end it while the chain of the account is away', async () => {
+  it('does not end the session while the chain of the account is unavailable', async () => {
     const away = { ...eoa, chainId: 'eip155:31338' as const };
     const { token, session } = await signIn(gateway, away);
     const broken = futureSignature(owner.address, await owner.signMessage({ message: 'x' }));

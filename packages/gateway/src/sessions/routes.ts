@@ -9,12 +9,12 @@ import { projectId } from '../projects/store.js';
 import { bearerToken } from '../siwx/bearerToken.js';
 import type { SessionsService } from './service.js';
 
-/** Bytes of a body: a signature that carries the making of an account. */
+/** Maximum bytes of a body. A signature may contain the code that deploys its account. */
 const MAX_BODY = 128 * 1024;
 
 export const sessionsQuery = z.object({ projectId });
 
-/** Path of the calls: the CAIP-10 id of an account. */
+/** Path parameters: the CAIP-10 id of an account. */
 export const sessionsParams = z.object({
   id: z
     .string()
@@ -22,7 +22,7 @@ export const sessionsParams = z.object({
     .refine(text => accountId(text) !== undefined, 'is not the CAIP-10 id of an EVM or Solana account'),
 });
 
-/** `GET /v1/sessions/{id}` [CALL-36] and `POST /v1/sessions/{id}/revoke` [CALL-37]: the sign-ins of an account. */
+/** `GET /v1/sessions/{id}` and `POST /v1/sessions/{id}/revoke`: the sign-ins of an account. */
 export function sessionsRoutes(sessions: SessionsService, limit: MiddlewareHandler): Hono {
   return new Hono()
     .get('/v1/sessions/:id', async context => {

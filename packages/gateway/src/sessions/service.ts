@@ -8,11 +8,11 @@ import type { VerifySignature } from '../siwx/verifySignature.js';
 /** The sessions of an account. */
 export interface SessionsService {
   /**
-   * Sessions of the account in this project, newest first.
+   * Lists the sessions of the account in this project, newest first.
    *
    * @param id - CAIP-10 id.
-   * @param token - Of a session of that account.
-   * @throws GatewayError 401 when the token is not one of it.
+   * @param token - The token of one of the account's sessions.
+   * @throws GatewayError 401 if the token belongs to another account.
    */
   list(projectId: string, id: string, token: string): Promise<readonly AccountSession[]>;
   /**
@@ -38,9 +38,9 @@ export function sessionsService({ siwx, store, verifySignature }: SessionsServic
   return {
     async list(projectId, id, token) {
       const { account } = await siwx.session(projectId, token);
-      // Of the same chain too: a contract's address may be somebody else's on another one.
+      // On the same chain too, because a contract's address can belong to someone else on another chain.
       if (accountId(id)?.id !== account) {
-        throw new GatewayError(401, 'INVALID_TOKEN', 'The token is not one of this account');
+        throw new GatewayError(401, 'INVALID_TOKEN', 'The token belongs to another account');
       }
       return (await store.ofAccount(projectId, account)).map(toWire);
     },
