@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { GatewayError } from '../http/GatewayError.js';
 
 /**
- * The token of `Authorization: Bearer …` (RFC 6750).
+ * Returns the token of `Authorization: Bearer …` (RFC 6750).
  *
  * @throws GatewayError 401 `INVALID_TOKEN`.
  */

@@ -3,25 +3,25 @@ import { isAddress } from 'viem';
 import type { AccountId } from '../accounts/accountId.js';
 import { GatewayError } from '../http/GatewayError.js';
 
-/** Milliseconds that the clock of a visitor may be ahead of ours. */
+/** Milliseconds by which a visitor's clock may be ahead. */
 const SKEW = 60_000;
 
 const ASCII = /^[\x21-\x7e]+$/;
 
-/** What a message must agree with. */
+/** The values that a message must match. */
 export interface Expected {
   readonly account: AccountId;
-  /** Origin of the page that sends it; undefined where no page does. */
+  /** Origin of the page that sends it; undefined if no page does. */
   readonly origin: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * Checks all of a sign-in message that no database and no chain is needed for: account, chain, domain, uri, version and
+ * Checks everything in a sign-in message that needs neither a database nor a chain: account, chain, domain, URI, version and
  * times.
  *
- * @throws GatewayError 401 with a code for each.
+ * @throws GatewayError 401 with one code per check.
  */
 export function checkMessage(message: SiwxMessage, { account, origin, now }: Expected): void {
   const check = (holds: boolean, code: string, text: string) => {
@@ -57,7 +57,7 @@ function isSame(address: string, { namespace, address: expected }: AccountId): b
   return isAddress(address, { strict: false }) && address.toLowerCase() === expected.toLowerCase();
 }
 
-/** What is no time makes every comparison false: it is refused. */
+/** An invalid time is NaN, which fails every comparison and is thus refused. */
 function timeOf(text: string): number {
   return Date.parse(text);
 }

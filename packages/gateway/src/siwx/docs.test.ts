@@ -44,7 +44,7 @@ beforeAll(async () => {
   const folder = root('node_modules/.cache/latchkit');
   mkdirSync(folder, { recursive: true });
   file = join(folder, `sign-in-${process.pid}.mjs`);
-  // As it is written, with the reader's own two values.
+  // Runs the code as written, with the reader's own two values.
   writeFileSync(
     file,
     code.replace('https://gateway.example', publicUrl).replace('YOUR_PROJECT_ID', DEVELOPMENT_PROJECT_ID),
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe('docs/sign-in.md, on your server', () => {
-  it('has five lines that say who a token is of', async () => {
+  it('shows five lines that verify a token and return its account', async () => {
     const { token } = await signIn(gateway, signer);
     expect(await accountOf(token)).toBe(`eip155:1:${account.address}`);
     const code = readFileSync(file, 'utf8')
@@ -69,7 +69,7 @@ describe('docs/sign-in.md, on your server', () => {
     expect(code).toHaveLength(5);
   });
 
-  it('has lines that refuse what is forged', async () => {
+  it('shows lines that refuse forged tokens', async () => {
     const { token } = await signIn(gateway, signer);
     const [head = '', body = '', signature = ''] = token.split('.');
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
@@ -78,14 +78,14 @@ describe('docs/sign-in.md, on your server', () => {
     await expect(accountOf('x')).rejects.toThrow();
   });
 
-  it('says what a token says', async () => {
+  it('lists the claims of a token', async () => {
     const { token } = await signIn(gateway, signer);
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     const page = readFileSync(root('docs/sign-in.md'), 'utf8');
     for (const name of Object.keys(claims)) expect(page).toContain(`\`${name}\``);
   });
 
-  it('knows the commands that it names', async () => {
+  it('names commands that exist', async () => {
     expect(await rotateKeys(database, false)).toMatch(/^[0-9a-f-]{36}$/);
     const { token } = await signIn(gateway, signer);
     expect(await accountOf(token)).toBe(`eip155:1:${account.address}`);

@@ -4,14 +4,14 @@ import type { StoredSession } from './store.js';
 type Secret = Pick<StoredSession, 'id' | 'refreshSecret'>;
 
 /**
- * The refresh token of a generation. It is made of the session's secret and not kept: two tabs that refresh at one moment
- * get the same one.
+ * The refresh token of a generation. It is derived from the session's secret and not stored, so that two tabs that refresh
+ * at once get the same one.
  */
 export function refreshToken(session: Secret, generation: number): string {
   return `${session.id}.${generation}.${mac(session, generation).toString('base64url')}`;
 }
 
-/** The session and generation that a token names, not yet believed; undefined for what is no token. */
+/** Parses the session and generation of a token without verifying them. Returns undefined if it is malformed. */
 export function readRefreshToken(
   token: string,
 ): { readonly id: string; readonly generation: number } | undefined {
@@ -19,7 +19,7 @@ export function readRefreshToken(
   return id === undefined ? undefined : { id, generation: Number(generation) };
 }
 
-/** Whether the token is the session's own. */
+/** Whether the token belongs to the session. */
 export function isRefreshToken(session: Secret, generation: number, token: string): boolean {
   const [expected, given] = [Buffer.from(refreshToken(session, generation)), Buffer.from(token)];
   return expected.length === given.length && timingSafeEqual(expected, given);

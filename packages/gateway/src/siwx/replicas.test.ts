@@ -19,7 +19,7 @@ import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
 const CHAIN = 'eip155:31337';
 const SAFE = '0x3000000000000000000000000000000000000001';
 const owner = privateKeyToAccount(`0x${'1'.repeat(64)}`);
-/** Its signatures cost a call of the chain: time in which another replica could take the same nonce. */
+/** Its signatures need a call of the chain, during which another replica could claim the same nonce. */
 const safe: Signer = {
   chainId: CHAIN,
   address: SAFE,
@@ -57,13 +57,13 @@ describe('sign-in on two replicas', () => {
     await Promise.all([server.stop(), anvil.stop()]);
   });
 
-  it('makes one key for both, when both need it first at one moment', async () => {
+  it('creates one key when both replicas need the first one at once', async () => {
     const answers = await Promise.all([0, 1].map(index => ask(replica(index), '/.well-known/jwks.json')));
     expect(answers[0]?.json.keys).toHaveLength(1);
     expect(answers[1]?.json).toEqual(answers[0]?.json);
   });
 
-  it('takes a nonce once, of twenty that come to both at one moment, five times', async () => {
+  it('accepts a nonce once when twenty requests reach both replicas at once, five times', async () => {
     for (let round = 0; round < 5; round += 1) {
       const body = await signedBody(safe, messageOf(safe, await nonceOf(replica(round))));
       const statuses = await Promise.all(
@@ -78,14 +78,14 @@ describe('sign-in on two replicas', () => {
     expect(rows).toEqual([{ n: 5 }]);
   });
 
-  it('ends a session for both at once', async () => {
+  it('ends a session in both replicas at once', async () => {
     const { token } = await signIn(replica(0), safe);
     expect((await ask(replica(1), '/siwx/v1/session', { token })).status).toBe(200);
     await ask(replica(1), '/siwx/v1/session', { method: 'DELETE', token });
     expect(await refusal(ask(replica(0), '/siwx/v1/session', { token }))).toBe('401 SESSION_REVOKED');
   });
 
-  it('gives the same pair to two tabs that refresh on both', async () => {
+  it('returns the same pair to two tabs that refresh on both replicas', async () => {
     const { refreshToken } = await signIn(replica(0), safe);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>

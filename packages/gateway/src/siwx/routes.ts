@@ -14,22 +14,22 @@ import { bearerToken } from './bearerToken.js';
 import { type Caller, type SiwxService, toWire } from './service.js';
 import type { SigningKeys } from './signingKeys.js';
 
-/** Bytes of a body: a message, and a signature that carries the making of an account. */
+/** Maximum bytes of a body: a message and a signature, which may contain the code that deploys its account. */
 const MAX_BODY = 128 * 1024;
 
-/** Seconds that a back end may keep the public keys. A new key signs two minutes after it is published. */
+/** Seconds that a back end may cache the public keys. A new key signs two minutes after its publication. */
 const KEYS_LIFE = 60;
 
-/** Query of the calls. */
+/** Query parameters of the calls. */
 export const siwxQuery = z.object({ projectId });
 
 export interface SiwxRoutesOptions {
   readonly siwx: SiwxService;
   readonly keys: SigningKeys;
   readonly projects: ProjectService;
-  /** Counts sign-ins apart: each costs writes, and some a call of a contract. */
+  /** Separate limit of sign-ins, because each writes to the database and some call a contract. */
   readonly limit: MiddlewareHandler;
-  /** Where browsers reach the gateway; undefined: where the request went. */
+  /** Public URL of the gateway. Default: that of each request. */
   readonly publicUrl: string | undefined;
   readonly signIns: SignInMetrics;
 }
@@ -77,7 +77,7 @@ export function siwxRoutes(options: SiwxRoutesOptions): Hono {
 }
 
 /**
- * Counts calls that have to do with sign-in against a limit of their own.
+ * Counts sign-in calls towards a separate limit.
  *
  * @throws GatewayError 429 `RATE_LIMITED`.
  */

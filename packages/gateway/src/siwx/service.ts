@@ -14,42 +14,42 @@ import type { VerifySignature } from './verifySignature.js';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Milliseconds that a nonce is good for. */
+/** Milliseconds that a nonce is valid. */
 const NONCE_LIFE = 5 * MINUTE;
 
-/** Milliseconds that a sign-in lasts when its message says no end, and at most. */
+/** Milliseconds that a session lasts if its message has no expiration time, and at most. */
 const SESSION_LIFE = 7 * DAY;
 const MAX_SESSION_LIFE = 30 * DAY;
 
-/** Milliseconds in which a refresh token may come twice: two tabs that refresh at one moment. */
+/** Milliseconds in which a refresh token may be reused, for two tabs that refresh at once. */
 const REFRESH_GRACE = 10_000;
 
-/** Milliseconds between two clean-ups of a replica, and that ended sessions are kept for who looks at the list. */
+/** Milliseconds between two clean-ups of a replica, and how long ended sessions remain in the list. */
 const SWEEP_GAP = MINUTE;
 const ENDED_LIFE = 30 * DAY;
 
 const HOST = /^[a-z0-9.:[\]_-]{1,255}$/;
 
-/** Who asks: the page's origin where a page asks, and the address that it used. */
+/** The caller: its project, the origin if it is a page, and the URL that it used. */
 export interface Caller {
   readonly project: Project;
   readonly origin: string | undefined;
-  /** Address of the gateway, the `iss` of tokens. */
+  /** URL of the gateway, the `iss` of tokens. */
   readonly issuer: string;
 }
 
-/** What a wallet signed. */
+/** A message with its signature. */
 export interface SignedMessage {
   readonly message: string;
   readonly signature: string;
   readonly accountAddress: string;
 }
 
-/** Sign-in with a wallet. All throw GatewayError; 401 with the code of what is wrong. */
+/** Sign-in with a wallet. All methods throw GatewayError, with 401 and a specific code for invalid sign-ins. */
 export interface SiwxService {
   nonce(caller: Caller, domain: string): Promise<{ nonce: string; expirationTime: string }>;
   verify(caller: Caller, signed: SignedMessage, gone: AbortSignal): Promise<SiwxTokens>;
-  /** The session of a token. */
+  /** Finds the session of a token. */
   session(projectId: string, token: string): Promise<StoredSession>;
   refresh(caller: Caller, token: string): Promise<SiwxTokens>;
   revoke(projectId: string, token: string): Promise<void>;
@@ -59,7 +59,7 @@ export interface SiwxServiceOptions {
   readonly store: SiwxStore;
   readonly tokens: Tokens;
   readonly verifySignature: VerifySignature;
-  /** Who must have issued a token; undefined: any address of ours. */
+  /** Required issuer of a token; undefined: any URL of the gateway. */
   readonly issuer: string | undefined;
 }
 
@@ -99,7 +99,7 @@ export function siwxService(options: SiwxServiceOptions): SiwxService {
     },
     async refresh({ project, issuer: from }, token) {
       const { found, generation } = await refreshed(store, project.id, token);
-      // What was rotated within the grace is given again, with the same times.
+      // A token that was rotated within the grace period is returned again, with the same times.
       return answer(found, generation, from, found.rotatedAt);
     },
     async revoke(projectId, token) {
@@ -109,8 +109,8 @@ export function siwxService(options: SiwxServiceOptions): SiwxService {
 }
 
 /**
- * A session of what was signed. The nonce is taken before the signature is looked at, so that it counts once even when two
- * ask at one moment; it is given back only when nobody could say whether the signature is good.
+ * Creates a session for a signed message. The nonce is claimed before the signature is verified, so that it is used once even
+ * with concurrent requests. It is released only if the signature could not be verified because a chain is unavailable.
  */
 async function verified(
   { store, verifySignature }: SiwxServiceOptions,
@@ -129,7 +129,11 @@ async function verified(
   const owner = { projectId: project.id, domain: message.domain };
   const isStorable = /^[A-Za-z0-9]{8,200}$/.test(message.nonce);
   if (!isStorable || !(await store.claimNonce(message.nonce, owner, new Date(now)))) {
-    throw new GatewayError(401, 'INVALID_NONCE', 'The nonce is unknown, used, expired or of another page');
+    throw new GatewayError(
+      401,
+      'INVALID_NONCE',
+      'The nonce is unknown, used, expired or belongs to another page',
+    );
   }
   const isGood = await verifySignature(account, text, signature, gone).catch(async error => {
     await store.releaseNonce(message.nonce);
@@ -170,7 +174,7 @@ async function refreshed(
   if (isRace && now.getTime() - found.rotatedAt.getTime() <= REFRESH_GRACE) {
     return { found, generation: generation + 1 };
   }
-  // Somebody else has used this token: whoever has it must not go on, and neither side can be told from the other.
+  // Two parties have this token and cannot be told apart, so the session ends for both.
   await store.revoke(projectId, id, now);
   throw new GatewayError(401, 'SESSION_REVOKED', 'The refresh token was used before: the session has ended');
 }
@@ -180,11 +184,13 @@ function parsed(text: string, { namespace }: AccountId): SiwxMessage {
   try {
     return parseSiwxMessage(text, namespace);
   } catch (cause) {
-    throw new GatewayError(400, 'INVALID_SIWX_MESSAGE', 'The message is no sign-in message', { cause });
+    throw new GatewayError(400, 'INVALID_SIWX_MESSAGE', 'The message is not a valid sign-in message', {
+      cause,
+    });
   }
 }
 
-/** A page may sign in for itself only, and only for a project that it may use. */
+/** Allows a page to sign in only for its own domain, and only in a project that it may use. */
 function requireDomain(project: Project, domain: string, origin: string | undefined): void {
   if (!HOST.test(domain) || !isHost(domain)) {
     throw new GatewayError(403, 'DOMAIN_MISMATCH', 'The domain is not a host such as app.example.com');
@@ -198,7 +204,7 @@ function requireDomain(project: Project, domain: string, origin: string | undefi
   }
 }
 
-/** Whether a domain is that of an allowed origin, or below one of a pattern. */
+/** Whether a domain is that of an allowed origin, or a sub-domain of a pattern. */
 function isOf(allowed: string, domain: string): boolean {
   return hostOf(allowed) === domain || fitsOrigin([allowed], `https://${domain}`);
 }
@@ -216,7 +222,7 @@ function endOf({ expirationTime }: SiwxMessage, now: number): Date {
   return new Date(Math.min(asked, now + MAX_SESSION_LIFE));
 }
 
-/** @throws GatewayError 401 when the session has ended. */
+/** @throws GatewayError 401 if the session has ended. */
 function alive(session: StoredSession): StoredSession {
   if (session.revokedAt !== null) throw new GatewayError(401, 'SESSION_REVOKED', 'The session was ended');
   if (session.expiresAt.getTime() <= Date.now()) {
@@ -226,21 +232,21 @@ function alive(session: StoredSession): StoredSession {
 }
 
 function invalidToken(): GatewayError {
-  return new GatewayError(401, 'INVALID_TOKEN', 'The token is not one of this project');
+  return new GatewayError(401, 'INVALID_TOKEN', 'The token belongs to another project or is invalid');
 }
 
 function sweeper(store: SiwxStore): () => Promise<void> {
   let last = 0;
   return async () => {
     const now = Date.now();
-    // A clock may be set back.
+    // The absolute value, because a clock may be set back.
     if (Math.abs(now - last) < SWEEP_GAP) return;
     last = now;
     await store.sweep(new Date(now), new Date(now - ENDED_LIFE));
   };
 }
 
-/** A session as callers see it. */
+/** Returns a session as callers receive it. */
 export function toWire(session: StoredSession): SiwxServiceSession {
   return {
     id: session.id,

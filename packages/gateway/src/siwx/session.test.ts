@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets time pass, for everything but timers. */
+/** Advances the clock without running timers. */
 function pass(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
 }
@@ -63,14 +63,14 @@ describe('the token', () => {
     expect(protectedHeader).toMatchObject({ alg: 'ES256', kid: expect.any(String) });
   });
 
-  it('names the address of the gateway where none is set', async () => {
+  it('names the URL of the request when no public URL is set', async () => {
     const plain = await createGateway({ database, developmentMode: true });
     const { token } = await signIn(plain, eoa);
     expect(decodeJwt(token).iss).toBe('http://localhost');
     plain.close();
   });
 
-  it('ends with the session, and the session with its message, but after 30 days at the latest', async () => {
+  it('expires with the session, which expires with its message but after 30 days at the latest', async () => {
     const end = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
     const soon = end(600_000);
     const short = await signIn(gateway, eoa, { expirationTime: soon });
@@ -82,12 +82,12 @@ describe('the token', () => {
 });
 
 describe('GET /siwx/v1/session', () => {
-  it('answers the session of the token', async () => {
+  it('returns the session of the token', async () => {
     const { token, session: signed } = await signIn(gateway, eoa);
     expect((await session(token)).json).toEqual({ session: signed });
   });
 
-  it('refuses no token, one of another project, and one that somebody else made', async () => {
+  it('refuses a missing token, one of another project, and a forged one', async () => {
     const { token } = await signIn(gateway, eoa);
     const bare = await ask(gateway, '/siwx/v1/session');
     expect([bare.status, bare.json.error.code, bare.headers.get('WWW-Authenticate')]).toEqual([
@@ -101,7 +101,7 @@ describe('GET /siwx/v1/session', () => {
     const claims = decodeJwt(token);
     const { kid } = decodeProtectedHeader(token);
     const unsigned = new UnsecuredJWT(claims).encode();
-    // The public key as a shared secret: a verifier that believes the header would take it.
+    // The public key as a shared secret: a verifier that trusts the header would accept it.
     const publicKey = new TextEncoder().encode(JSON.stringify((await keys()).keys[0]));
     const shared = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', ...(kid === undefined ? {} : { kid }) })
@@ -121,7 +121,7 @@ describe('GET /siwx/v1/session', () => {
     }
   });
 
-  it('refuses a token after an hour, and all of a session that has ended', async () => {
+  it('refuses a token after an hour, and every token of a session that has ended', async () => {
     const { token, refreshToken } = await signIn(gateway, eoa);
     pass(3_600_000);
     expect(await refusal(session(token))).toBe('401 SESSION_EXPIRED');
@@ -134,7 +134,7 @@ describe('GET /siwx/v1/session', () => {
 });
 
 describe('DELETE /siwx/v1/session', () => {
-  it('ends the session at once', async () => {
+  it('ends the session immediately', async () => {
     const { token, refreshToken } = await signIn(gateway, eoa);
     const ended = await ask(gateway, '/siwx/v1/session', { method: 'DELETE', token });
     expect([ended.status, ended.json]).toEqual([204, undefined]);
@@ -145,7 +145,7 @@ describe('DELETE /siwx/v1/session', () => {
     );
   });
 
-  it('is allowed to pages', async () => {
+  it('allows cross-origin requests', async () => {
     const { headers, status } = await ask(gateway, '/siwx/v1/session', { method: 'OPTIONS', origin: PAGE });
     expect(status).toBe(204);
     expect(headers.get('Access-Control-Allow-Methods')).toContain('DELETE');
@@ -154,7 +154,7 @@ describe('DELETE /siwx/v1/session', () => {
 });
 
 describe('POST /siwx/v1/session/refresh', () => {
-  it('gives new tokens of the same session, again and again', async () => {
+  it('returns new tokens of the same session, repeatedly', async () => {
     const first = await signIn(gateway, eoa);
     let { refreshToken } = first;
     for (let count = 0; count < 3; count += 1) {
@@ -167,7 +167,7 @@ describe('POST /siwx/v1/session/refresh', () => {
     }
   });
 
-  it('gives two tabs that refresh at one moment the same pair', async () => {
+  it('returns the same pair to two tabs that refresh at once', async () => {
     const { refreshToken } = await signIn(gateway, eoa);
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(refreshToken)));
     pass(9_000);
@@ -180,7 +180,7 @@ describe('POST /siwx/v1/session/refresh', () => {
     expect((await refresh(one?.json.refreshToken)).status).toBe(200);
   });
 
-  it('ends the session when a token comes again later: two have it', async () => {
+  it('ends the session when a token is reused after the grace period', async () => {
     const { refreshToken } = await signIn(gateway, eoa);
     const { json } = await refresh(refreshToken);
     pass(11_000);
@@ -189,7 +189,7 @@ describe('POST /siwx/v1/session/refresh', () => {
     expect(await refusal(session(json.token))).toBe('401 SESSION_REVOKED');
   });
 
-  it('ends the session when a token of long ago comes', async () => {
+  it('ends the session when a much older token is used', async () => {
     const { refreshToken } = await signIn(gateway, eoa);
     const second = (await refresh(refreshToken)).json.refreshToken;
     const third = (await refresh(second)).json;
@@ -197,20 +197,20 @@ describe('POST /siwx/v1/session/refresh', () => {
     expect(await refusal(session(third.token))).toBe('401 SESSION_REVOKED');
   });
 
-  it('refuses what it did not give', async () => {
+  it('refuses tokens that it did not issue', async () => {
     const { refreshToken } = await signIn(gateway, eoa);
     const [id, , mac] = refreshToken.split('.');
     const others = ['x', `${id}.1.${mac}`, `${id}.0.${'A'.repeat(43)}`, `${'0'.repeat(32)}.0.${mac}`];
     for (const other of others) expect(await refusal(refresh(other))).toBe('401 INVALID_TOKEN');
     const elsewhere = { body: { refreshToken }, project: 'shop' };
     expect(await refusal(ask(gateway, '/siwx/v1/session/refresh', elsewhere))).toBe('401 INVALID_TOKEN');
-    // None of that has ended it.
+    // None of these ended it.
     expect((await refresh(refreshToken)).status).toBe(200);
   });
 });
 
 describe('the keys', () => {
-  it('are read by everybody, and say nothing of how to sign', async () => {
+  it('are public, without their private part', async () => {
     const { json, headers } = await ask(gateway, '/.well-known/jwks.json', { origin: 'https://any.example' });
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(headers.get('Cache-Control')).toBe('public, max-age=60');
@@ -219,7 +219,7 @@ describe('the keys', () => {
     }
   });
 
-  it('rotate without anybody being signed out: the new one is published first, the old one last', async () => {
+  it('rotate without ending sessions: the new one is published early, the old one is removed late', async () => {
     const before = await signIn(gateway, eoa);
     const oldKid = String(decodeProtectedHeader(before.token).kid);
     const newKid = await rotateKeys(database, false);
@@ -238,7 +238,7 @@ describe('the keys', () => {
     expect((await refresh(before.refreshToken)).status).toBe(200);
   });
 
-  it('rotate at once where one was stolen: its tokens are refused, sessions go on', async () => {
+  it('rotate immediately when one was stolen: its tokens are refused, sessions continue', async () => {
     const { token, refreshToken } = await signIn(gateway, eoa);
     await rotateKeys(database, true);
     pass(11_000);
@@ -248,8 +248,8 @@ describe('the keys', () => {
   });
 });
 
-describe('what has ended', () => {
-  it('is deleted in time', async () => {
+describe('expired nonces and ended sessions', () => {
+  it('are deleted after their retention period', async () => {
     await signIn(gateway, eoa);
     const count = async (table: string) =>
       (await database.query(`select count(*)::int as n from ${table}`))[0]?.n;

@@ -22,12 +22,12 @@ export interface SignInParts {
   readonly limiter: RateLimiter;
   readonly limits: Limits;
   readonly address: ClientAddress;
-  /** Where browsers reach the gateway; undefined: where each request went. */
+  /** Public URL of the gateway. Default: that of each request. */
   readonly publicUrl: string | undefined;
   readonly signIns: SignInMetrics;
 }
 
-/** Sign-in and the list of sign-ins: their calls, put together. */
+/** Serves the calls of sign-in and of the list of sign-ins. */
 export function signIn(parts: SignInParts): Hono {
   const { database, rpc, projects, limiter, limits, address, publicUrl, signIns } = parts;
   const keys = signingKeys(database);

@@ -3,23 +3,23 @@ import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import * as z from 'zod';
 import type { Database, SqlRunner } from '../ports/Database.js';
 
-/** Algorithm of the tokens: every library verifies it. */
+/** Algorithm of the tokens, which common libraries support. */
 export const ALGORITHM = 'ES256';
 
-/** Milliseconds that a token lives. */
+/** Milliseconds that a token is valid. */
 export const TOKEN_LIFE = 3_600_000;
 
-/** Milliseconds between a new key's publication and its first use, for back ends that keep the list of keys. */
+/** Milliseconds between a new key's publication and its first use, for back ends that cache the keys. */
 const PUBLISHED_AHEAD = 120_000;
 
-/** Milliseconds that a key stays published after the life of the last token that it signed. */
+/** Milliseconds that a key stays published after its last token has expired. */
 const SLACK = 60_000;
 
-/** Milliseconds that a replica keeps the keys, and between two looks for a key that it does not know. */
+/** Milliseconds that a replica caches the keys, and between two queries for an unknown key. */
 const COPY_LIFE = 10_000;
 const LOOK_GAP = 1_000;
 
-/** Replicas that start together must not each make a key; the letters 'KEYS'. */
+/** Serializes replicas that start at once, so that only one creates a key; the letters 'KEYS'. */
 const LOCK_KEY = 0x4b455953;
 
 const keyRow = z.object({
@@ -37,21 +37,21 @@ type KeyRow = z.infer<typeof keyRow>;
 
 type Key = Awaited<ReturnType<typeof importJWK>>;
 
-/** The keys that sign-in tokens are signed with. */
+/** The keys that sign sign-in tokens. */
 export interface SigningKeys {
-  /** The key that signs now. The first one is made when it is first needed. */
+  /** The current signing key. The first one is created on first use. */
   current(): Promise<{ readonly kid: string; readonly key: Key }>;
-  /** Public keys: those of tokens that may still be good, and of tokens to come. */
+  /** Public keys of tokens that may still be valid, and of future tokens. */
   published(): Promise<readonly (JWK & { kty: string; kid: string })[]>;
-  /** The public key of this id, if it is published. */
+  /** Finds the published key with this id. */
   find(kid: string): Promise<Key | undefined>;
 }
 
-/** The keys of this database, which replicas share. */
+/** The keys of this database, which all replicas share. */
 export function signingKeys(database: Database): SigningKeys {
   let copy: { readonly rows: Promise<readonly KeyRow[]>; readonly read: number } | undefined;
   const rows = (maxAge = COPY_LIFE): Promise<readonly KeyRow[]> => {
-    // A clock may be set back.
+    // The absolute value, because a clock may be set back.
     if (copy && Math.abs(Date.now() - copy.read) < maxAge) return copy.rows;
     const fresh = { rows: readOrMake(database), read: Date.now() };
     copy = fresh;
@@ -71,7 +71,7 @@ export function signingKeys(database: Database): SigningKeys {
       return publishedOf(await rows()).map(publicJwk);
     },
     async find(kid) {
-      // Another replica may sign with a key that this one has not seen.
+      // Another replica may sign with a key that is not in this cache yet.
       const row = (await publicOf(kid)) ?? (await publicOf(kid, LOOK_GAP));
       return row && importJWK(publicJwk(row), ALGORITHM);
     },
@@ -79,10 +79,10 @@ export function signingKeys(database: Database): SigningKeys {
 }
 
 /**
- * Makes a new key. It is published at once and signs two minutes later; the one before stays published until its last
+ * Creates a new key. It is published immediately and signs after two minutes. The previous key stays published until its last
  * token has expired.
  *
- * @param atOnce - For a key that was stolen: it is deleted with all before it, and their tokens are refused.
+ * @param atOnce - For a stolen key: all existing keys are deleted, so their tokens are refused.
  * @returns the new key's id.
  */
 export async function rotateKeys(database: Database, atOnce: boolean): Promise<string> {
@@ -128,11 +128,11 @@ async function read(runner: SqlRunner): Promise<readonly KeyRow[]> {
 
 function currentOf(rows: readonly KeyRow[]): KeyRow {
   const row = rows.findLast(({ signsFrom }) => signsFrom.getTime() <= Date.now()) ?? rows[0];
-  if (row === undefined) throw new Error('There is no signing key');
+  if (row === undefined) throw new Error('The database has no signing key');
   return row;
 }
 
-/** Without those whose successor has signed for longer than a token lives. */
+/** Removes keys whose successor has been signing for longer than a token is valid. */
 function publishedOf(rows: readonly KeyRow[]): readonly KeyRow[] {
   const gone = Date.now() - TOKEN_LIFE - COPY_LIFE - SLACK;
   return rows.filter((_, index) => (rows[index + 1]?.signsFrom.getTime() ?? Number.POSITIVE_INFINITY) > gone);

@@ -19,31 +19,31 @@ const sessionRow = z.object({
 /** A sign-in. */
 export type StoredSession = Readonly<z.infer<typeof sessionRow>>;
 
-/** A sign-in that is to be kept. */
+/** The values of a new sign-in. */
 export type NewSession = Omit<StoredSession, 'revokedAt' | 'generation' | 'rotatedAt'>;
 
-/** Whose nonce it is. */
+/** The owner of a nonce. */
 export interface NonceOwner {
   readonly projectId: string;
   readonly domain: string;
 }
 
-/** Sign-ins and their nonces. Every call asks the database: what one replica ends is ended for all. */
+/** Sign-ins and their nonces. Every call queries the database, so that a session ends in all replicas at once. */
 export interface SiwxStore {
   addNonce(nonce: string, owner: NonceOwner, expiresAt: Date): Promise<void>;
-  /** Takes the nonce, for one caller only, whichever replica asks; false when it is not there to be taken. */
+  /** Claims the nonce for one caller across all replicas. Returns false if it cannot be claimed. */
   claimNonce(nonce: string, owner: NonceOwner, now: Date): Promise<boolean>;
-  /** Gives a claimed nonce back. */
+  /** Releases a claimed nonce. */
   releaseNonce(nonce: string): Promise<void>;
   addSession(session: NewSession): Promise<void>;
   find(projectId: string, id: string): Promise<StoredSession | undefined>;
   /** Newest first, at most 100. */
   ofAccount(projectId: string, account: string): Promise<readonly StoredSession[]>;
-  /** Counts the refresh token of this generation as used; false when another request was first. */
+  /** Marks the refresh token of this generation as used. Returns false if another request did so first. */
   rotate(id: string, generation: number, now: Date): Promise<boolean>;
-  /** Ends the session; gives when it ended first. Undefined: there is none. */
+  /** Ends the session. Returns when it first ended, or undefined if it does not exist. */
   revoke(projectId: string, id: string, now: Date): Promise<Date | undefined>;
-  /** Deletes nonces that expired, and sessions that ended, before these times. */
+  /** Deletes nonces that expired and sessions that ended before these times. */
   sweep(nonces: Date, sessions: Date): Promise<void>;
 }
 

@@ -4,36 +4,36 @@ import { GatewayError } from '../http/GatewayError.js';
 import { ALGORITHM, type SigningKeys, TOKEN_LIFE } from './signingKeys.js';
 import type { StoredSession } from './store.js';
 
-/** Longer texts are no token of ours. */
+/** Maximum length of a token in characters. */
 const MAX_TOKEN = 4_096;
 
 const claims = z.object({ sub: z.string(), sid: z.string() });
 
-/** What a token says. */
+/** The claims of a token. */
 export type TokenClaims = z.infer<typeof claims>;
 
 export interface Tokens {
   /**
-   * A JWT of the session, good for an hour or until the session ends.
+   * Issues a JWT of the session, valid for an hour or until the session expires.
    *
-   * @param issuer - Address of the gateway.
+   * @param issuer - URL of the gateway.
    */
   issue(session: StoredSession, issuer: string, at: Date): Promise<{ token: string; expiresAt: Date }>;
   /**
-   * Reads a token of this project. Whether its session still lives is another question.
+   * Verifies a token of this project. Does not check whether its session has been ended.
    *
-   * @param issuer - Who must have issued it; undefined: any of our addresses.
+   * @param issuer - Required issuer; undefined: any URL of the gateway.
    * @throws GatewayError 401 `INVALID_TOKEN` or `SESSION_EXPIRED`.
    */
   read(token: string, projectId: string, issuer: string | undefined): Promise<TokenClaims>;
 }
 
-/** Tokens that any back end verifies with the published keys (RFC 7519, RFC 7515). */
+/** Tokens that any back end can verify with the published keys (RFC 7519, RFC 7515). */
 export function tokens(keys: SigningKeys): Tokens {
   return {
     async issue(session, issuer, at) {
       const { kid, key } = await keys.current();
-      // JWT counts whole seconds.
+      // JWT times are whole seconds.
       const issued = Math.floor(at.getTime() / 1_000);
       const expires = Math.min(issued + TOKEN_LIFE / 1_000, Math.ceil(session.expiresAt.getTime() / 1_000));
       const token = await new SignJWT({
@@ -78,5 +78,7 @@ async function keyOf(keys: SigningKeys, kid: string | undefined) {
 }
 
 function invalid(cause?: unknown): GatewayError {
-  return new GatewayError(401, 'INVALID_TOKEN', 'The token is not one of this project', { cause });
+  return new GatewayError(401, 'INVALID_TOKEN', 'The token belongs to another project or is invalid', {
+    cause,
+  });
 }

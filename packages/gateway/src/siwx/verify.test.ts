@@ -87,13 +87,13 @@ afterEach(() => {
 
 const verify = (body: unknown, origin?: string) => ask(gateway, '/siwx/v1/verify', { body, origin });
 
-/** The refusal of what is signed with a good nonce, where one field differs. */
+/** The error for a signed message with a valid nonce in which one field differs. */
 async function refused(more: Partial<SiwxMessage>, signer = eoa, origin?: string): Promise<string> {
   return refusal(verify(await signedBody(signer, messageOf(signer, await nonceOf(gateway), more)), origin));
 }
 
 describe('POST /siwx/v1/nonce', () => {
-  it('gives a nonce of 128 bits for five minutes', async () => {
+  it('returns a nonce of 128 bits that is valid for five minutes', async () => {
     const { status, json } = await ask(gateway, '/siwx/v1/nonce', { body: { domain: DOMAIN } });
     expect([status, json.nonce]).toEqual([200, expect.stringMatching(/^[0-9A-Za-z]{32}$/)]);
     expect(Math.abs(Date.parse(json.expirationTime) - Date.now() - 300_000)).toBeLessThan(5_000);
@@ -114,7 +114,7 @@ describe('POST /siwx/v1/nonce', () => {
     );
   });
 
-  it('gives none for a page that the project does not name, even where no page asks', async () => {
+  it('refuses a domain that the project does not allow, even if no page sends the request', async () => {
     const asking = { body: { domain: 'evil.example' }, origin: '', project: 'shop' };
     expect(await refusal(ask(gateway, '/siwx/v1/nonce', asking))).toBe('403 DOMAIN_MISMATCH');
     expect((await ask(gateway, '/siwx/v1/nonce', { ...asking, body: { domain: DOMAIN } })).status).toBe(200);
@@ -141,7 +141,7 @@ describe('POST /siwx/v1/verify', () => {
     expect((await ask(gateway, '/siwx/v1/session', { token })).json).toEqual({ session });
   });
 
-  it('counts an account once, however its address is written', async () => {
+  it('counts an account once, regardless of the case of its address', async () => {
     const { message, signature } = await signedBody(eoa, messageOf(eoa, await nonceOf(gateway)));
     const { json } = await verify({
       message,
@@ -186,7 +186,7 @@ describe('POST /siwx/v1/verify', () => {
     expect(await refused(more)).toBe(code);
   });
 
-  it('takes a clock that is 30 s ahead', async () => {
+  it('accepts a clock that is 30 s ahead', async () => {
     const ahead = new Date(Date.now() + 30_000).toISOString();
     expect((await signIn(gateway, eoa, { issuedAt: ahead, notBefore: ahead })).session.domain).toBe(DOMAIN);
   });
@@ -195,7 +195,7 @@ describe('POST /siwx/v1/verify', () => {
     expect(await refused({}, eoa, 'https://evil.example')).toBe('403 DOMAIN_MISMATCH');
   });
 
-  it('refuses a nonce that only contains a good one', async () => {
+  it('refuses a nonce that only contains a valid one', async () => {
     const nonce = await nonceOf(gateway);
     for (const near of [`${nonce}0`, `0${nonce}`, nonce.slice(0, -1), nonce.toUpperCase()]) {
       expect(await refusal(verify(await signedBody(eoa, messageOf(eoa, near))))).toBe('401 INVALID_NONCE');
@@ -203,7 +203,7 @@ describe('POST /siwx/v1/verify', () => {
     expect((await verify(await signedBody(eoa, messageOf(eoa, nonce)))).status).toBe(200);
   });
 
-  it('refuses a nonce that another project, or another page, asked for', async () => {
+  it('refuses a nonce of another project or another page', async () => {
     const foreign = await nonceOf(gateway, { project: 'shop' });
     expect(await refusal(verify(await signedBody(eoa, messageOf(eoa, foreign))))).toBe('401 INVALID_NONCE');
     const there = { origin: 'https://there.example', body: { domain: 'there.example' } };
@@ -219,13 +219,13 @@ describe('POST /siwx/v1/verify', () => {
     expect(await refusal(verify(await signedBody(eoa, messageOf(eoa, nonce))))).toBe('401 INVALID_NONCE');
   });
 
-  it('refuses what was taken before', async () => {
+  it('refuses a message that was accepted before', async () => {
     const body = await signedBody(eoa, messageOf(eoa, await nonceOf(gateway)));
     expect((await verify(body)).status).toBe(200);
     expect(await refusal(verify(body))).toBe('401 INVALID_NONCE');
   });
 
-  it('takes one of many that come at one moment', async () => {
+  it('accepts one of many concurrent requests with the same message', async () => {
     const body = await signedBody(safe, messageOf(safe, await nonceOf(gateway)));
     const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await verify(body)).status));
     expect(statuses.sort()).toEqual([200, ...Array(7).fill(401)]);
@@ -234,7 +234,7 @@ describe('POST /siwx/v1/verify', () => {
   it.each<[string, (body: Awaited<ReturnType<typeof signedBody>>) => Promise<object>]>([
     ['of another key', async ({ message }) => ({ signature: await other.signMessage({ message }) })],
     ['of another text', async () => ({ signature: await owner.signMessage({ message: 'hello' }) })],
-    // Without its last byte it may be one in the compact form.
+    // Without its last byte it could be a compact signature.
     ['without a byte', async ({ signature }) => ({ signature: `0x${signature.slice(4)}` })],
     ['that is no hex', async () => ({ signature: 'zz' })],
     ['that is half a byte', async ({ signature }) => ({ signature: `${signature}0` })],
@@ -252,7 +252,7 @@ describe('POST /siwx/v1/verify', () => {
     }
   });
 
-  it('refuses on Solana another key, another form and the keys that anybody can sign for', async () => {
+  it('refuses on Solana another key, another form and the keys that anyone can sign for', async () => {
     const [one, two] = [solanaSigner(SOLANA), solanaSigner(SOLANA)];
     const attempt = async (signer: Signer, sign: Signer['sign']) => {
       const message = messageOf(signer, await nonceOf(gateway));
@@ -261,7 +261,7 @@ describe('POST /siwx/v1/verify', () => {
     expect(await attempt(one, two.sign)).toBe('401 INVALID_SIGNATURE');
     expect(await attempt(one, async () => '0OIl')).toBe('401 INVALID_SIGNATURE');
     expect(await attempt(one, async () => '1'.repeat(64))).toBe('401 INVALID_SIGNATURE');
-    // R and S of zero: good for every text under a key of small order.
+    // R and S of zero: valid for every text under a key of small order.
     const nobody = { ...one, address: '1'.repeat(32) };
     expect(await attempt(nobody, async () => '1'.repeat(64))).toBe('401 INVALID_SIGNATURE');
   });
@@ -277,19 +277,19 @@ describe('POST /siwx/v1/verify', () => {
     expect(await refusal(verify({ ...body, ...more }))).toBe(code);
   });
 
-  it('refuses the signature of a contract that is not there, or on a chain that nobody serves', async () => {
+  it('refuses the signature of a contract that does not exist or is on an unsupported chain', async () => {
     const absent: Signer = { ...eoa, address: '0x4000000000000000000000000000000000000001' };
     expect(await refused({}, absent)).toBe('401 INVALID_SIGNATURE');
     expect(await refused({}, { ...safe, chainId: 'eip155:424242' })).toBe('503 CHAIN_UNAVAILABLE');
   });
 
-  it('refuses a contract while its chain is away, and takes the same message when it is back', async () => {
+  it('refuses a contract while its chain is down, and accepts the same message when it is back', async () => {
     const away: Signer = { ...future, chainId: 'eip155:31338' };
     const body = await signedBody(away, messageOf(away, await nonceOf(gateway)));
     faulty.behave((_, response) => response.writeHead(500).end());
     const { status, json, headers } = await verify(body);
     expect([status, json.error.code, headers.get('Retry-After')]).toEqual([503, 'CHAIN_UNAVAILABLE', '5']);
-    // A node that answers with an error of its own has not said no either.
+    // An error of the node itself is not a refusal either.
     faulty.behave((_, response, text) => {
       const error = { code: -32603, message: 'out of order' };
       response.end(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(text).id, error }));
@@ -304,7 +304,7 @@ describe('POST /siwx/v1/verify', () => {
     expect(await refusal(verify(body))).toBe('401 INVALID_NONCE');
   });
 
-  it('counts sign-ins against a limit of their own', async () => {
+  it('counts sign-ins towards a separate limit', async () => {
     const strict = await createGateway({ database, developmentMode: true, limits: { signInPerAddress: 2 } });
     const answers = [1, 2, 3].map(() => ask(strict, '/siwx/v1/nonce', { body: { domain: DOMAIN } }));
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 429]);
@@ -312,7 +312,7 @@ describe('POST /siwx/v1/verify', () => {
     strict.close();
   });
 
-  it('reads the text that was signed, and no other', async () => {
+  it('parses the signed text only', async () => {
     const message = messageOf(eoa, await nonceOf(gateway), { statement: 'Sign in to Shop' });
     const body = await signedBody(eoa, message);
     const forged = formatSiwxMessage({ ...message, statement: 'Something else' });

@@ -14,11 +14,11 @@ import { isContractRefusal } from '../rpc/isContractRefusal.js';
 import type { RpcService } from '../rpc/service.js';
 
 /**
- * Whether the account signed the text (EIP-191): a key of its own, its contract (ERC-1271), or one that is still to be made
+ * Whether the account signed the text (EIP-191) with its key, its contract (ERC-1271), or a contract that is not deployed yet
  * (ERC-6492). A key's signature needs no chain.
  *
  * @param chainId - CAIP-2 id of the chain of the account's contract.
- * @throws RpcError when the chain has to be asked and cannot be. It is never taken for a yes, nor for a no.
+ * @throws RpcError if the result depends on a chain that is unavailable.
  */
 export async function verifyEvmSignature(
   rpc: RpcService,
@@ -38,7 +38,7 @@ export async function verifyEvmSignature(
           try {
             return await rpc.call(chainId, method, params ?? [], gone);
           } catch (error) {
-            // viem takes whatever goes wrong here for a signature that is not good.
+            // viem treats every error here as an invalid signature.
             if (!isContractRefusal(error)) away ??= error;
             throw error;
           }
@@ -53,7 +53,7 @@ export async function verifyEvmSignature(
     signature,
     mode: 'eoa',
   }).catch((error: unknown) => {
-    // What is no signature at all makes the encoder throw.
+    // A malformed signature makes the encoder throw.
     if (away === undefined && !(error instanceof Error)) throw error;
     return false;
   });
@@ -61,10 +61,10 @@ export async function verifyEvmSignature(
   return isValid;
 }
 
-/** Characters of a compact signature: 64 bytes in hexadecimals. */
+/** Characters of a compact signature: `0x` and 64 bytes in hexadecimal. */
 const COMPACT = 130;
 
-/** Whether a key signed in the compact form (EIP-2098). What else has its length may be for a contract. */
+/** Whether a key signed in the compact form (EIP-2098). Other signatures of this length may be for a contract. */
 async function isCompact(address: Hex, message: string, signature: Hex): Promise<boolean> {
   if (signature.length !== COMPACT) return false;
   try {

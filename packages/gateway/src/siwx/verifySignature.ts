@@ -15,7 +15,7 @@ export type VerifySignature = (
 /**
  * Verifies signatures of EVM and Solana accounts.
  *
- * @throws GatewayError 503 `CHAIN_UNAVAILABLE` when the answer depends on a chain that cannot be asked.
+ * @throws GatewayError 503 `CHAIN_UNAVAILABLE` if the result depends on a chain that is unavailable.
  */
 export function signatureVerifier(rpc: RpcService): VerifySignature {
   return async (account, text, signature, gone) => {

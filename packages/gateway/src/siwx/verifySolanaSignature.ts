@@ -2,8 +2,8 @@ import { createPublicKey, verify } from 'node:crypto';
 import { fromBase58 } from '../accounts/fromBase58.js';
 
 /**
- * Keys that anybody can sign for, as hex without the sign bit: points of small order (RFC 8032 accepts them). One of them
- * is the address of Solana's system program.
+ * Keys for which anyone can create signatures, as hex without the sign bit: points of small order, which RFC 8032 accepts. One
+ * of them is the address of Solana's system program.
  */
 const ANYBODY = new Set([
   `00${'00'.repeat(31)}`,
