@@ -10,7 +10,7 @@ import type { WalletParts } from './walletParts.js';
 /**
  * Serves sealed messages between the wallet page and its window, for hosts whose opener policy separates the two. Storing one
  * requires a DPoP proof; taking one requires only its id, which appears only in the window's URL fragment. `letter` is the
- * stored and wire name.
+ * wire name.
  */
 export function mailboxCalls(
   { allowances }: WalletParts,

@@ -9,7 +9,7 @@ const S = WALLET_SCHEMA;
 
 /**
  * The steps of the wallet service's store, in order. `_ct` columns are encrypted for their row, `_bidx` are blind indexes,
- * `_h` are hashes. The stored name of a share is `half`, that of a sealed message `letter`.
+ * `_h` are hashes. The stored name of a share is `half`.
  */
 export const walletMigrations: readonly Migration[] = [
   {
