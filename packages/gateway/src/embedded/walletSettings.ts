@@ -123,7 +123,10 @@ function keysOf(
   const keyArn = env[`${name}_KMS`];
   if (text) {
     if (!developmentMode) {
-      throw invalid(name, `is for development: whoever sees the process sees the key. Use ${name}_FILE`);
+      throw invalid(
+        name,
+        `is for development only, because every child process receives the key. Use ${name}_FILE`,
+      );
     }
     return { kind: 'env', text };
   }
