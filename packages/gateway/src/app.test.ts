@@ -27,20 +27,20 @@ function ask(path: string, { origin, method = 'GET' }: { origin?: string; method
 
 const allowed = (response: Response) => response.headers.get('Access-Control-Allow-Origin');
 
-/** The endpoints that belong to a project; the chain is one that is not served, so that nothing leaves. */
+/** Endpoints that require a project. The chain isn't served, so that no request leaves the process. */
 const OF_PROJECT = [
   ['GET', '/getWallets?projectId='],
   ['POST', '/v1?chainId=eip155:0&projectId='],
 ] as const;
 
 describe.each(OF_PROJECT)('the origin rule of %s %s', (method, path) => {
-  it('lets every page use a project without allowed origins', async () => {
+  it('allows every page to use a project without allowed origins', async () => {
     const response = await ask(path + DEVELOPMENT_PROJECT_ID, { origin: FOREIGN, method });
     expect(response.status).not.toBe(403);
     expect(allowed(response)).toBe('*');
   });
 
-  it('lets a listed page use a project with allowed origins', async () => {
+  it('allows a listed page to use a project with allowed origins', async () => {
     const response = await ask(`${path}shop`, { origin: HOME, method });
     expect(response.status).not.toBe(403);
     expect(allowed(response)).toBe(HOME);
@@ -57,16 +57,16 @@ describe.each(OF_PROJECT)('the origin rule of %s %s', (method, path) => {
     },
   );
 
-  it('lets programs without an origin through', async () => {
+  it('allows requests without an origin', async () => {
     expect((await ask(`${path}shop`, { method })).status).not.toBe(403);
   });
 
-  it('lets the page read that its project is unknown', async () => {
+  it('lets the page read the error when its project is unknown', async () => {
     const response = await ask(`${path}unknown`, { origin: FOREIGN, method });
     expect([response.status, allowed(response)]).toEqual([404, '*']);
   });
 
-  it('answers preflights by the same rule', async () => {
+  it('applies the same rule to preflights', async () => {
     const preflight = (id: string, origin: string) => ask(path + id, { origin, method: 'OPTIONS' });
     const open = await preflight(DEVELOPMENT_PROJECT_ID, FOREIGN);
     expect([open.status, allowed(open)]).toEqual([204, '*']);
@@ -80,7 +80,7 @@ describe.each(OF_PROJECT)('the origin rule of %s %s', (method, path) => {
 });
 
 describe('createGateway', () => {
-  it('lives and is ready', async () => {
+  it('responds to health and readiness checks', async () => {
     expect(await (await ask('/healthz')).json()).toEqual({ status: 'ok' });
     expect(await (await ask('/readyz')).json()).toEqual({ status: 'ready' });
   });
@@ -95,14 +95,14 @@ describe('createGateway', () => {
     '/%2e%2e/%2e%2e/etc/passwd',
     '/appkit/v1/config/%00',
     `/${'a/'.repeat(2_000)}`,
-  ])('answers 404 or 400 in its own form at %s', async path => {
+  ])('responds with 404 or 400 in the error format of %s', async path => {
     const response = await ask(path);
     expect([400, 404]).toContain(response.status);
     const json = await response.json();
     if (!path.startsWith('/v1')) expect(gatewayErrorAnswer.parse(json)).toEqual(json);
   });
 
-  it('answers 404 to methods that a path does not have', async () => {
+  it('responds with 404 to methods that a path does not have', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       const response = await gateway.app.request('/getWalletImage/metamask', { method });
       expect([response.status, (await response.json()).error.code]).toEqual([404, 'NOT_FOUND']);
@@ -120,13 +120,13 @@ describe('createGateway', () => {
     },
   );
 
-  it('lets any page show an image, also one that isolates itself', async () => {
+  it('lets any page show an image, even a cross-origin isolated page', async () => {
     const response = await ask('/getWalletImage/metamask', { origin: FOREIGN });
     expect(allowed(response)).toBe('*');
     expect(response.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
   });
 
-  it('keeps the reason of a failure to itself', async () => {
+  it('does not reveal the cause of a failure', async () => {
     const broken = await openTestDatabase();
     const failing = await createGateway({ database: broken, onError: error => reported.push(error) });
     await broken.close();
@@ -145,7 +145,7 @@ describe('createGateway', () => {
       const text = await response.text();
       expect(text).toContain('DATABASE_UNAVAILABLE');
       expect(text).not.toMatch(/pglite|closed/i);
-      // An outage is no fault of the gateway's code.
+      // An outage is not a bug of the gateway, so it isn't reported.
       expect(reported).toHaveLength(before);
     }
   });

@@ -57,59 +57,59 @@ import type { ListedWallet } from './wallets/ListedWallet.js';
 import { walletDirectory } from './wallets/walletDirectory.js';
 
 export interface GatewayOptions {
-  /** Where projects and events are kept; migrated at creation. The caller opened it and closes it. */
+  /** Stores projects and events. `createGateway` migrates it; the caller opens and closes it. */
   readonly database: Database;
-  /** Where limits and short-lived answers are kept; shared by replicas. Default: memory of this process. */
+  /** Stores rate limits and short-lived responses; replicas share it. Default: in the memory of this process. */
   readonly cache?: Cache;
-  /** How replicas tell each other of changes. Default: this process alone. */
+  /** Message channels between replicas. Default: this process only. */
   readonly pubSub?: PubSub;
-  /** Addresses of chains by CAIP-2 id, instead of the public defaults. */
+  /** Node URLs by CAIP-2 id; they replace the public defaults. */
   readonly upstreams?: UpstreamUrls;
   /** Serves the development project (32 zeros) and the development chains. Default: false. */
   readonly developmentMode?: boolean;
-  /** Milliseconds that a chain has for an answer. Default: 10 000. */
+  /** Time limit of a request to a node, in milliseconds. Default: 10 000. */
   readonly upstreamTimeout?: number;
-  /** Milliseconds that a request may take. Default: 30 000. */
+  /** Time limit of a request to the gateway, in milliseconds. Default: 30 000. */
   readonly requestTimeout?: number;
-  /** How often callers may ask. Default: 6 000 requests a minute of an address, 600 000 of a project. */
+  /** Rate limits. Default: 6 000 requests a minute per address, 600 000 per project. */
   readonly limits?: Partial<Limits>;
-  /** Proxies in front whose `X-Forwarded-For` counts: addresses, networks, or `loopback`. Default: none. */
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses, networks, or `loopback`. Default: none. */
   readonly trustedProxies?: readonly string[];
-  /** What a scraper of `/metrics` sends as a bearer token. Default: nobody may read it, but in development. */
+  /** Bearer token for `/metrics`. Default: metrics are off, except in development. */
   readonly metricsToken?: string;
-  /** Adds figures of this process to `/metrics`: for the one gateway of a process. Default: false. */
+  /** Adds metrics of this process to `/metrics`; only for one gateway per process. Default: false. */
   readonly metricsOfProcess?: boolean;
-  /** Tokens whose balances are read. Default: widely held ones. */
+  /** Tokens whose balances are read. Default: a list of widely held tokens. */
   readonly tokens?: readonly Token[];
   /** Wallets added to the directory. One with the id of a built-in wallet replaces it. Default: none. */
   readonly wallets?: readonly ListedWallet[];
-  /** Where prices come from. Default: nowhere; no figure is invented. */
+  /** Source of fiat prices. Default: no prices are shown. */
   readonly priceSource?: PriceSource;
-  /** Universal resolvers of ENS, besides those of Ethereum and Sepolia. */
+  /** Universal resolvers of ENS, in addition to those of Ethereum and Sepolia. */
   readonly ensResolvers?: EnsResolvers;
   /**
-   * Asks the servers that the contracts of names point to (CCIP-Read, EIP-3668). Default: nobody is asked, and names that
-   * need it are not found.
+   * Requests the servers that the contracts of names point to (CCIP-Read, EIP-3668). Default: no requests, and names that
+   * need them are not found.
    */
   readonly ccipRead?: CcipRequest;
-  /** Where browsers reach the gateway, for addresses of images. Default: where the request went. */
+  /** URL at which browsers reach the gateway, used in image URLs. Default: the URL of each request. */
   readonly publicUrl?: string;
-  /** The WalletConnect relay. Default: one with a mailbox in memory. */
+  /** The WalletConnect relay. Default: a relay with a mailbox in memory. */
   readonly relay?: RelaySetup;
-  /** Where the histories of accounts come from. Default: the nodes of Solana, and nowhere on EVM. */
+  /** Sources of account histories. Default: nodes for Solana; no history on EVM. */
   readonly history?: HistorySetup;
-  /** Writes a record for every request. Default: nothing is written. */
+  /** Writes log records, among them one for every request. Default: no log. */
   readonly log?: Log;
-  /** The development inbox; undefined: mails are really sent. */
+  /** The development inbox; undefined: emails are sent. */
   readonly inbox?: Hono;
-  /** Hears of errors that nobody foresaw; callers only see `INTERNAL_ERROR`. Default: `console.error`. */
+  /** Receives unexpected errors; callers only see `INTERNAL_ERROR`. Default: `console.error`. */
   readonly onError?: ReportError;
 }
 
-/** Milliseconds. */
+/** Default time limit of a request, in milliseconds. */
 const REQUEST_TIMEOUT = 30_000;
 
-/** Of the HTTP contract, not of the package. */
+/** Version of the HTTP contract, not of the package. */
 const VERSION = '1.0.0';
 
 const SERVICE: DescribedService = {
@@ -119,26 +119,26 @@ const SERVICE: DescribedService = {
   requests: gatewayRequests,
 };
 
-/** A gateway: `app.fetch` answers requests, on any server that speaks the Fetch standard. */
+/** A gateway: `app.fetch` handles requests on any server with the Fetch API. */
 export interface Gateway {
   readonly app: Hono;
-  /** Answers everyday calls to chains on Node's own server, as `app` does, with less work. */
+  /** Handles common chain calls directly on Node's server: the same results as `app` with less overhead. */
   readonly calls: CallLane;
-  /** Reads and writes the projects; a change made here is served by all replicas at once. */
+  /** Reads and writes projects; a change applies to all replicas at once. */
   readonly projects: ProjectStore;
-  /** What the wallet's services share with it. */
+  /** Projects as the gateway and the wallet service read them. */
   readonly projectService: ProjectService;
   readonly rpc: RpcService;
   readonly tokens: ListedTokens;
   readonly metrics: Metrics;
-  /** Takes WebSocket handshakes at `/relay`; close it before `close`. */
+  /** Handles WebSocket handshakes at `/relay`; close it before `close`. */
   readonly relay: Relay;
-  /** Aborts what is under way to the chains. Resolves when the indexers use the database no more. Closing twice does nothing. */
+  /** Aborts requests to nodes. Resolves when the indexers have stopped using the database. Further calls do nothing. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a gateway and brings its database up to date.
+ * Creates a gateway and migrates its database.
  *
  * @throws BaseError `MIGRATION_CHANGED`, `INVALID_UPSTREAM` or `INVALID_SETTING`.
  */
@@ -216,7 +216,7 @@ interface BaseParts {
   readonly projects: ProjectService;
 }
 
-/** What stands before every call: errors, records, headers, limits and who may read; and what is served without them. */
+/** Adds what precedes every call (errors, log, headers, limits, origins), and the endpoints that are exempt from limits. */
 function baseApp(options: GatewayOptions, parts: BaseParts): Hono {
   const { metrics, log, onError, limiter, limits, address, projects } = parts;
   const document = openApiDocument(VERSION, SERVICE);
@@ -238,7 +238,7 @@ function baseApp(options: GatewayOptions, parts: BaseParts): Hono {
   return app;
 }
 
-/** What must answer for this process to serve. A relay with replicas stands on what they share. */
+/** The checks of `/readyz`. A relay with replicas depends on the shared cache. */
 function readyChecks({ database, cache, relay }: GatewayOptions): ReadyChecks {
   const isShared = relay?.hasReplicas === true && cache !== undefined;
   return {
@@ -247,12 +247,12 @@ function readyChecks({ database, cache, relay }: GatewayOptions): ReadyChecks {
   };
 }
 
-/** The tokens that are known by name. */
+/** Tokens with a known symbol and contract. */
 function tokensOf({ tokens, developmentMode = false }: GatewayOptions): readonly Token[] {
   return tokens ?? (developmentMode ? [...tokenList, ...developmentTokens] : tokenList);
 }
 
-/** What any page may read: a project's own settings, for a page that is not allowed must learn why [ERR-20]; images. */
+/** Paths that any page may read: images, and a project's settings, so that a page that isn't allowed can report why. */
 const OPEN_PATHS = [
   '/appkit/*',
   '/projects/*',
@@ -262,7 +262,7 @@ const OPEN_PATHS = [
   '/.well-known/*',
 ];
 
-/** What only the allowed pages of a project may use. */
+/** Paths that only the allowed origins of a project may use. */
 const PROJECT_PATHS = ['/getWallets', '/e', '/v1/*', '/siwx/*'];
 
 interface ChainDataParts {
@@ -273,7 +273,7 @@ interface ChainDataParts {
   readonly log: Log;
 }
 
-/** The calls that are answered from the chains. */
+/** Creates the routes that read from the chains. */
 function chainDataOf(options: GatewayOptions, { rpc, cache, tokens, icon, log }: ChainDataParts): Hono {
   const known = prices(options.priceSource, cache, error => log('warn', 'prices_away', errorFields(error)));
   const ens = {
@@ -295,13 +295,13 @@ function chainDataOf(options: GatewayOptions, { rpc, cache, tokens, icon, log }:
     .route('/', profileRoutes(profiles({ rpc, cache, ...ens, chainId: chainOfNames(options) })));
 }
 
-/** Names are those of Ethereum; in development those of a development chain where it has a resolver. */
+/** The chain of names: Ethereum, or in development a development chain that has a resolver. */
 function chainOfNames({ developmentMode = false, ensResolvers = {} }: GatewayOptions): CaipNetworkId {
   const own = Object.keys(DEVELOPMENT_UPSTREAMS).find(id => id in ensResolvers);
   return developmentMode && own !== undefined ? (own as CaipNetworkId) : 'eip155:1';
 }
 
-/** Errors, and what does not exist, in the form of each endpoint. */
+/** Responds to errors and unknown paths in the format of each endpoint. */
 function answerAll(app: Hono, onError: ReportError): void {
   app.onError((error, context) => {
     const isRpc = context.req.path === RPC_PATH && context.req.method === 'POST';

@@ -21,14 +21,14 @@ afterAll(() => command.remove());
 
 const run = (env: Record<string, string>, args: readonly string[] = []) => command.run(env, args);
 
-/** A slow start has said before what it is doing. */
+/** The last line: a slow start prints its progress before it. */
 const lastLine = ({ output }: ReturnType<typeof run>) => output().trim().split('\n').at(-1);
 
 const address = (port: number) => `http://127.0.0.1:${port}`;
 
 // Each start of PGlite takes seconds on a busy machine.
 describe('latchkit-gateway', { timeout: 120_000 }, () => {
-  it('serves from PGlite, stops when asked, frees its port and keeps its data', async () => {
+  it('serves from PGlite, stops on a signal, releases its port and keeps its data', async () => {
     const port = await freePort();
     const env = { LATCHKIT_GATEWAY_PORT: String(port) };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -71,11 +71,11 @@ describe('latchkit-gateway', { timeout: 120_000 }, () => {
     );
   });
 
-  it('says that the disk is full', async ({ skip }) => {
+  it('reports a full disk', async ({ skip }) => {
     const directory = join(command.directory, 'full');
     const port = await freePort();
     const env = { LATCHKIT_GATEWAY_PORT: String(port), LATCHKIT_DATA_DIR: directory };
-    // Of the 1 MB that this mount has, the database wants 40. What is written there is gone with the command.
+    // The mount has 1 MB and the database needs 40 MB. Its files disappear with the command.
     const onSmallDisk = ['sh', '-c', `mount -t tmpfs -o size=1m tmpfs "${directory}" && exec "$@"`, 'sh'];
     mkdirSync(directory);
     if (spawnSync('unshare', ['-rm', ...onSmallDisk, 'true']).status !== 0) return skip(NO_MOUNT);
@@ -86,7 +86,7 @@ describe('latchkit-gateway', { timeout: 120_000 }, () => {
     );
   });
 
-  it('names a variable that is wrong', async () => {
+  it('names an invalid variable', async () => {
     const gateway = run({ LATCHKIT_GATEWAY_PORT: 'http' });
     expect(await gateway.ended).toBe(1);
     expect(gateway.output().trim()).toBe('LATCHKIT_GATEWAY_PORT must be a port, 0 to 65535');

@@ -79,14 +79,14 @@ function portOf(of: Pick<ServerType, 'address'>): number {
 }
 
 describe('npm run contract', { timeout: 60_000 }, () => {
-  it('finds nothing to say against our own service', async () => {
+  it('finds no deviations in our own service', async () => {
     const { code, results } = await check(portOf(server));
     expect(results.filter(({ ok }) => !ok)).toEqual([]);
     expect([code, results.length]).toEqual([0, 25]);
   });
 
-  it('names what a foreign service does otherwise', async () => {
-    // It hands all on to ours, but lists wallets in another form, pages nothing and answers calls under another id.
+  it('names the deviations of another service', async () => {
+    // Forwards everything to our service, but changes the form of wallets, ignores paging and changes ids of RPC responses.
     const foreign = createServer(async (request, response) => {
       let body = '';
       for await (const part of request) body += part;

@@ -7,8 +7,8 @@ import type { Settings } from './readSettings.js';
 import { mailboxLimits } from './relay/mailboxLimits.js';
 
 /**
- * Opens the mailbox of the relay where the settings want it. One in the database writes there before it closes: close it
- * first.
+ * Opens the relay's mailbox as configured. A mailbox in the database writes to it when it closes, so close the mailbox
+ * before the database.
  *
  * @throws BaseError `REDIS_UNREACHABLE`.
  */

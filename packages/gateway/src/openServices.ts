@@ -9,20 +9,20 @@ import type { Database } from './ports/Database.js';
 import type { PubSub } from './ports/PubSub.js';
 import type { Settings } from './readSettings.js';
 
-/** What a gateway stands on. */
+/** Database, cache and message channels of a gateway. */
 export interface Services {
   readonly database: Database;
   readonly cache: Cache;
   readonly pubSub: PubSub;
-  /** Closes all three. Closing twice does nothing. */
+  /** Closes all three. Further calls do nothing. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the services that the settings name. When one cannot be opened, none stays open.
+ * Opens the services that the settings name. If one fails to open, the others are closed.
  *
- * @param report - Called while the database's files are opened and it takes long.
- * @throws what the one that cannot be opened throws.
+ * @param report - Called repeatedly while opening the database's files takes long.
+ * @throws the error of the service that fails to open.
  */
 export async function openServices(
   { databaseUrl, dataDirectory, redisUrl }: Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'redisUrl'>,

@@ -27,7 +27,7 @@ async function serve(env: Record<string, string>) {
   });
   await running.ready(url);
   return {
-    /** Status, what the answer says, and when to try again; rejects for one that takes half a minute. */
+    /** Resolves with status, error message and `Retry-After`; rejects a response that takes half a minute. */
     async get(path: string) {
       const answer = await fetch(url + path, { signal: AbortSignal.timeout(30_000) });
       const body: unknown = await answer.json();
@@ -50,7 +50,7 @@ const OUTAGES = [
 
 describe('a gateway whose PostgreSQL server is away', { timeout: 180_000 }, () => {
   it.for(OUTAGES)(
-    'serves what it knows, and says so of what it does not: it %s',
+    'serves what is cached and reports the rest as unavailable: it %s',
     async ([, signal], { skip }) => {
       if (programs === undefined) return skip(NO_POSTGRES);
       const server = await startPostgres(programs);
@@ -86,7 +86,7 @@ describe('a gateway whose PostgreSQL server is away', { timeout: 180_000 }, () =
 });
 
 describe('a gateway whose Redis server is away', { timeout: 180_000 }, () => {
-  it.for(OUTAGES)('answers, and is not ready: it %s', async ([, signal], { skip }) => {
+  it.for(OUTAGES)('responds, and is not ready: it %s', async ([, signal], { skip }) => {
     if (programs === undefined) return skip(NO_POSTGRES);
     if (!hasRedis()) return skip(NO_REDIS);
     const [postgres, redis] = await Promise.all([startPostgres(programs), startRedis()]);

@@ -16,14 +16,14 @@ const packages = ['packages/latchkit', 'packages/gateway'];
 const built = ['packages/latchkit', 'packages/gateway', 'apps/frame'].every(folder =>
   existsSync(join(root, folder, 'dist')),
 );
-/** Seconds of processor time from the command to the first answer: other work on the machine does not count. */
+/** Maximum processor time in seconds from the command to the first response; other load on the machine doesn't count. */
 const GOAL = 6;
 
 const manifest = z.object({ name: z.string(), dependencies: z.record(z.string(), z.string()) });
 
 let directory: string;
 
-/** Unpacks the packages as npm would, and links what they depend on: nothing is fetched. */
+/** Unpacks the packages as npm would, and links their dependencies, so that nothing is fetched. */
 function install(): void {
   const modules = join(directory, 'node_modules');
   for (const folder of packages) {
@@ -63,7 +63,7 @@ describe('npx @latchkit/gateway', { timeout: 180_000 }, () => {
   }, 180_000);
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  /** Starts it in an empty folder; gives the processor time to the first answer. */
+  /** Starts it in an empty folder; resolves with the processor time up to the first response. */
   async function start(): Promise<number> {
     const data = mkdtempSync(join(directory, 'empty-'));
     const [port, framePort, vaultPort] = [await freePort(), await freePort(), await freePort()];
@@ -75,7 +75,7 @@ describe('npx @latchkit/gateway', { timeout: 180_000 }, () => {
       LATCHKIT_DATA_DIR: data,
       NODE_ENV: '',
     };
-    // npx and the gateway are a process group of their own.
+    // A process group of its own makes the processor time of npx and the gateway measurable.
     const child = spawn('npx', ['--offline', 'latchkit-gateway'], {
       cwd: directory,
       env,
@@ -99,7 +99,7 @@ describe('npx @latchkit/gateway', { timeout: 180_000 }, () => {
     return took;
   }
 
-  /** The wallet page with its files, the vault and the relay. */
+  /** Requests the wallet page with its files, the vault and the relay. */
   async function wholeStack(url: string, framePort: number, vaultPort: number): Promise<void> {
     const frame = `http://localhost:${framePort}`;
     const query = `projectId=${DEVELOPMENT_PROJECT_ID}&chainId=eip155:1&version=1&enableLogger=false`;
@@ -121,7 +121,7 @@ describe('npx @latchkit/gateway', { timeout: 180_000 }, () => {
   });
 });
 
-/** Seconds of processor time that a process group has used, children that ended included. Linux only: elsewhere 0. */
+/** Processor time of a process group in seconds, ended children included. Only on Linux; elsewhere 0. */
 function processorTime(group: number | undefined): number {
   if (process.platform !== 'linux') return 0;
   const ticks = readdirSync('/proc').flatMap(entry => {
@@ -131,7 +131,7 @@ function processorTime(group: number | undefined): number {
       const fields = readFileSync(`/proc/${entry}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
       return Number(fields[2]) === group ? fields.slice(11, 15).map(Number) : [];
     } catch {
-      // The process ended meanwhile.
+      // The process has ended since the listing.
       return [];
     }
   });

@@ -46,13 +46,13 @@ describe('readSettings', () => {
     });
   });
 
-  it("trusts the demo's page in development, where it is told the port", () => {
+  it('trusts the demo page in development when its port is set', () => {
     const env = { LATCHKIT_DEMO_PORT: '5199' };
     expect(readSettings(env).wallet?.demoOrigin).toBe('http://localhost:5199');
     expect(readSettings({}).wallet?.demoOrigin).toBeUndefined();
   });
 
-  it('takes what is set, and nothing of development in production', () => {
+  it('uses the set values, and no development defaults in production', () => {
     expect(
       readSettings({
         NODE_ENV: 'production',
@@ -107,7 +107,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('indexes nothing where that is off', () => {
+  it('indexes nothing when indexing is off', () => {
     expect(readSettings({ LATCHKIT_INDEX: 'off' }).index).toEqual({});
     expect(readSettings({ NODE_ENV: 'production' }).index).toEqual({});
   });
@@ -158,7 +158,7 @@ describe('readSettings', () => {
     expect(String(error)).not.toContain(value);
   });
 
-  it('refuses a metrics token that could be guessed, in production', () => {
+  it('refuses a short metrics token in production', () => {
     const LATCHKIT_METRICS_TOKEN = 'development';
     expect(readSettings({ LATCHKIT_METRICS_TOKEN }).metricsToken).toBe('development');
     expect(() => readSettings({ NODE_ENV: 'production', LATCHKIT_METRICS_TOKEN })).toThrow(/METRICS_TOKEN/);

@@ -9,14 +9,14 @@ import { type RelaySettings, relaySettings } from './relay/relaySettings.js';
 import { CHAIN_IDS, DEVELOPMENT_UPSTREAMS, SOLANA_DEVELOPMENT_CHAIN } from './rpc/defaultUpstreams.js';
 import type { UpstreamUrls } from './rpc/upstreams.js';
 
-/** What the environment says. */
+/** The settings in the environment. */
 export interface Settings {
   readonly port: number;
   /** Address to listen on; undefined: all. */
   readonly host: string | undefined;
   /** PostgreSQL server; undefined: PGlite in `dataDirectory`. */
   readonly databaseUrl: string | undefined;
-  /** Redis server that replicas share; undefined: each process for itself. */
+  /** Redis server that replicas share; undefined: each process keeps its own counters and caches. */
   readonly redisUrl: string | undefined;
   readonly dataDirectory: string;
   readonly developmentMode: boolean;
@@ -24,28 +24,28 @@ export interface Settings {
   readonly limits: Limits;
   /** Addresses or networks whose `X-Forwarded-For` counts. */
   readonly trustedProxies: readonly string[];
-  /** What a scraper of `/metrics` sends; undefined: nobody may read in production. */
+  /** Bearer token for `/metrics`; undefined: metrics are off in production. */
   readonly metricsToken: string | undefined;
   readonly log: LogSetting;
   /** File of the tokens whose balances are read; undefined: the built-in list. */
   readonly tokenList: string | undefined;
-  /** File of wallets that are added to the directory; undefined: the built-in ones alone. */
+  /** File of wallets that are added to the directory; undefined: only the built-in ones. */
   readonly walletList: string | undefined;
-  /** Service that knows prices; undefined: no prices. */
+  /** URL of a price service; undefined: no prices. */
   readonly priceUrl: string | undefined;
-  /** Where browsers reach the gateway; undefined: where each request went. */
+  /** URL at which browsers reach the gateway; undefined: the URL of each request. */
   readonly publicUrl: string | undefined;
   /** The WalletConnect relay. */
   readonly relay: RelaySettings;
-  /** EVM chains whose blocks are followed for the histories of accounts, and where to begin. */
+  /** EVM chains whose blocks are indexed for account histories, and the first block of each. */
   readonly index: NonNullable<HistorySetup['index']>;
-  /** Services that know histories, by CAIP-2 id. */
+  /** URLs of Blockscout services for account histories, by CAIP-2 id. */
   readonly blockscout: BlockscoutUrls;
   /** Universal resolvers of ENS on chains besides Ethereum and Sepolia. */
   readonly ensResolvers: EnsResolvers;
-  /** Whether servers that the contracts of names point to are asked (CCIP-Read). */
+  /** Whether names are looked up on servers that contracts point to (CCIP-Read). */
   readonly ccipRead: boolean;
-  /** The embedded wallet; undefined: there is none. */
+  /** The embedded wallet; undefined if it is off. */
   readonly wallet: WalletSettings | undefined;
 }
 
@@ -59,11 +59,11 @@ const ENS_PREFIX = 'LATCHKIT_ENS_';
 const BLOCKSCOUT_PREFIX = 'LATCHKIT_BLOCKSCOUT_';
 const WEB = /^https?:\/\//;
 
-/** Characters of a token that guards something in production. */
+/** Minimum length of a token in production, in characters. */
 const MIN_TOKEN = 16;
 
 /**
- * Reads the settings of the command from environment variables. An empty variable counts as not set.
+ * Reads the settings from environment variables. An empty variable counts as not set.
  *
  * @throws BaseError `INVALID_SETTING`, which names the variable and not its value; `UNKNOWN_SETTING`.
  */
@@ -74,7 +74,7 @@ export function readSettings(env: Environment): Settings {
   const dataDirectory = env.LATCHKIT_DATA_DIR || '.latchkit/gateway';
   return {
     port: ownPort,
-    // In development the gateway proxies to chains whose keys are open: it stays on this machine.
+    // Listen on this machine only in development: the keys of the development chains are public.
     host: env.LATCHKIT_GATEWAY_HOST || (developmentMode ? '127.0.0.1' : undefined),
     databaseUrl: env.DATABASE_URL || undefined,
     redisUrl: serverUrl(env, 'REDIS_URL', /^rediss?:\/\//),
@@ -145,7 +145,7 @@ function ensResolvers(env: Environment): EnsResolvers {
   return found;
 }
 
-/** `LATCHKIT_INDEX=eip155:8453,eip155:10@120000000`: from the newest block on, or from a height. */
+/** `LATCHKIT_INDEX=eip155:8453,eip155:10@120000000`: from the latest block on, or from a height. */
 function indexedChains(env: Environment, developmentMode: boolean): Settings['index'] {
   const name = 'LATCHKIT_INDEX';
   if (env[name] === 'off') return {};

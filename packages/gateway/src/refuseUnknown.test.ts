@@ -11,7 +11,7 @@ describe('refuseUnknown', () => {
     ['LATCHKIT_PUBLIC_URI', 'Did you mean LATCHKIT_PUBLIC_URL?'],
     ['LATCHKIT_RELAY_SOCKET', 'Did you mean LATCHKIT_RELAY_SOCKETS?'],
     ['LATCHKIT_COLOUR_OF_THE_SKY', 'The README of @latchkit/gateway lists all of them.'],
-  ])('refuses %s, and says what was meant', (name, details) => {
+  ])('refuses %s and suggests the closest name', (name, details) => {
     expect(() => readSettings({ [name]: 'x' })).toThrowError(
       expect.objectContaining({
         code: 'UNKNOWN_SETTING',
@@ -21,7 +21,7 @@ describe('refuseUnknown', () => {
     );
   });
 
-  it('takes one that is empty, and those of the programs that are started with the gateway', () => {
+  it('accepts empty variables and those of programs that start with the gateway', () => {
     readSettings({ LATCHKIT_GATEWAY_PROT: '', LATCHKIT_DEMO_PORT: '5173', LATCHKIT_FULL: '1', OTHER: 'x' });
   });
 
@@ -35,7 +35,7 @@ describe('refuseUnknown', () => {
     expect([...names].filter(name => !isSetting(name))).toEqual([]);
   });
 
-  it('is what the README says', () => {
+  it('matches the table in the README', () => {
     const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
     expect(readme).toContain(`${settingsTable()}\n\n`);
   });

@@ -1,25 +1,25 @@
 import { BaseError } from 'latchkit/protocol';
 import { settingRows } from './settingRows.js';
 
-/** Of the other programs of the repository, which are started in one environment with the gateway. */
+/** Variables of the repository's other programs, which start in the same environment as the gateway. */
 const OTHERS =
   /^LATCHKIT_(DEMO_|BENCH_|TEST_|START_|FULL$|SCREENS$|SEED$|README$|WAGMI$|PROVIDER$|WITHOUT_DEFENCE$)/;
-/** Changes of one character that a slip is away from a name at most. */
+/** Maximum edit distance at which a known name is suggested. */
 const SLIPS = 3;
 
 const known = settingRows.flatMap(({ names }) => names).filter(name => name.startsWith('LATCHKIT_'));
 const exact = new Set(known.filter(name => !name.includes('<')));
 const prefixes = known.filter(name => name.includes('<')).map(name => name.slice(0, name.indexOf('<')));
 
-/** Whether a variable is one of the gateway's. */
+/** Whether the gateway reads this variable. */
 export function isSetting(name: string): boolean {
   return exact.has(name) || prefixes.some(prefix => name.startsWith(prefix));
 }
 
 /**
- * Refuses variables that nobody reads: a slip in a name would leave its default in force without a word.
+ * Rejects unknown variables: with a misspelled name, the default would apply silently.
  *
- * @throws BaseError `UNKNOWN_SETTING`, with the name that was probably meant.
+ * @throws BaseError `UNKNOWN_SETTING`, with the closest known name.
  */
 export function refuseUnknown(env: Readonly<Record<string, string | undefined>>): void {
   for (const [name, value] of Object.entries(env)) {
@@ -36,7 +36,7 @@ export function refuseUnknown(env: Readonly<Record<string, string | undefined>>)
   }
 }
 
-/** How many characters have to be added, removed or replaced (Levenshtein). */
+/** Levenshtein distance: the number of characters to add, remove or replace. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, character] of [...one].entries()) {

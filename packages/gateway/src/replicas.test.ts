@@ -16,8 +16,8 @@ interface Replica {
 }
 
 /**
- * One address in front of all replicas, which hands requests to them in turn and answers 502 when one breaks off; from then
- * on it leaves that one out, as the proxy of `deploy/` does.
+ * A reverse proxy that distributes requests round-robin. When a replica breaks a connection, it responds with 502 and uses
+ * that replica no more, as the proxy of `deploy/` does.
  */
 async function roundRobin(replicas: readonly Replica[]): Promise<{ url: string; server: Server }> {
   let turn = 0;
@@ -99,7 +99,7 @@ describe('two replicas on PostgreSQL and Redis', { timeout: 120_000 }, () => {
       isAnalyticsEnabled: boolean;
     }>;
 
-  it('count a limit across both', async () => {
+  it('share a rate limit', async () => {
     const limited = await Promise.all([1, 2].map(() => start({ LATCHKIT_LIMIT_PER_ADDRESS: '20' })));
     const address = await roundRobin(limited);
     const statuses: number[] = [];
@@ -118,16 +118,16 @@ describe('two replicas on PostgreSQL and Redis', { timeout: 120_000 }, () => {
     for (const { process } of limited) process.child.kill('SIGKILL');
   });
 
-  it('see a change of the configuration, both', async () => {
+  it('both apply a change of the configuration', async () => {
     for (const { url } of replicas) expect(await configOf(url)).toEqual({ isAnalyticsEnabled: true });
-    // Asked all the time, so that each has a copy to drop.
+    // Request it continuously, so that both replicas have a cached copy to drop.
     await run(['project', 'set', 'shop', '--analytics', 'off']);
     await Promise.all(
       replicas.map(({ url }) => waitUntil(async () => !(await configOf(url)).isAnalyticsEnabled)),
     );
   });
 
-  it('lose no request that is tried once more when one is killed under load', async () => {
+  it('lose no request that is retried once when one is killed under load', async () => {
     let answered = 0;
     let retried = 0;
     let stop = false;
@@ -161,7 +161,7 @@ describe('two replicas on PostgreSQL and Redis', { timeout: 120_000 }, () => {
     expect(retried).toBeGreaterThan(0);
   });
 
-  it('go on, each for itself, when Redis dies', async () => {
+  it('continue independently when Redis dies', async () => {
     await redis.stop();
     const alive = replicas[1];
     for (let count = 0; count < 5; count += 1) {

@@ -1,7 +1,7 @@
 import { walletSecrets } from './embedded/walletSettings.js';
 import type { Settings } from './readSettings.js';
 
-/** The texts of the settings that no log line may hold: addresses of servers, their passwords and keys, tokens. */
+/** Values from the settings that no log line may contain: server addresses, passwords, keys and tokens. */
 export function secretsOf({
   databaseUrl,
   redisUrl,
@@ -22,7 +22,7 @@ export function secretsOf({
   return [...urls, ...urls.flatMap(partsOf), metricsToken].filter(text => text !== undefined);
 }
 
-/** Passwords, and what may be a key: parts of the path and values of the query with at least 8 characters. */
+/** Passwords, and possible keys: path segments and query values of at least 8 characters. */
 function partsOf(address: string | undefined): string[] {
   if (address === undefined || !URL.canParse(address)) return [];
   const { password, pathname, searchParams } = new URL(address);

@@ -1,6 +1,6 @@
 /** Variables that share a row of the table. */
 export interface SettingRow {
-  /** `<…>` stands for a chain. */
+  /** `<…>` is the place of a chain's reference. */
   readonly names: readonly string[];
   /** The default. */
   readonly absent: string;

@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Sends bytes as they are and reads until the server hangs up. */
+/** Sends raw bytes and reads until the server closes the connection. */
 async function send(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
   let answer = '';
@@ -48,7 +48,7 @@ describe('startGateway', { timeout: 60_000 }, () => {
     ['a long header', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n`],
     ['a lying length', 'POST /v1?projectId=a HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n'],
     ['two lengths', 'POST /v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n'],
-  ])('answers %s with a 4xx', async (_, head) => {
+  ])('responds to %s with a 4xx status', async (_, head) => {
     expect(await send(`${head}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 4\d\d /);
     expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
   });
@@ -65,7 +65,7 @@ describe('startGateway', { timeout: 60_000 }, () => {
       `POST /v1?projectId=${DEVELOPMENT_PROJECT_ID}&chainId=eip155:31337 HTTP/1.1\r\nHost: one\r\nHost: two\r\nContent-Length: 0\r\n`,
     ],
   ])('refuses %s with two Host headers', async (_, head) => {
-    // Asked for just before, so that the short way for calls knows the project.
+    // Request the config first, so that the fast path for chain calls has the project cached.
     await fetch(`${gateway.url}/appkit/v1/config?projectId=${DEVELOPMENT_PROJECT_ID}`);
     const answer = await send(`${head}\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -75,7 +75,7 @@ describe('startGateway', { timeout: 60_000 }, () => {
   it.each([
     ['on', true],
     ['off', false],
-  ])('looks for names that a server holds: LATCHKIT_CCIP_READ=%s', async (setting, isLookedFor) => {
+  ])('looks up names on CCIP-Read servers as set: LATCHKIT_CCIP_READ=%s', async (setting, isLookedFor) => {
     const own = mkdtempSync(join(tmpdir(), 'latchkit-start-'));
     const ethereum = await startFaultyUpstream('eip155:1');
     const started = await startGateway(
@@ -89,13 +89,13 @@ describe('startGateway', { timeout: 60_000 }, () => {
       await ethereum.stop();
       rmSync(own, { recursive: true, force: true });
     });
-    // Names of Base are read through a server that Ethereum's resolver points to.
+    // Names on Base are read through a server that Ethereum's resolver points to.
     const path = `/v1/identity/0x${'11'.repeat(20)}?chainId=eip155:8453&projectId=${DEVELOPMENT_PROJECT_ID}`;
     await (await fetch(started.url + path)).text();
     expect(ethereum.seen().length > 0).toBe(isLookedFor);
   });
 
-  it('lets a request under way finish, takes no more, and waits for no connection that is kept', async () => {
+  it('finishes a request in progress, accepts no more, and does not wait for idle connections', async () => {
     const own = mkdtempSync(join(tmpdir(), 'latchkit-start-'));
     const upstream = await startFaultyUpstream('eip155:1');
     const stopping = await startGateway(
@@ -104,7 +104,7 @@ describe('startGateway', { timeout: 60_000 }, () => {
     const answer = '{"jsonrpc":"2.0","id":1,"result":"0x1"}';
     const stopped = new Promise<void>((resolve, reject) => {
       upstream.behave((_, response) => {
-        // Asked to stop, twice, while the call is on its way; the chain answers when no new caller gets in.
+        // Stops twice while the call is in progress; the chain responds once new connections are refused.
         Promise.all([stopping.stop(), stopping.stop()]).then(() => resolve(), reject);
         const refused = () =>
           fetch(`${stopping.url}/healthz`).then(
@@ -121,7 +121,7 @@ describe('startGateway', { timeout: 60_000 }, () => {
     expect([response.status, await response.text()]).toEqual([200, answer]);
     const answered = performance.now();
     await stopped;
-    // The caller keeps its connection for the next request; a stop that waited for it would take its whole 5 s.
+    // The caller keeps its connection open; a stop that waited for it would take the full 5 s.
     expect(performance.now() - answered).toBeLessThan(3_000);
     await upstream.stop();
     rmSync(own, { recursive: true, force: true });

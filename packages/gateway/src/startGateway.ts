@@ -24,8 +24,8 @@ export interface StartOptions {
   /** Milliseconds that a caller has to send its whole request. Default: 20 000. */
   readonly requestTimeout?: number;
   /**
-   * Puts a `Response` that Node's server writes without a stream in the place of the global one, which halves the time
-   * of a small answer. For a process that does nothing else. Default: false.
+   * Replaces the global `Response` by one that Node's server writes without a stream, which halves the time of a small
+   * response. Only for a process that runs nothing else. Default: false.
    */
   readonly ownsProcess?: boolean;
 }
@@ -33,19 +33,19 @@ export interface StartOptions {
 export interface RunningGateway {
   /** Where it listens, for example `http://localhost:4000`. */
   readonly url: string;
-  /** Where the frame's service and the vault of the embedded wallet listen; undefined: nowhere in this process. */
+  /** URLs of the wallet service and of the vault; undefined if this process doesn't run them. */
   readonly frameUrl: string | undefined;
   readonly vaultUrl: string | undefined;
-  /** Whether the wallet page is served at the frame's address. */
+  /** Whether the wallet service serves the wallet page. */
   readonly hasPages: boolean;
-  /** Lets requests under way finish, then frees the port and the database. Stopping twice does nothing. */
+  /** Lets requests in progress finish, then releases the port and the database. Further calls do nothing. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens the database, makes the gateway and listens.
+ * Opens the database, creates the gateway and listens.
  *
- * @throws BaseError `PORT_TAKEN`, which names the variable that moves the gateway, or what the parts throw.
+ * @throws BaseError `PORT_TAKEN`, which names the variable that sets the port, or the error of a part.
  */
 export async function startGateway(
   settings: Settings,
@@ -65,7 +65,7 @@ export async function startGateway(
   const inbox = developmentMode ? developmentInbox() : undefined;
   const closeAll = async () => {
     await wallet?.close();
-    // Indexers finish what they write, and what the mailbox still writes goes to the database.
+    // Indexers and the mailbox still write to the database, so it is closed last.
     await gateway?.close();
     await mailbox?.close();
     await services.close();
@@ -113,7 +113,7 @@ export async function startGateway(
     process.on('exit', lines.flush);
     let stopping: Promise<void> | undefined;
     const stop = async () => {
-      // First: sockets are connections that the server would wait for.
+      // Close the relay first: the server would wait for its WebSockets.
       await made.relay.close();
       await listener.close(() => void made.close());
       await closeAll();
@@ -136,7 +136,7 @@ export async function startGateway(
   }
 }
 
-/** The wallets that the operator lists. An image that cannot be fetched must not keep the gateway from starting. */
+/** Reads the operator's wallet list. An image that cannot be fetched must not stop the gateway from starting. */
 async function operatorsWallets({ walletList }: Settings, log: Log): Promise<readonly ListedWallet[]> {
   if (walletList === undefined) return [];
   return readWalletList(walletList, (walletId, error) =>

@@ -8,17 +8,17 @@ import { secretsOf } from './secretsOf.js';
 import type { StartOptions } from './startGateway.js';
 import { startWallet } from './startWallet.js';
 
-/** A vault that runs alone. */
+/** A vault in its own process. */
 export interface RunningVault {
   readonly url: string;
-  /** Lets requests under way finish, then frees the port and the database. */
+  /** Lets requests in progress finish, then releases the port and the database. */
   stop(): Promise<void>;
 }
 
 /**
- * Serves the vault alone: its own database, keys and mail, in a process or on a machine of its own.
+ * Starts only the vault, with its own database, keys and email transport.
  *
- * @throws BaseError `PORT_TAKEN` or `KEYS_INVALID`, or what the parts throw.
+ * @throws BaseError `PORT_TAKEN` or `KEYS_INVALID`, or the error of a part.
  */
 export async function startVault(
   settings: Settings,

@@ -27,7 +27,7 @@ describe('the wallet in one process', { timeout: 120_000 }, () => {
     gateway = await startGateway(readSettings(env));
   });
 
-  it('answers who waits for a decision when it stops, and starts again', async () => {
+  it('responds to pending waits for a decision when it stops, and starts again', async () => {
     const email = 'waiting@mail.example';
     const frame = await runningFrame(gateway);
     const { id } = await frame.askApproval(await frame.start(email), email);
@@ -47,7 +47,7 @@ describe('the wallet in one process', { timeout: 120_000 }, () => {
     gateway = await startGateway(readSettings(env));
   });
 
-  it('needs no link on a new device where the operator chose the code alone', async () => {
+  it('needs no link on a new device when the operator chose the code alone', async () => {
     await gateway.stop();
     gateway = await startGateway(readSettings({ ...env, LATCHKIT_NEW_DEVICE: 'code' }));
     const direct = await runningFrame(gateway);
@@ -75,7 +75,7 @@ describe('the wallet in one process', { timeout: 120_000 }, () => {
     chmodSync(keyFile, 0o600);
     const vaultKeys = join(parent, 'gateway-keys', 'vault.json');
     expect(readFileSync(keyFile, 'utf8')).not.toBe(readFileSync(vaultKeys, 'utf8'));
-    // The keys of the vault in the place of the gateway's.
+    // The vault's keys, given as the wallet service's.
     const swapped = { ...env, LATCHKIT_KEK_FILE: vaultKeys };
     await expect(startGateway(readSettings(swapped))).rejects.toMatchObject({ code: 'KEYS_INVALID' });
     const missing = { ...env, LATCHKIT_KEK_FILE: join(parent, 'none.json') };
@@ -83,7 +83,7 @@ describe('the wallet in one process', { timeout: 120_000 }, () => {
 
     gateway = await startGateway(readSettings(env));
     const second = await runningFrame(gateway);
-    // What was counted before the restart still counts.
+    // Counters survive the restart.
     expect(await refused(second.start(email))).toBe('429 COOLDOWN');
     passTime(31_000);
     expect((await second.recover(await second.signIn(email))).account).toEqual(account);
@@ -103,7 +103,7 @@ describe('production', () => {
     LATCHKIT_MAIL_FROM: 'wallet@shop.example',
   };
 
-  it('has no wallet unless it is set up whole', () => {
+  it('has no wallet unless the setup is complete', () => {
     expect(readSettings({ NODE_ENV: 'production' }).wallet).toBeUndefined();
     expect(readSettings(production).wallet).toMatchObject({
       only: 'all',
@@ -149,7 +149,7 @@ describe('production', () => {
       code: 'KEYS_INVALID',
       message: 'The keys were made for development',
     });
-    // Three of five custodians can rebuild each key, and the store knows that they have it.
+    // Three of five custodians can rebuild each key, and the store has recorded that the shares were handed out.
     const custodians = join(parent, 'custodians');
     const set = { ...production, LATCHKIT_DATA_DIR: own, LATCHKIT_KEK_FILE: a, LATCHKIT_VAULT_KEK_FILE: b };
     expect(await runCommand(['kek', 'ceremony', custodians], set)).toContain('any 3 can rebuild');
@@ -171,7 +171,7 @@ describe('production', () => {
     expect(health).toEqual({ status: 'ok', trust: 'one trust domain' });
     const inbox = await fetch(`${gateway.url}/dev/inbox`);
     expect(inbox.status).toBe(404);
-    // Nor is there the project of development.
+    // The development project doesn't exist in production.
     const seeded = await fetch(`${gateway.url}/projects/v1/origins?projectId=${DEVELOPMENT_PROJECT_ID}`);
     expect(seeded.ok).toBe(false);
     await seeded.body?.cancel();
@@ -181,7 +181,7 @@ describe('production', () => {
     await gateway.stop();
   }, 60_000);
 
-  it('makes no wallets before they can be exported and the keys are with custodians', async () => {
+  it('creates no wallets before they can be exported and the keys are with custodians', async () => {
     expect([
       mayCreateWallets(true, false),
       mayCreateWallets(false, false),
@@ -197,7 +197,7 @@ describe('production', () => {
 });
 
 describe('a vault in production', () => {
-  it("keeps no half of a new wallet before its own key is with custodians, whatever the gateway's is", async () => {
+  it("stores no share of a new wallet before its own key is with custodians, whatever the wallet service's state is", async () => {
     const suite = await walletSuite({ hasStrictVault: true });
     const { database } = suite;
     const [gateway, vault] = suite.services.stores;
@@ -208,7 +208,7 @@ describe('a vault in production', () => {
     const signedIn = await frame.signIn('b@mail.example');
     const closed = '403 WALLET_CREATION_CLOSED';
     expect(await refused(frame.create(signedIn))).toBe(closed);
-    // The other store's ceremony, and that of another key, are not its own.
+    // Ceremonies of the other store, or of another key, don't count.
     await recordEscrow(gateway, await kekOf(gateway.schema));
     await recordEscrow(vault, await kekOf(gateway.schema));
     expect(await refused(frame.create(signedIn))).toBe(closed);
@@ -220,10 +220,10 @@ describe('a vault in production', () => {
 });
 
 describe('two processes', () => {
-  it('each have their own half, and know each other by published keys', async () => {
+  it('each have their own share, and verify each other by published keys', async () => {
     const halves = [join(parent, 'half-a'), join(parent, 'half-b')];
     const [a, b] = halves;
-    // Each must be told where the other is.
+    // Each process needs the other's URL.
     const [framePort, vaultPort] = await freePorts(2);
     await Promise.all(halves.map(fillDataDirectory));
     const ports = { LATCHKIT_FRAME_PORT: String(framePort), LATCHKIT_VAULT_PORT: String(vaultPort) };

@@ -29,25 +29,25 @@ export interface StartWalletOptions {
   readonly services: Services;
   /** Undefined in a process with the vault alone. */
   readonly gateway: Pick<Gateway, 'projectService' | 'metrics' | 'rpc' | 'tokens'> | undefined;
-  /** Where mails go in development. */
+  /** Receives emails in development. */
   readonly inbox: DevelopmentInbox | undefined;
   readonly limits: NonNullable<ListenerOptions['limits']>;
   readonly log: Log;
 }
 
-/** The wallet's services of this process. */
+/** The wallet service and the vault, as far as this process runs them. */
 export interface StartedWallet {
-  /** Where they listen; undefined: not in this process. */
+  /** URL of the wallet service; undefined if this process doesn't run it. */
   readonly frameUrl: string | undefined;
   readonly vaultUrl: string | undefined;
   /** Whether the wallet page is served. */
   readonly hasPages: boolean;
-  /** Lets requests under way finish, then closes what the services stand on. */
+  /** Lets requests in progress finish, then closes the stores, mailers and listeners. */
   close(): Promise<void>;
 }
 
 /**
- * Opens what the wallet's services stand on, makes them and listens.
+ * Opens the stores, creates the wallet service and the vault, and listens.
  *
  * @throws BaseError `PORT_TAKEN` or `KEYS_INVALID`, or what a database throws.
  */
@@ -65,7 +65,7 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
   try {
     const a = await gatewaySetup(options, ends);
     const b = await vaultSetup(options, ends);
-    // After the listeners, whose last requests are in the last checkpoint.
+    // Runs after the listeners have closed, so that the last checkpoint includes their last requests.
     let checkpoints: KeptCheckpoints | undefined;
     ends.push(async () => checkpoints?.end());
     const frame = a && (await listener(wallet.framePort, 'LATCHKIT_FRAME_PORT'));
@@ -88,7 +88,7 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
       log,
       onError: error => log('error', 'unforeseen', errorFields(error)),
     });
-    // Before the listeners, which let requests under way finish.
+    // Runs before the listeners close, because they let requests in progress finish.
     ends.push(async () => services.endWaits());
     checkpoints = await keepCheckpoints(services.stores, wallet.auditDirectory, log);
     if (services.frame) frame?.serve(services.frame.fetch);
@@ -153,7 +153,8 @@ async function storeSetup(
   mail: MailSetting | undefined,
 ): Promise<StoreSetup> {
   const mailer: Mailer | undefined = mail === undefined ? inbox : smtpMailer(mail.url, mail.from);
-  if (mailer === undefined) throw new Error('There is no way to send mail');
+  if (mailer === undefined)
+    throw new Error('No mail transport is configured. Set LATCHKIT_SMTP_URL and LATCHKIT_MAIL_FROM.');
   ends.push(() => mailer.close());
   return {
     database,

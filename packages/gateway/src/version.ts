@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** The package's own description: beside `src`, and beside `dist` where it is published. */
+/** The package's manifest, next to `src` in a checkout and next to `dist` in the published package. */
 const MANIFEST = join(import.meta.dirname, '../package.json');
 
 /** The version of this package. */
