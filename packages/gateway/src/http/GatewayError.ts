@@ -1,12 +1,12 @@
 import { BaseError, type BaseErrorOptions } from 'latchkit/protocol';
 
-/** HTTP statuses that the gateway answers errors with. */
+/** HTTP statuses of the gateway's error responses. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 502 | 503 | 504;
 
-/** A refusal that the caller is told about. Its `code` is stable, its `message` for a developer. */
+/** An error that the caller may see. Its `code` is stable; its `message` is for developers. */
 export class GatewayError extends BaseError {
   readonly status: ErrorStatus;
-  /** What a names service says beside the code [ERR-69]. */
+  /** Details that the names endpoint adds to the code. */
   readonly reasons: readonly { readonly name: string; readonly description: string }[] | undefined =
     undefined;
 

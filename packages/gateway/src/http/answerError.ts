@@ -3,10 +3,10 @@ import { HTTPException } from 'hono/http-exception';
 import { isError } from 'latchkit/protocol';
 import { GatewayError } from './GatewayError.js';
 
-/** Hears of errors that nobody foresaw. */
+/** Receives unexpected errors. */
 export type ReportError = (error: unknown) => void;
 
-/** Turns whatever was thrown into an error that may be shown: nothing of an unforeseen one leaves the process. */
+/** Converts a thrown value into an error that callers may see, without details of unexpected ones. */
 export function toGatewayError(error: unknown, report: ReportError): GatewayError {
   if (error instanceof GatewayError) return error;
   if (error instanceof HTTPException && error.status < 500) {
@@ -17,10 +17,10 @@ export function toGatewayError(error: unknown, report: ReportError): GatewayErro
   return new GatewayError(500, 'INTERNAL_ERROR', 'The gateway failed', { cause: error });
 }
 
-/** Seconds after which callers may try again while the database is away. */
+/** Seconds after which callers may retry while the database is unreachable. */
 const RETRY_AFTER = 5;
 
-/** The answer while the database is away. */
+/** The error while the database is unreachable. */
 export function databaseAway(cause: unknown): GatewayError {
   return new GatewayError(503, 'DATABASE_UNAVAILABLE', 'The database does not answer', {
     cause,
@@ -28,19 +28,19 @@ export function databaseAway(cause: unknown): GatewayError {
   });
 }
 
-/** The body of every error answer outside the chain endpoint: `{ error: { code, message } }`. */
+/** Responds with `{ error: { code, message } }`, as every endpoint but the chain endpoint does. */
 export function answerError(context: Context, error: GatewayError): Response {
   errorHeaders(context, error);
   const { code, message, reasons, status } = error;
   return context.json({ error: { code, message }, ...(reasons === undefined ? {} : { reasons }) }, status);
 }
 
-/** Headers of every error answer. */
+/** Sets the headers of every error response. */
 export function errorHeaders(context: Context, { status, context: facts }: GatewayError): void {
   context.header('Cache-Control', 'no-store');
   if (facts.retryAfter !== undefined) context.header('Retry-After', String(facts.retryAfter));
   if (status !== 429 && status < 500) return;
-  // A page must be able to tell a limit and a failure from a missing network [ERR-23], [ERR-24]; these say nothing secret.
+  // Pages must be able to distinguish a rate limit or a failure from a network error; these responses reveal nothing.
   if (!context.res.headers.has('Access-Control-Allow-Origin')) {
     context.header('Access-Control-Allow-Origin', '*');
   }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { GatewayError } from './GatewayError.js';
 
-/** Refuses a request to upgrade in the form of every other error, and hangs up. */
+/** Rejects an upgrade request in the format of every other error, and closes the connection. */
 export function answerUpgrade(socket: Duplex, { status, code, message, context }: GatewayError): void {
   if (socket.destroyed) return;
   const body = JSON.stringify({ error: { code, message } });

@@ -3,33 +3,33 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { BaseError } from 'latchkit/protocol';
 
-/** Finds out who asks. */
+/** Finds the address of the caller. */
 export type ClientAddress = (context: Context) => string;
 
-/** Where the server cannot say: all such callers count as one. */
+/** Used when the server doesn't know the address: all such callers share one limit. */
 const UNKNOWN = 'unknown';
 
-/** Finds out who asks, from the address of the socket and the `X-Forwarded-For` header. */
+/** Finds the address of the caller from the socket's address and the `X-Forwarded-For` header. */
 export type CallerAddress = (remote: string | undefined, forwardedFor: string | undefined) => string;
 
 /**
- * Finds the address of a caller. `X-Forwarded-For` counts only as far as trusted proxies wrote it: it is read from its
- * end, and the first address that is no trusted proxy is the caller, whatever he himself put in front.
+ * Finds the address of the caller. `X-Forwarded-For` is read from its end, and the first address that isn't a trusted
+ * proxy is the caller's: entries before it may be forged.
  *
  * @param trustedProxies - Addresses or networks (`10.0.0.0/8`, `fd00::/8`); `loopback` for this machine.
- * @returns the IPv4 address, or the /64 network of an IPv6 one: whoever has one address there has all.
- * @throws BaseError `INVALID_SETTING` for what is no address.
+ * @returns the IPv4 address, or the /64 network of an IPv6 address, because a caller controls its whole /64.
+ * @throws BaseError `INVALID_SETTING` for an invalid address.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const find = callerAddress(trustedProxies);
   return context => find(socketAddress(context), context.req.header('X-Forwarded-For'));
 }
 
-/** The same as `clientAddress`, where there is no context of a request. */
+/** Like `clientAddress`, for code without a request context. */
 export function callerAddress(trustedProxies: readonly string[]): CallerAddress {
   const trusted = blockList(trustedProxies);
   const isTrusted = (address: string) => {
-    // Most gateways have no proxy in front: then nothing is compared.
+    // Most gateways have no proxy in front, so skip the comparison.
     const family = trustedProxies.length === 0 ? 0 : isIP(address);
     return family !== 0 && trusted.check(address, family === 4 ? 'ipv4' : 'ipv6');
   };
@@ -56,7 +56,7 @@ function socketAddress(context: Context): string | undefined {
   }
 }
 
-/** `::ffff:192.0.2.1` is an IPv4 address on a socket that takes both. */
+/** Removes the IPv6 prefix: a dual-stack socket reports an IPv4 address as `::ffff:192.0.2.1`. */
 function plain(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }

@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from 'hono';
 import { toGatewayError } from './answerError.js';
 
-/** Tells why a call was refused: the stable code of its answer. */
+/** Reports the error code of every rejected call. */
 export function countRefusals(refused: (reason: string) => void): MiddlewareHandler {
   return async (context, next) => {
     await next();
-    // Unforeseen errors are reported where they are answered.
+    // Unexpected errors are reported where the response is written.
     if (context.error) refused(toGatewayError(context.error, () => {}).code);
   };
 }

@@ -6,33 +6,33 @@ import type { IndexerEvents } from '../history/indexer/runIndexers.js';
 import { type MailMetrics, mailMetrics } from '../mailer/mailMetrics.js';
 import { type RelayMetrics, relayMetrics } from '../relay/relayMetrics.js';
 
-/** Seconds: from a cached answer to a chain that barely makes it. */
+/** Histogram buckets in seconds, from a cached response to a chain that barely meets its time limit. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What an operator can watch, in Prometheus' form. */
+/** Metrics for operators, in the Prometheus format. */
 export interface Metrics {
-  /** An HTTP request began; call what is returned when it ended. */
+  /** Reports the start of an HTTP request; call the returned function at its end. */
   requestStarted(): (method: string, route: string, status: number) => void;
   rateLimited(kind: string): void;
-  /** One request to a node. `outcome` is `ok` or why it was not. */
+  /** Reports a request to a node. `outcome` is `ok` or the reason of the failure. */
   upstreamAsked(chainId: string, outcome: string, milliseconds: number): void;
-  /** Calls that were answered by another one's request. */
+  /** Reports calls that shared the request of another call. */
   coalesced(chainId: string, calls: number): void;
   eventsStored(count: number): void;
   readonly relay: RelayMetrics;
   readonly signIn: SignInMetrics;
   readonly mail: MailMetrics;
   readonly connections: ConnectionMetrics;
-  /** What the indexers of histories do. */
+  /** Receives the events of the history indexers. */
   readonly index: IndexerEvents;
-  /** The text for a scrape, and its content type. */
+  /** Renders all metrics for a scrape, with their content type. */
   text(): Promise<{ body: string; contentType: string }>;
 }
 
 /**
- * Metrics of one gateway, with a registry of their own: several gateways in a process do not mix.
+ * Creates the metrics of one gateway. Each has its own registry, so that several gateways in a process don't mix.
  *
- * @param ofProcess - Adds memory, CPU and event-loop delay of the process, which belong to one gateway only.
+ * @param ofProcess - Adds memory, CPU and event-loop delay of the process; only for one gateway per process.
  */
 export function createMetrics(ofProcess: boolean): Metrics {
   const registry = new Registry();

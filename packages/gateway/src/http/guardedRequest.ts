@@ -4,17 +4,17 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './isPublicAddress.js';
 
-/** Bytes of an answer. */
+/** Maximum size of a response in bytes. */
 const MAX_ANSWER = 1024 * 1024;
 
-/** What a request to a server that strangers name may reach. */
+/** The servers that a request to a third-party URL may reach. */
 export interface RequestGuard {
   readonly protocols: readonly ('https:' | 'http:')[];
   /** Whether an IP address may be contacted. */
   readonly isAllowed: (address: string) => boolean;
 }
 
-/** HTTPS servers of the public internet. */
+/** HTTPS servers on the public internet. */
 export const PUBLIC_HTTPS: RequestGuard = { protocols: ['https:'], isAllowed: isPublicAddress };
 
 interface GuardedAnswer {
@@ -23,11 +23,11 @@ interface GuardedAnswer {
 }
 
 /**
- * Asks a server that the operator did not name. The address is checked when the name is resolved for the connection, so
- * that a name cannot lead elsewhere after the check. Redirects are not followed.
+ * Requests a server that the operator did not configure. The address is checked after DNS resolution, on connecting, so that
+ * a name cannot change its address after the check. Redirects are not followed.
  *
  * @param body - JSON text for a POST; undefined: a GET.
- * @throws when the guard refuses, the server does not answer, the answer is larger than 1 MiB, or `stopped` is aborted.
+ * @throws when the guard rejects the address, the server doesn't respond, the response exceeds 1 MiB, or `stopped` aborts.
  */
 export function guardedRequest(
   url: URL,
@@ -48,7 +48,7 @@ export function guardedRequest(
         Accept: 'application/json',
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
-      // A connection of its own: one that is kept may be to an address that another guard allowed.
+      // No pooled connection: it might lead to an address that another guard allowed.
       agent: false,
       lookup: allowedAddresses(guard),
       signal: stopped,
@@ -81,7 +81,7 @@ async function read(response: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const part of response) {
     bytes += part.length;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (bytes > MAX_ANSWER) throw new Error('The answer is too large');
     parts.push(part);
   }

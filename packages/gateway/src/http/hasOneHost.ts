@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request names at most one host. Node takes the first of several, a proxy in front may take another one: such a
- * request is refused (RFC 9112, 3.2).
+ * Whether a request has at most one Host header. Node uses the first of several and a proxy might use another, so such
+ * requests are rejected (RFC 9112, 3.2).
  */
 export function hasOneHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let count = 0;

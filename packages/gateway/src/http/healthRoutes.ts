@@ -2,17 +2,17 @@ import { Hono } from 'hono';
 import { OPERATOR_PATHS } from '../openapi/operatorRequests.js';
 import { GatewayError } from './GatewayError.js';
 
-/** Milliseconds that what the gateway stands on has to answer. */
+/** Time limit of a readiness check, in milliseconds. */
 const LIMIT = 2_000;
 
-/** What the gateway stands on: its name, and a question that rejects where it is away. */
+/** Readiness checks by the name of the dependency; a check rejects when its dependency is unreachable. */
 export type ReadyChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
 /**
- * `GET /healthz`: the process lives. `GET /readyz`: it can serve, because all that it stands on answers in time.
+ * `GET /healthz`: the process is running. `GET /readyz`: all its dependencies respond in time.
  *
- * @param health - What the first one says.
- * @param limit - Milliseconds for the answers. Default: 2 000.
+ * @param health - Body of `/healthz`.
+ * @param limit - Time limit of a check, in milliseconds. Default: 2 000.
  */
 export function healthRoutes(
   checks: ReadyChecks,

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** The networks of the IANA special-purpose registries (RFC 6890), multicast and what is reserved. */
+/** Networks in the IANA special-purpose registries (RFC 6890), multicast and reserved networks. */
 const SPECIAL_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +18,7 @@ const SPECIAL_IPV4 = [
   ['224.0.0.0', 3],
 ] as const;
 
-/** Inside of 2000::/3; 2001::/23 and 2002::/16 hold tunnels, which lead to IPv4 addresses. */
+/** Special networks inside 2000::/3; 2001::/23 and 2002::/16 are tunnels to IPv4 addresses. */
 const SPECIAL_IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -32,13 +32,13 @@ for (const [network, bits] of SPECIAL_IPV6) special.addSubnet(network, bits, 'ip
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an IP address is one of the public internet, and not of this machine, its network or a special use. */
+/** Whether an IP address is on the public internet, not on this machine, a private network or a special one. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
       return !special.check(address, 'ipv4');
     case 6:
-      // IPv4 addresses in IPv6 form lie outside of 2000::/3.
+      // IPv4-mapped addresses are outside 2000::/3.
       return global.check(address, 'ipv6') && !special.check(address, 'ipv6');
     default:
       return false;

@@ -1,4 +1,4 @@
-/** Whether nobody on the way can change what is fetched from an address: https, or http on this machine. */
+/** Whether a URL is safe from tampering in transit: https, or http on this machine. */
 export function isSafeAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

@@ -1,7 +1,7 @@
-/** How much a record matters: `error` wants an operator's eyes. */
+/** Severity of a record; `error` needs an operator's attention. */
 export type LogLevel = 'error' | 'warn' | 'info';
 
-/** Flat facts about what happened. Never a query, a body, a visitor's address or a key. */
+/** Flat fields of a record. They never contain a query, a body, a visitor's address or a key. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Writes one record. */
@@ -9,14 +9,14 @@ export type Log = (level: LogLevel, event: string, fields?: LogFields) => void;
 
 const RANK: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2 };
 
-/** Shorter texts are not taken out: they would be found in innocent words. */
+/** Minimum length of a secret to redact: shorter ones occur in ordinary words. */
 const MIN_SECRET = 4;
 
 /**
  * Writes records as lines of JSON.
  *
- * @param level - The least that is written; `off`: nothing.
- * @param secrets - Texts that never appear in a line, wherever they come from: an error's message may quote them.
+ * @param level - The lowest severity that is written; `off`: nothing.
+ * @param secrets - Values to redact in every line: an error message may quote them.
  */
 export function jsonLog(
   write: (line: string, level: LogLevel) => void,
@@ -24,7 +24,7 @@ export function jsonLog(
   secrets: readonly string[] = [],
   now: () => Date = () => new Date(),
 ): Log {
-  // As they stand in JSON, longest first: one may be part of another.
+  // In their JSON form, and longest first because one may contain another.
   const hidden = secrets
     .filter(secret => secret.length >= MIN_SECRET)
     .map(secret => JSON.stringify(secret).slice(1, -1))
@@ -39,7 +39,7 @@ export function jsonLog(
   };
 }
 
-/** An error as fields, its causes included. */
+/** The fields of an error and its causes. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code } = error as { code?: unknown };

@@ -3,9 +3,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { GatewayError } from './GatewayError.js';
 
 /**
- * Stops reading a body that is too large.
+ * Rejects request bodies that are too large.
  *
- * @param maxSize - Bytes.
+ * @param maxSize - Maximum size in bytes.
  * @throws GatewayError 413 `BODY_TOO_LARGE`.
  */
 export function limitBody(maxSize: number): MiddlewareHandler {
@@ -16,8 +16,8 @@ export function limitBody(maxSize: number): MiddlewareHandler {
   return (context, next) => {
     const { headers } = context.req.raw;
     const length = headers.get('Content-Length');
-    // The server cuts a body off at the length that it announces. Only one without is counted: touching `body` makes a
-    // web stream of it, which costs more than all else of a small request.
+    // Node enforces an announced length, so only bodies without one are counted: reading `body` creates a web stream, which
+    // costs more than everything else in a small request.
     if (length === null || headers.has('Transfer-Encoding')) return counting(context, next);
     return Number.parseInt(length, 10) > maxSize ? refuse() : next();
   };

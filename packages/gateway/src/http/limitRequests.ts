@@ -5,8 +5,8 @@ import type { Limits } from './limits.js';
 import type { RateLimiter } from './rateLimiter.js';
 
 /**
- * Counts every request: first of its address, so that one caller cannot use up a project's share, then of the project
- * that it names.
+ * Counts every request, first for its address, so that one caller cannot use up a project's limit, then for its
+ * project.
  *
  * @throws GatewayError 429 `RATE_LIMITED`.
  */

@@ -29,7 +29,7 @@ interface Caller {
   readonly project?: string;
 }
 
-/** A request as Node's server hands it over: with the socket it came by. */
+/** Sends a request with the socket address that Node's server would pass on. */
 async function ask(gateway: Gateway, { socket = '192.0.2.1', forwarded, project }: Caller = {}) {
   const headers: Record<string, string> = { Origin: 'https://page.example' };
   if (forwarded !== undefined) headers['X-Forwarded-For'] = forwarded;
@@ -43,13 +43,13 @@ async function allowed(gateway: Gateway, caller?: Caller): Promise<boolean> {
 }
 
 describe('limits', () => {
-  it('refuse an address that asks too often, until its minute is over', async () => {
+  it('refuse an address above its limit until the minute is over', async () => {
     const gateway = await gatewayWith({ cache: memoryCache(() => time), limits: { perAddress: 3 } });
     for (let count = 0; count < 3; count += 1) expect(await allowed(gateway)).toBe(true);
     const refused = await ask(gateway);
     expect(refused.status).toBe(429);
     expect(await refused.json()).toEqual({ error: { code: 'RATE_LIMITED', message: expect.any(String) } });
-    // A page must be able to read it.
+    // Pages must be able to read it.
     expect(refused.headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(refused.headers.get('Retry-After')).toBe('60');
     expect(await allowed(gateway, { socket: '192.0.2.2' })).toBe(true);
@@ -57,7 +57,7 @@ describe('limits', () => {
     expect(await allowed(gateway)).toBe(true);
   });
 
-  it('refuse a project, whoever asks, and not another one', async () => {
+  it('refuse a project above its limit from any address, and no other project', async () => {
     const gateway = await gatewayWith({ limits: { perProject: 2 } });
     await gateway.projects.save({ id: 'second', name: 'Second', features: {}, allowedOrigins: [] });
     expect(await allowed(gateway, { socket: '192.0.2.1' })).toBe(true);
@@ -75,13 +75,13 @@ describe('limits', () => {
     expect(await allowed(gateway, { socket: '198.51.100.7' })).toBe(false);
   });
 
-  it('believe nobody who forwards, unless he is trusted', async () => {
+  it('ignore X-Forwarded-For from untrusted senders', async () => {
     const gateway = await gatewayWith({ limits: { perAddress: 1 } });
     expect(await allowed(gateway, { forwarded: '203.0.113.1' })).toBe(true);
     expect(await allowed(gateway, { forwarded: '203.0.113.2' })).toBe(false);
   });
 
-  it('count the caller before the trusted proxies, not what he claims himself', async () => {
+  it('count the address before the trusted proxies, not the one that the caller claims', async () => {
     const trustedProxies = ['loopback', '10.0.0.0/8', 'fd00::/8'];
     const gateway = await gatewayWith({ limits: { perAddress: 1 }, trustedProxies });
     const by = (socket: string, forwarded: string) => allowed(gateway, { socket, forwarded });
@@ -89,7 +89,7 @@ describe('limits', () => {
     expect(await by('10.1.2.3', '198.51.100.9, 203.0.113.1')).toBe(false);
     expect(await by('fd12::1', '203.0.113.2, 10.9.9.9')).toBe(true);
     expect(await by('::1', '203.0.113.2')).toBe(false);
-    // Not an address: the last that is one counts.
+    // Entries that aren't addresses are ignored; the last address counts.
     expect(await by('127.0.0.1', 'nonsense, 10.7.7.7')).toBe(true);
     expect(await by('127.0.0.1', '<script>, 10.7.7.7')).toBe(false);
   });
@@ -99,7 +99,7 @@ describe('limits', () => {
     await expect(refused).rejects.toMatchObject({ code: 'INVALID_SETTING' });
   });
 
-  it('do not apply to those who watch over the gateway', async () => {
+  it('do not apply to health checks and metrics', async () => {
     const gateway = await gatewayWith({ limits: { perAddress: 1 } });
     for (let count = 0; count < 3; count += 1) {
       expect((await gateway.app.request('/healthz')).status).toBe(200);
@@ -107,7 +107,7 @@ describe('limits', () => {
     }
   });
 
-  it('hold, and nothing fails, while the shared cache is away', async () => {
+  it('still apply, and no request fails, while the shared cache is unreachable', async () => {
     const broken = memoryCache();
     await broken.close();
     const logged: string[] = [];

@@ -1,16 +1,16 @@
-/** How often callers may ask, per minute. 0: as often as they like. */
+/** Rate limits per minute. 0: no limit. */
 export interface Limits {
-  /** Requests of one address. A JSON-RPC batch counts as its calls. */
+  /** Requests from one address. A JSON-RPC batch counts as its number of calls. */
   readonly perAddress: number;
-  /** Requests of one project, from everywhere. */
+  /** Requests for one project, from all addresses. */
   readonly perProject: number;
-  /** JSON-RPC calls of one project. */
+  /** JSON-RPC calls for one project. */
   readonly rpcPerProject: number;
-  /** Nonces, sign-ins and revocations of one address: each costs writes, and some a call of a contract. */
+  /** Nonces, sign-ins and revocations from one address: each writes to the database, and some call a contract. */
   readonly signInPerAddress: number;
 }
 
-/** What holds unless the operator says otherwise. */
+/** Defaults of the limits. */
 export const DEFAULT_LIMITS: Limits = {
   perAddress: 6_000,
   perProject: 600_000,

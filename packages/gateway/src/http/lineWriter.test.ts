@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('lineWriter', () => {
-  it('writes the lines of a moment at once, in order', () => {
+  it('writes buffered lines together, in order', () => {
     const written: string[] = [];
     const { write } = lineWriter(text => written.push(text));
     write('one', false);
@@ -19,7 +19,7 @@ describe('lineWriter', () => {
     expect(written).toEqual(['one\ntwo\n', 'three\n']);
   });
 
-  it('lets no urgent line wait, nor what came before it', () => {
+  it('writes urgent lines, and the lines before them, immediately', () => {
     const written: string[] = [];
     const { write } = lineWriter(text => written.push(text));
     write('one', false);
@@ -29,14 +29,14 @@ describe('lineWriter', () => {
     expect(written).toHaveLength(1);
   });
 
-  it('keeps no more than 64 kB waiting', () => {
+  it('buffers at most 64 kB', () => {
     const written: string[] = [];
     const { write } = lineWriter(text => written.push(text));
     write('x'.repeat(64 * 1024), false);
     expect(written).toHaveLength(1);
   });
 
-  it('writes what waits when it is told to, and nothing when nothing does', () => {
+  it('writes buffered lines on flush, and nothing when there are none', () => {
     const written: string[] = [];
     const { write, flush } = lineWriter(text => written.push(text));
     flush();

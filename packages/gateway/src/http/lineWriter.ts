@@ -1,17 +1,17 @@
-/** Milliseconds that a line waits for others at most. */
+/** Maximum time that a line is buffered, in milliseconds. */
 const WAIT = 100;
-/** Characters that are written at once, however short the wait was. */
+/** Number of buffered characters that triggers a write. */
 const MAX_WAITING = 64 * 1024;
 
-/** Collects lines, so that many requests cost one write. */
+/** Buffers lines, so that many requests cause one write. */
 export interface LineWriter {
-  /** @param urgent - Writes this line, and all before it, at once. */
+  /** @param urgent - Writes this line, and all before it, immediately. */
   write(line: string, urgent: boolean): void;
-  /** Writes what waits. */
+  /** Writes all buffered lines. */
   flush(): void;
 }
 
-/** @param output - Writes text; a synchronous write for each request would stop the process for each of them. */
+/** @param output - Writes text; it may be synchronous, and one call per request would block the process. */
 export function lineWriter(output: (text: string) => void): LineWriter {
   let waiting = '';
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -6,8 +6,8 @@ import { GatewayError } from './GatewayError.js';
 /**
  * `GET /metrics`, for Prometheus.
  *
- * @param token - What a scraper sends as `Authorization: Bearer …`; undefined: nobody may read.
- * @param open - Lets everybody read, for development.
+ * @param token - Expected as `Authorization: Bearer …`; undefined: metrics are off.
+ * @param open - Allows access without a token, for development.
  */
 export function metricsRoutes(metrics: Metrics, token: string | undefined, open: boolean): Hono {
   return new Hono().get('/metrics', async context => {
@@ -20,7 +20,7 @@ export function metricsRoutes(metrics: Metrics, token: string | undefined, open:
   });
 }
 
-/** In a time that does not depend on where the two differ. */
+/** Compares in constant time. */
 function isSame(one: string, two: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(two));

@@ -44,7 +44,7 @@ describe('GET /metrics', () => {
     close();
   });
 
-  it('is for the holder of the token only, in production', async () => {
+  it('requires the token in production', async () => {
     const metricsToken = 'a-long-enough-token';
     const { app, close } = await createGateway({ database, metricsToken });
     const status = async (authorization?: string) => {
@@ -66,7 +66,7 @@ describe('GET /metrics', () => {
 describe('jsonLog', () => {
   const now = () => new Date('2026-01-02T03:04:05Z');
 
-  it('writes what matters enough, as lines of JSON', () => {
+  it('writes records at or above its level as lines of JSON', () => {
     const lines: string[] = [];
     const log = jsonLog(line => lines.push(line), 'warn', [], now);
     log('info', 'request', { status: 200 });
@@ -100,7 +100,7 @@ describe('jsonLog', () => {
 });
 
 describe('requests', () => {
-  it('are logged without what they asked', async () => {
+  it('are logged without query, body and address', async () => {
     const records: unknown[] = [];
     const log = (level: string, event: string, fields?: object) =>
       void records.push({ level, event, ...fields });
@@ -120,7 +120,7 @@ describe('requests', () => {
     close();
   });
 
-  it('end in time, with an answer that a page can read', async () => {
+  it('end at the time limit, with a response that a page can read', async () => {
     const hanging = createServer(() => {}).listen(0, '127.0.0.1');
     await once(hanging, 'listening');
     const address = hanging.address();
@@ -143,7 +143,7 @@ describe('requests', () => {
     hanging.close();
   });
 
-  it('that never end are cut off', { timeout: 60_000 }, async () => {
+  it('that never end are aborted', { timeout: 60_000 }, async () => {
     const directory = mkdtempSync(join(tmpdir(), 'latchkit-slow-'));
     await fillDataDirectory(directory);
     const settings = readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_LOG: 'off' });

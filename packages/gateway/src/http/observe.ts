@@ -6,7 +6,7 @@ import type { Log } from './jsonLog.js';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);
 
-/** Counts every request, and logs it: its route and not its address, whose query names visitors. */
+/** Counts and logs every request by its route; the URL's query may identify visitors. */
 export function observe(metrics: Metrics, log: Log): MiddlewareHandler {
   return async (context, next) => {
     const ended = metrics.requestStarted();
@@ -23,7 +23,7 @@ export function observe(metrics: Metrics, log: Log): MiddlewareHandler {
   };
 }
 
-/** The pattern (`/getWalletImage/:id`): as many as there are routes, whatever is asked for. */
+/** The route's pattern (`/getWalletImage/:id`), so that the number of metric labels is bounded. */
 function routeOf(context: Context): string {
   const path = routePath(context, -1);
   return path.includes('*') ? 'none' : path;

@@ -5,41 +5,41 @@ import { BaseError } from 'latchkit/protocol';
 import { hasOneHost } from './hasOneHost.js';
 import { serveFirst } from './serveFirst.js';
 
-/** Milliseconds that requests under way have when a listener closes. */
+/** Time limit for requests in progress when a listener closes, in milliseconds. */
 const GRACE = 5_000;
-/** How often connections that became idle meanwhile are closed. */
+/** Milliseconds between two checks for idle connections while closing. */
 const IDLE_CHECK = 50;
 
 const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 20_000 };
-/** How often connections are checked against them, and how long an idle one is kept. */
+/** Milliseconds between checks of the time limits, and until an idle connection is closed. */
 const CONNECTIONS = { connectionsCheckingInterval: 2_000, keepAliveTimeout: 65_000 };
 
-/** Answers a request. */
+/** Responds to a request. */
 export type Answer = (request: Request) => Response | Promise<Response>;
 
 export interface ListenerOptions {
-  /** 0: a free one. */
+  /** 0: any free port. */
   readonly port: number;
   /** Address to listen on; undefined: all. */
   readonly host: string | undefined;
-  /** The environment variable that moves it. */
+  /** The environment variable that sets the port, for the error message. */
   readonly variable: string;
-  /** Milliseconds for headers and for a whole request. Default: 10 000 and 20 000. */
+  /** Time limits for the headers and for a whole request, in milliseconds. Defaults: 10 000 and 20 000. */
   readonly limits?: { readonly headersTimeout?: number; readonly requestTimeout?: number };
-  /** Puts Node's own `Response` in the place of the global one. Default: false. */
+  /** Replaces the global `Response` by Node's own. Default: false. */
   readonly overrideGlobalObjects?: boolean;
 }
 
-/** A port that is listened on. */
+/** A listening server. */
 export interface Listener {
   readonly port: number;
   readonly server: ServerType;
-  /** From now on requests are answered by this; before, they are told to come again. */
+  /** Sets the handler of requests; earlier requests get 503. */
   serve(answer: Answer): void;
   /**
-   * Takes no more, and lets requests under way finish.
+   * Accepts no more connections, and lets requests in progress finish.
    *
-   * @param abort - Called once they have, or when their time is over.
+   * @param abort - Called when they have finished, or at the time limit.
    */
   close(abort?: () => void): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const { limits = {}, overrideGlobalObjects = false } = options;
   let answer: Answer = () => new Response(null, { status: 503, headers: { 'Retry-After': '1' } });
   const server = createAdaptorServer({
-    // The environment goes along: it knows the address of the socket.
+    // Pass the environment on: it contains the address of the socket.
     fetch: (request, ...more) =>
       (answer as (...all: unknown[]) => Response | Promise<Response>)(request, ...more),
     overrideGlobalObjects,
@@ -70,7 +70,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 function refuseTwoHosts(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   if (hasOneHost(incoming)) return false;
   const error = { code: 'INVALID_REQUEST', message: 'The request names several hosts' };
-  // Whatever follows on this connection is not trusted either.
+  // Data that follows on this connection isn't trusted either.
   outgoing.writeHead(400, { 'Content-Type': 'application/json', Connection: 'close' });
   outgoing.end(JSON.stringify({ error }));
   return true;
@@ -99,7 +99,7 @@ function closeServer(server: ServerType, abort: () => void): Promise<void> {
       if ('closeAllConnections' in server) server.closeAllConnections();
     };
     const late = setTimeout(closeConnections, GRACE);
-    // A kept connection whose request ends only now is idle from then on: nobody waits for its caller to hang up.
+    // A keep-alive connection whose request ends now becomes idle; don't wait for its client to close it.
     const idle = setInterval(closeIdle, IDLE_CHECK);
     server.close(() => {
       clearInterval(idle);

@@ -4,9 +4,9 @@ import { safeParse } from 'zod/v4/core';
 import { GatewayError } from './GatewayError.js';
 
 /**
- * Reads the JSON body of a request by a schema, whatever content type it claims: `sendBeacon` cannot say JSON.
+ * Parses the JSON body of a request with a schema. The content type is ignored, because `sendBeacon` cannot set it.
  *
- * @throws GatewayError 400 `INVALID_BODY`, which names the first place that is wrong.
+ * @throws GatewayError 400 `INVALID_BODY`, which names the first invalid field.
  */
 export async function parseBody<Output>(context: Context, schema: z.$ZodType<Output>): Promise<Output> {
   const parsed = safeParse(schema, json(await context.req.text()));
@@ -23,7 +23,7 @@ function json(text: string): unknown {
 }
 
 function place(issue: z.$ZodIssue | undefined): string {
-  // Of a union the branch that came furthest says most.
+  // Of a union, report the branch that matched furthest.
   const nested = issue?.code === 'invalid_union' ? issue.errors.flat() : [];
   const deepest = nested.sort((a, b) => b.path.length - a.path.length)[0] ?? issue;
   const path = deepest?.path.map(String).join('.').slice(0, 80) ?? '';

@@ -4,9 +4,9 @@ import { safeParse } from 'zod/v4/core';
 import { GatewayError } from './GatewayError.js';
 
 /**
- * Reads the query of a request by a schema. A parameter that is empty counts as absent; unknown ones are ignored.
+ * Parses the query of a request with a schema. An empty parameter counts as absent; unknown ones are ignored.
  *
- * @throws GatewayError 400 `INVALID_QUERY`, which names the first parameter that is wrong.
+ * @throws GatewayError 400 `INVALID_QUERY`, which names the first invalid parameter.
  */
 export function parseQuery<Schema extends $ZodType>(context: Context, schema: Schema): output<Schema> {
   const values: Record<string, string> = {};
@@ -21,7 +21,7 @@ export function parseQuery<Schema extends $ZodType>(context: Context, schema: Sc
 }
 
 /**
- * Reads the parts of a request's path by a schema.
+ * Parses the path parameters of a request with a schema.
  *
  * @throws GatewayError 400 `INVALID_PATH`.
  */

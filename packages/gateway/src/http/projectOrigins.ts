@@ -6,13 +6,13 @@ import { GatewayError } from './GatewayError.js';
 import { parseQuery } from './parseQuery.js';
 
 const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';
-/** `solana-client` is what Solana's kit adds to its JSON-RPC calls. */
+/** Allowed request headers; Solana's kit adds `solana-client` to its JSON-RPC calls. */
 const HEADERS = 'Content-Type, Solana-Client, Authorization';
 const PREFLIGHT_SECONDS = '600';
 
 /**
- * Lets any page read. A project's own settings are read this way too: a page that is not allowed must be able to
- * learn so, to show its developer why [ERR-20].
+ * Lets any page read the response. A project's settings are among these paths: a page that isn't allowed must be able to
+ * read so, and show the reason to its developer.
  */
 export const openToAll: MiddlewareHandler = async (context, next) => {
   context.header('Access-Control-Allow-Origin', '*');
@@ -21,9 +21,9 @@ export const openToAll: MiddlewareHandler = async (context, next) => {
 };
 
 /**
- * Lets the pages of the project in the query read, and refuses all others before any work is done.
+ * Lets the allowed pages of the project in the query read the response, and rejects all others before any work is done.
  *
- * @throws GatewayError 400 without a project id, 404 for an unknown one, 403 `ORIGIN_NOT_ALLOWED` for a foreign page.
+ * @throws GatewayError 400 without a project id, 404 for an unknown one, 403 `ORIGIN_NOT_ALLOWED` for any other page.
  */
 export function projectOrigins(projects: ProjectService): MiddlewareHandler {
   const query = z.object({ projectId });

@@ -2,29 +2,29 @@ import { memoryCache } from '../adapters/memoryCache.js';
 import type { Cache } from '../ports/Cache.js';
 import { GatewayError } from './GatewayError.js';
 
-/** Milliseconds of the window that limits are counted in. */
+/** Window of the limits, in milliseconds. */
 const WINDOW = 60_000;
 
 export interface RateLimiter {
   /**
-   * Counts what is asked for against a limit.
+   * Counts against a limit.
    *
-   * @param kind - Whose limit, for the metrics and the message.
-   * @param key - Who is counted.
+   * @param kind - Kind of the limit, for metrics and error messages.
+   * @param key - Identifies who is counted.
    * @param limit - Per minute; 0: none.
    * @throws GatewayError 429 `RATE_LIMITED`, with the seconds to wait as `context.retryAfter`.
    */
   take(kind: string, key: string, limit: number, cost?: number): Promise<void>;
 }
 
-/** Hears what the limiter does. */
+/** Receives the limiter's events. */
 export interface RateLimiterEvents {
   refused(kind: string): void;
-  /** The shared cache does not answer: this replica counts alone until it does. */
+  /** The shared cache is unreachable; until it responds, this replica counts alone. */
   degraded(error: unknown): void;
 }
 
-/** Counts in the cache that replicas share. While that is away each replica counts for itself rather than refuse all. */
+/** Counts in the cache that replicas share. While it is unreachable, each replica counts alone instead of rejecting all. */
 export function rateLimiter(cache: Cache, events: RateLimiterEvents): RateLimiter {
   const own = memoryCache();
   return {

@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** Headers of every answer. A handler that needs another policy (images) sets its own first. */
+/** Headers of every response. A handler that needs another policy (images) sets its own first. */
 export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
-  // Pages that isolate themselves (COEP) may still read the answers: CORS decides who else may.
+  // Cross-origin isolated pages (COEP) may read the responses too; CORS decides which pages may.
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const;
 

@@ -41,7 +41,7 @@ const deleteNoteRequest = {
 
 const handle = handlerFor<{ readonly open: object; readonly bearer: { readonly user: string } }>();
 
-/** An app with both calls, and what it did, in order. */
+/** An app with both calls, and the events that it recorded, in order. */
 function notes() {
   const steps: string[] = [];
   const handlers = [
@@ -99,7 +99,7 @@ const codeOf = ({ text }: { readonly text: string }) =>
   z.parse(z.object({ error: z.object({ code: z.string() }) }), JSON.parse(text)).error.code;
 
 describe('serveCalls', () => {
-  it('gives a handler its caller, path, query and body, and sends what it returns', async () => {
+  it('passes a handler its caller, path, query and body, and sends its return value', async () => {
     const { call } = notes();
     const stored = await call('PUT', '/notes/7?draft=yes', JSON.stringify({ text: 'milk' }));
     expect(stored.status).toBe(200);
@@ -114,7 +114,7 @@ describe('serveCalls', () => {
     expect([refused.status, codeOf(refused), refused.steps]).toEqual([413, 'BODY_TOO_LARGE', []]);
   });
 
-  it('authenticates and runs what stands before a handler before it parses a request', async () => {
+  it('authenticates and runs middleware before it parses a request', async () => {
     const { app, call } = notes();
     const unknown = await app.request('/notes/too-long', { method: 'PUT', body: '?' });
     expect(unknown.status).toBe(401);

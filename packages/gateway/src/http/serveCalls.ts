@@ -6,7 +6,7 @@ import { limitBody } from './limitBody.js';
 import { parseBody } from './parseBody.js';
 import { parseParams, parseQuery } from './parseQuery.js';
 
-/** Bytes of a body, unless a record says otherwise. */
+/** Default maximum size of a request body, in bytes. */
 const MAX_BODY = 64 * 1024;
 
 type Part<Request, Key extends 'params' | 'query' | 'body'> = Request extends {
@@ -19,7 +19,7 @@ type CallerOf<Request extends HttpRequest, Callers> = Request['call']['auth'] ex
   ? Callers[Request['call']['auth']]
   : never;
 
-/** The input of a call's handler: the caller, and the request as its schemas read it. */
+/** The input of a call's handler: the caller, and the parsed request. */
 export type HandlerInput<Request extends HttpRequest, Callers> = Part<Request, 'params'> &
   Part<Request, 'query'> &
   (Request extends { readonly rawBody: true } ? unknown : Part<Request, 'body'>) &
@@ -68,7 +68,7 @@ export function handlerFor<Callers extends Partial<Record<HttpAuth, object>>>() 
   });
 }
 
-/** What all calls of one service share. */
+/** Settings that all calls of one service share. */
 export interface ServedCalls {
   /** Identifies the caller as `auth` requires. @throws GatewayError for a caller who is not allowed. */
   readonly authenticate: (auth: HttpAuth, context: Context) => Promise<object> | object;
@@ -81,7 +81,7 @@ interface Variables {
 }
 
 /**
- * Creates routes for calls. Each checks, in order: size of the body, caller, `before`, path, query, body.
+ * Creates routes for calls. Each checks, in order: body size, caller, `before`, path, query, body.
  *
  * @throws GatewayError 413 `BODY_TOO_LARGE`; 400 `INVALID_PATH`, `INVALID_QUERY` or `INVALID_BODY`.
  */
@@ -108,12 +108,12 @@ export function serveCalls(
   return app;
 }
 
-/** A record's path in Hono's syntax. */
+/** Converts a record's path to Hono's syntax. */
 export function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Creates the parser of a call's requests. Its schemas are created once. */
+/** Creates the parser of a call's requests; its schemas are created once. */
 function requestReader(request: HttpRequest, refusal: ServedCalls['refusal']) {
   const { rawBody, pathError } = request;
   const [params, query, body] = [request.params?.(), request.query?.(), request.body?.()];

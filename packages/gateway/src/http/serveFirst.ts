@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerType } from '@hono/node-server';
 
-/** Has a server's requests looked at before its own listeners get them. @param take - Whether it answers one. */
+/** Offers a server's requests to a handler before the server's own listeners. @param take - Whether it handles a request. */
 export function serveFirst(
   server: ServerType,
   take: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean,

@@ -5,10 +5,10 @@ import { answerUpgrade } from './answerUpgrade.js';
 import { GatewayError } from './GatewayError.js';
 import { hasOneHost } from './hasOneHost.js';
 
-/** Takes over a connection that asks for another protocol. */
+/** Takes over the connection of an upgrade request. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Hands WebSocket handshakes to whoever serves their path; all other upgrades are refused. */
+/** Passes WebSocket handshakes to the handler of their path; all other upgrades are rejected. */
 export function serveUpgrades(server: ServerType, paths: Readonly<Record<string, Upgrade>>): void {
   const known = new Map(Object.entries(paths));
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { GatewayError } from './GatewayError.js';
 
 /**
- * Answers when a handler does not: nobody waits longer than `limit` milliseconds.
+ * Responds with an error when a handler takes longer than `limit` milliseconds.
  *
  * @throws GatewayError 503 `REQUEST_TIMEOUT`.
  */
