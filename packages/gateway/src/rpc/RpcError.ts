@@ -3,13 +3,13 @@ import type { Hex } from 'viem';
 import { type ErrorStatus, GatewayError } from '../http/GatewayError.js';
 import { RPC_CODES } from './jsonRpc.js';
 
-/** A call that the chain endpoint refuses, or that its upstream did not answer. */
+/** A call that the chain endpoint rejects, or that the node did not answer. */
 export class RpcError extends GatewayError {
-  /** Code of the JSON-RPC error. */
+  /** JSON-RPC error code. */
   readonly rpcCode: number;
-  /** Id of the call, where there was one readable call and no batch. */
+  /** Id of the call; null for a batch and for an unreadable call. */
   callId: RpcCall['id'] = null;
-  /** What a contract gave with its refusal; undefined if no contract refused, or the node does not say. */
+  /** The contract's revert data; undefined if no contract reverted or the node doesn't report it. */
   revertData: Hex | undefined;
 
   constructor(status: ErrorStatus, rpcCode: number, code: string, message: string, cause?: unknown) {
@@ -19,8 +19,8 @@ export class RpcError extends GatewayError {
 }
 
 /**
- * The body of every error answer of the chain endpoint: `{ jsonrpc, id, error: { code, message, data: { code } } }`; the
- * stable code of ours is in `data`.
+ * The body of the chain endpoint's error responses: `{ jsonrpc, id, error: { code, message, data: { code } } }`, with the
+ * gateway's stable code in `data`.
  */
 export function rpcErrorBody(error: GatewayError) {
   const { code, message } = error;
@@ -28,7 +28,7 @@ export function rpcErrorBody(error: GatewayError) {
   return { jsonrpc: '2.0', id, error: { code: rpcCodeOf(error), message, data: { code } } };
 }
 
-/** The JSON-RPC code of any refusal of the gateway. */
+/** The JSON-RPC code of an error of the gateway. */
 function rpcCodeOf(error: GatewayError): number {
   if (error instanceof RpcError) return error.rpcCode;
   if (error.status === 429 || error.status === 413) return RPC_CODES.limitExceeded;

@@ -1,4 +1,4 @@
-/** What ends a call: as much of an `AbortSignal` as the proxy needs. Every `AbortSignal` is one. */
+/** The part of an `AbortSignal` that the proxy needs to abort a call. */
 export interface StopSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;
@@ -6,8 +6,8 @@ export interface StopSignal {
 }
 
 /**
- * A signal and what sets it off, in one. Each proxied call needs two: `AbortController` is an event target that can be sent
- * to other threads, which makes it the dearest object of a whole call.
+ * A signal and its controller in one object. Each proxied call needs two: an `AbortController` is a transferable event
+ * target, which makes it the most expensive object of a call.
  */
 export class StopController implements StopSignal {
   aborted = false;
@@ -21,7 +21,7 @@ export class StopController implements StopSignal {
     this.#listeners.delete(listener);
   }
 
-  /** Tells all who listen, once. */
+  /** Notifies all listeners, once. */
   abort(): void {
     if (this.aborted) return;
     this.aborted = true;

@@ -18,9 +18,9 @@ let database: Database;
 let upstream: Awaited<ReturnType<typeof startFaultyUpstream>>;
 let gateway: Gateway;
 const servers: ReturnType<typeof createAdaptorServer>[] = [];
-/** Addresses of the app behind the lane, and of the app alone. */
+/** URLs of the app with the fast path, and of the app alone. */
 let both: readonly [string, string];
-/** Whether the lane answered, request by request. */
+/** Whether the fast path handled each request. */
 const taken: boolean[] = [];
 
 async function listen(first: boolean, gateway: Gateway): Promise<string> {
@@ -84,7 +84,7 @@ async function ask(base: string, sent: Sent) {
     method = 'POST',
     body = GAS,
   } = sent;
-  // The lane answers only for projects that it knows already.
+  // The fast path only handles projects that are cached.
   await fetch(`${base}/getWallets?projectId=${project}`, origin ? { headers: { Origin: origin } } : {}).then(
     answer => answer.text(),
   );
@@ -101,7 +101,7 @@ async function ask(base: string, sent: Sent) {
   return { status: response.status, headers, body: await response.text() };
 }
 
-/** Asks the lane; again where it had lost sight of the project: a copy lives for a second, which may pass before the call. */
+/** Sends the request; retries if the project's cached copy, which lives for one second, expired before the call. */
 async function askLane(base: string, sent: Sent) {
   for (let tries = 1; ; tries += 1) {
     const answer = await ask(base, sent);
@@ -116,8 +116,8 @@ describe('callLane', { timeout: 30_000 }, () => {
     ['a call', {}, true, 200],
     ['a chain written with %3A', { chainId: 'eip155%3A31337' }, true, 200],
     ['a batch', { body: batch }, true, 200],
-    ['a page that may', { project: RESTRICTED, origin: ORIGIN }, true, 200],
-    ['a page that may not', { project: RESTRICTED, origin: 'https://evil.example' }, false, 403],
+    ['an allowed page', { project: RESTRICTED, origin: ORIGIN }, true, 200],
+    ['a page that is not allowed', { project: RESTRICTED, origin: 'https://evil.example' }, false, 403],
     ['no JSON', { body: '{' }, true, 400],
     ['no call', { body: '{"jsonrpc":"2.0"}' }, true, 400],
     ['an empty body', { body: '' }, true, 400],
@@ -126,7 +126,7 @@ describe('callLane', { timeout: 30_000 }, () => {
     ['a chain that cannot be reached', { chainId: 'eip155:31338' }, true, 502],
     ['a project twice', { query: `chainId=${CHAIN}&projectId=a&projectId=b` }, false, 400],
     [
-      'a parameter that is unknown',
+      'an unknown parameter',
       { query: `chainId=${CHAIN}&projectId=${DEVELOPMENT_PROJECT_ID}&st=kit` },
       true,
       200,
@@ -134,11 +134,11 @@ describe('callLane', { timeout: 30_000 }, () => {
     ['no chain', { query: `projectId=${DEVELOPMENT_PROJECT_ID}` }, false, 400],
     ['no project', { query: `chainId=${CHAIN}` }, false, 400],
     ['an unknown project', { project: 'nobody' }, false, 404],
-    ['something strange in the query', { query: 'chainId=%00&projectId=%ff' }, false, 400],
+    ['invalid characters in the query', { query: 'chainId=%00&projectId=%ff' }, false, 400],
     ['a body of more than 2 MB', { body: `"${'x'.repeat(2 * 1024 * 1024)}"` }, false, 413],
     ['a preflight', { method: 'OPTIONS', origin: ORIGIN }, false, 204],
     ['another method', { method: 'GET' }, false, 404],
-  ])('answers %s as the app does', async (_, sent, isTaken, status) => {
+  ])('responds to %s as the app does', async (_, sent, isTaken, status) => {
     const lane = await (isTaken ? askLane : ask)(both[0], sent);
     const app = await ask(both[1], sent);
     expect(lane).toEqual(app);
@@ -146,7 +146,7 @@ describe('callLane', { timeout: 30_000 }, () => {
     expect(taken.at(-1)).toBe(isTaken);
   });
 
-  it('counts against the limits and says when to come again, as the app does', async () => {
+  it('applies the rate limits and sends Retry-After, as the app does', async () => {
     const sent = {
       body: `[${Array.from({ length: 30 }, () => GAS).join()}]`,
       project: RESTRICTED,
@@ -161,7 +161,7 @@ describe('callLane', { timeout: 30_000 }, () => {
     expect(taken.at(-1)).toBe(true);
   });
 
-  it('gives a caller up who hangs up, and ends the request to the node', async () => {
+  it('aborts the request to the node when the caller disconnects', async () => {
     let ended = false;
     let asked = false;
     upstream.behave((request, response) => {
@@ -180,7 +180,7 @@ describe('callLane', { timeout: 30_000 }, () => {
     await waitUntil(async () => ended, 5_000);
   });
 
-  it('answers when the chain does not, as the app does', async () => {
+  it('responds with an error when the node times out, as the app does', async () => {
     upstream.behave(() => {});
     const hasty = await createGateway({
       database,

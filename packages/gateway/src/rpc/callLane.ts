@@ -16,7 +16,7 @@ import { RPC_PATH } from './routes.js';
 import { StopController } from './StopSignal.js';
 import type { RpcService } from './service.js';
 
-/** Answers a request of Node's own server; false: it is not for here, and nothing of it was read. */
+/** Handles a request of Node's server; returns false, with nothing read, if the app must handle it. */
 export type CallLane = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 export interface CallLaneOptions {
@@ -28,14 +28,14 @@ export interface CallLaneOptions {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly onError: ReportError;
-  /** Milliseconds until a call is answered at the latest. */
+  /** Time limit of a call, in milliseconds. */
   readonly timeout: number;
 }
 
 /**
- * Answers everyday calls to chains on Node's own objects: those of the Fetch standard, and a chain of middleware, were a
- * third of what a proxied call costs beyond the HTTP of both sides. What is said and done is the same as in the app,
- * which takes every other request.
+ * Fast path for common chain calls on Node's own request objects: Fetch objects and middleware were a third of the cost of
+ * a proxied call beyond its HTTP. Results, limits and log records are the same as in the app, which handles every other
+ * request.
  */
 export function callLane(options: CallLaneOptions): CallLane {
   return (incoming, outgoing) => {
@@ -87,7 +87,7 @@ async function answer(
   });
 }
 
-/** The answer, or the error that nobody waits longer for. */
+/** Settles with the response, or with an error at the time limit. */
 function inTime(
   options: CallLaneOptions,
   call: PlainCall,
@@ -124,7 +124,7 @@ async function forward(
   await limiter.take('project', project.id, limits.perProject);
   const body = await read(incoming);
   return rpc.forward(chainId, body, gone, async calls => {
-    // The request itself was counted when it came in.
+    // The request itself was counted on arrival.
     await limiter.take('address', caller, limits.perAddress, calls - 1);
     await limiter.take('project for chains', project.id, limits.rpcPerProject, calls);
   });
@@ -143,5 +143,5 @@ function read(incoming: IncomingMessage): Promise<string> {
   });
 }
 
-/** As the app reads: broken UTF-8 is replaced, a byte order mark left away. */
+/** Decodes as the app does: broken UTF-8 is replaced, and a byte order mark is dropped. */
 const decoder = new TextDecoder();

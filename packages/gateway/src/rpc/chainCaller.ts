@@ -8,15 +8,15 @@ import { StopController, type StopSignal } from './StopSignal.js';
 import type { UpstreamClient } from './upstreamClient.js';
 import type { Chain, Upstream } from './upstreams.js';
 
-/** Hears how each request to a node went: `ok`, `late` (another was faster), or the code of its error. */
+/** Receives the outcome of each request to a node: `ok`, `late` (another node was faster), or its error code. */
 export type UpstreamEvent = (chainId: string, outcome: string, milliseconds: number) => void;
 
 export interface ChainCaller {
   /**
-   * Asks the chain: its best node, the next when that fails, and for a read the next also when the best is slow. The
-   * first good answer counts.
+   * Sends calls to the chain's best node; to the next node on failure, and for reads also when the best node is slow. The
+   * first good response wins.
    *
-   * @throws RpcError of the node that was asked first, when none answers in time.
+   * @throws RpcError of the first node, when none responds in time.
    */
   ask(calls: readonly RawCall[], kind: MethodKind, stopped: StopSignal): Promise<readonly RawAnswer[]>;
 }
@@ -26,16 +26,16 @@ export interface ChainCallerOptions {
   readonly client: UpstreamClient;
   readonly health: ChainHealth;
   readonly probes: ProbeSchedule;
-  /** Milliseconds for the whole, however many nodes are asked. */
+  /** Time limit for all attempts together, in milliseconds. */
   readonly timeout: number;
   readonly onUpstream: UpstreamEvent;
 }
 
-/** Share of the time-out after which a read is also sent to the next node at the latest. */
+/** Share of the time limit after which a read is sent to the next node as well, at the latest. */
 const HEDGE_SHARE = 0.25;
 const HEDGE_MIN = 100;
 
-/** Errors that say more about the node than about the call: another node may answer. */
+/** Errors that concern the node rather than the call, so another node may succeed. */
 const NODE_ERRORS: ReadonlySet<number | undefined> = new Set([RPC_CODES.limitExceeded, -32601]);
 
 export function chainCaller(options: ChainCallerOptions): ChainCaller {
@@ -55,7 +55,7 @@ interface Race {
   readonly calls: readonly RawCall[];
   readonly kind: MethodKind;
   readonly ranked: readonly Upstream[];
-  /** On the clock of `performance`. */
+  /** Deadline, on the clock of `performance`. */
   readonly end: number;
   readonly stopped: StopSignal;
 }
@@ -124,7 +124,7 @@ interface Attempt {
   readonly calls: readonly RawCall[];
   readonly timeout: number;
   readonly signal: StopSignal;
-  /** Called when another attempt won. */
+  /** Aborts the other attempts once one succeeds. */
   readonly losers: Set<() => void>;
 }
 
@@ -139,7 +139,7 @@ async function attempt(
     health.failed(upstream);
     onUpstream(chain.id, outcome, passed());
   };
-  // It lost against another: at least this slow it is.
+  // Another attempt won: count this node as at least this slow.
   const lose = () => {
     health.answered(upstream, passed());
     onUpstream(chain.id, 'late', passed());
@@ -177,7 +177,7 @@ function isLimit(answers: readonly RawAnswer[]): boolean {
   return answers.length === 1 && answers[0]?.code === RPC_CODES.limitExceeded;
 }
 
-/** Whether a transaction may have arrived though the node did not say so: a second one could be sent in its place. */
+/** Whether a transaction may have been sent although the node reported failure; a retry could send it twice. */
 function wasSent(error: unknown): boolean {
   return error instanceof RpcError && error.code === 'UPSTREAM_TIMEOUT';
 }

@@ -3,17 +3,17 @@ import type { Head, Probe } from './probeUpstream.js';
 import { RpcError } from './RpcError.js';
 import type { Upstream } from './upstreams.js';
 
-/** Why a node is not asked. `lagging` is asked when nobody better is left. */
+/** Assessment of a node. A `lagging` node is used only when no better one is left. */
 export type Verdict = 'unknown' | 'good' | 'lagging' | 'wrong_chain' | 'dishonest';
 
-/** How the nodes of one chain do. */
+/** Health of the nodes of one chain. */
 export interface ChainHealth {
-  /** The nodes, best first; those that may not be asked are last and refused by `requireTrust`. */
+  /** The nodes, best first; `requireTrust` rejects those that must not be used, which come last. */
   ranked(): readonly Upstream[];
   verdict(upstream: Upstream): Verdict;
-  /** @throws RpcError 502 `UPSTREAM_WRONG_CHAIN` or `UPSTREAM_UNTRUSTED` for a node that may not be asked. */
+  /** @throws RpcError 502 `UPSTREAM_WRONG_CHAIN` or `UPSTREAM_UNTRUSTED` for a node that must not be used. */
   requireTrust(upstream: Upstream): void;
-  /** Milliseconds after which an answer of this node is late. */
+  /** Milliseconds after which a response of this node counts as late. */
   patience(upstream: Upstream): number;
   answered(upstream: Upstream, milliseconds: number): void;
   failed(upstream: Upstream): void;
@@ -23,25 +23,25 @@ export interface ChainHealth {
 interface State {
   verdict: Verdict;
   head: Head | undefined;
-  /** Milliseconds, smoothed; undefined before the first answer. */
+  /** Moving average in milliseconds; undefined before the first response. */
   latency: number | undefined;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures: number;
-  /** It is asked last until then. */
+  /** Until this time, the node is used last. */
   pausedUntil: number;
 }
 
-/** Nodes that answer faster than this count as equal: then the operator's order decides. */
+/** Nodes with a lower latency, in milliseconds, count as equal and keep the operator's order. */
 const FAST = 100;
 const MAX_PAUSE = 60_000;
 const SMOOTHING = 0.2;
-/** How many times its usual latency a node has before another is asked too. */
+/** Multiple of its usual latency after which another node is tried too. */
 const PATIENCE = 3;
 
-/** A node this far behind the others, in blocks and in seconds, lags. */
+/** Lag behind the other nodes, in blocks and in seconds, from which a node counts as lagging. */
 const LAG_BLOCKS = 5;
 const LAG_SECONDS = 60;
-/** A node this many blocks ahead of most others makes them up. */
+/** Lead over most other nodes, in blocks, from which a node counts as dishonest. */
 const LEAD_BLOCKS = 64;
 
 const ORDER: Readonly<Record<Verdict, number>> = {
@@ -116,8 +116,8 @@ export function chainHealth(upstreams: readonly Upstream[], now: () => number = 
 }
 
 /**
- * Compares how far the nodes are. Who is ahead of all others is believed until most of at least three say otherwise; who
- * is behind the believed ones lags.
+ * Compares the heights of the nodes. The highest node is trusted until most of at least three contradict it; nodes behind
+ * the trusted ones are lagging.
  */
 function judge(states: readonly State[]): void {
   const heads = states.flatMap(({ head }) => (head === undefined ? [] : [head]));

@@ -4,12 +4,12 @@ import { DEVELOPMENT_UPSTREAMS } from './defaultUpstreams.js';
 import { upstreams } from './upstreams.js';
 
 describe('upstreams', () => {
-  it('names a node of every network that clients may ask for, and of no other', () => {
+  it('has a node for every network that clients may request, and for no other', () => {
     expect(Object.keys(PUBLIC_RPC_URLS).sort()).toEqual([...supportedNetworkIds()].sort());
     for (const url of Object.values(PUBLIC_RPC_URLS)) expect(new URL(url).protocol).toBe('https:');
   });
 
-  it('asks the node of each network that wallets are told', () => {
+  it('uses the node of each network that wallets are given', () => {
     const asked = [...upstreams({}, false)].map(([id, chain]) => [id, chain.upstreams.map(({ url }) => url)]);
     const told = Object.entries(PUBLIC_RPC_URLS).map(([id, url]) => [id, [new URL(url).href]]);
     expect(asked).toEqual(told);

@@ -1,6 +1,6 @@
 import { type CaipNetworkId, supportedNetworkIds } from 'latchkit/protocol';
 
-/** CAIP-2 ids of the networks of the chain endpoint [CALL-42], [LIM-20], [LIM-21], [LIM-22]: the list that clients have. */
+/** CAIP-2 ids of the chain endpoint's networks; clients have the same list. */
 export const CHAIN_IDS = supportedNetworkIds();
 
 /** CAIP-2 id of the Solana runtime for development: the first 32 characters of its genesis hash. */

@@ -7,22 +7,22 @@ import { jsonElements, jsonMembers } from './splitJson.js';
 import type { UpstreamAnswer, UpstreamClient } from './upstreamClient.js';
 import type { Upstream } from './upstreams.js';
 
-/** A call without its id: those who ask the same ask for one thing. */
+/** A call without its id, so that identical calls can share one request. */
 export interface RawCall {
   readonly method: string;
-  /** As they stood in the request. */
+  /** JSON text as in the request. */
   readonly params: string | undefined;
 }
 
-/** What a node said to one call: a result or an error, as it stood in the answer. */
+/** A node's result or error of one call, as JSON text. */
 export interface RawAnswer {
   readonly kind: 'result' | 'error';
   readonly raw: string;
-  /** JSON-RPC code of an error. */
+  /** JSON-RPC code, if it is an error. */
   readonly code: number | undefined;
 }
 
-/** How a node is asked. */
+/** Settings of a request to a node. */
 export interface Exchange {
   readonly client: UpstreamClient;
   readonly timeout: number;
@@ -32,10 +32,10 @@ export interface Exchange {
 const numbered = z.looseObject({ id: z.number() });
 
 /**
- * Asks a node for all the calls in one request.
+ * Sends all calls to a node in one request.
  *
- * @returns the answers, in the order of the calls.
- * @throws RpcError when the node cannot be reached, refuses, or does not answer JSON-RPC.
+ * @returns the responses, in the order of the calls.
+ * @throws RpcError when the node is unreachable, rejects the request, or doesn't respond with JSON-RPC.
  */
 export async function exchange(
   upstream: Upstream,
@@ -54,7 +54,7 @@ export async function exchange(
     return answersFirst(answer) ? [toAnswer(text, answer, upstream)] : fail();
   }
   if (!Array.isArray(parsed.data)) {
-    // The node takes no batches, or none of this size.
+    // The node doesn't support batches, or none of this size.
     return (await Promise.all(calls.map(call => exchange(upstream, [call], how)))).flat();
   }
   return inOrder(calls.length, parsed.data, jsonElements(text), upstream);
@@ -65,12 +65,12 @@ function callText({ method, params }: RawCall, index: number): string {
   return `{"jsonrpc":"2.0","id":${index + 1},"method":${JSON.stringify(method)}${rest}}`;
 }
 
-/** Whether it is the answer to the call that was sent alone. A node that cannot read a call refuses it with null. */
+/** Whether this responds to the only call that was sent. A node that cannot parse a call responds with a null id. */
 function answersFirst({ id, error }: Parsed): boolean {
   return id === 1 || (error !== undefined && (id === null || id === undefined));
 }
 
-/** Nodes may answer a batch in any order. */
+/** Nodes may respond to a batch in any order. */
 function inOrder(
   count: number,
   answers: readonly Parsed[],
@@ -89,7 +89,7 @@ type Parsed = Exclude<z.infer<typeof rpcAnswer>, unknown[]>;
 
 function toAnswer(text: string, parsed: Parsed, upstream: Upstream): RawAnswer {
   const { result, error } = jsonMembers(text);
-  // Some nodes send `error: null` along with a result.
+  // Some nodes send `error: null` together with a result.
   if (parsed.error !== undefined && error !== undefined) {
     return { kind: 'error', raw: withoutSecrets(error, upstream), code: parsed.error.code };
   }
@@ -101,12 +101,12 @@ function acceptable({ status, text }: UpstreamAnswer): string {
     const { limitExceeded } = RPC_CODES;
     throw new RpcError(429, limitExceeded, 'UPSTREAM_RATE_LIMITED', 'The chain is asked too often');
   }
-  // A provider's refusal is about the operator's account (401, 403, 402 …), never about the visitor's call.
+  // A provider's refusal concerns the operator's account (401, 402, 403), never the visitor's call.
   if (status === 401 || status === 402 || status === 403) throw failed();
   return text;
 }
 
-/** Providers like to name themselves, and sometimes the key, in their error messages. */
+/** Removes host names and keys, which providers sometimes quote in error messages. */
 function withoutSecrets(text: string, upstream: Upstream): string {
   return upstream.secrets.reduce((clean, secret) => clean.replaceAll(secret, 'upstream'), text);
 }

@@ -11,7 +11,7 @@ describe('a chain whose first node fails', () => {
     ['hangs', () => {}],
     ['breaks the connection', request => request.socket.destroy()],
     [
-      'breaks off in the answer',
+      'breaks the connection during the response',
       (request, response) => {
         response.writeHead(200, { 'Content-Length': '500' });
         response.write('{"jsonrpc":"2.0",');
@@ -26,7 +26,7 @@ describe('a chain whose first node fails', () => {
       'limits in JSON-RPC',
       (_, response) => response.end('{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"no"}}'),
     ],
-    ['refuses its operator', (_, response) => response.writeHead(401).end('{}')],
+    ['rejects the credentials of the operator', (_, response) => response.writeHead(401).end('{}')],
     ['redirects', (_, response) => response.writeHead(302, { Location: chain.anvilUrl }).end()],
   ])('is served by the next when it %s', async (_, how) => {
     chain.first.behave(how);
@@ -34,7 +34,7 @@ describe('a chain whose first node fails', () => {
     expect(answer.json).toEqual(balance);
     expect(answer.ms).toBeLessThan(TIMEOUT);
     expect(chain.first.seen().length).toBeGreaterThan(0);
-    // From now on the other is asked first. A call that takes it 100 ms goes to both, as it should, and says nothing.
+    // The other node is preferred from now on. A call that takes it 100 ms goes to both, as it should, and proves nothing.
     for (let quick = 0; quick < 5; ) {
       const before = chain.first.seen().length;
       const { status, ms } = await chain.ask('eth_gasPrice');
@@ -51,7 +51,7 @@ describe('a chain whose first node fails', () => {
     absent.close();
   });
 
-  it('is served by the next when it hangs from the first word', async () => {
+  it('is served by the next when it hangs from the first request', async () => {
     chain.first.pretend(undefined);
     chain.first.behave(() => {});
     const answer = await chain.ask('eth_getBalance', [ACCOUNT, 'latest']);
@@ -66,7 +66,7 @@ describe('a chain whose first node fails', () => {
     expect(chain.first.seen()).toEqual([]);
   });
 
-  it('is served by the next when it lies about the block number', async () => {
+  it('is served by the next when it reports a false block number', async () => {
     chain.first.pretend(undefined);
     chain.first.behave((_, response, body) => {
       if (!body.includes('"eth_blockNumber"')) return void chain.honest(response, body);
@@ -85,7 +85,7 @@ describe('a chain whose first node fails', () => {
     expect(chain.first.seen()).toEqual([]);
   });
 
-  it('comes back to it when it recovers', async () => {
+  it('uses it again when it recovers', async () => {
     chain.first.pretend(undefined);
     chain.first.behave((_, response, body) => {
       if (body.includes('eth_getBalance')) response.writeHead(500).end();
@@ -103,7 +103,7 @@ describe('a chain whose first node fails', () => {
     }, 10_000);
   });
 
-  it('says why when no node is left', async () => {
+  it('reports the reason when no node is left', async () => {
     const second = await startFaultyUpstream(CHAIN);
     const alone = await chain.gatewayOn([chain.first.url, second.url]);
     chain.first.behave((_, response) => response.end('<html>'));
@@ -135,7 +135,7 @@ describe('a chain whose first node fails', () => {
 });
 
 describe('a chain with three nodes', () => {
-  it('believes most of them about the block number', async () => {
+  it('trusts the majority about the block number', async () => {
     const liar = chain.first;
     liar.pretend(undefined);
     const block = '{"number":"0xfffffff","timestamp":"0x65000000"}';

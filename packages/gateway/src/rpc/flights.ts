@@ -1,19 +1,19 @@
 import type { RawAnswer, RawCall } from './exchange.js';
 import { StopController, type StopSignal } from './StopSignal.js';
 
-/** Sends calls upstream, together. */
+/** Sends calls to a node in one request. */
 export type Send = (calls: readonly RawCall[], stopped: StopSignal) => Promise<readonly RawAnswer[]>;
 
-/** Calls that are under way to one chain. */
+/** Calls in progress to one chain. */
 export interface Flights {
   /**
-   * Answers calls. One that is asked by somebody else at this moment, or twice here, is not sent again: all share the
-   * answer. A request upstream is ended when nobody waits for any of its answers.
+   * Performs calls. Identical calls in progress, of other callers or in the same batch, share one request and its response.
+   * A request is aborted when all of its callers have left.
    *
-   * @param gone - Aborts when this caller waits no more.
+   * @param gone - Aborts when this caller disconnects.
    */
   share(calls: readonly RawCall[], gone: StopSignal, send: Send): Promise<readonly RawAnswer[]>;
-  /** The same for one call: most requests hold one, and all that a batch needs is more than half of its work. */
+  /** The same for a single call: the most common case, and the bookkeeping of a batch would double its work. */
   shareOne(call: RawCall, gone: StopSignal, send: Send): Promise<RawAnswer>;
 }
 
@@ -22,13 +22,13 @@ interface Flight {
   readonly group: Group;
 }
 
-/** One request upstream and those who wait for it. */
+/** One request to a node and the callers that wait for it. */
 interface Group {
   readonly controller: StopController;
   waiting: number;
 }
 
-/** @param shared - Hears how many calls were answered by a flight of somebody else. */
+/** @param shared - Receives the number of calls that shared another caller's request. */
 export function flights(shared: (count: number) => void): Flights {
   const underWay = new Map<string, Flight>();
 
@@ -55,7 +55,7 @@ export function flights(shared: (count: number) => void): Flights {
   return {
     async share(calls, gone, send) {
       const fresh = new Map<string, RawCall>();
-      // Made once per call: to hash a key is to read all of its parameters.
+      // Compute each key once: hashing it reads all parameters.
       const keys = calls.map(keyOf);
       for (const [index, call] of calls.entries()) {
         const key = keys[index] ?? keyOf(call);
@@ -93,7 +93,7 @@ export function flights(shared: (count: number) => void): Flights {
   };
 }
 
-/** One waits less; the last one ends the request. */
+/** Removes one caller; the last one aborts the request. */
 function leaveGroup(group: Group): void {
   group.waiting -= 1;
   if (group.waiting === 0) group.controller.abort();

@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 error codes; -32000 and below are the server's own range (EIP-1474 names some). */
+/** JSON-RPC 2.0 error codes; -32000 and below are reserved for servers (EIP-1474 defines some). */
 export const RPC_CODES = {
   parseError: -32700,
   invalidRequest: -32600,

@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import { allowsOrigin, type ProjectService } from '../projects/service.js';
 import type { Project } from '../projects/store.js';
 
-/** Bytes of a call's body that is read here; a larger one, and one of unknown length, is left to the app. */
+/** Maximum body size in bytes; the app handles larger bodies and those of unknown length. */
 const MAX_BODY = 64 * 1024;
 
-/** A call to a chain that holds no surprise. */
+/** A common chain call without special cases. */
 export interface PlainCall {
   readonly chainId: string;
   readonly project: Project;
-  /** Origin that may read the answer. */
+  /** Origin that may read the response. */
   readonly reader: string;
 }
 
 /**
- * Tells an everyday call to a chain from all that needs a closer look, without waiting for anything: undefined for the
- * smallest doubt, and also where nobody asked for the project in the last second.
+ * Recognises a common chain call, synchronously. Returns undefined in case of doubt, and when the project isn't
+ * cached.
  */
 export function plainCall(incoming: IncomingMessage, projects: ProjectService): PlainCall | undefined {
   const { method, url = '', headers } = incoming;
@@ -23,7 +23,7 @@ export function plainCall(incoming: IncomingMessage, projects: ProjectService): 
   const length = headers['content-length'];
   if (length === undefined || Number(length) > MAX_BODY || headers['transfer-encoding'] !== undefined)
     return undefined;
-  // What the app would decode, normalise or refuse.
+  // The app decodes, normalises or rejects anything else.
   const text = url.slice('/v1?'.length).replaceAll('%3A', ':');
   if (!/^[\w.:-]+$/.test(headers.host ?? '') || !/^[\w.:=&-]+$/.test(text)) return undefined;
   const query = new Map<string, string>();

@@ -3,21 +3,21 @@ import type { Exchange } from './exchange.js';
 import { probeUpstream } from './probeUpstream.js';
 import type { Chain, Upstream } from './upstreams.js';
 
-/** Milliseconds between probes of a chain that is asked; an idle chain is not probed. */
+/** Milliseconds between probes of a chain in use; an idle chain is not probed. */
 const PROBE_GAP = 15_000;
-/** With one node there is nobody to compare it with. */
+/** The interval for a single node, which cannot be compared with others. */
 const PROBE_GAP_ALONE = 60_000;
-/** Milliseconds that the first caller waits for the nodes to be compared. */
+/** Milliseconds that the first caller waits for the comparison of the nodes. */
 const FIRST_LOOK = 1_000;
 
 export interface ProbeSchedule {
-  /** Makes sure that the nodes were looked at: at first, the caller waits a moment; later this goes on beside. */
+  /** Starts a probe if one is due: the first caller waits for it briefly, later ones don't. */
   look(): Promise<void> | undefined;
-  /** Looks at a node that nobody could look at yet. @throws RpcError why it cannot be. */
+  /** Probes a node that was never probed successfully. @throws RpcError with the reason. */
   lookAt(upstream: Upstream): Promise<void>;
 }
 
-/** Looks at the nodes of one chain as long as somebody asks them. */
+/** Probes the nodes of one chain while it is in use. */
 export function probeSchedule(
   chain: Chain,
   health: ChainHealth,
@@ -35,7 +35,7 @@ export function probeSchedule(
     const probing = probeUpstream(chain.id, upstream, how, now)
       .then(probe => health.probed(upstream, probe))
       .finally(() => underWay.delete(upstream));
-    // Whoever waits hears of a failure; a look that goes on beside fails in silence.
+    // Waiting callers get the error; background probes ignore it.
     probing.catch(() => {});
     underWay.set(upstream, probing);
     return probing;
@@ -49,7 +49,7 @@ export function probeSchedule(
     look() {
       if (first === undefined) {
         first = lookAtAll();
-        // One node is looked at when it is asked: its failure is the answer.
+        // A single node is probed on use: its error is the response.
         return chain.upstreams.length > 1 ? Promise.race([first, pause(FIRST_LOOK)]) : undefined;
       }
       if (now() - last >= gap) lookAtAll().catch(() => {});

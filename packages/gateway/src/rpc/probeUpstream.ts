@@ -2,27 +2,27 @@ import * as z from 'zod';
 import { type Exchange, exchange, type RawAnswer } from './exchange.js';
 import type { Upstream } from './upstreams.js';
 
-/** Newest block of a node, by its own header. */
+/** A node's newest block, from its header. */
 export interface Head {
   readonly number: number;
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   readonly timestamp: number;
 }
 
-/** What a node says of itself. */
+/** Result of a probe. */
 export interface Probe {
-  /** Whether it serves the chain that it should. */
+  /** Whether it serves the expected chain. */
   readonly rightChain: boolean;
-  /** Whether the block number that it names is that of its newest block. */
+  /** Whether its block number matches its newest block. */
   readonly honest: boolean;
-  /** Undefined where it could not be read, and on chains without such headers. */
+  /** Undefined if it could not be read, and on chains without such headers. */
   readonly head: Head | undefined;
 }
 
-/** Blocks that may come between two questions to one node, on the fastest chains. */
+/** Blocks that the fastest chains may add between two requests to a node. */
 const SLACK = 64;
 
-/** Seconds that a clock may be ahead: a block of the future is made up. */
+/** Tolerated clock difference in seconds; a block further in the future counts as invented. */
 const CLOCK_SLACK = 900;
 
 const quantity = z
@@ -32,9 +32,9 @@ const quantity = z
 const header = z.looseObject({ number: quantity, timestamp: quantity });
 
 /**
- * Asks a node which chain it serves and how far it is. A node that cannot say how far it is may still serve.
+ * Reads a node's chain id and newest block. A node that cannot report its newest block may still be used.
  *
- * @throws RpcError when it does not say which chain it serves.
+ * @throws RpcError when it doesn't report its chain id.
  */
 export async function probeUpstream(
   chainId: string,
@@ -50,7 +50,7 @@ export async function probeUpstream(
   const optional = (method: string, params?: string) => ask(method, params).catch(() => undefined);
 
   if (namespace !== 'eip155') {
-    // CAIP-2 of Solana: the first 32 characters of the genesis hash.
+    // Solana's CAIP-2 reference is the first 32 characters of the genesis hash.
     const genesis = await ask('getGenesisHash');
     return {
       rightChain: typeof genesis === 'string' && genesis.slice(0, 32) === reference,

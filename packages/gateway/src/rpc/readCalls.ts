@@ -4,15 +4,15 @@ import { RPC_CODES } from './jsonRpc.js';
 import { RpcError } from './RpcError.js';
 import { jsonElements, jsonMembers } from './splitJson.js';
 
-/** A call as a caller sent it. */
+/** A call as the caller sent it. */
 export interface IncomingCall extends RawCall {
-  /** As it stood in the request. */
+  /** JSON text as in the request. */
   readonly id: string;
   readonly idValue: RpcCall['id'];
 }
 
 /**
- * Reads the body of a request.
+ * Parses the body of a request.
  *
  * @throws RpcError 400 `PARSE_ERROR` or `INVALID_RPC_REQUEST`.
  */

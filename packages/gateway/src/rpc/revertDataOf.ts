@@ -1,13 +1,13 @@
 import { type Hex, isHex } from 'viem';
 import * as z from 'zod';
 
-/** Some nodes put what the contract gave one step deeper. */
+/** Some nodes nest the revert data one level deeper. */
 const refusal = z.union([
   z.looseObject({ data: z.string() }).transform(({ data }) => data),
   z.looseObject({ data: z.looseObject({ data: z.string() }) }).transform(({ data }) => data.data),
 ]);
 
-/** What a contract gave with its refusal, from the text of a JSON-RPC error; undefined if the node does not say. */
+/** The revert data in a JSON-RPC error's text; undefined if the node doesn't report it. */
 export function revertDataOf(error: string): Hex | undefined {
   try {
     const data = refusal.parse(JSON.parse(error));

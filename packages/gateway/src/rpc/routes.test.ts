@@ -57,7 +57,7 @@ async function post(chainId: string, body: unknown, on: Gateway = gateway) {
 }
 
 describe('POST /v1 before a real chain', () => {
-  it('answers a read with what the chain says (CALL-40)', async () => {
+  it('responds to a read with the result of the chain (CALL-40)', async () => {
     expect(await post('eip155:31337', call('eth_chainId'))).toMatchObject({
       status: 200,
       json: { jsonrpc: '2.0', id: 1, result: '0x7a69' },
@@ -88,7 +88,7 @@ describe('POST /v1 before a real chain', () => {
     });
   });
 
-  it('answers a batch, in one go', async () => {
+  it('responds to a batch with one request to the node', async () => {
     const batch = Array.from({ length: 1000 }, (_, id) => call('eth_chainId', [], id));
     const answer = await post('eip155:31337', batch);
     expect(answer.status).toBe(200);
@@ -96,12 +96,12 @@ describe('POST /v1 before a real chain', () => {
     expect(answer.json[999]).toEqual({ jsonrpc: '2.0', id: 999, result: '0x7a69' });
   });
 
-  it('hands errors of the chain on with 200', async () => {
+  it('passes on errors of the chain with status 200', async () => {
     const answer = await post('eip155:31337', call('eth_getBalance', ['nonsense']));
     expect(answer).toMatchObject({ status: 200, json: { id: 1, error: { code: -32602 } } });
   });
 
-  it('keeps keys and controls of a node from the public, not those of a development chain', async () => {
+  it('blocks account and control methods of a node, except on a development chain', async () => {
     for (const method of [
       'eth_sendTransaction',
       'eth_accounts',
@@ -146,7 +146,7 @@ describe('POST /v1 with a hostile body', () => {
     ['an id as text', '{"jsonrpc":"2.0","id":"1","result":"0x1"}'],
     ['no id', '{"jsonrpc":"2.0","result":"0x1"}'],
     ['an error with another id', '{"jsonrpc":"2.0","id":2,"error":{"code":3,"message":"no"}}'],
-  ])('takes no answer with %s from a node', async (_, text) => {
+  ])('rejects a response with %s from a node', async (_, text) => {
     faulty.behave((_, response) => response.end(text));
     expect(await post('eip155:10', call('eth_gasPrice', [], 7))).toMatchObject({
       status: 502,
@@ -182,7 +182,7 @@ describe('POST /v1 before a provider that fails', () => {
     ['limits', 429, 429, 'UPSTREAM_RATE_LIMITED'],
     ['refuses the operator', 401, 502, 'UPSTREAM_FAILED'],
     ['breaks', 500, 502, 'UPSTREAM_FAILED'],
-  ])('says so when it %s, and not where it is', async (_, how, status, code) => {
+  ])('reports when it %s, without its address', async (_, how, status, code) => {
     faulty.behave((_request, response) => {
       if (typeof how === 'number') response.writeHead(how).end(`bad key ${KEY} at ${faulty.url}`);
     });
@@ -191,7 +191,7 @@ describe('POST /v1 before a provider that fails', () => {
     expect(answer.text).not.toMatch(new RegExp(`${KEY}|127\\.0\\.0\\.1`));
   });
 
-  it.each(['<html>', '[{"id":1}]', '{"error":"no"}', 'null', ''])('refuses the answer %j', async text => {
+  it.each(['<html>', '[{"id":1}]', '{"error":"no"}', 'null', ''])('rejects the response %j', async text => {
     faulty.behave((_, response) => response.end(text));
     expect(await asked()).toMatchObject({
       status: 502,
@@ -218,7 +218,7 @@ describe('POST /v1 before a provider that fails', () => {
     ).toBeNull();
   });
 
-  it('hangs up on the provider when the caller hangs up', async () => {
+  it('aborts the request to the provider when the caller disconnects', async () => {
     const caller = new AbortController();
     const hungUp = new Promise<void>(resolve => {
       faulty.behave((_, response) => {
@@ -226,7 +226,7 @@ describe('POST /v1 before a provider that fails', () => {
         caller.abort();
       });
     });
-    // Time enough for the provider: only the caller's end can be the reason.
+    // A long time limit for the provider, so that only the caller's disconnection can be the cause.
     const patient = await createGateway({
       database,
       developmentMode: true,
@@ -259,7 +259,7 @@ describe('POST /v1 before a provider that fails', () => {
     expect(faulty.last().headers.authorization).toBe(`Basic ${btoa('operator:pass word')}`);
   });
 
-  it('ends what is under way when the gateway closes', async () => {
+  it('aborts calls in progress when the gateway closes', async () => {
     const short = await createGateway({
       database,
       developmentMode: true,

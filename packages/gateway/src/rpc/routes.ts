@@ -14,7 +14,7 @@ import type { RpcService } from './service.js';
 /** Path of the chain endpoint. */
 export const RPC_PATH = '/v1';
 
-/** Bytes of a request's body. */
+/** Maximum size of a request body, in bytes. */
 const MAX_BODY = 2 * 1024 * 1024;
 
 /** Query of `POST /v1`. */
@@ -27,13 +27,13 @@ export interface RpcRoutesOptions {
   readonly address: ClientAddress;
 }
 
-/** `POST /v1?chainId=eip155:1&projectId=…`: JSON-RPC to a chain [CALL-40]. */
+/** `POST /v1?chainId=eip155:1&projectId=…`: passes JSON-RPC calls to a chain. */
 export function rpcRoutes({ rpc, limiter, limits, address }: RpcRoutesOptions): Hono {
   const routes = new Hono();
   routes.post(RPC_PATH, limitBody(MAX_BODY), async context => {
     const query = parseQuery(context, rpcQuery);
     const charge = async (calls: number) => {
-      // The request itself was counted when it came in.
+      // The request itself was counted on arrival.
       await limiter.take('address', address(context), limits.perAddress, calls - 1);
       await limiter.take('project for chains', query.projectId, limits.rpcPerProject, calls);
     };
@@ -44,7 +44,7 @@ export function rpcRoutes({ rpc, limiter, limits, address }: RpcRoutesOptions): 
   return routes;
 }
 
-/** Every error answer of the chain endpoint. */
+/** Responds with an error of the chain endpoint. */
 export function answerRpcError(context: Context, error: GatewayError): Response {
   errorHeaders(context, error);
   return context.json(rpcErrorBody(error), error.status);

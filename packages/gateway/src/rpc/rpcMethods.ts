@@ -1,7 +1,7 @@
 /**
- * What the public may call. `read`: may be asked of any node, twice, and shared by those who ask the same; `send`: hands
- * on what a wallet has signed, to one node after the other; `bound`: belongs to the node that answered before, and goes to
- * the first of the list only.
+ * Kinds of methods that the public may call. `read`: any node may run it, repeatedly, and identical calls share a request;
+ * `send`: passes on a signed transaction, to one node after the other; `bound`: depends on the node of an earlier call, so
+ * it always goes to the first node of the list.
  */
 export type MethodKind = 'read' | 'send' | 'bound';
 
@@ -48,7 +48,7 @@ const KINDS: ReadonlyMap<string, MethodKind> = new Map([
   ...named(BOUND, 'bound'),
 ]);
 
-/** What kind of call it is; undefined: not for the public. Methods that use or steer a node are not in the list. */
+/** The kind of a method; undefined if the public may not call it, for example because it uses or controls the node. */
 export function methodKind(method: string): MethodKind | undefined {
   return KINDS.get(method);
 }

@@ -7,7 +7,7 @@ const chain = faultyChain();
 describe('sending a transaction', () => {
   const RAW = '0x02';
 
-  it('tries the next node when the first cannot take it, and not when it may have taken it', async () => {
+  it('tries the next node when the first is unreachable, and not when it may have sent the transaction', async () => {
     const second = await startFaultyUpstream(CHAIN);
     const two = await chain.gatewayOn([chain.first.url, second.url]);
     second.behave((_, response) => response.end('{"jsonrpc":"2.0","id":1,"result":"0xaa"}'));
@@ -27,7 +27,7 @@ describe('sending a transaction', () => {
     await second.stop();
   });
 
-  it('is not shared between those who send the same', async () => {
+  it('does not share identical transactions', async () => {
     let count = 0;
     chain.first.behave((_, response) => {
       count += 1;
@@ -43,7 +43,7 @@ describe('sending a transaction', () => {
 });
 
 describe('calls of a project', () => {
-  it('are limited, each of a batch', async () => {
+  it('are rate-limited, with each call of a batch counted', async () => {
     const limited = await chain.gatewayOn([chain.anvilUrl], {
       limits: { rpcPerProject: 5, perAddress: 1_000 },
     });

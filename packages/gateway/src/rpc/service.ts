@@ -17,9 +17,9 @@ export interface RpcService {
    * Proxies one call or a batch.
    *
    * @param chainId - CAIP-2 id.
-   * @param body - The request as it came. Parameters and results go through as they came: re-writing them would round
+   * @param body - The request as received. Parameters and results are passed on as text: re-encoding them would round
    * integers above 2^53, which Solana uses.
-   * @param charge - Told the number of calls before any is made; refuses by rejecting.
+   * @param charge - Receives the number of calls before any is made; a rejection refuses the request.
    * @throws RpcError
    */
   forward(
@@ -29,10 +29,10 @@ export interface RpcService {
     charge: (calls: number) => Promise<void>,
   ): Promise<string>;
   /**
-   * Asks a chain for the gateway itself.
+   * Calls a chain on the gateway's own behalf.
    *
    * @returns the result.
-   * @throws RpcError when the chain cannot be asked, or `CALL_FAILED` when it refuses the call.
+   * @throws RpcError when no node responds, or `CALL_FAILED` when the chain rejects the call.
    */
   call(chainId: string, method: string, params: readonly unknown[], gone: StopSignal): Promise<unknown>;
   /** CAIP-2 ids of the chains. */
@@ -42,13 +42,13 @@ export interface RpcService {
 
 export interface RpcServiceOptions {
   readonly chains: ReadonlyMap<string, Chain>;
-  /** Milliseconds. */
+  /** Time limit of a call, in milliseconds. */
   readonly timeout: number;
   readonly onUpstream?: UpstreamEvent;
   readonly onShared?: (chainId: string, calls: number) => void;
 }
 
-/** Calls in one request to a node; many refuse more. */
+/** Maximum number of calls in one request to a node; many nodes reject more. */
 const MAX_UPSTREAM_BATCH = 100;
 
 interface Served {
@@ -115,12 +115,12 @@ function refuseOthers(calls: readonly IncomingCall[], { development }: Chain): v
   throw new RpcError(403, methodNotSupported, 'METHOD_NOT_ALLOWED', `${refused.method} is not served`);
 }
 
-/** What is not known may mean something to one node only. */
+/** Unknown methods may depend on one node. */
 function kindOf({ method, kind }: RawCall & { readonly kind?: MethodKind }): MethodKind {
   return kind ?? methodKind(method) ?? 'bound';
 }
 
-/** Reads are shared and go together; each of the others goes on its own, once. */
+/** Batches and shares reads; sends every other call separately, once. */
 async function askAll(
   { caller, flights: shared }: Served,
   calls: readonly (RawCall & { readonly kind?: MethodKind })[],

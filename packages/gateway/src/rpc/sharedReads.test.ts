@@ -4,7 +4,7 @@ import { ACCOUNT, faultyChain, RPC_ADDRESS } from '../testing/faultyChain.js';
 
 const chain = faultyChain();
 
-describe('ten clients that ask the same read', () => {
+describe('ten clients that send the same read', () => {
   it('make one call, and each gets it under its own id', async () => {
     const alone = await chain.gatewayOn([chain.first.url]);
     chain.first.behave(async (_, response) => {
@@ -18,13 +18,13 @@ describe('ten clients that ask the same read', () => {
       ids.map(id => ({ jsonrpc: '2.0', id, result: '0xbeef' })),
     );
     expect(chain.first.seen()).toHaveLength(1);
-    // Nothing is kept beyond the call: the next read is a new one.
+    // Results aren't cached: the next read is a new call.
     await chain.ask('eth_call', params, 1, alone);
     expect(chain.first.seen()).toHaveLength(2);
     alone.close();
   });
 
-  it('share it across batches, and each other call goes once', async () => {
+  it('share it across batches, and every other call is sent once', async () => {
     const alone = await chain.gatewayOn([chain.first.url]);
     chain.first.behave(async (_, response, body) => {
       await sleep(50);
@@ -52,7 +52,7 @@ describe('ten clients that ask the same read', () => {
     alone.close();
   });
 
-  it('lets one go without taking the answer from the others', async () => {
+  it('lets one disconnect without aborting the call of the others', async () => {
     const alone = await chain.gatewayOn([chain.first.url]);
     let closed = false;
     const caller = new AbortController();
@@ -76,8 +76,8 @@ describe('ten clients that ask the same read', () => {
   });
 });
 
-describe('a node that takes no batches', () => {
-  it('is asked one by one', async () => {
+describe('a node without batch support', () => {
+  it('gets one call per request', async () => {
     const alone = await chain.gatewayOn([chain.first.url]);
     chain.first.behave((_, response, body) => {
       if (body.startsWith('[')) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { jsonElements, jsonMembers } from './splitJson.js';
 
 describe('jsonMembers', () => {
-  it('keeps every member as it stands in the text', () => {
+  it('keeps the text of every member', () => {
     const text = ' { "a" : 18446744073709551615 , "b\\"\\\\":[1,{"c":"},]"}] ,"d":{"e":{}},"a":-1.0e5 } ';
     expect({ ...jsonMembers(text) }).toEqual({
       a: '-1.0e5',

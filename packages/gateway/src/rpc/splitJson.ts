@@ -1,12 +1,12 @@
 /**
- * Takes JSON apart without reading it: numbers above 2^53, which Solana uses, would be rounded.
+ * Splits JSON without parsing it, because parsing rounds numbers above 2^53, which Solana uses.
  * Both functions expect text that `JSON.parse` accepts.
  */
 export interface JsonMembers {
   readonly [name: string]: string | undefined;
 }
 
-/** The members of an object, each as it stands in the text. Of two with one name the later counts, as for `JSON.parse`. */
+/** The text of each member of an object. As in `JSON.parse`, the last of several with one name counts. */
 export function jsonMembers(text: string): JsonMembers {
   const members: Record<string, string> = Object.create(null);
   for (const [start, end] of parts(text)) {
@@ -17,7 +17,7 @@ export function jsonMembers(text: string): JsonMembers {
   return members;
 }
 
-/** The elements of a list, each as it stands in the text. */
+/** The text of each element of a list. */
 export function jsonElements(text: string): string[] {
   return parts(text).map(([start, end]) => text.slice(start, end).trim());
 }
@@ -25,12 +25,12 @@ export function jsonElements(text: string): string[] {
 const QUOTE = 34;
 const COMMA = 44;
 const BACKSLASH = 92;
-/** `[` and `{`, `]` and `}`: each pair differs in one bit. */
+/** `[` and `{`, and `]` and `}`, differ in one bit. */
 const OPEN = 91;
 const CLOSE = 93;
 const CASE_BIT = 32;
 
-/** Start and end of what the commas of the outermost level part. */
+/** Start and end of the texts between the commas of the outermost level. */
 function parts(text: string): [number, number][] {
   const found: [number, number][] = [];
   let depth = 0;
@@ -53,14 +53,14 @@ function parts(text: string): [number, number][] {
   return found;
 }
 
-/** Leaves white space at the start away, and a part that is nothing else: an empty list has none. */
+/** Skips leading white space, and a blank part: an empty list has no elements. */
 function add(found: [number, number][], text: string, start: number, end: number): void {
   let first = start;
   while (first < end && text.charCodeAt(first) <= 32) first += 1;
   if (first < end) found.push([first, end]);
 }
 
-/** The place after the string that begins at `start`. */
+/** Index after the string that begins at `start`. */
 function stringEnd(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
     if (at === -1) return text.length;

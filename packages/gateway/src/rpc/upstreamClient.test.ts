@@ -9,7 +9,7 @@ import type { Upstream } from './upstreams.js';
 const CALLERS = 20;
 const CONNECTIONS = 40;
 
-/** A node whose connections a test resets. Until `release`, it answers nothing, so that each call has a connection. */
+/** A node whose connections a test resets. It responds only after `release`, so that each call has its own connection. */
 async function startNode() {
   const sockets = new Set<Socket>();
   let held: (() => void)[] | undefined = [];
@@ -39,7 +39,7 @@ async function startNode() {
       held = undefined;
     },
     connections: () => sockets.size,
-    /** Resets all connections at once, before the other end hears of it. */
+    /** Resets all connections at once, before the other end notices. */
     reset(forGood: boolean) {
       breaks = forGood;
       for (const socket of sockets) socket.resetAndDestroy();
@@ -61,14 +61,14 @@ async function withStaleConnections() {
 }
 
 describe('upstreamClient', () => {
-  it('answers all callers where a node has reset every kept connection', async () => {
+  it('responds to all callers when a node has reset every idle connection', async () => {
     const { node, ask } = await withStaleConnections();
     node.reset(false);
     const answers = await Promise.all(Array.from({ length: CALLERS }, ask));
     expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['answered']));
   });
 
-  it('says that a node cannot be reached which resets new connections too', async () => {
+  it('reports a node as unreachable when it resets new connections too', async () => {
     const { node, ask } = await withStaleConnections();
     node.reset(true);
     const results = await Promise.allSettled(Array.from({ length: CALLERS }, ask));

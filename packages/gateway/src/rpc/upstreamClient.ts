@@ -5,10 +5,10 @@ import { RpcError } from './RpcError.js';
 import type { StopSignal } from './StopSignal.js';
 import type { Upstream } from './upstreams.js';
 
-/** Bytes of an answer; more is cut off. */
+/** Maximum size of a response, in bytes. */
 const MAX_ANSWER = 32 * 1024 * 1024;
 
-/** What a node answered, unread. */
+/** A node's response, unparsed. */
 export interface UpstreamAnswer {
   readonly status: number;
   readonly text: string;
@@ -16,19 +16,19 @@ export interface UpstreamAnswer {
 
 export interface UpstreamClient {
   /**
-   * Posts the body to the upstream, on a connection that is kept.
+   * Posts the body to the node, over a keep-alive connection.
    *
-   * @param timeout - Milliseconds until the whole answer must have arrived.
-   * @param stopped - Aborts when nobody waits any more.
-   * @throws RpcError 504 `UPSTREAM_TIMEOUT`, or 502 `UPSTREAM_UNREACHABLE` or `UPSTREAM_ANSWER_TOO_LARGE`. None says
-   * where the upstream is.
+   * @param timeout - Time limit for the whole response, in milliseconds.
+   * @param stopped - Aborts when no caller waits any more.
+   * @throws RpcError 504 `UPSTREAM_TIMEOUT`, or 502 `UPSTREAM_UNREACHABLE` or `UPSTREAM_ANSWER_TOO_LARGE`, without the
+   * node's address.
    */
   ask(upstream: Upstream, body: string, timeout: number, stopped: StopSignal): Promise<UpstreamAnswer>;
-  /** Closes all connections: what is under way ends. */
+  /** Closes all connections, which aborts requests in progress. */
   close(): void;
 }
 
-/** Talks HTTP to nodes. Node's own client: a third of the time that `fetch` takes for a small call. */
+/** HTTP client for nodes, on Node's own client: it takes a third of the time of `fetch` for a small call. */
 export function upstreamClient(): UpstreamClient {
   const plain = new http.Agent({ keepAlive: true, maxFreeSockets: 64 });
   const secure = new https.Agent({ keepAlive: true, maxFreeSockets: 64 });
@@ -52,8 +52,8 @@ export function upstreamClient(): UpstreamClient {
       } catch (error) {
         if (!(error instanceof ConnectionClosed)) throw error;
         if (closed) throw unreachable(error);
-        // The server closed a kept connection before it was used again: it never saw the call. The other kept ones may be
-        // closed too, so this time a new one is made.
+        // The server closed an idle connection before its reuse, so it never saw the call. Other idle connections may be closed
+        // too, so retry on a new one.
         const fresh = { ...target, options: { ...target.options, agent: false } };
         return post(fresh, body, Math.max(1, end - performance.now()), stopped);
       }
@@ -68,7 +68,7 @@ export function upstreamClient(): UpstreamClient {
 
 class ConnectionClosed extends Error {}
 
-/** Where an upstream is, read once: its address need not be taken apart for every call. */
+/** A node's address, parsed once instead of on every call. */
 interface Target {
   readonly request: typeof http.request;
   readonly options: http.RequestOptions;
@@ -80,7 +80,7 @@ function optionsOf(upstream: Upstream, agent: http.Agent): http.RequestOptions {
     method: 'POST',
     agent,
     protocol,
-    // Brackets belong to the address, not to the name of the host.
+    // Brackets belong to the URL syntax, not to the host name.
     hostname: hostname.replace(/^\[|\]$/g, ''),
     ...(port === '' ? {} : { port }),
     path: `${pathname}${search}`,
@@ -113,7 +113,7 @@ function post(
     sent.on('response', response => {
       began = true;
       const status = response.statusCode ?? 0;
-      // A redirect would lead a call, and its key, to somebody whom the operator did not name.
+      // Following a redirect would send the call, and its key, to a host that the operator did not configure.
       if (status >= 300 && status < 400) return void sent.destroy(unreachable(undefined));
       collect(response, fail, text => {
         settle();
@@ -122,7 +122,7 @@ function post(
     });
     stopped.addEventListener('abort', stop);
     if (stopped.aborted) stop();
-    // In one piece: Node writes the length of it into the headers.
+    // Send the body in one piece, so that Node sets Content-Length.
     else sent.end(body);
   });
 }

@@ -5,34 +5,34 @@ import { DEVELOPMENT_UPSTREAMS } from './defaultUpstreams.js';
 export interface Upstream {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parts of the address that no caller may see: host names and whatever may be a key. */
+  /** Parts of the address that callers must not see: host names and possible keys. */
   readonly secrets: readonly string[];
 }
 
-/** Where the calls of one chain go. */
+/** One chain and its nodes. */
 export interface Chain {
   /** CAIP-2 id. */
   readonly id: string;
   /** In the operator's order of preference. */
   readonly upstreams: readonly Upstream[];
-  /** Whether its nodes are a developer's toys, whose keys and controls are open to all. */
+  /** Whether its nodes are for development, with public keys and control methods. */
   readonly development: boolean;
 }
 
 /**
- * CAIP-2 id → HTTP address of the node or provider, or several in the order of preference. User name and password in an
- * address are sent as Basic credentials.
+ * Node URLs by CAIP-2 id: one, or several in order of preference. User name and password in a URL are sent as Basic
+ * credentials.
  */
 export type UpstreamUrls = Readonly<Partial<Record<CaipNetworkId, string | readonly string[]>>>;
 
-/** Path segments and query values of at least this many characters may be keys. */
+/** Minimum length of a path segment or query value that may be a key. */
 const KEY_LENGTH = 8;
 
 /**
- * The chains that are served: the 24 networks, in development mode the development chains too, with the addresses
- * that the operator gave instead of the public ones.
+ * The served chains: the 24 networks and, in development mode, the development chains. The operator's URLs replace the
+ * public ones.
  *
- * @throws BaseError `INVALID_UPSTREAM` for an address that is not HTTP, or one of a chain that is not served.
+ * @throws BaseError `INVALID_UPSTREAM` for a URL that isn't HTTP, or a chain that isn't served.
  */
 export function upstreams(given: UpstreamUrls, developmentMode: boolean): ReadonlyMap<string, Chain> {
   const served = developmentMode ? { ...PUBLIC_RPC_URLS, ...DEVELOPMENT_UPSTREAMS } : PUBLIC_RPC_URLS;
@@ -53,7 +53,7 @@ export function upstreams(given: UpstreamUrls, developmentMode: boolean): Readon
   );
 }
 
-/** No address at all counts as one that is wrong. */
+/** An empty list counts as one invalid URL. */
 function addresses(urls: string | readonly string[] | undefined): readonly string[] {
   if (typeof urls === 'string') return [urls];
   return urls === undefined || urls.length === 0 ? [''] : urls;
@@ -62,7 +62,7 @@ function addresses(urls: string | readonly string[] | undefined): readonly strin
 function upstream(chainId: string, address: string): Upstream {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    // The address itself may hold a key and stays out of the message.
+    // The URL may contain a key, so the message doesn't quote it.
     throw new BaseError('INVALID_UPSTREAM', `The upstream address of ${chainId} is not an http(s) URL`);
   }
   const { username, password } = url;

@@ -8,7 +8,7 @@ let stopChain: () => Promise<void>;
 beforeAll(async () => {
   const chain = await startAnvil(31_337);
   stopChain = chain.stop;
-  // One allowance for all: the test can use it up.
+  // One allowance in total, so that the test can use it up.
   suite = await walletSuite({ upstreams: { 'eip155:31337': [chain.url] }, allowanceFactor: 1 });
 });
 afterAll(async () => {
@@ -25,7 +25,7 @@ async function signedIn(): Promise<{ frame: WalletFrame; access: string }> {
 }
 
 describe('walletRpc', () => {
-  it('asks the chain for a signed-in installation, and for nobody else', async () => {
+  it('calls the chain for a signed-in installation, and for no one else', async () => {
     const { frame, access } = await signedIn();
     const path = '/v1/rpc/eip155:31337';
     const body = call('eth_chainId');
@@ -36,7 +36,7 @@ describe('walletRpc', () => {
     expect((await thief.call('frame', path, { body, access })).status).toBe(401);
   });
 
-  it("hands on the chain's own refusal, and refuses chains that it does not know", async () => {
+  it('passes on the errors of the chain, and refuses unknown chains', async () => {
     const { frame, access } = await signedIn();
     const body = call('eth_sendRawTransaction', ['0x00']);
     const answer = await frame.call('frame', '/v1/rpc/eip155:31337', { body, access });
@@ -45,7 +45,7 @@ describe('walletRpc', () => {
     expect([other.status, other.json.error?.code]).toEqual([400, 'CHAIN_NOT_SUPPORTED']);
   });
 
-  it('serves what the wallet needs, one call at a time, and nothing that uses the node', async () => {
+  it('serves the methods that the wallet needs, one call at a time, and none that use the node', async () => {
     const { frame, access } = await signedIn();
     const ask = async (body: unknown) => {
       const { status, json } = await frame.call('frame', '/v1/rpc/eip155:31337', { body, access });
@@ -62,7 +62,7 @@ describe('walletRpc', () => {
     }
     expect(await ask([call('eth_chainId')])).toEqual([400, 'INVALID_RPC_REQUEST']);
     expect(await ask({ method: 'eth_chainId' })).toEqual([400, 'INVALID_RPC_REQUEST']);
-    // Larger than any other body may be, and than this one.
+    // Larger than the body limit of any other call, and of this one.
     expect(await ask(call('eth_call', [{ data: `0x${'00'.repeat(40_000)}` }, 'latest']))).toEqual([
       200,
       undefined,

@@ -8,7 +8,7 @@ import { RpcError } from './RpcError.js';
 import { readCalls } from './readCalls.js';
 import type { RpcService } from './service.js';
 
-/** What the wallet page asks of Solana, and of EVM chains for itself: to prepare, simulate and send what was approved. */
+/** Methods that the wallet page needs on Solana and EVM, to prepare, simulate and send approved requests. */
 const OWN_METHODS = [
   'eth_simulateV1',
   'getAccountInfo',
@@ -27,7 +27,7 @@ const OWN_METHODS = [
   'simulateTransaction',
 ];
 
-/** What the wallet page answers itself. A development node would say its own accounts. */
+/** Methods that the wallet page handles; a development node would return its own accounts. */
 const ANSWERED_METHODS: readonly string[] = ['eth_accounts'];
 
 const METHODS: ReadonlySet<string> = new Set([
@@ -35,7 +35,7 @@ const METHODS: ReadonlySet<string> = new Set([
   ...OWN_METHODS,
 ]);
 
-/** One call of JSON-RPC to a chain, for the session of an installation. */
+/** Passes one JSON-RPC call to a chain, for the session of an installation. */
 export function walletRpc(parts: WalletParts, chains: Pick<RpcService, 'forward'>): CallHandler {
   return handle(callChainRequest, async ({ session, params, context }) => {
     const body = await context.req.text();
