@@ -1,8 +1,8 @@
 import { BaseError, type BaseErrorOptions } from 'latchkit/protocol';
 
-/** A request that the relay does not carry out: a JSON-RPC error whose `data.code` is stable. */
+/** An error response of the relay: a JSON-RPC error with a stable `data.code`. */
 export class RelayError extends BaseError {
-  /** Of JSON-RPC 2.0, or of its range for servers. */
+  /** Error code of JSON-RPC 2.0, or of its server range. */
   readonly number: number;
 
   constructor(number: number, code: string, message: string, options?: BaseErrorOptions) {
@@ -11,12 +11,12 @@ export class RelayError extends BaseError {
   }
 }
 
-/** The request makes no sense: whoever sends it again gets the same answer. */
+/** An invalid request; a retry fails in the same way. */
 export function invalidParams(message: string): RelayError {
   return new RelayError(-32_602, 'INVALID_PARAMS', message);
 }
 
-/** A limit: later it may pass. -32005 as in EIP-1474. */
+/** A limit was reached; a later retry may succeed. -32005 as in EIP-1474. */
 export function limited(code: string, message: string): RelayError {
   return new RelayError(-32_005, code, message);
 }

@@ -6,72 +6,72 @@ import { mailSize } from '../ports/mailSize.js';
 import { closeReason } from './closeCodes.js';
 import { deliveryFrame, mailData } from './frames.js';
 
-/** Messages, and bytes of them, that may be on their way to one socket without an acknowledgement. */
+/** Maximum number and bytes of unacknowledged messages on one socket. */
 const WINDOW = 256;
 const WINDOW_SIZE = 2_097_152;
-/** The bytes where too much is on its way to all sockets together; a message alone may have more. */
+/** Window in bytes while all sockets together exceed their limit; a single message may be larger. */
 const SMALL_WINDOW = 65_536;
-/** Bytes that may wait for a socket to take them before nothing more is handed to it, nor read from it. */
+/** Buffered bytes above which nothing more is written to a socket, nor read from it. */
 const BUFFER = 1_048_576;
 /**
- * Ids of messages whose receipt the mailbox has taken, that a page read before then may still name: no more than were on their
- * way can settle while a page is read.
+ * Ids of acknowledged messages that a mailbox page, read before the acknowledgement was stored, may still contain. No more
+ * than the window can be acknowledged while a page is read.
  */
 const RECENT = 2 * WINDOW;
-/** Milliseconds for a closing handshake. */
+/** Time limit of a closing handshake, in milliseconds. */
 const CLOSING = 2_000;
 
-/** Messages that are handed out once more in one go. */
+/** Maximum number of messages that are sent again at once. */
 const REMINDERS = 32;
 
 interface HandedOut {
   readonly mail: Mail;
   readonly at: number;
-  /** When it was said last. */
+  /** Time of the last delivery. */
   saidAt: number;
 }
 
-/** What is on its way to all sockets of a process. */
+/** Messages on their way to all sockets of a process. */
 export interface Outgoing {
   bytes: number;
   readonly limit: number;
 }
 
-/** Who is at the other end of a socket. */
+/** The client at the other end of a socket. */
 export interface SessionParty {
-  /** `did:key` of the client: its address among clients. */
+  /** `did:key` of the client, which identifies it among clients. */
   readonly client: string;
   readonly projectId: string;
   /** Network that the client connects from. */
   readonly network: string;
 }
 
-/** One socket of a client: what it listens to, and what is on its way to it. */
+/** One socket of a client: its subscriptions, and the messages on their way to it. */
 export class Session {
-  /** Topics, and under which id it listens to each. */
+  /** Subscription id of each topic. */
   readonly subscriptions = new Map<string, string>();
-  /** Topics with messages in the mailbox that it may not have got. */
+  /** Topics with stored messages that this socket may not have received. */
   readonly behind = new Set<string>();
-  /** Topics whose messages are being read from the mailbox for it. */
+  /** Topics whose messages are being read from the mailbox for this socket. */
   reading: ReadonlySet<string> = new Set();
   isCatchingUp = false;
   /** Where the next page of `irn_fetchMessages` begins, and for which topics. */
   fetching: { readonly topics: string; readonly after: string } | undefined;
-  /** Requests that are carried out, and the bytes of their frames. */
+  /** Number of requests in progress, and the bytes of their frames. */
   pending = 0;
   pendingBytes = 0;
-  /** Frames that were no request, and requests above the limit; they fade with time. */
+  /** Invalid frames and requests above the limit; the count decays with time. */
   faults = 0;
   excesses = 0;
-  /** Whether anything came since the last ping. */
+  /** Whether the socket has sent anything since the last ping. */
   isAlive = true;
-  /** Since when it takes nothing although something waits. */
+  /** Since when the socket has been blocked with data waiting. */
   stalledSince: number | undefined;
 
   readonly #inFlight = new Map<number, HandedOut>();
   #turn: Promise<unknown> = Promise.resolve();
-  // What the mailbox holds and this socket has, until the mailbox has taken the receipt. Topics by the ids of their messages:
-  // joined, each key would be a new text.
+  // Delivered messages that the mailbox still holds, until it has stored the acknowledgement. Topics by message id: joined
+  // keys would allocate a new string each.
   readonly #known = new Map<string, string>();
   #recent: RecentKeys<string> | undefined;
   #size = 0;
@@ -94,7 +94,7 @@ export class Session {
   ) {
     this.client = client;
     this.network = network;
-    // 16 digits, below 2^53: a thousand a millisecond until ids of two connections could meet.
+    // 16 digits, below 2^53: a connection would need a thousand ids a millisecond to reach the ids of the next one.
     this.#lastId = time * 1_000;
   }
 
@@ -102,28 +102,28 @@ export class Session {
     return !this.#isClosing && this.socket.readyState === this.socket.OPEN;
   }
 
-  /** Why the relay hung up; undefined: it did not. */
+  /** Close code if the relay closed the socket; undefined otherwise. */
   get closeCode(): number | undefined {
     return this.#closeCode;
   }
 
-  /** Whether the socket takes what is written to it. */
+  /** Whether the socket accepts writes without buffering more than it may. */
   get isFlowing(): boolean {
     return this.socket.bufferedAmount < BUFFER;
   }
 
-  /** Whether one more message may be handed out. */
+  /** Whether one more message fits into the window. */
   get hasRoom(): boolean {
     const most = this.outgoing.bytes < this.outgoing.limit ? WINDOW_SIZE : SMALL_WINDOW;
     return this.#inFlight.size < WINDOW && this.#size < most && this.isFlowing;
   }
 
-  /** Messages that the mailbox may still name although this socket has them. */
+  /** Number of messages that the mailbox may still return although this socket has them. */
   get knownCount(): number {
     return this.#known.size + (this.#recent?.size ?? 0);
   }
 
-  /** Bytes of those of them that the mailbox still has. */
+  /** Bytes of those messages that the mailbox still holds. */
   get knownBytes(): number {
     return this.#knownSize;
   }
@@ -132,7 +132,7 @@ export class Session {
     return this.#known.get(id) === topic || this.#recent?.get(id) === topic;
   }
 
-  /** Writes a frame. Those of one turn of the event loop leave in one system call. */
+  /** Writes a frame. All frames of one event-loop turn are sent in one system call. */
   send(text: string): void {
     if (!this.#isCorked) {
       this.#isCorked = true;
@@ -146,17 +146,17 @@ export class Session {
   }
 
   /**
-   * Reads what makes a long answer: one at a time, and not before the socket takes what was said before. Whoever asks without
-   * reading would fill the memory otherwise: a hundred short requests come in one packet.
+   * Runs long reads one at a time, each only after the socket has accepted the previous response. Otherwise a client that
+   * sends requests without reading responses would fill the memory: one packet holds a hundred requests.
    */
   inTurn<T>(read: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(() => this.#flowing()).then(read);
-    // Until its answer is written.
+    // Wait until the response is written.
     this.#turn = turn.then(nextTurn, nextTurn);
     return turn;
   }
 
-  /** Resolves when the socket takes more, or is gone. */
+  /** Resolves when the socket accepts more data, or is closed. */
   async #flowing(): Promise<void> {
     if (this.isFlowing || this.transport.destroyed) return;
     await new Promise<void>(resolve => {
@@ -168,7 +168,7 @@ export class Session {
     });
   }
 
-  /** Hands a message out. @param data - From `mailData`. */
+  /** Delivers a message. @param data - From `mailData`. */
   hand(mail: Mail, data: string, time: number): void {
     const subscription = this.subscriptions.get(mail.topic);
     if (subscription === undefined) return;
@@ -182,8 +182,8 @@ export class Session {
   }
 
   /**
-   * Hands out once more, under its old id, what was said before `since` and is not acknowledged: a frame can get lost inside
-   * of a socket that lives. Clients know a message by its hash.
+   * Delivers unacknowledged messages from before `since` again, under their old ids: a frame can get lost inside a
+   * connected socket. Clients recognise a repeated message by its hash.
    */
   remind(since: number, time: number): void {
     let left = REMINDERS;
@@ -197,7 +197,7 @@ export class Session {
     }
   }
 
-  /** The message that the client acknowledges by this id; undefined for an id that is not on its way. */
+  /** The message that the client acknowledges with this id; undefined for an unknown id. */
   acknowledged(id: number): Mail | undefined {
     const handed = this.#inFlight.get(id);
     if (!handed) return undefined;
@@ -207,7 +207,7 @@ export class Session {
     return mail;
   }
 
-  /** The socket is gone, and with it all that was on its way. */
+  /** Discards all state of the closed socket. */
   ended(): void {
     this.#inFlight.clear();
     this.#resize(-this.#size);
@@ -218,7 +218,7 @@ export class Session {
     this.outgoing.bytes += bytes;
   }
 
-  /** The mailbox has taken the receipt of an acknowledged message, or failed to. */
+  /** The mailbox has stored the acknowledgement of a message, or failed to. */
   settled(mail: Mail): void {
     const { topic, id } = mail;
     if (this.#known.delete(id)) this.#knownSize -= mailSize(mail);
@@ -226,7 +226,7 @@ export class Session {
     this.#recent.add(id, topic);
   }
 
-  /** Milliseconds that the oldest message on its way has not been acknowledged. */
+  /** Age of the oldest unacknowledged message, in milliseconds. */
   waitedFor(time: number): number {
     const [oldest] = this.#inFlight.values();
     return oldest === undefined ? 0 : time - oldest.at;
@@ -242,10 +242,10 @@ export class Session {
 
 const nextTurn = () => new Promise<void>(resolve => setImmediate(resolve));
 
-/** Closes with a reason; whoever does not answer is cut off. */
+/** Closes with a reason; terminates the connection if the client doesn't complete the handshake. */
 export function closeSocket(socket: WebSocket, code: number, name: string, text: string): void {
   socket.close(code, closeReason(name, text));
-  // A paused socket would never read the answer.
+  // A paused socket would never read the client's close frame.
   socket.resume();
   const cut = setTimeout(() => socket.terminate(), CLOSING);
   cut.unref();

@@ -1,10 +1,10 @@
-/** Counts what each address has open. */
+/** Counts open sockets per address. */
 export interface AddressCounts {
-  /** Counts one more; gives what counts it off again, or undefined when the address has as many as it may. */
+  /** Adds one; returns the function that removes it, or undefined at the limit. */
   take(address: string): (() => void) | undefined;
 }
 
-/** @param most - Of one address; 0: no limit. */
+/** @param most - Limit per address; 0: no limit. */
 export function addressCounts(most: number): AddressCounts {
   const counts = new Map<string, number>();
   return {

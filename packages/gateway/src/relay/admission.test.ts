@@ -31,7 +31,7 @@ const shop: Project = {
   wallets: [],
 };
 
-/** Asks for a socket and is refused: with a status and a code. */
+/** Requests a socket and returns the status and code of the rejection. */
 async function refusedBy(relay: TestRelay, options: RelayClientOptions & { header?: string } = {}) {
   const { origin, header } = options;
   const headers = {
@@ -47,13 +47,13 @@ async function refusedBy(relay: TestRelay, options: RelayClientOptions & { heade
   return { status: response.statusCode, code: error.code, retryAfter: response.headers['retry-after'] };
 }
 
-/** The same for a client that asks to be told by a close frame, as pages do. */
+/** The same for a client that requests a close frame instead of a status, as pages do. */
 async function closedBy(relay: TestRelay, options: RelayClientOptions = {}) {
   const client = await connect(relay, { ...options, identity, query: '&useOnCloseEvent=true' });
   return client.closed;
 }
 
-/** A token for the identity point: its signature is the identity and zero, whatever the text. */
+/** A token for the identity point, whose signature (the identity and zero) is valid for any text. */
 function forgedToken(own: string): string {
   const text = base58.encode(Uint8Array.from([0xed, 0x01, 0x01, ...Buffer.alloc(31)]));
   const token = relayTokenOf(identity, own, { iss: `did:key:z${text}` });
@@ -65,35 +65,39 @@ describe('the token of a handshake (ERR-22)', () => {
   const url = 'ws://127.0.0.1:1/relay';
   const cases: readonly (readonly [string, string, (own: string) => string])[] = [
     ['no token', 'JWT_MISSING', () => ''],
-    ['what is no token', 'JWT_MALFORMED', () => 'a.b'],
+    ['text that is not a token', 'JWT_MALFORMED', () => 'a.b'],
     ['four parts', 'JWT_MALFORMED', own => `${relayTokenOf(identity, own)}.x`],
-    ['a long one', 'JWT_MALFORMED', own => relayTokenOf(identity, own, { more: 'x'.repeat(2_000) })],
+    [
+      'a token that is too long',
+      'JWT_MALFORMED',
+      own => relayTokenOf(identity, own, { more: 'x'.repeat(2_000) }),
+    ],
     ['no algorithm', 'JWT_MALFORMED', own => relayTokenOf(identity, own, {}, { alg: 'none' })],
     ['another algorithm', 'JWT_MALFORMED', own => relayTokenOf(identity, own, {}, { alg: 'HS256' })],
     ['no subject', 'JWT_MALFORMED', own => relayTokenOf(identity, own, { sub: '' })],
     [
-      'an issuer that is no key',
+      'an issuer that is not a key',
       'JWT_MALFORMED',
       own => relayTokenOf(identity, own, { iss: 'did:key:z6Mk0' }),
     ],
-    ['a key that verifies what nobody signed', 'JWT_MALFORMED', forgedToken],
+    ['a key that accepts forged signatures', 'JWT_MALFORMED', forgedToken],
     ['another issuer', 'JWT_BAD_SIGNATURE', own => relayTokenOf(identity, own, { iss: relayIdentity().did })],
     ['a cut signature', 'JWT_BAD_SIGNATURE', own => relayTokenOf(identity, own).slice(0, -4)],
     ['another relay', 'JWT_WRONG_AUDIENCE', () => relayTokenOf(identity, url)],
     ['another path', 'JWT_WRONG_AUDIENCE', own => relayTokenOf(identity, `${own}/x`)],
     ['another scheme', 'JWT_WRONG_AUDIENCE', own => relayTokenOf(identity, own.replace('ws:', 'ftp:'))],
     [
-      'an expired one',
+      'an expired token',
       'JWT_EXPIRED',
       own => relayTokenOf(identity, own, { iat: seconds() - 9_000, exp: seconds() - CLOCK_TOLERANCE - 5 }),
     ],
     [
-      'one that never was valid',
+      'a token that was never valid',
       'JWT_EXPIRED',
       own => relayTokenOf(identity, own, { iat: seconds() + 60, exp: seconds() + 60 }),
     ],
     [
-      'one of the future',
+      'a token from the future',
       'JWT_NOT_YET_VALID',
       own => relayTokenOf(identity, own, { iat: seconds() + CLOCK_TOLERANCE + 60 }),
     ],
@@ -113,14 +117,14 @@ describe('the token of a handshake (ERR-22)', () => {
   it.each([-300, 300])('allows a clock that is %i seconds off', async skew => {
     const relay = await start();
     const iat = seconds() + skew;
-    // Even one that lives for a second only, by a clock that is behind.
+    // Even a token that is valid for one second only, by a clock that is behind.
     for (const exp of [iat + 1, iat + 86_400]) {
       const client = await connect(relay, { token: relayTokenOf(identity, relay.url, { iat, exp }) });
       expect(await client.call('irn_batchUnsubscribe', { subscriptions: [] })).toBe(true);
     }
   });
 
-  it('takes it as a bearer token too, and the action that the specification names', async () => {
+  it('accepts it as a bearer token, and the action that the specification names', async () => {
     const relay = await start();
     const token = relayTokenOf(identity, relay.url, { act: 'client_auth' });
     const socket = new WebSocket(`${relay.url}?projectId=${'0'.repeat(32)}`, {
@@ -132,7 +136,7 @@ describe('the token of a handshake (ERR-22)', () => {
     expect(await refusedBy(relay, { header: `Bearer ${other}` })).toMatchObject({ code: 'JWT_MALFORMED' });
   });
 
-  it('takes those for its public addresses only, whatever host a request names', async () => {
+  it('accepts tokens for its public addresses only, whatever host a request names', async () => {
     const addresses = ['wss://relay.example/relay', 'wss://two.example/relay/'];
     const relay = await start({ addresses });
     for (const audience of [
@@ -155,7 +159,12 @@ describe('the project of a handshake', () => {
     ['unknown', { projectId: 'other' }, 404, 'PROJECT_NOT_FOUND'],
     ['missing', { projectId: '' }, 400, 'INVALID_QUERY'],
     ['SQL', { projectId: "'%20or%201=1" }, 400, 'INVALID_QUERY'],
-    ['of other pages', { projectId: 'shop', origin: 'https://evil.example' }, 403, 'ORIGIN_NOT_ALLOWED'],
+    [
+      'not open to this origin',
+      { projectId: 'shop', origin: 'https://evil.example' },
+      403,
+      'ORIGIN_NOT_ALLOWED',
+    ],
   ])('is refused when it is %s, as in HTTP', async (_, options, status, code) => {
     const relay = await start({ projects: [shop] });
     expect(await refusedBy(relay, options)).toMatchObject({ status, code });
@@ -165,7 +174,7 @@ describe('the project of a handshake', () => {
     });
   });
 
-  it('serves its own pages, and apps, which have no origin', async () => {
+  it('serves the pages of the project, and apps, which have no origin', async () => {
     const relay = await start({ projects: [shop] });
     for (const options of [{ origin: 'https://shop.example' }, {}]) {
       const client = await connect(relay, { projectId: 'shop', ...options });
@@ -184,7 +193,7 @@ describe('floods of handshakes', () => {
     await expect.poll(async () => (await connect(relay)).socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('count by the address that a trusted proxy names', async () => {
+  it('are counted by the address that a trusted proxy reports', async () => {
     const relay = await start({ limits: { socketsPerAddress: 1 }, address: callerAddress(['loopback']) });
     const open = async (from: string) => {
       const headers = { 'X-Forwarded-For': from };
@@ -209,14 +218,14 @@ describe('floods of handshakes', () => {
     expect(await closedBy(relay)).toMatchObject({ code: 1013 });
   });
 
-  it('count as requests of their address', async () => {
+  it('count against the request limit of their address', async () => {
     const limiter = rateLimiter(memoryCache(), { refused: () => {}, degraded: () => {} });
     const relay = await start({ limiter, perAddress: 2 });
     await Promise.all([connect(relay), connect(relay)]);
     expect(await refusedBy(relay)).toMatchObject({ status: 429, code: 'RATE_LIMITED', retryAfter: '60' });
   });
 
-  it('leave nothing behind, a thousand of them without a token', { timeout: 60_000 }, async () => {
+  it('leak nothing after a thousand of them without a token', { timeout: 60_000 }, async () => {
     const relay = await start({ limits: { socketsPerAddress: 50 } });
     const outcomes = new Map<number | undefined, number>();
     const knock = async () => {
@@ -230,7 +239,7 @@ describe('floods of handshakes', () => {
     const answered = (outcomes.get(401) ?? 0) + (outcomes.get(429) ?? 0);
     expect([answered, [...outcomes.values()].reduce((sum, count) => sum + count)]).toEqual([1_000, 1_000]);
     expect(relay.relay.socketCount).toBe(0);
-    // Whoever has a token gets in once they are gone.
+    // A client with a token is admitted once they are closed.
     await expect
       .poll(async () => (await connect(relay, { identity })).socket.readyState)
       .toBe(WebSocket.OPEN);

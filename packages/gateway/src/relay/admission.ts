@@ -10,16 +10,16 @@ import { isAudience } from './audience.js';
 import { CLOSE } from './closeCodes.js';
 import { relayToken } from './relayToken.js';
 
-/** The query of a handshake. */
+/** Query of a handshake. */
 export const relayQuery = z.object({
   projectId,
-  /** Token of the client; `Authorization: Bearer …` serves too. */
+  /** The client's token; `Authorization: Bearer …` works too. */
   auth: z.string().optional(),
-  /** `true`: a refusal is a close code instead of a status. */
+  /** `true`: rejections use a close code instead of a status. */
   useOnCloseEvent: z.string().optional(),
 });
 
-/** What the relay learns from a handshake. */
+/** Facts about an admitted client. */
 export interface Admitted {
   readonly client: string;
   readonly projectId: string;
@@ -27,7 +27,7 @@ export interface Admitted {
   readonly network: string;
 }
 
-/** A handshake that is refused: with this status, or with this close code where the client asks for one. */
+/** A rejected handshake, with a status, and a close code for clients that request one. */
 export class Refusal extends GatewayError {
   readonly closeCode: number;
 
@@ -45,17 +45,17 @@ export class Refusal extends GatewayError {
 
 export interface AdmissionParts {
   readonly projects: Pick<ProjectService, 'get'>;
-  /** Public addresses of the relay; empty: wherever a request went. */
+  /** Public URLs of the relay; empty: the URL of each request. */
   readonly addresses: readonly string[];
   readonly address: CallerAddress;
-  /** Counts handshakes as requests; undefined: does not. */
+  /** Counts handshakes as requests; undefined: they are not counted. */
   readonly limiter: RateLimiter | undefined;
-  /** Handshakes of an address per minute; 0: no limit. */
+  /** Handshakes per address and minute; 0: no limit. */
   readonly perAddress: number;
   readonly now: () => number;
 }
 
-/** Decides about a handshake. @throws GatewayError, of which `Refusal` names a close code. */
+/** Decides on a handshake. @throws GatewayError; a `Refusal` has a close code. */
 export type Admission = (request: IncomingMessage, query: URLSearchParams, from: string) => Promise<Admitted>;
 
 const TEXTS = {
@@ -67,7 +67,7 @@ const TEXTS = {
   JWT_BAD_SIGNATURE: 'The token was not signed by its issuer',
 } as const;
 
-/** First what costs least: the count of the address, then the token, then the project [ERR-22]. */
+/** Checks in order of cost: the limit of the address, the token, the project. */
 export function admission({ projects, addresses, limiter, perAddress, now }: AdmissionParts): Admission {
   return async ({ headers }, query, from) => {
     await limiter?.take('address', from, perAddress);

@@ -15,11 +15,11 @@ export interface AnsweringParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** Carries out requests, and knows which sockets have some under way. */
+/** Executes requests, and tracks which sockets have requests in progress. */
 export interface Answering {
-  /** @param bytes - Of the request's frame. */
+  /** @param bytes - Size of the request's frame. */
   answer(session: Session, request: Extract<Frame, { kind: 'request' }>, bytes: number): Promise<void>;
-  /** Resolves when no request of the session is under way, or at `end` (milliseconds since 1970). */
+  /** Resolves when the session has no request in progress, or at `end` (milliseconds since 1970). */
   finished(session: Session, end: number): Promise<void>;
 }
 

@@ -1,13 +1,13 @@
-/** Where the relay is reached at, on every address of the gateway. */
+/** Path of the relay, on every address of the gateway. */
 export const RELAY_PATH = '/relay';
 
 /**
- * Says whether a token was made for this relay: one for another relay must not open this one, else whoever runs that
- * one could come here in its clients' names.
+ * Whether a token was issued for this relay. Accepting tokens for other relays would allow the operator of such a relay to
+ * impersonate its clients here.
  *
- * @param addresses - Public addresses of the relay (`wss://…/relay`). Empty: wherever the request went, which only a
- * development gateway may do, because the caller chooses that.
- * @param host - Of the request.
+ * @param addresses - Public URLs of the relay (`wss://…/relay`). Empty: the URL of the request; only for development,
+ * because the caller chooses it.
+ * @param host - Host of the request.
  */
 export function isAudience(
   audience: string,
@@ -20,7 +20,7 @@ export function isAudience(
   return addresses.some(address => placeOf(address) === wanted);
 }
 
-/** Host and path. The scheme does not count: a proxy in front may take `wss` and hand on `ws`. */
+/** Host and path. The scheme is ignored, because a proxy may accept `wss` and forward `ws`. */
 function placeOf(address: string): string | undefined {
   if (!/^(wss?|https?):\/\//i.test(address) || !URL.canParse(address)) return undefined;
   const { host, pathname } = new URL(address);

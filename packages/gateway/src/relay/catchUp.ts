@@ -4,21 +4,21 @@ import { mailData } from './frames.js';
 import type { RelayMetrics } from './relayMetrics.js';
 import type { Session } from './Session.js';
 
-/** Messages, and bytes of them, that are read from the mailbox at once for a socket that is behind. */
+/** Maximum number and bytes of messages in one page of the mailbox. */
 const PAGE = 64;
 const PAGE_BYTES = 1_048_576;
-/** Topics that are asked for at once. */
+/** Maximum number of topics in one read. */
 const MAX_TOPICS = 500;
 
 export interface CatchUpParts {
   readonly mailbox: Mailbox;
   readonly metrics: RelayMetrics;
   readonly now: () => number;
-  /** Hears that the mailbox failed. */
+  /** Receives errors of the mailbox. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Makes what hands out the messages of the mailbox that a session has not got yet, as far as it takes them. */
+/** Creates the function that delivers stored messages to a session, as far as it accepts them. */
 export function catchUp({ mailbox, metrics, now, onError }: CatchUpParts): (session: Session) => void {
   const readPage = async (session: Session) => {
     const asked = [...session.behind].slice(0, MAX_TOPICS);

@@ -2,9 +2,9 @@ import type { Session } from './Session.js';
 import { type TokenBucket, tokenBucket } from './tokenBucket.js';
 
 /**
- * One bucket for all sockets of a client, forgotten with the last of them.
+ * Creates one bucket for all sockets of a client; it is dropped with the last of them.
  *
- * @param perClient - Requests a second; 0: no limit.
+ * @param perClient - Requests per second; 0: no limit.
  */
 export function clientRates(perClient: number, now: () => number): (session: Session) => TokenBucket {
   const rates = new Map<string, { readonly bucket: TokenBucket; sockets: number }>();

@@ -16,10 +16,10 @@ export interface ConverseParts extends AnsweringParts {
   readonly now: () => number;
 }
 
-/** Reads what clients say, and answers. */
+/** Reads clients' requests and responds. */
 export interface Converse {
   (session: Session, transport: Duplex): void;
-  /** Resolves when no request of the session is under way, or at `end` (milliseconds since 1970). */
+  /** Resolves when the session has no request in progress, or at `end` (milliseconds since 1970). */
   finished(session: Session, end: number): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function converse({ limits, metrics, now, ...parts }: ConverseParts): Con
 
   const hear = (session: Session, rate: TokenBucket, data: RawData) => {
     session.isAlive = true;
-    // Whoever does not read its answers is not heard either, until it does.
+    // Stop reading from clients that don't read their responses.
     if (!session.isFlowing) reading.look(session);
     const frame = readFrame(data.toString());
     if (frame.kind === 'answer') {
@@ -56,7 +56,7 @@ export function converse({ limits, metrics, now, ...parts }: ConverseParts): Con
     socket.on('ping', () => {
       session.isAlive = true;
     });
-    // A frame that breaks the protocol or is too large: `ws` closes with the code of RFC 6455.
+    // Protocol errors and oversized frames: `ws` closes with the code of RFC 6455.
     socket.on('error', error => metrics.refused(codeOf(error)));
     socket.once('close', () => reading.forget(session));
     transport.on('drain', () => {

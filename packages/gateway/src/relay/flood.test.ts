@@ -15,11 +15,11 @@ import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
 import { fillDataDirectory } from '../testing/testDatabase.js';
 
 const isFull = process.env.LATCHKIT_FULL !== undefined;
-/** Of one socket: what was sent at once where the memory of a gateway grew by gigabytes. */
+/** Messages per socket: as many as once made a gateway's memory grow by gigabytes. */
 const MESSAGES = isFull ? 256 : 24;
-/** Of one client, kept for thirty days. */
+/** Messages of one client, stored for thirty days. */
 const STORED = isFull ? 600 : 100;
-/** What the process may take above what it has when it is idle. Fewer messages take less, where nothing bounds them too. */
+/** Allowed memory above the idle process. Fewer messages need less, even without any limits. */
 const GROWTH = isFull ? 1_073_741_824 : 536_870_912;
 const THIRTY_DAYS = 2_592_000;
 const SLOW = { timeout: 600_000 };
@@ -34,7 +34,7 @@ afterAll(() => command.remove());
 interface Flooded {
   readonly url: string;
   readonly running: RunningCommand;
-  /** The most memory that the process had above what it had when it was idle. */
+  /** Peak memory of the process above its idle memory. */
   growth(): number;
 }
 
@@ -48,7 +48,7 @@ async function serve(env: Record<string, string> & { LATCHKIT_DATA_DIR: string }
     return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1_024;
   };
   const idle = memory('VmRSS');
-  // VmHWM: the most that was ever resident, kept by the kernel.
+  // VmHWM is the peak resident size, which the kernel records.
   return { url: `ws://127.0.0.1:${port}/relay`, running, growth: () => memory('VmHWM') - idle };
 }
 
@@ -58,7 +58,7 @@ async function connect({ url }: Pick<Flooded, 'url'>): Promise<RelayClient> {
   return client;
 }
 
-/** Sends that many messages of 520 kB without waiting; resolves when each was answered. */
+/** Sends so many messages of 520 kB without waiting; resolves when all have a response. */
 function flood(client: RelayClient, count: number, character: string): Promise<unknown> {
   const body = character.repeat(520_000 / Buffer.byteLength(character));
   const topics = Array.from({ length: Math.ceil(count / 500) }, newTopic);
@@ -71,7 +71,7 @@ function flood(client: RelayClient, count: number, character: string): Promise<u
   );
 }
 
-/** Two clients that talk meanwhile; gives what did not arrive. */
+/** Lets two clients exchange messages meanwhile; resolves with those that did not arrive. */
 async function talk(flooded: Flooded, meanwhile: () => Promise<unknown>): Promise<readonly string[]> {
   const [one, two] = await Promise.all([connect(flooded), connect(flooded)]);
   const topic = newTopic();
@@ -94,7 +94,7 @@ async function talk(flooded: Flooded, meanwhile: () => Promise<unknown>): Promis
   return sent.filter(message => !arrived.has(message));
 }
 
-/** The last one takes the most memory. */
+/** The last one needs the most memory. */
 const FLOODS = [
   ['four sockets', 4, 'x'],
   ['six sockets with text of two bytes a character', 6, 'é'],
@@ -103,7 +103,7 @@ const FLOODS = [
 
 describe('a gateway under a flood of large messages', SLOW, () => {
   it.each(isFull ? FLOODS : FLOODS.slice(-1))(
-    'stays within a gigabyte above idle, and bystanders lose nothing: %s',
+    'stays within a gigabyte above idle, and other clients lose nothing: %s',
     async (_, sockets, character) => {
       const gateway = await serve({ LATCHKIT_DATA_DIR: `flood-${sockets}-${character.charCodeAt(0)}` });
       const lost = await talk(gateway, async () => {
@@ -117,7 +117,7 @@ describe('a gateway under a flood of large messages', SLOW, () => {
   );
 });
 
-/** A client fills the mailbox for thirty days while others talk; a message that waited before is still there. */
+/** Fills the mailbox for thirty days while other clients talk, and checks that an earlier message is still stored. */
 async function fill(gateway: Flooded): Promise<void> {
   const [writer, reader, flooder] = await Promise.all([connect(gateway), connect(gateway), connect(gateway)]);
   const topic = newTopic();
@@ -127,7 +127,7 @@ async function fill(gateway: Flooded): Promise<void> {
   expect((await reader.delivered(1)).map(({ message }) => message)).toEqual(['waits']);
 }
 
-/** Bytes of what waits, and of the table with all that belongs to it. */
+/** Bytes of the stored messages, and of the table with its indexes. */
 async function stored(database: Database): Promise<{ readonly waiting: number; readonly table: number }> {
   const [row] = await database.query(
     `select coalesce(sum(size), 0)::float8 as waiting, pg_total_relation_size('relay_messages')::float8 as table
@@ -137,7 +137,7 @@ async function stored(database: Database): Promise<{ readonly waiting: number; r
 }
 
 describe('a mailbox that one client fills for thirty days', SLOW, () => {
-  // The last group may come on top until the next one is written, or the mailbox is swept.
+  // The last group may exceed the cap until the next write or sweep.
   const MOST = DEFAULT_MAILBOX_LIMITS.clientBytes + 6 * 1_048_576;
 
   it('keeps to its cap in PGlite', async () => {
@@ -152,7 +152,7 @@ describe('a mailbox that one client fills for thirty days', SLOW, () => {
     expect(table).toBeLessThan(DEFAULT_MAILBOX_LIMITS.bytes);
   });
 
-  // The conformance suite of the mailbox keeps every kind of it to its caps, with smaller messages.
+  // The mailbox conformance suite checks the caps of every adapter, with smaller messages.
   if (!isFull) return;
 
   it('keeps to its cap in PostgreSQL', async ({ skip }) => {

@@ -4,7 +4,7 @@ import { RelayError } from './RelayError.js';
 
 const MAX_ID = 100;
 
-/** A JSON-RPC 2.0 request of a client, or its answer to one of ours. Fields that nobody reads are left alone. */
+/** A JSON-RPC 2.0 request of a client, or its response to one of ours. Unknown fields are ignored. */
 const frame = z.object({
   id: z.union([z.number(), z.string().max(MAX_ID)]),
   jsonrpc: z.literal('2.0'),
@@ -14,13 +14,13 @@ const frame = z.object({
   error: z.unknown().optional(),
 });
 
-/** What a client sent. `id` is the text that stands in JSON. */
+/** A parsed frame of a client. `id` is its JSON text. */
 export type Frame =
   | { readonly kind: 'request'; readonly id: string; readonly method: string; readonly params: unknown }
   | { readonly kind: 'answer'; readonly id: number; readonly accepted: boolean }
   | { readonly kind: 'bad'; readonly id: string; readonly error: RelayError };
 
-/** Reads what a client sent; never throws. */
+/** Parses a frame of a client; never throws. */
 export function readFrame(text: string): Frame {
   let json: unknown;
   try {
@@ -39,8 +39,8 @@ export function readFrame(text: string): Frame {
 }
 
 /**
- * The id as the client wrote it. The specification's ids have 19 digits, more than a number holds: those are looked up
- * in the text, where the one with the parsed value is the one.
+ * The JSON text of a frame's id. Ids in the specification have 19 digits, more than a number can hold, so the text is
+ * searched for an id whose parsed value matches.
  */
 function idText(id: number | string, text: string): string {
   if (typeof id === 'string') return JSON.stringify(id);
@@ -59,7 +59,7 @@ export function errorFrame(id: string, { number, code, message }: RelayError): s
   return `{"id":${id},"jsonrpc":"2.0","error":${JSON.stringify({ code: number, message, data: { code } })}}`;
 }
 
-/** What all receivers of a message get alike. */
+/** The part of a message's JSON that is the same for all receivers. */
 export function mailData({ topic, message, publishedAt, tag, attestation }: Mail): string {
   return JSON.stringify({ topic, message, publishedAt, tag, attestation });
 }

@@ -13,13 +13,13 @@ import { type Relay, relay } from './relay.js';
 import type { RelayLimits } from './relayLimits.js';
 import type { RelayMetrics } from './relayMetrics.js';
 
-/** What a gateway is told about its relay. */
+/** Options of a gateway's relay. */
 export interface RelaySetup {
-  /** Where messages wait; the caller opened it and closes it. Default: memory of this process. */
+  /** Stores undelivered messages; the caller opens and closes it. Default: in the memory of this process. */
   readonly mailbox?: Mailbox;
-  /** Whether other replicas serve clients too. Default: false. */
+  /** Whether clients also connect to other replicas. Default: false. */
   readonly hasReplicas?: boolean;
-  /** Public addresses of the relay. Default: `/relay` of the gateway's public address. */
+  /** Public URLs of the relay. Default: `/relay` at the gateway's public URL. */
   readonly addresses?: readonly string[] | undefined;
   readonly limits?: Partial<RelayLimits>;
 }
@@ -30,7 +30,7 @@ export interface GatewayRelayParts {
   readonly pubSub: PubSub;
   readonly metrics: RelayMetrics;
   readonly limiter: RateLimiter;
-  /** Requests of an address per minute. */
+  /** Requests per address and minute. */
   readonly perAddress: number;
   readonly trustedProxies: readonly string[];
   readonly publicUrl: string | undefined;
@@ -38,7 +38,7 @@ export interface GatewayRelayParts {
   readonly log: Log;
 }
 
-/** The relay of a gateway, with what the gateway has already. */
+/** Creates the relay of a gateway from parts that the gateway shares. */
 export function gatewayRelay({
   setup,
   pubSub,
@@ -49,7 +49,7 @@ export function gatewayRelay({
 }: GatewayRelayParts): Relay {
   const own = publicUrl === undefined ? [] : [publicUrl.replace(/^http/, 'ws') + RELAY_PATH];
   const addresses = setup.addresses ?? own;
-  // In production the address of a request, which its sender chooses, proves nothing about a token's audience.
+  // In production, the URL of a request proves nothing about a token's audience, because the sender chooses it.
   if (addresses.length === 0 && !developmentMode) return unconfigured;
   return relay({
     ...parts,
@@ -62,7 +62,7 @@ export function gatewayRelay({
   });
 }
 
-/** Stands where no relay may be. */
+/** Replaces the relay when it has no public URL. */
 const unconfigured: Relay = {
   upgrade(_, socket) {
     socket.on('error', () => {});

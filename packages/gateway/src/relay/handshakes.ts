@@ -11,24 +11,24 @@ import { closeSocket } from './Session.js';
 import type { SocketCounts } from './socketCounts.js';
 
 export interface HandshakeParts {
-  /** Finds who connects. */
+  /** Finds the address of the client. */
   readonly address: CallerAddress;
   readonly admit: Admission;
   readonly counts: SocketCounts;
   readonly metrics: Pick<RelayMetrics, 'refused'>;
   readonly server: WebSocketServer;
   readonly isClosing: () => boolean;
-  /** A client is let in. */
+  /** Receives each admitted client. */
   onAdmitted(socket: WebSocket, transport: Duplex, admitted: Admitted): void;
-  /** Hears of failures that are nobody's fault who asks. */
+  /** Receives errors that the client did not cause. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Takes over requests to upgrade: makes a socket of each that is let in, and tells the others why not. */
+/** Handles upgrade requests: opens a socket for each admitted client, and tells the others the reason. */
 export function handshakes(parts: HandshakeParts) {
   const { counts, onError } = parts;
   return (request: IncomingMessage, transport: Duplex, head: Buffer): void => {
-    // Until a session listens: unheard, the event would end the process.
+    // Until a session listens, an unhandled error event would end the process.
     transport.on('error', () => {});
     counts.decide(() =>
       decide(parts, request, transport, head).catch(error => {
@@ -60,7 +60,7 @@ async function decide(parts: HandshakeParts, request: IncomingMessage, transport
   }
 }
 
-/** Lets the client read why: a page sees no status of a refused handshake. */
+/** Rejects with a close frame, because a page cannot read the status of a failed handshake. */
 function refuse(socket: WebSocket, error: GatewayError): void {
   const code = error instanceof Refusal ? error.closeCode : CLOSE.OVERLOADED;
   socket.on('error', () => {});

@@ -2,11 +2,11 @@ import { CLOSE } from './closeCodes.js';
 import type { Hub } from './hub.js';
 import type { Session } from './Session.js';
 
-/** Slices of the interval: sockets are pinged in turn, not all at one moment. */
+/** Parts of the interval, so that sockets are pinged in turn instead of all at once. */
 const SLICES = 20;
-/** Milliseconds that a socket may take nothing, and acknowledge nothing while its window is full. */
+/** Milliseconds for which a socket may be blocked, or acknowledge nothing while its window is full. */
 const STALLED = 30_000;
-/** Milliseconds after which a message that is not acknowledged is handed out once more. */
+/** Milliseconds after which an unacknowledged message is delivered again. */
 const UNACKNOWLEDGED = 10_000;
 
 export interface Heartbeat {
@@ -22,7 +22,7 @@ export interface HeartbeatParts {
   readonly now: () => number;
 }
 
-/** Pings every socket, ends those that do not answer or do not keep up, and lets the others catch up. */
+/** Pings every socket, closes those that don't respond or keep up, and delivers stored messages to the others. */
 export function heartbeat({ interval, hub, now }: HeartbeatParts): Heartbeat {
   const slices = Array.from({ length: SLICES }, () => new Set<Session>());
   const sliceOf = new WeakMap<Session, Set<Session>>();
@@ -47,7 +47,7 @@ export function heartbeat({ interval, hub, now }: HeartbeatParts): Heartbeat {
 
 function check(session: Session, hub: Hub, time: number): void {
   if (!session.isOpen) return;
-  // A ping waits behind what the socket does not take: that is judged below.
+  // On a blocked socket the ping is still queued; the check below covers that case.
   if (!session.isAlive && session.isFlowing) {
     session.close(CLOSE.TIMEOUT, 'TIMEOUT', 'No answer to a ping');
     return;
@@ -64,6 +64,6 @@ function check(session: Session, hub: Hub, time: number): void {
   session.isAlive = false;
   session.socket.ping();
   session.remind(time - UNACKNOWLEDGED, time);
-  // What a failing mailbox kept back is tried again.
+  // Retry messages that a failing mailbox held back.
   hub.catchUp(session);
 }

@@ -8,11 +8,11 @@ import { metricOf, newTopic, relaySuite } from '../testing/relaySuite.js';
 
 const { start, connect } = relaySuite();
 const SLOW = { timeout: 10_000 };
-/** Half of what a client did wrong is forgotten with each ping: a slow machine would never come to the end of it. */
+/** Each ping forgives half of a client's faults; with the usual interval, a slow machine would never reach the limit. */
 const FORGIVES_NOTHING = 3_600_000;
 const FRAMES = process.env.LATCHKIT_FULL ? 100_000 : 5_000;
 
-describe('frames that are no request', () => {
+describe('frames that are not requests', () => {
   it.each([
     ['no JSON', '{', -32_700, 'PARSE_ERROR'],
     ['nothing', '', -32_700, 'PARSE_ERROR'],
@@ -31,7 +31,7 @@ describe('frames that are no request', () => {
     });
   });
 
-  it('end in 1008 when they go on', async () => {
+  it('close the socket with 1008 when they continue', async () => {
     const relay = await start({ pingInterval: FORGIVES_NOTHING });
     const client = await connect(relay);
     for (let count = 0; count < 150; count += 1) client.socket.send('{');
@@ -42,7 +42,7 @@ describe('frames that are no request', () => {
     ['a binary frame', (socket: WebSocket) => socket.send(Buffer.from('{}')), 1003],
     ['an oversized frame', (socket: WebSocket) => socket.send('x'.repeat(1_200_000)), 1009],
     [
-      'text that is no UTF-8',
+      'text that is not UTF-8',
       (socket: WebSocket) => socket.send(Buffer.from([0xff, 0xfe]), { binary: false }),
       1007,
     ],
@@ -55,7 +55,7 @@ describe('frames that are no request', () => {
   });
 });
 
-describe('requests that make no sense', () => {
+describe('invalid requests', () => {
   const topic = newTopic();
   const message = { topic, message: 'x', ttl: 60, tag: 1 };
   it.each([
@@ -108,7 +108,7 @@ describe('clients above their limits', () => {
     expect((await other.ask('irn_batchUnsubscribe', { subscriptions: [] })).error).toBeUndefined();
   });
 
-  it('are closed with 4029 when they go on for long', async () => {
+  it('are closed with 4029 when they ignore the limit for long', async () => {
     const relay = await start({ limits: { perClient: 1 }, pingInterval: FORGIVES_NOTHING });
     const client = await connect(relay);
     const frame = '{"id":1,"jsonrpc":"2.0","method":"irn_subscribe"}';
@@ -116,7 +116,7 @@ describe('clients above their limits', () => {
     expect(await client.closed).toEqual({ code: 4029, reason: expect.stringMatching('^RATE_LIMITED: ') });
   });
 
-  it('are refused above the messages of a topic, its room and the topics of a socket', async () => {
+  it('are refused above the rate of a topic, the size of its mailbox and the topics of a socket', async () => {
     const time = Date.now();
     const limits = { perTopic: 1, subscriptions: 2 };
     const relay = await start({ now: () => time, limits });
@@ -146,7 +146,7 @@ describe('clients above their limits', () => {
 });
 
 describe('clients that do not keep up', () => {
-  it('are pinged, and closed with 3008 when they do not answer', async () => {
+  it('are pinged, and closed with 3008 when they do not respond', async () => {
     const relay = await start({ pingInterval: 100 });
     const address = relayAddress(relay.url, relayIdentity());
     const [dead, alive] = [new WebSocket(address, { autoPong: false }), new WebSocket(address)];
@@ -178,7 +178,7 @@ describe('clients that do not keep up', () => {
     expect(quiet?.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('get nothing while they do not read, and are cut off; what was for them waits', async () => {
+  it('receive nothing while they do not read, and are cut off; their messages stay stored', async () => {
     const limits = { perClient: 0, perTopic: 0 };
     const relay = await start({ pingInterval: 100, limits });
     const one = await connect(relay);
@@ -187,12 +187,12 @@ describe('clients that do not keep up', () => {
     const topics = Array.from({ length: 10 }, newTopic);
     await deaf.call('irn_batchSubscribe', { topics });
     deaf.socket.pause();
-    // Far above what a socket's buffers take.
+    // Far more than a socket's buffers hold.
     const body = 'x'.repeat(250_000);
     for (let index = 0; index < 100; index += 1)
       await one.publish(topics[index % 10] ?? '', `${index} ${body}`);
     expect(await metricOf(relay, 'messages_out_total')).toBeLessThan(60);
-    // Not even a ping.
+    // They receive no ping either.
     await expect.poll(() => metricOf(relay, 'sockets_closed_total{code="3008"}'), SLOW).toBe(1);
     deaf.socket.terminate();
     const back = await connect(relay, { identity });
@@ -201,7 +201,7 @@ describe('clients that do not keep up', () => {
     expect(new Set(seen.map(({ message }) => message.split(' ')[0])).size).toBe(100);
   });
 
-  it('are not read while they do not read their answers', { timeout: 180_000 }, async () => {
+  it('are not read from while they do not read their responses', { timeout: 180_000 }, async () => {
     const relay = await start({ limits: { perClient: 0 } });
     const client = await connect(relay);
     const COUNT = 50_000;
@@ -217,7 +217,7 @@ describe('clients that do not keep up', () => {
     expect(await served()).toBe(COUNT);
   });
 
-  it('are told no pages of messages while they do not read the last ones', { timeout: 180_000 }, async () => {
+  it('receive no further pages while they do not read the last ones', { timeout: 180_000 }, async () => {
     const relay = await start({ limits: { perClient: 0, perTopic: 0 } });
     const [one, greedy] = await Promise.all([connect(relay), connect(relay)]);
     const topic = newTopic();
@@ -225,7 +225,7 @@ describe('clients that do not keep up', () => {
     const PAGES = 60;
     const answered = messageSizes(greedy.socket, PAGES);
     greedy.socket.pause();
-    // All of them in one packet.
+    // All requests in one packet.
     for (let id = 0; id < PAGES; id += 1) {
       greedy.socket.send(
         `{"id":${id},"jsonrpc":"2.0","method":"irn_fetchMessages","params":{"topic":"${topic}"}}`,
@@ -233,7 +233,7 @@ describe('clients that do not keep up', () => {
     }
     const handedOut = () => metricOf(relay, 'messages_out_total');
     await rests(handedOut);
-    // A page has two of the four messages: what is more than 1 MiB comes in several.
+    // A page has two of the four messages, because more than 1 MiB is split into pages.
     expect(await handedOut()).toBeLessThan(PAGES);
     greedy.socket.resume();
     for (const size of await answered) expect(Math.round(size / 10_000)).toBe(100);
@@ -241,7 +241,7 @@ describe('clients that do not keep up', () => {
   });
 });
 
-/** The lengths of a socket's next messages, when that many came. */
+/** Resolves with the lengths of a socket's next messages. */
 function messageSizes(socket: WebSocket, count: number): Promise<readonly number[]> {
   const sizes: number[] = [];
   return new Promise(resolve => {
@@ -251,7 +251,7 @@ function messageSizes(socket: WebSocket, count: number): Promise<readonly number
   });
 }
 
-/** Waits until a figure of a relay stands still. A slow machine may seem to rest early: then the figure is smaller. */
+/** Waits until a figure of a relay is stable. On a slow machine it may seem stable too early; the figure is then smaller. */
 async function rests(figure: () => Promise<number>): Promise<void> {
   let last = 0;
   const stands = async () => {
@@ -263,8 +263,8 @@ async function rests(figure: () => Promise<number>): Promise<void> {
   await expect.poll(stands, { interval: 300, timeout: 120_000 }).toBe(true);
 }
 
-describe('bytes that are no WebSocket frames', () => {
-  it('close the socket, and the relay goes on', async () => {
+describe('bytes that are not WebSocket frames', () => {
+  it('close the socket, and the relay keeps running', async () => {
     const relay = await start();
     const random = numbersFrom(7);
     const handshake = [
@@ -295,7 +295,7 @@ describe('bytes that are no WebSocket frames', () => {
 });
 
 describe(`${FRAMES} fuzzed frames`, { timeout: 600_000 }, () => {
-  it('end in errors or closed sockets, and the relay goes on', async () => {
+  it('cause errors or closed sockets, and the relay keeps running', async () => {
     const relay = await start({ limits: { perClient: 0, perTopic: 0 } });
     const [one, two] = await Promise.all([connect(relay), connect(relay)]);
     const topic = newTopic();
@@ -313,7 +313,7 @@ describe(`${FRAMES} fuzzed frames`, { timeout: 600_000 }, () => {
       }
       const frame = next();
       fuzzer.socket.send(frame);
-      // Lets answers and closings arrive.
+      // Let responses and close frames arrive.
       if (index % 50 === 0) await new Promise(resolve => setImmediate(resolve));
       if (index % 1_000 === 0) await one.publish(topic, `still here ${index}`);
     }

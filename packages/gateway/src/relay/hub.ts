@@ -8,7 +8,7 @@ import type { RelayMetrics } from './relayMetrics.js';
 import type { Replicas } from './replicas.js';
 import type { Session } from './Session.js';
 
-/** Bytes of the messages in one page; one message may have more. */
+/** Maximum bytes of the messages in one page; a single message may be larger. */
 const FETCH_SIZE = 1_048_576;
 
 export interface HubParts {
@@ -17,26 +17,26 @@ export interface HubParts {
   readonly limits: RelayLimits;
   readonly metrics: RelayMetrics;
   readonly now: () => number;
-  /** Hears that the mailbox, or the way to the other replicas, failed. */
+  /** Receives errors of the mailbox and of the message channels. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Knows who listens to what, and brings messages there. */
+/** Tracks subscriptions, and delivers messages to subscribers. */
 export interface Hub {
-  /** Keeps messages, then hands them to whoever listens. @throws RelayError `RATE_LIMITED` or `MAILBOX_FULL`. */
+  /** Stores messages, then delivers them to subscribers. @throws RelayError `RATE_LIMITED` or `MAILBOX_FULL`. */
   publish(mails: readonly Mail[], network: string): Promise<void>;
-  /** Gives the ids of the subscriptions. @throws RelayError `TOO_MANY_SUBSCRIPTIONS`. */
+  /** Resolves with the subscription ids. @throws RelayError `TOO_MANY_SUBSCRIPTIONS`. */
   subscribe(session: Session, topics: readonly string[]): Promise<readonly string[]>;
   unsubscribe(session: Session, topics: readonly string[]): true;
-  /** A page of what waits; the next call goes on behind it. */
+  /** A page of stored messages; the next call continues after it. */
   fetch(session: Session, topics: readonly string[], page: number): Promise<FetchedPage>;
-  /** A message was received by other means than its delivery. */
+  /** Marks a message as received without a delivery. */
   receive(topic: string, id: string): Promise<void>;
-  /** The client acknowledged what was handed out under this id. */
+  /** Handles the client's acknowledgement of a delivery. */
   acknowledge(session: Session, id: number): void;
-  /** Hands out what waits for a session, as far as it takes it. */
+  /** Delivers stored messages to a session, as far as it accepts them. */
   catchUp(session: Session): void;
-  /** Forgets a session. */
+  /** Removes a session. */
   leave(session: Session): void;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export function hub(parts: HubParts): Hub {
       const joined = await Promise.allSettled(wanted.map(name => join(session, name)));
       const refused = joined.find(result => result.status === 'rejected');
       if (refused === undefined) return joined.flatMap(result => ('value' in result ? result.value : []));
-      // Who is refused listens to none of them.
+      // A refused client is subscribed to none of the topics.
       for (const name of added) part(session, name);
       throw refused.reason;
     },
@@ -88,7 +88,7 @@ export function hub(parts: HubParts): Hub {
       const mail = session.acknowledged(id);
       if (!mail) return;
       metrics.acknowledged(now() - mail.publishedAt);
-      // Whatever fails here is handed out once more to another socket: at least once.
+      // If this fails, the message is delivered again to another socket: delivery is at least once.
       mailbox
         .acknowledge(mail.topic, mail.id)
         .catch(onError)
@@ -103,7 +103,7 @@ export function hub(parts: HubParts): Hub {
   };
 }
 
-/** Keeps messages, then hands them to whoever listens, here and at the other replicas. */
+/** Stores messages, then delivers them to subscribers here and on the other replicas. */
 async function publish(
   { mailbox, replicas, metrics, now }: HubParts,
   { mayPublish, deliver }: Listeners,
@@ -128,7 +128,7 @@ async function publish(
   throw limited('MAILBOX_FULL', 'As many messages wait in this topic as may');
 }
 
-/** Reads a page; the session remembers where the next one begins. */
+/** Reads a page, and records in the session where the next one begins. */
 async function fetchPage(
   mailbox: Mailbox,
   session: Session,

@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Two clients in one process need different places for their keys. */
+/** Two clients in one process need separate key storage. */
 const place = (relayUrl: string) => ({
   projectId: DEVELOPMENT_PROJECT_ID,
   relayUrl,
@@ -37,7 +37,7 @@ const place = (relayUrl: string) => ({
   logger: 'silent',
 });
 
-/** Its own types do not agree where an option may be left out. */
+/** Casts the options: the client's types disagree on which are optional. */
 const coreOf = (relayUrl: string) =>
   new Core(place(relayUrl)) as unknown as Parameters<typeof WalletKit.init>[0]['core'];
 
@@ -72,7 +72,7 @@ async function settle(dapp: Dapp, wallet: IWalletKit) {
 }
 
 describe('the relay between Apache-2.0 clients', { timeout: 120_000 }, () => {
-  it('carries a session from the pairing to its end', async () => {
+  it('carries a session from pairing to disconnection', async () => {
     const relay = await start();
     const { dapp, wallet } = await peers(relay.url);
     const { topic, namespaces } = await settle(dapp, wallet);
@@ -101,7 +101,7 @@ describe('the relay between Apache-2.0 clients', { timeout: 120_000 }, () => {
     expect(relay.errors).toEqual([]);
   });
 
-  it('delivers a request after the relay died and came back, and the answer too', async () => {
+  it('delivers a request, and its response, after the relay was killed and restarted', async () => {
     const database = await openTestDatabase();
     await migrate(database);
     ends.push(() => database.close());
@@ -111,7 +111,7 @@ describe('the relay between Apache-2.0 clients', { timeout: 120_000 }, () => {
 
     await dapp.ping({ topic });
     await expect.poll(() => metricOf(first, 'mailbox_depth'), WAIT).toBe(0);
-    // The wallet sleeps while the request is sent, and the relay dies with the request in its mailbox.
+    // The wallet is offline while the request is sent, and the relay is killed with the request in its mailbox.
     await wallet.core.relayer.transportClose();
     const request = { method: 'personal_sign', params: ['0xaa', ADDRESS] };
     const answer = dapp.request({ topic, chainId: 'eip155:1', request });

@@ -16,7 +16,7 @@ import { fillDataDirectory } from '../testing/testDatabase.js';
 const { start, connect } = relaySuite();
 
 describe('a relay that stops', () => {
-  it('finishes what it was asked, then closes all sockets with 1001, and takes no more', async () => {
+  it('finishes requests in progress, closes all sockets with 1001, and accepts no more', async () => {
     const inner = memoryMailbox();
     let release = () => {};
     const held = new Promise<void>(resolve => {
@@ -48,7 +48,7 @@ describe('a relay that stops', () => {
     }
   });
 
-  it('cuts off who does not say goodbye', async () => {
+  it('terminates sockets that do not complete the closing handshake', async () => {
     const relay = await start();
     const client = await connect(relay);
     client.socket.pause();
@@ -57,8 +57,8 @@ describe('a relay that stops', () => {
   });
 });
 
-describe('a relay whose mailbox is away', () => {
-  it('refuses what it cannot keep, and brings what it has once the mailbox is back', async () => {
+describe('a relay whose mailbox is unreachable', () => {
+  it('refuses what it cannot store, and delivers stored messages once the mailbox is back', async () => {
     const inner = memoryMailbox();
     let isAway = false;
     const check = () => {
@@ -109,7 +109,7 @@ describe('the relay of a gateway', { timeout: 60_000 }, () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('keeps messages over a restart, until they are received, and knows them again', async () => {
+  it('keeps messages across a restart until they are received, and recognises repetitions', async () => {
     const identity = relayIdentity();
     const topic = newTopic();
     const one = await relayClient(url);
@@ -142,7 +142,7 @@ describe('the relay of a gateway', { timeout: 60_000 }, () => {
     await Promise.all([back.close(), again.close()]);
   });
 
-  it('writes messages together, and acknowledges each within a moment', async () => {
+  it('writes messages in groups, and acknowledges each promptly', async () => {
     const [one, two] = await Promise.all([relayClient(url), relayClient(url)]);
     const topic = newTopic();
     await two.call('irn_subscribe', { topic });
@@ -190,14 +190,14 @@ describe('the relay of a gateway in production', { timeout: 60_000 }, () => {
       socket.once('unexpected-response', (_, response) => resolve(response.statusCode));
     });
 
-  it('asks for its public address, and takes tokens for that one only', async () => {
+  it('requires its public URL, and accepts tokens for that URL only', async () => {
     const identity = relayIdentity();
     const unconfigured = await production({});
     expect(await refusal(unconfigured.url, relayTokenOf(identity, unconfigured.url))).toBe(503);
     await unconfigured.end();
     const configured = await production({ LATCHKIT_PUBLIC_URL: 'https://gateway.example' });
     expect(await refusal(configured.url, relayTokenOf(identity, configured.url))).toBe(401);
-    // The token is good; the project is not.
+    // The token is valid; the project is unknown.
     expect(await refusal(configured.url, relayTokenOf(identity, 'wss://gateway.example/relay'))).toBe(404);
     await configured.end();
   });

@@ -10,7 +10,7 @@ import { type TokenBucket, tokenBucket } from './tokenBucket.js';
 interface Topic {
   readonly sessions: Set<Session>;
   readonly bucket: TokenBucket;
-  /** Resolves when messages of other replicas are heard; gives what stops that. */
+  /** Resolves when messages of other replicas arrive; the value unsubscribes. */
   readonly listening: Promise<() => Promise<void>>;
 }
 
@@ -22,14 +22,14 @@ export interface ListenersParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** Who listens to which topic. */
+/** Tracks which sessions subscribe to which topic. */
 export interface Listeners {
-  /** Gives the id of the subscription, once the other replicas are listened to as well. */
+  /** Resolves with the subscription id, once the topic's channel to other replicas is open. */
   join(session: Session, topic: string): Promise<string>;
   part(session: Session, topic: string): void;
-  /** Hands a message to whoever listens and may get it now; the others are behind. */
+  /** Delivers a message to subscribers that may receive it now; the others are marked as behind. */
   deliver(mail: Mail): void;
-  /** Whether one more message of the topic is within its limit. */
+  /** Whether one more message of the topic is within its rate limit. */
   mayPublish(topic: string, time: number): boolean;
   sessions(): ReadonlySet<Session>;
 }
@@ -80,13 +80,13 @@ export function listeners({ replicas, limits, metrics, now, onError }: Listeners
       const id = session.subscriptions.get(name) ?? subscriptionId(name, session.client);
       if (!session.subscriptions.has(name)) metrics.subscribed(1);
       session.subscriptions.set(name, id);
-      // What comes from now on is put behind what already waits.
+      // Queue new messages behind those that are already stored.
       session.behind.add(name);
       await topic.listening.catch(error => {
         part(session, name);
         throw error;
       });
-      // It may have left meanwhile.
+      // The session may have closed meanwhile.
       if (!session.isOpen) part(session, name);
       return id;
     },
@@ -95,11 +95,11 @@ export function listeners({ replicas, limits, metrics, now, onError }: Listeners
   };
 }
 
-/** Behind others of its topic, so that their order holds; or because the session takes no more at present. */
+/** Whether a message must wait: behind others of its topic, to keep their order, or because the window is full. */
 const mustWait = ({ behind, reading, hasRoom }: Session, { topic }: Mail) =>
   behind.has(topic) || reading.has(topic) || !hasRoom;
 
-/** The same at each connection, so that a client knows it beforehand. */
+/** The id is the same on each connection, so that a client knows it in advance. */
 function subscriptionId(topic: string, client: string): string {
   return createHash('sha256')
     .update(topic + client)

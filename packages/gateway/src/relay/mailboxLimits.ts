@@ -1,7 +1,7 @@
 import type { MailboxLimits } from '../ports/Mailbox.js';
 import type { RelayLimits } from './relayLimits.js';
 
-/** Those of the relay's limits that its mailbox keeps. */
+/** The relay's limits that its mailbox enforces. */
 export function mailboxLimits(limits: Partial<RelayLimits>): Partial<MailboxLimits> {
   const { mailbox, clientBytes, networkBytes, mailboxBytes } = limits;
   return {

@@ -6,21 +6,21 @@ import { invalidParams, limited, RelayError } from './RelayError.js';
 import type { RelayLimits } from './relayLimits.js';
 import type { Session } from './Session.js';
 
-/** Topics of one batch; what the clients of the field send at most, too. */
+/** Maximum number of topics in one batch; existing clients send no more. */
 const MAX_TOPICS = 500;
 const MAX_BATCH = 100;
-/** Messages of one answer to `irn_fetchMessages`. */
+/** Maximum number of messages in a response to `irn_fetchMessages`. */
 const FETCH_PAGE = 50;
-/** Seconds: thirty days, above which a message's time is cut. */
+/** Maximum lifetime of a message in seconds: thirty days. */
 const MAX_TTL = 2_592_000;
-/** Seconds that a proposal waits which names no time. */
+/** Lifetime of a proposal without a `ttl`, in seconds. */
 const DEFAULT_TTL = 300;
 
-/** Tags of the Sign API that the relay itself gives out. */
+/** Tags of the Sign API that the relay itself assigns. */
 const TAG = { propose: 1100, approveResponse: 1101, settle: 1102 } as const;
 
 const topic = z.string().regex(/^[0-9a-f]{64}$/, 'is not 32 bytes in hexadecimals');
-// What PostgreSQL keeps as text: no NUL, and no half of a surrogate pair.
+// PostgreSQL text holds no NUL and no unpaired surrogates.
 const text = z.string().refine(given => !/[\0\ud800-\udfff]/u.test(given), 'is not well-formed text');
 const message = text.min(1);
 const ttl = z.int().positive();
@@ -56,7 +56,7 @@ const params = {
 
 type Publication = z.infer<typeof published>;
 
-/** Carries out one request of a client: resolves with the result of the JSON-RPC answer. */
+/** Executes one request of a client; resolves with the result of the JSON-RPC response. */
 export type Methods = (session: Session, method: string, params: unknown) => Promise<unknown>;
 
 /**
@@ -120,7 +120,7 @@ export function methods(hub: Hub, limits: RelayLimits, now: () => number): Metho
   };
 }
 
-/** A page of what waits, as the relay RPC names its parts. */
+/** A page of stored messages, in the field names of the relay RPC. */
 async function fetchPage(hub: Hub, session: Session, topics: readonly string[]) {
   const { mails, hasMore } = await hub.fetch(session, topics, FETCH_PAGE);
   const messages = mails.map(({ topic, message, publishedAt, tag, attestation }) => ({
@@ -139,7 +139,7 @@ function mailOf(
   { messageSize }: RelayLimits,
   time: number,
 ): Mail {
-  // Each character has at most three bytes: only long messages are counted.
+  // A character takes at most three bytes, so only long messages are measured.
   if (message.length * 3 > messageSize && Buffer.byteLength(message) > messageSize) {
     throw limited('MESSAGE_TOO_LARGE', `A message may have ${messageSize} bytes`);
   }

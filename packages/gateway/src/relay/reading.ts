@@ -1,33 +1,33 @@
 import type { RelayLimits } from './relayLimits.js';
 import type { Session } from './Session.js';
 
-/** Requests of one socket under way, above which nothing more is read from it, and below which it is again. */
+/** Number of a socket's requests in progress at which reading stops, and below which it resumes. */
 const PAUSE_AT = 256;
 const RESUME_AT = 64;
-/** Bytes of a socket's requests under way. The rest of a frame that has begun to arrive still comes. */
+/** Maximum bytes of a socket's requests in progress. The rest of a frame that has begun still arrives. */
 const SOCKET_BYTES = 2 * 1_048_576;
-/** Sockets that are read again at once: what each sends counts only when it has come. */
+/** Number of sockets that resume at once: their data counts only after it has arrived. */
 const RESUMED = 16;
 
-/** Decides which sockets are read from, so that requests under way do not fill the memory of the process. */
+/** Decides which sockets are read, so that requests in progress don't fill the memory of the process. */
 export interface Reading {
-  /** A request came. */
+  /** A request arrived. */
   began(session: Session, bytes: number): void;
-  /** It was answered. */
+  /** Its response was sent. */
   ended(session: Session, bytes: number): void;
-  /** Reads from the socket, or stops to: called when what decides about it may have changed. */
+  /** Resumes or pauses reading; call it when a condition may have changed. */
   look(session: Session): void;
-  /** The socket is gone; its requests still end. */
+  /** The socket is closed; its requests still end. */
   forget(session: Session): void;
 }
 
 /**
- * Reads from a socket while it takes its answers, has few requests under way, and all sockets of the process together have
- * not too much of them.
+ * Reads from a socket while it accepts its responses, has few requests in progress, and the sockets of the process
+ * together are within their limit.
  */
 export function reading({ inFlight }: Pick<RelayLimits, 'inFlight'>): Reading {
   const held = new Set<Session>();
-  // Held only because of the others, in the order in which they were.
+  // Sockets that are paused only because of the others, in order.
   const queue = new Set<Session>();
   let total = 0;
 

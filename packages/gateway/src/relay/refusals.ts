@@ -4,16 +4,16 @@ import { limited, type RelayError } from './RelayError.js';
 import type { RelayMetrics } from './relayMetrics.js';
 import type { Session } from './Session.js';
 
-/** Frames that are no request, and requests above the limit, after which a socket is closed. */
+/** Number of invalid frames and requests above the limit after which a socket is closed. */
 const MAX_FAULTS = 100;
 const MAX_EXCESSES = 5_000;
 
-/** How a client is told no; who goes on regardless is hung up on. */
+/** Rejects requests; closes the sockets of clients that continue regardless. */
 export interface Refusals {
   refuse(session: Session, id: string, error: RelayError): void;
-  /** A frame was no request. */
+  /** Handles an invalid frame. */
   fault(session: Session, frame: Extract<Frame, { kind: 'bad' }>): void;
-  /** A request was above the client's limit. */
+  /** Handles a request above the client's limit. */
   excess(session: Session, id: string): void;
 }
 

@@ -10,7 +10,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const textsOf = (deliveries: readonly { message: string }[]) => deliveries.map(({ message }) => message);
 
 describe('publishing and subscribing', () => {
-  it('brings a message to who listens, and not back to who sent it', async () => {
+  it('delivers a message to subscribers, and not back to its sender', async () => {
     const relay = await start();
     const [one, two] = await Promise.all([connect(relay), connect(relay)]);
     const again = await connect(relay, { identity: one.identity });
@@ -23,7 +23,7 @@ describe('publishing and subscribing', () => {
     const data = { topic, message: 'aGVsbG8=', tag: 1100, attestation: 'proof', subscription: id };
     expect(got).toMatchObject(data);
     expect(Math.abs(Date.now() - (got?.publishedAt ?? 0))).toBeLessThan(5_000);
-    // Whoever answers after it would have got it before.
+    // An earlier message would have arrived before these responses.
     await Promise.all([one, again].map(client => client.call('irn_batchUnsubscribe', { subscriptions: [] })));
     expect([one.deliveries, again.deliveries]).toEqual([[], []]);
   });
@@ -43,7 +43,7 @@ describe('publishing and subscribing', () => {
     expect(textsOf(await two.delivered(300))).toEqual(texts);
   });
 
-  it('stops bringing what is no longer listened to', async () => {
+  it('stops delivering after an unsubscription', async () => {
     const relay = await start();
     const [one, two] = await Promise.all([connect(relay), connect(relay)]);
     const topics = [newTopic(), newTopic(), newTopic()];
@@ -56,7 +56,7 @@ describe('publishing and subscribing', () => {
     expect(await metricOf(relay, 'subscriptions')).toBe(1);
   });
 
-  it('brings a message once while its receipt is still being written, however many came before', async () => {
+  it('delivers a message once while its acknowledgement is being stored, however many came before', async () => {
     let write = () => {};
     const written = new Promise<void>(resolve => {
       write = resolve;
@@ -76,14 +76,14 @@ describe('publishing and subscribing', () => {
     const texts = Array.from({ length: 600 }, (_, index) => `m${index}`);
     await Promise.all(texts.map(message => one.publish(topic, message)));
     await two.delivered(600);
-    // Whatever is read from the mailbox for it now is there still.
+    // The messages read from the mailbox for it are still there.
     await two.call('irn_subscribe', { topic });
     await one.publish(topic, 'last');
     expect(textsOf(await two.delivered(601))).toEqual([...texts, 'last']);
     write();
   });
 
-  it('brings a repeated message once, also after it was received', async () => {
+  it('delivers a repeated message once, even after it was received', async () => {
     const relay = await start();
     const [one, two] = await Promise.all([connect(relay), connect(relay)]);
     const topic = newTopic();
@@ -96,7 +96,7 @@ describe('publishing and subscribing', () => {
     expect(textsOf(await two.delivered(2))).toEqual(['same', 'other']);
   });
 
-  it('answers with the id as it came, beyond what a number holds', async () => {
+  it('responds with the id as sent, even if it is too large for a number', async () => {
     const client = await connect(await start());
     const answer = async (id: string) => {
       const frame = `{"jsonrpc":"2.0","params":{"topic":"${newTopic()}","more":{"id":17}},"method":"irn_unsubscribe","id":${id}}`;
@@ -111,7 +111,7 @@ describe('publishing and subscribing', () => {
 });
 
 describe('wc_proposeSession and wc_approveSession', () => {
-  it('subscribe whoever calls, and fan out under their tags', async () => {
+  it('subscribe the caller, and publish with their tags', async () => {
     const relay = await start();
     const [dapp, wallet] = await Promise.all([connect(relay), connect(relay)]);
     const [pairingTopic, sessionTopic] = [newTopic(), newTopic()];
@@ -140,7 +140,7 @@ describe('wc_proposeSession and wc_approveSession', () => {
 });
 
 describe('the mailbox of the relay', () => {
-  it('keeps a message until somebody who listens acknowledged it', async () => {
+  it('stores a message until a subscriber has acknowledged it', async () => {
     const relay = await start();
     const one = await connect(relay);
     const identity = relayIdentity();
@@ -162,7 +162,7 @@ describe('the mailbox of the relay', () => {
     expect(textsOf(await late.delivered(1))).toEqual(['next']);
   });
 
-  it('forgets a message after its time', async () => {
+  it('drops an expired message', async () => {
     let time = Date.now();
     const relay = await start({ now: () => time });
     const [one, two] = await Promise.all([connect(relay), connect(relay)]);
@@ -174,7 +174,7 @@ describe('the mailbox of the relay', () => {
     expect(textsOf(await two.delivered(1))).toEqual(['long']);
   });
 
-  it('hands messages out in pages to who only fetches, until they are received', async () => {
+  it('returns messages in pages to a client that only fetches, until they are received', async () => {
     const relay = await start();
     const [one, two] = await Promise.all([connect(relay), connect(relay)]);
     const topics = [newTopic(), newTopic()];
@@ -193,14 +193,14 @@ describe('the mailbox of the relay', () => {
     expect(textsOf(all.messages)).toEqual(texts);
     expect(all.messages[1]).toEqual({ topic: a, message: 'm1', tag: 1, publishedAt: expect.any(Number) });
     expect((await fetchAll('irn_fetchMessages', { topic: a })).messages).toHaveLength(30);
-    // Its own are not for itself.
+    // A client does not receive its own messages.
     expect(await one.call('irn_fetchMessages', { topic: a })).toEqual({ messages: [], hasMore: false });
     const receipts = all.messages.map(({ topic, message }) => ({ topic, messageId: sha256(message) }));
     expect(await two.call('irn_batchReceive', { receipts: receipts.slice(1) })).toBe(true);
     expect(textsOf((await fetchAll('irn_batchFetchMessages', { topics })).messages)).toEqual(['m0']);
   });
 
-  it('hands out no more than a window, and the rest once there is room, in order', async () => {
+  it('delivers at most a window, and the rest in order as messages are acknowledged', async () => {
     const relay = await start({ limits: { perClient: 0, perTopic: 0 } });
     const one = await connect(relay);
     const two = await connect(relay, { acknowledges: false });

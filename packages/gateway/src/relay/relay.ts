@@ -23,39 +23,39 @@ import { socketCounts } from './socketCounts.js';
 /** Milliseconds between two sweeps of the mailbox. */
 const SWEEP = 30_000;
 const PING_INTERVAL = 20_000;
-/** Milliseconds that sockets have to say goodbye. */
+/** Time limit of closing handshakes when the relay stops, in milliseconds. */
 const GOODBYE = 3_000;
 
 export interface RelayOptions {
   readonly projects: Pick<ProjectService, 'get'>;
-  /** Where messages wait. The caller opened it and closes it. */
+  /** Stores undelivered messages. The caller opens and closes it. */
   readonly mailbox: Mailbox;
-  /** How replicas tell each other of messages; undefined: there is this process alone. */
+  /** Message channels between replicas; undefined: there is only this process. */
   readonly pubSub?: PubSub | undefined;
   readonly metrics: RelayMetrics;
-  /** Finds who connects. */
+  /** Finds the address of the client. */
   readonly address: CallerAddress;
-  /** Public addresses of the relay, for the tokens' audience; empty: wherever a request went. */
+  /** Public URLs of the relay, which tokens must name as audience; empty: the URL of each request. */
   readonly addresses: readonly string[];
   readonly limits?: Partial<RelayLimits>;
   /** Counts handshakes against the limit of HTTP requests. */
   readonly limiter?: RateLimiter;
-  /** Handshakes of an address per minute; 0: no limit. */
+  /** Handshakes per address and minute; 0: no limit. */
   readonly perAddress?: number;
-  /** Milliseconds between two pings of a socket. Default: 20 000; clients of the field hang up after 35 000 without. */
+  /** Milliseconds between two pings of a socket. Default: 20 000; existing clients disconnect after 35 000 without one. */
   readonly pingInterval?: number;
   readonly now?: () => number;
-  /** Hears of failures that are nobody's fault who asks. */
+  /** Receives errors that the client did not cause. */
   readonly onError: (error: unknown) => void;
 }
 
 /** A WalletConnect v2 relay: it carries ciphertexts between clients that know a topic. */
 export interface Relay {
-  /** Takes over a request to upgrade; refuses with a status, or with a close code where `useOnCloseEvent=true`. */
+  /** Handles an upgrade request; rejects with a status, or with a close code if `useOnCloseEvent=true`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** How many sockets are open. */
+  /** Number of open sockets. */
   readonly socketCount: number;
-  /** Takes no more sockets, lets requests finish, and closes all with 1001. Closing twice does nothing. */
+  /** Accepts no more sockets, lets requests finish, and closes all with 1001. Further calls do nothing. */
   close(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export function relay(options: RelayOptions): Relay {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    // A request may hold two messages (`wc_approveSession`), and some words around them.
+    // A request may contain two messages (`wc_approveSession`) and some JSON around them.
     maxPayload: 2 * limits.messageSize + 65_536,
   });
   const beat = heartbeat({ interval: options.pingInterval ?? PING_INTERVAL, hub: central, now });
@@ -131,7 +131,7 @@ export function relay(options: RelayOptions): Relay {
   };
 }
 
-/** Lets requests finish, and closes the sockets; resolves when they are closed. */
+/** Lets requests finish, then closes the sockets; resolves when they are closed. */
 async function closeAll(
   sessions: ReadonlySet<Session>,
   { finished }: Pick<Converse, 'finished'>,

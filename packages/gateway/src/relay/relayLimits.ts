@@ -1,26 +1,26 @@
 import { DEFAULT_MAILBOX_LIMITS } from '../ports/Mailbox.js';
 
-/** What clients of the relay may do. 0 where marked so: no limit. */
+/** Limits of the relay's clients. */
 export interface RelayLimits {
-  /** Requests a second of one client, over all its sockets; four times as many at once. 0: no limit. */
+  /** Requests per second of one client, over all its sockets; bursts of four times as many. 0: no limit. */
   readonly perClient: number;
-  /** Messages a second of one topic, where somebody listens; four times as many at once. 0: no limit. */
+  /** Messages per second of one topic with subscribers; bursts of four times as many. 0: no limit. */
   readonly perTopic: number;
-  /** Topics that one socket may listen to. */
+  /** Topics that one socket may subscribe to. */
   readonly subscriptions: number;
   /** Bytes of one message in UTF-8. */
   readonly messageSize: number;
-  /** Messages that may wait in one topic. */
+  /** Undelivered messages of one topic. */
   readonly mailbox: number;
-  /** Bytes of the waiting messages of one client, sent from one network; above them its oldest are evicted. */
+  /** Bytes of undelivered messages of one client on one network; above this limit, its oldest are evicted. */
   readonly clientBytes: number;
-  /** Bytes of the waiting messages that came from one network: an IPv4 address, or a /64 of IPv6. */
+  /** Bytes of undelivered messages from one network: an IPv4 address, or a /64 of IPv6. */
   readonly networkBytes: number;
-  /** Bytes of all waiting messages. */
+  /** Bytes of all undelivered messages. */
   readonly mailboxBytes: number;
-  /** Bytes of all requests under way in this process, above which nothing more is read. */
+  /** Bytes of all requests in progress in this process, above which nothing more is read. */
   readonly inFlight: number;
-  /** Bytes of all messages on their way to clients, above which each socket is handed only few. */
+  /** Bytes of all messages on their way to clients, above which each socket has a small window. */
   readonly outgoing: number;
   /** Sockets of one address; 0: no limit. */
   readonly socketsPerAddress: number;
@@ -28,7 +28,7 @@ export interface RelayLimits {
   readonly sockets: number;
 }
 
-/** What holds unless the operator says otherwise. */
+/** Defaults of the limits. */
 export const DEFAULT_RELAY_LIMITS: RelayLimits = {
   perClient: 500,
   perTopic: 500,

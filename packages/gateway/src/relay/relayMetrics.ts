@@ -1,25 +1,25 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Mailbox } from '../ports/Mailbox.js';
 
-/** Seconds from a message's arrival to its acknowledgement: from loopback to a phone that was away. */
+/** Histogram buckets in seconds, from arrival to acknowledgement: from loopback to a phone that was offline. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300];
 
-/** What an operator sees of the relay. */
+/** Metrics of the relay. */
 export interface RelayMetrics {
   socketOpened(): void;
   socketClosed(code: number): void;
   subscribed(count: number): void;
   messageIn(): void;
   messageOut(): void;
-  /** @param milliseconds - From when the message arrived. */
+  /** @param milliseconds - Time since the message arrived. */
   acknowledged(milliseconds: number): void;
-  /** A handshake, a request or a message that was not taken. */
+  /** Counts a rejected handshake, request or message. */
   refused(reason: string): void;
-  /** Which mailbox to ask at each scrape. */
+  /** Sets the mailbox to read at each scrape. */
   mailboxIs(mailbox: Pick<Mailbox, 'depth' | 'evicted'>): void;
 }
 
-/** @param registry - Of the gateway, or one of its own. */
+/** @param registry - The gateway's registry, or a separate one. */
 export function relayMetrics(registry: Registry): RelayMetrics {
   const registers = [registry];
   const counter = (name: string, help: string, labelNames: string[] = []) =>
@@ -44,7 +44,7 @@ export function relayMetrics(registry: Registry): RelayMetrics {
     help: 'Messages that wait for a receiver, in all replicas',
     registers,
     async collect() {
-      // A scrape must not fail because the mailbox is away: a missing figure says so.
+      // An unreachable mailbox must not fail the scrape; its figure is NaN.
       const count = await mailbox.depth().catch(() => Number.NaN);
       this.set(count);
     },
@@ -62,7 +62,7 @@ export function relayMetrics(registry: Registry): RelayMetrics {
     socketOpened: () => sockets.inc(),
     socketClosed(code) {
       sockets.dec();
-      // A client may send any code of its own: those are one.
+      // Clients may send any private code, so unknown ones share a label.
       closed.inc({ code: code >= 4_000 && code !== 4_013 && code !== 4_029 ? 'other' : code });
     },
     subscribed: count => subscriptions.inc(count),

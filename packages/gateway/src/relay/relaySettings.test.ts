@@ -3,7 +3,7 @@ import { DEFAULT_RELAY_LIMITS } from './relayLimits.js';
 import { relaySettings } from './relaySettings.js';
 
 describe('relaySettings', () => {
-  it('keeps messages in the database, or on Redis where replicas share it', () => {
+  it('stores messages in the database, or on Redis when replicas share it', () => {
     const absent = { mailbox: 'database', addresses: undefined, limits: DEFAULT_RELAY_LIMITS };
     expect(relaySettings({})).toEqual(absent);
     expect(relaySettings({ REDIS_URL: 'redis://x' })).toEqual({ ...absent, mailbox: 'redis' });
@@ -13,7 +13,7 @@ describe('relaySettings', () => {
     );
   });
 
-  it('takes addresses and limits', () => {
+  it('accepts addresses and limits', () => {
     const { addresses, limits } = relaySettings({
       LATCHKIT_RELAY_URLS: 'wss://one.example/relay, ws://two.example/relay',
       LATCHKIT_RELAY_CLIENT_RATE: '0',

@@ -2,23 +2,23 @@ import { BaseError } from 'latchkit/protocol';
 import type { Environment } from '../readSettings.js';
 import { DEFAULT_RELAY_LIMITS, type RelayLimits } from './relayLimits.js';
 
-/** Where messages wait: memory is quick and gone at a restart; the others outlive it. */
+/** Where undelivered messages are stored: memory is fastest and lost on restart; the others persist. */
 export type MailboxKind = 'memory' | 'database' | 'redis';
 
-/** What the environment says about the relay. */
+/** The relay's settings in the environment. */
 export interface RelaySettings {
   readonly mailbox: MailboxKind;
-  /** Public addresses, for example `wss://relay.example/relay`; undefined: those of the gateway. */
+  /** Public URLs, for example `wss://relay.example/relay`; undefined: derived from the gateway's. */
   readonly addresses: readonly string[] | undefined;
   readonly limits: RelayLimits;
 }
 
 const KINDS = ['memory', 'database', 'redis'] as const;
 
-/** What waits in memory has less room. */
+/** Smaller caps for messages in memory. */
 const MEMORY_LIMITS = { networkBytes: 128 * 1_048_576, mailboxBytes: 256 * 1_048_576 };
 
-/** Reads them. @throws BaseError `INVALID_SETTING`, which names the variable. */
+/** Reads the settings. @throws BaseError `INVALID_SETTING`, which names the variable. */
 export function relaySettings(env: Environment): RelaySettings {
   const kind = mailbox(env);
   const absent = kind === 'memory' ? MEMORY_LIMITS : DEFAULT_RELAY_LIMITS;
@@ -49,7 +49,7 @@ function mailbox(env: Environment): MailboxKind {
   const kind = KINDS.find(one => one === text);
   if (!kind) throw invalid('LATCHKIT_RELAY_MAILBOX', `must be one of ${KINDS.join(', ')}`);
   if (kind === 'redis' && !env.REDIS_URL) throw invalid('LATCHKIT_RELAY_MAILBOX', 'needs REDIS_URL');
-  // Each replica would keep what only its own clients find.
+  // In memory, each replica would store messages that clients of the others never find.
   if (kind === 'memory' && env.REDIS_URL) {
     throw invalid('LATCHKIT_RELAY_MAILBOX', 'cannot be memory where replicas share a Redis server');
   }

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import * as z from 'zod';
 import { didKey } from './didKey.js';
 
-/** Seconds that a client's clock may be wrong, either way: five minutes, and some for the way here. */
+/** Tolerated clock difference in seconds, either way: five minutes, and some for the network. */
 export const CLOCK_TOLERANCE = 330;
 
 const MAX_TOKEN = 2_048;
@@ -18,7 +18,7 @@ const claims = z.object({
   act: z.literal('client_auth').optional(),
 });
 
-/** Why a token is refused. */
+/** Why a token was rejected. */
 export type TokenRefusal =
   | 'JWT_MISSING'
   | 'JWT_MALFORMED'
@@ -27,13 +27,13 @@ export type TokenRefusal =
   | 'JWT_EXPIRED'
   | 'JWT_BAD_SIGNATURE';
 
-/** The client that a token speaks for, or why it is refused. */
+/** The client that a token authenticates, or why it was rejected. */
 export type TokenAnswer = { readonly client: string } | { readonly refused: TokenRefusal };
 
 /**
- * Verifies the token of a handshake (relay client authentication): EdDSA over Ed25519, the key being the issuer itself.
+ * Verifies the token of a handshake (relay client authentication): EdDSA over Ed25519; the issuer is the key.
  *
- * @param isAudience - Whether an address is one of this relay.
+ * @param isAudience - Whether a URL is one of this relay's.
  * @param time - Milliseconds since 1970.
  */
 export function relayToken(
@@ -59,7 +59,7 @@ export function relayToken(
   if (!isAudience(aud)) return { refused: 'JWT_WRONG_AUDIENCE' };
   if (iat > now + CLOCK_TOLERANCE) return { refused: 'JWT_NOT_YET_VALID' };
   if (exp < now - CLOCK_TOLERANCE || exp <= iat) return { refused: 'JWT_EXPIRED' };
-  // Last, because it costs most.
+  // Last, because it is the most expensive check.
   if (!isSigned(key, `${head}.${body}`, signature)) return { refused: 'JWT_BAD_SIGNATURE' };
   return { client: iss };
 }

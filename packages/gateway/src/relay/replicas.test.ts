@@ -37,7 +37,7 @@ describe('two relays on one Redis server', { timeout: 60_000 }, () => {
     return start({ mailbox, pubSub, limits, onError: error => errors.push(error) });
   }
 
-  it('bring messages from one to the other, once and in order', async () => {
+  it('deliver messages from one to the other, once and in order', async () => {
     const [a, b] = await Promise.all([replica(), replica()]);
     const [one, two, near] = await Promise.all([connect(a), connect(b), connect(a)]);
     const topic = newTopic();
@@ -47,7 +47,7 @@ describe('two relays on one Redis server', { timeout: 60_000 }, () => {
     for (const client of [two, near]) {
       expect((await client.delivered(200)).map(({ message }) => message)).toEqual(texts);
     }
-    // The sender comes back elsewhere and is not sure that it was heard.
+    // The sender reconnects to the other replica, unsure whether its message arrived.
     const again = await connect(b, { identity: one.identity });
     await Promise.all(texts.map(text => again.publish(topic, text)));
     await again.publish(topic, 'new');
@@ -69,7 +69,7 @@ describe('two relays on one Redis server', { timeout: 60_000 }, () => {
     expect((await dapp.delivered(2))[1]).toMatchObject({ message: 'settlement', tag: 1102 });
   });
 
-  it('bring what was announced while their channels were broken', async () => {
+  it('deliver messages that were announced while their channels were broken', async () => {
     const errors: unknown[] = [];
     const [a, b] = await Promise.all([replica(), replica(errors)]);
     const [one, two] = await Promise.all([connect(a), connect(b)]);
@@ -77,7 +77,7 @@ describe('two relays on one Redis server', { timeout: 60_000 }, () => {
     await two.call('irn_subscribe', { topic });
     const admin = new Redis(redis.url);
     for (let round = 0; round < 5; round += 1) {
-      // Announced to nobody: the replica that would listen is cut off at this moment.
+      // The announcement is lost: the subscribed replica is disconnected at this moment.
       const [, published] = await Promise.all([
         admin.client('KILL', 'TYPE', 'pubsub'),
         one.publish(topic, `m${round}`),
@@ -124,13 +124,13 @@ describe('two gateways, one of which is killed', { timeout: 120_000 }, () => {
     return { url: `ws://127.0.0.1:${port}/relay`, process };
   }
 
-  /** How many messages the mailbox holds whose receipt is not stored. */
+  /** Number of messages in the mailbox without a stored acknowledgement. */
   async function waiting(url: string): Promise<number> {
     const figures = await (await fetch(url.replace('ws:', 'http:').replace('/relay', '/metrics'))).text();
     return Number(/^latchkit_relay_mailbox_depth (\d+)$/m.exec(figures)?.[1]);
   }
 
-  /** Sends until each message was acknowledged by a relay, as a client's outbox does. */
+  /** Sends each message until a relay has acknowledged it, as a client's outbox does. */
   async function sendAll(client: () => Promise<RelayClient>, topic: string, texts: readonly string[]) {
     for (const text of texts) {
       for (;;) {
@@ -184,7 +184,7 @@ describe('two gateways, one of which is killed', { timeout: 120_000 }, () => {
     await sent;
     await waitUntil(async () => new Set(seen).size === texts.length);
     expect([...new Set(seen)]).toEqual(texts);
-    // A message whose receipt was not stored when the replica died may come again, no other.
+    // Only a message whose acknowledgement was not stored when the replica died may arrive again.
     expect(seen.filter(text => settled.includes(text))).toEqual(settled);
     for (const { socket } of open) socket.terminate();
     second.process.child.kill('SIGKILL');

@@ -3,13 +3,13 @@ import * as z from 'zod';
 import type { Mail } from '../ports/Mailbox.js';
 import type { PubSub } from '../ports/PubSub.js';
 
-/** How the relay of this process tells those of others that a message came. */
+/** Announces messages to the relays of other replicas. */
 export interface Replicas {
   readonly areSeveral: boolean;
   announce(mail: Mail): Promise<void>;
-  /** Hears messages of a topic that came to other replicas; resolves when none is missed from now on. */
+  /** Receives messages of a topic from other replicas; resolves once none is missed. */
   listen(topic: string, heard: (mail: Mail) => void): Promise<() => Promise<void>>;
-  /** Called when announcements may have been lost: the mailbox has them. */
+  /** Registers a listener for lost announcements; the mailbox has the messages. */
   onMissed(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ const announcement = z.object({
 
 const noop = async () => {};
 
-/** A relay that is alone. */
+/** For a relay without replicas. */
 export const noReplicas: Replicas = {
   areSeveral: false,
   announce: noop,
@@ -39,7 +39,7 @@ export const noReplicas: Replicas = {
   close: noop,
 };
 
-/** Relays that hear each other over channels, one per topic: each hears only what its own clients listen to. */
+/** Announces messages on one channel per topic, so that each replica only receives the topics of its own clients. */
 export function replicasOn(pubSub: PubSub): Replicas {
   const self = randomUUID();
   const stops: (() => void)[] = [];

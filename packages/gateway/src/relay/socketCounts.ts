@@ -3,14 +3,14 @@ import { Refusal } from './admission.js';
 import { CLOSE } from './closeCodes.js';
 import type { RelayLimits } from './relayLimits.js';
 
-/** Handshakes that are decided about at one moment; more wait for nobody. */
+/** Maximum number of handshakes being decided; further ones are rejected. */
 const MAX_PENDING = 512;
 
-/** Counts sockets, and handshakes that are decided about. */
+/** Counts open sockets and handshakes being decided. */
 export interface SocketCounts {
-  /** Counts a socket of an address; gives what counts it off again. @throws Refusal there are as many as may be. */
+  /** Counts a socket of an address; returns the function that removes it. @throws Refusal at a limit. */
   take(address: string): () => void;
-  /** Begins to decide about a handshake, and counts it until then. The promise never rejects. */
+  /** Starts deciding on a handshake, and counts it until the promise settles. The promise never rejects. */
   decide(begin: () => Promise<void>): void;
 }
 

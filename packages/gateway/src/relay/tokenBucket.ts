@@ -1,13 +1,13 @@
-/** Seconds of its rate that a bucket holds. */
+/** Capacity of a bucket, in seconds of its rate. */
 const BURST = 4;
 
-/** Lets so many pass a second, and some more at once after a pause. */
+/** A rate limit per second that allows bursts after a pause. */
 export interface TokenBucket {
-  /** Whether one more may pass. */
+  /** Whether one more is allowed. */
   take(time: number): boolean;
 }
 
-/** @param rate - Per second; 0: all pass. */
+/** @param rate - Per second; 0: no limit. */
 export function tokenBucket(rate: number, time: number): TokenBucket {
   const most = rate * BURST;
   let tokens = most;
