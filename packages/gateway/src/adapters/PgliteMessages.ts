@@ -1,6 +1,6 @@
 import type { SqlRow, SqlValue } from '../ports/Database.js';
 
-/** What the thread of a database is asked. `within`: the transaction that a statement belongs to. */
+/** A request to a database's thread. `within`: the transaction that a statement belongs to. */
 export type PgliteRequest =
   | {
       readonly id: number;
@@ -15,12 +15,12 @@ export type PgliteRequest =
       readonly sql: string;
       readonly within?: number | undefined;
     }
-  /** Answered once the transaction, whose number is the request's id, has begun. */
+  /** Resolves once the transaction has begun; its number is the request's id. */
   | { readonly id: number; readonly kind: 'begin' }
   | { readonly id: number; readonly kind: 'end'; readonly within: number; readonly commit: boolean }
   | { readonly id: number; readonly kind: 'close' };
 
-/** What the thread answers; `rows` to a query. */
+/** A response of the thread; a query's contains `rows`. */
 export type PgliteAnswer =
   | { readonly id: number; readonly rows?: readonly SqlRow[] }
   | {

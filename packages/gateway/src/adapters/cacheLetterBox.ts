@@ -1,10 +1,10 @@
 import type { Cache } from '../ports/Cache.js';
 import type { LetterBox } from '../ports/LetterBox.js';
 
-/** Milliseconds that a letter's being taken is remembered: longer than any letter lives. */
+/** Milliseconds for which a taken message's id is remembered: longer than the lifetime of any message. */
 const MEMORY = 600_000;
 
-/** Letters in a cache: for one that replicas share. Counters say who was first to leave a letter, and to take it. */
+/** Sealed messages in a cache that replicas share. Counters decide which of several callers was first to put or take one. */
 export function cacheLetterBox(cache: Cache, prefix: string): LetterBox {
   const keyOf = (kind: 'letter' | 'left' | 'taken', id: string) => `${prefix}${kind}:${id}`;
   return {

@@ -1,17 +1,17 @@
-/** Milliseconds that a server that did not answer is left alone. */
+/** Milliseconds without requests to a server that did not respond. */
 const REST = 1_000;
 
 /**
- * Knows whether a server answers. One that did not is left alone for a second; then a single question is let through, and
- * only once that is answered are others.
+ * Tracks whether a server responds. After a timeout it gets no requests for a second; then one request is let through, and
+ * others only once that one has succeeded.
  */
 export interface CircuitBreaker {
-  /** Whether a question may be sent. */
+  /** Whether a request may be sent. */
   take(): boolean;
-  /** Whether questions are refused, or one is out to see whether the server answers again. */
+  /** Whether requests are refused, or a single trial request is in progress. */
   readonly isOpen: boolean;
   answered(): void;
-  /** It did not answer in time. */
+  /** Records a timeout. */
   failed(): void;
 }
 
@@ -24,7 +24,7 @@ export function circuitBreaker(now: () => number = Date.now): CircuitBreaker {
     take() {
       if (restsUntil === undefined) return true;
       if (now() < restsUntil) return false;
-      // This one tries; the others wait until it is known, or for as long again.
+      // This request is the trial; the others wait for its result, or for another period.
       restsUntil = now() + REST;
       return true;
     },

@@ -3,7 +3,7 @@ import { BaseError } from 'latchkit/protocol';
 import type { ConnectionFigures } from '../ports/ConnectionFigures.js';
 import { circuitBreaker } from './circuitBreaker.js';
 
-/** Milliseconds for a connection, and for the answer to a command. */
+/** Time limit for connecting, and for each command, in milliseconds. */
 const TIMEOUT = 2_000;
 const MAX_RETRY_GAP = 2_000;
 
@@ -14,13 +14,13 @@ interface RedisConnection {
 }
 
 /**
- * Connects to a Redis or Valkey server. A connection that breaks later is made again; commands meanwhile reject at once,
- * so that a request never waits for the server's return. So they do where the server has not answered one in time, until it
- * answers one of those that are tried once a second.
+ * Connects to a Redis or Valkey server. A broken connection is restored automatically; until then commands reject at once,
+ * so that no request waits for the server. They also reject after a timeout, until one of the trial commands, sent once a
+ * second, succeeds.
  *
  * @param url - `redis://user:password@host:port/0`, or `rediss://` for TLS.
- * @param name - What it is for, in its figures.
- * @throws BaseError `REDIS_UNREACHABLE`, which does not repeat the address: it may hold a password.
+ * @param name - Its purpose, used as a metrics label.
+ * @throws BaseError `REDIS_UNREACHABLE`, without the URL, which may contain a password.
  */
 export async function connectRedis(url: string, name: string): Promise<RedisConnection> {
   const client = new Redis(url, {
@@ -34,7 +34,7 @@ export async function connectRedis(url: string, name: string): Promise<RedisConn
     retryStrategy: attempt => Math.min(attempt * 100, MAX_RETRY_GAP),
   });
   const watched = breakCircuit(client);
-  // Every command reports its own failure; unheard, the event would be printed for each attempt.
+  // Every command reports its own failure; without a listener, each failed attempt would be printed.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -48,12 +48,12 @@ export async function connectRedis(url: string, name: string): Promise<RedisConn
   }
 }
 
-/** Has commands reject at once while the server hangs. Gives what tells so, and how many commands failed. */
+/** Makes commands reject at once while the server hangs. Returns the breaker's state and the number of failed commands. */
 function breakCircuit(client: Redis): () => Pick<ConnectionFigures, 'isBreakerOpen' | 'failed'> {
   const breaker = circuitBreaker();
   let failed = 0;
   const send = client.sendCommand.bind(client);
-  // What the client itself says to a new connection is sent before anything else may be.
+  // The client's own handshake must be sent before any command.
   client.on('connect', breaker.answered);
   client.sendCommand = (command, stream) => {
     if (client.status === 'ready' && !breaker.take()) {
@@ -63,7 +63,7 @@ function breakCircuit(client: Redis): () => Pick<ConnectionFigures, 'isBreakerOp
     }
     command.promise.then(breaker.answered, (error: unknown) => {
       if (!isRoutine(command.name, error)) failed += 1;
-      // An error that the server itself sent is an answer.
+      // An error sent by the server is a response.
       if (error instanceof Error && error.message === 'Command timed out') breaker.failed();
     });
     return send(command, stream);
@@ -71,7 +71,7 @@ function breakCircuit(client: Redis): () => Pick<ConnectionFigures, 'isBreakerOp
   return () => ({ isBreakerOpen: breaker.isOpen, failed });
 }
 
-/** Servers before 7.2 do not know how the client names itself, and a script is unknown to a server that was restarted. */
+/** Expected errors: servers before 7.2 don't support CLIENT SETINFO, and restarted servers have lost cached scripts. */
 function isRoutine(command: string, error: unknown): boolean {
   return command === 'client' || (error instanceof Error && error.message.startsWith('NOSCRIPT'));
 }

@@ -13,11 +13,11 @@ import { redisCache } from './redisCache.js';
 import { redisMailbox } from './redisMailbox.js';
 import { redisPubSub } from './redisPubSub.js';
 
-/** For a busy machine; the condition is met at once. */
+/** Time limit for a busy machine; the condition holds almost immediately. */
 const WAIT = { timeout: 30_000 };
 const metricsToken = 'a-token-for-scrapers';
 
-/** The values of one metric by its labels. */
+/** The values of a metric by label. */
 async function figures(
   app: { request: (path: string, init: RequestInit) => Response | Promise<Response> },
   name: string,
@@ -31,7 +31,7 @@ async function figures(
 describe('figures of the database', { timeout: 120_000 }, () => {
   const programs = postgresPrograms();
 
-  it('show its pool, and statements that took too long', async ({ skip }) => {
+  it('show its pool and its timed-out statements', async ({ skip }) => {
     if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
     const server = await startPostgres(programs);
     const database = await openPostgres(server.url, { queryTimeout: 3_000 });
@@ -45,7 +45,7 @@ describe('figures of the database', { timeout: 120_000 }, () => {
     expect(await read('database_connections_max')).toEqual({ 'database="gateway"': 10 });
     expect(await read('database_query_timeouts_total')).toEqual({ 'database="gateway"': 0 });
 
-    // Twelve transactions on ten connections: two wait.
+    // Twelve transactions on ten connections, so two must wait.
     let finish = () => {};
     const finished = new Promise<void>(resolve => {
       finish = resolve;
@@ -66,7 +66,7 @@ describe('figures of the database', { timeout: 120_000 }, () => {
     expect(await read('database_query_timeouts_total')).toEqual({ 'database="gateway"': 1 });
   });
 
-  it("show the vault's pool where it has a database of its own", async ({ skip }) => {
+  it("show the vault's pool when it has its own database", async ({ skip }) => {
     if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
     const server = await startPostgres(programs);
     const directory = mkdtempSync(join(tmpdir(), 'latchkit-figures-'));
@@ -89,7 +89,7 @@ describe('figures of the database', { timeout: 120_000 }, () => {
     });
   });
 
-  it('are none where it has no pool', async () => {
+  it('are absent when it has no pool', async () => {
     const database = await openTestDatabase();
     const { app, close } = await createGateway({ database, metricsToken });
     onTestFinished(async () => {
@@ -101,7 +101,7 @@ describe('figures of the database', { timeout: 120_000 }, () => {
 });
 
 describe('figures of Redis', { timeout: 120_000 }, () => {
-  it('show its connections, and that commands are refused while it hangs', async ({ skip }) => {
+  it('show its connections and the open breaker while it hangs', async ({ skip }) => {
     if (!hasRedis()) return skip(NO_REDIS);
     const server = await startRedis();
     const [database, cache, pubSub, mailbox] = await Promise.all([
@@ -131,7 +131,7 @@ describe('figures of Redis', { timeout: 120_000 }, () => {
     server.signal('SIGSTOP');
     await expect(cache.get('key')).rejects.toThrow('Command timed out');
     await expect(cache.get('key')).rejects.toThrow('did not answer lately');
-    // The scrape itself asks the mailbox and counts against a limit: only the cache's own figures are certain.
+    // The scrape itself uses the mailbox and the rate limiter, so only the cache's figures are deterministic.
     expect(await read('redis_breaker_open')).toMatchObject({ 'connection="cache"': 1 });
     const failed = await read('redis_commands_failed_total');
     expect(failed['connection="cache"']).toBeGreaterThanOrEqual(2);

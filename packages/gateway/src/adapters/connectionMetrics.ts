@@ -2,15 +2,15 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Connected, ConnectionFigures, PoolFigures } from '../ports/ConnectionFigures.js';
 import type { Database } from '../ports/Database.js';
 
-/** What an operator sees of the connections to databases and Redis. They are asked at each scrape. */
+/** Metrics of the connections to databases and Redis, read at each scrape. */
 export interface ConnectionMetrics {
-  /** Adds a database. PGlite has no pool: it adds no figures. */
+  /** Adds a database. PGlite has no pool, and so no figures. */
   databaseIs(name: 'gateway' | 'vault', database: Pick<Database, 'pool'>): void;
-  /** Adds what may stand on a Redis server. */
+  /** Adds a component that may use a Redis server. */
   redisIs(connected: Connected): void;
 }
 
-/** @param registry - Of the gateway. */
+/** @param registry - The gateway's registry. */
 export function connectionMetrics(registry: Registry): ConnectionMetrics {
   const databases = new Map<string, Pick<Database, 'pool'>>();
   const connected: Connected[] = [];
@@ -80,7 +80,7 @@ export function connectionMetrics(registry: Registry): ConnectionMetrics {
 type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number];
 
-/** Metrics whose values are read on each scrape. */
+/** Creates metrics whose values are read at each scrape. */
 function sampled(registry: Registry) {
   const common = (name: string, help: string, labelNames: string[]) => ({
     name: `latchkit_${name}`,

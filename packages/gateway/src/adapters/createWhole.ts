@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { link, open, rm } from 'node:fs/promises';
 
 /**
- * Creates a file that only its owner may read, unless there is one. Others see it whole or not at all, whenever they look and
- * whenever this process ends: it is written and brought to the disk under another name first.
+ * Creates a file that only its owner may read, unless it exists. Readers, also after a crash, see the complete file or none:
+ * it is written and synced under a temporary name first.
  *
  * @returns whether it was created.
  */

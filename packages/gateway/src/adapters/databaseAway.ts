@@ -1,22 +1,22 @@
 import { BaseError } from 'latchkit/protocol';
 
-/** SQLSTATE of a connection that fails (08), a server that stops or starts (57P) or takes no more connections (53300). */
+/** SQLSTATEs of connection failures (08), of a server that is stopping or starting (57P), and of too many connections (53300). */
 const AWAY = /^(08...|57P..|53300)$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /**
- * What to throw for an error of a PostgreSQL server: the error itself where the server refused a statement,
- * `DATABASE_UNREACHABLE` where there was no server to do so.
+ * Maps an error of the PostgreSQL client: returns the error itself if the server rejected a statement, else
+ * `DATABASE_UNREACHABLE`.
  */
 export function databaseError(error: unknown): unknown {
-  // A mistake of the caller's own never reached a server.
+  // Errors in the caller's code never reached a server.
   if (error instanceof BaseError || error instanceof TypeError || error instanceof RangeError) return error;
   const { code } = error as { readonly code?: unknown };
   const isRefusal = typeof code === 'string' && SQLSTATE.test(code) && !AWAY.test(code);
   return isRefusal ? error : unreachable(error, 'Check that it runs.');
 }
 
-/** Why a server cannot be used at the start. The text does not repeat the address: it may hold a password. */
+/** The error for a server that cannot be used at startup, without the URL, which may contain a password. */
 export function databaseStartError(error: unknown): BaseError {
   const { code } = error as { readonly code?: unknown };
   if (code === '28P01' || code === '28000') return unreachable(error, 'It refuses the user or the password.');

@@ -4,9 +4,9 @@ import type { Mail, MailboxLimits } from '../ports/Mailbox.js';
 import { mailSize } from '../ports/mailSize.js';
 import { type Eviction, evictions, mailUsage } from './mailUsage.js';
 
-/** Clients that are counted one by one: the heaviest. */
+/** Number of clients that are counted individually: those with the most bytes. */
 const CLIENTS = 10_000;
-/** Part of the whole mailbox that is added before it is counted again: other replicas add to it too. */
+/** Share of the mailbox that may be added before a recount, because other replicas add to it too. */
 const UNCOUNTED = 1 / 16;
 
 const COUNT = `
@@ -30,18 +30,18 @@ const EVICT = `
 const countRow = z.object({ network: z.string(), sender: z.string(), bytes: z.number(), total: z.number() });
 const evictedRow = z.object({ evicted: z.number() });
 
-/** Keeps the messages of a database within the caps of clients, networks and the whole. */
+/** Enforces the caps of clients, networks and the whole mailbox in a database. */
 export interface DatabaseCaps {
-  /** Evicts what must go before these are written. */
+  /** Evicts messages, so that these can be written within the caps. */
   makeRoom(sent: readonly { readonly mail: Mail; readonly network: string }[]): Promise<void>;
-  /** Counts what waits, and evicts what is above a cap. */
+  /** Counts stored messages, and evicts those above a cap. */
   count(): Promise<void>;
   readonly evicted: number;
 }
 
 /**
- * What waits is counted by the database, but not for each group: what was added since the last count is added to it, as if
- * nothing had been received. Only where that comes to a cap, or to a part of the whole, is it counted again.
+ * The database counts the stored messages, but not for each group: additions since the last count are added to it, and
+ * removals are ignored. A recount is needed only near a cap, or after a share of the whole mailbox was added.
  */
 export function databaseCaps(database: Database, limits: MailboxLimits): DatabaseCaps {
   const usage = mailUsage();

@@ -6,9 +6,9 @@ import { sweeper } from './sweeper.js';
 const counterRow = z.object({ count: z.coerce.number(), expiresAt: z.date() });
 
 /**
- * Counters in a table, which replicas share and a crash does not empty.
+ * Counters in a table, which replicas share and which survives a crash.
  *
- * @param table - Has the columns `key`, `count` and `expires_at`.
+ * @param table - Requires the columns `key`, `count` and `expires_at`.
  */
 export function databaseCounters(database: Database, table: string): Counters {
   const sweep = sweeper(database, table);

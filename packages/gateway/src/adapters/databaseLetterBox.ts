@@ -6,9 +6,9 @@ import { sweeper } from './sweeper.js';
 const letterRow = z.object({ ct: z.string() });
 
 /**
- * Letters in a table, which replicas share.
+ * Sealed messages in a table, which replicas share.
  *
- * @param table - Has the columns `id`, `ct` and `expires_at`.
+ * @param table - Requires the columns `id`, `ct` and `expires_at`.
  */
 export function databaseLetterBox(database: Database, table: string): LetterBox {
   const sweep = sweeper(database, table);

@@ -11,16 +11,16 @@ import { mailSize } from '../ports/mailSize.js';
 import { databaseCaps } from './databaseCaps.js';
 import { groupCommit } from './groupCommit.js';
 
-/** Messages of one statement, and bytes of them: PGlite writes as many in a few milliseconds. */
+/** Maximum number and bytes of messages per statement; PGlite writes as many in a few milliseconds. */
 const GROUP = 500;
 const GROUP_BYTES = 4 * 1_048_576;
-/** Milliseconds that receipts gather: nobody waits for them. */
+/** Milliseconds for which acknowledgements are collected, because no caller waits for them. */
 const RECEIPT_DELAY = 10;
-/** Topics whose count is remembered. */
+/** Number of topics whose count is cached. */
 const COUNTED = 10_000;
-/** Ids of received messages that are remembered at most, over all replicas. */
+/** Maximum number of remembered ids of received messages, over all replicas. */
 const REMEMBERED = 500_000;
-/** Largest PostgreSQL integer: no limit on the bytes of a page. */
+/** Largest PostgreSQL integer: a page without a limit on bytes. */
 const UNLIMITED = 2_147_483_647;
 
 const GIVEN = `jsonb_to_recordset($1::jsonb) as given (
@@ -28,7 +28,7 @@ const GIVEN = `jsonb_to_recordset($1::jsonb) as given (
   "publishedAt" bigint, "expiresAt" bigint
 )`;
 
-/** Adds a group at once. A message that is there already stays as it is, unless its time is over. */
+/** Inserts a group at once. An existing message stays unchanged, unless it has expired. */
 const APPEND = `
   insert into relay_messages (topic, id, message, tag, sender, network, attestation, published_at, expires_at)
   select topic, id, message, tag, sender, network, attestation, "publishedAt", "expiresAt" from ${GIVEN} order by number
@@ -38,7 +38,7 @@ const APPEND = `
   where relay_messages.expires_at <= $2
   returning topic, id`;
 
-/** What is known of those that were not added. */
+/** State of the messages that were not inserted. */
 const KNOWN = `
   select topic, id, message is not null as waits from relay_messages
   where (topic, id) in (select topic, id from ${GIVEN}) and expires_at > $2`;
@@ -90,13 +90,13 @@ interface Receipt {
   readonly id: string;
 }
 
-/** A message and where it was sent from. */
+/** A message and the network that it was sent from. */
 interface Sent {
   readonly mail: Mail;
   readonly network: string;
 }
 
-/** Messages in a database: they outlive the process. A group of them is written at once, and then acknowledged. */
+/** Messages in a database, which persist. They are written in groups and confirmed after the write. */
 export function databaseMailbox(
   database: Database,
   given: Partial<MailboxLimits> = {},
@@ -151,7 +151,7 @@ export function databaseMailbox(
   };
 }
 
-/** Makes what writes a group of messages, and says of each what became of it. */
+/** Creates the function that writes a group of messages and returns the outcome of each. */
 function writer(
   database: Database,
   { perTopic, clientBytes }: MailboxLimits,
@@ -163,7 +163,7 @@ function writer(
     const mails = sent.map(({ mail }) => mail);
     const networks = new Map(sent.map(({ mail, network }) => [mail, network]));
     const outcomes = new Map<string, AppendOutcome>();
-    // A statement takes each message once; a repetition within the group waits as the first one does.
+    // A statement may contain each message once; a repetition within the group gets the outcome `waiting`.
     const given = [...new Map(mails.map(mail => [keyOf(mail), mail])).values()];
     const small = given.filter(mail => mailSize(mail) <= clientBytes);
     const { fitting, others } = await counted.divide(small);
@@ -190,7 +190,7 @@ function writer(
   };
 }
 
-/** Whether the database refused what a statement holds (SQLSTATE classes 22, 23 and 54), and not because it is away. */
+/** Whether the database rejected the content of a statement (SQLSTATE classes 22, 23 and 54), so it is reachable. */
 function isItemAtFault(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' && /^(22|23|54)...$/.test(code);
@@ -205,8 +205,8 @@ function keyOf({ topic, id }: Receipt): string {
 }
 
 /**
- * Divides messages into those that fit in their topics and others. What a topic may hold at most is remembered, so that the
- * database is asked about a topic when it is new here, and when it may be full.
+ * Separates messages that fit into their topics from the others. An upper bound of each topic's count is cached, so that the
+ * database is queried only for a new topic, or one that may be full.
  */
 function topicCounts(database: Database, perTopic: number, now: () => number) {
   const most = new Map<string, number>();

@@ -1,14 +1,14 @@
 import { BaseError } from 'latchkit/protocol';
 
-/** ENOSPC as Emscripten's file system numbers it, in which PGlite keeps its files. */
+/** ENOSPC in Emscripten's file system, which PGlite uses. */
 const WASI_ENOSPC = 51;
 /** PostgreSQL's SQLSTATE `disk_full`. */
 const SQLSTATE_DISK_FULL = '53100';
 
 /**
- * What to throw for an error at the start: `DISK_FULL` where a disk has no space left, else the error itself.
+ * Maps an error at startup: returns `DISK_FULL` if a disk has no space left, else the error itself.
  *
- * @param place - What lies on that disk, for example a directory.
+ * @param place - Path on that disk, for example the data directory.
  */
 export function diskFullError(error: unknown, place: string): unknown {
   const { code, name, errno } = Object(error) as { code?: unknown; name?: unknown; errno?: unknown };

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BaseError } from 'latchkit/protocol';
 
-/** Takes items one by one and writes them together. */
+/** Accepts items one by one and writes them in groups. */
 export interface GroupCommit<Item, Result> {
-  /** Resolves with what became of the item when its group is written; rejects when it could not be written. */
+  /** Resolves with the item's result when its group is written; rejects if the write fails. */
   add(item: Item): Promise<Result>;
-  /** Refuses further items; resolves when the others are written. */
+  /** Rejects further items; resolves when all earlier ones are written. */
   close(): Promise<void>;
 }
 
 export interface GroupCommitOptions<Item> {
-  /** Items of one group. */
+  /** Maximum number of items in a group. */
   readonly most: number;
-  /** Bytes of one group, of which the last item may be over; an item alone may have more. Default: no limit. */
+  /** Maximum bytes of a group; its last item, or a single item, may exceed them. Default: no limit. */
   readonly bytes?: number;
   readonly sizeOf?: (item: Item) => number;
-  /** Milliseconds that a first item waits for others, where nobody waits for it. Default: 0. */
+  /** Milliseconds that a first item waits for others, for items that no caller waits for. Default: 0. */
   readonly delay?: number;
-  /** Whether a group failed because of one of its items: then each is written alone. Default: never. */
+  /** Whether a group failed because of one item; then each is written separately. Default: never. */
   readonly isItemAtFault?: (error: unknown) => boolean;
 }
 
@@ -28,10 +28,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Writes what came while the last group was being written, so that a group never waits for more items: alone, an item is
- * written at the end of the event loop's turn; under load, groups grow.
+ * Writes the items that arrived during the last write, so that a group never waits for more items: a single item is
+ * written at the end of the event-loop turn, and groups grow under load.
  *
- * @param write - Gives one result for each item, in order.
+ * @param write - Returns one result per item, in order.
  */
 export function groupCommit<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -84,7 +84,7 @@ export function groupCommit<Item, Result>(
   };
 }
 
-/** How many of the first items make a group. */
+/** Number of leading items that form a group. */
 function groupSize<Item>(
   queue: readonly { readonly item: Item }[],
   { most, bytes = Number.POSITIVE_INFINITY, sizeOf = () => 0 }: GroupCommitOptions<Item>,

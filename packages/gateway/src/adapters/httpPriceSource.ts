@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import type { PriceSource } from '../ports/PriceSource.js';
 
-/** Milliseconds for an answer. */
+/** Time limit of a request, in milliseconds. */
 const TIMEOUT = 5_000;
 
 const answer = z.object({ prices: z.record(z.string(), z.number().positive().finite()) });
 
 /**
- * Prices from an HTTP service of the operator's: `POST url` with `{ currency, assets }` answers `{ prices: { id: number } }`
- * with what it knows.
+ * Prices from the operator's HTTP service: `POST url` with `{ currency, assets }` responds with
+ * `{ prices: { id: number } }` for the assets that it knows.
  *
- * @param url - May hold a key; it is never shown to a caller.
+ * @param url - May contain a key; callers never see it.
  */
 export function httpPriceSource(url: string): PriceSource {
   return {

@@ -11,7 +11,7 @@ import { memoryCache } from './memoryCache.js';
 import { openPostgres } from './postgres.js';
 import { redisCache } from './redisCache.js';
 
-/** The boxes of two replicas, and what ends them. */
+/** The stores of two replicas, and a function that closes them. */
 interface Replicas {
   readonly boxes: readonly [LetterBox, LetterBox];
   close(): Promise<unknown>;
@@ -28,7 +28,7 @@ function conformance(name: string, open: () => Promise<Replicas>, hasClock: bool
     });
     afterAll(() => replicas.close());
 
-    it('gives a letter to one of those who ask, in both replicas together, and its box is not used again', async () => {
+    it('returns a sealed message to one caller, across both replicas, and does not reuse its id', async () => {
       const [one, other] = replicas.boxes;
       const letter = 'x'.repeat(262_144);
       expect(await other.take('a')).toBeUndefined();
@@ -40,16 +40,16 @@ function conformance(name: string, open: () => Promise<Replicas>, hasClock: bool
       expect(await one.take('a')).toBeUndefined();
     });
 
-    it('keeps one letter of two that come at one moment', async () => {
+    it('stores one of two sealed messages with the same id that arrive at the same time', async () => {
       const [one, other] = replicas.boxes;
       const put = await Promise.all([one.put('b', 'of one', MINUTE), other.put('b', 'of other', MINUTE)]);
       expect(put.filter(isKept => isKept)).toHaveLength(1);
       expect(await one.take('b')).toBe(put[0] ? 'of one' : 'of other');
     });
 
-    // Redis forgets by a clock of its own.
+    // Redis uses its own clock.
     if (!hasClock) return;
-    it('gives out no letter whose time is over, and forgets it', async () => {
+    it('does not return an expired sealed message, and deletes it', async () => {
       const [one, other] = replicas.boxes;
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
       try {
@@ -68,7 +68,7 @@ function conformance(name: string, open: () => Promise<Replicas>, hasClock: bool
 conformance(
   'letters in the memory of one process',
   async () => {
-    // The clock of the moment: the tests put another one in its place.
+    // Reads the clock at call time, because the tests replace it.
     const cache = memoryCache(() => Date.now());
     const box = cacheLetterBox(cache, 'test:');
     return { boxes: [box, box], close: () => cache.close() };
@@ -122,7 +122,7 @@ if (!hasRedis()) {
       };
       return { boxes: [cacheLetterBox(a, 'test:'), cacheLetterBox(b, 'test:')], close };
     },
-    // Its clock is its own: that keys end is shown where the cache is tested.
+    // Redis has its own clock; the cache's tests check that keys expire.
     false,
   );
 }

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { BaseError } from 'latchkit/protocol';
 import { createWhole } from './createWhole.js';
 
-/** Lock files of this process: after a crash in a container, the next process often has the same id. */
+/** Lock files of this process. After a crash in a container, the next process often has the same id. */
 const held = new Set<string>();
 
 export interface DataDirectoryLock {
-  /** Whether a process that was killed had left its lock, so that the files were not closed. */
+  /** Whether a killed process left its lock, so that the files were not closed cleanly. */
   readonly wasLeft: boolean;
-  /** Gives the directory free. */
+  /** Removes the lock. */
   release(): Promise<void>;
 }
 
 /**
- * Marks a data directory as open in this process. PGlite does not guard its files itself, and two processes that write
- * to one directory destroy it.
+ * Marks a data directory as open in this process. PGlite doesn't lock its files, and two processes that write to one
+ * directory corrupt it.
  *
- * @throws BaseError `DATA_DIRECTORY_IN_USE` when a living process holds it.
+ * @throws BaseError `DATA_DIRECTORY_IN_USE` when a running process has the lock.
  */
 export async function lockDataDirectory(directory: string): Promise<DataDirectoryLock> {
   const path = join(directory, 'latchkit.lock');
@@ -33,7 +33,7 @@ export async function lockDataDirectory(directory: string): Promise<DataDirector
         },
       );
     }
-    // Its holder was killed: the lock is ours to take.
+    // The lock's process was killed, so replace the lock.
     await rm(path, { force: true });
     if (!(await tryLock(path))) {
       throw new BaseError('DATA_DIRECTORY_IN_USE', `Another process has just taken ${directory}`);

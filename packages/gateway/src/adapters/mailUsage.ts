@@ -1,23 +1,23 @@
 import type { MailboxLimits } from '../ports/Mailbox.js';
 
-/** Share of a cap that is left after an eviction: otherwise each further message would evict one. */
+/** Share of a cap that remains used after an eviction; otherwise each further message would evict one. */
 const LEFT = 7 / 8;
 
-/** Bytes of the oldest messages of a client, sent from one network, that make room. */
+/** Bytes to evict: the oldest messages of a client on one network. */
 export interface Eviction {
   readonly network: string;
   readonly sender: string;
   readonly bytes: number;
 }
 
-/** What each client, and each network that clients send from, has in a mailbox. */
+/** Bytes in a mailbox per client and per network. */
 export interface MailUsage {
   readonly total: number;
   ofNetwork(network: string): number;
   ofSender(network: string, sender: string): number;
-  /** @param bytes - Negative: they are gone. */
+  /** @param bytes - Negative after a removal. */
   add(network: string, sender: string, bytes: number): void;
-  /** Adds what clients have who are not told apart, and whose messages are never the first to go. */
+  /** Adds the bytes of clients that are not counted individually, and so are never evicted first. */
   addOthers(bytes: number): void;
   clear(): void;
   heaviestNetwork(): string | undefined;
@@ -61,15 +61,15 @@ function heaviest(entries: Iterable<readonly [string, number]>): string | undefi
   return found?.[0];
 }
 
-/** A client, and where it sent something from. */
+/** A client and the network that it sent from. */
 export type MailOrigin = Pick<Eviction, 'network' | 'sender'>;
 
 /**
- * Takes what is above a cap off the usage: from a client that has too much; from the heaviest clients of a network that has
- * too much; and, where the whole mailbox has too much, from the heaviest clients of the heaviest networks.
+ * Removes the excess over each cap from the usage: from clients above their cap; from the largest clients of a network above
+ * its cap; and, if the whole mailbox is above its cap, from the largest clients of the largest networks.
  *
- * @param touched - To whom something was added.
- * @returns what has to be evicted.
+ * @param touched - Clients whose usage grew.
+ * @returns the evictions to carry out.
  */
 export function evictions(
   usage: MailUsage,

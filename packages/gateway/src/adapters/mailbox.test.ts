@@ -38,7 +38,7 @@ describe('memoryMailbox', () => {
     expiresAt: 10,
   });
 
-  it('bounds what it holds, and what it remembers', async () => {
+  it('bounds its messages and remembered ids', async () => {
     const mailbox = memoryMailbox({ bytes: 10_000, remembered: 1 }, () => 0);
     const [first, second] = [mail(1, 'x'.repeat(9_000)), mail(2, 'y'.repeat(9_000))];
     expect(await mailbox.append([first, second], NETWORK)).toEqual(['kept', 'kept']);
@@ -57,7 +57,7 @@ describe('memoryMailbox', () => {
 });
 
 describe('groupCommit', () => {
-  it('writes what comes meanwhile together, and refuses what comes after its end', async () => {
+  it('groups items that arrive during a write, and refuses items after it is closed', async () => {
     const groups: number[][] = [];
     const written: (() => void)[] = [];
     const commit = groupCommit<number, number>(
@@ -83,7 +83,7 @@ describe('groupCommit', () => {
     await closed;
   });
 
-  it('fails a group whose writing fails, and goes on with the next', async () => {
+  it('rejects a group whose write fails, and continues with the next', async () => {
     const reason = new Error('away');
     const commit = groupCommit<number, number>(
       async items => {
@@ -97,7 +97,7 @@ describe('groupCommit', () => {
   });
 });
 
-/** One message that a database refuses must not fail those that are written together with it. */
+/** A message that a database rejects must not fail the others in its group. */
 async function refusesOnlyTheBadOne(database: Database): Promise<void> {
   const mailbox = databaseMailbox(database);
   const topic = randomBytes(32).toString('hex');
@@ -133,7 +133,7 @@ describe('databaseMailbox', () => {
     ...fake,
   });
 
-  it('refuses only the messages that PGlite cannot keep, not their group', () =>
+  it('refuses only the messages that PGlite cannot store, not their group', () =>
     refusesOnlyTheBadOne(pglite));
 
   describe('on a PostgreSQL server', () => {
@@ -166,10 +166,10 @@ describe('databaseMailbox', () => {
       ...fake,
     });
 
-    it('refuses only the messages that PostgreSQL cannot keep, not their group', () =>
+    it('refuses only the messages that PostgreSQL cannot store, not their group', () =>
       Promise.all(databases.map(refusesOnlyTheBadOne)));
 
-    it('keeps one of the same messages that replicas add at one moment', async () => {
+    it('stores a message once when replicas add it at the same time', async () => {
       const mailboxes = databases.map(database => databaseMailbox(database));
       const expiresAt = Date.now() + 60_000;
       const mails = Array.from({ length: 200 }, (_, index) => ({

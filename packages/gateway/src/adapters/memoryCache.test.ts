@@ -22,7 +22,7 @@ describe('memoryCache under a flood', () => {
     expect(values).toEqual(['again', undefined, 'c', 'd']);
   });
 
-  it('gives up what has expired first', async () => {
+  it('evicts expired entries first', async () => {
     const cache = memoryCache(now, 3);
     await cache.set('kept', 'x', 60_000);
     await cache.set('short', 'x', 10);

@@ -3,17 +3,17 @@ import type { Cache } from '../ports/Cache.js';
 
 interface Entry {
   value: string;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly expires: number;
 }
 
-/** Entries that are kept; the oldest make room, so that a flood of keys cannot fill the memory. */
+/** Maximum number of entries; the oldest are evicted, so that a flood of keys cannot fill the memory. */
 const MAX_ENTRIES = 100_000;
 
 /**
  * A cache inside this process, for a gateway without replicas.
  *
- * @param now - The clock, in milliseconds.
+ * @param now - Clock, in milliseconds.
  */
 export function memoryCache(now: () => number = Date.now, maxEntries = MAX_ENTRIES): Cache {
   const entries = new Map<string, Entry>();
@@ -29,7 +29,7 @@ export function memoryCache(now: () => number = Date.now, maxEntries = MAX_ENTRI
     return entry;
   };
   const write = (key: string, entry: Entry) => {
-    // Deleted first: a map keeps the place of a key that is set again, and the oldest goes first.
+    // Delete first: a map keeps the position of a key that is set again, and the oldest entries are evicted first.
     entries.delete(key);
     if (entries.size >= maxEntries) makeRoom();
     entries.set(key, entry);

@@ -22,19 +22,19 @@ interface Received {
 }
 
 export interface MemoryMailboxLimits extends MailboxLimits {
-  /** Ids of received messages that are remembered at least; the oldest are forgotten first. */
+  /** Minimum number of remembered ids of received messages; the oldest are dropped first. */
   readonly remembered: number;
 }
 
 const DEFAULTS: MemoryMailboxLimits = {
   ...DEFAULT_MAILBOX_LIMITS,
-  // Text beyond Latin takes up to twice as much in memory as in UTF-8.
+  // Non-Latin text takes up to twice as much memory as in UTF-8.
   bytes: 256 * 1_048_576,
   networkBytes: 128 * 1_048_576,
   remembered: 100_000,
 };
 
-/** Messages in the memory of this process: quick, and gone when it ends. */
+/** Messages in the memory of this process: fast, and lost when it ends. */
 export function memoryMailbox(
   given: Partial<MemoryMailboxLimits> = {},
   now: () => number = Date.now,
@@ -42,7 +42,7 @@ export function memoryMailbox(
   const limits = { ...DEFAULTS, ...given };
   const { perTopic, remember, remembered } = limits;
   const waiting = heldMails(limits, now);
-  // By id alone: joined with its topic, each key would be a new text.
+  // Keyed by id alone: joined with the topic, each key would allocate a new string.
   let received = recentKeys<Received>(remembered);
 
   const append = (mail: Mail, network: string): AppendOutcome => {
@@ -102,7 +102,7 @@ export function memoryMailbox(
   };
 }
 
-/** Messages by topic and by sender, within their limits. */
+/** Messages by topic and by sender, within the caps. */
 function heldMails(limits: MailboxLimits, now: () => number) {
   const topics = new Map<string, Map<string, Entry>>();
   const senders = new Map<string, Set<Entry>>();
@@ -129,7 +129,7 @@ function heldMails(limits: MailboxLimits, now: () => number) {
     count -= 1;
     usage.add(network, mail.sender, -size);
   };
-  /** Drops the oldest of a client's messages that have so many bytes. */
+  /** Drops so many bytes of a client's oldest messages. */
   const evict = ({ network, sender }: MailOrigin, bytes: number) => {
     let left = bytes;
     for (const entry of senders.get(`${network} ${sender}`) ?? []) {
@@ -150,7 +150,7 @@ function heldMails(limits: MailboxLimits, now: () => number) {
       const origin = { network, sender: mail.sender };
       usage.add(network, mail.sender, size);
       for (const { bytes, ...one } of evictions(usage, limits, [origin])) {
-        // What is dropped is taken off there.
+        // `drop` subtracts them again.
         usage.add(one.network, one.sender, bytes);
         evict(one, bytes);
       }

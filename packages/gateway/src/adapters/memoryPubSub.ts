@@ -1,7 +1,7 @@
 import { BaseError } from 'latchkit/protocol';
 import type { MessageListener, PubSub } from '../ports/PubSub.js';
 
-/** Messages inside this process, for a gateway without replicas. */
+/** Message channels inside this process, for a gateway without replicas. */
 export function memoryPubSub(): PubSub {
   const channels = new Map<string, Set<MessageListener>>();
   let open = true;
@@ -15,7 +15,7 @@ export function memoryPubSub(): PubSub {
     },
     async subscribe(channel, listener) {
       requireOpen();
-      // Wrapped: the same function may listen twice, and each stops on its own.
+      // Wrapped, because the same function may subscribe twice, and each subscription ends separately.
       const own: MessageListener = message => listener(message);
       const listeners = channels.get(channel) ?? new Set();
       channels.set(channel, listeners.add(own));
@@ -24,7 +24,7 @@ export function memoryPubSub(): PubSub {
         if (listeners.size === 0 && channels.get(channel) === listeners) channels.delete(channel);
       };
     },
-    // Nothing between two of a process breaks.
+    // Channels inside a process cannot break.
     onRestored: () => () => {},
     async close() {
       open = false;

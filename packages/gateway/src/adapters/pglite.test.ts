@@ -20,7 +20,7 @@ describe('openPglite in a folder', () => {
   });
   afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-  it('answers everything else while a statement runs', async () => {
+  it('does not block the process while a statement runs', async () => {
     const database = await openPglite(join(parent, 'busy'));
     let turns = 0;
     const counting = setInterval(() => {
@@ -34,7 +34,7 @@ describe('openPglite in a folder', () => {
     expect(turns).toBeGreaterThan(took / 10);
   });
 
-  it('rejects what waits when its files cannot be opened, and gives the folder free', async () => {
+  it('rejects pending calls when its files cannot be opened, and unlocks the folder', async () => {
     const directory = join(parent, 'broken');
     mkdirSync(directory);
     writeFileSync(join(directory, 'database'), 'no folder');
@@ -42,7 +42,7 @@ describe('openPglite in a folder', () => {
     expect(existsSync(join(directory, 'latchkit.lock'))).toBe(false);
   });
 
-  it('makes a database again whose files were not completed', async () => {
+  it('recreates a database whose files are incomplete', async () => {
     const directory = join(parent, 'unfinished');
     mkdirSync(join(directory, 'database', 'base'), { recursive: true });
     writeFileSync(join(directory, 'database', 'PG_VERSION'), '');
@@ -73,7 +73,7 @@ describe('openPglite in a folder', () => {
     );
   });
 
-  it('makes checkpoints while it is used, so that a crash leaves little to replay', async () => {
+  it('creates checkpoints during use, so that a crash leaves little to replay', async () => {
     const database = await openPglite(join(parent, 'written'));
     const log = async () => {
       const rows = await database.query(
@@ -91,7 +91,7 @@ describe('openPglite in a folder', () => {
     await database.close();
   });
 
-  it('makes the folder, keeps the data, and refuses a second opener', async () => {
+  it('creates the folder, stores the data, and refuses a second process', async () => {
     const directory = join(parent, 'deep', 'folder');
     const lock = join(directory, 'latchkit.lock');
     const first = await openPglite(directory);
@@ -100,13 +100,13 @@ describe('openPglite in a folder', () => {
     await first.close();
     expect(existsSync(lock)).toBe(false);
 
-    // A process that was killed leaves its lock behind; no process has this id.
+    // A killed process leaves its lock behind; no process has this id.
     writeFileSync(lock, '99999999');
     const second = await openPglite(directory);
     expect(await second.query('select id from kept')).toEqual([{ id: 7 }]);
     await second.close();
 
-    // The test runner's parent process is alive.
+    // The test runner's parent process is running.
     writeFileSync(lock, String(process.ppid));
     await expect(openPglite(directory)).rejects.toMatchObject({ code: 'DATA_DIRECTORY_IN_USE' });
   });

@@ -7,18 +7,18 @@ import { pgliteDatabase } from './pgliteDatabase.js';
 import { openFiles } from './pgliteRunner.js';
 import { canThread, openThread } from './threadedPglite.js';
 
-/** Milliseconds after which an opening that lasts is reported, each time. */
+/** Interval of the progress reports while opening, in milliseconds. */
 const REPORT_INTERVAL = 2_000;
 
-/** @param text - What the database is doing, a sentence. */
+/** @param text - A sentence that describes the progress. */
 export type ReportOpening = (text: string) => void;
 
 /**
- * Opens PostgreSQL inside this process: with files in a thread of its own, in memory beside everything else.
+ * Opens PostgreSQL inside this process: with files in a separate thread, in memory on the main thread.
  *
- * @param dataDirectory - Folder that keeps the data, made when it is missing; in memory when left out.
- * @param report - Called every two seconds while the files are opened.
- * @throws BaseError `DATA_DIRECTORY_IN_USE` when another process has the folder open: two would corrupt it; `DISK_FULL`.
+ * @param dataDirectory - Folder of the data, created if missing; default: in memory.
+ * @param report - Called every two seconds while the files are being opened.
+ * @throws BaseError `DATA_DIRECTORY_IN_USE` when another process has opened the folder, which would corrupt it; `DISK_FULL`.
  */
 export async function openPglite(dataDirectory?: string, report?: ReportOpening): Promise<Database> {
   if (dataDirectory === undefined) return pgliteDatabase(await openFiles());
@@ -46,7 +46,7 @@ async function openDirectory(directory: string, report: ReportOpening = () => {}
   }
 }
 
-/** @param wasLeft - Whether the process that had the database open last ended without closing it. */
+/** @param wasLeft - Whether the last process ended without closing the database. */
 function openingText(files: string, wasLeft: boolean): string {
   if (!wasLeft) return `Opening the database in ${files}`;
   return `Recovering the database in ${files}: it was not closed, so its last changes are replayed from the log`;

@@ -5,15 +5,15 @@ import type { PgliteAnswer, PgliteRequest } from './PgliteMessages.js';
 
 type WithoutId<One> = One extends unknown ? Omit<One, 'id'> : never;
 
-/** What is asked of a database's thread, and answered by it. */
+/** Requests to a database's thread. */
 export interface PgliteCalls {
-  /** Resolves when the database is open. @throws what PGlite throws when it cannot open its files. */
+  /** Resolves when the database is open. @throws PGlite's error if it cannot open its files. */
   readonly opened: Promise<unknown>;
   /** Resolves when the thread has ended. */
   readonly ended: Promise<void>;
-  /** A number that no other request has. */
+  /** Returns an unused request id. */
   nextId(): number;
-  /** @throws an error with the SQLSTATE as `code`; `DATABASE_STOPPED` the thread has ended. */
+  /** @throws an error with the SQLSTATE as `code`; `DATABASE_STOPPED` if the thread has ended. */
   ask(request: WithoutId<PgliteRequest>, id?: number): Promise<readonly SqlRow[]>;
 }
 
@@ -42,7 +42,7 @@ export function pgliteCalls(thread: Worker): PgliteCalls {
     else caller?.resolve(answer.rows ?? []);
   });
   return {
-    // The thread's first word is the answer to nobody's request.
+    // The thread's first message, id 0, responds to no request.
     opened: answerOf(0),
     ended: new Promise(resolve => {
       thread.once('exit', () => {
@@ -59,7 +59,7 @@ export function pgliteCalls(thread: Worker): PgliteCalls {
   };
 }
 
-/** An error of the thread, with its SQLSTATE. */
+/** Recreates an error of the thread, with its SQLSTATE. */
 function errorOf({ name, message, code }: { name: string; message: string; code?: string }): Error {
   return Object.assign(new Error(message), { name, ...(code !== undefined && { code }) });
 }

@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { Database } from '../ports/Database.js';
 import { pgliteRunner } from './pgliteRunner.js';
 
-/** @param released - Called once, when the database is closed. */
+/** @param released - Called once, after the database is closed. */
 export function pgliteDatabase(client: PGlite, released: () => Promise<void> = async () => {}): Database {
   let closing: Promise<void> | undefined;
   return {

@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { SqlRunner, SqlValue } from '../ports/Database.js';
 
-/** What a PGlite instance and one of its transactions have in common. */
+/** The common interface of a PGlite instance and its transactions. */
 interface PGliteRunner {
   query<Row>(sql: string, values?: unknown[]): Promise<{ rows: Row[] }>;
   exec(sql: string): Promise<unknown>;
 }
 
-/** The files of an empty database: in the published package, and in a checkout that was built. */
+/** Files of an empty database, in the published package and in a built checkout. */
 const TEMPLATE = join(import.meta.dirname, '../../template/pglite.tar.gz');
 
 /**
- * Opens a database's files, or makes them.
+ * Opens a database's files, or creates them.
  *
- * @param dataDir - Folder of the database's files, made when it is missing; in memory when left out.
+ * @param dataDir - Folder of the database's files, created if missing; default: in memory.
  */
 export async function openFiles(dataDir?: string): Promise<PGlite> {
   if (dataDir === undefined) return create({});
-  // Present from before the first file of a new database until its last: files that are not complete are made again.
+  // Exists while the files of a new database are being created; incomplete files are recreated.
   const unfinished = `${dataDir}.unfinished`;
   if (existsSync(dataDir) && !existsSync(unfinished)) return PGlite.create(dataDir);
   await writeFile(unfinished, '');
@@ -30,7 +30,7 @@ export async function openFiles(dataDir?: string): Promise<PGlite> {
   return client;
 }
 
-/** A new database begins as a copy of the template: making its files anew takes seconds. */
+/** Creates a database as a copy of the template, because creating its files takes seconds. */
 async function create(place: { dataDir?: string }): Promise<PGlite> {
   const template = await readFile(TEMPLATE).catch(() => undefined);
   if (template === undefined) return PGlite.create(place);
@@ -38,7 +38,7 @@ async function create(place: { dataDir?: string }): Promise<PGlite> {
   return PGlite.create({ ...place, loadDataDir: files });
 }
 
-/** A PGlite instance, or one of its transactions, as the port has it. */
+/** Adapts a PGlite instance, or one of its transactions, to the port. */
 export function pgliteRunner(client: PGliteRunner): SqlRunner {
   return {
     async query(sql: string, values: readonly SqlValue[] = []) {
@@ -51,7 +51,7 @@ export function pgliteRunner(client: PGliteRunner): SqlRunner {
   };
 }
 
-/** Bytes by the global class: PGlite takes no others, and a Buffer is of another one where a page is played in Node. */
+/** Bytes of the global class: PGlite accepts no others, and in simulated pages in Node, Buffer extends another one. */
 export function plainBytes(value: SqlValue): SqlValue {
   return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : value;
 }

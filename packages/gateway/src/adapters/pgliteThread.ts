@@ -5,18 +5,18 @@ import { openFiles, pgliteRunner } from './pgliteRunner.js';
 import { pgliteUpkeep } from './pgliteUpkeep.js';
 
 /*
- * The program of a database's thread: PostgreSQL runs here, so that no statement holds up those who are served meanwhile.
+ * Main module of a database's thread: PostgreSQL runs here, so that no statement blocks the process.
  */
 const port = parentPort;
 if (port === null) throw new Error('This is the program of a thread');
 
 interface OpenTransaction {
   readonly runner: SqlRunner;
-  /** Ends it, and resolves when it has ended. */
+  /** Ends the transaction; resolves when it has ended. */
   end(commit: boolean): Promise<void>;
 }
 
-/** Why a transaction is rolled back; nobody sees it. */
+/** Rejection that rolls a transaction back; callers never see it. */
 const ROLLBACK = new Error('rollback');
 
 const client = await openFiles(workerData as string);

@@ -29,12 +29,12 @@ async function churn(table: string, afterEach: () => Promise<void>) {
   return rows[0]?.size ?? 0;
 }
 
-it('uses the room of deleted rows again, and leaves little to replay', async () => {
+it('reuses the space of deleted rows, and leaves little to replay', async () => {
   const grown = await churn('without', async () => {});
   const before = await bytesToReplay(client);
   const upkeep = pgliteUpkeep(client, { logBytes: 1024 * 1024, interval: 0 });
   const kept = await churn('with_upkeep', async () => {
-    // Vacuum writes to the log too, after the checkpoint.
+    // Vacuum also writes to the log, after the checkpoint.
     const settled = async () => {
       upkeep.afterStatement();
       return bytesToReplay(client);

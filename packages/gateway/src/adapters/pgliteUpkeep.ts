@@ -2,21 +2,21 @@ import type { PGlite } from '@electric-sql/pglite';
 
 /** Bytes of write-ahead log after which a checkpoint is due: what a restart after a crash has to replay. */
 const LOG_BYTES = 64 * 1024 * 1024;
-/** Milliseconds between two looks at the log. */
+/** Milliseconds between two checks of the log. */
 const INTERVAL = 1_000;
 
 export interface PgliteUpkeep {
-  /** To be called after a statement. It doesn't wait for what it starts. */
+  /** Call it after each statement. It doesn't wait for what it starts. */
   afterStatement(): void;
 }
 
 /**
- * Does what a PostgreSQL server does in background processes, which PGlite doesn't have: checkpoints, without which the
- * write-ahead log and the time to replay it grow until the database is closed, and vacuum, without which the room of
+ * Replaces the background processes of a PostgreSQL server, which PGlite doesn't have: checkpoints, without which the
+ * write-ahead log and the time to replay it grow until the database is closed, and vacuum, without which the space of
  * deleted rows is never reused.
  *
  * @param logBytes - Bytes of write-ahead log after which a checkpoint is due. Default: 64 MiB.
- * @param interval - Milliseconds between two looks at the log. Default: 1,000.
+ * @param interval - Milliseconds between two checks of the log. Default: 1,000.
  */
 export function pgliteUpkeep(
   client: Pick<PGlite, 'query' | 'exec'>,
@@ -46,7 +46,7 @@ export function pgliteUpkeep(
   };
 }
 
-/** How much write-ahead log a start after a crash would replay. */
+/** Bytes of write-ahead log that a restart after a crash would replay. */
 export async function bytesToReplay(client: Pick<PGlite, 'query'>): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>(
     'select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::text as bytes from pg_control_checkpoint()',
@@ -56,7 +56,7 @@ export async function bytesToReplay(client: Pick<PGlite, 'query'>): Promise<numb
 
 /** Tables with more dead rows than PostgreSQL's own autovacuum tolerates, quoted. */
 async function tablesToVacuum(client: Pick<PGlite, 'query'>): Promise<readonly string[]> {
-  // PostgreSQL reports its counts once a second at most.
+  // PostgreSQL updates its statistics once a second at most.
   await client.query('select pg_stat_force_next_flush()');
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables

@@ -3,26 +3,26 @@ import pg from 'pg';
 import type { Database, SqlRunner, SqlValue } from '../ports/Database.js';
 import { databaseError, databaseStartError } from './databaseAway.js';
 
-/** Milliseconds after which a server that does not answer counts as unreachable. */
+/** Time limit for connecting, in milliseconds. */
 const CONNECT_TIMEOUT = 5_000;
 const POOL_SIZE = 10;
-/** Milliseconds that a statement may take, its way there and back included. Migrations have no limit. */
+/** Time limit of a statement, network time included, in milliseconds. Migrations have no limit. */
 const QUERY_TIMEOUT = 5_000;
-/** What the client says of a statement that took longer. */
+/** The client's error message for a statement that timed out. */
 const TIMED_OUT = 'Query read timeout';
-/** What a timer takes at most. */
+/** Maximum delay of a timer. */
 const NO_TIMEOUT = 2_147_483_647;
 
 export interface PostgresOptions {
-  /** Milliseconds that a statement may take. Default: 5 000. */
+  /** Time limit of a statement, in milliseconds. Default: 5 000. */
   readonly queryTimeout?: number;
 }
 
 /**
- * Opens a pool of connections to a PostgreSQL server; the first one is tried at once.
+ * Opens a pool of connections to a PostgreSQL server, and tries the first one immediately.
  *
  * @param url - `postgres://user:password@host:port/database`.
- * @throws BaseError `DATABASE_UNREACHABLE`, which says why. Later every statement throws it while the server is away.
+ * @throws BaseError `DATABASE_UNREACHABLE` with the reason. Later, every statement throws it while the server is unreachable.
  */
 export async function openPostgres(
   url: string,
@@ -32,10 +32,10 @@ export async function openPostgres(
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
-    // A server that hangs says nothing: only a time of our own ends the wait.
+    // A server that hangs sends no error, so only a time limit on this side ends the wait.
     query_timeout: queryTimeout,
   });
-  // A connection that breaks while idle is replaced at its next use; unheard, the event would end the process.
+  // A broken idle connection is replaced on its next use; without a listener, the event would end the process.
   pool.on('error', () => {});
   let timeouts = 0;
   let closing: Promise<void> | undefined;
@@ -66,7 +66,7 @@ export async function openPostgres(
   };
 }
 
-/** Hears that a statement was not answered in time. */
+/** Reports a statement that timed out. */
 type OnTimeout = () => void;
 
 async function inTransaction<Result>(
@@ -83,7 +83,7 @@ async function inTransaction<Result>(
     await query('commit');
     return result;
   } catch (error) {
-    // A connection without an answer is not asked again: the next statement would wait behind this one.
+    // Don't reuse a connection without a response: the next statement would wait behind this one.
     broken = isError(error) && error.code === 'DATABASE_UNREACHABLE';
     if (!broken) {
       await query('rollback').catch(() => {

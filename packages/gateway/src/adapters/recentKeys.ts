@@ -1,14 +1,14 @@
-/** Remembers what was added last. */
+/** Remembers recently added keys. */
 export interface RecentKeys<Value> {
   get(key: string): Value | undefined;
   add(key: string, value: Value): void;
-  /** How many it remembers. */
+  /** Number of remembered keys. */
   readonly size: number;
 }
 
 /**
- * Remembers at least `most` keys and at most twice as many, in two generations: forgetting the oldest one by one would search
- * for it, because a `Map` keeps the places of what was deleted for a while.
+ * Remembers at least `most` keys and at most twice as many, in two generations. Deleting the oldest key one by one would be
+ * slow, because a `Map` keeps the slots of deleted entries for a while.
  */
 export function recentKeys<Value>(most: number): RecentKeys<Value> {
   let young = new Map<string, Value>();

@@ -33,7 +33,7 @@ describe('on a Redis server', () => {
   cacheConformance('redisCache', () => redisCache(server.url), { shared: true });
   pubSubConformance('redisPubSub', () => redisPubSub(server.url), { shared: true });
 
-  it('leaves a server alone that hangs, and asks again when it answers', async () => {
+  it('sends nothing to a server that hangs, and resumes when it responds', async () => {
     const hanging = await startRedis();
     const cache = await redisCache(hanging.url);
     onTestFinished(async () => {
@@ -47,21 +47,21 @@ describe('on a Redis server', () => {
     const reasons = results.map(result =>
       result.status === 'rejected' ? String(result.reason) : 'answered',
     );
-    // At most one of them is a new try.
+    // At most one of them is a trial command.
     const leftAlone = reasons.filter(reason => reason.includes('did not answer lately'));
     expect(leftAlone.length).toBeGreaterThanOrEqual(19);
     hanging.signal('SIGCONT');
     await waitUntil(async () => (await cache.get('key')) === 'value');
   });
 
-  it('keeps gateways with other prefixes apart', async () => {
+  it('separates gateways with different prefixes', async () => {
     const [one, two] = await Promise.all([redisCache(server.url, 'one:'), redisCache(server.url, 'two:')]);
     await one.set('key', 'mine', 60_000);
     expect(await two.get('key')).toBeUndefined();
     await Promise.all([one.close(), two.close()]);
   });
 
-  it('refuses at once while the server is away, and works again when it is back', async () => {
+  it('rejects at once while the server is down, and works again when it is back', async () => {
     const first = await startRedis();
     const cache = await redisCache(first.url);
     const channels = await redisPubSub(first.url);
@@ -75,7 +75,7 @@ describe('on a Redis server', () => {
       throw new Error('It listens no more');
     })();
     await first.stop();
-    // Who was refused must not hear later, when somebody else listens to the channel.
+    // A rejected subscription must not receive messages later, when another one subscribes to the channel.
     const refused: string[] = [];
     await expect(channels.subscribe('sport', message => refused.push(message))).rejects.toThrow();
     const before = Date.now();

@@ -1,7 +1,7 @@
 import type { Cache } from '../ports/Cache.js';
 import { connectRedis } from './connectRedis.js';
 
-/** Raises a counter, opens its window with the first addition, and says how long the window lasts. */
+/** Increments a counter, starts its window with the first addition, and returns the remaining time of the window. */
 const INCREMENT = `
 local count = redis.call('INCRBY', KEYS[1], ARGV[1])
 local left = redis.call('PTTL', KEYS[1])
@@ -14,7 +14,7 @@ return {count, left}`;
 /**
  * A cache on a Redis or Valkey server, which replicas share.
  *
- * @param prefix - Begins every key, so that several gateways may share a server.
+ * @param prefix - Prefix of every key, so that several gateways may share a server.
  * @throws BaseError `REDIS_UNREACHABLE`.
  */
 export async function redisCache(url: string, prefix = 'latchkit:'): Promise<Cache> {

@@ -13,24 +13,24 @@ import { connectRedis } from './connectRedis.js';
 import { groupCommit } from './groupCommit.js';
 import { redisScript } from './redisScript.js';
 
-/** Entries of a stream that are read at once, and bytes of them, as far as the last ones tell their size. */
+/** Number of stream entries read at once, and their maximum bytes, estimated from earlier entries. */
 const FIRST_PAGE = 4;
 const PAGE = 256;
 const PAGE_BYTES = 1_048_576;
-/** Topics that are read at one moment. */
+/** Number of topics that are read concurrently. */
 const TOPICS = 16;
-/** Messages of one script, and bytes of them. */
+/** Maximum number and bytes of messages per script. */
 const GROUP = 200;
 const GROUP_BYTES = 4 * 1_048_576;
-/** Milliseconds that receipts gather: nobody waits for them. */
+/** Milliseconds for which acknowledgements are collected, because no caller waits for them. */
 const RECEIPT_DELAY = 5;
-/** Messages that one script sweeps away. */
+/** Maximum number of messages that one script removes. */
 const SWEPT = 500;
 
 /**
- * KEYS: what all names begin with. Names: `known:` and a message: its entry in the stream while it waits, empty once it was
- * received; `topic:`: the stream of a topic; `waiting`: all that wait, by when they expire; `mail`: of each its entry, size,
- * network and sender; `sent:`: those of a client, the oldest first; `clients:` and `networks`: the bytes of each.
+ * KEYS: the prefix of all names. Names: `known:` and a message: its stream entry while it is stored, empty once it was
+ * received; `topic:`: the stream of a topic; `waiting`: all stored messages by expiry; `mail`: entry, size, network and
+ * sender of each; `sent:`: the messages of a client, oldest first; `clients:` and `networks`: the bytes of each.
  */
 const SHARED = `
 local P = KEYS[1]
@@ -52,8 +52,8 @@ end
 `;
 
 /**
- * ARGV: most of a topic, the time, most bytes of a client, of a network and of all, then of
- * each message its topic, id, text, expiry, sender, network and size. Gives what became of each, and last how many were evicted.
+ * ARGV: maximum messages of a topic, time, maximum bytes of a client, of a network and in total, then topic, id, text,
+ * expiry, sender, network and size of each message. Returns the outcome of each, and last the number of evicted ones.
  */
 const APPEND = `${SHARED}
 local per_topic, time = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -116,7 +116,7 @@ end
 table.insert(outcomes, tostring(evicted))
 return outcomes`;
 
-/** ARGV: milliseconds to remember a message, then topics joined with ids. */
+/** ARGV: milliseconds for which a message is remembered, then topics joined with ids. */
 const ACKNOWLEDGE = `${SHARED}
 for i = 2, #ARGV do
   local name = ARGV[i]
@@ -130,7 +130,7 @@ for i = 2, #ARGV do
 end
 return #ARGV - 1`;
 
-/** ARGV: the time, how many at most. Gives how many expired. */
+/** ARGV: the time, the maximum number. Returns the number of expired messages. */
 const SWEEP = `${SHARED}
 local gone = redis.call('ZRANGEBYSCORE', P .. 'waiting', '-inf', ARGV[1], 'LIMIT', 0, ARGV[2])
 for _, name in ipairs(gone) do take_out(name) end
@@ -151,8 +151,8 @@ const stored = z.object({
 const numberOf = z.coerce.number().int();
 
 /**
- * Messages on a Redis or Valkey server, a stream for each topic, which replicas share. They are as safe as that server
- * keeps its data: with `appendonly yes` they outlive it.
+ * Messages on a Redis or Valkey server, which replicas share, with one stream per topic. They are as durable as the
+ * server's data: with `appendonly yes` they survive its restart.
  *
  * @throws BaseError `REDIS_UNREACHABLE`.
  */
@@ -205,7 +205,7 @@ export async function redisMailbox(
   };
 }
 
-/** Writes messages in groups. */
+/** Creates the function that writes messages in groups. */
 function appender(client: Redis, start: string, limits: MailboxLimits, now: () => number) {
   const { perTopic, clientBytes, networkBytes, bytes } = limits;
   const append = redisScript(client, APPEND);
@@ -235,7 +235,7 @@ interface Reading extends Omit<MailQuery, 'topics'> {
   readonly wanted: (mail: Mail) => boolean;
 }
 
-/** How many of the first messages come to so many bytes. */
+/** Number of leading messages with at most so many bytes. */
 function countWithin(mails: readonly WaitingMail[], bytes = Number.POSITIVE_INFINITY): number {
   let size = 0;
   let count = 0;
@@ -274,7 +274,7 @@ async function readStream(
   }
 }
 
-/** Stream ids are milliseconds and a number. */
+/** Compares stream ids, which are milliseconds and a sequence number. */
 function byPosition(one: WaitingMail, other: WaitingMail): number {
   const [a = 0, b = 0] = one.position.split('-').map(Number);
   const [c = 0, d = 0] = other.position.split('-').map(Number);

@@ -2,13 +2,13 @@ import type { MessageListener, PubSub } from '../ports/PubSub.js';
 import { connectRedis } from './connectRedis.js';
 
 /**
- * Messages through a Redis or Valkey server, which replicas share. After a broken connection the channels are listened
- * to again; what was published meanwhile is lost.
+ * Message channels on a Redis or Valkey server, which replicas share. After a broken connection the channels are
+ * subscribed again; messages published meanwhile are lost.
  *
  * @throws BaseError `REDIS_UNREACHABLE`.
  */
 export async function redisPubSub(url: string, prefix = 'latchkit:'): Promise<PubSub> {
-  // A connection that listens takes no other commands.
+  // A subscribed connection accepts no other commands.
   const connections = await Promise.all([
     connectRedis(url, 'pubsub_sender'),
     connectRedis(url, 'pubsub_receiver'),
@@ -20,12 +20,12 @@ export async function redisPubSub(url: string, prefix = 'latchkit:'): Promise<Pu
   });
   const restored = new Set<() => void>();
   receiver.on('ready', () => {
-    // The channels are subscribed to again before this is: when it is answered, all are heard.
+    // The client subscribes to the other channels first, so once this one is confirmed, all are.
     receiver.subscribe(`${prefix}restored`).then(
       () => {
         for (const listener of [...restored]) listener();
       },
-      // The connection broke again: the next one comes here again.
+      // The connection broke again; the next one calls this again.
       () => {},
     );
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 
-/** Runs a Lua script: atomic, and by its digest, so that its text travels once. */
+/** Runs a Lua script atomically, by its digest, so that its text is sent once. */
 export type RedisScript = (keys: readonly string[], values: readonly (string | number)[]) => Promise<unknown>;
 
 /** Prepares a script for a connection. */

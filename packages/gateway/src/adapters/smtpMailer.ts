@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer } from '../ports/Mailer.js';
 
-/** Milliseconds that a mail server has to answer. */
+/** Time limit of the mail server's responses, in milliseconds. */
 const TIMEOUT = 10_000;
 
 /**
- * Sends mails by SMTP.
+ * Sends emails by SMTP.
  *
  * @param url - `smtp://user:password@host:port`, or `smtps://…` for TLS from the first byte.
  * @param from - The sender, for example `Shop <wallet@shop.example>`.
@@ -23,12 +23,12 @@ export function smtpMailer(url: string, from: string): Mailer {
     async send({ to, subject, text, html }) {
       await transport.sendMail({
         from,
-        // As an object: the address is not read as a list of several.
+        // An object, so that the address isn't parsed as a list of several.
         to: { name: '', address: to },
         subject,
         text,
         html,
-        // Answers of other machines are not wanted (RFC 3834).
+        // Suppress automatic responses (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       });
     },

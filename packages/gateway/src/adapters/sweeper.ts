@@ -1,14 +1,14 @@
 import type { Database } from '../ports/Database.js';
 
-/** Milliseconds between two clean-ups of a replica. */
+/** Minimum milliseconds between two clean-ups of a replica. */
 const GAP = 60_000;
 
-/** Makes what forgets the rows of a table whose `expires_at` has passed, now and then. */
+/** Creates the function that deletes expired rows of a table with an `expires_at` column, at intervals. */
 export function sweeper(database: Database, table: string): () => Promise<void> {
   let swept = 0;
   return async () => {
     const now = Date.now();
-    // A clock may be set back.
+    // The clock may have been set back.
     if (Math.abs(now - swept) < GAP) return;
     swept = now;
     await database.query(`delete from ${table} where expires_at <= $1`, [new Date(now)]);

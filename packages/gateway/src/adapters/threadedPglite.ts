@@ -5,18 +5,18 @@ import type { Database, SqlRow, SqlRunner, SqlValue } from '../ports/Database.js
 import { type PgliteCalls, pgliteCalls } from './pgliteCalls.js';
 import { plainBytes } from './pgliteRunner.js';
 
-/** The program of the thread, as it was built: in the published package, and in a checkout. */
+/** The thread's compiled main module, in the published package and in a built checkout. */
 const PROGRAM = join(import.meta.dirname, '../../dist/adapters/pgliteThread.js');
 
-/** Whether there is a program for the thread; not in a checkout that was never built. */
+/** Whether the thread's main module exists; it doesn't in a checkout that was never built. */
 export const canThread = (): boolean => existsSync(PROGRAM);
 
 /**
- * PGlite in a thread of its own: a statement takes milliseconds, in which the process would answer nobody.
+ * PGlite in a separate thread, because a statement takes milliseconds in which the process could not respond.
  *
- * @param directory - Of the database's files. The caller holds its lock.
- * @param released - Called once, when the thread has ended.
- * @throws what PGlite throws when it cannot open the files.
+ * @param directory - Folder of the database's files. The caller holds its lock.
+ * @param released - Called once, after the thread has ended.
+ * @throws PGlite's error if it cannot open the files.
  */
 export async function openThread(directory: string, released: () => Promise<void>): Promise<Database> {
   const thread = new Worker(PROGRAM, { workerData: directory });
@@ -66,7 +66,7 @@ async function transact<Result>(
   await calls.ask({ kind: 'begin' }, within);
   const end = (commit: boolean) => calls.ask({ kind: 'end', within, commit });
   const result = await run(runner(calls, within)).catch(async error => {
-    // What was wrong is told, and not what became of the rollback.
+    // Report the original error, not the result of the rollback.
     await end(false).catch(() => {});
     throw error;
   });
@@ -74,7 +74,7 @@ async function transact<Result>(
   return result;
 }
 
-/** A row with bytes of the global class: where a page is played in Node, those of a message are of another one. */
+/** Converts a row's bytes to the global class: in simulated pages in Node, those of a message have another one. */
 function withOwnBytes(row: SqlRow): SqlRow {
   const isForeign = (value: unknown) => ArrayBuffer.isView(value) && !(value instanceof Uint8Array);
   if (!Object.values(row).some(isForeign)) return row;
