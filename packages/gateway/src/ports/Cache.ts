@@ -1,28 +1,28 @@
 import type { Connected } from './ConnectionFigures.js';
 
-/** What a counter says after it was raised. */
+/** State of a counter after an addition. */
 export interface CounterState {
-  /** The count since the window began, what was just added included. */
+  /** The count since the window began, this addition included. */
   readonly count: number;
-  /** Milliseconds until the window ends and the count begins anew. */
+  /** Milliseconds until the window ends and the count restarts. */
   readonly resetsIn: number;
 }
 
 /**
- * Short-lived values and counters: memory of this process, or a server that all replicas share. What it holds may be
- * lost at any time. Every adapter passes `cacheConformance`.
+ * Short-lived values and counters, in memory or on a server that replicas share. Data may be lost at any time. Every
+ * adapter passes `cacheConformance`.
  */
 export interface Cache extends Connected {
-  /** The value, or undefined when it was never set, has expired or was lost. */
+  /** Returns the value; undefined if it was never set, has expired or was lost. */
   get(key: string): Promise<string | undefined>;
-  /** Keeps the value for `ttl` milliseconds (at least 1). */
+  /** Stores the value for `ttl` milliseconds (at least 1). */
   set(key: string, value: string, ttl: number): Promise<void>;
   delete(key: string): Promise<void>;
   /**
-   * Adds to the counter; the first addition opens a window of that many milliseconds. Atomic: additions of several
-   * replicas at the same moment all count.
+   * Adds to the counter; the first addition starts a window of so many milliseconds. Atomic: concurrent additions of several
+   * replicas all count.
    */
   increment(key: string, by: number, window: number): Promise<CounterState>;
-  /** Releases connections. Closing twice does nothing. */
+  /** Releases connections. Further calls do nothing. */
   close(): Promise<void>;
 }

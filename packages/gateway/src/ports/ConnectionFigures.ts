@@ -1,27 +1,27 @@
-/** What a pool of connections to a database does at this moment. */
+/** Current state of a pool of database connections. */
 export interface PoolFigures {
-  /** Connections that may be open. */
+  /** Maximum number of connections. */
   readonly max: number;
   readonly idle: number;
   readonly busy: number;
-  /** Callers that wait for a connection. */
+  /** Number of callers waiting for a connection. */
   readonly waiting: number;
-  /** Statements that took too long, since the start. */
+  /** Number of timed-out statements since startup. */
   readonly timeouts: number;
 }
 
 /** State of one connection to a Redis or Valkey server. */
 export interface ConnectionFigures {
-  /** What it is for, for example `cache`. */
+  /** Its purpose, for example `cache`. */
   readonly name: string;
   readonly isConnected: boolean;
-  /** Whether commands are refused because the server did not answer in time. */
+  /** Whether commands are refused because the server did not respond in time. */
   readonly isBreakerOpen: boolean;
-  /** Commands that failed, those that were refused included, since the start. */
+  /** Number of failed or refused commands since startup. */
   readonly failed: number;
 }
 
-/** What stands on connections to a Redis or Valkey server. In memory there are none. */
+/** A component that may use connections to a Redis or Valkey server; one in memory has none. */
 export interface Connected {
   connections?(): readonly ConnectionFigures[];
 }

@@ -3,7 +3,7 @@ import type { PoolFigures } from './ConnectionFigures.js';
 /** A value that may be bound to a placeholder (`$1`). JSON is bound as text and cast in the statement (`$1::jsonb`). */
 export type SqlValue = string | number | boolean | Date | Uint8Array | null;
 
-/** One row as the database gave it: stores parse it before they use it. */
+/** One row as the database returned it; stores parse it before use. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** Runs statements, either on their own or inside a transaction. */
@@ -20,10 +20,10 @@ export interface SqlRunner {
 
 /** A PostgreSQL database: a server, or PGlite inside the process. Every adapter passes `databaseConformance`. */
 export interface Database extends SqlRunner {
-  /** Commits when `run` resolves; rolls back and rejects with its reason when it rejects. */
+  /** Commits when `run` resolves; rolls back and rejects with its reason when `run` rejects. */
   transaction<Result>(run: (runner: SqlRunner) => Promise<Result>): Promise<Result>;
-  /** Figures of its pool of connections. Absent: it has none. */
+  /** Figures of the connection pool, if it has one. */
   pool?(): PoolFigures;
-  /** Releases connections and files. Closing twice does nothing. */
+  /** Releases connections and files. Further calls do nothing. */
   close(): Promise<void>;
 }

@@ -1,32 +1,32 @@
 import type { AccountTransaction } from 'latchkit/protocol';
 
-/** Which part of a history is asked for. */
+/** The requested part of a history. */
 export interface HistoryQuery {
   /** CAIP-2 id of a chain that the source serves. */
   readonly chainId: string;
-  /** Plain address, on EVM in any case. */
+  /** Address without a chain; on EVM in any case. */
   readonly account: string;
-  /** What the page before gave; undefined: the newest page. It came from outside: the source parses it. */
+  /** `next` of the previous page; undefined: the newest page. Callers supply it, so the source parses it. */
   readonly cursor: unknown;
-  /** Transactions of a page, at most. */
+  /** Maximum number of transactions on a page. */
   readonly limit: number;
 }
 
 /** A part of a history, newest first. */
 export interface HistoryPage {
   readonly transactions: readonly AccountTransaction[];
-  /** JSON from which the next page is found; undefined: there is none. */
+  /** JSON that leads to the next page; undefined on the last page. */
   readonly next: unknown;
 }
 
-/** Where the transactions of accounts are known. Every source passes `historyConformance`. */
+/** A source of account transactions. Every source passes `historyConformance`. */
 export interface HistorySource {
-  /** Whether it knows this chain. */
+  /** Whether it supports this chain. */
   serves(chainId: string): boolean;
   /**
-   * A page. What happens meanwhile on the chain comes before the newest page: a cursor leads on from where it was made.
+   * Returns a page. New transactions go before the newest page: a cursor continues from the place where it was created.
    *
-   * @throws GatewayError 400 `INVALID_CURSOR`, or an error when the source cannot be asked.
+   * @throws GatewayError 400 `INVALID_CURSOR`, or an error when the source is unreachable.
    */
   page(query: HistoryQuery, gone: AbortSignal): Promise<HistoryPage>;
 }

@@ -1,11 +1,11 @@
-/** Letters between two pages of one browser: each in a box of its own, left once and taken once. Replicas share them. */
+/** Sealed messages between two pages of one browser: each id is written once and read once. Replicas share them. */
 export interface LetterBox {
   /**
-   * Leaves a letter for so many milliseconds.
+   * Stores a sealed message for so many milliseconds.
    *
-   * @returns false: the box was used before, within the time of its letter.
+   * @returns false if the id was already used within the message's lifetime.
    */
   put(id: string, letter: string, life: number): Promise<boolean>;
-  /** Takes the letter out, for good. Atomic: of several at one moment, one has it. */
+  /** Removes and returns the message. Atomic: only one of several concurrent callers gets it. */
   take(id: string): Promise<string | undefined>;
 }

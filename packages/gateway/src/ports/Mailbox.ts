@@ -1,26 +1,26 @@
 import type { Connected } from './ConnectionFigures.js';
 
-/** A message that waits for a receiver. */
+/** An undelivered relay message. */
 export interface Mail {
-  /** 32 bytes in lower-case hexadecimals; whoever knows it may read and write. */
+  /** 32 bytes in lower-case hexadecimals; knowing it allows reading and writing. */
   readonly topic: string;
-  /** SHA-256 of the message in hexadecimals: two messages of a topic with one id are one message. */
+  /** SHA-256 of the message in hexadecimals: messages of a topic with the same id are one message. */
   readonly id: string;
   /** Ciphertext; the relay cannot read it. */
   readonly message: string;
-  /** What kind of message it is, for whoever receives it: a number of the Sign API. */
+  /** Kind of message, for the receiver: a number of the Sign API. */
   readonly tag: number;
-  /** Client that published it, as `did:key`; it does not get its own messages. */
+  /** Client that published it, as `did:key`; it does not receive its own messages. */
   readonly sender: string;
-  /** What a verifier said about the sender, passed on as it came. */
+  /** A verifier's statement about the sender, passed on unchanged. */
   readonly attestation?: string;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly publishedAt: number;
-  /** Milliseconds since 1970 from when nobody gets it any more. */
+  /** Unix time in milliseconds at which it expires. */
   readonly expiresAt: number;
 }
 
-/** A message and where it stands in the mailbox. */
+/** A message and its position in the mailbox. */
 export interface WaitingMail {
   readonly mail: Mail;
   /** Opaque; only for `after`. */
@@ -28,69 +28,69 @@ export interface WaitingMail {
 }
 
 /**
- * What became of a message: `kept`: it is new and waits; `waiting`: it is known and still waits; `acknowledged`: it is
- * known and was received; `full`: its topic holds as many messages as it may, or it is larger than a client's share.
+ * Outcome of adding a message: `kept`: it is new and stored; `waiting`: it is already stored; `acknowledged`: it was
+ * already received; `full`: its topic is at its limit, or the message is larger than a client's cap.
  */
 export type AppendOutcome = 'kept' | 'waiting' | 'acknowledged' | 'full';
 
-/** Which messages are wanted. */
+/** Selects messages. */
 export interface MailQuery {
   readonly topics: readonly string[];
   /** Client whose own messages are left out. */
   readonly except: string;
-  /** At most that many. */
+  /** Maximum number of messages. */
   readonly limit: number;
-  /** No more once those that were found have that many bytes (`mailSize`) together. Default: no limit. */
+  /** Stops once the found messages have this many bytes (`mailSize`) together. Default: no limit. */
   readonly bytes?: number;
-  /** Only those behind this position. */
+  /** Only messages after this position. */
   readonly after?: string;
 }
 
 /**
- * Keeps messages until a receiver acknowledged them or their time is over. A message is handed out as often as it is
- * asked for until then, and never after. Every adapter passes `mailboxConformance`.
+ * Stores messages until a receiver has acknowledged them or they expire. Until then, a message is returned as often as it
+ * is requested, and never after. Every adapter passes `mailboxConformance`.
  */
 export interface Mailbox extends Connected {
   /**
-   * Keeps messages; resolves when they are as safe as the adapter makes them, with what became of each, in order. Where a
-   * client, a network or the whole mailbox would hold more than it may, the oldest messages of the heaviest sender are
+   * Stores messages; resolves with the outcome of each, in order, once they are as durable as the adapter makes them. When a
+   * client, a network or the whole mailbox would exceed its cap, the oldest messages of the sender with the most bytes are
    * evicted.
    *
-   * @param network - Where the messages were sent from: clients are free to make further keys, not further networks.
-   * @throws when what the mailbox stands on is away: then none of them is promised to be kept.
+   * @param network - Network of the sender: clients can create more keys at no cost, but not more networks.
+   * @throws when the adapter's storage is unreachable; then no message is guaranteed to be stored.
    */
   append(mails: readonly Mail[], network: string): Promise<readonly AppendOutcome[]>;
-  /** The oldest messages that wait. Those of one topic come in the order in which they were appended. */
+  /** Returns the oldest stored messages; those of one topic in the order in which they were added. */
   list(query: MailQuery): Promise<readonly WaitingMail[]>;
-  /** Takes a message out for good. Its id is remembered for a while, so that a repetition is known. */
+  /** Removes a message. Its id is remembered for a while, so that a repetition is recognised. */
   acknowledge(topic: string, id: string): Promise<void>;
-  /** How many messages wait, in all replicas that share the mailbox. What expired may still count until `sweep`. */
+  /** Number of stored messages, in all replicas that share the mailbox. Expired ones may count until `sweep`. */
   depth(): Promise<number>;
-  /** How many messages this process has evicted to make room. */
+  /** Number of messages that this process has evicted. */
   evicted(): number;
-  /** Forgets what expired. The owner calls it now and then. */
+  /** Deletes expired messages. The owner calls it at intervals. */
   sweep(): Promise<void>;
-  /** Writes what is under way and releases connections of its own. Closing twice does nothing. */
+  /** Finishes writes in progress and releases the mailbox's own connections. Further calls do nothing. */
   close(): Promise<void>;
 }
 
-/** How much a mailbox may hold. */
+/** Caps of a mailbox. */
 export interface MailboxLimits {
-  /** Messages that may wait in one topic. */
+  /** Undelivered messages of one topic. */
   readonly perTopic: number;
-  /** Milliseconds that the id of a received message is remembered, or its own time when that is shorter. */
+  /** Milliseconds for which the id of a received message is remembered, or its own lifetime if shorter. */
   readonly remember: number;
-  /** Bytes (`mailSize`) of the waiting messages of one client, sent from one network. */
+  /** Bytes (`mailSize`) of undelivered messages of one client on one network. */
   readonly clientBytes: number;
-  /** Bytes of the waiting messages that were sent from one network. */
+  /** Bytes of undelivered messages from one network. */
   readonly networkBytes: number;
-  /** Bytes of all waiting messages, over all replicas that share the mailbox. */
+  /** Bytes of all undelivered messages, over all replicas that share the mailbox. */
   readonly bytes: number;
 }
 
 const MEBIBYTE = 1_048_576;
 
-/** What holds unless the operator says otherwise. */
+/** Defaults of the caps. */
 export const DEFAULT_MAILBOX_LIMITS: MailboxLimits = {
   perTopic: 1_000,
   remember: 600_000,

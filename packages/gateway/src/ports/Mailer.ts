@@ -1,4 +1,4 @@
-/** One mail, to one address. */
+/** One email to one address. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -6,14 +6,14 @@ export interface Mail {
   readonly html: string;
 }
 
-/** Sends mails. */
+/** Sends emails. */
 export interface Mailer {
   /**
-   * Resolves when the mail was taken over for delivery.
+   * Resolves when the email was accepted for delivery.
    *
-   * @throws when it was not.
+   * @throws when it was not accepted.
    */
   send(mail: Mail): Promise<void>;
-  /** Releases connections. Closing twice does nothing. */
+  /** Releases connections. Further calls do nothing. */
   close(): Promise<void>;
 }

@@ -1,12 +1,12 @@
-/** Where prices come from. Without one there are none: the gateway invents no figure. */
+/** A source of fiat prices. Without one, no prices are shown. */
 export interface PriceSource {
   /**
-   * Prices of one whole unit.
+   * Prices of one whole unit of each asset.
    *
-   * @param assets - CAIP-10 ids of token contracts, or CAIP-2 ids for the currency of a chain.
-   * @param currency - ISO 4217 in small letters, for example `usd`.
-   * @returns the prices that are known, by the id that was asked for.
-   * @throws when the source does not answer.
+   * @param assets - CAIP-10 ids of token contracts, or CAIP-2 ids for the native currency of a chain.
+   * @param currency - ISO 4217 in lower case, for example `usd`.
+   * @returns the known prices, by the requested id.
+   * @throws when the source is unreachable.
    */
   prices(
     assets: readonly string[],
