@@ -3,12 +3,12 @@ import { IMAGE_TYPES, type ImageContent } from '../assets/ImageContent.js';
 import type { Database, SqlRunner } from '../ports/Database.js';
 import type { ProjectImage } from '../wallets/projectWallet.js';
 
-/** Images that are kept in memory; the oldest make room. */
+/** Maximum number of images in memory; the oldest are evicted. */
 const MAX_KEPT = 100;
 
 const row = z.object({ type: z.enum(IMAGE_TYPES), content: z.instanceof(Uint8Array) });
 
-/** Finds images of wallets that projects list, by hash. An image is kept in memory: what a hash names never changes. */
+/** Finds images of projects' wallets by hash, and caches them; the image of a hash never changes. */
 export function projectImages(database: Database): (hash: string) => Promise<ImageContent | undefined> {
   const kept = new Map<string, ImageContent>();
   return async hash => {
@@ -25,7 +25,7 @@ export function projectImages(database: Database): (hash: string) => Promise<Ima
   };
 }
 
-/** Stores the images of a project's wallets, and deletes those that no wallet of it has any more. */
+/** Stores the images of a project's wallets, and deletes those that none of its wallets uses. */
 export async function saveProjectImages(
   runner: SqlRunner,
   projectId: string,

@@ -31,14 +31,14 @@ async function get(path: string, on = gateway) {
 }
 
 describe('GET /appkit/v1/config', () => {
-  it('answers the features of the project (CALL-01)', async () => {
+  it('responds with the features of the project (CALL-01)', async () => {
     const { status, json } = await get('/appkit/v1/config?projectId=shop&st=appkit&sv=1');
     expect(status).toBe(200);
     expect(json).toEqual({ features: shop.features });
     expect(projectConfigAnswer.parse(json)).toEqual({ features: shop.features });
   });
 
-  it('serves a change made beside it within two seconds', async () => {
+  it('serves a change by another process within two seconds', async () => {
     const beside = projectStore(database);
     await beside.save({ ...shop, id: 'beside', features: { email: true } });
     const path = '/appkit/v1/config?projectId=beside';
@@ -50,7 +50,7 @@ describe('GET /appkit/v1/config', () => {
     expect((await get(path)).json).toEqual({ features: { email: false } });
   });
 
-  it('serves a change of its own at once', async () => {
+  it('serves a change by the same process at once', async () => {
     await store.save({ ...shop, id: 'changing', features: { swaps: ['1inch'] } });
     expect((await get('/appkit/v1/config?projectId=changing')).json).toEqual({
       features: { swaps: ['1inch'] },
@@ -61,7 +61,7 @@ describe('GET /appkit/v1/config', () => {
     });
   });
 
-  it('leaves every feature of the development project to the page', async () => {
+  it('sets no feature of the development project', async () => {
     expect((await get(`/appkit/v1/config?projectId=${DEVELOPMENT_PROJECT_ID}`)).json).toEqual({
       features: {},
     });
@@ -69,7 +69,7 @@ describe('GET /appkit/v1/config', () => {
 });
 
 describe('GET /projects/v1/origins', () => {
-  it('answers the allowed origins, to any page (CALL-02)', async () => {
+  it('responds with the allowed origins, to any page (CALL-02)', async () => {
     const { json, headers } = await get('/projects/v1/origins?projectId=shop');
     expect(json).toEqual({ allowedOrigins: shop.allowedOrigins });
     expect(allowedOriginsAnswer.parse(json)).toEqual(json);
@@ -98,7 +98,7 @@ describe('GET /projects/v1/origins', () => {
 });
 
 describe('GET /getAnalyticsConfig', () => {
-  it('answers the switch of the project, to any page (CALL-04)', async () => {
+  it('responds with the analytics setting of the project, to any page (CALL-04)', async () => {
     await store.save({ ...shop, id: 'quiet', isAnalyticsEnabled: false });
     const { json, headers } = await get('/getAnalyticsConfig?projectId=quiet&st=x&sv=1');
     expect(json).toEqual({ isAnalyticsEnabled: false });
@@ -109,7 +109,7 @@ describe('GET /getAnalyticsConfig', () => {
 });
 
 describe('the development project', () => {
-  it('is seeded once and keeps what was changed', async () => {
+  it('is seeded once and keeps its changes', async () => {
     const found = await store.find(DEVELOPMENT_PROJECT_ID);
     expect(found).toBeDefined();
     if (!found) return;
@@ -151,7 +151,7 @@ describe('projectStore', () => {
     await expect(store.save({ ...shop, allowedOrigins: [origin] })).rejects.toThrow();
   });
 
-  it('takes a pattern for the names below a domain, and serves pages of those only', async () => {
+  it('accepts a pattern for the names below a domain, and serves only their pages', async () => {
     await store.save({ ...shop, id: 'previews', allowedOrigins: ['https://*.team.vercel.app'] });
     const status = async (origin: string) => {
       const path = '/getWallets?projectId=previews';
@@ -169,7 +169,7 @@ describe('projectStore', () => {
     }
   });
 
-  it('asks the database for no id that it would choke on', async () => {
+  it('does not query the database for ids that it would reject', async () => {
     expect(await store.find('\0')).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import { projectId } from './store.js';
 /** Query of the three calls. */
 export const projectQuery = z.object({ projectId });
 
-/** `GET /appkit/v1/config` [CALL-01], `GET /projects/v1/origins` [CALL-02] and `GET /getAnalyticsConfig` [CALL-04]. */
+/** `GET /appkit/v1/config`, `GET /projects/v1/origins` and `GET /getAnalyticsConfig`. */
 export function projectRoutes(projects: ProjectService): Hono {
   return new Hono()
     .get('/appkit/v1/config', async context => {

@@ -5,39 +5,39 @@ import type { PubSub } from '../ports/PubSub.js';
 import { DEVELOPMENT_PROJECT_ID } from './developmentProject.js';
 import type { Project, ProjectStore } from './store.js';
 
-/** Channel on which replicas tell each other the id of a project that changed. */
+/** Channel on which replicas announce the id of a changed project. */
 export const PROJECT_CHANGES = 'projects';
 
 /**
- * Milliseconds that a copy of a project lives. Messages may be lost (a broken connection, a change made without Redis);
- * this alone brings a change to every replica within 2 s.
+ * Milliseconds for which a project is cached. Announcements may be lost (a broken connection, a change without Redis); the
+ * expiry alone applies a change on every replica within 2 s.
  */
 const COPY_LIFE = 1_000;
 
 /**
- * Milliseconds that a project is served as it was last read while the database does not answer: long enough to restart a
- * server, short enough that an origin that was taken away does not stay for long.
+ * Milliseconds for which a cached project is served while the database is unreachable: long enough to restart a server, short
+ * enough that a removed origin loses access soon.
  */
 const STALE_LIFE = 600_000;
-/** Milliseconds that callers wait for a database that is slow before they get the project as it was. */
+/** Milliseconds that callers wait for a slow database before they get the cached project. */
 const PATIENCE = 500;
 
-/** Copies that are kept; the oldest make room. */
+/** Maximum number of cached projects; the oldest are evicted. */
 const MAX_COPIES = 10_000;
 
 export interface ProjectService {
   /**
-   * @throws GatewayError 404 `PROJECT_NOT_FOUND`; 503 `DATABASE_UNAVAILABLE` when the database does not answer and the
+   * @throws GatewayError 404 `PROJECT_NOT_FOUND`; 503 `DATABASE_UNAVAILABLE` when the database is unreachable and the
    * project was not read in the last ten minutes.
    */
   get(id: string): Promise<Project>;
-  /** The project, where a copy of it is at hand. */
+  /** Returns the project if it is cached. */
   known(id: string): Project | undefined;
-  /** Stops listening to changes. */
+  /** Unsubscribes from changes. */
   close(): Promise<void>;
 }
 
-/** A project as it was last read. */
+/** A project at its last read. */
 interface Read {
   readonly project: Project;
   readonly at: number;
@@ -45,18 +45,18 @@ interface Read {
 
 interface Copy {
   readonly project: Promise<Project | undefined>;
-  /** What is served at once: what was read, or what was read before where that does not come. */
+  /** Project to serve immediately: the last result, or the one before if the last read failed. */
   found: Project | undefined;
   last: Read | undefined;
   readonly expires: number;
 }
 
 /**
- * Finds projects for the endpoints. Copies in memory spare the database: it hears about one question per project,
- * replica and second, however many ask.
+ * Finds projects for the endpoints. The cache limits the database to about one query per project, replica and second,
+ * regardless of the number of requests.
  *
- * @param developmentMode - Whether the development project counts. Without it the project is unknown even where an
- * earlier run in development left it in the database.
+ * @param developmentMode - Whether the development project exists. Otherwise it is unknown, even if an earlier run in
+ * development mode left it in the database.
  */
 export async function projectService(
   store: ProjectStore,
@@ -91,7 +91,7 @@ export async function projectService(
       project => {
         copy.found ??= project;
       },
-      // A failure is not kept: the next caller asks again.
+      // A failure isn't cached: the next caller reads again.
       () => {
         if (copies.get(id) === copy) copies.delete(id);
       },
@@ -116,7 +116,7 @@ export async function projectService(
   };
 }
 
-/** What is read, or what was read before where it fails or takes long. */
+/** Reads a project, or returns the previous one if the read fails or takes long. */
 async function orAsBefore(read: Promise<Project | undefined>, before: Project): Promise<Project | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Project>(resolve => {
@@ -139,7 +139,7 @@ function notFound(): GatewayError {
   return new GatewayError(404, 'PROJECT_NOT_FOUND', 'No project has this id');
 }
 
-/** Whether a page may use the project. A caller without an origin is not a page [VAL-17]. */
+/** Whether a page may use the project. A caller without an origin is not a page. */
 export function allowsOrigin(project: Project, origin: string | undefined): boolean {
   return (
     origin === undefined || project.allowedOrigins.length === 0 || fitsOrigin(project.allowedOrigins, origin)

@@ -5,7 +5,7 @@ const accepts = (...allowedOrigins: readonly string[]) =>
   projectInput.safeParse({ id: '0'.repeat(32), name: 'Shop', features: {}, allowedOrigins }).success;
 
 describe('projectInput', () => {
-  it('takes origins as browsers send them', () => {
+  it('accepts origins as browsers send them', () => {
     expect(accepts('https://shop.example', 'https://shop.example:8443', 'http://localhost:5173')).toBe(true);
     expect(accepts('http://app.localhost:3000', 'http://127.0.0.1:8080')).toBe(true);
   });

@@ -5,12 +5,12 @@ import type { Database, SqlRow } from '../ports/Database.js';
 import { MAX_PROJECT_WALLETS, type ProjectImage, projectWallet } from '../wallets/projectWallet.js';
 import { saveProjectImages } from './projectImages.js';
 
-/** What a project id may look like. */
+/** Format of a project id. */
 export const projectId = z.string().regex(/^[0-9A-Za-z_-]{1,64}$/, 'is not a project id');
 
 const providers = z.union([z.array(z.string().max(40)).max(20), z.literal(false)]);
 
-/** Remote features of a project [CFG-05]…[CFG-11]. A feature that is left out stays the host page's own choice. */
+/** Remote features of a project. The host page decides on a feature that is left out. */
 export const projectFeatures = z.object({
   email: z.boolean().optional(),
   socials: providers.optional(),
@@ -22,8 +22,8 @@ export const projectFeatures = z.object({
 });
 
 /**
- * An origin as browsers send it: https, host and port, nothing more; http is for this machine. `https://*.example.com` stands for
- * all names below example.com, as preview deployments have them.
+ * An origin as browsers send it: https, host and port, nothing more; http only on this machine. `https://*.example.com`
+ * matches all names below example.com, for preview deployments.
  */
 const origin = z
   .string()
@@ -33,31 +33,31 @@ const origin = z
     'is not an origin such as https://app.example.com, or https://*.example.com below a domain of your own',
   );
 
-/** One page, by its exact origin: a pattern would trust every name below it. */
+/** One exact origin: a pattern would trust every name below it. */
 const exactOrigin = z.string().max(300).refine(isOrigin, 'is not an origin such as https://app.example.com');
 
-/** A project as it may be saved. */
+/** A project as it is saved. */
 export const projectInput = z.object({
   id: projectId,
   name: z.string().min(1).max(200),
   features: projectFeatures,
   /** Pages that may use the project; empty: any. */
   allowedOrigins: z.array(origin).max(200),
-  /** Origins that are the owner's own: the embedded wallet shows payments and permits in their pages too. */
+  /** Origins of the owner: the embedded wallet shows payments and permits inside their pages too. */
   trustedOrigins: z.array(exactOrigin).max(200).default([]),
-  /** Whether its pages may report events [CALL-04]. */
+  /** Whether its pages may report events. */
   isAnalyticsEnabled: z.boolean().default(true),
-  /** Wallets that it adds to the directory. One with the id of another wallet replaces it. */
+  /** Wallets added to the directory. One with the id of another wallet replaces it. */
   wallets: z.array(projectWallet).max(MAX_PROJECT_WALLETS).default([]),
 });
 
-/** One project: what it offers and which pages may use it. */
+/** A project with its settings and allowed pages. */
 export type Project = z.infer<typeof projectInput>;
 
-/** A project to be saved: what is left out of it has its default. */
+/** A project to be saved, in which omitted fields have defaults. */
 export type ProjectInput = z.input<typeof projectInput>;
 
-/** Reads and writes projects. Every read asks the database. */
+/** Reads and writes projects. Every read queries the database. */
 export interface ProjectStore {
   find(id: string): Promise<Project | undefined>;
   /** All projects, by id. */
@@ -65,16 +65,16 @@ export interface ProjectStore {
   /**
    * Creates the project; false when one with this id exists.
    *
-   * @param images - Of its wallets, as `projectWallets` gives them.
+   * @param images - Images of its wallets, from `projectWallets`.
    */
   create(value: ProjectInput, images?: readonly ProjectImage[]): Promise<boolean>;
   /**
-   * Creates the project, or replaces everything of it.
+   * Creates the project, or replaces it completely.
    *
-   * @param images - Of wallets that are new to it. Images of wallets that it keeps stay.
+   * @param images - Images of its new wallets. The images of its other wallets stay.
    */
   save(value: ProjectInput, images?: readonly ProjectImage[]): Promise<void>;
-  /** Deletes the project with its events and sign-ins; false when there is none. */
+  /** Deletes the project with its events and sign-ins; false if it doesn't exist. */
   delete(id: string): Promise<boolean>;
   /** Creates the project unless it exists. */
   seed(value: ProjectInput): Promise<void>;
@@ -83,9 +83,9 @@ export interface ProjectStore {
 const COLUMNS = 'id, name, features, allowed_origins, trusted_origins, is_analytics_enabled, wallets';
 
 /**
- * The projects of this database.
+ * Stores projects in this database.
  *
- * @param changed - Told the id after each change, so that whoever keeps copies drops them.
+ * @param changed - Called with the id after each change, so that caches can drop it.
  */
 export function projectStore(
   database: Database,
@@ -115,7 +115,7 @@ export function projectStore(
   };
   return {
     async find(id) {
-      // An id that cannot exist is not asked for: PostgreSQL refuses some strings (NUL) with an error.
+      // Skip impossible ids: PostgreSQL rejects some strings (NUL) with an error.
       if (!projectId.safeParse(id).success) return undefined;
       const rows = await database.query(`select ${COLUMNS} from projects where id = $1`, [id]);
       return rows[0] && fromRow(rows[0]);
@@ -164,7 +164,7 @@ function isOrigin(value: string): boolean {
   }
 }
 
-/** Below a public suffix (`https://*.com`, `https://*.vercel.app`) anybody can have a name. */
+/** Rejects patterns below a public suffix (`https://*.com`, `https://*.vercel.app`), where anyone can register a name. */
 function isPattern(value: string): boolean {
   const name = /^https:\/\/\*\.([^*]+)$/.exec(value)?.[1];
   if (name === undefined || !isOrigin(`https://${name}`) || name.includes(':')) return false;
