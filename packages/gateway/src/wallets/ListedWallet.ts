@@ -3,6 +3,6 @@ import type { RegistryWallet } from './RegistryWallet.js';
 
 /** A wallet of an operator's list. */
 export interface ListedWallet extends RegistryWallet {
-  /** Its logo. Absent: that of the built-in wallet with this id, or else a monogram. */
+  /** Its logo. Default: that of the built-in wallet with this id, else a monogram. */
   readonly image?: ImageContent;
 }

@@ -1,25 +1,25 @@
-/** Public facts about one wallet. What is not certain is left out. */
+/** Public facts about a wallet. Uncertain ones are omitted. */
 export interface RegistryWallet {
-  /** Our own id: never changes, never used again for another wallet. */
+  /** Latchkit's id of the wallet; it never changes and is never reused. */
   readonly id: string;
   readonly name: string;
   readonly homepage: string;
   /** Reverse-DNS name that the wallet announces under EIP-6963. */
   readonly rdns?: string;
-  /** An earlier domain of the same maker, for example `old.example`: whoever opens it is led to the home page's domain. */
+  /** A former domain of the vendor, for example `old.example`, which redirects to the home page's domain. */
   readonly formerDomain?: string;
-  /** EVM chains: `any` when visitors can add networks of their own, else the chain ids. */
+  /** EVM chains: `any` if users can add networks, else the chain ids. */
   readonly evm?: 'any' | readonly number[];
   readonly solana?: boolean;
   readonly bitcoin?: boolean;
   readonly polkadot?: boolean;
-  /** Connects to pages by WalletConnect v2. Absent also where that is not known: a QR code must lead to the wallet. */
+  /** Whether it connects by WalletConnect v2. Omitted if unknown, because a QR code must lead to the wallet. */
   readonly walletConnect?: boolean;
-  /** Start of a link that opens the app on a phone. */
+  /** Start of a link that opens the mobile app. */
   readonly mobileLink?: string;
-  /** Start of a link that opens the program on a computer. */
+  /** Start of a link that opens the desktop app. */
   readonly desktopLink?: string;
-  /** Address of a wallet that is a web page. */
+  /** URL of a wallet that is a web app. */
   readonly webappLink?: string;
   /** Extension id in the Chrome Web Store. */
   readonly chrome?: string;

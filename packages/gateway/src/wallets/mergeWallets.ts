@@ -1,4 +1,4 @@
-/** Adds the wallets of a list. One with the id of another wallet takes its place; the others come at the end. */
+/** Merges two lists. A wallet with the id of another one replaces it; the others are appended. */
 export function mergeWallets<Wallet extends { readonly id: string }>(
   wallets: readonly Wallet[],
   list: readonly Wallet[],

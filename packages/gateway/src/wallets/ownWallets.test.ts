@@ -67,7 +67,7 @@ async function only(projectId: string, id: string): Promise<WalletListing> {
 }
 
 describe('wallets of an operator', () => {
-  it('are added after the built-in ones, or stand in their place', async () => {
+  it('are added after the built-in ones, or replace them', async () => {
     const { data, count, ids } = await list('plain');
     expect(count).toBe(built + 1);
     expect(ids[0]).toBe('metamask');
@@ -124,7 +124,7 @@ describe('wallets of a project', () => {
     expect((await only('plain', 'acme')).name).toBe('Acme Wallet');
   });
 
-  it('have images of their own at the same route', async () => {
+  it('have their own images at the same route', async () => {
     for (const [id, name] of [
       ['acme', 'Acme for shops'],
       ['shop-wallet', 'Shop'],
@@ -139,7 +139,7 @@ describe('wallets of a project', () => {
     expect((await imageOf(`shop-wallet.${'0'.repeat(32)}`)).status).toBe(404);
   });
 
-  it('stay when something else of the project changes, and go with their images', async () => {
+  it('stay when other settings of the project change, and are removed with their images', async () => {
     const found = await gateway.projects.find('shop');
     if (found === undefined) throw new Error('The project is gone');
     await gateway.projects.save({ ...found, name: 'Renamed' });
@@ -157,7 +157,7 @@ describe('wallets of a project', () => {
     expect(await images()).toEqual([]);
   });
 
-  it('have the logo of the built-in wallet with their id, or a monogram, where no image is named', async () => {
+  it('have the logo of the built-in wallet with their id, or a monogram, when no image is given', async () => {
     const { image: _, ...bare } = shopOnly;
     const { wallets, images } = projectWallets([metamask, bare]);
     await gateway.projects.save({ ...project('bare'), wallets }, images);

@@ -6,13 +6,13 @@ import { walletImages } from '../assets/walletImages.js';
 import type { ListedWallet } from './ListedWallet.js';
 import { walletFacts } from './walletEntry.js';
 
-/** Each read of a project reads its wallets too. */
+/** Limited because each read of a project reads its wallets too. */
 export const MAX_PROJECT_WALLETS = 100;
 
 /** A wallet that one project lists. */
 export const projectWallet = z.object({
   ...walletFacts,
-  /** The start of the SHA-256 of its image, which is stored beside the project. */
+  /** Start of the SHA-256 of its image, which is stored with the project. */
   imageHash: z.string().regex(/^[0-9a-f]{32}$/, 'is not the hash of an image'),
 });
 
@@ -23,7 +23,7 @@ export interface ProjectImage extends ImageContent {
   readonly hash: string;
 }
 
-/** The wallets of a list as a project keeps them, with their images. Reads files. */
+/** Converts a wallet list to the stored form, with the images separate. Reads files. */
 export function projectWallets(list: readonly ListedWallet[]): {
   readonly wallets: ProjectWallet[];
   readonly images: readonly ProjectImage[];

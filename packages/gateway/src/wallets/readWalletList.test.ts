@@ -42,12 +42,12 @@ async function refusal(path: string): Promise<string> {
 }
 
 describe('readWalletList', () => {
-  it('takes every wallet of the registry that pages can connect', async () => {
+  it('accepts every wallet of the registry that pages can connect to', async () => {
     const known = registry.filter(({ evm, solana }) => evm !== undefined || solana);
     expect(await readWalletList(listOf(...known))).toEqual(known);
   });
 
-  it('reads images beside the list by what they hold, not by their name', async () => {
+  it('detects the type of local images by content, not by name', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000', 'hex');
     file('logo.svg', `<?xml version="1.0"?>\n<!-- Acme -->\n${SVG}`);
     file('logo.jpg', png);
@@ -58,13 +58,13 @@ describe('readWalletList', () => {
     expect(two?.image).toEqual({ type: 'image/png', content: new Uint8Array(png) });
   });
 
-  it('copies an image from its address', async () => {
+  it('downloads an image from its URL', async () => {
     const server = await serve((_, response) => response.end(SVG));
     const [wallet] = await readWalletList(listOf({ ...acme, image: `${server}/logo` }));
     expect(wallet?.image).toEqual({ type: 'image/svg+xml', content: SVG });
   });
 
-  it('refuses an address that gives no image, or goes on without the image and says so', async () => {
+  it('refuses a URL that yields no image, or continues without the image and reports it', async () => {
     const server = await serve((request, response) => {
       if (request.url === '/large') return response.end(SVG.padEnd(131_073));
       if (request.url === '/page') return response.end('<!doctype html><html></html>');
@@ -113,7 +113,7 @@ describe('readWalletList', () => {
     expect(text).toContain(message);
   });
 
-  it('refuses what is not such a list', async () => {
+  it('refuses a file that is not a wallet list', async () => {
     expect(await refusal(join(folder, 'absent.json'))).toContain('absent.json cannot be read');
     expect(await refusal(file('text.json', 'wallets'))).toContain('text.json is not JSON');
     expect(await refusal(file('array.json', '[]'))).toContain('array.json: file: ');

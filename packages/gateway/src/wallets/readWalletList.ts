@@ -10,14 +10,14 @@ const MAX_WALLETS = 200;
 
 const list = z.strictObject({ wallets: z.array(z.unknown()).min(1).max(MAX_WALLETS) });
 
-/** Hears that an image could not be fetched, of which wallet, and why. */
+/** Reports an image that could not be fetched. */
 type ImageAway = (walletId: string, error: unknown) => void;
 
 /**
- * Reads an operator's list of wallets with their images. Images with an address are copied.
+ * Reads an operator's list of wallets with their images. Images given as URLs are downloaded.
  *
  * @param path - A JSON file: `{ "wallets": [{ id, name, homepage, … }] }`.
- * @param imageAway - Called instead of throwing when an address does not give an image; the wallet then has none of its own.
+ * @param imageAway - Called instead of throwing when a URL yields no image; the wallet then has no image of its own.
  * @throws BaseError `INVALID_WALLET_LIST`, which names the entry and its field.
  */
 export async function readWalletList(path: string, imageAway?: ImageAway): Promise<readonly ListedWallet[]> {
@@ -65,7 +65,7 @@ async function readEntries(path: string): Promise<readonly unknown[]> {
   throw invalid(`${path}: ${issue?.path.join(' ') || 'file'}: ${issue?.message}`);
 }
 
-/** The id of an entry, so that it is found in a long file. */
+/** The id of an entry, so that it can be found in a long file. */
 function nameOf(entry: unknown): string {
   const { success, data } = z.object({ id: z.string().max(60) }).safeParse(entry);
   return success ? ` (${data.id})` : '';

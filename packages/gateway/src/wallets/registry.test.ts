@@ -4,7 +4,7 @@ import { registry } from './registry.js';
 const repeated = (values: readonly unknown[]) => values.filter((value, at) => values.indexOf(value) !== at);
 
 describe('registry', () => {
-  it('has at least 70 wallets, none of them twice', () => {
+  it('has at least 70 wallets, without duplicates', () => {
     expect(registry.length).toBeGreaterThanOrEqual(70);
     for (const key of ['id', 'name', 'rdns', 'chrome', 'appStore', 'playStore'] as const) {
       expect(repeated(registry.map(wallet => wallet[key]).filter(value => value !== undefined)), key).toEqual(
@@ -27,7 +27,7 @@ describe('registry', () => {
     expect(wallet.evm ?? wallet.solana ?? wallet.bitcoin ?? wallet.polkadot).toBeDefined();
   });
 
-  it('knows how the common wallets announce themselves', () => {
+  it('has the announced names of common wallets', () => {
     const rdns = Object.fromEntries(registry.map(wallet => [wallet.id, wallet.rdns]));
     expect(rdns).toMatchObject({
       metamask: 'io.metamask',

@@ -3,5 +3,5 @@ import { moreWallets } from './moreWallets.js';
 import { popularWallets } from './popularWallets.js';
 import type { RegistryWallet } from './RegistryWallet.js';
 
-/** Every wallet of the directory, in the order in which lists show them. */
+/** All built-in wallets, in display order. */
 export const registry: readonly RegistryWallet[] = [...popularWallets, ...moreWallets, ...furtherWallets];

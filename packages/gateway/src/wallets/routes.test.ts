@@ -20,20 +20,20 @@ async function list(search = ''): Promise<{ data: WalletListing[]; count: number
   expect(response.status).toBe(200);
   const json = await response.json();
   const { data, count } = walletListingAnswer.parse(json);
-  // Nothing is lost or added on the way to the client.
+  // Parsing neither loses nor adds fields.
   expect(data).toEqual(json.data);
   return { data, count, ids: data.map(({ id }) => id) };
 }
 
 describe('GET /getWallets', () => {
-  it('lists 40 wallets, and how many there are', async () => {
+  it('lists 40 wallets, and the total number', async () => {
     const { ids, count } = await list('st=appkit&sv=1.0');
     expect(ids).toHaveLength(40);
     expect(ids[0]).toBe('metamask');
     expect(count).toBe(listed.length);
   });
 
-  it('pages without gaps and repeats', async () => {
+  it('pages without gaps or duplicates', async () => {
     const ids: string[] = [];
     for (let page = 1; page <= Math.ceil(listed.length / 7) + 1; page += 1) {
       ids.push(...(await list(`entries=7&page=${page}`)).ids);
@@ -49,7 +49,7 @@ describe('GET /getWallets', () => {
     expect(await list('include=none')).toMatchObject({ data: [], count: 0 });
   });
 
-  it('filters by chain; a wallet that takes any EVM chain takes an unlisted one', async () => {
+  it('filters by chain; a wallet that accepts any EVM chain supports an unlisted one', async () => {
     const { ids } = await list('chains=eip155:8217&entries=100');
     expect(ids).toContain('metamask');
     expect(ids).toContain('kaia');
@@ -59,7 +59,7 @@ describe('GET /getWallets', () => {
     expect(solana.ids).not.toContain('frame');
   });
 
-  it('searches names without regard to case and spaces, names that begin so first', async () => {
+  it('searches names regardless of case and spaces, with prefix matches first', async () => {
     expect((await list('search=ONE%20key')).ids).toEqual(['onekey']);
     const { ids } = await list('search=co&entries=100');
     expect(ids.slice(0, 3)).toEqual(['coinbase-wallet', 'coin98', 'core']);
@@ -71,7 +71,7 @@ describe('GET /getWallets', () => {
     const ids = data.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(['metamask', 'zerion', 'rabby', 'coinbase-wallet']));
     expect(data.every(({ badge_type }) => badge_type === 'certified')).toBe(true);
-    // OKX announces the name of its earlier domain; Wigwam one that it has nowhere shown to be its own.
+    // OKX announces a name of its former domain; Wigwam announces one that it nowhere shows to be its own.
     expect(ids).toEqual(expect.arrayContaining(['frame', 'okx', 'phantom']));
     expect(ids).not.toContain('wigwam');
     const without = await list('badge_type=none&entries=100');
@@ -86,7 +86,7 @@ describe('GET /getWallets', () => {
     expect((await list(query)).ids).toEqual(['gate']);
   });
 
-  it('is compressed for those who can read it', async () => {
+  it('is compressed for clients that accept it', async () => {
     const response = await app.request('/getWallets?projectId=x', { headers: { 'Accept-Encoding': 'gzip' } });
     expect(response.headers.get('Content-Encoding')).toBe('gzip');
     expect((await response.arrayBuffer()).byteLength).toBeLessThan(6_000);

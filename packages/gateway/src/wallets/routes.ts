@@ -8,7 +8,7 @@ import type { WalletQuery, WalletService } from './service.js';
 
 const MAX_LIST = 500;
 
-/** `a,b,c`, each of the given form. */
+/** Parses `a,b,c`; each item is validated separately. */
 function listOf(item: z.ZodType<string, string>) {
   return z
     .string()
@@ -30,7 +30,7 @@ function whole(min: number, max: number, absent: number) {
 const id = z.string().regex(/^[0-9A-Za-z._-]{1,100}$/, 'holds what is not a wallet id');
 const chain = z.string().regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'holds what is not a CAIP-2 id');
 
-/** Query of `GET /getWallets` [CALL-03]; 40 wallets on a page unless asked otherwise [LIM-07]. */
+/** Query of `GET /getWallets`; 40 wallets on a page by default. */
 export const walletQuery = z.object({
   projectId,
   page: whole(1, 10_000, 1),
@@ -42,13 +42,13 @@ export const walletQuery = z.object({
   badge_type: z.string().max(40).optional(),
 });
 
-/** Gives the wallets that a project lists besides those of the directory. */
+/** Returns the wallets that a project adds to the directory. */
 type WalletsOfProject = (projectId: string) => Promise<readonly ProjectWallet[]>;
 
 /**
  * `GET /getWallets`: the wallet directory.
  *
- * @param walletsOf - Default: no project lists wallets of its own.
+ * @param walletsOf - Default: no project adds wallets.
  */
 export function walletRoutes(wallets: WalletService, walletsOf: WalletsOfProject = async () => []): Hono {
   const answers = keptAnswers(wallets);
@@ -62,8 +62,8 @@ export function walletRoutes(wallets: WalletService, walletsOf: WalletsOfProject
 }
 
 /**
- * Answers that are kept as text: most visitors ask for the same few pages. The oldest makes room. Those of projects with
- * wallets of their own are not kept, because the wallets may change.
+ * Maximum number of responses cached as text, because most visitors request the same few pages; the oldest are evicted.
+ * Responses for projects with their own wallets aren't cached, because those wallets may change.
  */
 const MAX_ANSWERS = 500;
 

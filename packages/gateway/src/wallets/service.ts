@@ -6,34 +6,34 @@ import type { RegistryWallet } from './RegistryWallet.js';
 import type { WalletStore } from './store.js';
 import { badgeOf, supportsChain, toListing } from './toListing.js';
 
-/** What `GET /getWallets` may ask for. Filters narrow down; what is left out does not. */
+/** Filters of `GET /getWallets`; an omitted filter matches all wallets. */
 export interface WalletQuery {
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
-  /** Wallets on a page. */
+  /** Number of wallets on a page. */
   readonly entries: number;
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
-  /** CAIP-2 ids: a wallet that supports one of them is listed. */
+  /** CAIP-2 ids: matches wallets that support at least one of them. */
   readonly chains?: readonly string[] | undefined;
-  /** Part of a name, with a typo or two; names that begin with it come first. */
+  /** Part of a name, with up to two typos; names with this prefix come first. */
   readonly search?: string | undefined;
   readonly badge_type?: string | undefined;
 }
 
-/** The `badge_type` that asks for wallets without one. */
+/** The `badge_type` that matches wallets without a badge. */
 const NO_BADGE = 'none';
 
 export interface WalletService {
   /**
-   * One page, and how many wallets there are on all pages.
+   * Returns one page, and the number of wallets on all pages.
    *
-   * @param own - Wallets of the project that asks. Default: it has none of its own.
+   * @param own - Wallets of the requesting project. Default: none.
    */
   list(query: WalletQuery, own?: readonly ProjectWallet[]): { data: WalletListing[]; count: number };
 }
 
-/** A wallet of the directory; those of a project name their image. */
+/** A wallet of the directory; a project's wallet has an image hash. */
 type DirectoryWallet = RegistryWallet & Partial<Pick<ProjectWallet, 'imageHash'>>;
 
 export function walletService(store: WalletStore, images: ImageService): WalletService {
@@ -68,7 +68,7 @@ function matches(wallet: RegistryWallet, query: WalletQuery): boolean {
 function ranked(wallets: readonly DirectoryWallet[], search: string | undefined): readonly DirectoryWallet[] {
   if (!search) return wallets;
   const wanted = folded(search);
-  // Names that begin with the text, then those that contain it, then those that are near it.
+  // Prefix matches first, then other matches, then approximate ones.
   const rank = ({ name }: RegistryWallet) => {
     const at = folded(name).indexOf(wanted);
     return at === 0 ? 0 : at > 0 ? 1 : 2;
@@ -76,7 +76,7 @@ function ranked(wallets: readonly DirectoryWallet[], search: string | undefined)
   return [...wallets].sort((a, b) => rank(a) - rank(b));
 }
 
-/** The same for 'OneKey', 'onekey' and 'One Key'. */
+/** Folds case and spaces: 'OneKey', 'onekey' and 'One Key' are equal. */
 function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '');
 }

@@ -2,19 +2,19 @@ import type { ListedWallet } from './ListedWallet.js';
 import type { RegistryWallet } from './RegistryWallet.js';
 import { registry } from './registry.js';
 
-/** The wallets that the directory lists. */
+/** The wallets of the directory. */
 export interface WalletStore {
-  /** In the order of display. */
+  /** In display order. */
   all(): readonly ListedWallet[];
 }
 
-/** The registry that comes with the gateway, or the given wallets: those that a page can connect. */
+/** Creates a store of the built-in wallets, or the given ones, without those that a page cannot connect to. */
 export function walletStore(wallets: readonly ListedWallet[] = registry): WalletStore {
   const connectable = wallets.filter(hasAdapter);
   return { all: () => connectable };
 }
 
-/** Latchkit has no adapter yet for wallets of Bitcoin or Polkadot alone. */
+/** Whether Latchkit has an adapter; it has none for wallets that only support Bitcoin or Polkadot. */
 function hasAdapter({ evm, solana }: RegistryWallet): boolean {
   return evm !== undefined || solana === true;
 }

@@ -4,7 +4,7 @@ import { walletStore } from './store.js';
 import { badgeOf, toListing } from './toListing.js';
 
 describe('toListing', () => {
-  it('says which wallets a WalletConnect code leads to', () => {
+  it('marks the wallets that a WalletConnect code can open', () => {
     const pairs = Object.fromEntries(
       registry.map(wallet => [wallet.id, toListing(wallet, 'image').wallet_connect]),
     );
@@ -14,7 +14,7 @@ describe('toListing', () => {
 });
 
 describe('walletStore', () => {
-  it('leaves out wallets of chains that no adapter serves', () => {
+  it('omits wallets whose chains no adapter supports', () => {
     const ids = walletStore()
       .all()
       .map(({ id }) => id);
@@ -46,14 +46,14 @@ describe('badgeOf', () => {
     expect(badgeOf({ homepage, ...(rdns === undefined ? {} : { rdns }) })).toBeNull();
   });
 
-  it('takes the domain that the maker had before, and no shared one in its place', () => {
+  it('accepts the former domain of the vendor, but no shared one', () => {
     const homepage = 'https://new.example';
     expect(badgeOf({ homepage, rdns: 'example.old.wallet', formerDomain: 'old.example' })).toBe('certified');
     expect(badgeOf({ homepage, rdns: 'example.other', formerDomain: 'old.example' })).toBeNull();
     expect(badgeOf({ homepage, rdns: 'app.vercel.wallet', formerDomain: 'vercel.app' })).toBeNull();
   });
 
-  it('needs a former domain only where the announced name is of one', () => {
+  it('has a former domain only when the announced name belongs to one', () => {
     for (const { formerDomain, ...wallet } of registry) {
       if (formerDomain === undefined) continue;
       expect(formerDomain).toMatch(/^[a-z0-9-]+\.[a-z]+$/);
@@ -61,7 +61,7 @@ describe('badgeOf', () => {
     }
   });
 
-  it('knows Phantom and OKX, which announce the names of their earlier domains', () => {
+  it('certifies Phantom and OKX, which announce names of their former domains', () => {
     const badges = registry.filter(({ id }) => id === 'phantom' || id === 'okx').map(badgeOf);
     expect(badges).toEqual(['certified', 'certified']);
   });

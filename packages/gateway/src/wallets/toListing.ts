@@ -2,11 +2,11 @@ import type { WalletListing } from 'latchkit/protocol';
 import { CHAIN_IDS } from '../rpc/defaultUpstreams.js';
 import type { RegistryWallet } from './RegistryWallet.js';
 
-/** Genesis of Bitcoin mainnet and of the Polkadot relay chain, as CAIP-2 abbreviates them. */
+/** CAIP-2 references of Bitcoin mainnet and the Polkadot relay chain, from their genesis hashes. */
 const BITCOIN = 'bip122:000000000019d6689c085ae165831e93';
 const POLKADOT = 'polkadot:91b171bb158e2d3848fa23a9f1c25182';
 
-/** The wallet as `GET /getWallets` shows it [ENT-15]. */
+/** Converts a wallet to the form of `GET /getWallets`. */
 export function toListing(wallet: RegistryWallet, imageId: string): WalletListing {
   return {
     id: wallet.id,
@@ -26,10 +26,10 @@ export function toListing(wallet: RegistryWallet, imageId: string): WalletListin
   };
 }
 
-/** Badge of a wallet whose announced name its maker controls. */
+/** Badge of a wallet whose vendor controls its announced name. */
 export const CERTIFIED = 'certified';
 
-/** Domains under which strangers have pages of their own: a name under one says nothing about who holds it. */
+/** Domains with pages of unrelated owners: a name under one doesn't identify its owner. */
 const SHARED_DOMAINS: ReadonlySet<string> = new Set([
   'co.jp',
   'co.kr',
@@ -47,10 +47,10 @@ const SHARED_DOMAINS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * `certified`: the reverse-DNS name that the wallet announces (EIP-6963) is of the domain of its home page, or of the
- * domain that its maker had before, so that the name and the page have one owner. Both are public: anybody can compare
- * them. Else none. It says who a wallet is, not that it is good; and a page that announces a foreign name gets no badge by
- * it, since the badge belongs to the directory's entry.
+ * Returns `certified` if the reverse-DNS name that the wallet announces (EIP-6963) belongs to the domain of its home page, or
+ * to its vendor's former domain, so that name and page have the same owner; else null. The badge identifies the wallet; it
+ * doesn't say that it is safe. A page that announces another wallet's name gets no badge, because badges belong to entries
+ * of the directory.
  */
 export function badgeOf({ rdns, homepage, formerDomain }: BadgeFacts): string | null {
   const page = new URL(homepage).hostname.split('.').slice(-2).join('.');
@@ -60,12 +60,12 @@ export function badgeOf({ rdns, homepage, formerDomain }: BadgeFacts): string | 
 
 type BadgeFacts = Pick<RegistryWallet, 'rdns' | 'homepage' | 'formerDomain'>;
 
-/** `com.example.wallet` is under `example.com`; `com.examples` is not. */
+/** Whether a name is under a domain: `com.example.wallet` is under `example.com`; `com.examples` is not. */
 function isUnder(rdns: string, domain = ''): boolean {
   return `${rdns}.`.startsWith(`${domain.split('.').reverse().join('.')}.`);
 }
 
-/** Whether the wallet can be used on the chain. One that takes any EVM chain can add a chain that nobody lists. */
+/** Whether the wallet supports the chain. A wallet that accepts any EVM chain supports unlisted chains too. */
 export function supportsChain(wallet: RegistryWallet, chainId: string): boolean {
   return (wallet.evm === 'any' && chainId.startsWith('eip155:')) || chainsOf(wallet).includes(chainId);
 }

@@ -15,11 +15,11 @@ import { walletStore } from './store.js';
 interface DirectoryParts {
   readonly database: Database;
   readonly projects: ProjectService;
-  /** Wallets of the operator. Default: none. */
+  /** The operator's wallets. Default: none. */
   readonly wallets?: readonly ListedWallet[] | undefined;
 }
 
-/** The wallet directory and the images, put together. */
+/** Creates the wallet directory and its image service. */
 export function walletDirectory({ database, projects, wallets = [] }: DirectoryParts): {
   readonly routes: Hono;
   readonly images: ImageService;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isSafeAddress } from '../http/isSafeAddress.js';
 
-/** Schemes of links that run or show something in the browser instead of opening an app. */
+/** Schemes of links that run code or show content in the browser instead of opening an app. */
 const NO_APP = /^(?:about|blob|data|file|filesystem|ftp|http|javascript|vbscript|view-source|wss?):/;
 
 const page = z.string().max(300).refine(isHttps, 'is not an https address');
@@ -14,7 +14,7 @@ const appLink = z
   );
 const flag = z.boolean().exactOptional();
 
-/** Public facts about a wallet in a list of an operator: those of `RegistryWallet`. */
+/** Fields of a wallet in an operator's list: those of `RegistryWallet`. */
 export const walletFacts = {
   id: z
     .string()
@@ -56,11 +56,11 @@ export const walletFacts = {
     .exactOptional(),
 };
 
-/** An entry of a list file. Unknown fields are refused: a misspelt name would silently drop the field. */
+/** An entry of a list file. Unknown fields are rejected, because a misspelled field would be ignored silently. */
 export const walletEntry = z
   .strictObject({
     ...walletFacts,
-    /** A file beside the list, or an address that the gateway copies it from. */
+    /** A file next to the list, or a URL that the gateway downloads. */
     image: z
       .string()
       .min(1)
