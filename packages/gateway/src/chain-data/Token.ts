@@ -3,33 +3,33 @@ import type { CaipNetworkId } from 'latchkit/protocol';
 /** A fungible token whose balance is read. */
 export interface Token {
   readonly chainId: CaipNetworkId;
-  /** EIP-55 address of the contract; on Solana the mint. */
+  /** EIP-55 address of the contract; on Solana the address of the mint. */
   readonly address: string;
   readonly name: string;
   readonly symbol: string;
   readonly decimals: number;
-  /** Of the operator's list; ours are served by the gateway. */
+  /** URL from the operator's list; the gateway serves the images of built-in tokens. */
   readonly logo?: string;
 }
 
-/** The currency of a chain. */
+/** The native currency of a chain. */
 export interface Currency {
   readonly name: string;
   readonly symbol: string;
   readonly decimals: number;
 }
 
-/** One token of an account, as the balance call answers it [ENT-12]. Prices are absent without a source. */
+/** One token balance of an account, as in the response of the balance call. Prices are absent without a source. */
 export interface HeldToken {
   readonly name: string;
   readonly symbol: string;
   /** CAIP-2 id. */
   readonly chainId: string;
-  /** CAIP-10 id of the contract; absent for the chain's currency. */
+  /** CAIP-10 id of the contract; absent for the native currency. */
   readonly address?: string;
   readonly value?: number;
   readonly price?: number;
-  /** `numeric`: whole tokens as a decimal number. */
+  /** `numeric`: amount in whole tokens, as a decimal number. */
   readonly quantity: { readonly decimals: string; readonly numeric: string };
   readonly iconUrl?: string;
 }

@@ -10,23 +10,23 @@ import { balanceReader } from './readBalances.js';
 import { readSolanaBalances } from './readSolanaBalances.js';
 import type { HeldToken, Token } from './Token.js';
 
-/** Milliseconds that a balance is kept [TIME-04], and between attempts after a failure [TIME-07]. */
+/** Milliseconds for which a balance is cached, and between attempts after a failure. */
 const LIFE = 30_000;
 
 const FAILURE = { code: 'BALANCE_UNAVAILABLE', message: 'The balance cannot be read at the moment' };
 
-/** Which balances are read. */
+/** Selects balances. */
 export interface BalanceQuery {
   readonly chainId: string;
   readonly address: string;
-  /** ISO 4217 in small letters. */
+  /** ISO 4217 in lower case. */
   readonly currency: string;
   readonly force: boolean;
 }
 
 export interface Balances {
   /**
-   * The currency of the chain, then every token of the list that the account holds.
+   * Returns the native currency, then every listed token that the account holds.
    *
    * @throws GatewayError 400 `CHAIN_NOT_SUPPORTED`, or 503 `BALANCE_UNAVAILABLE`.
    */
@@ -42,7 +42,7 @@ export interface BalancesOptions {
 
 export function balances({ rpc, cache, prices, tokens }: BalancesOptions): Balances {
   const read = balanceReader(rpc);
-  // A token without decimals is not divisible: such are no money, and clients drop them [VAL-23].
+  // Tokens without decimals are indivisible, so they aren't money, and clients drop them.
   const divisible = tokens.filter(({ decimals }) => decimals > 0);
 
   const holdings = async (chainId: string, account: Hex, gone: AbortSignal): Promise<HeldToken[]> => {
@@ -94,7 +94,7 @@ function entry(token: Held, amount: bigint): HeldToken {
   };
 }
 
-/** What a price source calls the token. */
+/** Id of the token for a price source. */
 function assetId({ chainId, address }: HeldToken): string {
   return address ?? chainId;
 }

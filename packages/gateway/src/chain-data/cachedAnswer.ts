@@ -2,15 +2,15 @@ import { GatewayError } from '../http/GatewayError.js';
 import type { Cache } from '../ports/Cache.js';
 
 export interface CachedAnswerOptions {
-  /** Milliseconds that an answer is kept. */
+  /** Milliseconds for which a result is cached. */
   readonly life: number;
-  /** Milliseconds after a failure during which nobody tries again. */
+  /** Milliseconds after a failure before the next attempt. */
   readonly retryGap: number;
-  /** Asks even if an answer is kept. After a failure the gap holds all the same. */
+  /** Bypasses the cached result, but not the gap after a failure. */
   readonly force?: boolean;
-  /** Aborted when the caller is gone: what then goes wrong says nothing about the answer, and nobody waits because of it. */
+  /** Aborts when the caller disconnects; a failure after that isn't cached. */
   readonly gone: AbortSignal;
-  /** Code and message of the failure. */
+  /** Code and message of the error. */
   readonly failure: { readonly code: string; readonly message: string };
 }
 
@@ -18,10 +18,10 @@ const ANSWER = 'a';
 const FAILURE = 'f';
 
 /**
- * Gives the answer that is kept, or asks for it. What is kept is shared by all replicas; so is that asking failed.
- * Without a working cache everybody asks.
+ * Returns the cached result, or computes it. Results and failures are shared by all replicas. Without a working cache,
+ * every caller computes it.
  *
- * @throws GatewayError 503 with the code of the failure; refusals of the caller (below 500) are thrown as they are.
+ * @throws GatewayError 503 with the code of the failure; errors of the caller (below 500) are thrown unchanged.
  */
 export async function cachedAnswer<Answer>(
   cache: Cache,

@@ -26,7 +26,7 @@ const ADA = getAddress('0x3000000000000000000000000000000000000001');
 const AVATAR = 'https://a.example/ada.png';
 const BASE_COIN = toCoinType(8453);
 
-/** What resolvers are asked, and through ENSIP-10 the server. */
+/** ABI of the resolvers' calls, and of the CCIP-Read server's through ENSIP-10. */
 const abi = parseAbi([
   'function resolve(bytes name, bytes data) view returns (bytes)',
   'function name(bytes32 node) view returns (string)',
@@ -65,7 +65,7 @@ afterAll(async () => {
   await Promise.all([database.close(), anvil.stop()]);
 });
 
-/** The server's record for a call of a resolver. */
+/** The server's record for a resolver call. */
 function recordOf(data: Hex): Hex {
   const outer = decodeFunctionData({ abi, data });
   const call = decodeFunctionData({ abi, data: outer.functionName === 'resolve' ? outer.args[1] : '0x' });
@@ -97,21 +97,21 @@ async function identity(gateway: Gateway, chainId: string) {
   return [status, json];
 }
 
-describe('names whose records a server holds', () => {
-  it('are found on Ethereum where the operator allows it', async () => {
+describe('names with records on a server', () => {
+  it('are found on Ethereum when the operator allows it', async () => {
     const gateway = await gatewayWith(true);
     expect(await identity(gateway, 'eip155:1')).toEqual([200, { name: 'ada.off.eth', avatar: AVATAR }]);
     const { json } = await ask(gateway, '/v1/profile/account/bob.off.eth');
     expect(json).toEqual({ name: 'bob.off.eth', addresses: { 60: { address: ADA } } });
   });
 
-  it('are those of Base there, by the coin type of Base', async () => {
+  it('include names on Base, by the coin type of Base', async () => {
     const gateway = await gatewayWith(true);
     expect(await identity(gateway, 'eip155:8453')).toEqual([200, { name: 'ada.base.eth', avatar: AVATAR }]);
     expect(asked).toEqual(['name', 'addr', 'text']);
   });
 
-  it('are not found by default, and no server is asked', async () => {
+  it('are not found by default, and no server is requested', async () => {
     const gateway = await gatewayWith(false);
     const nobody = [200, { name: null, avatar: null }];
     expect(await identity(gateway, 'eip155:1')).toEqual(nobody);
@@ -120,7 +120,7 @@ describe('names whose records a server holds', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are given up when a contract sends the gateway from one server to the next', async () => {
+  it('are not found when a contract redirects from one server to the next without end', async () => {
     const requests: string[] = [];
     const count = (request: { url?: string }) => requests.push(request.url ?? '');
     server.on('request', count);

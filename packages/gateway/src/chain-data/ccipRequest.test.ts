@@ -50,7 +50,7 @@ const ask = (...paths: string[]) =>
   );
 
 describe('ccipRequest', () => {
-  it('asks with the sender and the data, in the address or in the body', async () => {
+  it('sends the sender and the data, in the URL or in the body', async () => {
     expect(await ask('/good/{sender}/{data}.json')).toBe('0x1234');
     expect(await ask('/good/{sender}')).toBe('0x1234');
     const sender = SENDER.toLowerCase();
@@ -60,18 +60,18 @@ describe('ccipRequest', () => {
     ]);
   });
 
-  it.each(['/broken', '/odd', '/large', '/away'])('asks the next server after %s', async path => {
+  it.each(['/broken', '/odd', '/large', '/away'])('tries the next server after %s', async path => {
     expect(await ask(path, '/good')).toBe('0x1234');
     expect(asked).toHaveLength(2);
     await expect(ask(path)).rejects.toThrow();
     expect(asked).toHaveLength(3);
   });
 
-  it('asks four servers at most', async () => {
+  it('tries at most four servers', async () => {
     await expect(ask('/broken', '/broken', '/broken', '/broken', '/good')).rejects.toThrow('500');
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     const controller = new AbortController();
     const arrived = once(server, 'request');
     const urls = [`http://localhost:${port}/hang`, `http://localhost:${port}/good`];

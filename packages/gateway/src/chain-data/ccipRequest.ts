@@ -2,10 +2,10 @@ import { type CcipRequestParameters, type Hex, isHex } from 'viem';
 import * as z from 'zod';
 import { guardedRequest, PUBLIC_HTTPS, type RequestGuard } from '../http/guardedRequest.js';
 
-/** Servers that are tried for one answer. */
+/** Maximum number of servers to try for one lookup. */
 const MAX_SERVERS = 4;
 
-/** Asks the servers that a contract names for what it does not hold (CCIP-Read, EIP-3668). */
+/** Requests off-chain data from the servers that a contract names (CCIP-Read, EIP-3668). */
 export type CcipRequest = (
   asked: Pick<CcipRequestParameters, 'data' | 'sender' | 'urls'>,
   stopped: AbortSignal,
@@ -14,8 +14,8 @@ export type CcipRequest = (
 const answer = z.object({ data: z.string() });
 
 /**
- * Makes requests of EIP-3668. Anybody can deploy a contract that names any server, so only HTTPS servers of the public
- * internet are asked.
+ * Creates a client for EIP-3668 servers. Anyone can deploy a contract that names any server, so only HTTPS servers on the
+ * public internet are allowed.
  */
 export function ccipRequest(guard: RequestGuard = PUBLIC_HTTPS): CcipRequest {
   return async ({ data, sender, urls }, stopped) => {

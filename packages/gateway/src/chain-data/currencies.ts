@@ -22,7 +22,7 @@ const OTHERS: Readonly<Record<CaipNetworkId, Currency>> = {
 
 const SOL: Currency = { name: 'Solana', symbol: 'SOL', decimals: 9 };
 
-/** The currency of a chain that the gateway serves. */
+/** The native currency of a served chain. */
 export function currencyOf(chainId: string): Currency {
   if (chainId.startsWith('solana:')) return SOL;
   return OTHERS[chainId as CaipNetworkId] ?? ETHER;

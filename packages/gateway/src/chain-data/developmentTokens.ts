@@ -1,7 +1,7 @@
 import { SOLANA_DEVELOPMENT_CHAIN } from '../rpc/defaultUpstreams.js';
 import type { Token } from './Token.js';
 
-/** The tokens of the development runtimes. */
+/** Tokens of the development chains. */
 export const developmentTokens: readonly Token[] = [
   {
     chainId: SOLANA_DEVELOPMENT_CHAIN,

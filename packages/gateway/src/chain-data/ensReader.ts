@@ -7,31 +7,31 @@ import type { CcipRequest } from './ccipRequest.js';
 
 const MAX_NAME = 255;
 
-/** Milliseconds for all that one answer takes, servers outside of the chain included. */
+/** Time limit of one lookup, CCIP-Read servers included, in milliseconds. */
 const TIMEOUT = 15_000;
 
-/** Calls of the chain for one answer. A contract may send a reader from one server to the next without end. */
+/** Maximum number of chain calls for one lookup: a contract may redirect from server to server without end. */
 const MAX_CALLS = 16;
 
-/** Where the names of a chain are looked up. */
+/** The resolver for the names of a chain. */
 export interface EnsPlace {
   /** CAIP-2 id of the chain of the resolver. */
   readonly chainId: string;
-  /** Address of ENS's universal resolver. */
+  /** Address of the ENS universal resolver. */
   readonly resolver: Hex;
-  /** Asks the servers that contracts name; undefined: names that need one are not found. */
+  /** Sends requests to CCIP-Read servers; undefined: names that need one are not found. */
   readonly ccipRead: CcipRequest | undefined;
 }
 
-/** Looks names up in ENS, for one answer. What a contract refuses to tell, or tells in a form of its own, is not there. */
+/** Reads ENS for one lookup. A reverting contract, or a malformed result, counts as not found. */
 export interface EnsReader {
   /**
-   * The primary name of an account (ENSIP-19), which leads back to it. `coinType` is that of its chain (ENSIP-11).
+   * Returns the verified primary name of an account (ENSIP-19). `coinType` is that of its chain (ENSIP-11).
    *
-   * @throws RpcError when the chain cannot be asked.
+   * @throws RpcError when the chain is unreachable.
    */
   nameOf(address: Hex, coinType: bigint): Promise<string | undefined>;
-  /** The address of a coin (SLIP-44) in the binary form of its chain; by default that of Ethereum. */
+  /** Returns a name's address for a coin (SLIP-44) in the chain's binary form; default: Ethereum's. */
   addressOf(name: string, coinType?: bigint): Promise<Hex | undefined>;
   textOf(name: string, key: string): Promise<string | undefined>;
 }
@@ -73,7 +73,7 @@ export function ensReader(rpc: RpcService, place: EnsPlace, gone: AbortSignal): 
   };
 }
 
-/** A contract's refusal with the one code by which viem knows it, whatever the node's is. */
+/** A revert with the one error code that viem recognises, regardless of the node's code. */
 function refused(method: string, data: Hex | undefined): RpcRequestError {
   return new RpcRequestError({
     body: { method },
@@ -82,7 +82,7 @@ function refused(method: string, data: Hex | undefined): RpcRequestError {
   });
 }
 
-/** The name in its normal form (ENSIP-15); undefined if it is invalid. */
+/** Normalises a name (ENSIP-15); returns undefined for an invalid name. */
 export function normalName(name: string): string | undefined {
   try {
     const normal = name.length <= MAX_NAME ? normalize(name) : '';

@@ -16,7 +16,7 @@ const EMPTY = '0x000000000000000000000000000000000000dEaD';
 let database: Database;
 let anvil: Awaited<ReturnType<typeof startAnvil>>;
 let gateway: Gateway;
-/** The cache's clock. */
+/** The cache's clock, in milliseconds. */
 let time = 0;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('GET /v1/identity/{address}', () => {
     getAddress(`0x300000000000000000000000000000000000000${n}`),
   );
 
-  it('gives the name that leads back to the address, and its avatar, for 5 minutes (CALL-17)', async () => {
+  it('returns the name that resolves to the address, and its avatar, and caches them for 5 minutes (CALL-17)', async () => {
     const avatar = 'https://a.example/me.png';
     await deployEns(anvil.url, RESOLVER, [
       { address: NAMED ?? '', name: 'named.eth', leadsTo: NAMED ?? '', avatar },
@@ -65,7 +65,7 @@ describe('GET /v1/identity/{address}', () => {
       return json;
     };
     expect(await identity(NAMED)).toEqual({ name: 'named.eth', avatar });
-    // Who claims a name that leads elsewhere, or that is not in its normal form, has none.
+    // An account that claims another account's name, or one that isn't in normal form, has no name.
     expect(await identity(LIAR)).toEqual({ name: null, avatar: null });
     expect(await identity(ODD)).toEqual({ name: null, avatar: null });
     expect(await identity(PLAIN)).toEqual({ name: 'plain.eth', avatar: null });
@@ -78,7 +78,7 @@ describe('GET /v1/identity/{address}', () => {
     expect((await identity(NAMED)).name).toBe('new.eth');
   });
 
-  it('gives none where the chain has no names, and says so when the chain is away', async () => {
+  it('returns no name when the chain has none, and an error when the chain is unreachable', async () => {
     expect((await get(`/v1/identity/${ACCOUNT}?chainId=${CHAIN}`)).json).toEqual({
       name: null,
       avatar: null,

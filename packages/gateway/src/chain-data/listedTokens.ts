@@ -2,15 +2,15 @@ import type { ListedToken } from 'latchkit/protocol';
 import type { FoundImage, ImageService } from '../assets/service.js';
 import type { Token } from './Token.js';
 
-/** The tokens that are known by name, as the wallet page is told of them. */
+/** Known tokens, for the wallet page. */
 export interface ListedTokens {
-  /** Those of a chain, by its CAIP-2 id; of one that is not served: none. */
+  /** Returns the tokens of a chain, by its CAIP-2 id; none for a chain that isn't served. */
   of(chainId: string): readonly ListedToken[];
   /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
   image(id: string): FoundImage;
 }
 
-/** Images are ours, by symbol: those that an operator's list has elsewhere the wallet page would not load. */
+/** Images are the gateway's, by symbol: the wallet page would not load images from other hosts. */
 export function listedTokens(tokens: readonly Token[], images: ImageService): ListedTokens {
   return {
     of: chainId =>

@@ -1,18 +1,18 @@
 import type { Cache } from '../ports/Cache.js';
 import type { PriceSource } from '../ports/PriceSource.js';
 
-/** Milliseconds that a price is kept. */
+/** Milliseconds for which a price is cached. */
 const LIFE = 30_000;
 
 export interface Prices {
-  /** The prices that are known. A source that fails knows none: balances are shown without. */
+  /** Returns the known prices; none if the source fails, because balances are shown without them. */
   of(assets: readonly string[], currency: string, gone: AbortSignal): Promise<ReadonlyMap<string, number>>;
 }
 
 /**
- * Prices of a source, kept for a while and shared by the replicas.
+ * Prices from a source, cached and shared by replicas.
  *
- * @param failed - Hears when the source does not answer.
+ * @param failed - Receives the source's errors.
  */
 export function prices(
   source: PriceSource | undefined,
@@ -37,7 +37,7 @@ export function prices(
         for (const asset of missing) {
           const price = found.get(asset);
           if (price !== undefined) known.set(asset, price);
-          // That a price is unknown is kept too.
+          // Unknown prices are cached too.
           await cache
             .set(`price:${currency}:${asset}`, price === undefined ? '' : String(price), LIFE)
             .catch(() => {});

@@ -8,22 +8,22 @@ const multicall = parseAbi([
   'function getEthBalance(address) view returns (uint256)',
 ]);
 
-/** Where Multicall3 is deployed on nearly every chain, and where on others. */
+/** Address of Multicall3 on nearly every chain, and on the exceptions. */
 const MULTICALL3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11';
 const MULTICALL3_ELSEWHERE: Readonly<Record<string, Hex>> = {
   'eip155:324': '0xF9cda624FBC7e059355ce98a31693d299FaCd963',
 };
 
-/** Tokens in one call of Multicall3: stays below the gas that public nodes allow a call. */
+/** Number of tokens in one Multicall3 call, which stays below the gas limit of public nodes. */
 const CHUNK = 300;
 
-/** Milliseconds for which a chain without Multicall3 is not asked for it again. */
+/** Milliseconds until a chain without Multicall3 is checked again. */
 const ABSENT_LIFE = 600_000;
 
-/** What an account holds, in the smallest units. */
+/** Balances of an account, in the smallest units. */
 export interface RawBalances {
   readonly native: bigint;
-  /** In the order of the tokens; undefined where the contract gave no balance. */
+  /** In the order of the tokens; undefined if the contract returned no balance. */
   readonly tokens: readonly (bigint | undefined)[];
 }
 
@@ -34,7 +34,7 @@ export type ReadBalances = (
   gone: AbortSignal,
 ) => Promise<RawBalances>;
 
-/** Reads balances: with Multicall3 in one call, with single calls where the chain has none. */
+/** Reads balances: in one call with Multicall3, in single calls on a chain without it. */
 export function balanceReader(rpc: RpcService, now: () => number = Date.now): ReadBalances {
   const present = new Set<string>();
   const absent = new Map<string, number>();
@@ -97,7 +97,7 @@ async function oneByOne(
   const native = rpc.call(chainId, 'eth_getBalance', [account, 'latest'], gone);
   const others = tokens.map(async ({ address }) => {
     const call = [{ to: address, data: balanceOf(account) }, 'latest'];
-    // One contract that fails must not hide the others.
+    // A failing contract must not hide the other balances.
     return amount(await rpc.call(chainId, 'eth_call', call, gone).catch(() => undefined));
   });
   const [first, ...rest] = await Promise.all([native, ...others]);
@@ -111,7 +111,7 @@ function balanceOf(account: Hex): Hex {
   return encodeFunctionData({ abi: erc20, functionName: 'balanceOf', args: [account] });
 }
 
-/** One word. A contract that gives something else has no balance; an address without code gives nothing. */
+/** Decodes one word. A contract that returns something else has no balance; an address without code returns nothing. */
 function amount(data: unknown): bigint | undefined {
   return isHex(data) && data.length === 66 ? BigInt(data) : undefined;
 }

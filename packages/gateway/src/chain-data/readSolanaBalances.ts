@@ -10,7 +10,7 @@ export const TOKEN_PROGRAMS = [
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 ] as const;
 
-/** Tokens that are answered; the rest of a wallet that somebody floods is left out. */
+/** Maximum number of tokens in a response; further tokens of a spammed wallet are omitted. */
 const MAX_TOKENS = 100;
 
 const amount = z.object({ amount: z.string().regex(/^\d{1,20}$/), decimals: z.int().min(0).max(255) });
@@ -21,11 +21,11 @@ const tokenAccount = z.object({
   }),
 });
 
-/** A few accounts hold more lamports than a number can count exactly: theirs are rounded. */
+/** A few accounts hold more lamports than a number can represent exactly; theirs are rounded. */
 const native = z.object({ value: z.number().nonnegative() });
 const accounts = z.object({ value: z.array(z.unknown()) });
 
-/** A mint of Token-2022 that carries its own name. */
+/** A Token-2022 mint with on-chain metadata. */
 const mint = z.object({
   data: z.object({
     parsed: z.object({
@@ -43,8 +43,8 @@ interface Held {
 }
 
 /**
- * What an account of Solana holds: SOL, then every token of both token programs, those of the list first. A token that is in
- * no list and says no name itself comes last, with a part of its mint's address.
+ * Balances of a Solana account: SOL, then the tokens of both token programs, listed ones first. An unlisted token without
+ * metadata comes last, named after its mint's address.
  */
 export async function readSolanaBalances(
   rpc: RpcService,
@@ -85,7 +85,7 @@ export async function readSolanaBalances(
   ];
 }
 
-/** An account may hold a token in several accounts. What is not divisible is no money; clients drop it [VAL-23]. */
+/** An account may hold a token in several accounts. Indivisible tokens aren't money; clients drop them. */
 function sumByMint(values: readonly unknown[]): ReadonlyMap<string, Held> {
   const held = new Map<string, Held>();
   for (const value of values) {
@@ -99,7 +99,7 @@ function sumByMint(values: readonly unknown[]): ReadonlyMap<string, Held> {
   return held;
 }
 
-/** Names that mints of Token-2022 carry. Without an answer there are none: balances matter more. */
+/** Names from Token-2022 metadata; none if the request fails, because balances matter more. */
 async function namesOf(
   rpc: RpcService,
   chainId: string,

@@ -7,12 +7,12 @@ import type { Token } from './Token.js';
 
 const MAX_TOKENS = 5_000;
 
-/** The common form of token lists (tokenlists.org). */
+/** Format of token lists (tokenlists.org). */
 const list = z.object({
   tokens: z
     .array(
       z.object({
-        /** Of an EVM chain its number, of a Solana network its CAIP-2 id. */
+        /** Number of an EVM chain; CAIP-2 id of a Solana network. */
         chainId: z.union([z.int().positive(), z.string().regex(/^solana:[1-9A-HJ-NP-Za-km-z]{1,32}$/)]),
         address: z.string().refine(text => isAddress(text, { strict: false }) || isSolanaAddress(text)),
         name: z.string().min(1).max(100),

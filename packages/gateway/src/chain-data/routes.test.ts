@@ -46,7 +46,7 @@ let database: Database;
 let anvil: Awaited<ReturnType<typeof startAnvil>>;
 let gateway: Gateway;
 let cache: Cache;
-/** The cache's clock. */
+/** The cache's clock, in milliseconds. */
 let time = 0;
 
 beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('GET /v1/supported-chains', () => {
 });
 
 describe('GET /v1/account/{address}/balance', () => {
-  it('reads the currency and the tokens of the list one by one where there is no Multicall3 (CALL-19)', async () => {
+  it('reads the currency and the listed tokens one by one without Multicall3 (CALL-19)', async () => {
     await chainRequest(anvil.url, 'anvil_setBalance', [ACCOUNT, '0x21e19e0c9bab2400000']);
     const { status, json } = await balanceOf(ACCOUNT);
     expect([status, json]).toEqual([200, { balances: [ether, gold] }]);
@@ -120,11 +120,11 @@ describe('GET /v1/account/{address}/balance', () => {
     expect((await balanceOf(ACCOUNT)).json).toEqual({ balances: [ether, gold] });
     const metrics = await (await gateway.app.request('/metrics')).text();
     const asked = /upstream_requests_total\{chain="eip155:31337",outcome="ok"\} (\d+)/.exec(metrics)?.[1];
-    // Whether Multicall3 is there, and the balances.
+    // One call checks for Multicall3, one reads the balances.
     expect(asked).toBe('2');
   });
 
-  it('takes an address in any form, and shows an empty account its currency', async () => {
+  it('accepts an address in any form, and returns the currency of an empty account', async () => {
     const forms = [EMPTY, EMPTY.toLowerCase(), EMPTY.slice(2), `${CHAIN}:${EMPTY}`];
     for (const form of forms) {
       const { json } = await balanceOf(form);
@@ -134,7 +134,7 @@ describe('GET /v1/account/{address}/balance', () => {
     }
   });
 
-  it('keeps an answer for 30 s, for all replicas, unless it is forced (TIME-04)', async () => {
+  it('caches a response for 30 s, for all replicas, unless an update is forced (TIME-04)', async () => {
     const set = (hex: string) => chainRequest(anvil.url, 'anvil_setBalance', [EMPTY, hex]);
     const other = await gatewayWith({});
     const amount = async (more = '', on = gateway) =>
@@ -167,7 +167,7 @@ describe('GET /v1/account/{address}/balance', () => {
     await recovered.stop();
   });
 
-  it('asks again at once for the next caller when the one before left while it was read', async () => {
+  it('reads again at once for the next caller when the previous one disconnected during the read', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -186,7 +186,7 @@ describe('GET /v1/account/{address}/balance', () => {
     silent.close();
   });
 
-  it('shows no price without a source, and those of a source that is configured', async () => {
+  it('returns no prices without a source, and those of a configured source', async () => {
     const asked: unknown[] = [];
     const server = createServer(async (request, response) => {
       let body = '';
@@ -222,7 +222,7 @@ describe('GET /v1/account/{address}/balance', () => {
     ]);
     expect(await price(gateway, ids)).toEqual([]);
 
-    // A source that fails costs the prices, not the balances.
+    // When the source fails, the response has no prices, but still the balances.
     server.closeAllConnections();
     await new Promise(resolve => server.close(resolve));
     time += 60_000;

@@ -13,16 +13,16 @@ import type { Identities } from './identities.js';
 import type { Prices } from './prices.js';
 import type { Token } from './Token.js';
 
-/** Bytes of a body: as many CAIP-10 ids as may be asked for at once, each as long as one can be. */
+/** Maximum size of a request body in bytes: the maximum number of CAIP-10 ids of maximum length. */
 const MAX_BODY = 32 * 1024;
 
 const chainId = z
   .string()
   .regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'is not a CAIP-2 id')
-  // Section 9 of the specification: the default chain.
+  // The default chain of the specification, section 9.
   .default('eip155:1');
 
-/** Path of the calls that name an account. */
+/** Path of the calls for one account. */
 export const accountParams = z.object({ address: accountAddress });
 
 export const projectOnlyQuery = z.object({ projectId });
@@ -34,7 +34,7 @@ const currency = z
   .transform(text => text.toLowerCase())
   .default('usd');
 
-/** Query of the balance call [CALL-19]; `forceUpdate` in any form but `false` reads anew. */
+/** Query of the balance call; `forceUpdate` with any value but `false` bypasses the cache. */
 export const balanceQuery = z.object({
   projectId,
   chainId,
@@ -42,7 +42,7 @@ export const balanceQuery = z.object({
   forceUpdate: z.string().max(4_000).optional(),
 });
 
-/** Answer of the balance call. */
+/** Response of the balance call. */
 export const heldTokens = z.object({
   balances: z.array(
     z.object({
@@ -58,10 +58,10 @@ export const heldTokens = z.object({
   ),
 });
 
-/** Body of the price call [CALL-26]. */
+/** Body of the price call. */
 export const priceBody = z.object({
   currency,
-  /** CAIP-10 ids of token contracts; the currency of a chain is its CAIP-2 id, alone or followed by `:native`. */
+  /** CAIP-10 ids of token contracts; the native currency is the chain's CAIP-2 id, alone or followed by `:native`. */
   addresses: z
     .array(z.string().regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}(:[-.%a-zA-Z0-9]{1,128})?$/))
     .min(1)
@@ -74,14 +74,14 @@ export interface ChainDataRoutesOptions {
   readonly identities: Identities;
   readonly prices: Prices;
   readonly tokens: readonly Token[];
-  /** Address of the image of a token; the request tells where the gateway is reached. */
+  /** Builds a token's image URL; the request provides the gateway's origin. */
   readonly icon: TokenIcon;
 }
 
-/** Gives the address of a token's image. */
+/** Returns the URL of a token's image. */
 export type TokenIcon = (symbol: string, context: Context) => string | undefined;
 
-/** The blockchain-data calls that the gateway answers from the chains themselves [CALL-16], [CALL-17], [CALL-19], [CALL-26]. */
+/** The calls for blockchain data that the gateway reads from the chains. */
 export function chainDataRoutes(options: ChainDataRoutesOptions): Hono {
   const { rpc, balances, identities } = options;
   return new Hono()
@@ -115,7 +115,7 @@ export function chainDataRoutes(options: ChainDataRoutesOptions): Hono {
     });
 }
 
-/** What is known of a token, or of the currency of a chain. */
+/** Metadata of a token, or of a chain's native currency. */
 function facts({ tokens, icon }: ChainDataRoutesOptions, asset: string, context: Context) {
   const [namespace, reference, contract] = asset.split(':');
   const chain = `${namespace}:${reference}`;
@@ -129,7 +129,7 @@ function facts({ tokens, icon }: ChainDataRoutesOptions, asset: string, context:
   return withIcon({ name: found.name, symbol: found.symbol }, icon(found.symbol, context));
 }
 
-/** An image of the operator's list stays. */
+/** Adds the gateway's image, unless the operator's list provides one. */
 function withIcon<Of extends object>(
   of: Of,
   iconUrl: string | undefined,

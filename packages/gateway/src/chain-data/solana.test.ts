@@ -33,7 +33,7 @@ const get = (path: string, chainId: string = SOLANA_DEVELOPMENT_CHAIN, on = gate
   ask(on, path, { query: { chainId, currency: 'usd' } });
 
 describe('the Solana runtime for development', () => {
-  it('is the chain that the gateway takes it for', () =>
+  it('has the chain id that the gateway expects', () =>
     expect(devnet.caipNetworkId).toBe(SOLANA_DEVELOPMENT_CHAIN));
 });
 
@@ -64,14 +64,14 @@ describe('GET /v1/account/{address}/balance on Solana', () => {
     ]);
   });
 
-  it('takes a CAIP-10 id, and shows an empty account as such', async () => {
+  it('accepts a CAIP-10 id, and returns zero for an empty account', async () => {
     const { json } = await get(`/v1/account/${SOLANA_DEVELOPMENT_CHAIN}:${EMPTY}/balance`);
     expect(json.balances).toEqual([
       expect.objectContaining({ symbol: 'SOL', quantity: { decimals: '9', numeric: '0' } }),
     ]);
   });
 
-  it('refuses an address of another kind of chain, and what is none', async () => {
+  it('refuses an address of another namespace, and invalid text', async () => {
     const evm = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
     const codes = await Promise.all([
       get(`/v1/account/${evm}/balance`),
@@ -85,12 +85,12 @@ describe('GET /v1/account/{address}/balance on Solana', () => {
     ]);
   });
 
-  it('says so when the network is away', async () => {
+  it('responds with an error when the network is unreachable', async () => {
     const { status, json } = await get(`/v1/account/${EMPTY}/balance`, MAINNET);
     expect([status, json.error.code]).toEqual([503, 'BALANCE_UNAVAILABLE']);
   });
 
-  it('names tokens that are in no list by what their mint says, and adds up accounts of one', async () => {
+  it('names unlisted tokens by their metadata, and sums the accounts of a token', async () => {
     const [named, nameless, whole] = ['Named', 'Name1ess', 'Who1e'].map(name => name.padEnd(43, '1'));
     const { url, stop } = await startNode(named ?? '', nameless ?? '', whole ?? '');
     const other = await createGateway({ database, upstreams: { [MAINNET]: url } });
@@ -115,7 +115,7 @@ describe('GET /v1/account/{address}/balance on Solana', () => {
 });
 
 describe('GET /v1/identity/{address} on Solana', () => {
-  it('gives none, without asking anybody (CALL-17)', async () => {
+  it('returns none, without a request (CALL-17)', async () => {
     for (const chainId of [SOLANA_DEVELOPMENT_CHAIN, MAINNET, 'eip155:1']) {
       const { status, json } = await get(`/v1/identity/${EMPTY}`, chainId);
       expect([status, json]).toEqual([200, { name: null, avatar: null }]);
@@ -123,7 +123,7 @@ describe('GET /v1/identity/{address} on Solana', () => {
   });
 });
 
-/** A node whose account holds tokens that the runtime cannot make. */
+/** A node whose account holds tokens that the development runtime cannot create. */
 async function startNode(named: string, nameless: string, whole: string) {
   const held = (mint: string, amount: string, decimals: number) => ({
     pubkey: 'x',

@@ -4,7 +4,7 @@ import { isSolanaAddress } from '../accounts/accountAddress.js';
 import { tokenList } from './tokenList.js';
 
 describe('tokenList', () => {
-  it('names every contract by its checksummed address, and none twice', () => {
+  it('has a checksummed address for every contract, without duplicates', () => {
     for (const { address, chainId } of tokenList) {
       if (chainId.startsWith('eip155:')) expect(getAddress(address)).toBe(address);
       else expect(isSolanaAddress(address), address).toBe(true);

@@ -12,7 +12,7 @@ const token =
     return { chainId, address, name, symbol, decimals, ...own };
   };
 
-/** A token of Solana's main network. */
+/** A token on Solana mainnet. */
 const spl = (name: string, symbol: string, decimals: number, address: string): Token => ({
   chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   address,
@@ -26,7 +26,7 @@ const usdt = token('Tether USD', 'USDT', 6);
 const dai = token('Dai', 'DAI');
 const weth = token('Wrapped Ether', 'WETH');
 
-/** Widely held tokens, whose balances are read when the operator gives no list. Public facts. */
+/** Widely held tokens, whose balances are read if the operator provides no list. Public facts. */
 export const tokenList: readonly Token[] = [
   usdc(1, '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'),
   usdt(1, '0xdAC17F958D2ee523a2206206994597C13D831ec7'),
@@ -58,7 +58,7 @@ export const tokenList: readonly Token[] = [
   usdt(43114, '0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7'),
   usdc(324, '0x1d17CBcF0D6D143135aE902365D2E5e2A16538D4'),
   usdc(42220, '0xcebA9300f2b948710d2653dD7B07f33A8B32118C'),
-  // What `npm start` puts onto its chains, and nobody else serves.
+  // A token that only the chains of `npm start` have.
   token('Demo Dollar', 'DMD', 6)(31337, '0xD011a70000000000000000000000000000000000'),
   token('Demo Dollar', 'DMD', 6)(31338, '0xD011a70000000000000000000000000000000000'),
   spl('USD Coin', 'USDC', 6, 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v'),

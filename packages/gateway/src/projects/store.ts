@@ -164,7 +164,7 @@ function isOrigin(value: string): boolean {
   }
 }
 
-/** Rejects patterns below a public suffix (`https://*.com`, `https://*.vercel.app`), where anyone can register a name. */
+/** Whether a value is a pattern. Patterns below a public suffix (`https://*.com`) are invalid: anyone can register a name there. */
 function isPattern(value: string): boolean {
   const name = /^https:\/\/\*\.([^*]+)$/.exec(value)?.[1];
   if (name === undefined || !isOrigin(`https://${name}`) || name.includes(':')) return false;
