@@ -32,7 +32,7 @@ const event = (eventId: string, props: Record<string, unknown> = {}) => ({
 async function post(body: unknown, { project = 'shop', origin = HOME } = {}) {
   const response = await gateway.app.request(`/e?projectId=${project}&st=html&sv=1.0.0`, {
     method: 'POST',
-    // As `sendBeacon` sends it.
+    // The content type that `sendBeacon` sends.
     headers: { 'Content-Type': 'text/plain;charset=UTF-8', Origin: origin },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
@@ -42,7 +42,7 @@ async function post(body: unknown, { project = 'shop', origin = HOME } = {}) {
 const stored = async (projectId: string) => eventStore(database).find({ projectId, limit: 1_000 });
 
 describe('POST /e', () => {
-  it('stores an event with its SDK, once however often it is sent (CALL-11) (CALL-12)', async () => {
+  it('stores an event with its SDK once, even if it is sent repeatedly (CALL-11) (CALL-12)', async () => {
     const first = await post(event('a'));
     expect([first.status, analyticsAnswer.parse(first.json)]).toEqual([202, { accepted: 1 }]);
     expect((await post([event('a'), event('a'), event('b')])).json).toEqual({ accepted: 3 });
@@ -70,7 +70,7 @@ describe('POST /e', () => {
     expect(found?.props).toMatchObject(report);
   });
 
-  it('stores what a database refuses in another form', async () => {
+  it('replaces characters that the database rejects', async () => {
     const text = `NUL \0 half \ud800 pair \u{1f600} "'\\u0000; drop table events; --`;
     expect(await post(event('odd\0', { text, deep: [[text]] }))).toMatchObject({ status: 202 });
     const [found] = await stored('shop');
@@ -79,13 +79,13 @@ describe('POST /e', () => {
     expect(unforeseen).toEqual([]);
   });
 
-  it('takes the last time that a clock can show', async () => {
+  it('accepts the latest possible time', async () => {
     expect(await post({ ...event('late'), timestamp: 8.64e15 })).toMatchObject({ status: 202 });
     const [found] = await stored('shop');
     expect(found?.occurredAt.toISOString()).toBe('9999-12-31T23:59:59.999Z');
   });
 
-  it('takes a full batch and no more', async () => {
+  it('accepts a full batch, and no larger one', async () => {
     const events = Array.from({ length: MAX_ANALYTICS_BATCH }, (_, index) => event(`batch ${index}`));
     expect((await post(events)).json).toEqual({ accepted: MAX_ANALYTICS_BATCH });
     expect((await post([...events, event('more')])).status).toBe(400);
@@ -98,7 +98,7 @@ describe('POST /e', () => {
     ['a kind', length => ({ props: { type: 't'.repeat(length), event: 'E' } }), 40],
     ['a name', length => ({ props: { type: 'track', event: 'E'.repeat(length) } }), 100],
     ['an account', length => ({ props: { type: 'track', event: 'E', address: 'a'.repeat(length) } }), 200],
-  ])('takes %s as long as it may be, and none longer', async (_, made, limit) => {
+  ])('accepts %s up to its maximum length, and no longer', async (_, made, limit) => {
     expect((await post({ ...event(`limit ${limit}`), ...made(limit) })).status).toBe(202);
     expect((await post({ ...event('beyond'), ...made(limit + 1) })).status).toBe(400);
   });
@@ -113,7 +113,7 @@ describe('POST /e', () => {
     expect(refused).toMatchObject({ status: 403, json: { error: { code: 'ORIGIN_NOT_ALLOWED' } } });
   });
 
-  it('keeps nothing of a project whose analytics are off', async () => {
+  it('stores nothing for a project whose analytics are off', async () => {
     expect((await post(event('q'), { project: 'quiet' })).json).toEqual({ accepted: 0 });
     expect(await stored('quiet')).toEqual([]);
   });

@@ -8,17 +8,17 @@ import type { ProjectService } from '../projects/service.js';
 import { projectId } from '../projects/store.js';
 import type { AnalyticsService } from './service.js';
 
-/** Bytes of a body: a full batch with stack traces. */
+/** Maximum size of a request body in bytes: a full batch with stack traces. */
 const MAX_BODY = 256 * 1024;
 
-/** Query of `POST /e`: the project, and type and version of the SDK. */
+/** Query of `POST /e`: the project, and the type and version of the SDK. */
 export const analyticsQuery = z.object({
   projectId,
   st: z.string().max(40).optional(),
   sv: z.string().max(80).optional(),
 });
 
-/** `POST /e`: events and error reports of the project's pages [CALL-11], [CALL-14]. */
+/** `POST /e`: events and error reports of the project's pages. */
 export function analyticsRoutes(analytics: AnalyticsService, projects: ProjectService): Hono {
   return new Hono().post('/e', limitBody(MAX_BODY), async context => {
     const { projectId, st, sv } = parseQuery(context, analyticsQuery);

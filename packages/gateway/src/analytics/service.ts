@@ -3,14 +3,14 @@ import { GatewayError } from '../http/GatewayError.js';
 import type { Project } from '../projects/store.js';
 import type { EventStore } from './store.js';
 
-/** Levels of objects and lists in an event; the database gives up on very deep ones. */
+/** Maximum nesting depth of an event; the database fails on very deep ones. */
 const MAX_DEPTH = 16;
 
 export interface AnalyticsService {
   /**
    * Stores the events, unless the project's analytics are off.
    *
-   * @returns how many were taken; one that was sent before counts, so that its sender stops.
+   * @returns the number of accepted events; repeated ones count, so that the sender stops retrying.
    * @throws GatewayError 400 `INVALID_BODY` for an event that is nested too deeply.
    */
   take(
@@ -20,7 +20,7 @@ export interface AnalyticsService {
   ): Promise<number>;
 }
 
-/** @param stored - Hears how many events were new. */
+/** @param stored - Receives the number of new events. */
 export function analyticsService(store: EventStore, stored: (count: number) => void): AnalyticsService {
   return {
     async take(project, events, { type: sdkType, version: sdkVersion }) {

@@ -2,7 +2,7 @@ import type { AnalyticsEvent } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { Database } from '../ports/Database.js';
 
-/** An event, and where it came from. */
+/** An event with its origin. */
 export interface ReceivedEvent {
   readonly event: AnalyticsEvent;
   readonly sdkType: string | undefined;
@@ -24,37 +24,37 @@ const storedEvent = z.object({
   props: z.record(z.string(), z.unknown()),
 });
 
-/** An event as an operator reads it. */
+/** An event as operators read it. */
 export type StoredEvent = z.infer<typeof storedEvent>;
 
-/** Which events are read; what is left out does not matter. */
+/** Selects events; an omitted filter matches all. */
 export interface EventFilter {
   readonly projectId?: string | undefined;
-  /** `error`: error reports. */
+  /** Type of event; `error` selects error reports. */
   readonly type?: string | undefined;
   readonly event?: string | undefined;
-  /** Received at this time or later. */
+  /** Received at or after this time. */
   readonly since?: Date | undefined;
-  /** At most so many, the newest. */
+  /** Maximum number of events, newest first. */
   readonly limit: number;
 }
 
 export interface EventStore {
-  /** Stores the events; one whose id the project already sent is left out. Gives how many were new. */
+  /** Stores the events, except ids that the project has already sent. Resolves with the number of new ones. */
   add(projectId: string, events: readonly ReceivedEvent[]): Promise<number>;
-  /** Newest first. */
+  /** Returns matching events, newest first. */
   find(filter: EventFilter): Promise<readonly StoredEvent[]>;
-  /** Deletes what was received before this time; gives how many. */
+  /** Deletes events received before this time; resolves with their number. */
   deleteBefore(time: Date): Promise<number>;
 }
 
-/** What PostgreSQL refuses in text: the character NUL, and halves of surrogate pairs, as they stand in JSON. */
+/** Text that PostgreSQL rejects: NUL and unpaired surrogates, as escaped in JSON. */
 const UNSTORABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/gi;
 
-/** End of the year 9999: PostgreSQL reads no longer years from ISO 8601. */
+/** End of the year 9999, the last that PostgreSQL parses from ISO 8601. */
 const LAST_TIME = 253_402_300_799_999;
 
-/** The events of this database. */
+/** Stores events in this database. */
 export function eventStore(database: Database): EventStore {
   return {
     async add(projectId, events) {

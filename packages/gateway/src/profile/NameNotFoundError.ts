@@ -1,6 +1,6 @@
 import { GatewayError } from '../http/GatewayError.js';
 
-/** A name leads nowhere; says so in the form of a names service [ERR-69]. */
+/** A name that doesn't resolve, with reasons in the format of the names endpoint. */
 export class NameNotFoundError extends GatewayError {
   override readonly reasons: readonly { readonly name: string; readonly description: string }[];
 

@@ -54,7 +54,7 @@ afterAll(async () => {
 const profile = (name: string, on = gateway) => ask(on, `/v1/profile/account/${encodeURIComponent(name)}`);
 
 describe('GET /v1/profile/account/{name}', () => {
-  it('answers where a name leads, on each kind of chain (CALL-27)', async () => {
+  it('responds with the addresses of a name, on each kind of chain (CALL-27)', async () => {
     const { status, json } = await profile('both.eth');
     expect([status, profileAnswer.parse(json)]).toEqual([
       200,
@@ -64,7 +64,7 @@ describe('GET /v1/profile/account/{name}', () => {
     expect((await profile('sol.eth')).json.addresses).toEqual({ 501: { address: SOLANA } });
   });
 
-  it('answers under the normal form of the name', async () => {
+  it('responds under the normal form of the name', async () => {
     expect((await profile('NAMED.eth')).json).toEqual({
       name: 'named.eth',
       addresses: { 60: { address: NAMED } },
@@ -85,7 +85,7 @@ describe('GET /v1/profile/account/{name}', () => {
     expect(profileErrorAnswer.parse(json).reasons?.[0]?.description).toBe(description);
   });
 
-  it('keeps an answer for five minutes', async () => {
+  it('caches a response for five minutes', async () => {
     await deployEns(anvil.url, RESOLVER, [record('named.eth', OTHER)]);
     time += 299_000;
     expect((await profile('named.eth')).json.addresses[60].address).toBe(NAMED);

@@ -8,7 +8,7 @@ import type { Cache } from '../ports/Cache.js';
 import type { RpcService } from '../rpc/service.js';
 import { NameNotFoundError } from './NameNotFoundError.js';
 
-/** Milliseconds that an answer is kept, that there is none included, and between attempts after a failure. */
+/** Milliseconds for which a result, or its absence, is cached, and between attempts after a failure. */
 const LIFE = 300_000;
 const RETRY_GAP = 5_000;
 
@@ -18,13 +18,13 @@ const FAILURE = { code: 'IDENTITY_UNAVAILABLE', message: 'The name cannot be loo
 const EVM = '60';
 const SOLANA = 501n;
 
-/** Bytes of an address of Solana. */
+/** Bytes of a Solana address. */
 const SOLANA_KEY = 32;
 
-/** Where names lead. */
+/** Resolves names. */
 export interface Profiles {
   /**
-   * The addresses that a name leads to.
+   * Returns the addresses that a name resolves to.
    *
    * @throws GatewayError 404 `NAME_NOT_FOUND` with reasons, or 503 `IDENTITY_UNAVAILABLE`.
    */
@@ -34,11 +34,11 @@ export interface Profiles {
 export interface ProfilesOptions extends EnsOptions {
   readonly rpc: RpcService;
   readonly cache: Cache;
-  /** The chain whose resolver knows the names. */
+  /** The chain whose resolver is used. */
   readonly chainId: CaipNetworkId;
 }
 
-/** Looks names up in ENS. */
+/** Resolves names with ENS. */
 export function profiles({ rpc, cache, resolvers, ccipRead, chainId }: ProfilesOptions): Profiles {
   return {
     async of(name, gone) {
