@@ -1,39 +1,39 @@
-/** What a token says of itself. */
+/** Metadata that a token reports. */
 export interface TokenFacts {
   readonly name?: string | undefined;
   readonly symbol?: string | undefined;
   readonly decimals?: number | undefined;
-  /** Address of a picture. */
+  /** URL of an image. */
   readonly icon?: string | undefined;
-  /** Where a source knows. */
+  /** Set if the source knows. */
   readonly isSpam?: boolean | undefined;
 }
 
-/** Value that moved. Addresses of EVM are in small letters. */
+/** A transfer of value. EVM addresses are in lower case. */
 export interface Movement {
   readonly kind: 'native' | 'fungible' | 'nft';
   readonly from: string;
   readonly to: string;
-  /** In the smallest units. */
+  /** Amount in the smallest units. */
   readonly amount: bigint;
-  /** Contract or mint; undefined for the chain's currency. */
+  /** Contract or mint; undefined for the native currency. */
   readonly token?: string | undefined;
   readonly tokenId?: string | undefined;
   readonly facts?: TokenFacts | undefined;
 }
 
-/** A transaction as it is for everybody; {@link seenFrom} says what it means to an account. */
+/** A transaction regardless of an account; {@link seenFrom} converts it to an account's point of view. */
 export interface ChainTransaction {
-  /** CAIP-2. */
+  /** CAIP-2 id. */
   readonly chainId: string;
   readonly hash: string;
   readonly minedAt: Date;
   readonly status: 'confirmed' | 'failed' | 'pending';
   readonly from?: string | undefined;
-  /** Undefined: it made a contract. */
+  /** Undefined for the creation of a contract. */
   readonly to?: string | undefined;
   readonly nonce?: number | undefined;
-  /** Selector of the function that was called; undefined: plain value. */
+  /** Selector of the called function; undefined for a plain transfer. */
   readonly selector?: string | undefined;
   readonly movements: readonly Movement[];
 }

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { GatewayError } from '../http/GatewayError.js';
 
-/** Characters of a cursor, at most. */
+/** Maximum length of a cursor, in characters. */
 export const MAX_CURSOR = 4_000;
 
 const envelope = z.object({ c: z.string(), s: z.json() });
 
-/** A cursor as callers see it: it says nothing to them. It names the chain, for no other chain knows what it means. */
+/** Encodes a cursor, opaque to callers. It contains the chain, because it is only valid for that chain. */
 export function writeCursor(chainId: string, next: unknown): string {
   return Buffer.from(JSON.stringify({ c: chainId, s: next })).toString('base64url');
 }
 
 /**
- * What a source said in {@link writeCursor}.
+ * Decodes the source's part of a cursor from {@link writeCursor}.
  *
  * @throws GatewayError 400 `INVALID_CURSOR`.
  */
@@ -23,7 +23,7 @@ export function readCursor(chainId: string, cursor: string): unknown {
 }
 
 /**
- * Reads the part of a cursor that is a source's own; undefined stays undefined.
+ * Parses the source's part of a cursor; undefined stays undefined.
  *
  * @throws GatewayError 400 `INVALID_CURSOR`.
  */

@@ -17,24 +17,24 @@ import { historyRoutes } from './routes.js';
 import { history, keptHistory } from './service.js';
 import { solanaSource } from './solana/solanaSource.js';
 
-/** Milliseconds between two looks at a chain, and after which another replica takes over from one that is gone. */
+/** Default interval between two checks of a chain, and default lifetime of a lease, in milliseconds. */
 const INTERVAL = 2_000;
 const LEASE_LIFE = 15_000;
 
-/** Where histories come from. */
+/** Sources of account histories. */
 export interface HistorySetup {
   /**
-   * EVM chains whose blocks are followed and stored, by CAIP-2 id, and the height to begin with: `newest` for the block
-   * that is newest when the chain is first seen.
+   * EVM chains to index, by CAIP-2 id, with the first height, or `newest` for the newest block when the chain is first
+   * indexed.
    */
   readonly index?: Readonly<Partial<Record<CaipNetworkId, number | 'newest'>>>;
-  /** Milliseconds between two looks at a chain. Default: 2 000. */
+  /** Milliseconds between two checks of a chain. Default: 2 000. */
   readonly interval?: number;
-  /** Milliseconds after which another replica takes over a chain from one that is gone. Default: 15 000. */
+  /** Milliseconds after which another replica takes over a chain from one that has stopped. Default: 15 000. */
   readonly leaseLife?: number;
-  /** Addresses of services that speak Blockscout's API, by CAIP-2 id. They come before the index. */
+  /** URLs of services with the Blockscout API, by CAIP-2 id. They take precedence over the index. */
   readonly blockscout?: BlockscoutUrls;
-  /** Further sources. They come first. */
+  /** Additional sources, which take precedence over all others. */
   readonly sources?: readonly HistorySource[];
 }
 
@@ -49,7 +49,7 @@ export interface HistoryParts {
 }
 
 /**
- * Histories of accounts, and the indexers behind them.
+ * Creates the account histories, and starts their indexers.
  *
  * @throws BaseError `INVALID_SETTING` for a chain that cannot be indexed.
  */

@@ -13,7 +13,7 @@ import { waitUntil } from '../testing/waitUntil.js';
 const CHAIN = 'eip155:31337';
 const programs = postgresPrograms();
 
-/** Stands between a replica and the chain, and counts the blocks that it reads. */
+/** Forwards requests of a replica to the chain, and counts the blocks that it reads. */
 async function countingProxy(target: string) {
   let blocks = 0;
   const server = createServer(async (request, response) => {
@@ -84,7 +84,7 @@ describe('the index of two replicas', { timeout: 60_000 }, () => {
     await Promise.all([postgres.stop(), redis.stop(), anvil.stop()]);
   });
 
-  /** Pays so many times, each in a block of its own, and waits until these replicas list the payments. */
+  /** Mines so many payments, one per block, and waits until these replicas list them. */
   async function pay(times: number, on = replicas): Promise<void> {
     for (let count = 0; count < times; count += 1) {
       await mineTransaction(anvil.url, { from: me, to: you, value: '0x1' });
@@ -98,16 +98,16 @@ describe('the index of two replicas', { timeout: 60_000 }, () => {
     }
   }
 
-  it('is made by one, and read by both', async () => {
+  it('is written by one replica, and read by both', async () => {
     await pay(10);
     await pay(10);
     const read = replicas.map(({ proxy }) => proxy.blocks());
-    // Blocks with transactions, each read once, by whichever was first.
+    // Blocks with transactions; each is read once, by the replica that was first.
     expect(read.reduce((sum, blocks) => sum + blocks, 0)).toBe(20);
     expect(Math.min(...read)).toBe(0);
   });
 
-  it('is carried on by the other when the one stops', async () => {
+  it('is continued by the other replica when one stops', async () => {
     const [first, second] = [...replicas].sort((a, b) => b.proxy.blocks() - a.proxy.blocks());
     await first?.stop();
     replicas.splice(0, replicas.length, ...(second ? [second] : []));
@@ -115,7 +115,7 @@ describe('the index of two replicas', { timeout: 60_000 }, () => {
     expect(second?.proxy.blocks()).toBe(5);
   });
 
-  it('is carried on when Redis dies', async () => {
+  it('is continued when Redis dies', async () => {
     await redis.stop();
     await pay(5);
   });

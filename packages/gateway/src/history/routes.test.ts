@@ -46,7 +46,7 @@ beforeAll(async () => {
     ],
     history: { index: { [CHAIN]: 0 }, interval: 50, blockscout: { [OTHER]: faulty.url } },
   });
-  // The whole chain is stored when it tells of its last blocks.
+  // The last blocks are visible only after all earlier ones are stored.
   await waitUntil(async () => {
     const { next } = (await history(busy)).json;
     return next !== null && (await history(busy, { cursor: next })).json.data.length === count - 50;
@@ -61,7 +61,7 @@ const history = (of: string, query: Readonly<Record<string, string>> = {}) =>
   ask(gateway, `/v1/account/${of}/history`, { query: { chainId: CHAIN, ...query } });
 
 describe('GET /v1/account/{account}/history', () => {
-  it('pages by 50, newest first, by a cursor that says nothing to the caller (CALL-18)', async () => {
+  it('returns pages of 50, newest first, with an opaque cursor (CALL-18)', async () => {
     const first = await history(busy);
     expect(first.status).toBe(200);
     const { data, next } = accountHistoryAnswer.parse(first.json);
@@ -71,7 +71,7 @@ describe('GET /v1/account/{account}/history', () => {
     expect([rest.data.length, rest.next]).toEqual([count - 50, null]);
   });
 
-  it('shows a transaction soon after it was mined', async () => {
+  it('returns a transaction soon after it was mined', async () => {
     const newest = async () => (await history(busy)).json.data[0].metadata.hash;
     const { transactionHash: hash } = await mineTransaction(anvil.url, {
       from: account,
@@ -81,7 +81,7 @@ describe('GET /v1/account/{account}/history', () => {
     await waitUntil(async () => (await newest()) === hash, 5_000);
   });
 
-  it('gives the pictures of the currency and of listed tokens only', async () => {
+  it('returns icons of the currency and of listed tokens only', async () => {
     const { data } = (await history(account)).json;
     const icons = new Map<string, string | undefined>(
       data.flatMap(
@@ -93,7 +93,7 @@ describe('GET /v1/account/{account}/history', () => {
     expect(icons.get('GOLD')).toContain('/public/getTokenImage/GOLD.');
   });
 
-  it('is empty where nobody knows the chain, for another kind of chain, and for what was bought', async () => {
+  it('is empty for an unknown chain, for another namespace, and for purchases', async () => {
     const empty = { data: [], next: null };
     expect((await history(account, { chainId: 'eip155:424242' })).json).toEqual(empty);
     expect((await history(account, { chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' })).json).toEqual(
@@ -106,7 +106,7 @@ describe('GET /v1/account/{account}/history', () => {
   it.each([
     ['no address', 'x', {}, 'INVALID_PATH'],
     ['a cursor with other characters', 'me', { cursor: '=' }, 'INVALID_QUERY'],
-    ['a cursor of nobody', 'me', { cursor: 'eA' }, 'INVALID_CURSOR'],
+    ['an invalid cursor', 'me', { cursor: 'eA' }, 'INVALID_CURSOR'],
     [
       'a cursor of another chain',
       'me',
@@ -119,19 +119,19 @@ describe('GET /v1/account/{account}/history', () => {
     expect([status, json.error.code]).toEqual([400, code]);
   });
 
-  it('says so when the source is away', async () => {
+  it('responds with an error when the source is unreachable', async () => {
     const { status, json } = await history(account, { chainId: OTHER });
     expect([status, json.error.code]).toEqual([503, 'HISTORY_UNAVAILABLE']);
   });
 
-  it('tells an operator how far the index is', async () => {
+  it('reports the progress of the index in the metrics', async () => {
     const text = await (await gateway.app.request('/metrics')).text();
     expect(text).toMatch(/latchkit_indexer_head_block\{chain="eip155:31337"\} \d+/);
     expect(text).toMatch(/latchkit_indexer_blocks_behind\{chain="eip155:31337"\} 0/);
     expect(text).toMatch(/latchkit_indexer_transactions_total\{chain="eip155:31337"\} \d{2}/);
   });
 
-  it('refuses to index what it does not serve', async () => {
+  it('refuses to index a chain that it does not serve', async () => {
     const index = { 'eip155:424242': 0 } as const;
     await expect(createGateway({ database, history: { index } })).rejects.toMatchObject({
       code: 'INVALID_SETTING',

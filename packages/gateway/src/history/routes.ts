@@ -9,12 +9,12 @@ import { projectId } from '../projects/store.js';
 import { MAX_CURSOR } from './cursor.js';
 import type { History } from './service.js';
 
-/** Path of the call: the account's address. */
+/** Path of the call, with the account's address. */
 export const historyParams = z.object({ account: accountAddress });
 
 export const historyQuery = z.object({
   projectId,
-  /** CAIP-2. Default: Ethereum, or Solana's main network, as the address says. */
+  /** CAIP-2 id. Default: Ethereum or Solana mainnet, depending on the address. */
   chainId: z
     .string()
     .regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'is not a CAIP-2 id')
@@ -24,7 +24,7 @@ export const historyQuery = z.object({
     .max(MAX_CURSOR)
     .regex(/^[\w-]+$/, 'is not a cursor')
     .optional(),
-  /** Name of a seller: what was bought from it, and nothing else. */
+  /** Name of an onramp; selects purchases from it. */
   onramp: z.string().max(40).optional(),
 });
 
@@ -36,14 +36,14 @@ export interface HistoryRoutesOptions {
   readonly icon: TokenIcon;
 }
 
-/** `GET /v1/account/{account}/history`: what an account did, newest first [CALL-18]. */
+/** `GET /v1/account/{account}/history`: an account's transactions, newest first. */
 export function historyRoutes({ history, tokens, icon }: HistoryRoutesOptions): Hono {
   const listed = new Set(tokens.map(token => `${token.chainId}:${token.address.toLowerCase()}`));
   return new Hono().get('/v1/account/:account/history', async context => {
     const { account } = parseParams(context, historyParams);
     const { onramp, cursor, ...query } = parseQuery(context, historyQuery);
     const chainId = query.chainId ?? DEFAULT_CHAINS[addressNamespace(account)];
-    // No seller is connected that could say what was bought.
+    // No onramp is connected, so purchases are always empty.
     const isOfChain = chainId.startsWith(`${addressNamespace(account)}:`);
     if (onramp !== undefined || !isOfChain) return context.json({ data: [], next: null });
     const { data, next } = await history.page({ chainId, account, cursor }, context.req.raw.signal);
@@ -52,8 +52,8 @@ export function historyRoutes({ history, tokens, icon }: HistoryRoutesOptions): 
 }
 
 /**
- * Adds the pictures that the gateway serves: of the chain's currency, and of tokens that the operator lists. Anybody may call
- * a token USDC; it does not get the picture for that.
+ * Adds icons of the native currency and of listed tokens. Icons are not chosen by symbol alone, because anyone may call a
+ * token USDC.
  */
 function withIcons(
   transaction: AccountTransaction,

@@ -6,12 +6,12 @@ import type { ChainTransaction, Movement } from './ChainTransaction.js';
 /** `approve(address,uint256)` and `setApprovalForAll(address,bool)`. */
 const APPROVALS = new Set(['0x095ea7b3', '0xa22cb465']);
 
-/** A transaction as it is for one account. */
+/** Converts a transaction to an account's point of view. */
 export function seenFrom(transaction: ChainTransaction, account: string): AccountTransaction {
   const { chainId, hash, minedAt, status, from, to, nonce } = transaction;
   const own = transaction.movements.filter(one => one.from === account || one.to === account);
   const operationType = operationOf(transaction, own, account);
-  // A token's transaction goes to its contract: who paid, and who was paid, is in what moved.
+  // A token transfer's transaction is sent to the contract, so payer and payee come from the movements.
   const payer = operationType === 'receive' ? onlyOne(own.map(one => one.from)) : undefined;
   const payee = operationType === 'send' ? onlyOne(own.map(one => one.to)) : undefined;
   const sentFrom = payer ?? from;
@@ -32,7 +32,7 @@ export function seenFrom(transaction: ChainTransaction, account: string): Accoun
   };
 }
 
-/** What happened: by what moved, and where nothing moved by what was called. */
+/** The type of operation: derived from the movements or, without any, from the called function. */
 function operationOf(transaction: ChainTransaction, own: readonly Movement[], account: string): string {
   const { from, to, selector, status } = transaction;
   const ins = own.filter(one => one.to === account && one.from !== account);
@@ -41,7 +41,7 @@ function operationOf(transaction: ChainTransaction, own: readonly Movement[], ac
   if (ins.length > 0) return ins.every(one => isMade(one.from, one)) ? 'mint' : 'receive';
   if (outs.length > 0) {
     if (outs.every(one => isMade(one.to, one))) return 'burn';
-    // Value that goes along with a call is not simply sent.
+    // Value that accompanies a call isn't a plain payment.
     return selector !== undefined && outs.every(({ kind }) => kind === 'native') ? 'execute' : 'send';
   }
   if (own.length > 0) return 'send';
@@ -51,7 +51,7 @@ function operationOf(transaction: ChainTransaction, own: readonly Movement[], ac
   return from === account ? 'send' : 'receive';
 }
 
-/** The address that all of them are; undefined where they differ, or there is none. */
+/** The common address; undefined if they differ or there is none. */
 function onlyOne(addresses: readonly string[]): string | undefined {
   const [first] = addresses;
   return addresses.every(address => address === first) ? first : undefined;
@@ -61,7 +61,7 @@ function chainIsEvm({ chainId }: ChainTransaction): boolean {
   return chainId.startsWith('eip155:');
 }
 
-/** Tokens come from, and go to, the zero address when they are made and unmade. */
+/** Whether a movement mints or burns a token, that is, from or to the zero address. */
 function isMade(address: string, { kind }: Movement): boolean {
   return kind !== 'native' && address === zeroAddress;
 }
@@ -103,7 +103,7 @@ function toTransfer(chainId: string, movement: Movement, account: string): Trans
   };
 }
 
-/** EVM addresses are written with their checksum (EIP-55). */
+/** Formats EVM addresses with their checksum (EIP-55). */
 function written(address: string): string {
   return isAddress(address, { strict: false }) ? getAddress(address) : address;
 }

@@ -5,19 +5,19 @@ import type { Cache } from '../ports/Cache.js';
 import type { HistoryPage, HistorySource } from '../ports/HistorySource.js';
 import { readCursor, writeCursor } from './cursor.js';
 
-/** Transactions of a page. */
+/** Number of transactions on a page. */
 export const PAGE_SIZE = 50;
 
-/** Milliseconds that an answer of somebody else's service is kept, and between attempts after a failure. */
+/** Milliseconds for which a third-party response is cached, and between attempts after a failure. */
 const LIFE = 10_000;
 const RETRY_GAP = 5_000;
 
 const FAILURE = { code: 'HISTORY_UNAVAILABLE', message: 'The history cannot be read at the moment' };
 
-/** What accounts did. */
+/** Account histories. */
 export interface History {
   /**
-   * A page, newest first. A chain that nobody knows has an empty one.
+   * Returns a page, newest first. A chain without a source has an empty page.
    *
    * @throws GatewayError 400 `INVALID_CURSOR`, or 503 `HISTORY_UNAVAILABLE`.
    */
@@ -27,7 +27,7 @@ export interface History {
   ): Promise<{ readonly data: readonly AccountTransaction[]; readonly next: string | null }>;
 }
 
-/** @param sources - The first that serves a chain answers. */
+/** @param sources - The first one that supports a chain is used. */
 export function history(sources: readonly HistorySource[]): History {
   return {
     async page({ chainId, account, cursor }, gone) {
@@ -48,7 +48,7 @@ export function history(sources: readonly HistorySource[]): History {
   };
 }
 
-/** A source whose answers are kept for a moment, and shared by the replicas: each costs somebody else work. */
+/** Caches a source's pages briefly, for all replicas, to limit requests to third-party services. */
 export function keptHistory(source: HistorySource, cache: Cache): HistorySource {
   return {
     serves: chainId => source.serves(chainId),

@@ -1,21 +1,21 @@
 import type * as z from 'zod';
 import { listPage, type PageParams } from './blockscoutAnswers.js';
 
-/** Milliseconds for an answer, and its bytes. */
+/** Time limit in milliseconds, and maximum size in bytes, of a response. */
 const TIMEOUT = 10_000;
 const MAX_ANSWER = 8 * 1024 * 1024;
 
-/** A page of a list: the entries that can be read. */
+/** A page of a list with its valid entries. */
 export interface ListPage<Entry> {
   readonly entries: readonly Entry[];
   readonly next: PageParams | undefined;
 }
 
 /**
- * Asks for a page of a list. An entry of another form is left out.
+ * Requests a page of a list. Malformed entries are omitted.
  *
- * @param params - What the page before gave.
- * @throws when the service does not answer, or answers something else.
+ * @param params - Parameters from the previous page.
+ * @throws when the service is unreachable or responds with something else.
  */
 export async function askBlockscout<Entry>(
   base: string,
@@ -28,12 +28,12 @@ export async function askBlockscout<Entry>(
   for (const [name, value] of Object.entries(params ?? {})) url.searchParams.set(name, String(value ?? ''));
   const response = await fetch(url, {
     headers: { Accept: 'application/json' },
-    // A redirect would lead to somebody whom the operator did not name.
+    // A redirect would lead to a host that the operator did not configure.
     redirect: 'error',
     signal: AbortSignal.any([gone, AbortSignal.timeout(TIMEOUT)]),
   });
   if (response.status === 404) {
-    // An account that never did anything is not known.
+    // The service doesn't know accounts without activity.
     await response.body?.cancel();
     return { entries: [], next: undefined };
   }

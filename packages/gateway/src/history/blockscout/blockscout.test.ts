@@ -45,7 +45,7 @@ describe('blockscoutSource', () => {
   const page = (cursor?: unknown, signal = never) =>
     blockscoutSource({ [CHAIN]: service.url }).page({ chainId: CHAIN, account, cursor, limit: 50 }, signal);
 
-  /** Changes the entries of one list. */
+  /** Modifies the entries of one list. */
   const change = (list: string, how: (items: Record<string, unknown>[]) => unknown) =>
     service.spoil((path, json) => {
       const { items, ...rest } = json as { items: Record<string, unknown>[] };
@@ -60,7 +60,7 @@ describe('blockscoutSource', () => {
     ['an error', 500, '{}'],
     ['a refusal', 429, '{}'],
     ['far too much', 200, `"${'x'.repeat(9 * 1024 * 1024)}"`],
-  ])('fails when it is answered %s', async (_, status, text) => {
+  ])('fails when the response is %s', async (_, status, text) => {
     service.spoil(() => ({ status, text }));
     await expect(page()).rejects.toThrow();
   });
@@ -74,7 +74,7 @@ describe('blockscoutSource', () => {
     await expect(page()).rejects.toThrow();
   });
 
-  it('leaves out entries of another form, and shows the rest', async () => {
+  it('omits malformed entries, and returns the rest', async () => {
     change('transactions', items => [
       null,
       'x',
@@ -85,7 +85,7 @@ describe('blockscoutSource', () => {
     expect((await page()).transactions).toHaveLength(2);
   });
 
-  it('tolerates what is missing or wrong in an entry', async () => {
+  it('tolerates missing or invalid fields of an entry', async () => {
     change('transactions', items =>
       items.map(one => ({
         ...one,
@@ -105,7 +105,7 @@ describe('blockscoutSource', () => {
     ]);
   });
 
-  it('shows what is pending on top, once', async () => {
+  it('returns pending transactions first, and once', async () => {
     const hash = `0x${'b'.repeat(64)}`;
     change('transactions', items => [
       { ...items[0], hash, block_number: null, timestamp: null, status: null },
@@ -120,7 +120,7 @@ describe('blockscoutSource', () => {
     expect(transactions[0]?.metadata.hash).toBe(hash);
   });
 
-  it('hands on what the service says of spam and of pictures, but no address that is none', async () => {
+  it('passes on spam marks and icon URLs, but no invalid URLs', async () => {
     const contract = `0x${'7'.repeat(40)}`;
     const transfer = (more: object, total: object, id: string) => ({
       transaction_hash: `0x${id.repeat(64)}`,
@@ -177,7 +177,7 @@ describe('blockscoutSource', () => {
     });
   });
 
-  it('comes to an end where a service leads in circles', async () => {
+  it('ends when a service repeats pages', async () => {
     service.spoil((_, json) => ({
       status: 200,
       text: JSON.stringify({ ...(json as object), next_page_params: { block_number: 99, index: 1 } }),
@@ -187,7 +187,7 @@ describe('blockscoutSource', () => {
     expect(service.asked().length - before).toBeLessThan(14);
   });
 
-  it('comes to an end where a service leads on through nothing', async () => {
+  it('ends when a service returns empty pages', async () => {
     let number = 0;
     service.spoil(() => {
       number += 1;
@@ -197,11 +197,11 @@ describe('blockscoutSource', () => {
     expect(number).toBe(2);
   });
 
-  it('ends with its caller', async () => {
+  it('is aborted when its caller disconnects', async () => {
     await expect(page(undefined, AbortSignal.abort())).rejects.toThrow();
   });
 
-  it('refuses an address that is none', () => {
+  it('refuses an invalid URL', () => {
     expect(() => blockscoutSource({ [CHAIN]: 'file:///etc' })).toThrow(/eip155:31337/);
   });
 });

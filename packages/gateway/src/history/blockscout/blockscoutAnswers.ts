@@ -14,10 +14,10 @@ const integer = z
   .regex(/^\d{1,78}$/)
   .transform(BigInt);
 
-/** What may be missing, and counts as missing when it has another form. */
+/** An optional value, which counts as missing if it is malformed. */
 const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(undefined);
 
-/** A text of somebody else's: no control characters, and no novels. */
+/** Third-party text: control characters are removed, and it is truncated. */
 const text = z.string().transform(value => {
   const clean = [...value.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()].slice(0, 100).join('');
   return clean === '' ? undefined : clean;
@@ -27,7 +27,7 @@ const picture = z.url({ protocol: /^https$/ }).max(2_048);
 const time = z.string().refine(value => !Number.isNaN(Date.parse(value)));
 const height = z.int().nonnegative();
 
-/** Decimals come as a text; old versions of the API use other names for some fields. */
+/** Decimals are strings; old versions of the API use other names for some fields. */
 const decimals = z
   .union([z.string().regex(/^\d{1,3}$/), z.int().nonnegative()])
   .transform(Number)
@@ -77,7 +77,7 @@ export const listedTransfer = z.object({
   ),
 });
 
-/** Where the next page is: handed back to the service as it is. */
+/** Parameters of the next page, sent back to the service unchanged. */
 export const pageParams = z.record(
   z.string().regex(/^[a-z0-9_]{1,40}$/),
   z.union([z.string().max(200), z.number(), z.boolean(), z.null()]),

@@ -7,18 +7,18 @@ import { askBlockscout, type ListPage } from './askBlockscout.js';
 import { listedTransaction, listedTransfer, type PageParams, pageParams } from './blockscoutAnswers.js';
 import { type GroupedTransaction, groupTransactions, heightOf, PENDING } from './groupTransactions.js';
 
-/** CAIP-2 id → address of a service that speaks Blockscout's API v2. */
+/** URLs of services with the Blockscout API v2, by CAIP-2 id. */
 export type BlockscoutUrls = Readonly<Partial<Record<CaipNetworkId, string>>>;
 
-/** Pages of a list that one request reads, at most; and where a block is so full that fewer lead nowhere. */
+/** Maximum pages of a list per request; and the maximum when a very full block needs more to make progress. */
 const MAX_PAGES = 6;
 const MAX_PAGES_OF_BLOCK = 60;
 
-/** Where a list goes on: at the page with these parameters; null: at its first. */
+/** Parameters of a list's next page; null: its first page. */
 const place = pageParams.nullable();
 
 const cursorSchema = z.object({
-  /** The last transaction that was shown: its block and hash. */
+  /** Block and hash of the last returned transaction. */
   b: z.number(),
   h: z.string().max(66),
   tx: place,
@@ -27,10 +27,10 @@ const cursorSchema = z.object({
 type Cursor = z.infer<typeof cursorSchema>;
 
 /**
- * Histories of a service that speaks Blockscout's API v2: an account's transactions and its token transfers are two lists,
- * which are put together.
+ * Histories from a service with the Blockscout API v2, which lists an account's transactions and its token transfers
+ * separately; this merges them.
  *
- * @throws BaseError `INVALID_SETTING` for what is no address.
+ * @throws BaseError `INVALID_SETTING` for an invalid URL.
  */
 export function blockscoutSource(urls: BlockscoutUrls): HistorySource {
   for (const [chainId, url] of Object.entries(urls)) {
@@ -64,7 +64,7 @@ export function blockscoutSource(urls: BlockscoutUrls): HistorySource {
       };
       let shown = ready();
       while (shown.length <= limit && lists.some(list => list.canGrow(shown.length === 0))) {
-        // The one that reaches less far back holds the other up.
+        // Extend the list that reaches less far back, because it limits what can be returned.
         const [slow] = [...lists]
           .filter(list => list.canGrow(shown.length === 0))
           .sort((a, b) => b.horizon() - a.horizon());
@@ -86,7 +86,7 @@ export function blockscoutSource(urls: BlockscoutUrls): HistorySource {
   };
 }
 
-/** Whether a transaction comes after the cursor. What was pending is shown with the first page only. */
+/** Whether a transaction comes after the cursor. Pending ones are on the first page only. */
 function isAfter(cursor: Cursor | undefined, { block, transaction }: GroupedTransaction): boolean {
   if (cursor === undefined) return true;
   if (block === PENDING) return false;
@@ -95,15 +95,15 @@ function isAfter(cursor: Cursor | undefined, { block, transaction }: GroupedTran
 
 interface GrowingList<Entry> {
   entries(): readonly Entry[];
-  /** Reads one more page. */
+  /** Reads the next page. */
   grow(): Promise<void>;
-  /** @param stuck - Whether nothing can be shown yet. */
+  /** @param stuck - Whether nothing can be returned yet. */
   canGrow(stuck: boolean): boolean;
-  /** Whether nothing comes after what was read. */
+  /** Whether the whole list was read. */
   isWhole(): boolean;
-  /** Height down to which all is read, itself not included: the rest of its block may be on the next page. */
+  /** Height above which everything was read; the rest of this block may be on the next page. */
   horizon(): number;
-  /** Parameters of the page that what follows this height begins on. */
+  /** Parameters of the page with the first entry below this height. */
   pageOf(block: number): PageParams | null;
 }
 
@@ -124,7 +124,7 @@ function growingList<Entry extends Heights>(
     async grow() {
       const page = await ask(next);
       pages.push({ params: next ?? null, entries: page.entries });
-      // A service that leads in a circle, or on through nothing, has come to its end.
+      // A service that repeats a page, or returns empty pages, counts as finished.
       const isCircle = JSON.stringify(page.next) === JSON.stringify(next);
       isWhole = page.next === undefined || isCircle || page.entries.length === 0;
       next = page.next;

@@ -1,10 +1,10 @@
 import type { ChainTransaction, Movement } from '../ChainTransaction.js';
 import type { ListedTransaction, ListedTransfer } from './blockscoutAnswers.js';
 
-/** Height of what no block holds yet. */
+/** Height of pending transactions. */
 export const PENDING = Number.MAX_SAFE_INTEGER;
 
-/** A transaction and where it stands. */
+/** A transaction and its position. */
 export interface GroupedTransaction {
   readonly block: number;
   readonly transaction: ChainTransaction;
@@ -15,7 +15,7 @@ export function heightOf(entry: ListedTransaction | ListedTransfer): number {
   return entry.block_number ?? ('block' in entry ? entry.block : undefined) ?? PENDING;
 }
 
-/** Puts the transactions of one list and the token transfers of the other together, newest first. */
+/** Merges the transactions of one list with the token transfers of the other, newest first. */
 export function groupTransactions(
   chainId: string,
   transactions: readonly ListedTransaction[],
@@ -45,13 +45,13 @@ function grouped(
   if (any === undefined) return [];
   const block = heightOf(any);
   const time = own?.timestamp ?? moved[0]?.timestamp;
-  // What is in a block has a time; an entry that says otherwise cannot be believed.
+  // A transaction in a block has a time; an entry without one is invalid.
   if (!time && block !== PENDING) return [];
   const failed = own?.status === 'error';
-  // The list is newest first; within a transaction things are told as they happened.
+  // The list is newest first, but movements within a transaction are in chronological order.
   const inOrder = [...moved].sort((a, b) => (a.log_index ?? 0) - (b.log_index ?? 0));
   const movements = failed ? [] : inOrder.flatMap(toMovement);
-  // A stranger's transfer of nothing is nobody's transaction.
+  // Drop zero-value transfers by third parties: they aren't transactions of this account.
   if (own === undefined && movements.length === 0) return [];
   const native = own && !failed ? nativeMovement(own) : undefined;
   return [

@@ -3,20 +3,20 @@ import type { IndexStore } from './indexStore.js';
 import { type BlockReader, blockReader, type IndexedBlock } from './readBlock.js';
 import { readTokenFacts } from './readTokenFacts.js';
 
-/** Blocks that are stored in one step: between two steps the indexer may be told to stop, or lose its turn. */
+/** Blocks per step; between steps, the indexer may be stopped or lose its lease. */
 const BATCH = 50;
 
-/** What a step did. */
+/** Result of a step. */
 export interface IndexerStep {
-  /** Blocks that were stored. */
+  /** Number of stored blocks. */
   readonly stored: number;
-  /** Transactions in them. */
+  /** Number of transactions in them. */
   readonly transactions: number;
-  /** Whether blocks were forgotten because the chain holds them no more. */
+  /** Whether blocks were dropped because they are no longer part of the chain. */
   readonly dropped: boolean;
-  /** Height that is stored now; undefined: nothing is. */
+  /** Last indexed height; undefined: none. */
   readonly head: number | undefined;
-  /** Blocks that are still missing. */
+  /** Number of missing blocks. */
   readonly behind: number;
 }
 
@@ -25,18 +25,18 @@ export interface ChainIndexerOptions {
   readonly chainId: string;
   readonly rpc: RpcService;
   readonly store: IndexStore;
-  /** Height to begin with where nothing is stored; undefined: the chain's newest block. */
+  /** First height of a new index; undefined: the chain's newest block. */
   readonly from: number | undefined;
   readonly stopped: AbortSignal;
 }
 
-/** Follows one chain. */
+/** Indexes one chain. */
 export interface ChainIndexer {
   /**
-   * Brings what is stored closer to the chain: forgets what no longer matches, and stores the next blocks.
+   * Updates the index: drops blocks that no longer match the chain, and stores the next ones.
    *
-   * @param mayGoOn - Asked before each block: a step ends where another replica has taken over.
-   * @throws when the chain or the database cannot be asked. What is stored is good all the same.
+   * @param mayGoOn - Called before each block: a step ends when another replica has taken over.
+   * @throws when the chain or the database is unreachable. The index stays consistent.
    */
   step(mayGoOn?: () => Promise<boolean>): Promise<IndexerStep>;
 }
@@ -74,8 +74,8 @@ export function chainIndexer(options: ChainIndexerOptions): ChainIndexer {
 }
 
 /**
- * Forgets what the chain holds no more: all, when it began anew under the same id; else the blocks above the last common
- * one, which is found by halves.
+ * Drops blocks that are no longer part of the chain: all, if the chain was reset under the same id; else those above the
+ * last common block, which a binary search finds.
  */
 async function match(chainId: string, reader: BlockReader, store: IndexStore): Promise<boolean> {
   const genesis = await reader.header(0);
@@ -91,7 +91,7 @@ async function match(chainId: string, reader: BlockReader, store: IndexStore): P
   const first = await store.first(chainId);
   let low = (first?.number ?? 0) - 1;
   let high = head.number;
-  // What is at `low` is common, what is at `high` is not.
+  // The block at `low` is common, the one at `high` isn't.
   while (high - low > 1) {
     const block = await store.atOrBelow(chainId, Math.floor((low + high) / 2));
     if (block === undefined) break;

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { IndexerEvents } from './runIndexers.js';
 
-/** Figures of the indexer, by chain. A replica without the lease of a chain has none of it. */
+/** Metrics of the indexer, by chain. A replica without the lease of a chain reports nothing for it. */
 export function indexMetrics(registry: Registry): IndexerEvents {
   const common = { labelNames: ['chain'], registers: [registry] };
   const counter = (name: string, help: string) =>

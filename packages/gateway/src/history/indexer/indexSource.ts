@@ -14,7 +14,7 @@ const place = z.object({
     .max(2 ** 31 - 1),
 });
 
-/** Histories out of the blocks that the indexer stored. */
+/** A source of histories from the indexed blocks. */
 export function indexSource(store: IndexStore, chainIds: readonly string[]): HistorySource {
   return {
     serves: chainId => chainIds.includes(chainId),
@@ -22,7 +22,7 @@ export function indexSource(store: IndexStore, chainIds: readonly string[]): His
       const account = given.toLowerCase();
       const from = parseCursor(place, cursor);
       const before = from && { block: from.b, position: from.p };
-      // One more than asked for tells whether there is a next page.
+      // One extra transaction shows whether there is a next page.
       const found = await store.ofAccount(chainId, account, before, limit + 1);
       const shown = found.slice(0, limit);
       const moved = shown.flatMap(({ record }) => record.movements.map(({ token }) => token));

@@ -4,13 +4,13 @@ import type { IndexedBlock } from './readBlock.js';
 import type { StoredFacts } from './readTokenFacts.js';
 import { fromRecord, type TransactionRecord, toRecord } from './record.js';
 
-/** Where a transaction stands. */
+/** Position of a transaction in a chain. */
 export interface Place {
   readonly block: number;
   readonly position: number;
 }
 
-/** A block that is stored. */
+/** An indexed block. */
 export interface StoredBlock {
   readonly number: number;
   readonly hash: string;
@@ -35,28 +35,28 @@ const tokenRow = z.object({
   decimals: z.number().nullable(),
 });
 
-/** The blocks of chains that are indexed. */
+/** Stores the blocks of indexed chains. */
 export interface IndexStore {
-  /** Genesis hash of the chain that is stored under this id. */
+  /** Genesis hash of the chain indexed under this id. */
   genesis(chainId: string): Promise<string | undefined>;
-  /** Forgets all of the chain and begins with this genesis. */
+  /** Deletes all blocks of the chain, and starts again with this genesis. */
   begin(chainId: string, genesis: string): Promise<void>;
   first(chainId: string): Promise<StoredBlock | undefined>;
   head(chainId: string): Promise<StoredBlock | undefined>;
-  /** The stored block at this height, or the next one below. */
+  /** The indexed block at this height, or the next lower one. */
   atOrBelow(chainId: string, number: number): Promise<StoredBlock | undefined>;
-  /** Forgets what comes after this block. */
+  /** Deletes the blocks after this one. */
   truncate(chainId: string, after: number): Promise<void>;
   /**
-   * Stores a block on top of what is stored; false when it does not fit there, because another replica was faster or the
-   * chain went another way.
+   * Appends a block; false if it doesn't follow the last one, because another replica was faster or the chain was
+   * reorganised.
    */
   add(chainId: string, block: IndexedBlock): Promise<boolean>;
-  /** Which of these tokens are not known yet. */
+  /** Returns those of the tokens that have no stored metadata. */
   unknownTokens(chainId: string, addresses: readonly string[]): Promise<readonly string[]>;
   addToken(chainId: string, address: string, facts: StoredFacts): Promise<void>;
   tokens(chainId: string, addresses: readonly string[]): Promise<ReadonlyMap<string, StoredFacts>>;
-  /** Transactions of an account before a place, newest first. */
+  /** Transactions of an account before a position, newest first. */
   ofAccount(
     chainId: string,
     account: string,
@@ -107,7 +107,7 @@ function blocks(database: Database): Pick<IndexStore, 'first' | 'head' | 'atOrBe
     },
     add: (chainId, block) =>
       database.transaction(async runner => {
-        // One writer of a chain at a time, whichever replica believes to be the one.
+        // Lock the chain, because several replicas may hold its lease during an outage of the cache.
         const locked = await runner.query('select 1 from indexed_chains where chain_id = $1 for update', [
           chainId,
         ]);

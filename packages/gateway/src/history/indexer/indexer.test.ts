@@ -43,7 +43,7 @@ async function open(): Promise<Indexed> {
   };
 }
 
-/** Steps until nothing is missing. */
+/** Runs steps until no block is missing. */
 async function catchUp(indexer: ChainIndexer): Promise<void> {
   while ((await indexer.step()).behind > 0);
 }
@@ -80,7 +80,7 @@ describe('chainIndexer', () => {
     return found.map(({ record }) => Number(record.movements[0]?.amount));
   };
 
-  it('begins with the newest block where no height is named', async () => {
+  it('begins with the newest block when no height is given', async () => {
     await pay(1);
     const step = await indexed.indexer().step();
     expect(step).toMatchObject({ stored: 1, transactions: 1, head: 1, behind: 0, dropped: false });
@@ -89,7 +89,7 @@ describe('chainIndexer', () => {
     expect(await amounts()).toEqual([2, 1]);
   });
 
-  it('goes on where it was, in steps of 50 blocks', async () => {
+  it('continues where it stopped, in steps of 50 blocks', async () => {
     await ask('anvil_mine', ['0x50']);
     const indexer = indexed.indexer();
     expect(await indexer.step()).toMatchObject({ stored: 50, behind: 30 });
@@ -97,7 +97,7 @@ describe('chainIndexer', () => {
     expect(await indexer.step()).toMatchObject({ stored: 0, behind: 0 });
   });
 
-  it('ends a step where another replica has taken over', async () => {
+  it('ends a step when another replica has taken over', async () => {
     await ask('anvil_mine', ['0x5']);
     let asked = 0;
     const mayGoOn = async () => {
@@ -107,27 +107,27 @@ describe('chainIndexer', () => {
     expect(await indexed.indexer().step(mayGoOn)).toMatchObject({ stored: 2, behind: 3 });
   });
 
-  it('forgets what the chain took back, and stores what it holds instead', async () => {
+  it('replaces blocks after a reorganisation', async () => {
     await catchUp(indexed.indexer());
     const snapshot = await ask('evm_snapshot');
     for (const value of [10, 11, 12]) await pay(value);
     await catchUp(indexed.indexer());
     expect(await amounts()).toEqual([12, 11, 10, 2, 1]);
     await ask('evm_revert', [snapshot]);
-    // Shorter than what is stored, with nothing new.
+    // The chain is shorter than the index, and nothing is new.
     expect(await indexed.indexer().step()).toMatchObject({ dropped: true, stored: 0 });
     expect(await amounts()).toEqual([2, 1]);
     const again = await ask('evm_snapshot');
     for (const value of [20, 21]) await pay(value);
     await catchUp(indexed.indexer());
     await ask('evm_revert', [again]);
-    // As long as what is stored, with other blocks.
+    // The chain is as long as the index, with different blocks.
     for (const value of [30, 31, 32]) await pay(value);
     expect(await indexed.indexer().step()).toMatchObject({ dropped: true, stored: 3 });
     expect(await amounts()).toEqual([32, 31, 30, 2, 1]);
   });
 
-  it('forgets all of a chain that began anew', async () => {
+  it('drops all blocks of a chain that was reset', async () => {
     await ask('anvil_reset');
     await ask('anvil_setNextBlockBaseFeePerGas', ['0x1']);
     const genesis = await indexed.store.genesis(CHAIN);
@@ -140,7 +140,7 @@ describe('chainIndexer', () => {
     expect(genesis).toBeDefined();
   });
 
-  it('stores each block once when two replicas believe to be the one', async () => {
+  it('stores each block once when two replicas index at the same time', async () => {
     for (const value of [50, 51, 52, 53]) await pay(value);
     const steps = await Promise.all([indexed.indexer(), indexed.indexer()].map(one => one.step()));
     await catchUp(indexed.indexer());
@@ -148,7 +148,7 @@ describe('chainIndexer', () => {
     expect(await amounts()).toEqual([53, 52, 51, 50, 40]);
   });
 
-  it('keeps what is stored when the chain is away', async () => {
+  it('keeps stored blocks when the chain is unreachable', async () => {
     const rpc = rpcService({ chains: upstreams({ [CHAIN]: 'http://127.0.0.1:1' }, true), timeout: 1_000 });
     const away = chainIndexer({ chainId: CHAIN, rpc, store: indexed.store, from: 0, stopped: never });
     await expect(away.step()).rejects.toMatchObject({ code: 'UPSTREAM_UNREACHABLE' });
@@ -156,19 +156,19 @@ describe('chainIndexer', () => {
     rpc.close();
   });
 
-  it('takes what tokens say of themselves for what it is worth', async () => {
+  it('tolerates invalid token metadata', async () => {
     const facts = async (code: string) => {
       const token = '0x7000000000000000000000000000000000000001';
       await ask('anvil_setCode', [token, code]);
       return readTokenFacts(indexed.rpc, CHAIN, token, never);
     };
     const nothing = { name: null, symbol: null, decimals: null };
-    // All ones; a refusal; no end; no code.
+    // Contracts that return all ones, revert, loop forever or have no code.
     expect(await facts('0x5f195f5260205ff3')).toEqual(nothing);
     expect(await facts('0x5f5ffd')).toEqual(nothing);
     expect(await facts('0x5b5f56')).toEqual(nothing);
     expect(await facts('0x')).toEqual(nothing);
-    // A text of two characters, of which one is NUL.
+    // A string of two characters, of which one is NUL.
     expect(await facts('0x60205f526002602052604160415360605ff3')).toMatchObject({ name: 'A', symbol: 'A' });
   });
 });

@@ -3,7 +3,7 @@ import { memoryCache } from '../../adapters/memoryCache.js';
 import { lease } from './lease.js';
 
 describe('lease', () => {
-  it('is held by one, who keeps it as long as he asks', async () => {
+  it('is held by one replica for as long as it renews the lease', async () => {
     let time = 0;
     const cache = memoryCache(() => time);
     const [one, two] = [1, 2].map(() => lease(cache, 'x', 1_000, () => time));
@@ -14,7 +14,7 @@ describe('lease', () => {
     }
   });
 
-  it('passes on when its holder is gone, or gives it up', async () => {
+  it('passes on when its holder stops renewing or releases it', async () => {
     let time = 0;
     const cache = memoryCache(() => time);
     const [one, two] = [1, 2].map(() => lease(cache, 'x', 1_000, () => time));
@@ -23,12 +23,12 @@ describe('lease', () => {
     expect([await two?.hold(), await one?.hold()]).toEqual([true, false]);
     await two?.release();
     expect(await one?.hold()).toBe(true);
-    // Who does not hold it cannot give it away.
+    // A replica without the lease cannot release it.
     await two?.release();
     expect([await two?.hold(), await one?.hold()]).toEqual([false, true]);
   });
 
-  it('is not believed shortly before its end: another may have it by then', async () => {
+  it('is not trusted shortly before its end, when another replica may already have it', async () => {
     let time = 0;
     const cache = memoryCache(() => time);
     const [one, two] = [1, 2].map(() => lease(cache, 'x', 1_000, () => time));
@@ -39,7 +39,7 @@ describe('lease', () => {
     expect(await two?.hold()).toBe(true);
   });
 
-  it('is everybody’s while the cache is away', async () => {
+  it('is held by every replica while the cache is unreachable', async () => {
     const cache = memoryCache();
     await cache.close();
     expect(await lease(cache, 'x', 1_000).hold()).toBe(true);

@@ -1,22 +1,22 @@
 import type { Cache } from '../../ports/Cache.js';
 
-/** Shares of its life after which a lease is renewed, and after which it is no longer trusted. */
+/** Shares of its lifetime after which a lease is renewed, and after which it is no longer trusted. */
 const RENEWED = 0.4;
 const TRUSTED = 0.8;
 
-/** The right to do what only one replica should. */
+/** The right to do work that only one replica should do. */
 export interface Lease {
-  /** Takes the lease, or keeps it; false while another replica has it. */
+  /** Acquires or renews the lease; false while another replica has it. */
   hold(): Promise<boolean>;
-  /** Gives it to whoever asks next. */
+  /** Releases it for the next replica that tries. */
   release(): Promise<void>;
 }
 
 /**
- * A lease in the cache that replicas share. While the cache is away everybody holds it: what is done under a lease must
- * bear that, and this is only to spare the work.
+ * A lease in the cache that replicas share. While the cache is unreachable, every replica holds it: a lease only saves work,
+ * so the work must tolerate several holders.
  *
- * @param life - Milliseconds after which another replica takes over when this one is gone.
+ * @param life - Milliseconds after which another replica takes over from one that has stopped.
  */
 export function lease(cache: Cache, key: string, life: number, now: () => number = Date.now): Lease {
   let taken: number | undefined;

@@ -29,7 +29,7 @@ const receipt = z.object({
   logs: z.array(z.object({ address, topics: z.array(hash), data: hex })),
 });
 
-/** A block's place in the chain. */
+/** Identifies a block in the chain. */
 export type Header = z.infer<typeof header>;
 
 /** A transaction of a block. */
@@ -42,7 +42,7 @@ export interface IndexedTransaction {
   readonly nonce: number;
   readonly selector: string | undefined;
   readonly movements: readonly Movement[];
-  /** Who sees it in his history. */
+  /** Accounts whose history contains the transaction. */
   readonly accounts: readonly string[];
 }
 
@@ -50,13 +50,13 @@ export interface IndexedBlock extends Header {
   readonly transactions: readonly IndexedTransaction[];
 }
 
-/** The zero address takes part in making and unmaking, and has no history. */
+/** The zero address, which takes part in mints and burns and has no history. */
 const NOBODY = `0x${'0'.repeat(40)}`;
 
 /** Reads blocks of one chain. */
 export interface BlockReader {
   header(number: number | 'latest'): Promise<Header | undefined>;
-  /** The block with all that moved in it; undefined when there is none, or when it changed while it was read. */
+  /** Reads a block with its movements; undefined if it doesn't exist or changed during the read. */
   block(number: number): Promise<IndexedBlock | undefined>;
 }
 
@@ -100,7 +100,7 @@ function toIndexed(
   result: z.infer<typeof receipt> | undefined,
   blockHash: string,
 ): IndexedTransaction | undefined {
-  // The chain went another way between two questions.
+  // The chain was reorganised between two requests.
   if (result?.blockHash !== blockHash) return undefined;
   const failed = result.status === 0;
   const target = to ?? result.contractAddress ?? undefined;
@@ -128,7 +128,7 @@ function toHex(number: number): string {
   return `0x${number.toString(16)}`;
 }
 
-/** A node that does not know the method is asked for each receipt. */
+/** A node without this method gets a request for each receipt instead. */
 function unknownMethod(error: unknown): undefined {
   const { code } = error as { code?: unknown };
   if (code === 'CALL_FAILED') return undefined;

@@ -9,7 +9,7 @@ const abi = parseAbi([
 
 const MAX_TEXT = 100;
 
-/** What a contract says of itself; null where it says nothing that can be read. */
+/** Metadata of a token contract; null for values that cannot be read. */
 export interface StoredFacts {
   readonly name: string | null;
   readonly symbol: string | null;
@@ -17,9 +17,9 @@ export interface StoredFacts {
 }
 
 /**
- * Asks a token's contract for its name, symbol and decimals.
+ * Reads the name, symbol and decimals of a token contract.
  *
- * @throws RpcError when the chain cannot be asked.
+ * @throws RpcError when the chain is unreachable.
  */
 export async function readTokenFacts(
   rpc: RpcService,
@@ -46,7 +46,7 @@ export async function readTokenFacts(
   };
 }
 
-/** Whatever a contract says: no control characters, which no database and no page wants, and no novels. */
+/** Cleans a contract's text: removes control characters, and truncates it. */
 function text(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const clean = [...value.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()].slice(0, MAX_TEXT).join('');

@@ -1,7 +1,7 @@
 import { decodeAbiParameters, type Hex, isHex, parseAbiParameters, size } from 'viem';
 import type { Movement } from '../ChainTransaction.js';
 
-/** A log as a receipt holds it. */
+/** A log of a receipt. */
 export interface Log {
   readonly address: string;
   readonly topics: readonly string[];
@@ -17,12 +17,12 @@ const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7f
 const one = parseAbiParameters('uint256 id, uint256 amount');
 const many = parseAbiParameters('uint256[] ids, uint256[] amounts');
 
-/** Tokens of one batch that are read; a transaction that moves more is not worth more rows. */
+/** Maximum number of tokens read from one batch, because each becomes a row. */
 const MAX_BATCH = 200;
 
 /**
- * What tokens moved, by the logs of a transaction. A log of another form is no transfer; nor is one of nothing, which
- * strangers make to put their address into a history.
+ * Token movements from the logs of a transaction. A malformed log isn't a transfer; nor is one of amount zero, which
+ * spammers create to place their address into a history.
  */
 export function readTransfers(logs: readonly Log[]): readonly Movement[] {
   return logs.flatMap(log => readTransfer(log)).filter(({ amount }) => amount > 0n);
@@ -64,7 +64,7 @@ function idsOf(kind: string, data: string): readonly (readonly [bigint, bigint])
   }
 }
 
-/** An address fills the end of a topic. */
+/** An address is the end of a topic. */
 function addressOf(topic: string): string {
   return `0x${topic.slice(-40).toLowerCase()}`;
 }

@@ -5,7 +5,7 @@ const movement = z.object({
   kind: z.enum(['native', 'fungible', 'nft']),
   from: z.string(),
   to: z.string(),
-  /** JSON has no numbers of this size. */
+  /** JSON numbers cannot represent such amounts. */
   amount: z.string().transform(BigInt),
   token: z.string().optional(),
   tokenId: z.string().optional(),
@@ -21,15 +21,15 @@ const record = z.object({
   movements: z.array(movement),
 });
 
-/** What is stored of a transaction. */
+/** The stored form of a transaction. */
 export type TransactionRecord = z.infer<typeof record>;
 
-/** A transaction as the JSON that is stored. */
+/** Converts a transaction to the stored JSON. */
 export function toRecord({ position: _, accounts: __, ...rest }: IndexedTransaction): string {
   return JSON.stringify(rest, (_, value) => (typeof value === 'bigint' ? String(value) : value));
 }
 
-/** What was stored. */
+/** Parses a stored transaction. */
 export function fromRecord(value: unknown): TransactionRecord {
   return record.parse(value);
 }

@@ -4,16 +4,16 @@ import { errorFields } from '../../http/jsonLog.js';
 import type { ChainIndexer, IndexerStep } from './chainIndexer.js';
 import type { Lease } from './lease.js';
 
-/** Milliseconds between two looks at a chain that cannot be asked, at most. */
+/** Maximum interval between attempts on an unreachable chain, in milliseconds. */
 const LONGEST_WAIT = 30_000;
 
-/** Hears what an indexer does. */
+/** Receives events of the indexers. */
 export interface IndexerEvents {
   stepped(chainId: string, step: IndexerStep): void;
   failed(chainId: string): void;
 }
 
-/** One chain that is followed. */
+/** One indexed chain. */
 export interface FollowedChain {
   readonly chainId: string;
   readonly indexer: ChainIndexer;
@@ -22,7 +22,7 @@ export interface FollowedChain {
 
 export interface RunIndexersOptions {
   readonly chains: readonly FollowedChain[];
-  /** Milliseconds between two looks at a chain. */
+  /** Milliseconds between two checks of a chain. */
   readonly interval: number;
   readonly stopped: AbortSignal;
   readonly events: IndexerEvents;
@@ -30,7 +30,7 @@ export interface RunIndexersOptions {
 }
 
 /**
- * Follows chains until it is told to stop.
+ * Indexes chains until it is stopped.
  *
  * @returns a promise that resolves when the last step has ended; it never rejects.
  */
@@ -57,7 +57,7 @@ async function follow(
     } catch (error) {
       if (stopped.aborted) break;
       events.failed(chainId);
-      // Once for as long as it lasts. A development chain that nobody started is no reason to worry.
+      // Log an outage once. A development chain that isn't running is not worth a warning.
       if (failures === 0)
         log(wasReached ? 'warn' : 'info', 'indexer_failed', { chainId, ...errorFields(error) });
       failures += 1;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Token } from '../../chain-data/Token.js';
 import type { ChainTransaction, Movement } from '../ChainTransaction.js';
 
-/** A few accounts hold more than a number can count exactly; theirs are rounded, and nobody else's. */
+/** A few accounts hold more than a number can represent exactly; only theirs are rounded. */
 const lamports = z.array(
   z
     .number()
@@ -38,10 +38,10 @@ const schema = z.object({
 type Parsed = z.infer<typeof schema>;
 
 /**
- * What a transaction of Solana moved, by the balances before and after it.
+ * Movements of a Solana transaction, from the balances before and after it.
  *
- * @param raw - Answer of `getTransaction` with `jsonParsed`.
- * @returns undefined for what is no transaction that is known.
+ * @param raw - Result of `getTransaction` with `jsonParsed`.
+ * @returns undefined for an unknown transaction.
  */
 export function readSolanaTransaction(
   chainId: string,
@@ -68,13 +68,13 @@ export function readSolanaTransaction(
     status: failed ? 'failed' : 'confirmed',
     from: keys[0],
     to: out?.to === '' ? undefined : out?.to,
-    // Programs have no selectors; a transaction that moved nothing of the account's has called one.
+    // Programs have no selectors; a transaction without movements of the account called a program.
     selector: movements.length === 0 ? 'program' : undefined,
     movements,
   };
 }
 
-/** SOL, without the fee, which who pays for the transaction has lost beside. */
+/** SOL movements without the fee, which the fee payer lost in addition. */
 function nativeMovements(
   meta: Parsed['meta'],
   keys: readonly string[],
@@ -113,7 +113,7 @@ function tokenMovements(
   });
 }
 
-/** What the account gained or lost, and who lost or gained most meanwhile: balances do not say who paid whom. */
+/** The account's gain or loss, and the account with the largest opposite change: balances don't show who paid whom. */
 function moved(
   changes: readonly { readonly owner: string; readonly change: bigint }[],
   account: string,

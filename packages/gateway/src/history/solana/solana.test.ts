@@ -26,7 +26,7 @@ const SOL = 1_000_000_000n;
 const BUSY = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
 const NOBODY = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 
-/** Lets accounts pay each other. */
+/** Sends payments between accounts. */
 async function payments(devnet: SolanaDevnet) {
   const rpc = createSolanaRpc(devnet.url);
   const signer = await generateKeyPairSigner();
@@ -108,7 +108,7 @@ describe('readSolanaTransaction', () => {
   const read = (value: unknown) =>
     readSolanaTransaction(chainId, 'sig', value, me, new Map([[mint, token]]))?.movements;
 
-  it('reads tokens that moved, and leaves the fee out of what was sent', () => {
+  it('reads moved tokens, and excludes the fee from the sent amount', () => {
     const tokens = {
       preTokenBalances: [balance(me, '3000000')],
       postTokenBalances: [balance(me, '500000'), balance(you, '2500000')],
@@ -125,7 +125,7 @@ describe('readSolanaTransaction', () => {
     ]);
   });
 
-  it('moves nothing where it failed', () => {
+  it('has no movements when it failed', () => {
     const failed = {
       err: { InstructionError: [0, 'Custom'] },
       preBalances: [10_000, 0],

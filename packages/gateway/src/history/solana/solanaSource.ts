@@ -12,14 +12,14 @@ const signatures = z.array(
   z.object({ signature: z.string(), err: z.unknown(), blockTime: z.number().nullish() }),
 );
 
-/** Transactions that are asked for at one moment: public nodes refuse floods. */
+/** Number of concurrent transaction requests: public nodes limit their rate. */
 const PARALLEL = 8;
 
 const COMMITMENT = 'confirmed';
 
 /**
- * Histories as the nodes of Solana know them: the transactions that name the account. What arrives at a token account of it
- * names that account only, and is not found by nodes.
+ * Histories from Solana nodes: the transactions that mention the account. A transfer to its token account mentions only that
+ * account, so nodes don't find it.
  */
 export function solanaSource(rpc: RpcService, tokens: readonly Token[]): HistorySource {
   return {
@@ -47,7 +47,7 @@ export function solanaSource(rpc: RpcService, tokens: readonly Token[]): History
   };
 }
 
-/** Maps in the order of the items, so many at a time. */
+/** Maps items in order, so many at a time. */
 async function inTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Promise<Result>,
