@@ -1,4 +1,4 @@
-/** Media types of images. */
+/** Supported media types of images. */
 export const IMAGE_TYPES = ['image/svg+xml', 'image/webp', 'image/png', 'image/jpeg'] as const;
 
 /** The bytes of an image, or the text of an SVG. */

@@ -1,4 +1,4 @@
-/** Signs of the currencies that people pay with, by ISO 4217 code. */
+/** Signs of common currencies, by ISO 4217 code. */
 export const currencySigns: Readonly<Record<string, string>> = {
   AUD: 'A$',
   BRL: 'R$',

@@ -11,7 +11,7 @@ const luminance = (hue: number) => {
 };
 
 describe('monogram', () => {
-  it('shows the first letter, capital, whole and escaped', () => {
+  it('shows the first letter in upper case, complete and escaped', () => {
     expect(monogram('a', 'frame')).toContain('>F</text>');
     expect(monogram('a', ' 𝒜lpha')).toContain('>𝒜</text>');
     expect(monogram('a', '<script>')).toContain('>&#60;</text>');

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** An image for what has no logo: the first letter of its name on a colour that its id decides. */
+/** An image without a logo: the first letter of a name on a colour derived from an id. */
 export function monogram(id: string, name: string): string {
   return lettered(id, [...name.normalize('NFC').trim().toUpperCase()][0] ?? '?');
 }
 
-/** An image of a few letters or signs, on a colour that the id decides. */
+/** An image of a few letters or signs, on a colour derived from an id. */
 export function lettered(id: string, letters: string): string {
-  // Dark enough for white on top at every hue (at least 4.5:1).
+  // Dark enough for white text at every hue (at least 4.5:1).
   const hue = createHash('sha256').update(id).digest().readUInt16BE(0) % 360;
   const size = letters.length > 2 ? 8 : letters.length > 1 ? 10 : 13;
   return [

@@ -1,8 +1,8 @@
-/** A network that has an image: its CAIP-2 id, its slug, and the logo it shares with its relatives. */
+/** A network with an image: its CAIP-2 id, its slug, and the logo that it shares with related networks. */
 export interface NetworkAsset {
   readonly chainId: string;
   readonly slug: string;
-  /** For the letter, where there is no logo. */
+  /** Source of the monogram if there is no logo. */
   readonly name: string;
   /** A slug of `networkMarks`. */
   readonly mark?: string;

@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { isSafeAddress } from '../http/isSafeAddress.js';
 import type { ImageContent } from './ImageContent.js';
 
-/** Bytes of an image. */
+/** Maximum size of an image in bytes. */
 const MAX_BYTES = 131_072;
-/** Milliseconds that the server of an image has. */
+/** Time limit for downloading an image, in milliseconds. */
 const TIMEOUT = 10_000;
 
 const SVG = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i;
 
-/** Whether {@link readImage} fetches it. */
+/** Whether a source is a URL that {@link readImage} downloads. */
 export function isAddress(source: string): boolean {
   return /^https?:/.test(source);
 }
@@ -18,9 +18,9 @@ export function isAddress(source: string): boolean {
 /**
  * Reads an image: SVG, PNG, WebP or JPEG, at most 128 KiB.
  *
- * @param source - An https address, or a file.
- * @param folder - Where the file is, unless its path is absolute.
- * @throws Error, whose message says what is wrong with it.
+ * @param source - An https URL, or a file.
+ * @param folder - Folder for a relative path.
+ * @throws Error whose message describes the problem.
  */
 export async function readImage(source: string, folder: string): Promise<ImageContent> {
   const bytes = isAddress(source) ? await fetched(source) : await read(resolve(folder, source));
@@ -57,7 +57,7 @@ async function fetched(address: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** By its first bytes: what a server or a file name says may be wrong. */
+/** Detects the type by the first bytes, because content types and file names may be wrong. */
 function typeOf(bytes: Buffer): ImageContent['type'] | undefined {
   const start = bytes.toString('latin1', 0, 12);
   if (start.startsWith('\x89PNG\r\n\x1A\n')) return 'image/png';

@@ -34,7 +34,7 @@ async function walletImage(id: string) {
   return { bytes: Buffer.from(await response.arrayBuffer()), headers: response.headers };
 }
 
-/** Inert, and nothing but an image. */
+/** Expects an SVG that runs and loads nothing. */
 function expectHarmless(svg: string): void {
   expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*>.*<\/svg>$/s);
   expect(svg).not.toMatch(
@@ -54,7 +54,7 @@ describe('GET /getWalletImage/{id}', () => {
     expect(seen.size).toBe(listed.length);
   });
 
-  it('draws a monogram of a wallet that no image was made of', async () => {
+  it('returns a monogram for a wallet without an image', async () => {
     const [first] = registry;
     if (first === undefined) throw new Error('The registry is empty');
     const listed = walletStore([{ ...first, id: 'own', name: 'Own wallet' }]);
@@ -64,7 +64,7 @@ describe('GET /getWalletImage/{id}', () => {
     expect(svg).toContain('>O</text>');
   });
 
-  it('lets caches keep what a listing names for ever, and a plain id for a day', async () => {
+  it('lets caches keep images by hash forever, and by plain id for a day', async () => {
     const pinned = (await walletImage(images.walletImageId('metamask'))).headers;
     expect(pinned.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     for (const id of ['metamask', 'metamask.0123456789abcdef']) {
@@ -74,7 +74,7 @@ describe('GET /getWalletImage/{id}', () => {
     }
   });
 
-  it('answers 304 to those who have it', async () => {
+  it('responds with 304 to a matching ETag', async () => {
     const etag = (await walletImage('metamask')).headers.get('ETag') ?? '';
     expect(etag).toMatch(/^"[0-9a-f]{16}"$/);
     const asked = async (tags: string) => {
@@ -94,7 +94,7 @@ describe('GET /getWalletImage/{id}', () => {
     '%00',
     '%E0%A4%A',
     'a'.repeat(5_000),
-  ])('knows no image %s', async id => {
+  ])('responds with 404 for image %s', async id => {
     const response = await app.request(`/getWalletImage/${id}`);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
@@ -114,13 +114,13 @@ describe('GET /public/getAssetImage/{id}', () => {
     }
   });
 
-  it('answers 404 for another one', async () => {
+  it('responds with 404 for an unknown network', async () => {
     expect((await app.request('/public/getAssetImage/250')).status).toBe(404);
   });
 });
 
 describe('GET /public/getTokenImage/{id}', () => {
-  it('has the logos of common tokens, in any case, and never a broken image (CALL-09)', async () => {
+  it('has the logos of common tokens, in any case, and a monogram for others (CALL-09)', async () => {
     for (const { symbol } of tokenList) expectHarmless((await image(`/public/getTokenImage/${symbol}`)).svg);
     const usdc = await image('/public/getTokenImage/USDC');
     expect((await image('/public/getTokenImage/usdc')).svg).toBe(usdc.svg);
@@ -132,9 +132,12 @@ describe('GET /public/getTokenImage/{id}', () => {
     }
   });
 
-  it.each(['%3Cscript%3E', '%00', 'a'.repeat(21), '..%2F', '%20'])('knows no token %s', async id => {
-    expect((await app.request(`/public/getTokenImage/${id}`)).status).toBe(404);
-  });
+  it.each(['%3Cscript%3E', '%00', 'a'.repeat(21), '..%2F', '%20'])(
+    'responds with 404 for token %s',
+    async id => {
+      expect((await app.request(`/public/getTokenImage/${id}`)).status).toBe(404);
+    },
+  );
 });
 
 describe('GET /public/getCurrencyImage/{id}', () => {
@@ -145,7 +148,7 @@ describe('GET /public/getCurrencyImage/{id}', () => {
     expectHarmless((await image('/public/getCurrencyImage/GBP')).svg);
   });
 
-  it.each(['US', 'DOLLAR', '%3C%3E%3C', '%00AB'])('knows no currency %s', async id => {
+  it.each(['US', 'DOLLAR', '%3C%3E%3C', '%00AB'])('responds with 404 for currency %s', async id => {
     expect((await app.request(`/public/getCurrencyImage/${id}`)).status).toBe(404);
   });
 });

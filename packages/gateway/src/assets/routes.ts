@@ -4,7 +4,7 @@ import type { FoundImage, ImageService } from './service.js';
 const YEAR = 31_536_000;
 const DAY = 86_400;
 
-/** Path → images: of wallets [CALL-06], networks [CALL-07], currencies [CALL-08] and tokens [CALL-09]. */
+/** Images by path: of wallets, networks, currencies and tokens. */
 const IMAGES = [
   ['/getWalletImage/:id', 'wallet'],
   ['/public/getAssetImage/:id', 'network'],
@@ -12,7 +12,7 @@ const IMAGES = [
   ['/public/getTokenImage/:id', 'token'],
 ] as const;
 
-/** The images. */
+/** Creates the image routes. */
 export function assetRoutes(images: ImageService): Hono {
   const routes = new Hono();
   for (const [path, kind] of IMAGES) {
@@ -23,25 +23,25 @@ export function assetRoutes(images: ImageService): Hono {
   return routes;
 }
 
-/** Answers an image, for caches. */
+/** Responds with an image and its caching headers. */
 export function answerImage(context: Context, image: FoundImage): Response {
   const etag = `"${image.hash}"`;
   context.header('ETag', etag);
-  // A plain id ('metamask') may get another logo one day; an id with a hash never does.
+  // A plain id ('metamask') may get a new logo; an id with a hash never does.
   context.header(
     'Cache-Control',
     image.pinned
       ? `public, max-age=${YEAR}, immutable`
       : `public, max-age=${DAY}, stale-while-revalidate=${DAY}`,
   );
-  // An SVG that is opened as a page runs nothing and loads nothing.
+  // Prevents an SVG that is opened as a page from running or loading anything.
   context.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
   if (matches(context.req.header('If-None-Match'), etag)) return context.body(null, 304);
   context.header('Content-Type', image.type);
   return context.body(image.content);
 }
 
-/** RFC 9110, section 13.1.2: a list of tags, compared weakly, or `*`. */
+/** Compares If-None-Match (RFC 9110, section 13.1.2): a list of tags, compared weakly, or `*`. */
 function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const tags = header.split(',').map(tag => tag.trim().replace(/^W\//, ''));

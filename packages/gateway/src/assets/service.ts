@@ -2,7 +2,7 @@ import { GatewayError } from '../http/GatewayError.js';
 import type { ImageContent } from './ImageContent.js';
 import type { ImageStore, StoredImage } from './store.js';
 
-/** An image, and whether the id that was asked for can only ever mean this very image. */
+/** An image, and whether the requested id identifies its content. */
 export interface FoundImage extends StoredImage {
   readonly pinned: boolean;
 }
@@ -16,19 +16,19 @@ export interface ImageService {
   token(id: string): FoundImage;
   /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
   currency(id: string): FoundImage;
-  /** The id that a listing gives: it names the image's content too, so that caches may keep the image for ever. */
+  /** The id for listings: it includes the content's hash, so that caches may keep the image forever. */
   walletImageId(walletId: string): string;
-  /** The same for a token; undefined for what cannot be a symbol. */
+  /** The same for a token; undefined for an invalid symbol. */
   tokenImageId(symbol: string): string | undefined;
 }
 
-/** Finds the image of a wallet that a project lists, by its hash of 32 digits. */
+/** Finds the image of a project's wallet by its hash of 32 digits. */
 type FindProjectImage = (hash: string) => Promise<ImageContent | undefined>;
 
 /**
  * Finds images by id, or by id and hash (`metamask.0123456789abcdef`).
  *
- * @param projectImage - Default: no project lists wallets of its own.
+ * @param projectImage - Default: no project adds wallets.
  */
 export function imageService(
   store: ImageStore,

@@ -8,9 +8,9 @@ import { networkMarks } from './networkMarks.js';
 import { tokenMarks } from './tokenMarks.js';
 import { walletImages } from './walletImages.js';
 
-/** An image. */
+/** An image with its hash. */
 export interface StoredImage extends ImageContent {
-  /** The start of its SHA-256, which changes with it. */
+  /** Start of the content's SHA-256. */
   readonly hash: string;
 }
 
@@ -18,16 +18,16 @@ export interface ImageStore {
   wallet(id: string): StoredImage | undefined;
   /** By chain reference (`1`), CAIP-2 id (`eip155:1`) or slug (`ethereum`). */
   network(id: string): StoredImage | undefined;
-  /** By symbol, in any case. One without a logo has a monogram: a list never shows a broken image. */
+  /** By symbol, in any case. A token without a logo has a monogram, so that lists show no broken images. */
   token(id: string): StoredImage | undefined;
   /** By ISO 4217 code, in any case. */
   currency(id: string): StoredImage | undefined;
 }
 
-/** What a token's symbol may look like: `USDC.e`, `st-ETH`, `USD₮0`. */
+/** Format of a token symbol: `USDC.e`, `st-ETH`, `USD₮0`. */
 const SYMBOL = /^[\p{L}\p{N}\p{Sc}][\p{L}\p{N}\p{Sc}.+$_-]{0,19}$/u;
 
-/** An image for every listed wallet and every network: its logo, or a monogram. */
+/** Stores an image for every listed wallet and network: its logo, or a monogram. */
 export function imageStore(wallets: WalletStore): ImageStore {
   const drawn = walletImages();
   const byWallet = new Map<string, StoredImage>();
@@ -51,7 +51,7 @@ export function imageStore(wallets: WalletStore): ImageStore {
   };
 }
 
-/** Logos are hashed once; monograms are drawn when they are asked for: there is no end to their codes. */
+/** Hashes logos once; creates monograms on request, because the number of codes is unlimited. */
 function byCode(
   marks: Readonly<Record<string, string>>,
   draw: (id: string, code: string) => string,
@@ -60,7 +60,7 @@ function byCode(
   return code => logos.get(code) ?? stored(draw(code, code));
 }
 
-/** Text is SVG, bytes are WebP. */
+/** Stores an image: strings are SVG, bytes are WebP. */
 function stored(content: StoredImage['content']): StoredImage {
   return hashed({ type: typeof content === 'string' ? 'image/svg+xml' : 'image/webp', content });
 }

@@ -7,16 +7,16 @@ import { monogram } from './monogram.js';
 import { walletImages } from './walletImages.js';
 
 const HOW = 'run: npm run build && node packages/gateway/scripts/generateWalletImages.mjs';
-/** As the generator has it. */
+/** Sides in pixels, as in the generator. */
 const SIZE = 168;
-/** Two of a visitor's packets. */
+/** Maximum bytes of an image. */
 const MOST_BYTES = 20_000;
 
 const record = z
   .record(z.string(), z.object({ icon: z.string().optional(), source: z.string() }))
   .parse(JSON.parse(readFileSync(new URL('../../scripts/walletImages.json', import.meta.url), 'utf8')));
 
-/** The sides in the header of a lossless WebP (RFC 9649, section 3.4); undefined for anything else. */
+/** Width and height in the header of a lossless WebP (RFC 9649, section 3.4); undefined for other files. */
 function sidesOf(image: Buffer): [number, number] | undefined {
   const marks = [image.toString('latin1', 0, 4), image.toString('latin1', 8, 16), image[20]];
   if (marks.join() !== ['RIFF', 'WEBPVP8L', 0x2f].join() || image.readUInt32LE(4) !== image.length - 8)
@@ -28,7 +28,7 @@ function sidesOf(image: Buffer): [number, number] | undefined {
 describe('walletImages', () => {
   const images = walletImages();
 
-  it.each(registry.map(({ id, name }) => [id, name]))('has an image of %s as it is now', (id, name) => {
+  it.each(registry.map(({ id, name }) => [id, name]))('has an up-to-date image of %s', (id, name) => {
     const bytes = images.get(id);
     if (bytes === undefined) throw new Error(`There is no image of ${name}; ${HOW}`);
     expect(sidesOf(Buffer.from(bytes)), HOW).toEqual([SIZE, SIZE]);
@@ -38,7 +38,7 @@ describe('walletImages', () => {
     if (entry?.icon === undefined) expect(entry?.source, HOW).toBe(source);
   });
 
-  it('has no image of anything else', () => {
+  it('has no other images', () => {
     const wallets = registry.map(({ id }) => id).sort();
     expect([...images.keys()].sort(), HOW).toEqual(wallets);
     expect(Object.keys(record).sort(), HOW).toEqual(wallets);

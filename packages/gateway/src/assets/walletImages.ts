@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Written by scripts/generateWalletImages.mjs; in the published package, and in a checkout. */
+/** Output of scripts/generateWalletImages.mjs, in the published package and in a checkout. */
 const FOLDER = join(import.meta.dirname, '../../walletImages');
 
-/** Images of the registry's wallets by id, as WebP. Reads files: for the start of the gateway. */
+/** Images of the registry's wallets by id, as WebP. Reads files, so call it only at startup. */
 export function walletImages(): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
   return new Map(
     readdirSync(FOLDER)
