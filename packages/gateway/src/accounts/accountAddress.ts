@@ -5,17 +5,17 @@ import { fromBase58 } from './fromBase58.js';
 /** Bytes of a public key. */
 const KEY_LENGTH = 32;
 
-/** Whether the text is an address of Solana: base58 of 32 bytes. */
+/** Whether the text is a Solana address: base58 of 32 bytes. */
 export function isSolanaAddress(text: string): boolean {
   return fromBase58(text)?.length === KEY_LENGTH;
 }
 
-/** Which kind of chain an address that was read with {@link accountAddress} is of. */
+/** Namespace of an address from {@link accountAddress}. */
 export function addressNamespace(address: string): 'eip155' | 'solana' {
   return isEvmAddress(address) ? 'eip155' : 'solana';
 }
 
-/** An account in a path: a bare address of EVM or Solana, or a CAIP-10 id. Gives the address, on EVM with 0x. */
+/** Parses an account in a path: an EVM or Solana address, or a CAIP-10 id. Returns the address, on EVM with 0x. */
 export const accountAddress = z
   .string()
   .max(200)

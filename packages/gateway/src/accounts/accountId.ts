@@ -5,15 +5,15 @@ import { isSolanaAddress } from './accountAddress.js';
 /** An account whose signatures can be verified. */
 export interface AccountId {
   readonly namespace: 'eip155' | 'solana';
-  /** CAIP-2. */
+  /** CAIP-2 id. */
   readonly chainId: `${string}:${string}`;
   /** EIP-55 on EVM, base58 on Solana. */
   readonly address: string;
-  /** CAIP-10, in one form for every way to write it. */
+  /** CAIP-10 id in canonical form. */
   readonly id: string;
 }
 
-/** Reads a CAIP-10 account id; undefined when it is none of EVM or Solana. */
+/** Parses a CAIP-10 account id; returns undefined for invalid ids and other namespaces. */
 export function accountId(text: string): AccountId | undefined {
   const parsed = parsedId(text);
   if (parsed === undefined) return undefined;

@@ -15,7 +15,7 @@ describe('fromBase58', () => {
     );
   });
 
-  it('gives undefined for what is not base58, or too long', () => {
+  it('returns undefined for invalid or too long text', () => {
     for (const bad of ['', '0', 'O', 'I', 'l', 'a b', 'é', '1'.repeat(129)])
       expect(fromBase58(bad)).toBeUndefined();
   });
