@@ -1,24 +1,24 @@
 import type { HttpRequest } from 'latchkit/protocol';
 import type { $ZodObject, $ZodType } from 'zod/v4/core';
 
-/** One call of the service: the schemas are those that its handler reads the request with. */
+/** One call of the service, with the schemas that its handler parses the request with. */
 export interface Operation {
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** With parameters in braces. */
+  /** Path with parameters in braces. */
   readonly path: `/${string}`;
   readonly summary: string;
   readonly params?: $ZodObject;
   readonly query?: $ZodObject;
   readonly body?: $ZodType;
-  /** Status of success. Default: 200. */
+  /** Status of a successful response. Default: 200. */
   readonly status?: 101 | 202 | 204;
-  /** Schema of a JSON answer, or the content type of another one. Undefined: there is no body. */
+  /** Schema of a JSON response, or another content type. Undefined: no body. */
   readonly answer: $ZodType | `${string}/${string}` | undefined;
-  /** The call wants the token of a sign-in, as `Authorization: Bearer`. Default: nothing. */
+  /** Requires a sign-in token as `Authorization: Bearer`. Default: no authentication. */
   readonly auth?: 'token';
 }
 
-/** The record of an operation. */
+/** Converts an operation to its record. */
 export function toRequest(operation: Operation): HttpRequest {
   const { method, path, summary, params, query, body, status, answer, auth } = operation;
   return {

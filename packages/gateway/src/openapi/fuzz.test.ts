@@ -10,7 +10,7 @@ import { type FaultyUpstream, startFaultyUpstream } from '../testing/startFaulty
 import { openTestDatabase } from '../testing/testDatabase.js';
 
 const RUNS = process.env.LATCHKIT_FULL ? 20_000 : 300;
-/** Milliseconds for one answer, on a busy machine. */
+/** Time limit of a response on a busy machine, in milliseconds. */
 const PATIENCE = 10_000;
 const HOME = 'https://shop.example';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     database,
     developmentMode: true,
     limits: { perAddress: 0, perProject: 0, rpcPerProject: 0, signInPerAddress: 0 },
-    // Nothing leaves this machine.
+    // No request leaves this machine.
     upstreams: {
       ...Object.fromEntries(CHAIN_IDS.map(id => [id, `${dead.url}/chain/${id}`])),
       'eip155:31337': anvil.url,
@@ -48,7 +48,7 @@ afterAll(async () => {
   await Promise.all([database.close(), anvil.stop(), dead.stop()]);
 });
 
-/** Codes of failures that lie behind the gateway: a node that is away. */
+/** Error codes of failures behind the gateway, such as an unreachable node. */
 const BEHIND =
   /^(UPSTREAM_\w+|BALANCE_UNAVAILABLE|IDENTITY_UNAVAILABLE|HISTORY_UNAVAILABLE|CHAIN_UNAVAILABLE|CALL_FAILED)$/;
 
@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
     expect([...new Set(routes)].sort()).toEqual([...described].sort());
   });
 
-  it('says of every parameter and body what it may be', () => {
+  it('has a schema for every parameter and body', () => {
     for (const { path, parameters, body, method } of operations) {
       for (const { name, schema } of parameters)
         expect(Object.keys(schema), `${path} ${name}`).not.toEqual([]);
@@ -82,8 +82,8 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('whatever is asked', { timeout: process.env.LATCHKIT_FULL ? 1_800_000 : 120_000 }, () => {
-  it(`is answered, and never with a failure of the gateway: ${RUNS} requests`, async () => {
+describe('arbitrary requests', { timeout: process.env.LATCHKIT_FULL ? 1_800_000 : 120_000 }, () => {
+  it(`get a response that is never an internal error: ${RUNS} requests`, async () => {
     let succeeded = 0;
     const any = fc.integer({ min: 0, max: operations.length - 1 }).chain(index => {
       const operation = operations[index];
@@ -112,11 +112,11 @@ describe('whatever is asked', { timeout: process.env.LATCHKIT_FULL ? 1_800_000 :
       }),
       { numRuns: RUNS, ...(process.env.LATCHKIT_SEED ? { seed: Number(process.env.LATCHKIT_SEED) } : {}) },
     );
-    // The requests are not all nonsense: a good part gets through to the work.
+    // A good share of the requests is valid and reaches the handlers.
     expect(succeeded / RUNS).toBeGreaterThan(0.15);
   });
 
-  it('is still served afterwards', async () => {
+  it('leave the gateway working', async () => {
     expect((await gateway.app.request('/readyz')).status).toBe(200);
     expect(await database.query('select count(*)::int as n from projects')).toEqual([{ n: 2 }]);
   });

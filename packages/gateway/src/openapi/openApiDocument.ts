@@ -4,13 +4,13 @@ import { type $ZodObject, type $ZodType, safeParse, toJSONSchema } from 'zod/v4/
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Limits and failures that every call may answer with. */
+/** Error responses that every call may have. */
 const ERRORS: Readonly<Record<string, string>> = {
   '4XX': 'The request is refused; `error.code` says why',
   '5XX': 'The gateway, or what it stands on, failed',
 };
 
-/** What a call may require of its caller. */
+/** Kinds of authentication. */
 const SECURITY_SCHEMES = {
   token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
   proof: {
@@ -26,7 +26,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** The schemes of each kind of authentication. The token of a `signed` call is in its body. */
+/** Security schemes of each kind of authentication. The token of a `signed` call is in its body. */
 const SCHEMES_OF: Readonly<Record<HttpAuth, readonly (keyof typeof SECURITY_SCHEMES)[]>> = {
   open: [],
   project: [],
@@ -37,14 +37,14 @@ const SCHEMES_OF: Readonly<Record<HttpAuth, readonly (keyof typeof SECURITY_SCHE
   session: ['session', 'proof'],
 };
 
-/** A service, as its document names it. */
+/** A service, for its document. */
 export interface DescribedService {
   readonly title: string;
   readonly description: string;
   readonly requests: readonly HttpRequest[];
 }
 
-/** The OpenAPI 3.1 document of a service, with the schemas that parse its requests. */
+/** Creates the OpenAPI 3.1 document of a service from the schemas that parse its requests. */
 export function openApiDocument(version: string, service: DescribedService): Json {
   const { title, description, requests } = service;
   const paths: Record<string, Record<string, Json>> = {};
@@ -110,7 +110,7 @@ function errorAnswer({ errorFormat }: HttpRequest, description: string): Json {
   return { description, content: { 'application/json': { schema } } };
 }
 
-/** `$schema` belongs to a document of its own, not to a part of this one. */
+/** Removes `$schema`, which belongs only at the root of a document. */
 function schemaOf(schema: $ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = toJSONSchema(schema, {
     io,

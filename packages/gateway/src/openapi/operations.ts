@@ -46,7 +46,7 @@ import { type Operation, toRequest } from './Operation.js';
 import { operatorRequests } from './operatorRequests.js';
 
 const SVG = 'image/svg+xml';
-/** WebP, or what an operator's list of wallets names. */
+/** Content type of images: WebP, or the type of an image in the operator's wallet list. */
 const IMAGE = 'image/*';
 const imageParams = z.object({ id: z.string().max(200) });
 
@@ -231,7 +231,7 @@ const operations: readonly Operation[] = [
   },
 ];
 
-/** Every call of the service. */
+/** All calls of the gateway. */
 export const gatewayRequests: readonly HttpRequest[] = [
   ...operatorRequests('Whether the process lives', z.object({ status: z.literal('ok') })),
   ...operations.map(toRequest),

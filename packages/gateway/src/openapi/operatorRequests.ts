@@ -2,7 +2,7 @@ import type { HttpRequest } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { $ZodType } from 'zod/v4/core';
 
-/** The record of a `GET` without authentication that none of our clients makes. */
+/** Creates the record of a `GET` without authentication that no Latchkit client sends. */
 export function openGet(
   path: `/${string}`,
   summary: string,
@@ -11,7 +11,7 @@ export function openGet(
   return { call: { method: 'GET', path, auth: 'open', response }, summary, errors: [] };
 }
 
-/** Paths that every service has. */
+/** Paths of every service. */
 export const OPERATOR_PATHS = { health: '/healthz', ready: '/readyz', document: '/openapi.json' } as const;
 
 /**

@@ -7,7 +7,7 @@ import type { WalletFrame } from '../testing/walletFrame.js';
 import { PAGE, type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 
 const RUNS = process.env.LATCHKIT_FULL ? 10_000 : 300;
-/** Milliseconds for one answer, on a busy machine. */
+/** Time limit of a response on a busy machine, in milliseconds. */
 const PATIENCE = 10_000;
 const SERVICES = ['frame', 'vault'] as const;
 
@@ -68,7 +68,7 @@ describe('whatever an installation with a session asks', { timeout: RUNS * 1_000
         const code =
           gatewayErrorAnswer.safeParse(json).data?.error.code ?? rpcError.parse(json).error.data.code;
         expect(code).toMatch(/^[A-Z][A-Z0-9_]+$/);
-        // Nothing that was sent comes back.
+        // The response doesn't echo the input.
         if (text !== undefined && text.length > 8) expect(body).not.toContain(text);
       }),
       { numRuns: RUNS, ...(process.env.LATCHKIT_SEED ? { seed: Number(process.env.LATCHKIT_SEED) } : {}) },
@@ -83,7 +83,7 @@ describe('whatever an installation with a session asks', { timeout: RUNS * 1_000
 
 const rpcError = z.object({ error: z.object({ data: z.object({ code: z.string() }) }) });
 
-/** An answer as text: pages answer no JSON. The end of the session is asked for without one: the others need it. */
+/** Reads a response as text, because pages aren't JSON. Logout is sent without a session, because the others need it. */
 async function answerOf(
   service: (typeof SERVICES)[number],
   path: string,
