@@ -18,7 +18,7 @@ export function applyFeatures(features: Features, given: readonly string[]): Fea
     if (!SWITCHES.includes(name) && !LISTS.includes(name)) {
       throw invalidArgument(`--feature ${text}: there is no such feature`);
     }
-    // What is left out stays the page's own choice.
+    // The host page decides on features without a value.
     if (value === 'host') delete result[name];
     else if (value === 'off') result[name] = false;
     else if (LISTS.includes(name)) result[name] = value.split(',');

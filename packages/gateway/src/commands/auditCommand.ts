@@ -6,11 +6,11 @@ import { withStores } from './openStores.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 
 /**
- * `audit verify`: checks that no entry of the wallet's logs was changed or removed, by the entries themselves and by the signed
- * checkpoints outside of the store.
+ * `audit verify`: checks with the entries' hashes and the signed checkpoints outside the store that no entry of the wallet's
+ * audit logs was changed or removed.
  *
- * @returns the newest entry of each log; kept elsewhere, it proves later that nothing before it is gone.
- * @throws BaseError `AUDIT_BROKEN`, which names the first entry that does not follow, or the checkpoint that is missing;
+ * @returns the newest entry of each log; stored elsewhere, it later proves that no earlier entry is missing.
+ * @throws BaseError `AUDIT_BROKEN`, which names the first invalid entry or the missing checkpoint;
  *   `CHECKPOINT_INVALID`; `INVALID_ARGUMENT`.
  */
 export async function auditCommand(args: readonly string[], settings: Settings): Promise<string> {

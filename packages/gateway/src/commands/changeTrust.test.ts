@@ -3,20 +3,20 @@ import { projectInput } from '../projects/store.js';
 import { changeTrust } from './changeTrust.js';
 
 const SHOP = 'https://shop.example';
-/** All names below it, such as preview deployments. */
+/** Matches all names below it, such as preview deployments. */
 const PATTERN = 'https://*.shop.example';
 const project = (allowedOrigins: readonly string[], trustedOrigins: readonly string[] = []) =>
   projectInput.parse({ id: 'shop', name: 'Shop', features: {}, allowedOrigins, trustedOrigins });
 
 describe('changeTrust', () => {
-  it('trusts no registered origin that was not named, and takes trust back', () => {
+  it('trusts only the named origins, and removes trust', () => {
     expect(changeTrust(project([SHOP]), {}).trustedOrigins).toEqual([]);
     const trusted = changeTrust(project([SHOP, 'https://b.example']), { trust: [SHOP, SHOP] });
     expect(trusted.trustedOrigins).toEqual([SHOP]);
     expect(changeTrust(trusted, { untrust: [SHOP] }).trustedOrigins).toEqual([]);
   });
 
-  it('ends the trust of what is no origin of the project any more', () => {
+  it('removes the trust of an origin that the project no longer has', () => {
     expect(changeTrust(project(['https://new.example'], [SHOP]), {}).trustedOrigins).toEqual([]);
     expect(changeTrust(project([], [SHOP]), {}).trustedOrigins).toEqual([SHOP]);
   });
@@ -28,7 +28,7 @@ describe('changeTrust', () => {
     [[PATTERN], { trust: [PATTERN] }, '--trust needs an origin'],
     [[PATTERN], { trust: ['https://a.shop.example'] }, 'is not an origin of the project'],
     [[], { trust: ['http://shop.example'] }, '--trust needs an origin'],
-  ])('refuses, of a project with %j, %j', (origins, changes, message) => {
+  ])('refuses for a project with %j: %j', (origins, changes, message) => {
     expect(() => changeTrust(project(origins), changes)).toThrow(message);
   });
 });

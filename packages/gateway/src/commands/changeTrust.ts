@@ -1,7 +1,7 @@
 import { type Project, projectInput } from '../projects/store.js';
 import { invalidArgument } from './parseOptions.js';
 
-/** What an owner has to know who trusts an origin. */
+/** Explains the consequences of trusting an origin. */
 export const TRUST_NOTE = `A trusted origin: the embedded wallet asks about payments, permits and other signatures within its pages.
 Whatever runs on them, a script that got there by a fault included, can hide the wallet under something else, so that a visitor
 approves a payment unread. Browsers cannot report every way to do that (mask-image, some clip-path), and Firefox and Safari none.
@@ -13,9 +13,9 @@ interface TrustChanges {
 }
 
 /**
- * The project with other trusted origins. One that is no origin of the project any more loses its trust.
+ * Changes the trusted origins of a project. An origin that the project no longer has loses its trust.
  *
- * @throws BaseError `INVALID_ARGUMENT` for what is no origin of the project.
+ * @throws BaseError `INVALID_ARGUMENT` for an origin that the project doesn't have.
  */
 export function changeTrust(project: Project, { trust = [], untrust = [] }: TrustChanges): Project {
   const { allowedOrigins, trustedOrigins } = project;

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { isError } from 'latchkit/protocol';
 
-/** What the program says of an error: of our own, what the operator needs; anything else whole. */
+/** Formats an error for the terminal: known errors briefly, unexpected ones with their stack. */
 export function errorText(error: unknown): string {
   if (isError(error)) return [error.message, error.details].filter(Boolean).join('. ');
   return inspect(error);

@@ -20,7 +20,7 @@ const MAX_LIMIT = 100_000;
 /**
  * `events` and `events prune`.
  *
- * @throws BaseError `INVALID_ARGUMENT`, or what the database throws.
+ * @throws BaseError `INVALID_ARGUMENT`, or the database's error.
  */
 export async function eventsCommand(args: readonly string[], settings: Settings): Promise<string> {
   const run = args[0] === 'prune' ? prune(args.slice(1)) : read(args);
@@ -65,7 +65,7 @@ function whole(name: string, text: string, max: number): number {
   return Number(text);
 }
 
-/** Of an error report what went wrong, of other events where. */
+/** Formats an event: for an error report the error, for other events the page. */
 function line({ receivedAt, projectId, type, event, domain, address, props }: StoredEvent): string {
   const report = [props.errorType, props.errorMessage].filter(text => typeof text === 'string').join(': ');
   return [receivedAt.toISOString(), projectId, type, event, domain, address ?? '-', report]

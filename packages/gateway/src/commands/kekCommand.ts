@@ -9,8 +9,8 @@ import { withStores } from './openStores.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 
 /**
- * Keys of the wallet's stores: `make FILE` writes a key file, `ceremony DIRECTORY` hands the keys to custodians, `restore FILE
- * SHARE SHARE SHARE` rebuilds a key file. No file is ever overwritten.
+ * Manages key files of the wallet's stores: `make FILE` creates one, `ceremony DIRECTORY` splits the keys for custodians,
+ * `restore FILE SHARE SHARE SHARE` rebuilds one. Existing files are never overwritten.
  *
  * @throws BaseError `INVALID_ARGUMENT` or `KEYS_INVALID`.
  */
@@ -25,7 +25,7 @@ export async function kekCommand(args: readonly string[], env: Environment): Pro
   throw invalidArgument(`There is no command 'kek ${positionals.join(' ')}'`);
 }
 
-/** One directory for each custodian, with a share of each key file: each goes to another person and place. */
+/** Creates one directory per custodian with a share of each key file; give each to a different person in a different place. */
 async function ceremony(directory: string, env: Environment): Promise<string> {
   return withStores(readSettings(env), async stores => {
     const files = stores.flatMap(({ store, keys }) =>

@@ -18,7 +18,7 @@ async function known(): Promise<readonly string[]> {
 }
 
 describe('keys rotate', { timeout: 60_000 }, () => {
-  it('adds a key, and with --at-once leaves no other', async () => {
+  it('adds a key, and with --at-once removes all others', async () => {
     const first = await runCommand(['keys', 'rotate'], env);
     const second = await runCommand(['keys', 'rotate'], env);
     expect(await known()).toEqual([first, second]);

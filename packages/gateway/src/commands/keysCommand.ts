@@ -5,9 +5,9 @@ import { rotateKeys } from '../siwx/signingKeys.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 
 /**
- * `keys rotate`: a new key for the tokens of sign-ins.
+ * `keys rotate`: creates a new signing key for sign-in tokens.
  *
- * @throws BaseError `INVALID_ARGUMENT`, or what the database throws.
+ * @throws BaseError `INVALID_ARGUMENT`, or the database's error.
  */
 export async function keysCommand(args: readonly string[], settings: Settings): Promise<string> {
   const { values, positionals } = parseOptions(args, { 'at-once': { type: 'boolean' } });

@@ -7,16 +7,16 @@ import { openServices } from '../openServices.js';
 import type { Settings } from '../readSettings.js';
 import { invalidArgument } from './parseOptions.js';
 
-/** A store of the wallet that this process has, and where its keys are. */
+/** A store of this process, and the location of its keys. */
 export interface OpenedStore {
   readonly store: SealedStore;
   readonly keys: KeySetting;
 }
 
 /**
- * Opens the stores of the wallet for a command, and closes them after it.
+ * Opens the wallet's stores for a command, and closes them afterwards.
  *
- * @throws BaseError `INVALID_ARGUMENT` where no wallet is set up, `KEYS_INVALID`, or what the databases throw.
+ * @throws BaseError `INVALID_ARGUMENT` if no wallet is set up, `KEYS_INVALID`, or the databases' errors.
  */
 export async function withStores<Answer>(
   settings: Settings,

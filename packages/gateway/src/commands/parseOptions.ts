@@ -1,13 +1,13 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { BaseError } from 'latchkit/protocol';
 
-/** What {@link parseOptions} answers: values by option, and the words beside them. */
+/** Result of {@link parseOptions}: values by option, and positional arguments. */
 type ParsedOptions<Options extends NonNullable<ParseArgsConfig['options']>> = ReturnType<
   typeof parseArgs<{ args: string[]; options: Options; allowPositionals: true; strict: true }>
 >;
 
 /**
- * Reads the options of a command; unknown ones are refused.
+ * Parses the options of a command; unknown ones are rejected.
  *
  * @throws BaseError `INVALID_ARGUMENT`.
  */
@@ -23,7 +23,7 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig['
   }
 }
 
-/** The error of an argument that cannot be used. */
+/** Creates the error of an invalid argument. */
 export function invalidArgument(message: string, cause?: unknown): BaseError {
   return new BaseError('INVALID_ARGUMENT', message, { details: 'See latchkit-gateway help', cause });
 }

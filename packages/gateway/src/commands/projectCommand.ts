@@ -31,7 +31,7 @@ const CHANGES = {
   wallets: { type: 'string' },
 } as const;
 
-/** Trust is given to an origin of a project that is there, by name. */
+/** Options that change the trusted origins of an existing project. */
 const TRUST = {
   trust: { type: 'string', multiple: true },
   untrust: { type: 'string', multiple: true },
@@ -40,13 +40,13 @@ const TRUST = {
 type Changes = ReturnType<typeof parseOptions<typeof CHANGES>>['values'];
 
 /**
- * `project create | list | set | delete`. A running gateway serves the change within two seconds.
+ * `project create | list | set | delete`. A running gateway applies the change within two seconds.
  *
- * @throws BaseError `INVALID_ARGUMENT`, `INVALID_WALLET_LIST`, or what the database throws.
+ * @throws BaseError `INVALID_ARGUMENT`, `INVALID_WALLET_LIST`, or the database's error.
  */
 export async function projectCommand(args: readonly string[], settings: Settings): Promise<string> {
   const [action, ...rest] = args;
-  // Arguments are read first: a mistake should not cost the start of a database.
+  // Parse the arguments first: starting a database only to report a mistake would take seconds.
   const run =
     action === 'create'
       ? await create(rest, settings)
@@ -119,7 +119,7 @@ function list(args: readonly string[]): Run {
 }
 
 /**
- * The wallets that `--wallets` names, to be stored instead of those that the project has; nothing where it is not given.
+ * Reads the wallets that `--wallets` names, which replace those of the project; returns nothing without the option.
  *
  * @throws BaseError `INVALID_WALLET_LIST`.
  */

@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterEach(() => command.killAll());
 afterAll(() => command.remove());
 
-/** Runs the command in a process of its own, to its end. */
+/** Runs the command in a separate process until it exits. */
 async function runProcess(args: readonly string[], env: Record<string, string>) {
   const running = command.run(env, args);
   const code = await running.ended;
   return { code, output: running.output().trim() };
 }
 
-/** Runs the command in this process: what the program prints, and the code it ends with. */
+/** Runs the command in this process; returns its output and exit code. */
 async function run(args: readonly string[], env: Record<string, string>) {
   try {
     return { code: 0, output: (await runCommand(args, env)).trim() };
@@ -54,7 +54,7 @@ async function serve(env: Record<string, string>) {
   };
 }
 
-/** From an empty database to events of a project, all by the command. */
+/** Uses only the command, from an empty database to a project's events. */
 async function journey(env: Record<string, string>): Promise<void> {
   const created = await run(
     [
@@ -159,7 +159,7 @@ async function journey(env: Record<string, string>): Promise<void> {
 describe('latchkit-gateway project and events', { timeout: 180_000 }, () => {
   it('work on PGlite', () => journey({ LATCHKIT_DATA_DIR: join(command.directory, 'journey') }));
 
-  it('work on PostgreSQL, and a running gateway sees a change', async ({ skip }) => {
+  it('work on PostgreSQL, and a running gateway applies a change', async ({ skip }) => {
     const programs = postgresPrograms();
     if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
     const server = await startPostgres(programs);
@@ -251,7 +251,7 @@ describe('latchkit-gateway project and events', { timeout: 180_000 }, () => {
     expect([code, output]).toEqual([1, expect.stringContaining('not used in production')]);
   });
 
-  it('are a program that prints the answer, or the error with code 1', async () => {
+  it('run as a program that prints the result, or the error with exit code 1', async () => {
     const env = { LATCHKIT_DATA_DIR: join(command.directory, 'program') };
     const help = await runProcess(['help'], env);
     expect(help).toMatchObject({ code: 0, output: expect.stringContaining('project create') });

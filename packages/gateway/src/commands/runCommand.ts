@@ -11,13 +11,13 @@ import { serve } from './serve.js';
 import { USAGE } from './usage.js';
 
 /**
- * Runs what the arguments ask for.
+ * Runs the command in the arguments.
  *
- * @returns what to print.
- * @throws BaseError `UNKNOWN_COMMAND`, `INVALID_ARGUMENT` or `INVALID_SETTING`, or what the command throws.
+ * @returns the text to print.
+ * @throws BaseError `UNKNOWN_COMMAND`, `INVALID_ARGUMENT` or `INVALID_SETTING`, or the command's error.
  */
 export async function runCommand(args: readonly string[], env: Environment): Promise<string> {
-  // Without a command it serves: `--only vault` is an option of that.
+  // `serve` is the default command, so `--only vault` alone is an option of it.
   const [command, ...rest] = args[0]?.startsWith('--only') ? ['serve', ...args] : args;
   switch (command) {
     case undefined:
@@ -45,7 +45,7 @@ export async function runCommand(args: readonly string[], env: Environment): Pro
   }
 }
 
-/** `--only gateway|vault`: the part of the embedded wallet that this process serves. */
+/** Applies `--only gateway|vault`, the part of the embedded wallet that this process runs. */
 function withRole(args: readonly string[], env: Environment): Environment {
   const { values, positionals } = parseOptions(args, { only: { type: 'string' } });
   if (positionals.length > 0) throw invalidArgument(`'${positionals[0]}' is too much`);

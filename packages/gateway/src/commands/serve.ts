@@ -4,13 +4,13 @@ import { startGateway } from '../startGateway.js';
 import { startVault } from '../startVault.js';
 import { startLines } from './startLines.js';
 
-/** What was started, and what to say of it. */
+/** A running server, and its startup messages. */
 interface Serving {
   readonly lines: readonly string[];
   stop(): Promise<void>;
 }
 
-/** Serves until the process is told to stop. */
+/** Serves until the process receives a signal. */
 export async function serve(settings: Settings): Promise<string> {
   const kind = settings.databaseUrl ? 'Postgres' : `PGlite in ${settings.dataDirectory}`;
   const mode = `(${settings.developmentMode ? 'development' : 'production'}, ${kind})`;
@@ -19,7 +19,7 @@ export async function serve(settings: Settings): Promise<string> {
   });
   let asked = false;
   const stop = () => {
-    // A second Ctrl-C does not wait.
+    // A second Ctrl-C exits immediately.
     if (asked) process.exit(130);
     asked = true;
     serving.stop().then(

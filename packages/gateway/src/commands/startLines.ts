@@ -2,7 +2,7 @@ import type { Settings } from '../readSettings.js';
 import { RELAY_PATH } from '../relay/audience.js';
 import type { RunningGateway } from '../startGateway.js';
 
-/** What a gateway that has started serves, what it does not, and why: one line each. */
+/** Describes what a started gateway serves, and why other parts are off, one per line. */
 export function startLines(settings: Settings, running: RunningGateway, mode: string): readonly string[] {
   return [
     `Gateway: ${running.url} ${mode}`,
@@ -28,7 +28,7 @@ function walletLines(
     `Embedded wallet: ${frameUrl ?? 'off'}`,
     `Wallet page: ${page}`,
     `Vault: ${vaultUrl ?? `off here, it runs at ${wallet.vaultUrl ?? 'its own address'}`}`,
-    // One process has both halves of every wallet: said where an operator sees it.
+    // One process holds both shares of every wallet, so warn the operator.
     ...(frameUrl !== undefined && vaultUrl !== undefined
       ? ['Gateway and vault are one trust domain here: run two with --only gateway and --only vault']
       : []),

@@ -1,4 +1,4 @@
-/** What the command can do. */
+/** Help text of the command. */
 export const USAGE = `latchkit-gateway                     serve; settings come from environment variables
 latchkit-gateway project create      --name NAME [--id ID] [options]; prints the id
 latchkit-gateway project list        [--json]
