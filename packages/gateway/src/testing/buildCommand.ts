@@ -13,26 +13,26 @@ export interface RunningCommand {
   readonly child: ChildProcess;
   /** The exit code. */
   readonly ended: Promise<number | null>;
-  /** What it printed so far, on both outputs. */
+  /** Its output so far, stdout and stderr. */
   output(): string;
-  /** Waits until it serves at this address; rejects with what it printed if it ends before. */
+  /** Waits until it serves at this URL; rejects with its output if it exits before. */
   ready(url: string): Promise<void>;
 }
 
 export interface GatewayCommand {
-  /** An empty folder, where the command runs. */
+  /** An empty folder, the working directory of the command. */
   readonly directory: string;
   /**
-   * Runs the command as an operator would.
+   * Runs the command as an operator does.
    *
-   * @param within - A program and its arguments that end by running what follows them, for example `unshare`.
+   * @param within - A program with arguments that runs the rest of its command line, for example `unshare`.
    */
   run(env: Record<string, string>, args?: readonly string[], within?: readonly string[]): RunningCommand;
   killAll(): void;
   remove(): void;
 }
 
-/** Builds the command as one file, so that tests run the sources as they are. */
+/** Bundles the command into one file, so that tests run the current sources. */
 export async function buildCommand(): Promise<GatewayCommand> {
   // Where the packages that stay outside the bundle are found, and the template as far up as from a source.
   const cache = here('../../node_modules/.cache');
@@ -64,7 +64,7 @@ export async function buildCommand(): Promise<GatewayCommand> {
       const [program = process.execPath, ...rest] = [...within, process.execPath, file, ...args];
       const child = spawn(program, rest, {
         cwd: directory,
-        // The wallet's services take any free port: two gateways may be neighbours.
+        // Free ports for the wallet service and the vault, because another gateway may be running.
         env: { PATH: process.env.PATH, LATCHKIT_FRAME_PORT: '0', LATCHKIT_VAULT_PORT: '0', ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
@@ -80,7 +80,7 @@ export async function buildCommand(): Promise<GatewayCommand> {
         return code as number | null;
       });
       const ready = async (url: string) => {
-        // A process that hangs is told from a slow machine by the test's own limit.
+        // The test's own time limit ends a process that hangs.
         const isReady = waitUntil(
           async () => child.exitCode !== null || (await fetch(`${url}/readyz`)).ok,
           120_000,

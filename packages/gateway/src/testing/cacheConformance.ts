@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cache } from '../ports/Cache.js';
 
 /**
- * What every `Cache` must do.
+ * Tests that every `Cache` must pass.
  *
- * @param open - Opens a cache. Where `shared`, each opens the same one; else each is its own.
- * @param pass - Lets that many milliseconds pass for the cache: a fake clock's where it has one.
+ * @param open - Opens a cache. If `shared`, each call opens the same cache; otherwise a new one.
+ * @param pass - Advances time for the cache by so many milliseconds, with a fake clock if possible.
  */
 export function cacheConformance(
   name: string,
@@ -20,7 +20,7 @@ export function cacheConformance(
     });
     afterAll(() => cache.close());
 
-    it('gives what was set, until it is deleted', async () => {
+    it('returns a value until it is deleted', async () => {
       expect(await cache.get('none')).toBeUndefined();
       const value = `'"\n\0é☃ ${'x'.repeat(100_000)}`;
       await cache.set('a', value, 60_000);
@@ -38,7 +38,7 @@ export function cacheConformance(
       expect(await cache.get('a')).toBeUndefined();
     });
 
-    it('forgets a value after its time', async () => {
+    it('drops an expired value', async () => {
       await cache.set('short', 'x', 200);
       await cache.set('long', 'x', 60_000);
       expect(await cache.get('short')).toBe('x');
@@ -46,7 +46,7 @@ export function cacheConformance(
       expect([await cache.get('short'), await cache.get('long')]).toEqual([undefined, 'x']);
     });
 
-    it('counts within a window that the first addition opens', async () => {
+    it('counts within a window that the first addition starts', async () => {
       expect(await cache.increment('n', 2, 400)).toEqual({ count: 2, resetsIn: 400 });
       await pass(250);
       const second = await cache.increment('n', 1, 400);
@@ -57,14 +57,14 @@ export function cacheConformance(
       expect(await cache.increment('n', 5, 400)).toEqual({ count: 5, resetsIn: 400 });
     });
 
-    it('loses no addition made at the same moment', async () => {
+    it('loses no concurrent addition', async () => {
       const states = await Promise.all(Array.from({ length: 200 }, () => cache.increment('many', 1, 60_000)));
       expect(states.map(({ count }) => count).sort((a, b) => a - b)).toEqual(
         Array.from({ length: 200 }, (_, index) => index + 1),
       );
     });
 
-    it('is refused once closed, and closes twice', async () => {
+    it('rejects calls once closed, and can be closed twice', async () => {
       const other = await open();
       await other.set('across', 'seen', 60_000);
       if (shared) {

@@ -16,7 +16,7 @@ import { passTime } from './passTime.js';
 import type { WalletFrame } from './walletFrame.js';
 import type { WalletSuite } from './walletSuite.js';
 
-/** The steps of a change of the address, in order. */
+/** Steps of an email address change, in order. */
 export const CHANGE_STEPS = [
   'update',
   'sendOld',
@@ -28,10 +28,10 @@ export const CHANGE_STEPS = [
   'follow',
 ] as const;
 
-/** One of them. */
+/** A step. */
 export type ChangeStep = (typeof CHANGE_STEPS)[number];
 
-/** Asks for a change, which nobody agreed to yet; gives its calls. */
+/** Requests a change without consent yet; returns its calls. */
 export async function askChange(frame: WalletFrame, access: string, next: string) {
   passTime(31_000);
   const started = await frame.ask('frame', startEmailUpdateCall, {
@@ -39,7 +39,7 @@ export async function askChange(frame: WalletFrame, access: string, next: string
     access,
   });
   const { txn, currentEmail } = started;
-  /** What the wallet page signs once the visitor agreed in its window. */
+  /** The consent that the wallet page signs after the user's approval in the wallet window. */
   const consentTo = (more: Readonly<Record<string, unknown>> = {}) =>
     frame.sign(EMAIL_CONSENT_TYPE, {
       ...{ txn, from: currentEmail ?? null, to: next, hostOrigin: frame.page.origin },
@@ -75,7 +75,7 @@ export async function askChange(frame: WalletFrame, access: string, next: string
   };
 }
 
-/** Begins a change that the visitor agreed to; gives its calls. */
+/** Starts a change with consent; returns its calls. */
 export async function beginChange(frame: WalletFrame, access: string, next: string) {
   const asked = await askChange(frame, access, next);
   const { updateReceipt } = await asked.agree();
@@ -88,7 +88,7 @@ export async function beginChange(frame: WalletFrame, access: string, next: stri
 
 type Begun = Awaited<ReturnType<typeof beginChange>>;
 
-/** Does the steps up to and with `last`, each as often as `times`, with the codes of the mails. */
+/** Performs the steps up to `last`, each as often as `times` says, with the emailed codes. */
 export async function changeUpTo(
   begun: Begun,
   { frame, email, next }: { readonly frame: WalletFrame; readonly email: string; readonly next: string },
@@ -126,7 +126,7 @@ export async function changeUpTo(
   }
 }
 
-/** A user with a wallet who has begun a change. */
+/** A user with a wallet who has started a change. */
 export async function changingFrame(suite: WalletSuite, to?: string) {
   const email = suite.address();
   const next = to ?? suite.address();
@@ -139,9 +139,9 @@ export async function changingFrame(suite: WalletSuite, to?: string) {
     ...begun,
     ...{ frame, email, next, access, account },
     upTo: (last: ChangeStep, times?: number) => changeUpTo(begun, { frame, email, next }, last, times),
-    /** The address of now, at the gateway. */
+    /** The current address, from the wallet service. */
     current: async () => (await frame.ask('frame', readSessionCall, { access })).user.email,
-    /** Signs in on a new device a day later, as a changed address has to, and opens the recovery door. */
+    /** Signs in on a new device a day later, as a changed address requires, and opens the recovery set. */
     async recovered(address: string) {
       passTime(WALLET_TIMES.changedAddress + 31_000);
       const another = await suite.frame();

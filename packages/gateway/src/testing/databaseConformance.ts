@@ -4,10 +4,10 @@ import { migrations } from '../migrations/migrations.js';
 import type { Database } from '../ports/Database.js';
 
 /**
- * What every `Database` must do.
+ * Tests that every `Database` must pass.
  *
- * @param open - Opens the same, at first empty, database each time. An adapter that can be open only once gives
- * `concurrent: false`.
+ * @param open - Opens the same database each time; it is empty at first. Pass `concurrent: false` for an adapter that can be
+ * open only once.
  */
 export function databaseConformance(
   name: string,
@@ -29,7 +29,7 @@ export function databaseConformance(
     migrating(() => database);
     if (concurrent) replicas(open);
 
-    it('refuses statements once closed, and closes twice', async () => {
+    it('rejects statements once closed, and can be closed twice', async () => {
       if (concurrent) {
         const second = await open();
         await Promise.all([second.close(), second.close()]);
@@ -43,7 +43,7 @@ export function databaseConformance(
 }
 
 function valuesAndErrors(database: () => Database): void {
-  it('binds values and gives typed rows', async () => {
+  it('binds values and returns typed rows', async () => {
     const at = new Date('2026-01-02T03:04:05.678Z');
     const body = { text: `'; drop table notes; --`, list: [1, null, { deep: true }] };
     await database().query('insert into notes values ($1, $2::jsonb, $3)', [1, JSON.stringify(body), at]);
@@ -54,7 +54,7 @@ function valuesAndErrors(database: () => Database): void {
     expect(rows).toEqual([{ id: 1, body, at, none: null }]);
   });
 
-  it('keeps bytes as they are', async () => {
+  it('stores bytes unchanged', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     const [row] = await database().query('select $1::bytea as bytes, $2::bytea as none', [
       bytes,
@@ -79,7 +79,7 @@ function transactions(database: () => Database): void {
   const count = async () =>
     (await database().query('select count(*)::int as n from notes where id between 10 and 19'))[0]?.n;
 
-  it('commits what a transaction did, and returns its result', async () => {
+  it('commits a transaction, and returns its result', async () => {
     const result = await database().transaction(async runner => {
       await runner.query('insert into notes (id) values (10)');
       await runner.script('insert into notes (id) values (11); insert into notes (id) values (12);');
@@ -103,7 +103,7 @@ function transactions(database: () => Database): void {
     expect(await count()).toBe(3);
   });
 
-  it('keeps statements of others out of a transaction', async () => {
+  it('isolates a transaction from other statements', async () => {
     const seen = await Promise.allSettled([
       database().transaction(async runner => {
         await runner.query('insert into notes (id) values (15)');
@@ -126,7 +126,7 @@ function migrating(database: () => Database): void {
     expect(await database().query('select * from projects')).toEqual([]);
   });
 
-  it('applies nothing of a set with a broken step', async () => {
+  it('applies no migration of a set with a broken one', async () => {
     const steps = [
       ...migrations,
       { version: 901, name: 'good', sql: 'create table half (id integer);' },
@@ -136,7 +136,7 @@ function migrating(database: () => Database): void {
     expect(await database().query(`select to_regclass('half') as half`)).toEqual([{ half: null }]);
   });
 
-  it('refuses a released step whose text was changed', async () => {
+  it('refuses a released migration whose text was changed', async () => {
     const changed = migrations.map(step => ({ ...step, sql: `${step.sql} -- changed` }));
     await expect(migrate(database(), changed)).rejects.toMatchObject({ code: 'MIGRATION_CHANGED' });
   });

@@ -1,7 +1,7 @@
 import { concatHex, type Hex, numberToHex, pad, size, stringToHex } from 'viem';
 import { chainRequest } from './minimalContracts.js';
 
-/** `Transfer`, `TransferSingle`, `TransferBatch` and `Approval`, as tokens log them. */
+/** Topics of `Transfer`, `TransferSingle`, `TransferBatch` and `Approval`. */
 export const EVENTS = {
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
   single: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
@@ -13,8 +13,8 @@ const bytes = (hex: string) => hex.length / 2;
 const byte = (value: number) => value.toString(16).padStart(2, '0');
 
 /**
- * A token in name: it logs what it is called with, `selector | number of topics (3 or 4) | topics | data`, and answers
- * `name`, `symbol` and `decimals` out of the storage at their selectors.
+ * A fake token: it logs its call data, `selector | number of topics (3 or 4) | topics | data`, and returns `name`, `symbol`
+ * and `decimals` from the storage at their selectors.
  */
 function emitter(): Hex {
   const four = '60a436038060a45f3760843560643560443560243584 5fa400'.replace(' ', '');
@@ -36,7 +36,7 @@ function emitter(): Hex {
   ].join('')}`;
 }
 
-/** Puts such a contract onto the chain. */
+/** Deploys such a contract. */
 export async function deployEmitter(
   url: string,
   address: string,
@@ -52,7 +52,7 @@ export async function deployEmitter(
   await store('0x313ce567', numberToHex(decimals, { size: 32 }));
 }
 
-/** The call that makes the contract log this. */
+/** Encodes the call that makes the contract emit this log. */
 export function emitting(selector: Hex, topics: readonly Hex[], data: Hex = '0x'): Hex {
   if (size(selector) !== 4) throw new Error('A selector has 4 bytes');
   const words = topics.map(topic => pad(topic, { size: 32 }));

@@ -20,14 +20,14 @@ const coin = (value: number) => amount(BigInt(value) * 10n ** 6n);
 const single = parseAbiParameters('uint256 id, uint256 amount');
 const batch = parseAbiParameters('uint256[] ids, uint256[] amounts');
 
-/** What happened on the chain of {@link makeEvmHistory}. */
+/** The transactions of {@link makeEvmHistory}. */
 export interface EvmHistory {
   readonly account: Hex;
   readonly expected: readonly ExpectedTransaction[];
   readonly busy: { readonly account: string; readonly count: number; more(): Promise<void> };
 }
 
-/** Lets two accounts of a development chain do one of everything. */
+/** Sends one transaction of each kind between two accounts of a development chain. */
 export async function makeEvmHistory(url: string): Promise<EvmHistory> {
   const [me, you, stranger] = (await chainRequest(url, 'eth_accounts')) as [Hex, Hex, Hex];
   await deployEmitter(url, COIN, { name: 'Gold coin', symbol: 'GOLD', decimals: 6 });
@@ -67,14 +67,14 @@ export async function makeEvmHistory(url: string): Promise<EvmHistory> {
   await emit(me, COIN, CALL, [EVENTS.transfer, COIN, me], coin(10), parseEther('0.5'));
   await emit(me, COIN, CALL, [EVENTS.transfer, me, ZERO], coin(5));
   await send(me, undefined, 0n, '0x5f5ff3');
-  // A stranger lets a token say that the account sent him nothing, so that his address comes to stand in its history.
+  // A spammer's token logs a zero-value transfer from the account, to place the spammer's address into its history.
   await emit(stranger, COIN, CALL, [EVENTS.transfer, me, stranger], coin(0));
-  // Logs that look like transfers and are none.
+  // Logs that resemble transfers but are malformed.
   await emit(stranger, COIN, CALL, [EVENTS.transfer, stranger, me], '0x1234');
   await emit(stranger, MULTI, CALL, [EVENTS.batch, stranger, stranger, me], pad('0xff', { size: 32 }));
   await emit(me, COIN, CALL, [EVENTS.approval, me, you], coin(1));
 
-  // Some alone in their block, some many together: pages end within blocks too.
+  // Single and several transactions per block, so that pages also end within blocks.
   const count = 60;
   for (let index = 0; index < 20; index += 1) await send(you, BUSY, 1n);
   await chainRequest(url, 'evm_setAutomine', [false]);

@@ -8,23 +8,23 @@ import { type FaultyUpstream, startFaultyUpstream } from './startFaultyUpstream.
 
 /** CAIP-2 id of the chain. */
 export const CHAIN = 'eip155:31337';
-/** Where a gateway takes calls to it. */
+/** Path of calls to it at a gateway. */
 export const RPC_ADDRESS = `/v1?chainId=${CHAIN}&projectId=${DEVELOPMENT_PROJECT_ID}`;
-/** An account of it with 10 000 ETH. */
+/** An account with 10 000 ETH. */
 export const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-/** Milliseconds that a gateway of these tests gives a chain. */
+/** Time limit for chain calls in these tests, in milliseconds. */
 export const TIMEOUT = 2_000;
 
 interface Parts {
   database: Database;
   anvil: Awaited<ReturnType<typeof startAnvil>>;
-  /** A node that behaves as it is told; a new one for each test. */
+  /** A node with scripted faults; a new one for each test. */
   first: FaultyUpstream;
-  /** On `first`, then on the real chain. */
+  /** A gateway with `first`, then the real chain, as nodes. */
   gateway: Gateway;
 }
 
-/** Has the tests of this file run on a real chain, at block 16, behind a node that fails as it is told. */
+/** Runs this file's tests on a real chain, at block 16, behind a node with scripted faults. */
 export function faultyChain() {
   const parts: Partial<Parts> = {};
   const part = <Name extends keyof Parts>(name: Name): Parts[Name] => {
@@ -59,22 +59,22 @@ export function faultyChain() {
     get first() {
       return part('first');
     },
-    /** Address of the real chain. */
+    /** URL of the real chain. */
     get anvilUrl() {
       return part('anvil').url;
     },
-    /** Makes a gateway on these nodes. Whoever makes it closes it. */
+    /** Creates a gateway on these nodes. The caller closes it. */
     gatewayOn,
-    /** Asks the real chain itself. */
+    /** Calls the real chain directly. */
     rpc: (method: string, params: unknown[] = []) => rpc(part('anvil').url, method, params),
-    /** Asks through a gateway. */
+    /** Calls through a gateway. */
     async ask(method: string, params: unknown[] = [], id: number | string = 7, on = part('gateway')) {
       const start = performance.now();
       const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
       const response = await on.app.request(RPC_ADDRESS, { method: 'POST', body });
       return { status: response.status, json: await response.json(), ms: performance.now() - start };
     },
-    /** Hands a call that `first` got on to the real chain. */
+    /** Forwards a call that `first` received to the real chain. */
     async honest(response: { end(text: string): void }, body: string): Promise<void> {
       const headers = { 'Content-Type': 'application/json' };
       response.end(await (await fetch(part('anvil').url, { method: 'POST', headers, body })).text());

@@ -57,7 +57,7 @@ export function fuzzOperations(json: unknown): readonly FuzzOperation[] {
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
-/** What attackers and broken clients send. */
+/** Hostile and malformed input. */
 const HOSTILE = [
   "' or 1=1 --",
   '"; drop table projects; --',
@@ -78,7 +78,7 @@ const HOSTILE = [
   '[]',
   '',
 ];
-/** What gets through to the work, by the name of a parameter. */
+/** Valid values that reach the handlers, by parameter name. */
 const GOOD: Readonly<Record<string, readonly string[]>> = {
   address: [ACCOUNT],
   account: [ACCOUNT, '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'],
@@ -88,7 +88,7 @@ const GOOD: Readonly<Record<string, readonly string[]>> = {
 
 const hostile = fc.constantFrom(...HOSTILE);
 
-/** Requests of an operation: mostly what its schema asks for, often with something hostile in one place. */
+/** Requests of an operation: mostly valid by its schema, often with hostile input in one place. */
 export function requestOf(
   { method, path, parameters, body }: FuzzOperation,
   known: readonly string[],
@@ -140,7 +140,7 @@ function bodyOf(of: JsonSchema | undefined): fc.Arbitrary<string> {
   const good = valueFor(of).map(value => JSON.stringify(value));
   return fc.oneof(
     { weight: 8, arbitrary: good },
-    // One character is cut out, or hostile text put in.
+    // Remove one character, or insert hostile text.
     {
       weight: 1,
       arbitrary: fc.tuple(good, fc.nat()).map(([text, at]) => text.slice(0, at % (text.length + 1))),
@@ -161,7 +161,7 @@ function bodyOf(of: JsonSchema | undefined): fc.Arbitrary<string> {
   );
 }
 
-/** Values that a JSON schema allows, as far as its common words say. */
+/** Generates values of a JSON schema, as far as its common keywords are supported. */
 function valueFor(of: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
   const branches = of.anyOf ?? of.oneOf;
   if (Array.isArray(branches)) return fc.oneof(...branches.map((one: JsonSchema) => valueFor(one, depth)));
@@ -192,7 +192,7 @@ function valueFor(of: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
 
 function stringOf({ pattern, minLength, maxLength }: JsonSchema): fc.Arbitrary<string> {
   if (typeof pattern === 'string') {
-    // RPC methods: names that exist reach the work behind the check.
+    // Existing RPC methods, which reach the code behind the check.
     const methods = [
       'eth_chainId',
       'eth_blockNumber',
@@ -203,7 +203,7 @@ function stringOf({ pattern, minLength, maxLength }: JsonSchema): fc.Arbitrary<s
     ];
     if (pattern.includes('0,99'))
       return fc.oneof(fc.constantFrom(...methods), fc.stringMatching(new RegExp(pattern)));
-    // fast-check makes no strings for lookaheads, which only the pattern of email addresses has.
+    // fast-check doesn't support lookaheads; only the pattern of email addresses has one.
     if (/\(\?[!=]/.test(pattern)) return fc.emailAddress();
     return fc.stringMatching(new RegExp(pattern));
   }

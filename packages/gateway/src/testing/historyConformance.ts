@@ -3,26 +3,26 @@ import { accountTransaction } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HistoryQuery, HistorySource } from '../ports/HistorySource.js';
 
-/** What a transaction must say: what it was, how it ended, and what moved. */
+/** Expected properties of a transaction: type, status and movements. */
 export interface ExpectedTransaction {
   readonly operation: string;
   readonly status?: 'failed';
-  /** Direction, amount and symbol, for example `out 1 ETH`; of a thing its name. */
+  /** Direction, amount and symbol, for example `out 1 ETH`; for an NFT its name. */
   readonly moved: readonly string[];
 }
 
-/** A chain on which things happened, and a source that knows them. */
+/** A chain with transactions, and a source of them. */
 export interface HistoryWorld {
   readonly source: HistorySource;
   readonly chainId: string;
   readonly account: string;
-  /** What the account did, newest first. */
+  /** Transactions of the account, newest first. */
   readonly expected: readonly ExpectedTransaction[];
-  /** An account with so many transactions, and one more at each call. */
+  /** An account with so many transactions, and one more after each call. */
   readonly busy: { readonly account: string; readonly count: number; more(): Promise<void> };
-  /** An account that never did anything. */
+  /** An account without transactions. */
   readonly nobody: string;
-  /** Resolves when the source knows all that happened. */
+  /** Resolves when the source has all transactions. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface HistoryWorld {
 const never = new AbortController().signal;
 setMaxListeners(0, never);
 
-/** What every `HistorySource` must do. */
+/** Tests that every `HistorySource` must pass. */
 export function historyConformance(name: string, open: () => Promise<HistoryWorld>): void {
   describe(name, () => {
     let world: HistoryWorld;
@@ -47,12 +47,12 @@ export function historyConformance(name: string, open: () => Promise<HistoryWorl
         never,
       );
 
-    it('knows its chains', () => {
+    it('reports its chains', () => {
       expect(world.source.serves(world.chainId)).toBe(true);
       expect(world.source.serves('eip155:424242')).toBe(false);
     });
 
-    it('says what the account did, newest first, in the form of the contract', async () => {
+    it('returns the transactions of the account, newest first, in the form of the contract', async () => {
       const { transactions, next } = await page({});
       expect(next).toBeUndefined();
       expect(transactions.map(summary)).toEqual(world.expected);
@@ -66,11 +66,11 @@ export function historyConformance(name: string, open: () => Promise<HistoryWorl
       expect(times).toEqual([...times].sort().reverse());
     });
 
-    it('has nothing of who did nothing', async () => {
+    it('returns nothing for an account without transactions', async () => {
       expect(await page({ account: world.nobody })).toEqual({ transactions: [], next: undefined });
     });
 
-    it('pages without a gap and without showing anything twice, while more happens', async () => {
+    it('returns pages without gaps or duplicates while new transactions arrive', async () => {
       const { account, count, more } = world.busy;
       const seen: string[] = [];
       let cursor: unknown;
@@ -78,7 +78,7 @@ export function historyConformance(name: string, open: () => Promise<HistoryWorl
         const { transactions, next } = await page({ account, cursor, limit: 25 });
         expect(transactions.length).toBeLessThanOrEqual(25);
         seen.push(...transactions.map(({ id }) => id));
-        // As it goes through the hands of a client.
+        // Clients pass it through JSON.
         cursor = next === undefined ? undefined : JSON.parse(JSON.stringify(next));
         await more();
         await world.settle();
@@ -89,7 +89,7 @@ export function historyConformance(name: string, open: () => Promise<HistoryWorl
       expect(transactions.slice(0, 2).some(({ id }) => seen.includes(id))).toBe(false);
     });
 
-    it('gives the same page for the same cursor', async () => {
+    it('returns the same page for the same cursor', async () => {
       const { next } = await page({ account: world.busy.account, limit: 10 });
       const [one, two] = await Promise.all(
         [1, 2].map(() => page({ account: world.busy.account, cursor: next, limit: 10 })),
@@ -98,7 +98,7 @@ export function historyConformance(name: string, open: () => Promise<HistoryWorl
       expect(two).toEqual(one);
     });
 
-    it('refuses a cursor that it did not give', async () => {
+    it('refuses an invalid cursor', async () => {
       for (const cursor of ['x', 1, {}, { b: 'x', p: -1 }, { before: '0' }, null, []]) {
         await expect(page({ cursor }), JSON.stringify(cursor)).rejects.toMatchObject({
           code: 'INVALID_CURSOR',

@@ -3,14 +3,14 @@ import type { KeyVault } from '../ports/KeyVault.js';
 
 const key = Uint8Array.from({ length: 32 }, (_, index) => index);
 
-/** What every `KeyVault` must do. `open` opens one with keys that are always the same, `other` one with others. */
+/** Tests that every `KeyVault` must pass. `open` always uses the same keys, `other` different ones. */
 export function keyVaultConformance(
   name: string,
   open: () => Promise<KeyVault>,
   other: () => Promise<KeyVault>,
 ): void {
   describe(name, () => {
-    it('unwraps what it wrapped, also after a restart', async () => {
+    it('unwraps its wrapped keys, even after a restart', async () => {
       const first = await open();
       await first.health();
       const wrapped = await first.wrap(key, 'row 1');

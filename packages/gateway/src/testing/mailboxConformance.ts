@@ -3,20 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_MAILBOX_LIMITS, type Mail, type Mailbox, type MailboxLimits } from '../ports/Mailbox.js';
 
-/** The time that every clock of the suite starts with; a mailbox on a server takes the real one. */
+/** Start time of the suite's fake clocks; a mailbox on a server uses the real time. */
 export interface MailboxSuite {
-  /** Opens one with these limits. Where `shared`, all that are opened are the same mailbox. */
+  /** Opens a mailbox with these limits. If `shared`, each call opens the same mailbox. */
   readonly open: (limits: MailboxLimits) => Promise<Mailbox>;
   readonly shared: boolean;
   readonly now: () => number;
-  /** Lets that many milliseconds pass: a fake clock's where it has one. */
+  /** Advances time by so many milliseconds, with a fake clock if possible. */
   readonly pass?: (milliseconds: number) => Promise<unknown>;
 }
 
 const LIMITS: MailboxLimits = { ...DEFAULT_MAILBOX_LIMITS, perTopic: 5, remember: 400 };
 const NETWORK = '192.0.2.1';
 
-/** What every `Mailbox` must do. */
+/** Tests that every `Mailbox` must pass. */
 export function mailboxConformance(name: string, { open, shared, now, pass = sleep }: MailboxSuite): void {
   describe(name, () => {
     let mailbox: Mailbox;
@@ -45,7 +45,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
       return found.map(({ mail }) => mail.message);
     };
 
-    it('gives what was appended, whole and in order, to whoever asks', async () => {
+    it('returns appended messages, complete and in order', async () => {
       const topic = newTopic();
       const first = mail(topic, `'"\\\n é☃ ${'x'.repeat(100_000)}`, {
         tag: 4_294_967_295,
@@ -58,14 +58,14 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
       expect((await mailbox.list(query)).map(({ mail }) => mail)).toEqual([first, second]);
     });
 
-    it('keeps the order of messages that come at one moment', async () => {
+    it('keeps the order of messages that arrive at the same time', async () => {
       const topic = newTopic();
       const sent = ['a', 'b', 'c', 'd', 'e'];
       await Promise.all(sent.map(text => mailbox.append([mail(topic, text)], NETWORK)));
       expect(await texts([topic])).toEqual(sent);
     });
 
-    it('gives several topics at once, the oldest first, and none twice', async () => {
+    it('returns several topics at once, oldest messages first, without duplicates', async () => {
       const [one, two, three] = [newTopic(), newTopic(), newTopic()];
       for (const [topic, text] of [
         [one, '1'],
@@ -74,7 +74,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
         [one, '3'],
       ] as const) {
         await mailbox.append([mail(topic, text)], NETWORK);
-        // Streams of Redis are ordered by milliseconds among each other.
+        // Redis orders entries of different streams by milliseconds.
         await pass(3);
       }
       expect(await texts([one, two, one])).toEqual(['1', '2', '3']);
@@ -83,7 +83,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
       expect(await texts([])).toEqual([]);
     });
 
-    it('leaves out what the asking client sent itself, however much that is', async () => {
+    it('omits messages of the requesting client, however many there are', async () => {
       const topic = newTopic();
       const own = ['a', 'b', 'c', 'd'].map(text => mail(topic, text, { sender: 'did:key:zReader' }));
       await mailbox.append([...own, mail(topic, 'theirs')], NETWORK);
@@ -91,7 +91,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
       expect(await texts([topic], { except: 'did:key:zSender' })).toEqual(['a', 'b', 'c', 'd']);
     });
 
-    it('gives pages behind a position', async () => {
+    it('returns pages after a position', async () => {
       const topic = newTopic();
       await mailbox.append(
         ['a', 'b', 'c', 'd', 'e'].map(text => mail(topic, text)),
@@ -108,7 +108,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
       expect(seen).toEqual(['a', 'b', 'c', 'd', 'e']);
     });
 
-    it('knows a message again while it waits, and after it was received', async () => {
+    it('recognises a repeated message, before and after it was received', async () => {
       const topic = newTopic();
       const one = mail(topic, 'once');
       expect(await mailbox.append([one, one], NETWORK)).toEqual(['kept', 'waiting']);
@@ -118,13 +118,13 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
       await other.acknowledge(topic, one.id);
       expect(await mailbox.append([one], NETWORK)).toEqual(['acknowledged']);
       expect(await texts([topic])).toEqual([]);
-      // The same text in another topic is another message.
+      // The same text in another topic is a different message.
       expect(await mailbox.append([mail(newTopic(), 'once')], NETWORK)).toEqual(['kept']);
       await pass(450);
       expect(await mailbox.append([mail(topic, 'once')], NETWORK)).toEqual(['kept']);
     });
 
-    it('gives nothing whose time is over, and sweeps it away', async () => {
+    it('does not return expired messages, and sweeps them', async () => {
       const topic = newTopic();
       const before = await mailbox.depth();
       const short = mail(topic, 'short', { expiresAt: now() + 200 });
@@ -133,7 +133,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
       expect(await texts([topic])).toEqual(['short', 'long']);
       await pass(250);
       expect(await texts([topic])).toEqual(['long']);
-      // Whoever sends it again later means it.
+      // After the expiry, the same message is new again.
       expect(await mailbox.append([mail(topic, 'short', { expiresAt: now() + 200 })], NETWORK)).toEqual([
         'kept',
       ]);
@@ -144,7 +144,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
       expect(await texts([topic])).toEqual(['long']);
     });
 
-    it('takes no more than a topic may hold, and more again when there is room', async () => {
+    it('refuses messages above the limit of a topic, until others are received', async () => {
       const topic = newTopic();
       const six = ['1', '2', '3', '4', '5', '6'].map(text => mail(topic, text));
       expect(await mailbox.append(six, NETWORK)).toEqual(['kept', 'kept', 'kept', 'kept', 'kept', 'full']);
@@ -155,7 +155,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
       expect(await texts([topic])).toEqual(['2', '3', '4', '5', '6']);
     });
 
-    it('makes room of what expired', async () => {
+    it('does not count expired messages', async () => {
       const topic = newTopic();
       const short = ['1', '2', '3', '4', '5'].map(text => mail(topic, text, { expiresAt: now() + 100 }));
       await mailbox.append(short, NETWORK);
@@ -164,7 +164,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
       expect(await texts([topic])).toEqual(['next']);
     });
 
-    it('gives no more once a page has its bytes', async () => {
+    it('ends a page at its maximum size', async () => {
       const topic = newTopic();
       const sent = ['a', 'b', 'c', 'd'].map(text => text.repeat(1_000));
       await mailbox.append(
@@ -175,7 +175,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
         const found = await other.list({ topics: [topic], except: '', limit: 10, bytes });
         return found.map(one => one.mail.message);
       };
-      // The one that comes to the limit is still given: a page without any would never end.
+      // The message that reaches the limit is included: an empty page would never make progress.
       expect(await page(1)).toEqual(sent.slice(0, 1));
       expect(await page(2_000)).toEqual(sent.slice(0, 2));
       expect(await page(1_000_000)).toEqual(sent);
@@ -189,7 +189,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
       });
       afterAll(() => capped.close());
 
-      /** Appends messages of 1 300 bytes with their overhead, one by one; gives those that are left later. */
+      /** Appends messages of 1 300 bytes each, overhead included, one by one; returns those that remain. */
       const flood = async (network: string, count: number) => {
         const topic = newTopic();
         const sender = `did:key:z${newTopic()}`;
@@ -208,7 +208,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
         return capped.evicted() - before;
       };
 
-      it('evicts the oldest messages of a client that has too many, and no others', async () => {
+      it('evicts the oldest messages of a client above its cap, and no others', async () => {
         const bystander = await flood('192.0.2.9', 2);
         let flooder: () => Promise<readonly number[]> = async () => [];
         const evicted = await evictedBy(async () => {
@@ -222,7 +222,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
         expect(await bystander()).toEqual([0, 1]);
       });
 
-      it('evicts those of the heaviest clients of a network that has too many', async () => {
+      it('evicts those of the largest clients of a network above its cap', async () => {
         const [neighbour, stranger] = [await flood('192.0.2.20', 1), await flood('192.0.2.21', 2)];
         const flooders = [];
         for (let client = 0; client < 5; client += 1) flooders.push(await flood('192.0.2.20', 6));
@@ -233,7 +233,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
         expect([await neighbour(), await stranger()]).toEqual([[0], [0, 1]]);
       });
 
-      it('evicts those of the heaviest networks when the whole has too many', async () => {
+      it('evicts those of the largest networks when the mailbox is above its cap', async () => {
         const bystander = await flood('192.0.2.30', 1);
         const flooders = [];
         for (let network = 0; network < 6; network += 1) {
@@ -248,14 +248,14 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
         expect(await bystander()).toEqual([0]);
       });
 
-      it('refuses a message that alone is more than a client may have', async () => {
+      it('refuses a message that exceeds the cap of a client', async () => {
         const topic = newTopic();
         expect(await capped.append([mail(topic, 'x'.repeat(10_000))], NETWORK)).toEqual(['full']);
         expect(await capped.list({ topics: [topic], except: '', limit: 1 })).toEqual([]);
       });
     });
 
-    it('counts what waits', async () => {
+    it('counts stored messages', async () => {
       const topic = newTopic();
       const before = await other.depth();
       const [a, b] = [mail(topic, 'a'), mail(topic, 'b')];
@@ -266,7 +266,7 @@ export function mailboxConformance(name: string, { open, shared, now, pass = sle
       expect(await other.depth()).toBe(before + 1);
     });
 
-    it('closes twice', async () => {
+    it('can be closed twice', async () => {
       const third = await open(LIMITS);
       await Promise.all([third.close(), third.close()]);
     });

@@ -6,7 +6,7 @@ import { waitUntil } from './waitUntil.js';
 
 const FIRST_SLOT = numberToHex(0, { size: 32 });
 
-/** Asks a development chain and throws on an error. */
+/** Calls a development chain; throws on an error. */
 export async function chainRequest(
   url: string,
   method: string,
@@ -23,8 +23,8 @@ export async function chainRequest(
 }
 
 /**
- * Sends a transaction of an unlocked account and answers its receipt. anvil answers a sent transaction before it mines it, and on
- * a busy machine puts the next one into the same block.
+ * Sends a transaction of an unlocked account and resolves with its receipt. anvil responds before it mines the transaction,
+ * and on a busy machine it puts the next one into the same block.
  */
 export async function mineTransaction(
   url: string,
@@ -46,7 +46,7 @@ export async function mineTransaction(
  */
 const LOOKUP: Hex = '0x60043554600052602060 00f3'.replace(' ', '') as Hex;
 
-/** A contract that refuses every call: revert(0, 0). */
+/** A contract that reverts every call: revert(0, 0). */
 const REFUSING: Hex = '0x60006000fd';
 
 /**
@@ -70,7 +70,7 @@ const RESOLVER: Hex = `0x${[
 
 export const MULTICALL3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
-/** Puts Multicall3 where it is on real chains. */
+/** Deploys Multicall3 at its usual address. */
 export async function deployMulticall3(url: string, sender: string): Promise<void> {
   const viem = dirname(createRequire(import.meta.url).resolve('viem'));
   const { multicall3Bytecode } = createRequire(import.meta.url)(join(viem, 'constants', 'contracts.js'));
@@ -83,7 +83,7 @@ export async function deployMulticall3(url: string, sender: string): Promise<voi
   await chainRequest(url, 'anvil_setCode', [MULTICALL3, code]);
 }
 
-/** Makes a token, with balances in its smallest unit. */
+/** Deploys a token, with balances in its smallest unit. */
 export async function deployToken(
   url: string,
   token: string,
@@ -99,22 +99,22 @@ export async function deployRefusing(url: string, address: string): Promise<void
 }
 
 export interface EnsRecord {
-  /** What the address claims. */
+  /** The name that the address claims. */
   readonly address: string;
   readonly name: string;
-  /** Where the name leads. */
+  /** The address that the name resolves to. */
   readonly leadsTo: string;
   readonly avatar?: string;
-  /** Where it leads on Solana: 32 bytes. */
+  /** Its Solana address: 32 bytes. */
   readonly solana?: Hex;
 }
 
-/** Where the parts of ENS behind its universal resolver are. */
+/** Addresses of the contracts behind the universal resolver. */
 const ENS_REGISTRY = '0x00000000000000000000000000000000000000e4';
 const ENS_RECORDS = '0x00000000000000000000000000000000000000e5';
 const ENS_OFFCHAIN = '0x00000000000000000000000000000000000000e6';
 
-/** Makes ENS with its universal resolver at an address. Names and avatars have at most 31 bytes. */
+/** Deploys ENS with its universal resolver at an address. Names and avatars have at most 31 bytes. */
 export async function deployEns(
   url: string,
   universalResolver: string,
@@ -138,7 +138,7 @@ export async function deployEns(
 }
 
 /**
- * Lets a server hold the records below some names (CCIP-Read). `deployEns` has made ENS there.
+ * Moves the records below some names to a CCIP-Read server. Call `deployEns` first.
  *
  * @param server - At most 31 bytes.
  */
@@ -152,7 +152,7 @@ export async function deployOffchainNames(
   for (const name of names) await store(url, ENS_REGISTRY, namehash(name), BigInt(ENS_OFFCHAIN));
 }
 
-/** Makes a universal resolver that refers every call to a server, without end. `server`: at most 31 bytes. */
+/** Deploys a universal resolver that refers every call to a server, without end. `server`: at most 31 bytes. */
 export async function deployEndlessEns(
   url: string,
   universalResolver: string,

@@ -3,9 +3,9 @@ import type { PubSub } from '../ports/PubSub.js';
 import { waitUntil } from './waitUntil.js';
 
 /**
- * What every `PubSub` must do.
+ * Tests that every `PubSub` must pass.
  *
- * @param open - Opens one. Where `shared`, those that are opened hear each other.
+ * @param open - Opens an instance. If `shared`, all opened instances exchange messages.
  */
 export function pubSubConformance(
   name: string,
@@ -23,7 +23,7 @@ export function pubSubConformance(
       await Promise.all([one.close(), two.close()]);
     });
 
-    it('brings every message to all who listen, in order, and to no other channel', async () => {
+    it('delivers every message to all subscribers of its channel, in order', async () => {
       const heard: string[] = [];
       const stops = await Promise.all([
         one.subscribe('news', message => heard.push(`one ${message}`)),
@@ -39,7 +39,7 @@ export function pubSubConformance(
       for (const stop of stops) await stop();
     });
 
-    it('lets one listener stop while the other goes on', async () => {
+    it('unsubscribes one listener without affecting another', async () => {
       const heard: string[] = [];
       const listener = (message: string) => void heard.push(message);
       const stop = await one.subscribe('twice', listener);
@@ -49,7 +49,7 @@ export function pubSubConformance(
       await two.publish('twice', 'x');
       await waitUntil(async () => heard.length > 0);
       await stopOther();
-      // Whoever hears the second message heard whatever came before it.
+      // A listener that received the second message received all earlier ones.
       const stopLast = await one.subscribe('twice', message => heard.push(`last ${message}`));
       await two.publish('twice', 'y');
       await waitUntil(async () => heard.includes('last y'));
@@ -57,7 +57,7 @@ export function pubSubConformance(
       await stopLast();
     });
 
-    it('is refused once closed, and closes twice', async () => {
+    it('rejects calls once closed, and can be closed twice', async () => {
       const third = await open();
       await Promise.all([third.close(), third.close()]);
       await expect(third.publish('news', 'x')).rejects.toThrow();

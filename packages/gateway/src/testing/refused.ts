@@ -1,6 +1,6 @@
 import { Refusal } from './walletFrame.js';
 
-/** The status and code that a call of a wallet's service was refused with. */
+/** Status and code of a rejected call. */
 export async function refused(call: Promise<unknown>): Promise<string> {
   try {
     await call;

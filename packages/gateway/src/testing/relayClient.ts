@@ -3,14 +3,14 @@ import { base58 } from '@scure/base';
 import { WebSocket } from 'ws';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 
-/** A client's key, and its name. */
+/** A client's key and its `did:key`. */
 export interface RelayIdentity {
   /** `did:key:z6Mk…`. */
   readonly did: string;
   readonly key: KeyObject;
 }
 
-/** A new Ed25519 key as `did:key`. */
+/** Creates an Ed25519 key with its `did:key`. */
 export function relayIdentity(): RelayIdentity {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
@@ -18,7 +18,7 @@ export function relayIdentity(): RelayIdentity {
   return { did, key: privateKey };
 }
 
-/** Signs a relay token; whatever is given replaces the claim, or the header, of a good one. */
+/** Signs a relay token; the given values replace claims or headers of a valid one. */
 export function relayTokenOf(
   { did, key }: RelayIdentity,
   audience: string,
@@ -32,7 +32,7 @@ export function relayTokenOf(
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`;
 }
 
-/** What `irn_subscription` brought. */
+/** A delivered message (`irn_subscription`). */
 export interface Delivery {
   readonly id: number;
   readonly subscription: string;
@@ -57,38 +57,38 @@ export interface RelayClientOptions {
   readonly token?: string;
   readonly projectId?: string;
   readonly origin?: string;
-  /** Whether it acknowledges what it gets. Default: true. */
+  /** Whether it acknowledges deliveries. Default: true. */
   readonly acknowledges?: boolean;
-  /** Further parts of the query. */
+  /** Additional query parameters. */
   readonly query?: string;
 }
 
-/** A client that speaks raw frames. */
+/** A client that sends raw frames. */
 export interface RelayClient {
   readonly identity: RelayIdentity;
   readonly socket: WebSocket;
-  /** What was delivered so far. */
+  /** Deliveries so far. */
   readonly deliveries: readonly Delivery[];
-  /** Resolves with the code and reason once the socket closed. */
+  /** Resolves with the close code and reason. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
-  /** Sends a request; gives the whole answer. */
+  /** Sends a request; resolves with the whole response. */
   ask(method: string, params: unknown): Promise<RelayAnswer>;
-  /** Sends a request; gives its result. Rejects when it is refused. */
+  /** Sends a request; resolves with its result, or rejects with its error. */
   call(method: string, params: unknown): Promise<unknown>;
   publish(topic: string, message: string, more?: object): Promise<unknown>;
   acknowledge(id: number): void;
-  /** Resolves when that many messages were delivered. */
+  /** Resolves once that many messages were delivered. */
   delivered(count: number): Promise<readonly Delivery[]>;
   close(): Promise<void>;
 }
 
-/** Where a client connects, with its token. */
+/** A client's URL, with its token. */
 export function relayAddress(url: string, identity: RelayIdentity, options: RelayClientOptions = {}): string {
   const { token = relayTokenOf(identity, url), projectId = DEVELOPMENT_PROJECT_ID, query = '' } = options;
   return `${url}?auth=${token}&projectId=${projectId}&ua=test${query}`;
 }
 
-/** Connects, and waits until the socket is open, or closed again. */
+/** Connects; resolves once the socket is open or closed. */
 export async function relayClient(url: string, options: RelayClientOptions = {}): Promise<RelayClient> {
   const { identity = relayIdentity(), origin, acknowledges = true } = options;
   const socket = new WebSocket(relayAddress(url, identity, options), origin === undefined ? {} : { origin });
@@ -115,7 +115,7 @@ export async function relayClient(url: string, options: RelayClientOptions = {})
     if (acknowledges) acknowledge(frame.id);
     for (const watcher of watchers) watcher();
   });
-  // A close follows, which the client tells.
+  // A close event follows, which the client handles.
   socket.on('error', () => {});
   await new Promise<void>(resolve => {
     socket.once('open', resolve).once('close', resolve);

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Pseudo-random numbers, the same in every run (mulberry32). */
 export function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -27,7 +27,7 @@ const METHODS = [
   '',
 ];
 
-/** Makes frames that a client could send to hurt: some nearly right, some far off. */
+/** Generates hostile frames, from nearly valid to far off. */
 export function relayFuzz(seed: number): () => string | Buffer {
   const random = numbersFrom(seed);
   const below = (most: number) => Math.floor(random() * most);
@@ -91,7 +91,7 @@ export function relayFuzz(seed: number): () => string | Buffer {
     ...(below(8) === 0 ? { result: value() } : {}),
   });
   return () => {
-    // It closes a socket at once: rarely, so that the others get their turn.
+    // Rare, because it closes the socket at once.
     if (below(1_000) === 0) return Buffer.from(Array.from({ length: below(200) }, () => below(256)));
     const kind = below(20);
     if (kind === 1) return '['.repeat(below(5_000));

@@ -3,13 +3,13 @@ import { afterEach, expect } from 'vitest';
 import { type RelayClient, type RelayClientOptions, relayClient } from './relayClient.js';
 import { startRelay, type TestRelay, type TestRelayOptions } from './startRelay.js';
 
-/** Relays and clients of a test file, ended after each test. */
+/** Relays and clients of a test file, closed after each test. */
 export interface RelaySuite {
   start(options?: TestRelayOptions): Promise<TestRelay>;
   connect(relay: Pick<TestRelay, 'url'>, options?: RelayClientOptions): Promise<RelayClient>;
 }
 
-/** Ends what each test starts; nothing may have failed inside a relay unless the test expects so. */
+/** Closes everything that a test starts; expects no errors inside a relay unless the test allows them. */
 export function relaySuite(): RelaySuite {
   const relays: TestRelay[] = [];
   const clients: RelayClient[] = [];
@@ -33,12 +33,12 @@ export function relaySuite(): RelaySuite {
   };
 }
 
-/** A topic that nobody used before. */
+/** A new topic. */
 export function newTopic(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** What a metric of the relay says; 0 when it was never raised. */
+/** Value of a relay metric; 0 if it was never set. */
 export async function metricOf(relay: TestRelay, name: string): Promise<number> {
   const text = await relay.metrics();
   const line = text.split('\n').find(one => one.startsWith(`latchkit_relay_${name} `));

@@ -3,10 +3,10 @@ import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import type { RunningGateway } from '../startGateway.js';
 import { type WalletFrame, walletFrame } from './walletFrame.js';
 
-/** A page that may embed the wallet of a gateway in development. */
+/** A page that may embed the wallet of a development gateway. */
 const PAGE = { project: DEVELOPMENT_PROJECT_ID, origin: 'http://localhost:5173' };
 
-/** A new, registered installation against servers that run; its mails come from the development inbox. */
+/** Registers a new installation at running servers; reads emails from the development inbox. */
 export async function runningFrame({
   url,
   frameUrl = '',

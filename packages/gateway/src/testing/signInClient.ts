@@ -4,7 +4,7 @@ import { formatSiwxMessage, type SiwxMessage, siwxNonceAnswer, siwxTokensAnswer 
 import type { Gateway } from '../app.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 
-/** The page that signs in, unless a test says otherwise. */
+/** Default origin of a sign-in. */
 export const PAGE = 'https://app.example:8443';
 export const DOMAIN = 'app.example:8443';
 
@@ -17,7 +17,7 @@ export interface AskOptions {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** Asks a gateway as a page does; gives the status and the JSON of the answer. */
+/** Sends a request as a page does; returns status and JSON. */
 export async function ask(gateway: Gateway, path: string, options: AskOptions = {}) {
   const { body, origin = PAGE, token, project = DEVELOPMENT_PROJECT_ID, query = {} } = options;
   const { method = body === undefined ? 'GET' : 'POST' } = options;
@@ -38,27 +38,27 @@ export async function ask(gateway: Gateway, path: string, options: AskOptions = 
   };
 }
 
-/** The code of a refusal, with its status. */
+/** Status and code of a rejected request. */
 export async function refusal(answer: ReturnType<typeof ask>): Promise<string> {
   const { status, json } = await answer;
   return `${status} ${json?.error?.code}`;
 }
 
-/** A fresh nonce. */
+/** Requests a nonce. */
 export async function nonceOf(gateway: Gateway, options: AskOptions = {}): Promise<string> {
   const { json } = await ask(gateway, '/siwx/v1/nonce', { ...options, body: { domain: DOMAIN } });
   return siwxNonceAnswer.parse(json).nonce;
 }
 
-/** Who signs. */
+/** The signing account. */
 export interface Signer {
-  /** CAIP-2. */
+  /** CAIP-2 id. */
   readonly chainId: `${string}:${string}`;
   readonly address: string;
   sign(text: string): Promise<string>;
 }
 
-/** An account of Solana with a key of its own. */
+/** A Solana account with its key. */
 export function solanaSigner(chainId: Signer['chainId']): Signer {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const { x = '' } = publicKey.export({ format: 'jwk' });
@@ -69,7 +69,7 @@ export function solanaSigner(chainId: Signer['chainId']): Signer {
   };
 }
 
-/** What a wallet would sign now. */
+/** The message that a wallet would sign. */
 export function messageOf(
   { chainId, address }: Signer,
   nonce: string,
@@ -87,7 +87,7 @@ export function messageOf(
   };
 }
 
-/** The body of a verification. */
+/** Body of a verification request. */
 export async function signedBody(signer: Signer, message: SiwxMessage) {
   const text = formatSiwxMessage(message);
   return {
@@ -97,7 +97,7 @@ export async function signedBody(signer: Signer, message: SiwxMessage) {
   };
 }
 
-/** Signs in, and gives the tokens. */
+/** Signs in, and returns the tokens. */
 export async function signIn(gateway: Gateway, signer: Signer, more: Partial<SiwxMessage> = {}) {
   const body = await signedBody(signer, messageOf(signer, await nonceOf(gateway), more));
   const { status, json } = await ask(gateway, '/siwx/v1/verify', { body });

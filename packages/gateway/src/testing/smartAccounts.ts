@@ -9,12 +9,12 @@ import {
 } from 'viem';
 import { chainRequest } from './minimalContracts.js';
 
-/** Where {@link deployFactory} puts the factory. */
+/** Address where {@link deployFactory} deploys the factory. */
 export const FACTORY: Hex = '0x2000000000000000000000000000000000000001';
 
 /**
- * The code of an account that a key owns: `isValidSignature(hash, signature)` (ERC-1271) answers its magic value when the
- * 65 bytes are the owner's.
+ * Code of an account with one owner key: `isValidSignature(hash, signature)` (ERC-1271) returns the magic value if the 65
+ * bytes are the owner's signature.
  */
 function ownedBy(owner: string): Hex {
   return `0x${[
@@ -32,23 +32,23 @@ function ownedBy(owner: string): Hex {
   ].join('')}`;
 }
 
-/** The code that makes a contract of this code. */
+/** Creation code of a contract with this runtime code. */
 function making(code: Hex): Hex {
   return concatHex([`0x60${size(code).toString(16)}8060095f395ff3`, code]);
 }
 
-/** Puts an account that the key owns onto the chain. */
+/** Deploys an account with this owner. */
 export async function deployAccount(url: string, address: string, owner: string): Promise<void> {
   await chainRequest(url, 'anvil_setCode', [address, ownedBy(owner)]);
 }
 
-/** Puts a contract onto the chain that makes what it is called with (CREATE2, salt 0). */
+/** Deploys a factory that creates contracts from its call data (CREATE2, salt 0). */
 export async function deployFactory(url: string): Promise<void> {
   // calldatacopy(0, 0, calldatasize) create2(0, 0, calldatasize, 0)
   await chainRequest(url, 'anvil_setCode', [FACTORY, '0x365f5f375f365f5ff500']);
 }
 
-/** The address that the factory will make an account of this owner at. */
+/** Address at which the factory will deploy an account of this owner. */
 export function futureAccount(owner: string): Hex {
   return getCreate2Address({
     from: FACTORY,
@@ -57,7 +57,7 @@ export function futureAccount(owner: string): Hex {
   });
 }
 
-/** A signature of the owner as the account's, which is still to be made (ERC-6492). */
+/** The owner's signature for an account that isn't deployed yet (ERC-6492). */
 export function futureSignature(owner: string, signature: Hex): Hex {
   return serializeErc6492Signature({ address: FACTORY, data: making(ownedBy(owner)), signature });
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { SolvedWork } from '../embedded/workPuzzles.js';
 
 /**
- * Solves a puzzle of the sign-in.
+ * Solves a sign-in's proof-of-work puzzle.
  *
- * @param from - The first number that is tried.
+ * @param from - First number to try.
  */
 export function solveWork(challenge: string, bits: number, from = 0): SolvedWork {
   for (let solution = from; ; solution += 1) {

@@ -21,7 +21,7 @@ interface Receipt {
   readonly logs: readonly { readonly address: string; readonly topics: readonly Hex[]; readonly data: Hex }[];
 }
 
-/** An entry of a list, and where it stands. */
+/** A list entry and its position. */
 interface Entry {
   readonly block: number;
   readonly index: number;
@@ -29,7 +29,7 @@ interface Entry {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** What a service may do wrong: gets the path and the JSON that would be answered, gives the text that is. */
+/** Scripted fault: receives the path and the JSON response, and returns the text to send. */
 export type Spoil = (
   path: string,
   json: unknown,
@@ -39,8 +39,8 @@ const PAGE = 7;
 const named = parseAbi(['function f() view returns (string)']);
 
 /**
- * Starts a service with the two lists of Blockscout's API v2 that histories are made of, over a real chain. Pages are short,
- * so that putting lists together is put to the test.
+ * Starts a service over a real chain with the two lists of the Blockscout API v2 that histories use. Pages are short, to
+ * test the merging of the lists.
  */
 export async function startBlockscout(chain: string): Promise<{
   readonly url: string;
@@ -114,7 +114,7 @@ const party = (hash: string | null) => (hash === null ? null : { hash, is_contra
 
 async function transactions(chain: string): Promise<readonly Entry[]> {
   return (await blocks(chain)).flatMap(({ number, time, transactions, receipts }) =>
-    // Newest first within a block, too.
+    // Newest first, within a block too.
     [...transactions.entries()].reverse().map(([index, one]) => {
       const receipt = receipts[index];
       const failed = receipt?.status === '0x0';
@@ -202,7 +202,7 @@ interface Moved {
   readonly total: Readonly<Record<string, string>>;
 }
 
-/** What one log moved; several entries for a batch. */
+/** The movements of one log; several for a batch. */
 function movements({ topics, data }: Receipt['logs'][number]): readonly Moved[] {
   const at = (index: number) => `0x${topics[index]?.slice(-40)}`;
   const word = (index: number) => String(BigInt(slice(data, index * 32, index * 32 + 32)));

@@ -11,22 +11,22 @@ interface Seen {
 
 export interface FaultyUpstream {
   readonly url: string;
-  /** What it does with the next requests. */
+  /** Sets the behaviour for the next requests. */
   behave(how: Behaviour): void;
   /**
-   * What it says when it is asked which chain it serves and how far it is; undefined: that too is up to `behave`. A path
-   * `/chain/<CAIP-2 id>` in its address decides instead.
+   * Sets the chain id that probes receive; undefined: `behave` applies to probes too. A path `/chain/<CAIP-2 id>` in the URL
+   * takes precedence.
    */
   pretend(chainId: string | undefined): void;
-  /** The requests so far, but those that ask what it is. */
+  /** The requests so far, without probes. */
   seen(): readonly Seen[];
   last(): Seen;
   stop(): Promise<void>;
 }
 
 /**
- * Starts an HTTP server that misbehaves as it is told, in place of a chain's provider. It says honestly which chain it
- * serves, so that what is tested is the misbehaviour.
+ * Starts an HTTP server with scripted faults in place of a chain's node. It reports its chain id truthfully, so that only the
+ * fault is tested.
  */
 export async function startFaultyUpstream(chainId: string): Promise<FaultyUpstream> {
   let handle: Behaviour = (_, response) => void response.end();
@@ -61,7 +61,7 @@ export async function startFaultyUpstream(chainId: string): Promise<FaultyUpstre
   };
 }
 
-/** The answer of a node of that chain when it is asked what it is; undefined for every other call. */
+/** A node's response to a probe; undefined for every other call. */
 function introduce(chainId: string, body: string): string | undefined {
   const reference = chainId.slice(chainId.indexOf(':') + 1);
   const hex = (value: number) => `"0x${value.toString(16)}"`;

@@ -12,15 +12,15 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 
-/** A key management service on this machine. */
+/** A local key management service. */
 export interface LocalKms {
   readonly url: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
   readonly keyArn: string;
   readonly otherKeyArn: string;
-  /** Answers so many calls with an error of its own before it answers again. */
+  /** Responds to so many calls with an error. */
   failNext(count: number, status: number, type: string): void;
-  /** Names of the operations that were answered. */
+  /** Names of the handled operations. */
   readonly calls: readonly string[];
   close(): Promise<void>;
 }
@@ -45,8 +45,8 @@ class KmsError extends Error {
 }
 
 /**
- * Speaks the JSON protocol of AWS KMS, `Encrypt` and `Decrypt`, with real keys in memory: checks each call's signature
- * (Signature Version 4) and clock, and ties every ciphertext to its key and encryption context.
+ * Implements the JSON protocol of AWS KMS, `Encrypt` and `Decrypt`, with real keys in memory: checks each call's signature
+ * (Signature Version 4) and time, and binds every ciphertext to its key and encryption context.
  */
 export async function startKms(): Promise<LocalKms> {
   const credentials = { accessKeyId: 'AKIDLOCAL', secretAccessKey: randomBytes(30).toString('base64') };
@@ -108,7 +108,7 @@ function encrypt(keys: ReadonlyMap<string, Buffer>, asked: Input) {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(AAD(asked));
   const sealed = Buffer.concat([cipher.update(Buffer.from(Plaintext, 'base64')), cipher.final()]);
-  // Like the real one: the blob names its key.
+  // As in AWS KMS, the blob contains the key's id.
   const name = Buffer.from(KeyId.padEnd(80), 'utf8');
   return {
     KeyId,
@@ -136,7 +136,7 @@ function decrypt(keys: ReadonlyMap<string, Buffer>, asked: Input) {
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([\w-]+)\/kms\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/;
 
-/** The other side of Signature Version 4, from its description. */
+/** Verifies Signature Version 4, implemented from its specification. */
 function verify(request: IncomingMessage, body: string, own: LocalKms['credentials']): void {
   const { headers } = request;
   const [, id, day = '', region = '', names = '', signature = ''] =

@@ -10,7 +10,7 @@ import { waitUntil } from './waitUntil.js';
 
 const ROOT = '/usr/lib/postgresql';
 
-/** The folder with the newest PostgreSQL server programs, as Debian installs them; undefined when there is none. */
+/** Folder of the newest PostgreSQL programs, as Debian installs them; undefined if not installed. */
 export function postgresPrograms(): string | undefined {
   if (!existsSync(ROOT)) return undefined;
   const versions = readdirSync(ROOT).sort((a, b) => Number(a) - Number(b));
@@ -49,12 +49,12 @@ export async function startPostgres(programs: string): Promise<{
     url,
     signal(name) {
       const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' });
-      // The server first: it must not replace what ends.
+      // The main process first, so that it doesn't replace the others.
       child.kill(name);
       for (const pid of children.split('\n').filter(Boolean).map(Number)) signalIfAlive(pid, name);
     },
     async stop() {
-      // SIGINT: connections are cut, data is written, the server ends.
+      // SIGINT: the server closes connections, writes its data and exits.
       if (child.exitCode === null && child.signalCode === null && child.kill('SIGINT'))
         await once(child, 'exit');
       rmSync(directory, { recursive: true, force: true });
@@ -62,10 +62,10 @@ export async function startPostgres(programs: string): Promise<{
   };
 }
 
-/** Also in the name of what is kept, together with the version that made it. */
+/** Options of initdb, which are part of the cached files' name together with the version. */
 const INITDB = ['-U', 'latchkit', '--auth=trust', '--no-sync'];
 
-/** The files of an empty server, made once on a machine: making them takes a second, copying them does not. */
+/** Files of an empty server, created once per machine: copying them is faster than initdb. */
 function emptyCluster(programs: string, options: { readonly uid?: number; readonly gid?: number }): string {
   const version = execFileSync(join(programs, 'initdb'), ['--version'], { encoding: 'utf8' });
   const made = createHash('sha256')
@@ -74,7 +74,7 @@ function emptyCluster(programs: string, options: { readonly uid?: number; readon
   const kept = join(tmpdir(), `latchkit-initdb-${made.slice(0, 16)}`);
   if (existsSync(kept)) return kept;
   const own = `${kept}.${process.pid}.${Math.random().toString(36).slice(2)}`;
-  // The folder for temporary files is everybody's: the server's user may make a folder there.
+  // The server's user may write to the folder for temporary files.
   execFileSync(join(programs, 'initdb'), ['-D', own, ...INITDB], {
     ...options,
     cwd: tmpdir(),
@@ -89,7 +89,7 @@ function emptyCluster(programs: string, options: { readonly uid?: number; readon
   return kept;
 }
 
-/** A connection's process may end between the look and the signal. */
+/** A connection's process may exit before it receives the signal. */
 function signalIfAlive(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

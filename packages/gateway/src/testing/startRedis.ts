@@ -7,7 +7,7 @@ import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { connectRedis } from '../adapters/connectRedis.js';
 import { waitUntil } from './waitUntil.js';
 
-/** The reason why tests on Redis are skipped. */
+/** Reason for skipping tests on Redis. */
 export const NO_REDIS = 'no Redis server is installed: apt-get install redis-server';
 
 /** Whether a Redis server is installed. */
@@ -20,13 +20,13 @@ export function hasRedis(): boolean {
   }
 }
 
-/** Starts a real Redis server that keeps nothing on disk. */
+/** Starts a real Redis server without persistence. */
 export async function startRedis(port?: number): Promise<{
   readonly url: string;
   readonly port: number;
-  /** SIGSTOP: it keeps its connections and says nothing. */
+  /** SIGSTOP: it keeps its connections open, but doesn't respond. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
-  /** Kills it: connections break without a word. */
+  /** Kills it, which breaks its connections abruptly. */
   stop(): Promise<void>;
 }> {
   const directory = mkdtempSync(join(tmpdir(), 'latchkit-redis-'));

@@ -15,24 +15,24 @@ export interface TestRelay {
   readonly url: string;
   readonly port: number;
   readonly relay: Relay;
-  /** What went wrong inside; a test expects it to stay empty. */
+  /** Errors inside the relay; tests expect none. */
   readonly errors: readonly unknown[];
-  /** The figures of the relay, as Prometheus reads them. */
+  /** Metrics in the Prometheus format. */
   metrics(): Promise<string>;
-  /** Drains, as a gateway does that stops. */
+  /** Stops as a gateway does, letting requests finish. */
   stop(): Promise<void>;
-  /** Cuts every connection, as a crash does. */
+  /** Breaks every connection, as a crash does. */
   kill(): Promise<void>;
 }
 
 export interface TestRelayOptions extends Partial<Omit<RelayOptions, 'projects' | 'metrics'>> {
-  /** Port to listen on, to come back at the same address. Default: a free one. */
+  /** Port, for restarting at the same address. Default: a free one. */
   readonly port?: number;
-  /** Projects that it knows besides the development project (32 zeros). */
+  /** Projects in addition to the development project (32 zeros). */
   readonly projects?: readonly Project[];
 }
 
-/** Starts the relay alone, without a database, in milliseconds. */
+/** Starts only the relay, without a database, in milliseconds. */
 export async function startRelay(options: TestRelayOptions = {}): Promise<TestRelay> {
   const { port = 0, projects = [], ...rest } = options;
   const known = new Map([developmentProject, ...projects].map(project => [project.id, project]));

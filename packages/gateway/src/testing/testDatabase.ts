@@ -15,14 +15,14 @@ import type { Database } from '../ports/Database.js';
 
 let image: Promise<string> | undefined;
 
-/** An own database in memory, which is empty and has all tables: opening one and migrating it takes three times as long. */
+/** An empty, migrated in-memory database; opening and migrating one takes three times as long. */
 export async function openTestDatabase(): Promise<Database> {
   image ??= migratedImage();
   const files = new Blob([new Uint8Array(await readFile(await image))], { type: 'application/x-tar' });
   return pgliteDatabase(await PGlite.create({ loadDataDir: files }));
 }
 
-/** Puts an empty database that has all tables where a gateway keeps its data. */
+/** Places an empty, migrated database into a gateway's data directory. */
 export async function fillDataDirectory(directory: string): Promise<void> {
   image ??= migratedImage();
   const database = join(directory, 'database');
@@ -30,7 +30,7 @@ export async function fillDataDirectory(directory: string): Promise<void> {
   await promisify(execFile)('tar', ['xf', await image, '-C', database]);
 }
 
-/** The path of the files of a migrated database: made once on a machine, and when a migration or a dependency changes. */
+/** Path of the migrated database's files: created once per machine, and after a change of migrations or dependencies. */
 async function migratedImage(): Promise<string> {
   const dependencies = await readFile(join(import.meta.dirname, '../../package.json'), 'utf8');
   const steps = [migrations, GATEWAY_STORE.migrations, VAULT_STORE.migrations];
@@ -51,7 +51,7 @@ async function makeImage(kept: string): Promise<void> {
   await database.script('checkpoint');
   const made = new Uint8Array(await (await client.dumpDataDir('none')).arrayBuffer());
   await database.close();
-  // Another worker reads no file, or all of it.
+  // Rename, so that another worker reads no file or the complete one.
   const own = `${kept}.${process.pid}`;
   await writeFile(own, made);
   await rename(own, kept);

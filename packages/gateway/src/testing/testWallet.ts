@@ -12,16 +12,16 @@ import { CompactEncrypt, importJWK, type JWK } from 'jose';
 import { type WalletAddresses, walletProofText } from 'latchkit/protocol';
 import { HDKey, hdKeyToAccount } from 'viem/accounts';
 
-/** Keys of a seed, as a frame has them for one call. */
+/** Keys derived from a seed, as the wallet page has them during a call. */
 export interface TestKeys {
   readonly addresses: WalletAddresses;
-  /** Signs for a new wallet with all three. */
+  /** Signs the proofs for a new wallet with all three keys. */
   prove(walletId: string, jkt: string): Promise<{ evm: string; owner: string; solana: string }>;
 }
 
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Real keys of a seed: secp256k1 by BIP-32, ed25519. */
+/** Derives real keys from a seed: secp256k1 by BIP-32, ed25519. */
 export function testKeys(seed: Uint8Array): TestKeys {
   const root = HDKey.fromMasterSeed(seed);
   const [evm, owner] = [0, 1].map(addressIndex => hdKeyToAccount(root, { addressIndex }));
@@ -42,14 +42,14 @@ export function testKeys(seed: Uint8Array): TestKeys {
   };
 }
 
-/** A ⊕ B. */
+/** XOR of two values. */
 export function xor(a: Uint8Array, b: Uint8Array): Buffer {
   return Buffer.from(a.map((byte, index) => byte ^ (b[index] ?? 0)));
 }
 
 const aadOf = (walletId: string, epoch: number) => Buffer.from(`lk1|seed|${walletId}|${epoch}`);
 
-/** Seals a seed under a wallet key. */
+/** Encrypts a seed with a wallet key. */
 export function sealSeed(key: Uint8Array, seed: Uint8Array, walletId: string, epoch: number): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -59,7 +59,7 @@ export function sealSeed(key: Uint8Array, seed: Uint8Array, walletId: string, ep
   );
 }
 
-/** @throws when the key is wrong or a bit differs. */
+/** @throws when the key is wrong or a bit was changed. */
 export function openSeed(key: Uint8Array, sealed: string, walletId: string, epoch: number): Buffer {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 });
@@ -68,7 +68,7 @@ export function openSeed(key: Uint8Array, sealed: string, walletId: string, epoc
   return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]);
 }
 
-/** Seals halves to a service's published key. */
+/** Seals shares to a service's published key. */
 export async function sealTo(jwk: JWK, content: Readonly<Record<string, Uint8Array>>): Promise<string> {
   const texts = Object.fromEntries(
     Object.entries(content).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64url')]),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Tries until `done` says so; a rejection counts as not yet. Gives up after `limit` milliseconds. */
+/** Retries until `done` returns true; a rejection counts as false. Throws after `limit` milliseconds. */
 export async function waitUntil(done: () => Promise<boolean>, limit = 50_000): Promise<void> {
   const end = Date.now() + limit;
   for (;;) {

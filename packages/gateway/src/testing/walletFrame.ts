@@ -36,7 +36,7 @@ import {
   walletInstallation,
 } from './walletInstallation.js';
 
-/** A service said no. */
+/** A service rejected a call. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -49,57 +49,57 @@ export class Refusal extends Error {
   }
 }
 
-/** What a sign-in ended with. */
+/** Result of a sign-in. */
 export type SignedIn = CallResponse<typeof verifySignInCodeCall> & {
   readonly approvalGrant: string | undefined;
 };
 
-/** A sign-in that was begun. */
+/** A started sign-in. */
 export type Started = Exclude<CallResponse<typeof startEmailSignInCall>, { readonly action: 'WORK' }>;
 
-/** What a call is made with. Tests send what a body must not hold too. */
+/** Input of a call. Tests also send invalid bodies. */
 export interface FrameCallOptions extends Omit<CallOptions, 'method'> {
   readonly params?: Readonly<Record<string, string>>;
 }
 
-/** Plays a frame with real keys: what the wallet page does, in Node. */
+/** A wallet page in Node, with real keys. */
 export interface WalletFrame extends WalletInstallation {
   readonly page: WalletPage;
-  /** Makes a call of a record, and throws `Refusal` for what is no success. */
+  /** Sends a call of a record; throws `Refusal` unless it succeeds. */
   ask<Called extends HttpCall>(
     service: 'frame' | 'vault',
     called: Called,
     options?: FrameCallOptions,
   ): Promise<CallResponse<Called>>;
   register(): Promise<void>;
-  /** What a sign-in begins with: its puzzle is solved where one is asked for. */
+  /** Body of a sign-in's first call, with the puzzle solved if one is required. */
   startBody(
     email: string,
     more?: Readonly<Record<string, unknown>>,
   ): Promise<Readonly<Record<string, unknown>>>;
   start(email: string, more?: Readonly<Record<string, unknown>>): Promise<Started>;
-  /** Asks the vault for a link; gives the id and the token of the mail. */
+  /** Requests an approval link from the vault; returns the id, and the token in the email. */
   askApproval(
     started: Pick<Started, 'startToken'>,
     email: string,
   ): Promise<{ readonly id: string; readonly token: string }>;
   decide(token: string, approve: boolean): Promise<WalletAnswer>;
   grant(id: string): Promise<string>;
-  /** The newest code of an address. */
+  /** The newest code sent to an address. */
   code(email: string): string;
   verify(txn: string, otp: string): Promise<CallResponse<typeof verifySignInCodeCall>>;
-  /** From the address to the session, link and code included. */
+  /** Performs a complete sign-in, with link and code. */
   signIn(email: string, more?: Readonly<Record<string, unknown>>): Promise<SignedIn>;
-  /** Makes a wallet in two phases; `step` is called before each call, and may throw. */
+  /** Creates a wallet in two phases; calls `step` before each call, which may throw. */
   create(signedIn: SignedIn, step?: (name: string) => void | Promise<void>): Promise<WalletAccount>;
-  /** Opens the recovery door, checks the addresses, and enrols. */
+  /** Opens the recovery set, checks the addresses, and enrols the device. */
   recover(signedIn: SignedIn): Promise<{ readonly account: WalletAccount; readonly seed: Buffer }>;
-  /** Opens the installation's own door. */
+  /** Opens the installation's device set. */
   open(access: string): Promise<{ readonly account: WalletAccount; readonly seed: Buffer }>;
   rekey(signedIn: SignedIn, step?: (name: string) => void | Promise<void>): Promise<WalletAccount>;
 }
 
-/** What came by mail, newest last. */
+/** Received emails, newest last. */
 export type ReadMails = (to: string) => readonly Mail[];
 
 export async function walletFrame(

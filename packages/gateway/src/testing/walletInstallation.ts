@@ -2,23 +2,23 @@ import { createHash, randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, compactDecrypt, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import * as z from 'zod';
 
-/** Answers requests: an app's `fetch`, or the network's. */
+/** Handles requests: an app's `fetch`, or the network's. */
 export type Fetch = (request: Request) => Response | Promise<Response>;
 
-/** Where the services of a test are. */
+/** URLs and handlers of a test's services. */
 export interface WalletServers {
   readonly frameUrl: string;
   readonly vaultUrl: string;
   readonly fetch: Fetch;
 }
 
-/** The page that embeds the wallet. */
+/** The host page. */
 export interface WalletPage {
   readonly project: string;
   readonly origin: string;
 }
 
-/** An answer of a service. */
+/** A response of a service. */
 export interface WalletAnswer {
   readonly status: number;
   readonly json: Readonly<Record<string, unknown>> & {
@@ -30,16 +30,16 @@ export interface WalletAnswer {
 export interface CallOptions {
   readonly method?: string;
   readonly body?: unknown;
-  /** A body that is sent as it is. */
+  /** Raw request body. */
   readonly text?: string | undefined;
   readonly access?: string;
-  /** Changes the claims of the proof. */
+  /** Modifies the claims of the proof. */
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** A proof that is sent instead. */
+  /** A proof to send instead. */
   readonly proof?: string;
   readonly page?: WalletPage;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Aborted: the caller hangs up. */
+  /** Aborts when the caller disconnects. */
   readonly signal?: AbortSignal;
 }
 
@@ -52,13 +52,13 @@ export interface WalletInstallation {
   sign(typ: string, claims: Readonly<Record<string, unknown>>): Promise<string>;
   proof(method: string, url: string, more?: Readonly<Record<string, unknown>>): Promise<string>;
   call(service: 'frame' | 'vault', path: string, options?: CallOptions): Promise<WalletAnswer>;
-  /** Calls, and gives the answer as text, whatever it is. */
+  /** Sends a call and returns the response as text. */
   read(
     service: 'frame' | 'vault',
     path: string,
     options?: CallOptions,
   ): Promise<{ readonly status: number; readonly body: string }>;
-  /** Opens what was sealed to it. */
+  /** Opens data sealed to its key. */
   unseal(jwe: string): Promise<Buffer>;
 }
 

@@ -18,28 +18,28 @@ import type { WalletPage, WalletServers } from './walletInstallation.js';
 
 export const PAGE: WalletPage = { project: DEVELOPMENT_PROJECT_ID, origin: 'https://shop.example' };
 
-/** Both services of the wallet in this process, on one database. */
+/** The wallet service and the vault in this process, on one database. */
 export interface WalletSuite {
   readonly database: Database;
   readonly gateway: Gateway;
   readonly services: WalletServices;
   readonly servers: WalletServers;
   readonly inbox: DevelopmentInbox;
-  /** A new, registered installation. */
+  /** Registers a new installation. */
   frame(page?: WalletPage): Promise<WalletFrame>;
-  /** An address that nobody used before. */
+  /** Returns an unused address. */
   address(): string;
   close(): Promise<void>;
 }
 
 const keyOf = (byte: number) => environmentKeyVault(Buffer.alloc(32, byte).toString('base64url'));
 
-/** @param more - Changes the options: production's allowances, another database. */
+/** @param more - Overrides options, for example allowances as in production, or another database. */
 export async function walletSuite(
   more: Partial<Omit<WalletOptions, 'gateway' | 'vault'>> & {
     readonly database?: Database;
     readonly mayCreate?: boolean;
-    /** The vault follows the rules of production, and not `mayCreate`. */
+    /** The vault follows production rules, but ignores `mayCreate`. */
     readonly hasStrictVault?: boolean;
     readonly upstreams?: UpstreamUrls;
     /** Serves the wallet page too. */
