@@ -1,6 +1,6 @@
 // npm run contract -- --url https://gateway.example [--project ID] [--chain eip155:1] [--address 0x…] [--origin https://…] [--json]
-// Asks a service for everything that Latchkit's client reads, and checks the answers against the recorded contract: the
-// schemas of latchkit/protocol, and the rules of the specification that a schema cannot say. Ours or a foreign one.
+// Sends every request of Latchkit's client to a service, ours or another, and checks the responses against the contract: the
+// schemas of latchkit/protocol, and the specification's rules that a schema cannot express.
 import { parseArgs } from 'node:util';
 import * as protocol from 'latchkit/protocol';
 
@@ -42,7 +42,7 @@ function must(condition, message) {
   if (!condition) throw new Error(message);
 }
 
-/** The answer, read by a schema of the protocol. */
+/** Reads a response with a schema of the protocol. */
 async function read(schema, path, options) {
   const response = await send(path, options);
   must(response.ok, `status ${response.status}`);
@@ -75,7 +75,7 @@ const call = (id, method, params = []) => ({ jsonrpc: '2.0', id, method, params 
 const account = encodeURIComponent(values.address);
 const session = encodeURIComponent(`${values.chain}:${values.address}`);
 
-/** Row of the specification, what is asked, the check. */
+/** Specification row, request, check. */
 const contract = [
   [
     'CALL-01',

@@ -22,7 +22,7 @@ const NETWORKS = [
   'solana',
 ];
 
-/** Symbols of tokens: those of the built-in list, the currencies of the served chains, and other common ones. */
+/** Token symbols: the built-in list, the currencies of served chains, and other common ones. */
 const TOKENS = [
   ...[
     'AAVE',

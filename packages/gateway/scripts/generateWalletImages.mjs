@@ -1,6 +1,6 @@
 // Writes an image of every wallet of the registry into walletImages/: its logo from the icon package (MIT, a development
-// dependency), or its monogram. A browser lays out and paints every SVG image as a document of its own, which dozens of
-// them in a scrolling grid make felt; a WebP it only decodes, beside the page's own work.
+// dependency), or a monogram. Images are WebP, because a browser lays out and paints each SVG like a document, which is
+// slow for dozens of them in a scrolling grid.
 // Run it after the registry, the icon package or the table below changes, after `npm run build`:
 //   node packages/gateway/scripts/generateWalletImages.mjs
 //   --all   draws all of them again; else those whose source changed, since fonts and encoders differ between machines
@@ -15,10 +15,10 @@ import { svgOf } from './icons.mjs';
 
 const { CHROMIUM = '/usr/bin/chromium' } = process.env;
 
-/** Pixels of each side: the largest tile (80 px) twice over, and that of the grid (56 px) three times. */
+/** Pixels of each side: twice the largest tile (80 px), and three times that of the grid (56 px). */
 const SIZE = 168;
 
-/** Wallet of the registry → icon. A wallet that is not here gets a monogram. */
+/** Icons by wallet of the registry. A wallet without one gets a monogram. */
 const WALLETS = {
   metamask: 'wallets/metamask',
   'coinbase-wallet': 'wallets/coinbase',
@@ -58,17 +58,17 @@ const WALLETS = {
 };
 
 const images = new URL('../walletImages/', import.meta.url);
-/** What each image was drawn from: its icon, if it has one, and the SHA-256 of its SVG. */
+/** Sources of the images: the icon, if there is one, and the SHA-256 of the SVG. */
 const record = new URL('walletImages.json', import.meta.url);
 
-/** Runs in the browser: draws an SVG and answers it as lossless WebP, in base64. */
+/** Runs in the browser: draws an SVG and returns it as lossless WebP in base64. */
 async function draw([svg, size]) {
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = new OffscreenCanvas(size, size);
   canvas.getContext('2d').drawImage(image, 0, 0, size, size);
-  // Chromium takes the highest quality for lossless.
+  // In Chromium, the highest quality means lossless.
   const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 1 });
   const url = await new Promise(resolve => {
     const reader = new FileReader();
@@ -78,7 +78,7 @@ async function draw([svg, size]) {
   return url.slice(url.indexOf(',') + 1);
 }
 
-/** The picture alone (RFC 9649, section 2.6): the browser adds a colour profile that says sRGB, as having none does. */
+/** Keeps only the image data (RFC 9649, section 2.6): the browser adds an sRGB profile, which is the default anyway. */
 function withoutProfile(webp) {
   let at = 12;
   while (webp.toString('latin1', at, at + 4) !== 'VP8L') {
@@ -97,7 +97,7 @@ async function sourceOf({ id, name }) {
   const icon = WALLETS[id];
   const svg = icon ? await svgOf(icon) : monogram(id, name);
   const source = createHash('sha256').update(svg).digest('hex');
-  // A visitor's own font is not to be had here, and that of the machine would not look like any visitor's.
+  // Visitors' fonts differ, so monograms use fonts that look alike on most machines.
   return {
     id,
     svg: svg.replace('system-ui', 'Helvetica,Nimbus Sans'),

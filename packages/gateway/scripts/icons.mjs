@@ -18,7 +18,7 @@ export function hasIcon(icon) {
   }
 }
 
-/** A logo of the icon package as SVG, on one line. */
+/** Reads a logo of the icon package as SVG, on one line. */
 export async function svgOf(icon) {
   const { default: svg } = await import(pathToFileURL(pathOf(icon)).href);
   return svg.replace(/\s+/g, ' ').replaceAll('> <', '><').replace(' class="web3icons"', '').trim();

@@ -1,5 +1,5 @@
-// Writes template/pglite.tar.gz: the files of an empty PGlite database, so that a first start copies them (well under a
-// second) instead of making them (several). Runs in the build, and before the package is packed.
+// Writes template/pglite.tar.gz: the files of an empty PGlite database. Copying them takes well under a second on a first
+// start, creating them several. Runs in the build, and before the package is packed.
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 
@@ -9,7 +9,7 @@ const files = await database.dumpDataDir('gzip');
 await database.close();
 const folder = new URL('../template/', import.meta.url);
 await mkdir(folder, { recursive: true });
-// Whoever opens a database meanwhile reads the file that was there, and all of it.
+// Rename at the end, so that a process that opens a database reads a complete file.
 const written = new URL(`pglite.${process.pid}.tmp`, folder);
 await writeFile(written, Buffer.from(await files.arrayBuffer()));
 await rename(written, new URL('pglite.tar.gz', folder));
