@@ -93,7 +93,7 @@ describe('GET /v1/profile/account/{name}', () => {
     expect((await profile('named.eth')).json.addresses[60].address).toBe(OTHER);
   });
 
-  it('says so when the chain of the names is away', async () => {
+  it('responds with an error when the chain of the names is unreachable', async () => {
     const away = await createGateway({
       database,
       developmentMode: true,
