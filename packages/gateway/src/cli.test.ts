@@ -62,7 +62,7 @@ describe('latchkit-gateway', { timeout: 120_000 }, () => {
     );
   });
 
-  it('says why a PostgreSQL server cannot be used', async () => {
+  it('reports why a PostgreSQL server cannot be used', async () => {
     const port = await freePort();
     const gateway = run({ DATABASE_URL: `postgres://someone:s3cret@127.0.0.1:${port}/data` });
     expect(await gateway.ended).toBe(1);

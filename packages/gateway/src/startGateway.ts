@@ -31,7 +31,7 @@ export interface StartOptions {
 }
 
 export interface RunningGateway {
-  /** Where it listens, for example `http://localhost:4000`. */
+  /** URL at which it listens, for example `http://localhost:4000`. */
   readonly url: string;
   /** URLs of the wallet service and of the vault; undefined if this process doesn't run them. */
   readonly frameUrl: string | undefined;

@@ -66,7 +66,7 @@ function conformance(name: string, open: () => Promise<Replicas>, hasClock: bool
 }
 
 conformance(
-  'letters in the memory of one process',
+  'sealed messages in the memory of one process',
   async () => {
     // Reads the clock at call time, because the tests replace it.
     const cache = memoryCache(() => Date.now());
@@ -89,11 +89,11 @@ conformance(
 
 const programs = postgresPrograms();
 if (programs === undefined) {
-  it('letters in PostgreSQL', ({ skip }) =>
+  it('sealed messages in PostgreSQL', ({ skip }) =>
     skip('no PostgreSQL server is installed: apt-get install postgresql'));
 } else {
   conformance(
-    'letters of two replicas in PostgreSQL',
+    'sealed messages of two replicas in PostgreSQL',
     async () => {
       const server = await startPostgres(programs);
       const [a, b] = [await openPostgres(server.url), await openPostgres(server.url)];
@@ -109,10 +109,10 @@ if (programs === undefined) {
 }
 
 if (!hasRedis()) {
-  it('letters in Redis', ({ skip }) => skip(NO_REDIS));
+  it('sealed messages in Redis', ({ skip }) => skip(NO_REDIS));
 } else {
   conformance(
-    'letters of two replicas in Redis',
+    'sealed messages of two replicas in Redis',
     async () => {
       const server = await startRedis();
       const [a, b] = [await redisCache(server.url), await redisCache(server.url)];

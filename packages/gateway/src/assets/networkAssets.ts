@@ -4,7 +4,7 @@ export interface NetworkAsset {
   readonly slug: string;
   /** Source of the monogram if there is no logo. */
   readonly name: string;
-  /** A slug of `networkMarks`. */
+  /** Slug in `networkMarks`. */
   readonly mark?: string;
 }
 

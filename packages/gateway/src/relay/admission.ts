@@ -23,7 +23,7 @@ export const relayQuery = z.object({
 export interface Admitted {
   readonly client: string;
   readonly projectId: string;
-  /** Where it connects from: an IPv4 address, or a /64 of IPv6. */
+  /** The client's network: an IPv4 address, or a /64 of IPv6. */
   readonly network: string;
 }
 

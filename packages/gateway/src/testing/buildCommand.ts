@@ -34,7 +34,7 @@ export interface GatewayCommand {
 
 /** Bundles the command into one file, so that tests run the current sources. */
 export async function buildCommand(): Promise<GatewayCommand> {
-  // Where the packages that stay outside the bundle are found, and the template as far up as from a source.
+  // Packages outside the bundle, and the template, are resolved relative to this folder, at the same depth as from a source.
   const cache = here('../../node_modules/.cache');
   const file = join(cache, `gateway-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
   mkdirSync(cache, { recursive: true });

@@ -134,7 +134,7 @@ describe('readSolanaTransaction', () => {
     expect(read(raw(failed))).toEqual([]);
   });
 
-  it('gives nothing for what is no transaction', () => {
+  it('returns undefined for an unknown transaction', () => {
     for (const bad of [null, 'x', {}, raw({ preBalances: [-1] }), { ...raw({}), transaction: null }]) {
       expect(read(bad)).toBeUndefined();
     }
