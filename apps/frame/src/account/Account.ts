@@ -4,47 +4,47 @@ import type { SignInAction } from './createEmailSignIn.js';
 import type { EmailUpdate } from './createEmailUpdate.js';
 import type { Session } from './createSession.js';
 
-/** Who is signed in here: with a wallet, and a door of this installation's. */
+/** A signed-in user with a wallet and a share set in this installation. */
 export type AccountUser = WalletUser & { readonly wallet: NonNullable<WalletUser['wallet']> };
 
-/** The visitor's account in this installation: signing in and out, and signing with the wallet. */
+/** The user's account in this installation: sign-in, sign-out and signing with the wallet. */
 export interface Account {
   /**
-   * Who is signed in, of a session that was kept where there is none yet; undefined: nobody.
+   * Returns the signed-in user; restores a stored session if none is active. Returns undefined when no user is signed in.
    *
-   * @throws INTERNAL, TIMEOUT the gateway does not answer.
+   * @throws INTERNAL, TIMEOUT The wallet service does not respond.
    */
   restore(): Promise<AccountUser | undefined>;
-  /** The signed-in user, as known here. */
+  /** The signed-in user as this page knows it; sends no request. */
   user(): AccountUser | undefined;
-  /** As `EmailSignIn.start`. `CONNECT`: that address is signed in. */
+  /** See `EmailSignIn.start`. Returns `CONNECT` if this address is already signed in. */
   startEmail(email: string, locale?: WalletLocale): Promise<SignInAction>;
-  /** As `EmailSignIn.device`. */
+  /** See `EmailSignIn.device`. */
   awaitDevice(signal: AbortSignal): Promise<'VERIFY_OTP'>;
   /**
-   * Signs in, and opens the wallet or makes one. As `EmailSignIn.verify`.
+   * Signs in, then opens or creates the wallet. See `EmailSignIn.verify`.
    *
-   * @throws OTP_EXPIRED also where this installation has lost its half of the wallet: the next sign-in asks for the link.
+   * @throws OTP_EXPIRED Also if this installation has lost its share of the wallet key: the next sign-in requires the link.
    */
   verifyCode(otp: string, signal: AbortSignal): Promise<AccountUser>;
-  /** A change of the signed-in user's address. */
+  /** Changes the signed-in user's email address. */
   readonly update: Omit<EmailUpdate, 'leave'>;
-  /** Does something with a token of the session. @throws NOT_CONNECTED */
+  /** Runs a task with an access token of the session. @throws NOT_CONNECTED */
   readonly withAccess: Session['use'];
-  /** A hint at the session, which authenticates nobody. */
+  /** The session id: a hint only, it authenticates no one. */
   sessionId(): Promise<string | undefined>;
   /**
-   * Signs what was approved: a consent with the installation's key, everything else with the wallet, which is opened first where
-   * it takes that.
+   * Signs an approved request: a consent with the installation's key, everything else with the wallet, which is unlocked first
+   * if necessary.
    *
-   * @throws NOT_CONNECTED; what `Keyring.sign` throws.
+   * @throws NOT_CONNECTED, and the errors of `Keyring.sign`.
    */
   sign(request: SigningRequest, approval: Approval): Promise<string>;
-  /** Forgets the session and ends the keyring, whether or not the gateway answers. The installation stays enrolled. */
+  /** Removes the session and ends the keyring, even if the wallet service does not respond. The installation stays enrolled. */
   signOut(): Promise<void>;
 }
 
-/** Whether a user is one that is signed in here. */
+/** Whether the user has a wallet and can be signed in here. */
 export function isComplete(user: WalletUser): user is AccountUser {
   return user.wallet !== null && user.isEnrolled;
 }

@@ -5,7 +5,7 @@ import type { EmailSignIn } from './createEmailSignIn.js';
 import type { Presence } from './createPresence.js';
 import type { Session } from './createSession.js';
 
-/** What the steps of an account work on. */
+/** The dependencies that the steps of an account share. */
 export interface AccountParts {
   readonly gateway: ServiceClient;
   readonly vault: ServiceClient;
@@ -13,10 +13,13 @@ export interface AccountParts {
   readonly session: Session;
   readonly presence: Presence;
   readonly signIn: EmailSignIn;
-  /** `Session.use`, after whose end nobody is here. */
+  /** Like `Session.use`; signs the user out when the session has ended. */
   readonly withAccess: Session['use'];
   readonly signOut: () => Promise<void>;
   readonly news: NewsLine;
-  /** Follows what another page of this installation did to the session. @returns whether it is another session now. */
+  /**
+   * Applies changes that another page of this installation made to the session. @returns whether the session is now a different
+   * one.
+   */
   readonly follow: () => Promise<boolean>;
 }

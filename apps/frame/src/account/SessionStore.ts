@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
 
-/** The tokens of a session as they are kept. They are worth nothing without this installation's key. */
+/** The tokens of a session as stored. Unusable without this installation's key. */
 export const keptSession = z.object({
   sid: z.string(),
   access: z.string(),
-  /** When the access token ends; milliseconds since 1970. */
+  /** When the access token expires, in milliseconds since 1970. */
   until: z.number(),
   refresh: z.string(),
-  /** Id of the exchange of the refresh token, from before it is asked for until its answer is kept. */
+  /** Id of the refresh-token exchange, stored from before the request until its response is stored. */
   exchange: z.optional(z.string()),
 });
 
-/** The tokens of a session as they are kept. */
+/** The stored tokens of a session. */
 export type KeptSession = z.infer<typeof keptSession>;
 
-/** Keeps the session of this installation, for one host. */
+/** Stores this installation's session for one host. */
 export interface SessionStore {
   read(): Promise<KeptSession | undefined>;
-  /** Undefined forgets it. */
+  /** Undefined removes the session. */
   keep(session: KeptSession | undefined): Promise<void>;
-  /** Does something that no other page of this installation may do meanwhile. */
+  /** Runs a task while no other page of this installation can run one. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }

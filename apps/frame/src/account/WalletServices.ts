@@ -1,17 +1,17 @@
 import type { Keyring } from '../keyring/Keyring.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 
-/** What the parts of an account work with. */
+/** The services and the keyring that the account uses. */
 export interface WalletServices {
   readonly gateway: ServiceClient;
   readonly vault: ServiceClient;
   readonly keyring: Keyring;
 }
 
-/** What a sign-in brought: both services' word that it was verified. */
+/** Proof from both services that a sign-in was verified. */
 export interface SignInEvidence {
   readonly access: string;
   readonly authReceipt: string;
-  /** The vault's; absent on an installation that is known. */
+  /** The vault's grant; absent on a known installation. */
   readonly approvalGrant: string | undefined;
 }

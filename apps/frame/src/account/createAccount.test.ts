@@ -28,13 +28,13 @@ interface World {
   readonly account: Account;
   readonly installation: MemoryInstallation;
   readonly sessions: SessionStore;
-  /** What was heard of who is signed in. */
+  /** The users that `onChange` reported. */
   readonly heard: (AccountUser | undefined)[];
-  /** What other pages were told; none is open. */
+  /** The news sent to other pages; no other page is open. */
   readonly told: News[];
 }
 
-/** A frame's account with real services; without an installation given it is another device. */
+/** An account with real services; without a given installation it is a new device. */
 async function world(
   known?: Pick<World, 'installation' | 'sessions'>,
   answer: (request: Request) => Promise<Response> = async request => suite.servers.fetch(request),
@@ -91,12 +91,12 @@ async function follow(approve: boolean): Promise<void> {
   await suite.servers.fetch(new Request(url, { method: 'POST', headers, body }));
 }
 
-/** Milliseconds until an address may be asked for again. */
+/** Milliseconds until another email may be requested for an address. */
 const COOLDOWN = 30_000;
 
 const never = new AbortController().signal;
 
-/** From the address to the account, with link and code where they are asked for. */
+/** Signs in by email, with link and code if they are required. */
 async function signIn(account: Account) {
   vi.setSystemTime(Date.now() + COOLDOWN);
   const action = await account.startEmail(address);
@@ -128,7 +128,7 @@ async function sign(account: Account, id = 'a') {
 }
 
 describe('createAccount', () => {
-  it('makes a wallet at the first sign-in, and signs with it', async () => {
+  it('creates a wallet at the first sign-in and signs with it', async () => {
     address = suite.address();
     const { account } = await world();
     const { action, user } = await signIn(account);
@@ -138,7 +138,7 @@ describe('createAccount', () => {
     expect(await sign(account)).toBe(true);
   });
 
-  it('has the same addresses on another device, by link and code; a known one needs the code only [SEC-53]', async () => {
+  it('restores the same addresses on another device by link and code; a known device needs only the code [SEC-53]', async () => {
     address = suite.address();
     const first = await world();
     const { user } = await signIn(first.account);
@@ -153,7 +153,7 @@ describe('createAccount', () => {
     expect(await sign(first.account)).toBe(true);
   });
 
-  it('is signed in after a reload without a mail, and opens its own door', async () => {
+  it('restores the session after a reload without an email and unlocks its own share set', async () => {
     address = suite.address();
     const before = await world();
     const { user } = await signIn(before.account);
@@ -165,7 +165,7 @@ describe('createAccount', () => {
     expect(await after.account.startEmail(` ${address.toUpperCase()}`)).toBe('CONNECT');
   });
 
-  it('is nobody after signing out, at the gateway too', async () => {
+  it('ends the session here and at the wallet service when the user signs out', async () => {
     address = suite.address();
     const { account, installation, sessions, heard } = await world();
     const { user } = await signIn(account);
@@ -173,14 +173,14 @@ describe('createAccount', () => {
     await account.signOut();
     expect(heard).toEqual([user, undefined]);
     await expect(sign(account)).rejects.toMatchObject({ code: 'NOT_CONNECTED' });
-    // What a thief of the tokens has is worth nothing now.
+    // Stolen tokens are useless now.
     await sessions.keep(kept);
     const after = await world({ installation, sessions });
     expect(await after.account.restore()).toBeUndefined();
     expect(await sessions.read()).toBeUndefined();
   });
 
-  it('signs nothing for a session that was ended elsewhere, nor for a frozen wallet [SEC-76]', async () => {
+  it('refuses to sign when the session was ended elsewhere or the wallet is frozen [SEC-76]', async () => {
     address = suite.address();
     const { account, sessions, told } = await world();
     await signIn(account);
@@ -188,7 +188,7 @@ describe('createAccount', () => {
     const run = (sql: string, value: Date | null) =>
       suite.database.query(`update ${WALLET_SCHEMA}.${sql}`, [value]);
     await run('users set frozen_until = $1', new Date(Date.now() + 60_000));
-    // Its half of the wallet is still in this memory.
+    // The wallet service's share is still in memory.
     await expect(sign(account, 'frozen')).rejects.toMatchObject({ code: 'FROZEN' });
     expect(told).toEqual([{ type: 'FROZEN' }]);
     await run('users set frozen_until = $1', null);
@@ -203,7 +203,7 @@ describe('createAccount', () => {
     await expect(sign(account, 'revoked')).rejects.toMatchObject({ code: 'NOT_CONNECTED' });
   });
 
-  it('says what was wrong with a code, and takes the right one then [SEC-19]', async () => {
+  it('reports what is wrong with a code and accepts the right one afterwards [SEC-19]', async () => {
     address = suite.address();
     const { account } = await world();
     await account.startEmail(address);
@@ -217,7 +217,7 @@ describe('createAccount', () => {
     await expect(account.verifyCode(right, never)).rejects.toMatchObject({ code: 'OTP_EXPIRED' });
   });
 
-  it('ends with a device that was not approved, and with a sign-in that another one replaced', async () => {
+  it('ends the sign-in when the device is denied or another sign-in replaces it', async () => {
     address = suite.address();
     const { account } = await world();
     await account.startEmail(address);

@@ -23,19 +23,19 @@ export interface AccountOptions {
   readonly gateway: ServiceClient;
   readonly vault: ServiceClient;
   readonly installation: Installation;
-  /** Of the host page: decisions for another one count for nothing. */
+  /** Origin of the host page: approvals for another origin are rejected. */
   readonly hostOrigin: string;
-  /** Makes the keyring of one session: it ends with it. */
+  /** Creates the keyring of one session; it ends with the session. */
   readonly openKeyring: () => SessionKeyring;
   readonly sessions: SessionStore;
   readonly logins: LoginStore;
-  /** The other pages of this installation. */
+  /** Channel to the other pages of this installation. */
   readonly news: NewsLine;
-  /** Hears that somebody is signed in, or nobody any more. */
+  /** Called when a user signs in or out. */
   readonly onChange: (user: AccountUser | undefined) => void;
-  /** Called when another page of this installation signed out, signed in another user or found the wallet frozen. */
+  /** Called when another page of this installation signs out, signs in another user or finds the wallet frozen. */
   readonly onOvertaken: () => void;
-  /** Milliseconds since 1970. Default: the machine's clock. */
+  /** Milliseconds since 1970. Default: the system clock. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -76,7 +76,7 @@ export function createAccount(options: AccountOptions): Account {
     update: followed(update, presence),
     async startEmail(email, locale) {
       const known = await restore();
-      // A session of this address stands: nothing is left to do.
+      // A session for this address already exists.
       if (known && isSameEmail(known.email, email)) return 'CONNECT';
       await register();
       const hasDoor = !presence.isDoorInDoubt && (await presence.keyring().hasDoor());
@@ -92,7 +92,7 @@ export function createAccount(options: AccountOptions): Account {
   };
 }
 
-/** Makes this installation known to the gateway, once; what failed is tried again with the next call. */
+/** Registers this installation with the wallet service once; a failed attempt is retried at the next call. */
 function createRegistration(
   gateway: ServiceClient,
   { encJwk, ephemeral }: Installation,
@@ -110,7 +110,7 @@ function createRegistration(
   };
 }
 
-/** A change of the address, which is that of who is here from then on. */
+/** Changes the email address and updates the signed-in user when the change is done. */
 function followed(update: EmailUpdate, { user, become }: Presence): EmailUpdate {
   return {
     ...update,

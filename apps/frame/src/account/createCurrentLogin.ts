@@ -1,6 +1,6 @@
 import type { KeptLogin, LoginStore } from './LoginStore.js';
 
-/** A sign-in that was begun. */
+/** A sign-in in progress. */
 export interface SignInTxn extends Readonly<Omit<KeptLogin, 'hasCode' | 'approval' | 'grant'>> {
   readonly end: AbortController;
   hasCode: boolean;
@@ -8,33 +8,33 @@ export interface SignInTxn extends Readonly<Omit<KeptLogin, 'hasCode' | 'approva
   grant?: string | undefined;
 }
 
-/** What a sign-in begins with. */
+/** The fields that are known when a sign-in starts. */
 export type BegunTxn = Omit<SignInTxn, 'jkt' | 'until'>;
 
-/** The sign-in that is under way: at most one, which outlives a reload of the page. */
+/** The sign-in in progress: at most one. It survives a reload of the page. */
 export interface CurrentLogin {
-  /** Undefined where no sign-in is under way. */
+  /** Returns undefined if no sign-in is in progress. */
   find(): Promise<SignInTxn | undefined>;
-  /** Gives the current sign-in up and puts another one in its place. */
+  /** Replaces the current sign-in. */
   replace(begun: BegunTxn): SignInTxn;
-  /** Keeps how far it is, unless another one has taken its place. */
+  /** Stores the progress, unless another sign-in has replaced this one. */
   save(txn: SignInTxn): Promise<void>;
-  /** It is over, unless another one has taken its place. */
+  /** Removes the finished sign-in, unless another one has replaced it. */
   finish(txn: SignInTxn): Promise<void>;
-  /** Gives it up. */
+  /** Abandons the sign-in. */
   leave(): void;
 }
 
-/** Milliseconds that a sign-in lives at the gateway, from its answer on: not quite half an hour. */
+/** Milliseconds until the wallet service expires a sign-in, with a margin: just under half an hour. */
 const LIFE = 29 * 60_000;
 
 /**
- * @param jkt - Thumbprint of this installation's key: what was begun with another one leads nowhere.
+ * @param jkt - Thumbprint of this installation's key: a sign-in started with another key can't be continued.
  * @param now - Milliseconds since 1970.
  */
 export function createCurrentLogin(logins: LoginStore, jkt: string, now: () => number): CurrentLogin {
   let txn: SignInTxn | undefined;
-  // Nothing was begun or given up on this page yet: what an earlier page kept counts.
+  // Until this page starts or abandons a sign-in, the stored one is current.
   let isUntouched = true;
   const put = (next: SignInTxn | undefined) => {
     isUntouched = false;

@@ -12,41 +12,41 @@ import { createSignInCalls, type EmailSignInOptions, type SignInCalls } from './
 import { isSameEmail } from './isSameEmail.js';
 import type { LoginStore } from './LoginStore.js';
 
-/** What a sign-in goes on with. */
+/** The next step of a sign-in. */
 export type SignInAction = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT';
 
-/** What a right code brings. */
+/** The result of a correct code. */
 export type Verified = CallResponse<typeof verifySignInCodeCall> & {
   readonly approvalGrant: string | undefined;
 };
 
-/** A sign-in by email: address, the approval of a new device by a link, a code. One at a time; a reload does not end it. */
+/** Sign-in by email: address, approval of a new device by link, then a code. One at a time; it survives a reload. */
 export interface EmailSignIn {
   /**
-   * Begins. For the address whose sign-in is under way it sends the mail of the step that it is at once more; another address
-   * ends what was begun before.
+   * Starts a sign-in. For the address whose sign-in is in progress, it resends the email of the current step; another address
+   * replaces that sign-in.
    *
    * @throws COOLDOWN, LOCKED, RATE_LIMITED
    */
   start(email: string, options: EmailSignInOptions): Promise<Exclude<SignInAction, 'CONNECT'>>;
   /**
-   * Waits until the link was followed, then has the code sent. May be asked again after it was given up.
+   * Waits until the link is approved, then requests the code. Can be called again after it was aborted.
    *
-   * @throws DEVICE_DENIED, OTP_EXPIRED; ABORTED by the signal, or by another sign-in.
+   * @throws DEVICE_DENIED, OTP_EXPIRED; ABORTED by the signal or by another sign-in.
    */
   device(signal: AbortSignal): Promise<'VERIFY_OTP'>;
   /** @throws OTP_INVALID, OTP_EXPIRED, LOCKED */
   verify(otp: string): Promise<Verified>;
-  /** Gives up what was begun. */
+  /** Abandons the sign-in in progress. */
   leave(): void;
 }
 
-/** Refusals after which the same sign-in leads nowhere, and another one may. */
+/** Errors that end this sign-in; the user may start another. */
 const OVER = ['OTP_EXPIRED', 'LOCKED', 'DEVICE_DENIED'];
 
 /**
- * @param installation - What the vault releases is sealed to its key.
- * @param logins - Keeps the sign-in over a reload.
+ * @param installation - The vault seals what it releases to this installation's key.
+ * @param logins - Stores the sign-in across reloads.
  * @param now - Milliseconds since 1970.
  */
 export function createEmailSignIn(
@@ -96,19 +96,19 @@ export function createEmailSignIn(
   };
 }
 
-/** Sends the mail of the step that a sign-in is at. */
+/** Resends the email of the current step. */
 async function sendAgain(
   { sendLink, sendCode, look }: SignInCalls,
   asked: SignInTxn,
 ): Promise<'VERIFY_DEVICE' | 'VERIFY_OTP'> {
   if (asked.hasCode) return sendCode(asked);
-  // Where the link was followed meanwhile, the code comes with the next look at it.
+  // If the link was approved in the meantime, the next poll requests the code.
   const { approval } = asked;
   if (approval && (asked.grant ?? (await look(approval)))) return 'VERIFY_DEVICE';
   return sendLink(asked);
 }
 
-/** Waits until the link was followed, and has the code sent. */
+/** Waits until the link is approved, then requests the code. */
 async function deviceOf(
   { sendCode, awaitGrant }: SignInCalls,
   login: CurrentLogin,
@@ -119,7 +119,7 @@ async function deviceOf(
   if (asked.approval === undefined) throw frameError('OTP_EXPIRED');
   asked.grant ??= await awaitGrant(asked.approval, AbortSignal.any([signal, asked.end.signal]));
   await sendCode(asked).catch(error => {
-    // The first code after a link waits for no cooldown: it was sent, and its answer was lost.
+    // The first code after a link has no cooldown: this one was sent, but its response was lost.
     if (!isError(error, 'COOLDOWN')) throw error;
     asked.hasCode = true;
   });

@@ -5,21 +5,21 @@ import type { Session } from './createSession.js';
 import { createUpdateCalls, type EmailChange } from './createUpdateCalls.js';
 import { isSameEmail } from './isSameEmail.js';
 
-/** What a change of the address begins with. */
+/** The first step of an email change. */
 export type EmailUpdateAction = 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP';
 
-/** Asks the visitor in the wallet's window to agree to a change; answers the consent that this installation signed. */
+/** Requests the user's consent in the wallet window; resolves to the consent signed by this installation. */
 export type Agree = (move: EmailMove) => Promise<string>;
 
-/** A change of the signed-in user's address: the vault proves the one of now, the gateway the new one. One at a time. */
+/** Email change for the signed-in user: the vault verifies the current address, the wallet service the new one. One at a time. */
 export interface EmailUpdate {
   /**
-   * Begins: once the visitor has agreed, a code goes to the current address, where there is one. Asked again for the same
-   * address it sends the code of the current step again.
+   * Starts a change: after the user's consent, a code is sent to the current address, if there is one. Called again for the
+   * same address, it resends the code of the current step.
    *
-   * @param agree - Asks the visitor, and answers the signed consent.
-   * @throws what `agree` throws; REAUTH_REQUIRED a session of more than ten minutes: it takes a new login; REJECTED the address is that of now;
-   * NOT_CONNECTED, COOLDOWN, FROZEN, RATE_LIMITED
+   * @param agree - Requests the user's consent and returns it signed.
+   * @throws the errors of `agree`; REAUTH_REQUIRED the session is older than ten minutes: log in again; REJECTED the address is
+   * already the current one; NOT_CONNECTED, COOLDOWN, FROZEN, RATE_LIMITED
    */
   start(email: string, agree: Agree, locale?: WalletLocale): Promise<EmailUpdateAction>;
   /** Proves the address of now; a code goes to the new one. @throws OTP_INVALID, OTP_EXPIRED, LOCKED, COOLDOWN */

@@ -1,24 +1,24 @@
 import type { SessionKeyring } from '../keyring/Keyring.js';
 import type { AccountUser } from './Account.js';
 
-/** Who is here, and the keyring that ends with that. */
+/** The signed-in user and their keyring; leaving destroys it. */
 export interface Presence {
   user(): AccountUser | undefined;
   keyring(): SessionKeyring;
   become(user: AccountUser): void;
-  /** Ends the keyring, with what is under way with it; who is here stays. */
+  /** Ends the keyring and its pending calls; the user stays signed in. */
   lock(): void;
-  /** Nobody is here any more. The keyring ends, with what is under way with it. */
+  /** Signs the user out locally. Ends the keyring and its pending calls. */
   leave(): void;
-  /** This installation's door did not open: the next sign-in is to go through the recovery door. */
+  /** This installation's share set could not be opened: the next sign-in must use the recovery set. */
   isDoorInDoubt: boolean;
 }
 
 /**
- * Nobody is here at first.
+ * Starts without a user.
  *
- * @param openKeyring - Makes the keyring of one session.
- * @param onChange - Hears of another user, and of changes of the one that is here.
+ * @param openKeyring - Creates the keyring of one session.
+ * @param onChange - Called when another user signs in and when the current user changes.
  */
 export function createPresence(
   openKeyring: () => SessionKeyring,

@@ -10,45 +10,45 @@ import {
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { KeptSession, SessionStore } from './SessionStore.js';
 
-/** Milliseconds before its end that an access token is renewed. */
+/** An access token is renewed this many milliseconds before it expires. */
 const MARGIN = 30_000;
 
-/** Milliseconds that signing out waits for the gateway. */
+/** Milliseconds that sign-out waits for the wallet service. */
 const SIGN_OUT_LIMIT = 2_500;
 
 /** The tokens of the signed-in user. */
 export interface Session {
   /**
-   * Does something with a token that is good for a while, renewed where it takes that; once more with a new one, should the
-   * gateway refuse it.
+   * Runs a task with a valid access token, renewing it if necessary. Retries once with a new token if the wallet service
+   * refuses it.
    *
-   * @throws NOT_CONNECTED nobody is signed in, or not any more.
+   * @throws NOT_CONNECTED No user is signed in, or the session has ended.
    */
   use<Result>(work: (access: string) => Promise<Result>): Promise<Result>;
-  /** Id of the session; undefined: there is none. */
+  /** Id of the session; undefined if there is none. */
   id(): Promise<string | undefined>;
   /**
-   * Takes over the session that is kept, where another page of this installation began or ended one.
+   * Adopts the stored session if another page of this installation started or ended one.
    *
-   * @returns whether it is another one than before.
+   * @returns whether the session is a different one than before.
    */
   follow(): Promise<boolean>;
   /**
-   * Begins another in place of the one that was, which is ended at the gateway as far as it answers.
+   * Starts a new session. The previous one is revoked at the wallet service if it responds.
    *
-   * @throws ABORTED by the signal: then it does not begin.
+   * @throws ABORTED by the signal; the session is then not started.
    */
   begin(session: WalletSession, signal: AbortSignal): Promise<void>;
-  /** Ends one that never began, at the gateway as far as it answers. */
+  /** Revokes a session that was never started, if the wallet service responds. */
   abandon(session: WalletSession): void;
-  /** Forgets the tokens first, and tells the gateway then, as far as it answers. */
+  /** Removes the tokens first, then revokes them at the wallet service if it responds. */
   end(): Promise<void>;
 }
 
-/** The tokens in this memory. */
+/** The tokens in memory. */
 interface Held {
   current: KeptSession | undefined;
-  /** Raised when another session begins or this one ends: what comes for the one before is not kept. */
+  /** Incremented when a session starts or ends: results of an earlier session are discarded. */
   era: number;
 }
 
@@ -59,7 +59,7 @@ export function createSession(gateway: ServiceClient, store: SessionStore, now: 
   const good = async (refused?: string) => {
     const { current } = held;
     if (current && isGood(current, refused, now())) return current;
-    // A refresh token is good once: two calls, and two pages, share one renewal.
+    // A refresh token can be used only once: concurrent calls and pages share one renewal.
     renewing ??= store
       .alone(() => renew(gateway, store, held, refused, now))
       .finally(() => {
@@ -81,7 +81,7 @@ export function createSession(gateway: ServiceClient, store: SessionStore, now: 
     async follow() {
       const kept = await store.read();
       if (kept?.sid === held.current?.sid) return false;
-      // Without a session here there is nothing to end, and the renewal of what is kept may be under way.
+      // Without a session here there is nothing to end, and a stored one may just be renewing.
       if (held.current === undefined) return true;
       held.era += 1;
       held.current = kept;
@@ -110,7 +110,7 @@ function keptOf({ sid, access, expiresIn, refresh }: WalletSession, now: number)
   return { sid, access, refresh, until: now + expiresIn * 1_000 };
 }
 
-/** @param refused - A token that the gateway refused. */
+/** @param refused - A token that the wallet service refused. */
 function isGood({ until, access }: KeptSession, refused: string | undefined, now: number): boolean {
   return until - MARGIN > now && access !== refused;
 }
@@ -120,12 +120,12 @@ async function keep(store: SessionStore, held: Held, session: KeptSession | unde
   await store.keep(session);
 }
 
-/** As it is kept: that also knows of an exchange whose answer got lost, and of another page's. */
+/** Reads the stored session: it includes an exchange whose response was lost and tokens renewed by other pages. */
 async function latest(store: SessionStore, { current }: Held): Promise<KeptSession | undefined> {
   return (await store.read()) ?? current;
 }
 
-/** New tokens; those that another page of the browser renewed meanwhile, where they are good. */
+/** Renews the tokens, or adopts valid ones that another page of the browser has stored. */
 async function renew(
   gateway: ServiceClient,
   store: SessionStore,
@@ -142,8 +142,8 @@ async function renew(
   }
   try {
     const body = exchangeOf(kept);
-    // Should the answer get lost, on its way or with this page, the same exchange is asked for again. A new one would be the
-    // second use of a token that is good once, which ends the session [SEC-41].
+    // If the response is lost, or the page closes, the same exchange is repeated. A new exchange would reuse a one-time token,
+    // which ends the session.
     await store.keep({ ...kept, ...body });
     const { session } = await gateway.call<typeof refreshSessionRequest>(refreshSessionCall, { body });
     if (begun !== held.era) throw frameError('NOT_CONNECTED');
@@ -151,18 +151,18 @@ async function renew(
     await keep(store, held, renewed);
     return renewed;
   } catch (error) {
-    // The session is over. What only failed is tried again with the next call.
+    // The session has ended. Other failures are retried at the next call.
     if (isError(error, 'NOT_CONNECTED') && begun === held.era) await keep(store, held, undefined);
     throw error;
   }
 }
 
-/** The exchange of a refresh token that was begun, or one to begin. */
+/** The pending exchange of a refresh token, or a new one. */
 function exchangeOf({ refresh, exchange = crypto.randomUUID() }: KeptSession) {
   return { refresh, exchange };
 }
 
-/** Ends a session at the gateway; never rejects, and outlives the page where it can. */
+/** Revokes a session at the wallet service. Never rejects; uses keepalive to outlive the page. */
 async function revoke(gateway: ServiceClient, kept: KeptSession, now: number): Promise<void> {
   const options = { signal: AbortSignal.timeout(SIGN_OUT_LIMIT), keepalive: true };
   const renewed = async () => {
@@ -175,6 +175,6 @@ async function revoke(gateway: ServiceClient, kept: KeptSession, now: number): P
     const good = kept.until > now ? kept.access : await renewed();
     await gateway.call<typeof endSessionRequest>(endSessionCall, { access: good, ...options });
   } catch {
-    // Its tokens are forgotten: it ends by itself.
+    // The tokens are removed locally; the session expires.
   }
 }

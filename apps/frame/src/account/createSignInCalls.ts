@@ -20,29 +20,29 @@ import type { BegunTxn, SignInTxn } from './createCurrentLogin.js';
 import { sleepFor } from './sleepFor.js';
 import { solveWork } from './solveWork.js';
 
-/** Milliseconds between two questions whether the link was followed, where the vault kept the first one for less. */
+/** Minimum milliseconds between two polls for the approval, for responses that arrive sooner. */
 const PAUSE = 2_000;
 
 export interface EmailSignInOptions {
-  /** Language of the mails. Default: English. */
+  /** Language of the emails. Default: English. */
   readonly locale?: WalletLocale | undefined;
-  /** `recover`: this installation holds no door, so that the link is needed whether it is known or not. */
+  /** `recover`: this installation has no share set, so the link is required even if it is known. */
   readonly purpose: 'sign-in' | 'recover';
 }
 
-/** What a sign-in asks of both services until its code is there. */
+/** The requests to both services up to the point where the code is sent. */
 export interface SignInCalls {
   /** @throws COOLDOWN, LOCKED, RATE_LIMITED */
   begin(email: string, options: EmailSignInOptions): Promise<BegunTxn>;
   sendLink(asked: SignInTxn): Promise<'VERIFY_DEVICE'>;
   sendCode(asked: SignInTxn): Promise<'VERIFY_OTP'>;
-  /** The vault's grant, once the link was followed. @throws DEVICE_DENIED, OTP_EXPIRED */
+  /** The vault's grant, once the link was approved. @throws DEVICE_DENIED, OTP_EXPIRED */
   look(approval: string): Promise<string | undefined>;
   /** Waits for the grant. @throws DEVICE_DENIED, OTP_EXPIRED; ABORTED */
   awaitGrant(approval: string, signal: AbortSignal): Promise<string>;
 }
 
-/** As `createEmailSignIn`. */
+/** See `createEmailSignIn`. */
 export function createSignInCalls(
   gateway: ServiceClient,
   vault: ServiceClient,
@@ -53,7 +53,7 @@ export function createSignInCalls(
     const start = (work?: Awaited<ReturnType<typeof solveWork>>) =>
       gateway.call<typeof startEmailSignInRequest>(startEmailSignInCall, { body: { ...body, work } });
     const first = await start();
-    // The gateway asks it only where this installation is new to the address.
+    // The wallet service requires the puzzle only if this installation is new to the address.
     const begun = first.action === 'WORK' ? await start(await solveWork(first)) : first;
     if (begun.action === 'WORK') throw frameError('RATE_LIMITED');
     const { txn: id, action, startToken } = begun;
@@ -85,17 +85,17 @@ export function createSignInCalls(
     for (;;) {
       if (signal.aborted) throw frameError('ABORTED');
       const asked = performance.now();
-      // The vault answers as soon as the visitor has decided.
+      // The vault holds the request open and responds as soon as the user has decided.
       const grant = await vault
         .call<typeof awaitApprovalRequest>(awaitApprovalCall, { params: { id: approval }, signal })
         .then(grantIn)
         .catch(error => {
-          // The network comes and goes while a visitor reads mail.
+          // The network may drop while the user reads email.
           if (isError(error, 'INTERNAL') || isError(error, 'TIMEOUT')) return undefined;
           throw error;
         });
       if (grant) return grant;
-      // It keeps nobody waiting while too many wait, or while it stops.
+      // The vault responds at once while it has too many open requests or is shutting down.
       await sleepFor(asked + PAUSE - performance.now(), signal).catch(cause => {
         throw frameError('ABORTED', { cause });
       });

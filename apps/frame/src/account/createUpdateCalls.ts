@@ -24,34 +24,34 @@ import type { ServiceClient } from '../services/createServiceClient.js';
 import type { Agree } from './createEmailUpdate.js';
 import type { Session } from './createSession.js';
 
-/** A change that was begun. What a step brought is kept: a step whose end got lost goes on from there. */
+/** An email change in progress. Results are stored per step, so a step whose response was lost continues from there. */
 export interface EmailChange {
   readonly txn: string;
   readonly email: string;
-  /** Has the vault mail the address of now; undefined: there is none, and the vault has no part in it. */
+  /** Requests the vault's email to the current address; undefined if there is no current address, so the vault is not involved. */
   readonly sendPrimary: (() => Promise<unknown>) | undefined;
   primaryGrant: string | undefined;
-  /** Whether a code went to the new address. */
+  /** Whether a code was sent to the new address. */
   hasSecondary: boolean;
-  /** Whether the code of the new address was right, and what the gateway said then. */
+  /** Whether the new address's code was correct, with the receipt of the wallet service. */
   proved: { readonly secondaryReceipt?: string | undefined } | undefined;
 }
 
-/** What a change of the address asks of both services. Each step keeps in the change what it brought. */
+/** The requests to both services for an email change. Each step stores its result in the change. */
 export interface UpdateCalls {
-  /** Begins a change that the visitor agrees to. The current address was not mailed yet. @throws what `agree` throws. */
+  /** Starts a change with the user's consent. Sends no email to the current address yet. @throws the errors of `agree`. */
   begin(email: string, agree: Agree, locale: WalletLocale | undefined): Promise<EmailChange>;
-  /** Mails the new address. */
+  /** Sends the code to the new address. */
   sendSecondary(change: EmailChange): Promise<void>;
-  /** Proves the address of now. */
+  /** Verifies the current address. */
   provePrimary(change: EmailChange, otp: string): Promise<void>;
-  /** Proves the new address. */
+  /** Verifies the new address. */
   proveSecondary(change: EmailChange, otp: string): Promise<void>;
-  /** Moves the account to the new address, and answers it. */
+  /** Changes the account's address and returns the new one. */
   commit(change: EmailChange): Promise<string>;
 }
 
-/** As `createEmailUpdate`. */
+/** See `createEmailUpdate`. */
 export function createUpdateCalls(
   gateway: ServiceClient,
   vault: ServiceClient,
@@ -120,7 +120,7 @@ async function commitChange(
     gateway.call<typeof commitEmailUpdateRequest>(commitEmailUpdateCall, { body, access }),
   );
   if (commitReceipt) {
-    // The address is changed. What the vault is not told now, it does at the next recovery.
+    // The address is already changed. If this call fails, the vault is updated at the next recovery.
     await vault
       .call<typeof commitVaultEmailUpdateRequest>(commitVaultEmailUpdateCall, { body: { commitReceipt } })
       .catch(() => {});

@@ -4,7 +4,7 @@ import type { AccountParts } from './AccountParts.js';
 import { isDoorLost, openOwnWallet } from './openOwnWallet.js';
 import { askUser } from './restoreSession.js';
 
-/** Takes the code, opens the wallet or makes one, and begins the session. As `Account.verifyCode`. */
+/** Verifies the code, opens or creates the wallet, and starts the session. See `Account.verifyCode`. */
 export async function finishSignIn(
   parts: AccountParts,
   otp: string,

@@ -2,13 +2,13 @@ import type { AccountUser } from './Account.js';
 import type { AccountParts } from './AccountParts.js';
 
 export interface FollowOptions {
-  /** Nobody is here any more. */
+  /** Signs the user out on this page. */
   readonly leave: () => void;
   readonly restore: () => Promise<AccountUser | undefined>;
   readonly onOvertaken: () => void;
 }
 
-/** Follows what the other pages of this installation tell. Answers `AccountParts.follow`, which looks for itself. */
+/** Applies news from the other pages of this installation. Returns `AccountParts.follow`, which checks on demand. */
 export function followPages(
   { session, presence, news }: AccountParts,
   { leave, restore, onOvertaken }: FollowOptions,
@@ -19,7 +19,7 @@ export function followPages(
       onOvertaken();
       leave();
     }
-    // Who signed in on the other page is signed in here too. What fails now is asked again with the next call.
+    // A sign-in on another page applies here too. If it fails, the next call retries it.
     restore().catch(() => {});
     return true;
   };

@@ -22,10 +22,10 @@ import {
 import type { SignInEvidence, WalletServices } from './WalletServices.js';
 
 /**
- * Opens the user's wallet after a sign-in, whichever way it takes: through this installation's own door, through the recovery
- * door, or by making one. Ends with the keyring unlocked.
+ * Opens the user's wallet after a sign-in: with this installation's own share set, with the recovery set, or by creating a
+ * wallet. The keyring is unlocked afterwards.
  *
- * @throws KEYRING_LOCKED, KEYRING_MISMATCH the own door does not open, and the sign-in brought no word of the vault's.
+ * @throws KEYRING_LOCKED, KEYRING_MISMATCH The own share set can't be opened, and the sign-in has no grant of the vault.
  */
 export async function openOwnWallet(
   services: WalletServices,
@@ -34,7 +34,7 @@ export async function openOwnWallet(
 ): Promise<void> {
   if (!user.wallet) {
     return makeWallet(services, evidence).catch(error => {
-      // Another device was faster: its wallet is the user's.
+      // Another device created the user's wallet first.
       if (isError(error) && error.context.service === 'WALLET_EXISTS')
         return recoverWallet(services, evidence);
       throw error;
@@ -42,20 +42,20 @@ export async function openOwnWallet(
   }
   if (!user.isEnrolled) return recoverWallet(services, evidence);
   return unlockWallet(services, evidence.access).catch(error => {
-    // The gateway knows this installation, which has lost its half.
+    // The wallet service knows this installation, but its share is lost.
     if (isDoorLost(error) && evidence.approvalGrant) return recoverWallet(services, evidence);
     throw error;
   });
 }
 
-/** Whether this installation's own door cannot be opened any more. */
+/** Whether this installation's own share set can no longer be opened. */
 export function isDoorLost(error: unknown): boolean {
   if (!isError(error)) return false;
   const { code, context } = error;
   return code === 'KEYRING_LOCKED' || code === 'KEYRING_MISMATCH' || context.service === 'SHARE_NOT_FOUND';
 }
 
-/** Has the gateway's half handed out, and opens this installation's door with it. */
+/** Gets the wallet service's share and opens this installation's share set with it. */
 export async function unlockWallet({ gateway, keyring }: WalletServices, access: string): Promise<void> {
   const share = await gateway.call<typeof releaseDeviceHalfRequest>(releaseDeviceHalfCall, {
     body: {},
@@ -82,8 +82,8 @@ async function recoverWallet(
 }
 
 /**
- * Makes a wallet in two phases: both services keep their halves of a draft, which is opened with what they give back before
- * it is committed. Nothing is shown of it, and nothing can be lost, until then.
+ * Creates a wallet in two phases: both services store their shares of a draft, which is opened with what they return before it
+ * is committed. The wallet is not shown before that, so nothing can be lost.
  */
 async function makeWallet(
   { gateway, vault, keyring }: WalletServices,
@@ -115,7 +115,7 @@ async function makeWallet(
     body: { recoveryReceipt },
     access,
   });
-  // The wallet stands; that the vault forgets drafts which lost is housekeeping, and its own clock does it as well.
+  // The wallet exists. Deleting the vault's losing drafts is housekeeping; they also expire.
   await vault
     .call<typeof confirmRecoveryRequest>(confirmRecoveryCall, {
       params: { walletId },

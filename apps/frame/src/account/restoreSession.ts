@@ -2,7 +2,7 @@ import { frameError, readSessionCall, type readSessionRequest, type WalletUser }
 import { type AccountUser, isComplete } from './Account.js';
 import type { AccountParts } from './AccountParts.js';
 
-/** Who the gateway says is signed in. @throws NOT_CONNECTED also where somebody signed out meanwhile. */
+/** Requests the signed-in user from the wallet service. @throws NOT_CONNECTED Also if the user signed out in the meantime. */
 export async function askUser({ gateway, presence, withAccess }: AccountParts): Promise<WalletUser> {
   const held = presence.keyring();
   const { user } = await withAccess(access =>
@@ -12,7 +12,10 @@ export async function askUser({ gateway, presence, withAccess }: AccountParts): 
   return user;
 }
 
-/** Makes what answers who is here, of a session that was kept where nobody is yet. Calls at one moment share the way. */
+/**
+ * Creates a function that returns the signed-in user, restoring a stored session if necessary. Concurrent calls share one
+ * request.
+ */
 export function createRestore(parts: AccountParts): () => Promise<AccountUser | undefined> {
   const { presence } = parts;
   let restoring: Promise<AccountUser | undefined> | undefined;
@@ -31,12 +34,12 @@ async function readKept(parts: AccountParts): Promise<AccountUser | undefined> {
   if ((await session.id()) === undefined) return undefined;
   try {
     const found = await askUser(parts);
-    // A session whose set is gone opens nothing: it takes a sign-in.
+    // A session without a share set can't open the wallet: it requires a sign-in.
     if (isComplete(found)) presence.become(found);
     else await session.end();
     return presence.user();
   } catch (error) {
-    // Over, and not only out of reach.
+    // Only an ended session counts as signed out, not an unreachable service.
     if ((await session.id()) !== undefined) throw error;
     return undefined;
   }

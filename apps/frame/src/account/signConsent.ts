@@ -6,10 +6,10 @@ import { keyringError } from '../keyring/keyringError.js';
 import type { Approval, SigningRequest } from '../keyring/SigningRequest.js';
 
 /**
- * Signs the visitor's consent to another email address with the installation's own key. Both services demand it, and no host
- * page can make it [SEC-75].
+ * Signs the user's consent to another email address with the installation's key. Both services require it, and a host page
+ * can't create it.
  *
- * @throws KEYRING_APPROVAL it was not approved in the wallet's window, or the decision was used.
+ * @throws KEYRING_APPROVAL It was not approved in the wallet window, or the approval was used before.
  */
 export async function signConsent(
   { signingKey }: Pick<Installation, 'signingKey'>,

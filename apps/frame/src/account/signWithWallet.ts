@@ -4,7 +4,7 @@ import type { AccountParts } from './AccountParts.js';
 import { isDoorLost, unlockWallet } from './openOwnWallet.js';
 import { askUser } from './restoreSession.js';
 
-/** Signs for the session that stands, and opens the wallet first where it is locked. As `Account.sign`. */
+/** Signs for the current session and unlocks the wallet first if necessary. See `Account.sign`. */
 export async function signWithWallet(
   parts: AccountParts,
   request: SigningRequest,
@@ -12,14 +12,14 @@ export async function signWithWallet(
 ): Promise<string> {
   await requireStanding(parts);
   const signature = await signHere(parts, request, approval);
-  // Another page may have ended the session while this one signed.
+  // Another page may have ended the session during signing.
   if (await parts.follow()) throw frameError('NOT_CONNECTED');
   return signature;
 }
 
 /**
- * Nothing is signed for a session that another page, another device or the gateway has ended, nor for a frozen wallet: a half
- * that this page still holds would be enough for a while.
+ * Refuses to sign when another page, another device or the wallet service has ended the session, or when the wallet is frozen:
+ * a share in memory would still be enough to sign for a while.
  */
 export async function requireStanding(parts: AccountParts): Promise<void> {
   const { presence, news, follow } = parts;
@@ -45,7 +45,7 @@ async function signHere(
   }
   await withAccess(access => unlockWallet({ gateway, vault, keyring }, access)).catch(error => {
     if (!isDoorLost(error)) throw error;
-    // Nothing can be signed here before a sign-in through the recovery door.
+    // Nothing can be signed here before a sign-in that uses the recovery set.
     presence.isDoorInDoubt = true;
     void signOut();
     throw frameError('NOT_CONNECTED', { cause: error });

@@ -1,4 +1,4 @@
-/** Resolves after some milliseconds; rejects with the signal's reason when it is aborted before. */
+/** Resolves after `milliseconds`; rejects with the signal's reason when it is aborted first. */
 export function sleepFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {

@@ -5,8 +5,8 @@ import { solveWork } from './solveWork.js';
 const CHALLENGE = '17.1.c0.s';
 
 describe('solveWork', () => {
-  it('finds what the gateway takes, in pieces between which the page has its turn', async () => {
-    // It takes 90,000 hashes or more.
+  it('finds a solution that the wallet service accepts and yields to the page in between', async () => {
+    // The search takes at least 90,000 hashes.
     const challenge = CHALLENGE;
     const expected = solveOnServer(challenge, 17);
     expect(expected.solution).toBeGreaterThan(90_000);
@@ -18,7 +18,7 @@ describe('solveWork', () => {
     expect(rests).toBeGreaterThan(2);
   });
 
-  it('lets tasks that wait run in between', async () => {
+  it('lets queued tasks run between the batches', async () => {
     let ran = 0;
     const timer = setInterval(() => {
       ran += 1;

@@ -1,21 +1,21 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { utf8ToBytes } from '@noble/hashes/utils';
 
-/** Milliseconds of one piece of work: the page draws and answers in between. */
+/** Milliseconds of work before the page can draw and respond. */
 const PIECE = 8;
-/** Hashes between two looks at the clock. */
+/** Hashes between two checks of the clock. */
 const BATCH = 64;
 
-/** A puzzle that the gateway asks of an installation that is new to an address. */
+/** A proof-of-work puzzle that the wallet service requires from an installation new to an address. */
 export interface Puzzle {
   readonly challenge: string;
   readonly bits: number;
 }
 
 /**
- * Finds a number for which SHA-256 of `challenge:number` begins with `bits` zero bits, in pieces that block nothing.
+ * Finds a number for which SHA-256 of `challenge:number` starts with `bits` zero bits, without blocking the page.
  *
- * @param rest - Resolves when the page had its turn. Default: after the tasks that wait.
+ * @param rest - Resolves when the page had time for other tasks. Default: after the queued tasks.
  */
 export async function solveWork(
   { challenge, bits }: Puzzle,
@@ -33,13 +33,13 @@ export async function solveWork(
   }
 }
 
-/** More than 32 bits are never asked for. */
+/** Supports up to 32 bits; the service never requires more. */
 function isSolved(challenge: string, solution: number, bits: number): boolean {
   const hash = sha256(utf8ToBytes(`${challenge}:${solution}`));
   return Math.clz32(new DataView(hash.buffer, hash.byteOffset).getUint32(0)) >= bits;
 }
 
-/** A message: browsers make timers wait longer and longer, and in a hidden tab for a second. */
+/** Uses a message, since browsers throttle repeated timers, in hidden tabs to one second. */
 function nextTurn(): Promise<void> {
   return new Promise(resolve => {
     const { port1, port2 } = new MessageChannel();

@@ -8,51 +8,51 @@ import type { FrameRequestContext } from '../messenger/FrameHandlers.js';
 import type { ShellState } from '../page/ShellState.js';
 import type { InlineRule } from './surfaceOf.js';
 
-/** What approvals work with. */
+/** The dependencies of the approvals. */
 export interface ApprovalsOptions {
   readonly self: Window;
-  /** The host's origin, in the browser's own word. */
+  /** The host's origin as the browser reports it. */
   readonly hostOrigin: string;
   readonly state: ShellState;
-  /** What may be approved in the frame: `inlineRule` of the project's origins. Default `auto`: what gives no rights away. */
+  /** What may be approved in the frame: `inlineRule` for this origin. Default `auto`: requests that give no rights away. */
   readonly inline?: InlineRule;
-  /** Says SHOW, HIDE and SURFACE_NEEDED to the host. */
+  /** Sends SHOW, HIDE and SURFACE_NEEDED to the host. */
   readonly tell: (event: FrameEvent) => void;
   readonly reader: ChainReader;
   readonly tokens: TokenList;
   readonly networkOf: NetworkOf;
-  /** The way to the wallet's window where this page cannot reach it. */
+  /** Reaches the wallet window when this page has no handle to it. */
   readonly mailbox: Mailbox;
   readonly projectId: string;
-  /** The signed-in visitor; undefined: nobody. */
+  /** The signed-in user; undefined if no user is signed in. */
   readonly signer: () =>
     | { readonly email: string; readonly evm: string; readonly solana: string }
     | undefined;
-  /** Signs what was approved: `Account.sign`, with a key of the wallet or, for a consent, of the installation. */
+  /** Signs an approved request: `Account.sign`, with a key of the wallet or, for a consent, of the installation. */
   readonly sign: (request: SigningRequest, approval: Approval) => Promise<string>;
-  /** The visitor shut the host out for so many milliseconds: `FrameServer.approvals.block`. */
+  /** Blocks the host for this many milliseconds, at the user's choice: `FrameServer.approvals.block`. */
   readonly block: (milliseconds: number) => void;
-  /** How many the visitor refused within the last minute, `FrameServer.approvals.refusals`. */
+  /** How many requests the user refused within the last minute: `FrameServer.approvals.refusals`. */
   readonly refusals: () => number;
 }
 
-/** Asks the visitor about requests, signs what is approved, and does what the method says with it. */
+/** Asks the user to approve requests, signs the approved ones and completes them as the method specifies. */
 export interface Approvals {
   /**
-   * Answers a request of a method that needs approval, as the method's standard says.
+   * Handles a request that needs approval and resolves to the result that its standard specifies.
    *
-   * @throws frameError REJECTED the visitor refused, or it is blocked; ABORTED; UNSUPPORTED_METHOD; BAD_MESSAGE; NOT_CONNECTED;
-   * WINDOW_BLOCKED the wallet's window did not open; SURFACE_UNAVAILABLE it cannot be reached; INTERNAL, TIMEOUT.
+   * @throws frameError REJECTED the user refused it, or it is blocked; ABORTED; UNSUPPORTED_METHOD; BAD_MESSAGE; NOT_CONNECTED;
+   * WINDOW_BLOCKED the wallet window did not open; SURFACE_UNAVAILABLE it can't be reached; INTERNAL, TIMEOUT.
    */
   request(payload: FramePayload<'RPC_REQUEST'>, context: FrameRequestContext): Promise<unknown>;
   /**
-   * Asks the visitor, in the wallet's window, to agree to another email address.
+   * Asks the user in the wallet window to agree to another email address.
    *
    * @returns the consent, signed by this installation.
-   * @throws as `request`.
+   * @throws the errors of `request`.
    */
   consent(change: EmailMove, context: FrameRequestContext): Promise<string>;
 }
 
-/** A change of the email address, as the visitor is asked about it. */
+/** The email change that the user is asked to agree to. */
 export type EmailMove = Pick<EmailConsentClaims, 'txn' | 'from' | 'to'>;

@@ -1,13 +1,13 @@
-/** Who is asked by whom. */
+/** The requesting site, and the account and network of the request. */
 export interface Identity {
-  /** Of the host page, in the browser's own word. */
+  /** Origin of the host page as the browser reports it. */
   readonly hostOrigin: string;
-  /** What the host calls itself: a claim. */
+  /** The name that the host claims. */
   readonly claimedName?: string | undefined;
   readonly email: string;
   readonly account: string;
   /** CAIP-2 id. */
   readonly chainId: string;
-  /** What the network is called: not in the host's words. */
+  /** The network's name; never supplied by the host. */
   readonly network: string;
 }

@@ -1,22 +1,22 @@
-/** Numbers of the rules that keep a site from steering the visitor's hand. Times are milliseconds, lengths CSS pixels. */
+/** Limits that keep a site from tricking the user into an approval. Times in milliseconds, lengths in CSS pixels. */
 export const APPROVAL_LIMITS = {
-  /** Undisturbed, before the button counts. */
+  /** Undisturbed time before the button counts. */
   arm: 500,
-  /** The focus in the page, without a key, before keys count. */
+  /** Time with focus in the page and no key pressed before keys count. */
   quiet: 1_000,
-  /** How far the page may be from where it stood on the screen and still be in the same place. */
+  /** How far the page may move on the screen and still count as being in the same place. */
   shift: 1,
-  /** Between two approvals. */
+  /** Minimum time between two approvals. */
   apart: 1_000,
-  /** The least that an approval is shown on. */
+  /** Minimum size of the page for an approval. */
   width: 320,
   height: 420,
-  /** Of them for what the request says, where it needs that much. */
+  /** Minimum height of the details, if they need that much. */
   details: 160,
-  /** The page zoomed or scaled so far out cannot be read. */
+  /** Below this pixel ratio the page is zoomed or scaled out too far to be read. */
   pixelRatio: 0.67,
-  /** The most height that is asked of the host: what is longer scrolls inside. */
+  /** Maximum height that is requested from the host; longer content scrolls inside. */
   mostHeight: 560,
-  /** How long the visitor shuts a site out. */
+  /** How long the user blocks a site. */
   block: 3_600_000,
 } as const;

@@ -5,14 +5,14 @@ import { button } from './drawScreen.js';
 import { type GuardOptions, guardButton } from './guardButton.js';
 import type { Tone } from './renderReview.js';
 
-/** Milliseconds that something may cover the page, as a host's movement does, before that is said. */
+/** The page may be covered for this many milliseconds, as while the host moves, before a hint appears. */
 const PASSING = 600;
 
-/** What else of the screen a button moves that does not count yet. */
+/** The other parts of the screen that change while the button does not count. */
 export interface Hints {
-  /** Says something beside the buttons; undefined: nothing. Answers where. */
+  /** Shows a hint beside the buttons; undefined removes it. Returns its element. */
   readonly tell: (what: Line | undefined, tone?: Tone) => HTMLElement;
-  /** All of the page is seen, and it has the focus or has not. */
+  /** Called when the whole page is visible, with or without focus. */
   readonly takeFocus: (state: 'armed' | 'unfocused') => void;
 }
 
@@ -25,12 +25,12 @@ export interface ArmApprovalOptions
     Pick<GuardOptions, 'needsTwoTaps'>,
     Hints {
   readonly go: HTMLButtonElement;
-  /** Where the focus goes when Approve, which has it, does not count any more. */
+  /** Gets the focus when Approve has it and no longer counts. */
   readonly reject: HTMLElement;
   readonly signal: AbortSignal;
 }
 
-/** Enables the button while it counts, and says what keeps it from counting. */
+/** Enables the button while it counts and shows what prevents it from counting. */
 export function armApproval(options: ArmApprovalOptions): Arming {
   const { self, texts, isInFrame, go, reject, onDecision, onWindow, tell, takeFocus, signal } = options;
   let timer = 0;

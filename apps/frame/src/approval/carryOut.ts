@@ -3,7 +3,7 @@ import type { ApprovalsOptions } from './Approvals.js';
 import type { Press } from './guardButton.js';
 import type { Ready } from './makeReady.js';
 
-/** Signs what was approved, each as it was shown, and does with it what the method says. Nothing once the request is over. */
+/** Signs the approved requests as they were shown and completes them as the method specifies. Stops once the request has ended. */
 export async function carryOut(
   { hostOrigin, sign }: ApprovalsOptions,
   { prepared, digests }: Ready,

@@ -9,15 +9,15 @@ import { presentRequest } from './presentRequest.js';
 import { readyConsent } from './readyConsent.js';
 import { watchHands } from './watchHands.js';
 
-/** A request that is ready sooner than this shows no preparations, milliseconds. */
+/** Milliseconds of preparation before the screen shows that it is preparing. */
 const PATIENCE = 150;
 
-/** Makes the approvals of one host page. */
+/** Creates the approvals of one host page. */
 export function createApprovals(options: ApprovalsOptions): Approvals {
   const hands = watchHands(options.self as Window & typeof globalThis);
   const history: History = { approvedAt: -Infinity, hands, isSwapped: true };
   let last: Promise<unknown> = Promise.resolve();
-  // One after the other: the visitor sees one request at a time.
+  // Requests run one at a time, so that the user sees a single request.
   const inTurn = <T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const before = last;
     const answered = before.then(async () => {
@@ -58,7 +58,7 @@ async function answer(
   return decide(options, history, identity, readying, id, signal);
 }
 
-/** Who is asked, and by whom. @throws NOT_CONNECTED */
+/** The account that is asked and the site that asks. @throws NOT_CONNECTED */
 function asked({ signer: find, hostOrigin, networkOf, state }: ApprovalsOptions, chainId: string) {
   const signer = find();
   if (signer === undefined) throw frameError('NOT_CONNECTED');
@@ -73,7 +73,7 @@ function asked({ signer: find, hostOrigin, networkOf, state }: ApprovalsOptions,
   return { signer, identity };
 }
 
-/** Has the visitor decide on a request, and carries it out. */
+/** Lets the user decide on a request and completes it if approved. */
 async function decide(
   options: ApprovalsOptions,
   history: History,
@@ -85,7 +85,7 @@ async function decide(
   const talk = createTalk(options, history, identity, signal);
   const timer = setTimeout(() => !signal.aborted && talk.screen(), PATIENCE);
   const ready = await Promise.race([readying, talk.decided]).finally(() => clearTimeout(timer));
-  // Refused while it was being prepared.
+  // The user refused it during preparation.
   if ('kind' in ready) throw frameError('REJECTED');
   presentRequest({ options, history, talk, ready, id, identity, signal });
   const decision = await talk.decided;
@@ -95,7 +95,7 @@ async function decide(
   return carryOut(options, ready, decision.press, decision.surface, signal);
 }
 
-/** The work, no longer than the request lasts: the host has its answer then. */
+/** Stops waiting for the work when the request ends, since the host then has its response. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

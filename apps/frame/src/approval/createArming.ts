@@ -2,44 +2,44 @@ import { APPROVAL_LIMITS } from './approvalLimits.js';
 import { watchSight } from './watchSight.js';
 
 /**
- * `waiting`: it counts soon. `unread`: the end of the details was not in view yet. `covered`, `small`, `away`, `unfocused`: it does
- * not count as long as that lasts.
+ * `waiting`: it counts soon. `unread`: the end of the details has not been in view yet. `covered`, `small`, `away`,
+ * `unfocused`: it does not count while that lasts.
  */
 export type ArmingState = 'armed' | 'waiting' | 'unread' | 'covered' | 'small' | 'away' | 'unfocused';
 
 export interface ArmingOptions {
   readonly self: Window & typeof globalThis;
-  /** What must be seen whole: the card, its details, the button. */
+  /** Elements that must be fully visible: the card, its details, the button. */
   readonly watched: readonly Element[];
-  /** What scrolls, what is in it, and the last of that. `hint` takes room for as long as there is something to say. */
+  /** The scrolling element, its content and the end of that content. `hint` takes up space only while it shows something. */
   readonly details: Readonly<Record<'view' | 'content' | 'end' | 'hint', HTMLElement>>;
-  /** Milliseconds of `performance.now()` before which it cannot count. */
+  /** It can't count before this time, in milliseconds of `performance.now()`. */
   readonly notBefore: number;
-  /** The end of the details was in view before, and they are the same. */
+  /** The end of the same details was in view before. */
   readonly wasRead: boolean;
   readonly onChange: (state: ArmingState) => void;
   readonly signal: AbortSignal;
 }
 
-/** When a button counts: after half a second in which nothing changed, and while it can be seen and has the focus. */
+/** Whether a button counts: after half a second without changes, while it is visible and the page has the focus. */
 export interface Arming {
   /**
-   * Since when it counts without a break, as of `now`; undefined: it does not.
+   * Since when it has counted without interruption, as of `now`; undefined if it does not count.
    *
-   * @param now - Milliseconds of `performance.now()`, as events carry them.
+   * @param now - Milliseconds of `performance.now()`, as in event timestamps.
    */
   armedAt(now: number): number | undefined;
-  /** Starts the wait again. */
+  /** Restarts the wait. */
   disturb(): void;
-  /** Whether the end of the details was in view. */
+  /** Whether the end of the details has been in view. */
   isRead(): boolean;
   state(): ArmingState;
 }
 
-/** The least milliseconds between two looks at whether it counts. */
+/** Minimum milliseconds between two checks of whether it counts. */
 const LOOK = 10;
 
-/** Starts to wait. Resizing, focus, visibility and everything that {@link Arming.disturb} is called for start it again. */
+/** Starts the wait. Resizing, focus and visibility changes and {@link Arming.disturb} restart it. */
 export function createArming(options: ArmingOptions): Arming {
   const { self, watched, details, notBefore, wasRead, onChange, signal } = options;
   const { performance } = self;
@@ -62,7 +62,7 @@ export function createArming(options: ArmingOptions): Arming {
   };
   const stateAt = (now: number): ArmingState => {
     const found = obstacle();
-    // The browser has not looked yet.
+    // The browser has not reported visibility yet.
     if (found === 'covered' && !sight.isKnown()) return 'waiting';
     if (found === 'unread' && !end.isKnown()) return 'waiting';
     if (found !== undefined || start() > now) return found ?? 'waiting';
@@ -85,7 +85,7 @@ export function createArming(options: ArmingOptions): Arming {
   };
 
   const sight = watchSight(self, watched, tell, signal);
-  // Half of it: it ends at a fraction of a pixel.
+  // Half of it suffices: it ends at a fraction of a pixel.
   const end = watchSight(self, [details.end], tell, signal, 0.5);
   for (const event of ['resize', 'focus', 'blur', 'pageshow'] as const) {
     self.addEventListener(event, disturb, { signal });
@@ -114,7 +114,7 @@ export function createArming(options: ArmingOptions): Arming {
   };
 }
 
-/** Whether what the request says has so little room that it is read line by line. */
+/** Whether the details have so little space that they are read line by line. */
 function isCramped({ view, content, hint }: ArmingOptions['details']): boolean {
   const room = view.clientHeight + hint.offsetHeight;
   return room < Math.min(APPROVAL_LIMITS.details, content.offsetHeight);

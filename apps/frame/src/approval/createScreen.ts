@@ -12,14 +12,14 @@ import type { TextKey } from './texts/en.js';
 import { tierOf } from './tierOf.js';
 import type { Hands } from './watchHands.js';
 
-/** What the visitor decided. */
+/** The user's decision. */
 export type Decision =
   | { readonly kind: 'approved'; readonly press: Press }
   | { readonly kind: 'rejected'; readonly blocksSite: boolean };
 
 /**
- * What the screen offers besides refusing: to approve here, to go on in the wallet's window, or nothing. `short`: Approve is
- * shown, and can't be pressed, as the account lacks funds.
+ * What the screen offers besides Reject: Approve, continuing in the wallet window, or nothing. `short`: Approve is shown but
+ * disabled, since the account lacks funds.
  */
 export type Offer = 'approve' | 'window' | 'short' | 'nothing';
 
@@ -27,42 +27,42 @@ export interface ScreenOptions {
   readonly self: Window & typeof globalThis;
   readonly texts: Localized;
   readonly identity: Identity;
-  /** Of this page. */
+  /** The mouse and keyboard state of this page. */
   readonly hands: Hands;
-  /** Milliseconds of `performance.now()` before which nothing can be approved. */
+  /** Nothing can be approved before this time, in milliseconds of `performance.now()`. */
   readonly notBefore: number;
-  /** The visitor refused so often that shutting the site out is offered. */
+  /** The user refused so often that the screen offers to block the site. */
   readonly canBlockSite: boolean;
-  /** In the host's page: the wallet's window can be offered, and a finger taps twice for what moves value or gives rights. */
+  /** In a frame, the wallet window can be offered, and touch needs two taps for requests that move value or grant rights. */
   readonly isInFrame: boolean;
-  /** Hears how high all of it would be, in CSS pixels. */
+  /** Receives the height of the whole content, in CSS pixels. */
   readonly onHeight: (height: number) => void;
   readonly onDecision: (decision: Decision) => void;
-  /** The visitor goes on in the wallet's window. */
+  /** The user chose to continue in the wallet window. */
   readonly onWindow: () => void;
-  /** Takes the screen away. */
+  /** Removes the screen. */
   readonly signal: AbortSignal;
 }
 
-/** What is known of a request: more may come, and starts the wait of the button again. */
+/** What is known about a request. Updates may follow, and each restarts the button's wait. */
 export interface Shown {
   readonly review: Review;
   readonly offer: Offer;
-  /** Approve stands where Reject stood last. */
+  /** Whether Approve is where Reject was last. */
   readonly isSwapped: boolean;
-  /** The wallet's window was asked for, and does not seem to have opened. */
+  /** The wallet window was requested and does not seem to have opened. */
   readonly isUnopened?: boolean;
   readonly status?: TextKey | undefined;
 }
 
-/** The review of one request on a page of the wallet's. */
+/** The review of one request on a wallet page. */
 export interface Screen {
   show(shown: Shown): void;
-  /** The decision is made, and is being carried out. */
+  /** Shows that the decision is being completed. */
   busy(): void;
 }
 
-/** Draws the screen, empty until it is told what to show. */
+/** Draws the screen, empty until `show` is called. */
 export function createScreen(options: ScreenOptions): Screen {
   const { self, texts, identity, signal, onWindow } = options;
   const page = self.document;
@@ -82,19 +82,19 @@ export function createScreen(options: ScreenOptions): Screen {
     else tell(isNeeded ? { text: 'window.needed' } : undefined, 'info');
   };
   let isTaken = false;
-  // A host may have moved the focus when it showed the page. Once, and only when all of it is seen.
+  // A host may have moved the focus when it showed the page. Done once, when the whole page is visible.
   const takeFocus = (state: 'armed' | 'unfocused') => {
     if (!isTaken && state === 'unfocused') reject.focus({ preventScroll: true });
     isTaken = true;
   };
-  // One for as long as the screen is there: a press may come while more is drawn, and it only opens the window.
+  // One button for the lifetime of the screen: a press during an update is harmless, since it only opens the window.
   const toWindow = button(page, text('window.open'), 'primary');
   toWindow.addEventListener('click', onWindow, { signal });
   let shown = new AbortController();
   let read: { readonly review: string; readonly arming: Arming } | undefined;
   let offered: Offer | undefined;
   const onEscape = (event: KeyboardEvent) => {
-    // There is nothing left to decide. Else the page around this one asks first.
+    // Escape closes the screen only when nothing is left to decide; otherwise the surrounding page asks first.
     if (offered !== 'nothing' || event.key !== 'Escape' || !event.isTrusted) return;
     event.preventDefault();
     options.onDecision({ kind: 'rejected', blocksSite: false });
@@ -138,7 +138,7 @@ export function createScreen(options: ScreenOptions): Screen {
   };
 }
 
-/** Puts a button beside Reject, in place of the one that is there. Reject stays where it is, and gets the focus of what goes. */
+/** Replaces the button beside Reject. Reject stays in place and gets the focus of a removed button. */
 function putBeside(reject: HTMLElement, go: HTMLElement | undefined, isSwapped: boolean): void {
   const old = [reject.previousElementSibling, reject.nextElementSibling];
   if (go !== undefined && old.includes(go)) return;
@@ -148,7 +148,7 @@ function putBeside(reject: HTMLElement, go: HTMLElement | undefined, isSwapped: 
   if (hadFocus) reject.focus({ preventScroll: true });
 }
 
-/** The focus comes to Reject, and to nothing else, once the host shows the page: a first press would else only bring it here. */
+/** Focuses Reject, and nothing else, when the host shows the page: otherwise the first press would only set the focus. */
 function focusWhenSeen(self: Window & typeof globalThis, reject: HTMLElement, signal: AbortSignal): void {
   const observer = new self.ResizeObserver(() => {
     if (reject.offsetHeight === 0) return;
@@ -166,7 +166,7 @@ function followHeight(
 ): void {
   let told = 0;
   const tell = () => {
-    // A page that is not shown has no measures yet.
+    // A hidden page has no layout yet.
     const needed = parts.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
     const wanted = needed === 0 ? 0 : Math.ceil(self.innerHeight - details.clientHeight + needed);
     const height = Math.min(Math.max(wanted, APPROVAL_LIMITS.height), APPROVAL_LIMITS.mostHeight);

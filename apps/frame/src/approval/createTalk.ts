@@ -8,31 +8,31 @@ import type { Press } from './guardButton.js';
 import type { Identity } from './Identity.js';
 import type { Hands } from './watchHands.js';
 
-/** What of earlier requests the next one depends on. */
+/** The state of earlier requests that affects the next one. */
 export interface History {
   /** Milliseconds of `performance.now()`. */
   approvedAt: number;
   readonly hands: Hands;
-  /** Whether Approve stood first the last time that sides changed. */
+  /** Whether Approve was first when the sides last changed. */
   isSwapped: boolean;
 }
 
-/** How a request ended for the visitor, and where. */
+/** The user's outcome of a request, and the surface. */
 export type Outcome =
   | { readonly kind: 'approved'; readonly press: Press; readonly surface: Approval['surface'] }
   | { readonly kind: 'rejected' };
 
-/** The visitor's side of one request. */
+/** The interaction with the user about one request. */
 export interface Talk {
   /** The page, which the first call shows. */
   screen(): Screen;
   /** Only the first decision counts. */
   decide(outcome: Outcome): void;
-  /** @throws what {@link Talk.fail} was given. */
+  /** @throws the error passed to {@link Talk.fail}. */
   readonly decided: Promise<Outcome>;
-  /** There is no way to ask the visitor. */
+  /** Fails because the user can't be asked. */
   fail(error: Error): void;
-  /** What the visitor's wish for the wallet's window does. */
+  /** Called when the user chooses the wallet window. */
   onWindow: () => void;
 }
 
@@ -50,7 +50,7 @@ export function createTalk(
     settle = resolve;
     fail = reject;
   });
-  // Whether anybody waits for it by then is another matter.
+  // Prevents an unhandled rejection if it fails before anything awaits it.
   decided.catch(() => {});
   const open = () =>
     createScreen({

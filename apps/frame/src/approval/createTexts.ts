@@ -3,25 +3,25 @@ import { ar } from './texts/ar.js';
 import { de } from './texts/de.js';
 import { en, type TextKey, type Texts } from './texts/en.js';
 
-/** The catalogue in the visitor's language. */
+/** The catalogue in the user's language. */
 export interface Localized {
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
   readonly text: (key: TextKey) => string;
-  /** A sentence with its slots, each isolated: a name of another direction cannot reorder what stands around it. */
+  /** Formats a line. Each slot is isolated, so a name of another direction can't reorder the text around it. */
   readonly line: (line: Line) => DocumentFragment;
 }
 
-/** All languages are part of the page's own script, whose hash the page names: no text comes from anywhere else. */
+/** All languages are part of the page's script, whose hash the page names, so no text is loaded from elsewhere. */
 const CATALOGUES: Readonly<Record<string, Texts>> = { en, de, ar };
 
-/** The catalogue for the first of several languages, as BCP 47 tags, that there is one for; else English. */
+/** Selects the catalogue of the first supported language (BCP 47 tags), else English. */
 export function createTexts(page: Document, languages: readonly string[]): Localized {
   const locale =
     languages.map(tag => tag.toLowerCase().split('-')[0] ?? '').find(tag => Object.hasOwn(CATALOGUES, tag)) ??
     'en';
   const texts = CATALOGUES[locale] ?? en;
-  // Digits stay those of addresses and explorers, whatever the language writes in texts.
+  // Latin digits in every language, as in addresses and explorers.
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 36, numberingSystem: 'latn' });
   return {
     locale,

@@ -1,7 +1,7 @@
 import { base64urlnopad } from '@scure/base';
 import { digestOf, type SigningRequest } from '../keyring/SigningRequest.js';
 
-/** The digest of each request that is signed, and one of all of them: what is shown, decided and signed is the same. */
+/** The digest of each request to sign and one of all of them, so that what is shown, decided and signed is the same. */
 export async function digestOfAll(
   signings: readonly SigningRequest[],
 ): Promise<{ readonly each: readonly string[]; readonly all: string }> {

@@ -4,7 +4,7 @@ import type { Localized } from './createTexts.js';
 import { element } from './element.js';
 import { renderSecureBar, renderSite } from './renderSite.js';
 
-/** The parts of the screen that stay, whatever it shows. */
+/** Draws the permanent parts of the screen. */
 export function drawScreen({ self, texts, identity, canBlockSite, signal, onDecision }: ScreenOptions) {
   const page = self.document;
   const { text } = texts;
@@ -40,12 +40,12 @@ export function drawScreen({ self, texts, identity, canBlockSite, signal, onDeci
 
 type Variant = 'primary' | 'secondary' | 'danger' | 'quiet';
 
-/** Makes a button. */
+/** Creates a button. */
 export function button(page: Document, label: string, variant: Variant): HTMLButtonElement {
   return element(page, 'button', { type: 'button', 'data-variant': variant }, label);
 }
 
-/** Makes the button that approves, which does not count yet. */
+/** Creates the Approve button, which does not count yet. */
 export function approveButton(
   page: Document,
   text: Localized['text'],

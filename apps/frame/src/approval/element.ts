@@ -1,6 +1,6 @@
 type Child = Node | string | undefined;
 
-/** Makes an element with attributes and children; texts are texts, never markup. */
+/** Creates an element with attributes and children; strings become text nodes, never markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   page: Document,
   name: K,
@@ -15,7 +15,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Icons in a box of 24, drawn with a stroke. */
+/** Icons in a 24 × 24 box, drawn with a stroke. */
 const ICONS = {
   lock: 'M5 11h14a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zM7 11V7a5 5 0 0 1 10 0v4',
   alert: 'M12 2a10 10 0 1 0 0 20 10 10 0 1 0 0-20M12 8v4M12 16h.01',
@@ -26,7 +26,7 @@ const ICONS = {
 /** Name of an icon. */
 export type IconName = keyof typeof ICONS;
 
-/** An icon that says nothing by itself. */
+/** A decorative icon without an accessible name. */
 export function icon(page: Document, name: IconName): SVGElement {
   const svg = page.createElementNS(SVG, 'svg');
   for (const [attribute, value] of [

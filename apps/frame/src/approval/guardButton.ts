@@ -3,7 +3,7 @@ import type { Arming } from './createArming.js';
 import { guardKeys } from './guardKeys.js';
 import type { Hands } from './watchHands.js';
 
-/** A press of the visitor's that counted; milliseconds since 1970. */
+/** A press that counted; times in milliseconds since 1970. */
 export interface Press {
   readonly armedAt: number;
   readonly decidedAt: number;
@@ -14,27 +14,27 @@ export interface GuardOptions {
   readonly button: HTMLButtonElement;
   readonly arming: Arming;
   readonly hands: Hands;
-  /** A finger has to tap twice. A finger gives no sign before it taps: the page may have come under it just then. */
+  /** Touch needs two taps: there is no hover before a tap, so the page may have appeared under the finger just then. */
   readonly needsTwoTaps: boolean;
   readonly onPress: (press: Press) => void;
-  /** It was pressed when it did not count. */
+  /** Called for a press while the button does not count. */
   readonly onEarly: () => void;
-  /** The first of two taps. */
+  /** Called for the first of two taps. */
   readonly onTap: () => void;
   readonly signal: AbortSignal;
 }
 
-/** Where and since when a pointer is down on the button. */
+/** A pointer that is down on the button. */
 interface Down {
   readonly event: PointerEvent;
-  /** Since when a press counts, as of `event`. */
+  /** Since when the button must have been armed, as of `event`. */
   readonly since: number;
 }
 
 /**
- * Makes a button count only for a press that the visitor made knowingly: pressed and let go on the same button, after it was
- * armed, by a mouse that had been over the page for half a second while that stood still, by a finger, or by keys
- * ({@link guardKeys}); all of it in the browser's own word. What comes too early starts the wait again.
+ * Accepts only deliberate presses: pressed and released on the same button after it was armed, by a mouse that had been over
+ * the unmoved page for half a second, by touch, or by keys ({@link guardKeys}). Uses only trusted browser events. An early
+ * press restarts the wait.
  */
 export function guardButton(options: GuardOptions): void {
   const { self, button, arming, needsTwoTaps, onPress, onEarly, onTap, signal } = options;
@@ -50,7 +50,7 @@ export function guardButton(options: GuardOptions): void {
   const press = (since: number, event: Event) => {
     const armedAt = arming.armedAt(event.timeStamp);
     if (armedAt === undefined || armedAt > since) return refuse();
-    // By the clock of the keyring, which goes on while a machine sleeps; that of `performance` may not.
+    // The keyring's clock continues while a machine sleeps; `performance.now()` may not.
     const timeOrigin = Date.now() - self.performance.now();
     const decidedAt = Math.floor(timeOrigin + event.timeStamp);
     onPress({ armedAt: Math.floor(timeOrigin + armedAt), decidedAt });
@@ -75,7 +75,7 @@ export function guardButton(options: GuardOptions): void {
   const on = (type: 'pointerdown' | 'pointerup' | 'pointercancel', listener: (event: PointerEvent) => void) =>
     self.document.addEventListener(type, event => event.isTrusted && listener(event), { signal });
 
-  // Of the page and not of the button: a button that is disabled hears nothing.
+  // Listens on the page, since a disabled button receives no events.
   on('pointerdown', event => {
     down = undefined;
     if (!isOver(button, event)) return;
@@ -98,7 +98,7 @@ export function guardButton(options: GuardOptions): void {
   guardKeys({ ...options, onKey: press, onRefused: refuse });
 }
 
-/** Whether a pointer is over the button, which may be disabled. */
+/** Whether a pointer is over the button, even a disabled one. */
 function isOver(button: HTMLElement, { clientX, clientY }: PointerEvent): boolean {
   const { left, right, top, bottom } = button.getBoundingClientRect();
   return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;

@@ -2,14 +2,14 @@ import type { GuardOptions } from './guardButton.js';
 
 export interface KeyGuardOptions
   extends Pick<GuardOptions, 'self' | 'button' | 'arming' | 'hands' | 'signal'> {
-  /** Enter or Space was pressed and let go; `since`: what has to have been armed then. */
+  /** Called when Enter or Space was pressed and released. `since`: when the button must have been armed. */
   readonly onKey: (since: number, event: KeyboardEvent) => void;
   readonly onRefused: () => void;
 }
 
 /**
- * Lets Enter and Space press a button to which the focus came by Tab after it was armed, once keys count at all. Both halves of
- * the press have to be on the button.
+ * Accepts Enter and Space on a button that got the focus by Tab after it was armed, once keys count. Key down and key up must
+ * both be on the button.
  */
 export function guardKeys(options: KeyGuardOptions): void {
   const { self, button, arming, onKey, onRefused, signal } = options;
@@ -23,7 +23,7 @@ export function guardKeys(options: KeyGuardOptions): void {
     event => {
       tab = event.key === 'Tab' && keys.counts(event) ? event.timeStamp : undefined;
     },
-    // After the page's own follower of keys, which is heard first.
+    // Runs after the page's own key listener, which was registered first.
     { signal, capture: true },
   );
   button.addEventListener(

@@ -4,7 +4,7 @@ import { isApproved } from './isApproved.js';
 describe('isApproved', () => {
   const approved = { kind: 'approved', press: { armedAt: 1, decidedAt: 600 }, surface: 'window' } as const;
 
-  it('takes the visitor’s approval of what nothing stops', () => {
+  it("accepts the user's approval of a request that nothing blocks", () => {
     expect(isApproved(approved, { blocks: [] })).toBe(true);
     expect(isApproved({ kind: 'rejected' }, { blocks: [] })).toBe(false);
   });

@@ -1,7 +1,10 @@
 import type { Review } from '../decode/Review.js';
 import type { Outcome } from './createTalk.js';
 
-/** Whether an outcome approves what was read. A blocked request has no button for it: what gets past that signs nothing. */
+/**
+ * Whether an outcome approves the request. A blocked request has no Approve button; if one is approved all the same, nothing is
+ * signed.
+ */
 export function isApproved(
   outcome: Outcome,
   { blocks, shortage }: Pick<Review, 'blocks' | 'shortage'>,

@@ -4,19 +4,19 @@ import type { PrepareContext, Prepared } from '../prepare/Prepared.js';
 import { prepareRequest } from '../prepare/prepareRequest.js';
 import { digestOfAll } from './digestOfAll.js';
 
-/** A request as it will be signed, what it does, and the digests that tie the two together. */
+/** A request as it will be signed, its review, and the digests that connect the two. */
 export interface Ready {
   readonly prepared: Prepared;
   readonly review: Review;
   readonly digests: { readonly each: readonly string[]; readonly all: string };
 }
 
-/** Fills a request in and reads it. @throws as `prepareRequest` says. */
+/** Prepares and reviews a request. @throws the errors of `prepareRequest`. */
 export async function makeReady(context: PrepareContext, reading: Reading): Promise<Ready> {
   return readPrepared(await prepareRequest(context), context, reading);
 }
 
-/** Reads what will be signed. */
+/** Reviews what will be signed. */
 export async function readPrepared(
   prepared: Prepared,
   { reader, signal }: Pick<PrepareContext, 'reader' | 'signal'>,
@@ -27,7 +27,7 @@ export async function readPrepared(
     reviewRequests(signings, reading, reader, signal),
     digestOfAll(signings),
   ]);
-  // Without funds the chain could not estimate it: that it would fail says no more than what is missing.
+  // Without funds the chain can't estimate it, so a warning that it fails would add nothing.
   if (review.shortage !== undefined) return { prepared, digests, review };
   return { prepared, digests, review: { ...review, warnings: [...review.warnings, ...warnings] } };
 }

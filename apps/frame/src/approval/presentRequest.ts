@@ -14,15 +14,15 @@ export interface Presentation {
   readonly history: History;
   readonly talk: Talk;
   readonly ready: Ready;
-  /** Of the host's request. */
+  /** Id of the host's request. */
   readonly id: string;
   readonly identity: Identity;
   readonly signal: AbortSignal;
 }
 
 /**
- * Shows a request where it may be approved, tries it out, and shows what that told. It asks the host for the wallet's window
- * where the request must not be approved here, and lets the visitor go on there where this page is covered.
+ * Shows a request on the surface where it may be approved, simulates it and shows the result. Requests the wallet window if the
+ * request must not be approved here, and offers it if this page is covered.
  */
 export function presentRequest(presentation: Presentation): void {
   const { options, history, talk, ready, signal } = presentation;
@@ -101,7 +101,7 @@ function offerOf({ options, id, identity, ready }: Presentation, shown: Shown): 
   return { lk: 1, type: 'OFFER', id, projectId, identity, signings, digest: digests.all, ...shown };
 }
 
-/** Trying out adds to what was read from the bytes. It takes nothing away. */
+/** Adds the warnings of the simulation to the review; it never removes any. */
 function withWarnings(review: Review, simulation: Simulation | 'running' | undefined): Review {
   if (simulation === undefined || simulation === 'running') return review;
   const known = new Set(review.warnings.map(({ text }) => text));

@@ -4,16 +4,16 @@ import type { Prepared } from '../prepare/Prepared.js';
 import type { ApprovalsOptions, EmailMove } from './Approvals.js';
 import { type Ready, readPrepared } from './makeReady.js';
 
-/** A consent that is to be asked for. */
+/** A consent to request from the user. */
 export interface ConsentAsked {
-  /** Of the host's request. */
+  /** Id of the host's request. */
   readonly id: string;
-  /** The visitor's account, which the screen names. */
+  /** The user's account, as shown on the screen. */
   readonly account: string;
   readonly signal: AbortSignal;
 }
 
-/** Reads a consent to another email address from what the installation will sign. */
+/** Reviews the consent to another email address that the installation will sign. */
 export async function readyConsent(
   { hostOrigin, state, reader, tokens, networkOf }: ApprovalsOptions,
   { txn, from, to }: EmailMove,

@@ -8,7 +8,7 @@ import { maskedEmail } from './renderSite.js';
 import type { TextKey } from './texts/en.js';
 import { tierOfWarning } from './tierOf.js';
 
-/** What a request does, in the visitor's language. */
+/** Renders a review in the user's language. */
 export function renderReview(
   page: Document,
   texts: Localized,
@@ -66,10 +66,10 @@ export function renderReview(
   return fragment;
 }
 
-/** How grave something is that is said. */
+/** The severity of a notice. */
 export type Tone = 'danger' | 'warning' | 'info';
 
-/** Something that the visitor has to know before anything else, with a sign besides its colour. */
+/** A notice at the top, marked by an icon as well as by colour. */
 export function notice(
   page: Document,
   { line }: Localized,
@@ -108,7 +108,7 @@ function renderChange(
   );
 }
 
-/** From the wallet's own service: the page's policy allows no other. What does not load leaves no gap. */
+/** The image comes from the wallet service, the only origin that the page's policy allows. A failed image leaves no gap. */
 function tokenImage(page: Document, id: string): HTMLElement {
   const src = String(new URL(`token-images/${encodeURIComponent(id)}`, page.baseURI));
   const image = element(page, 'img', { class: 'token', src, alt: '', width: '24', height: '24' });

@@ -2,7 +2,7 @@ import type { Localized } from './createTexts.js';
 import { element } from './element.js';
 import type { Identity } from './Identity.js';
 
-/** What is said about funds that the account lacks, and on demand the address where it can be sent to. */
+/** Renders the notice about missing funds and, on request, the address to send them to. */
 export function renderShortage(
   page: Document,
   texts: Localized,
@@ -43,7 +43,7 @@ export function renderShortage(
   return element(page, 'div', { class: 'shortage' }, notice, receive, panel);
 }
 
-/** Copies the way that also works in a frame without permission for the clipboard; else the address stays selected. */
+/** Copies with a method that works in a frame without clipboard permission; otherwise the address stays selected. */
 function copyText(page: Document, what: HTMLElement): boolean {
   page.getSelection()?.selectAllChildren(what);
   return page.execCommand('copy');

@@ -3,7 +3,7 @@ import type { Localized } from './createTexts.js';
 import { element, icon } from './element.js';
 import type { Identity } from './Identity.js';
 
-/** The bar that says whose words these are. No theme and no request takes it away. */
+/** The bar that identifies the wallet. No theme and no request can remove it. */
 export function renderSecureBar(page: Document, { line }: Localized): HTMLElement {
   const wallet = page.location.host;
   return element(
@@ -15,11 +15,11 @@ export function renderSecureBar(page: Document, { line }: Localized): HTMLElemen
   );
 }
 
-/** The page that asks: by its origin, which nobody else can have, and only under it by what it calls itself. */
+/** The requesting site: its origin, which can't be forged, with its claimed name below. */
 export function renderSite(page: Document, { line }: Localized, identity: Identity): HTMLElement {
   const { hostOrigin, claimedName, network } = identity;
   const { protocol, host } = new URL(hostOrigin);
-  // On a connection that anybody can change, that is part of who asks.
+  // On an insecure connection the scheme is part of the origin to check.
   const name = protocol === 'https:' ? host : hostOrigin;
   const claim =
     claimedName === undefined || claimedName.trim() === ''
@@ -46,14 +46,14 @@ export function renderSite(page: Document, { line }: Localized, identity: Identi
   );
 }
 
-/** A name that takes a further line after a dot, and within a word only where there is no other way. */
+/** A name that breaks after dots, and within a word only if necessary. */
 function breakable(page: Document, name: string): (string | Node)[] {
   return name
     .split(/(?<=\.)/)
     .flatMap((label, at) => (at === 0 ? [label] : [page.createElement('wbr'), label]));
 }
 
-/** An email address with the most of its name covered: enough to know one's own by. */
+/** An email address with most of the local part masked: enough to recognise one's own. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const name = visibleText(email.slice(0, Math.min(2, at)));

@@ -15,12 +15,12 @@ describe('inlineRule', () => {
     expect(inlineRule(config, 'https://app.example', false)).toBe('auto');
   });
 
-  it('has nothing in the frame of a page that only fits a pattern, or is in a frame itself', () => {
+  it('allows nothing in the frame when the page only matches a pattern or is itself in a frame', () => {
     expect(inlineRule(config, 'https://shop.example.org', false)).toBe('never');
     expect(inlineRule(config, 'https://pay.example', true)).toBe('never');
   });
 
-  it("trusts none of this machine's pages in development but the one that is named", () => {
+  it('trusts only the named local page in development', () => {
     const development = { allowedOrigins: [...LOCAL_ORIGINS], trustedOrigins: [DEMO] };
     expect(inlineRule(development, DEMO, false)).toBe('trusted');
     expect(inlineRule(development, 'http://localhost:5174', false)).toBe('auto');
@@ -29,7 +29,7 @@ describe('inlineRule', () => {
 });
 
 describe('surfaceOf', () => {
-  it('has R3 in the window always, R2 unless the origin is trusted, R1 unless nothing is allowed in the frame', () => {
+  it('uses the window for R3 always, for R2 unless the origin is trusted, and for R1 only if nothing is allowed in the frame', () => {
     const surfaces = (['R1', 'R2', 'R3'] as const).map(risk => [
       surfaceOf(risk, 'trusted'),
       surfaceOf(risk, 'auto'),

@@ -2,12 +2,12 @@ import type { Line, Review } from '../decode/Review.js';
 import type { TextKey } from './texts/en.js';
 
 /**
- * How loudly a review speaks. `neutral`: it was read, and says what it does. `caution`: something of it cannot be told, or is
- * worth a second look. `danger`: it could take more than what is shown, or looks like a trick.
+ * How a review is shown. `neutral`: it was read and says what it does. `caution`: part of it is unknown, or worth a second
+ * look. `danger`: it could take more than is shown, or looks like fraud.
  */
 export type Tier = 'neutral' | 'caution' | 'danger';
 
-/** What honest sites hardly ever ask for. Red for more than that would soon be read by nobody. */
+/** Requests that honest sites almost never make. If more were red, users would stop reading the warnings. */
 const DANGERS: ReadonlySet<TextKey> = new Set<TextKey>([
   'warning.unreadable',
   'warning.unknownPermit',
@@ -27,7 +27,7 @@ export function tierOfWarning({ text }: Line): 'caution' | 'danger' {
   return DANGERS.has(text) ? 'danger' : 'caution';
 }
 
-/** The tier of a review: that of its gravest warning. What could not be read whole is never neutral. */
+/** The tier of a review: that of its most severe warning. A review that could not be fully read is never neutral. */
 export function tierOf({ risk, warnings }: Pick<Review, 'risk' | 'warnings'>): Tier {
   if (warnings.some(one => tierOfWarning(one) === 'danger')) return 'danger';
   return warnings.length > 0 || risk === 'R3' ? 'caution' : 'neutral';

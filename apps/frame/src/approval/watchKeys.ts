@@ -1,14 +1,14 @@
 import { APPROVAL_LIMITS } from './approvalLimits.js';
 
-/** Whether keys are pressed for this page, or came to it because the focus did while the visitor typed. */
+/** Whether key presses are meant for this page, or reached it because the focus moved while the user typed. */
 export interface Keys {
-  /** Whether a key event that was noted counts. */
+  /** Whether a recorded key event counts. */
   counts(event: KeyboardEvent): boolean;
 }
 
 /**
- * Follows the keyboard for as long as the page is there. Keys count once the page has had the focus for a second without any, and until the focus leaves or the
- * visitor types again: who types text answers no question.
+ * Tracks the keyboard for the lifetime of the page. Keys count once the page has had the focus for a second without any key,
+ * until the focus leaves or the user types again: typing text must not approve anything.
  */
 export function watchKeys(self: Window & typeof globalThis): Keys {
   const page = self.document;

@@ -1,17 +1,17 @@
 import { APPROVAL_LIMITS } from './approvalLimits.js';
 
-/** Where the page stands on the screen, as pointer events tell it: nothing else says so to a page in a frame. */
+/** The page's position on the screen, derived from pointer events: a page in a frame has no other source for it. */
 export interface Place {
   /**
-   * Since when every event of the mouse put the page at the same place, as of one that was noted; undefined: that is the first,
-   * or none of a mouse. Milliseconds of `performance.now()`.
+   * Since when every mouse event has put the page at the same position, as of a recorded event, in milliseconds of
+   * `performance.now()`; undefined for the first mouse event and for other pointers.
    */
   stillSince(event: PointerEvent): number | undefined;
-  /** Whether the page stands where it stood at an earlier event, of any pointer. */
+  /** Whether the page is where it was at an earlier event, of any pointer. */
   isSame(one: PointerEvent, other: PointerEvent): boolean;
 }
 
-/** Screens draw a pixel of CSS with so many of their own, at the zoom of 100 %. */
+/** Common ratios of device pixels to CSS pixels at 100 % zoom. */
 const SCREENS = [1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4];
 
 interface Point {
@@ -20,8 +20,9 @@ interface Point {
 }
 
 /**
- * Follows the mouse over the page for as long as that is there. Its place is the difference of an event's screen and client coordinates. Where the browser's
- * zoom scales only the latter, by a factor that no page is told, one factor has to fit all events.
+ * Tracks the mouse over the page for the lifetime of the page. The position is the difference between an event's screen and
+ * client coordinates. If the browser's zoom scales only the latter, by a factor that pages can't read, one factor must fit all
+ * events.
  */
 export function watchPlace(self: Window & typeof globalThis): Place {
   let first: PointerEvent | undefined;

@@ -1,27 +1,30 @@
-/** Whether all of several elements can be seen, as the browser itself says. */
+/** Whether all of several elements are visible, as the browser reports it. */
 export interface Sight {
-  /** Since when all of them could be seen without a break, in milliseconds of `performance.now()`; undefined: they cannot. */
+  /**
+   * Since when all of them have been visible without interruption, in milliseconds of `performance.now()`; undefined if they
+   * are not.
+   */
   seenSince(): number | undefined;
-  /** Whether the browser has looked at all of them. */
+  /** Whether the browser has reported on all of them. */
   isKnown(): boolean;
 }
 
-/** IntersectionObserver v2, which TypeScript does not know. */
+/** IntersectionObserver v2, missing from TypeScript's types. */
 interface SightOptions extends IntersectionObserverInit {
   readonly trackVisibility: boolean;
   readonly delay: number;
 }
 type SightEntry = IntersectionObserverEntry & { readonly isVisible?: boolean };
 
-/** Milliseconds between two looks; the browser allows no fewer. */
+/** Milliseconds between two reports; browsers allow no shorter delay. */
 const DELAY = 100;
 
-/** Elements end at fractions of a pixel: less than the whole counts. */
+/** Elements end at fractions of a pixel, so slightly less than the whole counts. */
 const WHOLE = 0.99;
 
 /**
- * Watches that elements are in view, whole or by a share of each, and where the browser can tell (IntersectionObserver v2) that nothing covers, fades
- * or transforms them, on the host's page too.
+ * Watches whether elements are in view, fully or in part, and, if the browser supports IntersectionObserver v2, whether
+ * anything covers, fades or transforms them, also on the host's page.
  */
 export function watchSight(
   self: Window & typeof globalThis,

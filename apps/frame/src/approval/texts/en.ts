@@ -1,4 +1,4 @@
-/** Every sentence of the wallet's reviews. Slots stand in braces. */
+/** Every text of the wallet's reviews. Slots are in braces. */
 export const en = {
   'screen.label': 'Review request',
   'screen.secure': 'Shown by your wallet, {wallet}',
