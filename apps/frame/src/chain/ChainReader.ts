@@ -1,9 +1,9 @@
-/** Reads of a chain over the wallet's own service, and transactions that are sent through it. */
+/** Reads a chain and sends transactions through the wallet service. */
 export interface ChainReader {
   /**
    * @param chainId - CAIP-2 id.
-   * @returns the result of the JSON-RPC answer, unchecked.
-   * @throws frameError INTERNAL the chain cannot be asked or answered with an error, which is the `cause`; TIMEOUT; ABORTED.
+   * @returns the result of the JSON-RPC response, not validated.
+   * @throws frameError INTERNAL the chain can't be reached or responded with an error, which is the `cause`; TIMEOUT; ABORTED.
    */
   request(
     chainId: string,

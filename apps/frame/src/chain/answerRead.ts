@@ -4,17 +4,18 @@ import type { ChainReader } from './ChainReader.js';
 
 type RpcRequest = FramePayload<'RPC_REQUEST'>;
 
-/** What a request that only reads is answered with. */
+/** What is needed to respond to a read-only request. */
 export interface ReadParts {
   readonly reader: ChainReader;
-  /** Address of the visitor's EOA; undefined: nobody is signed in. */
+  /** Address of the user's EOA; undefined if no user is signed in. */
   readonly address: () => string | undefined;
 }
 
 /**
- * Answers a request of a method that needs no approval: what the wallet itself knows at once, everything else by the chain.
+ * Responds to a method that needs no approval: from the wallet's own state if possible, otherwise from the chain.
  *
- * @throws frameError NOT_CONNECTED; REJECTED another account is asked about; UNSUPPORTED_METHOD; INTERNAL, TIMEOUT, ABORTED.
+ * @throws frameError NOT_CONNECTED; REJECTED the request is about another account; UNSUPPORTED_METHOD; INTERNAL, TIMEOUT,
+ * ABORTED.
  */
 export async function answerRead(
   { reader, address }: ReadParts,
@@ -31,7 +32,7 @@ export async function answerRead(
     case 'wallet_getAssets':
       return assets(reader, params, own, chainId, signal);
     case 'wallet_getCallsStatus':
-      // A plain key sends transactions one by one: there is no bundle that could be asked about.
+      // A plain key sends transactions one by one, so there are no bundles to query.
       throw frameError('UNSUPPORTED_METHOD');
     default:
       return reader.request(chainId, method, params, signal);
@@ -40,7 +41,7 @@ export async function answerRead(
 
 const capabilityParams = z.union([z.tuple([z.string()]), z.tuple([z.string(), z.array(z.string())])]);
 
-/** EIP-5792: a plain key cannot do several calls as one. */
+/** EIP-5792 capabilities: a plain key can't batch calls. */
 function capabilities(params: unknown, own: string, chainId: string): unknown {
   const [address, chains = [hexOf(chainId)]] = z.parse(capabilityParams, params);
   refuseOthers(address, own);
@@ -59,8 +60,8 @@ const assetParams = z.tuple([
 ]);
 
 /**
- * ERC-7811, as far as a node alone can say: the native asset, and the tokens that the request names. Of the chains only that of
- * the request: what is asked for of others is left out.
+ * ERC-7811, as far as a node alone can supply it: the native asset and the tokens that the request names, only on the request's
+ * chain. Other chains are left out.
  */
 async function assets(
   reader: ChainReader,
@@ -91,7 +92,7 @@ async function assets(
   return { [chain]: (await Promise.all(balances)).filter(one => one !== undefined) };
 }
 
-/** A balance in 32 bytes, as a number in hex; of an address without code it is none. */
+/** Converts a 32-byte balance to a hex quantity; an address without code has a balance of zero. */
 function toQuantity(data: unknown): string {
   return typeof data === 'string' && /^0x[0-9a-f]{1,64}$/i.test(data)
     ? `0x${BigInt(data).toString(16)}`
@@ -102,7 +103,7 @@ function refuseOthers(address: string, own: string): void {
   if (address.toLowerCase() !== own.toLowerCase()) throw frameError('REJECTED');
 }
 
-/** The chain's number of EIP-155, in hex. */
+/** The EIP-155 chain number, in hex. */
 function hexOf(chainId: string): string {
   return `0x${BigInt(chainId.split(':')[1] ?? '').toString(16)}`;
 }

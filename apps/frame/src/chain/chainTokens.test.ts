@@ -15,7 +15,7 @@ const SPL = {
 };
 
 describe('chainTokens', () => {
-  it('finds a contract in any case, and a mint in its own', () => {
+  it('matches EVM addresses in any case and Solana mints only in their own', () => {
     const tokens = chainTokens([USDC, SPL]);
     expect(tokens.at(USDC.address.toLowerCase())).toBe(USDC);
     expect(tokens.at(SPL.address)).toBe(SPL);
@@ -23,7 +23,7 @@ describe('chainTokens', () => {
     expect(tokens.at(`0x${'11'.repeat(20)}`)).toBeUndefined();
   });
 
-  it('knows a name that looks like a listed one, in other letters too [SEC-66]', () => {
+  it('recognizes a symbol that looks like a listed one, in other scripts too [SEC-66]', () => {
     const { isTaken } = chainTokens([USDC]);
     for (const name of [
       'USDC',

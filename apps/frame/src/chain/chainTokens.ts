@@ -1,14 +1,14 @@
 import type { ListedToken } from 'latchkit/protocol';
 import type { ChainTokens } from './TokenList.js';
 
-/** Letters of other scripts that look like these. */
+/** Letters of other scripts that look like Latin ones. */
 const ALIKE: ReadonlyMap<string, string> = new Map([
   ...pairs('АВСЕНІЈКМОРЅТХУ', 'ABCEHIJKMOPSTXY'),
   ...pairs('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'),
   ...pairs('₮0', 'TO'),
 ]);
 
-/** What is listed of a chain, by address and by what its names look like. */
+/** Indexes the listed tokens of a chain by address and by the look of their symbols. */
 export function chainTokens(listed: readonly ListedToken[]): ChainTokens {
   const byAddress = new Map(listed.map(token => [keyOf(token.address), token]));
   const shapes = new Set(listed.map(({ symbol }) => shapeOf(symbol)));
@@ -18,10 +18,10 @@ export function chainTokens(listed: readonly ListedToken[]): ChainTokens {
   };
 }
 
-/** Addresses of EIP-155 are the same in any case; those in base58 are not. */
+/** EVM addresses are case-insensitive, base58 addresses are not. */
 const keyOf = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address);
 
-/** What a reader takes a symbol for: its letters and digits, in one case and one script. */
+/** What a symbol looks like to a reader: its letters and digits in one case and one script. */
 function shapeOf(symbol: string): string {
   const letters = symbol
     .normalize('NFKD')

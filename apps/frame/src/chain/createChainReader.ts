@@ -3,7 +3,7 @@ import type { Account } from '../account/Account.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { ChainReader } from './ChainReader.js';
 
-/** Reads chains over the wallet's own service, with the session of the signed-in visitor. */
+/** Creates a chain reader that uses the wallet service with the signed-in user's session. */
 export function createChainReader(
   gateway: ServiceClient,
   { withAccess }: Pick<Account, 'withAccess'>,

@@ -4,10 +4,10 @@ import type { ServiceClient } from '../services/createServiceClient.js';
 import { chainTokens } from './chainTokens.js';
 import type { ChainTokens, TokenList } from './TokenList.js';
 
-/** Milliseconds that a list is good for. */
+/** Milliseconds that a list is cached. */
 const LIFE = 300_000;
 
-/** The lists of the wallet's own service, asked for with the session of the signed-in visitor, once in a while. */
+/** The token lists of the wallet service, requested with the signed-in user's session and cached. */
 export function createTokenList(
   gateway: ServiceClient,
   { withAccess }: Pick<Account, 'withAccess'>,
@@ -25,7 +25,7 @@ export function createTokenList(
         known.set(chainId, { tokens, since: performance.now() });
         return tokens;
       } catch {
-        // What was known once is better than nothing: it came from there too.
+        // An outdated list is better than none: it is from the same service.
         return kept?.tokens ?? chainTokens([]);
       }
     },

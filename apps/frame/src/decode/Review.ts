@@ -1,66 +1,66 @@
 import type { TextKey } from '../approval/texts/en.js';
 
-/** What fills a slot of a sentence: a text as it is shown, or a decimal number that is written the visitor's way. */
+/** A slot's value: text to show as it is, or a decimal number to format for the user's locale. */
 export type Slot = string | { readonly number: string };
 
-/** A sentence of the catalogue, and what fills its slots. */
+/** A text of the catalogue with the values of its slots. */
 export interface Line {
   readonly text: TextKey;
   readonly slots?: Readonly<Record<string, Slot>>;
 }
 
 /**
- * How much a hijacked approval would cost. `R1`: no rights and no value: a right sign-in to the host, a readable message, typed
- * data that no contract takes. `R2`: what was read, and moves value or gives rights, and all other typed data. `R3`: what could
- * not be read, and what gives power away for good.
+ * How much a hijacked approval could cost. `R1`: no rights and no value: a valid sign-in to the host, a readable message, typed
+ * data that no contract accepts. `R2`: readable requests that move value or grant rights, and all other typed data. `R3`:
+ * unreadable requests and those that give away control for good.
  */
 export type Risk = 'R1' | 'R2' | 'R3';
 
-/** Something that the visitor gains, loses or lets others take. */
+/** Something that the user gains, loses or lets others take. */
 export interface Change {
   readonly tone: 'in' | 'out' | 'risk';
   readonly line: Line;
   readonly note?: Line | undefined;
-  /** Image of a listed token: an id for the wallet's own service. Of others there is none. */
+  /** Image id of a listed token at the wallet service; unlisted tokens have none. */
   readonly image?: string | undefined;
 }
 
-/** Something worth knowing, with its name. An address is shown whole. */
+/** A labelled detail. Addresses are shown in full. */
 export interface Fact {
   readonly label: TextKey;
   readonly value: Line | { readonly address: string } | { readonly plain: string };
 }
 
-/** A field of typed data: where it is, and what it says. */
+/** A field of typed data: its path and value. */
 export interface Field {
   readonly path: string;
   readonly value: string;
 }
 
-/** What a request does, read from the bytes that are signed. Every text of others in it can be shown as it is. */
+/** What a request does, read from the bytes to sign. Texts from others are already safe to show. */
 export interface Review {
   readonly risk: Risk;
   readonly action: Line;
   readonly changes: readonly Change[];
   readonly facts: readonly Fact[];
   readonly warnings: readonly Line[];
-  /** Why it cannot be approved; empty: it can. */
+  /** Reasons why it can't be approved; empty if it can. */
   readonly blocks: readonly Line[];
-  /** What the account lacks to pay for it: until it is there, it cannot be approved. */
+  /** What the account lacks to pay for it; it can't be approved until the funds arrive. */
   readonly shortage?: Line | undefined;
-  /** The message that is signed, whole. */
+  /** The full message to sign. */
   readonly message?: string | undefined;
   readonly fields?: readonly Field[] | undefined;
-  /** Bytes and hashes, for those who look at them. */
+  /** Bytes and hashes, for users who want to check them. */
   readonly raw: readonly { readonly label: TextKey; readonly text: string }[];
 }
 
-/** The higher of two risks. */
+/** Returns the higher of two risk classes. */
 export function worse(one: Risk, other: Risk): Risk {
   return one > other ? one : other;
 }
 
-/** Several reviews as one: the risk is the highest, and nothing is left out. */
+/** Combines several reviews: the risk is the highest, and nothing is left out. */
 export function joinReviews(action: Line, reviews: readonly Review[]): Review {
   return {
     risk: reviews.map(({ risk }) => risk).reduce(worse, 'R1'),

@@ -1,17 +1,17 @@
 import type { ChainTokens } from '../chain/TokenList.js';
 import type { NetworkOf } from './networkOf.js';
 
-/** What a request is read against. */
+/** The context in which a request is reviewed. */
 export interface ReviewContext {
-  /** Of the host page, in the browser's own word. */
+  /** Origin of the host page as the browser reports it. */
   readonly hostOrigin: string;
   /** CAIP-2 id. */
   readonly chainId: string;
   /** The account that signs. */
   readonly account: string;
   readonly networkOf: NetworkOf;
-  /** What is listed of the chain's tokens. Does not reject. */
+  /** The listed tokens of the chain. Never rejects. */
   readonly tokens: () => Promise<ChainTokens>;
-  /** Asks the chain. Facts of it are extras: a failure leaves them out, and lets nothing pass. */
+  /** Reads from the chain. Its facts are optional: a failure omits them and never makes a request pass. */
   readonly read: (method: string, params: readonly unknown[]) => Promise<unknown>;
 }

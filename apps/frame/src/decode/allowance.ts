@@ -8,24 +8,24 @@ export interface Allowance {
   readonly token: string;
   readonly spender: string;
   readonly amount: bigint;
-  /** When it ends; undefined: never. */
+  /** When it expires; undefined if never. */
   readonly until?: Date | undefined;
-  /** It is used up by one transfer. */
+  /** A single transfer uses it up. */
   readonly once?: boolean;
 }
 
-/** More than there is of any token: what a chain that does not answer leaves to compare with. */
+/** More than any token's supply: the threshold if the chain does not respond. */
 const BEYOND = 2n ** 128n;
 
 /**
- * Whether an amount takes all of a token. What exceeds the balance or the supply does so as much as the highest number that a
- * contract can hold: there are others that are close to it.
+ * Whether an amount covers all of a token. Exceeding the balance or supply counts like the maximum integer, since contracts
+ * also use values close to the maximum.
  */
 export function isUnlimited(amount: bigint, { balance, supply }: Holdings): boolean {
   return amount >= BEYOND || [balance, supply].some(most => most !== undefined && amount > most);
 }
 
-/** Lets somebody else take tokens. Without a limit it is worth all that there is now, and all that will ever be. */
+/** Allows a spender to take tokens. An unlimited allowance covers the present balance and all future ones. */
 export async function allowance(
   { token, spender, amount, until, once = false }: Allowance,
   context: ReviewContext,
@@ -41,7 +41,7 @@ export async function allowance(
   const isAll = isUnlimited(amount, holdings);
   return {
     ...shown,
-    // Without limit in effect only: the number itself is still worth knowing.
+    // Only effectively unlimited: the number itself is still worth showing.
     facts:
       isAll && amount < BEYOND ? [...facts, { label: 'fact.amount', value: limitOf(known, amount) }] : facts,
     risk: isAll ? 'R3' : 'R2',
@@ -51,13 +51,13 @@ export async function allowance(
   };
 }
 
-/** Adds to what a spender may take already: together it may be all. */
+/** Increases an existing allowance; the total may be unlimited. */
 export async function increase(given: Allowance, context: ReviewContext): Promise<Review> {
   const before = await readAllowance(given.token, given.spender, context);
   return allowance({ ...given, amount: (before ?? 0n) + given.amount }, context);
 }
 
-/** Takes a part of an allowance back, and says what is left of it. */
+/** Decreases an allowance and shows what remains. */
 export async function decrease(
   { token, spender, amount }: Pick<Allowance, 'token' | 'spender' | 'amount'>,
   context: ReviewContext,
@@ -107,7 +107,7 @@ function factsOf(token: string, spender: string, until?: Date): readonly Fact[] 
   ];
 }
 
-/** A time, as it is shown. */
+/** Formats a time as a fact. */
 export function timeFact(label: 'fact.until' | 'fact.notBefore', time: Date): Fact {
   return { label, value: { plain: time.toISOString().slice(0, 16).replace('T', ' ') } };
 }

@@ -3,15 +3,15 @@ import { accountData, addressAt } from './readLookups.js';
 import type { SolanaInstruction, SolanaMessage } from './readSolanaMessage.js';
 import { PROGRAMS } from './solanaPrograms.js';
 
-/** Milliseconds after which a blockhash that is not known is asked for again: a page's node may be ahead of ours. */
+/** Milliseconds before an unknown blockhash is looked up again: the page's node may be ahead of ours. */
 const BEHIND = 1_000;
 
-/** Length of a nonce account, its state once it is in use, and where its value begins. */
+/** Layout of a nonce account: its length, the state of an account in use, and the offset of its value. */
 const NONCE = { length: 80, state: 1, value: 40 } as const;
 
 /**
- * Whether a transaction is valid on the network that is shown. Its bytes name no network: they are valid where their blockhash
- * is known. `other`: it is not known there, or not any more. `unknown`: the chain did not say.
+ * Whether a transaction is valid on the network that is shown. Its bytes name no network; it is valid where its blockhash is
+ * known. `other`: the blockhash is unknown or expired there. `unknown`: the chain did not respond.
  */
 export async function checkCluster(
   { blockhash }: SolanaMessage,
@@ -36,12 +36,12 @@ async function isKnown(blockhash: string, { read }: ReviewContext, wait = 0): Pr
   return value;
 }
 
-/** A transaction that begins so carries the value of a nonce account in place of a blockhash. */
+/** A transaction that starts with this instruction has a nonce account's value in place of a blockhash. */
 function isNonceAdvance(first: SolanaInstruction | undefined): first is SolanaInstruction {
   return first?.program === PROGRAMS.system && first.data[0] === 4 && first.data.length === 4;
 }
 
-/** The value of a nonce account. Only the system program writes one, so no other network has the same. */
+/** The value of a nonce account. Only the system program writes it, so no other network has the same. */
 async function nonceOf(account: string | undefined, { read }: ReviewContext): Promise<string | undefined> {
   const answer = await read('getAccountInfo', [account, { encoding: 'base64', commitment: 'processed' }]);
   const { value } = answer as { readonly value?: { readonly owner?: unknown } | null };

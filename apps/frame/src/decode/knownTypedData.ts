@@ -9,7 +9,7 @@ import { timeOf } from './timeOf.js';
 
 type Reader = (message: Values, token: string, context: ReviewContext) => Promise<Review>;
 
-/** What typed data does that moves tokens or gives others access to them; undefined: it is of no kind that is known. */
+/** Reviews typed data that moves tokens or grants access to them; undefined if it is of no known kind. */
 export async function knownTypedData(typed: TypedData, context: ReviewContext): Promise<Review | undefined> {
   const contract = typed.domain.verifyingContract;
   if (typeof contract !== 'string') return undefined;
@@ -20,19 +20,19 @@ export async function knownTypedData(typed: TypedData, context: ReviewContext): 
   return read(typed.message, contract, context);
 }
 
-/** The signed type as EIP-712 writes it, without those that it is made of: a name alone says nothing. */
+/** The primary type in EIP-712 encoding, without its referenced types: a name alone proves nothing. */
 function shapeOf({ types, primaryType }: TypedData): string {
   const members = (types[primaryType] ?? []).map(({ name, type }) => `${type} ${name}`);
   return `${primaryType}(${members.join(',')})`;
 }
 
-/** A permit must be for the signer's own tokens. ERC-4494 names no owner: the token has one. */
+/** Whether a permit is for the signer's own tokens. ERC-4494 names no owner, since the token has one. */
 function isOwn({ owner, holder, from, authorizer }: Values, { account }: ReviewContext): boolean {
   const named = owner ?? holder ?? from ?? authorizer;
   return named === undefined || String(named).toLowerCase() === account.toLowerCase();
 }
 
-/** ERC-2612, whose amount has other names in contracts that are older than the standard. */
+/** ERC-2612; contracts older than the standard use other names for the amount. */
 const permit =
   (amount: 'value' | 'amount' | 'rawAmount' | 'wad', end: 'deadline' | 'expiry' = 'deadline'): Reader =>
   (message, token, context) =>
@@ -48,7 +48,7 @@ const permit =
 
 const daiPermit: Reader = ({ spender, expiry, allowed }, token, context) => {
   const amount = allowed === true ? 2n ** 256n - 1n : 0n;
-  // DAI reads no expiry as one that never comes.
+  // DAI treats an expiry of 0 as no expiry.
   const until = Number(expiry) === 0 ? undefined : timeOf(expiry);
   return allowance({ token, spender: String(spender), amount, until }, context);
 };
@@ -73,7 +73,7 @@ const itemPermit: Reader = async ({ spender, tokenId, deadline }, token, context
   };
 };
 
-/** EIP-3009: a transfer that the one who has the signature sends; with `Receive…` only the one it goes to. */
+/** EIP-3009: a transfer that anyone with the signature can submit; with `Receive…` only the recipient. */
 const authorizedTransfer: Reader = async ({ to, value, validAfter, validBefore }, token, context) => {
   const known = await readToken(token, context);
   const [after, before] = [Number(validAfter) > 0 ? timeOf(validAfter) : undefined, timeOf(validBefore)];

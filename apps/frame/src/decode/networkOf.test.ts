@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { networkOf } from './networkOf.js';
 
 describe('networkOf', () => {
-  it('knows every network that a gateway serves by name, and its coin', () => {
+  it('knows the name and coin of every network that a gateway serves by name', () => {
     const of = networkOf({});
     for (const id of supportedNetworkIds()) {
       const { name, coin } = of(id);
@@ -34,7 +34,7 @@ describe('networkOf', () => {
     expect(of('eip155:1')).toEqual({ name: 'Ethereum', coin: 'ETH' });
   });
 
-  it('shows the id of a network that nobody names, and of Solana its coin', () => {
+  it("shows the chain id of a network that has no name, and Solana's coin", () => {
     const of = networkOf({});
     expect(of('eip155:5555')).toEqual({ name: 'eip155:5555', coin: undefined });
     expect(of('solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4').coin).toBe('SOL');

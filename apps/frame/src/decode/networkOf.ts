@@ -1,21 +1,21 @@
 import type { FramePageConfig } from 'latchkit/protocol';
 
-/** A network as it is shown. */
+/** A network as shown to the user. */
 export interface ShownNetwork {
-  /** Its CAIP-2 id where nobody but the host could name it. */
+  /** The name, or the CAIP-2 id if only the host could name the network. */
   readonly name: string;
-  /** What its own coin is called; undefined: not known. */
+  /** Symbol of the native coin; undefined if unknown. */
   readonly coin: string | undefined;
 }
 
-/** How a network is shown, by its CAIP-2 id. */
+/** Returns how to show a network, by its CAIP-2 id. */
 export type NetworkOf = (chainId: string) => ShownNetwork;
 
 const SOL = 'SOL';
 const ETH = 'ETH';
 const listed = (name: string, coin: string): ShownNetwork => ({ name, coin });
 
-/** Networks that visitors know by name. */
+/** Networks that users know by name. */
 const NETWORKS: ReadonlyMap<string, ShownNetwork> = new Map([
   ['eip155:1', listed('Ethereum', ETH)],
   ['eip155:10', listed('OP Mainnet', ETH)],
@@ -45,10 +45,10 @@ const NETWORKS: ReadonlyMap<string, ShownNetwork> = new Map([
 ]);
 
 /**
- * Names networks: those that visitors know, and what the gateway says of others that it serves. A host cannot name a network, and
- * the gateway cannot rename one.
+ * Names networks: well-known ones, and others by the name that the gateway gives. A host can't name a network, and the gateway
+ * can't rename a known one.
  *
- * @param served - Of the page's configuration.
+ * @param served - The networks of the page's configuration.
  */
 export function networkOf(served: FramePageConfig['networks']): NetworkOf {
   const further = new Map(Object.entries(served));

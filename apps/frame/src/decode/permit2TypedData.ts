@@ -4,7 +4,7 @@ import type { ReviewContext } from './ReviewContext.js';
 import type { Values } from './readTypedData.js';
 import { timeOf } from './timeOf.js';
 
-/** Uniswap's Permit2, at the same address on every network. */
+/** Uniswap's Permit2, deployed at the same address on every network. */
 export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
 
 type Reader = (message: Values, context: ReviewContext) => Promise<Review | undefined>;
@@ -13,9 +13,9 @@ const ONE = 'TokenPermissions permitted,address spender,uint256 nonce,uint256 de
 const MANY = 'TokenPermissions[] permitted,address spender,uint256 nonce,uint256 deadline';
 
 /**
- * What typed data of Permit2 does; undefined: it is of no kind that is known.
+ * Reviews typed data of Permit2; undefined if it is of no known kind.
  *
- * @param shape - The signed type as EIP-712 writes it, without those that it is made of.
+ * @param shape - The primary type in EIP-712 encoding, without its referenced types.
  */
 export async function permit2TypedData(
   shape: string,
@@ -24,7 +24,7 @@ export async function permit2TypedData(
 ): Promise<Review | undefined> {
   const read = KINDS.get(shape);
   if (read !== undefined) return read(message, context);
-  // With a witness the spender's contract does what the witness says: an order of an exchange, most often.
+  // With a witness, the spender's contract acts on the witness, usually an exchange order.
   const isWitness =
     shape.startsWith(`PermitWitnessTransferFrom(${ONE},`) ||
     shape.startsWith(`PermitBatchWitnessTransferFrom(${MANY},`);
@@ -86,7 +86,7 @@ async function joined(reviews: readonly Promise<Review>[]): Promise<Review | und
   return { ...review, facts: withoutDoubles(review.facts) };
 }
 
-/** Two permits of one batch have the same spender and end. */
+/** Removes duplicates: the permits of one batch share spender and expiry. */
 function withoutDoubles(facts: readonly Fact[]): readonly Fact[] {
   return [...new Map(facts.map(fact => [JSON.stringify(fact), fact])).values()];
 }

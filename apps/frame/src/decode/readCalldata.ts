@@ -7,7 +7,7 @@ import {
   toFunctionSelector,
 } from 'viem';
 
-/** Functions that are understood: ERC-20, ERC-721, ERC-1155, EIP-2612, DAI, EIP-3009, Permit2, Safe's MultiSend and Safe itself. */
+/** The supported functions: ERC-20, ERC-721, ERC-1155, EIP-2612, DAI, EIP-3009, Permit2, Safe's MultiSend and Safe itself. */
 const FUNCTIONS = parseAbi([
   'function transfer(address to, uint256 amount)',
   'function transferFrom(address from, address to, uint256 amount)',
@@ -31,16 +31,16 @@ const BY_SELECTOR: ReadonlyMap<string, AbiFunction> = new Map(
   FUNCTIONS.map(one => [toFunctionSelector(one), one]),
 );
 
-/** A call that is understood. */
+/** A decoded call of a supported function. */
 export interface KnownCall {
-  /** As Solidity writes it: `transfer(address,uint256)`. */
+  /** In Solidity notation: `transfer(address,uint256)`. */
   readonly signature: string;
   readonly args: readonly unknown[];
 }
 
 /**
- * Reads the calldata of a function that is understood, in the one encoding that compilers write: bytes that a contract may read
- * otherwise are not understood.
+ * Decodes the calldata of a supported function, only in the encoding that compilers produce: a contract might read other
+ * encodings differently.
  */
 export function readCalldata(data: Hex): KnownCall | undefined {
   const known = BY_SELECTOR.get(data.slice(0, 10).toLowerCase());

@@ -1,7 +1,7 @@
 import { type Hex, hexToBigInt, isHex, size } from 'viem';
 import type { ReviewContext } from './ReviewContext.js';
 
-/** What a token's contract says of an account. Undefined: it did not say. */
+/** What a token's contract reports about an account; undefined fields were not reported. */
 export interface Holdings {
   readonly balance: bigint | undefined;
   readonly supply: bigint | undefined;
@@ -11,7 +11,7 @@ const BALANCE_OF = '0x70a08231';
 const TOTAL_SUPPLY = '0x18160ddd';
 const ALLOWANCE = '0xdd62ed3e';
 
-/** What the account that signs has of a token, and how much of it there is. */
+/** Reads the signing account's balance of a token and the token's supply. */
 export async function readHoldings(token: string, context: ReviewContext): Promise<Holdings> {
   const [balance, supply] = await Promise.all([
     ask(token, BALANCE_OF + word(context.account), context),
@@ -20,7 +20,7 @@ export async function readHoldings(token: string, context: ReviewContext): Promi
   return { balance, supply };
 }
 
-/** How much a spender may take already; undefined: the contract did not say. */
+/** Reads how much a spender may already take; undefined if the contract did not respond. */
 export function readAllowance(
   token: string,
   spender: string,

@@ -2,12 +2,12 @@ import { base58, base64 } from '@scure/base';
 import type { ReviewContext } from './ReviewContext.js';
 import type { SolanaLookup } from './readSolanaMessage.js';
 
-/** Where the addresses begin in the account of a lookup table. */
+/** Offset of the first address in a lookup table's account data. */
 const HEAD = 56;
 
 /**
- * The addresses that a message takes from lookup tables, in the order in which its instructions count them; undefined for one
- * that the chain did not tell. A table can only grow: what it says now stays.
+ * Reads the addresses that a message takes from lookup tables, in instruction order; undefined for each that the chain did not
+ * return. Tables only grow, so an address that is read now stays valid.
  */
 export async function readLookups(
   lookups: readonly SolanaLookup[],
@@ -26,12 +26,12 @@ export async function readLookups(
   ];
 }
 
-/** The address at a place of an account's data. */
+/** Reads the address at an offset of an account's data. */
 export function addressAt(data: Uint8Array | undefined, at: number): string | undefined {
   return data === undefined || data.length < at + 32 ? undefined : base58.encode(data.subarray(at, at + 32));
 }
 
-/** The data of an account, of the answer of `getAccountInfo`. */
+/** Reads the account data from a response of `getAccountInfo`. */
 export function accountData(answer: unknown): Uint8Array | undefined {
   const { value } = answer as { readonly value?: { readonly data?: readonly unknown[] } | null };
   const [text] = value?.data ?? [];

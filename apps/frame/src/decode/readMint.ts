@@ -2,7 +2,7 @@ import type { ReviewContext } from './ReviewContext.js';
 import type { Holdings } from './readHoldings.js';
 import { accountData, addressAt } from './readLookups.js';
 
-/** The mint of a token account, and a mint's decimals, as the chain has them. */
+/** Reads the mint of a token account and the mint's decimals from the chain. */
 export async function readMint(
   tokenAccount: string,
   { read }: ReviewContext,
@@ -14,14 +14,14 @@ export async function readMint(
   return mint === undefined || decimals === undefined ? undefined : { mint, decimals };
 }
 
-/** More than half of what an account or a mint can hold is without limit, whatever the chain says. */
+/** An amount above half of the 64-bit maximum counts as unlimited, whatever the chain reports. */
 const HALF = 2n ** 63n;
 
-/** Where the amount of a token account, and the supply of a mint, lie in their data; 8 bytes, least significant first. */
+/** Offsets of a token account's amount and a mint's supply in their data; 8 bytes, little-endian. */
 const AMOUNT_AT = 64;
 const SUPPLY_AT = 36;
 
-/** What a token account holds, and how much of its token there is. */
+/** Reads a token account's balance and the token's supply. */
 export async function readSolanaHoldings(
   tokenAccount: string | undefined,
   mint: string | undefined,

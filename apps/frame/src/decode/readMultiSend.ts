@@ -1,10 +1,10 @@
 import { type Hex, hexToBigInt, size, slice } from 'viem';
 import type { EvmCall } from './reviewCall.js';
 
-/** Operation, address, value and length of each call, packed. */
+/** Packed length of each call's operation, address, value and data length. */
 const HEAD = 1 + 20 + 32 + 32;
 
-/** The calls of a packed batch of Safe's MultiSend; undefined for bytes that are none. */
+/** Decodes the calls of a packed Safe MultiSend batch; undefined for invalid bytes. */
 export function readMultiSend(
   packed: Hex,
 ): { readonly calls: readonly EvmCall[]; readonly delegates: boolean } | undefined {

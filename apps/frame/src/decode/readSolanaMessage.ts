@@ -1,25 +1,25 @@
 import { base58 } from '@scure/base';
 
-/** An instruction of a Solana transaction; an account that its lookup table did not tell is undefined. */
+/** An instruction of a Solana transaction; accounts missing from a lookup table are undefined. */
 export interface SolanaInstruction {
   readonly program: string | undefined;
   readonly accounts: readonly (string | undefined)[];
   readonly data: Uint8Array;
 }
 
-/** What is signed of a Solana transaction. */
+/** The message of a Solana transaction: the bytes to sign. */
 export interface SolanaMessage {
   readonly signers: number;
-  /** Accounts that the message names itself. */
+  /** Accounts that the message itself names. */
   readonly accounts: readonly string[];
-  /** Of a recent block of the network that it is for, or the value of a nonce account; base58. */
+  /** A recent blockhash of its network or the value of a nonce account, in base58. */
   readonly blockhash: string;
   readonly lookups: readonly SolanaLookup[];
-  /** With the accounts of the tables behind the message's own: those that are written first, then those that are read. */
+  /** Resolves the instructions. Accounts from lookup tables follow the message's own: writable ones first, then read-only ones. */
   readonly instructions: (loaded: readonly (string | undefined)[]) => readonly SolanaInstruction[];
 }
 
-/** A lookup table, and which of its addresses are used. */
+/** A lookup table and the indexes used from it. */
 export interface SolanaLookup {
   readonly table: string;
   readonly writable: readonly number[];
@@ -35,9 +35,9 @@ interface Cursor {
 }
 
 /**
- * Reads the message of a transaction, legacy or of version 0, to its last byte.
+ * Decodes the message of a transaction, legacy or version 0, to its last byte.
  *
- * @throws RangeError for bytes that are none.
+ * @throws RangeError for invalid bytes.
  * @see https://solana.com/docs/core/transactions
  */
 export function readSolanaMessage(bytes: Uint8Array): SolanaMessage {

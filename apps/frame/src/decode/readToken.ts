@@ -5,31 +5,31 @@ import type { ReviewContext } from './ReviewContext.js';
 import { shortAddress } from './shortAddress.js';
 import { visibleText } from './visibleText.js';
 
-/** A token as the operator's list has it; else what its contract says of itself, which may be anything: a claim. */
+/** A token from the operator's list; otherwise what its contract claims, which may be anything. */
 export interface Token {
   readonly kind: 'coins' | 'collectible' | 'unknown';
-  /** Both ends of its address, where it has no name. */
+  /** The symbol, or the shortened address if there is none. */
   readonly symbol: string;
-  /** Undefined: not told; amounts are then of the smallest unit. */
+  /** Undefined if unknown; amounts are then in the smallest unit. */
   readonly decimals?: number | undefined;
-  /** What the list says besides; undefined: it is not listed. */
+  /** Further details from the list; undefined if the token is not listed. */
   readonly listed?: { readonly name: string; readonly image?: string | undefined } | undefined;
-  /** It is not listed, and calls itself what a listed token is called. */
+  /** Whether an unlisted token uses the symbol of a listed one. */
   readonly poses?: boolean;
 }
 
-/** Calls of ERC-20, ERC-165 and ERC-721, which have no parameters or fixed ones. */
+/** Selectors of ERC-20, ERC-165 and ERC-721 calls without parameters or with fixed ones. */
 const SYMBOL = '0x95d89b41';
 const DECIMALS = '0x313ce567';
 const IS_ERC721 = `0x01ffc9a7${'80ac58cd'.padEnd(64, '0')}`;
 const IS_ERC1155 = `0x01ffc9a7${'d9b67a26'.padEnd(64, '0')}`;
 
-/** More would write an amount of 256 bits as a fraction of nothing. */
+/** With more decimals, a 256-bit amount would look like almost nothing. */
 const MOST_DECIMALS = 36n;
 
 /**
- * A token by the list; else by its contract, and one that does not answer is an unknown one. Of a listed token the contract is
- * not asked: what it says of itself could be changed.
+ * Reads a token from the list, otherwise from its contract; without a response it is unknown. The contract of a listed token is
+ * not called, since its claims can change.
  */
 export async function readToken(address: string, { read, tokens }: ReviewContext): Promise<Token> {
   const known = await tokens();
@@ -58,7 +58,7 @@ export async function readToken(address: string, { read, tokens }: ReviewContext
   return { kind: 'coins', decimals: Number(decimals), ...named };
 }
 
-/** What the list says. Its texts are the operator's, and shown like anybody's. */
+/** Converts a list entry. The operator's texts are escaped like any others. */
 export function listedAs({ name, symbol, decimals, image }: ListedToken): Token {
   return {
     kind: 'coins',
@@ -68,7 +68,7 @@ export function listedAs({ name, symbol, decimals, image }: ListedToken): Token 
   };
 }
 
-/** Amount and name of a token, as slots. */
+/** Amount and symbol of a token, as slots. */
 export function amountOf(token: Token, amount: bigint): Readonly<Record<string, Slot>> {
   return {
     amount: { number: formatUnits(amount, token.decimals ?? 0) },
@@ -76,7 +76,7 @@ export function amountOf(token: Token, amount: bigint): Readonly<Record<string, 
   };
 }
 
-/** Whether a list names the token: what it calls itself is not enough to trust it. */
+/** Marks whether the list names the token: its claimed symbol alone is not trusted. */
 export function tokenMark({ decimals, listed }: Token): Pick<Change, 'note' | 'image'> {
   if (listed === undefined) {
     return { note: { text: decimals === undefined ? 'note.unknownUnits' : 'note.unknownToken' } };
@@ -85,7 +85,7 @@ export function tokenMark({ decimals, listed }: Token): Pick<Change, 'note' | 'i
   return { note: { text: 'note.listedToken', slots: { name } }, image };
 }
 
-/** A token under the name of another one is worth a warning of its own. */
+/** Warns about a token that uses the symbol of another one. */
 export function poseWarning({ poses = false, symbol }: Token): readonly Line[] {
   return poses ? [{ text: 'warning.poses', slots: { token: symbol } }] : [];
 }

@@ -13,7 +13,7 @@ const schema = z.strictObject({
   message: record,
 });
 
-/** Typed data of EIP-712, as far as it is signed: nothing else is left of what a page sent. */
+/** EIP-712 typed data reduced to what is signed; other input from the page is dropped. */
 export interface TypedData {
   readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
   readonly primaryType: string;
@@ -21,10 +21,10 @@ export interface TypedData {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-/** The values of a struct by name. */
+/** The values of a struct by field name. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The type of each field that a domain may have, in the order of EIP-712. */
+/** The type of each possible domain field, in EIP-712 order. */
 const DOMAIN = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
@@ -34,10 +34,10 @@ const DOMAIN = [
 ] as const;
 
 /**
- * Reads typed data, as JSON or as an object, strictly: every field of every type has to be there, of its type, and what no type
- * names is not signed and is left out.
+ * Parses typed data strictly, from JSON or an object: every field of every type must exist with its type. Fields that no type
+ * names are not signed and are dropped.
  *
- * @returns undefined for what is none.
+ * @returns undefined for invalid typed data.
  */
 export function readTypedData(given: unknown): TypedData | undefined {
   const parsed = schema.safeParse(typeof given === 'string' ? parseJson(given) : given);
@@ -45,7 +45,7 @@ export function readTypedData(given: unknown): TypedData | undefined {
   const { primaryType, domain, message } = parsed.data;
   const fields = DOMAIN.filter(field => domain[field.name] !== undefined);
   const types = { ...parsed.data.types, EIP712Domain: parsed.data.types.EIP712Domain ?? fields };
-  // A field of the domain that its type does not name would be shown, and not be signed.
+  // A domain field that its type does not name would be shown but not signed.
   const isDomainWhole =
     types.EIP712Domain.length === Object.keys(domain).length &&
     types.EIP712Domain.every(own => DOMAIN.some(one => one.name === own.name && one.type === own.type));
@@ -66,10 +66,10 @@ export function readTypedData(given: unknown): TypedData | undefined {
   }
 }
 
-/** Structs within each other that are followed. */
+/** Maximum nesting of structs. */
 const DEPTH = 16;
 
-/** What a type names of a value, in the type's order. @throws TypeError where something is missing. */
+/** Picks the fields that a type names, in the type's order. @throws TypeError if a field is missing. */
 function pick(types: TypedData['types'], type: string, value: unknown, depth: number): unknown {
   const list = /^(.*)\[(\d*)\]$/.exec(type);
   if (list !== null) {
@@ -89,7 +89,7 @@ function pick(types: TypedData['types'], type: string, value: unknown, depth: nu
   );
 }
 
-/** A value that is no struct: of what its type is, and one way to write it only. */
+/** Validates a value that is not a struct: it must match its type and have only one notation. */
 function plain(type: string, value: unknown): unknown {
   if (type === 'string' && typeof value === 'string') return value;
   if (type === 'bool' && typeof value === 'boolean') return value;

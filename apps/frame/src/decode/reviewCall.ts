@@ -6,18 +6,18 @@ import { readCalldata } from './readCalldata.js';
 import { readMultiSend } from './readMultiSend.js';
 import { reviewTokenCall } from './reviewTokenCall.js';
 
-/** A call of EVM: what a transaction does. */
+/** An EVM call: what a transaction does. */
 export interface EvmCall {
-  /** Undefined: a contract is made. */
+  /** Undefined for a contract creation. */
   readonly to: Hex | undefined;
   readonly value: bigint;
   readonly data: Hex;
 }
 
-/** Batches within batches that are followed. */
+/** Maximum nesting of batches. */
 const DEPTH = 3;
 
-/** What a call does. */
+/** Reviews a call. */
 export async function reviewCall(call: EvmCall, context: ReviewContext, depth = 0): Promise<Review> {
   const { to, value, data } = call;
   const paid = payment(value, context);
@@ -38,7 +38,7 @@ export async function reviewCall(call: EvmCall, context: ReviewContext, depth = 
   if (known?.signature === 'multiSend(bytes)' && depth < DEPTH) {
     const batch = readMultiSend(known.args[0] as Hex);
     if (batch !== undefined) {
-      // Called from outside of a Safe the batch runs as the contract, and not as this account: nothing of it is the visitor's.
+      // Called from outside a Safe, the batch runs as the contract and not as this account, so none of it is the user's.
       const reviews = await Promise.all(batch.calls.map(one => reviewCall(one, context, depth + 1)));
       const review = joinReviews({ text: 'action.batch' }, reviews);
       const blocks = batch.delegates ? [{ text: 'block.delegate' } as const] : [];

@@ -2,12 +2,12 @@ import { chainTokens } from '../chain/chainTokens.js';
 import { networkOf } from './networkOf.js';
 import type { ReviewContext } from './ReviewContext.js';
 
-/** An account of the visitor's, and somebody else's. */
+/** The user's account and another one. */
 export const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 export const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 export const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 
-/** What a request is read against; no chain answers unless the test says so. */
+/** A context for reviews; no chain responds unless the test provides one. */
 export function contextOf(given: Partial<ReviewContext> = {}): ReviewContext {
   return {
     hostOrigin: 'https://app.example',

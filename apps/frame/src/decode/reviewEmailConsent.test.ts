@@ -10,7 +10,7 @@ const consent = (from: string | null) =>
   });
 
 describe('reviewEmailConsent', () => {
-  it('names both addresses, as a danger that is approved in the window on every origin [SEC-75]', () => {
+  it('names both addresses as a danger and requires the window on every origin [SEC-75]', () => {
     const review = reviewEmailConsent(consent('old@mail.example'));
     expect(review.facts).toEqual([
       { label: 'fact.currentEmail', value: { plain: 'old@mail.example' } },
@@ -22,7 +22,7 @@ describe('reviewEmailConsent', () => {
     }
   });
 
-  it('names the new address alone where there is none yet, and reads nothing else as a consent', () => {
+  it('names only the new address when there is no current one and rejects anything that is not a consent', () => {
     expect(reviewEmailConsent(consent(null)).facts).toHaveLength(1);
     expect(() => reviewEmailConsent('{}')).toThrow();
   });

@@ -2,8 +2,8 @@ import { emailConsentClaims } from 'latchkit/protocol';
 import type { Fact, Review } from './Review.js';
 
 /**
- * Reviews the consent to another email address and shows both addresses in full, as they are signed. The consent gives the
- * wallet to the owner of the new mailbox, so it is approved only in the wallet's window, on every origin.
+ * Reviews the consent to another email address and shows both addresses in full, as signed. The consent gives the wallet to the
+ * owner of the new mailbox, so it is approved only in the wallet window, on every origin.
  */
 export function reviewEmailConsent(payload: string): Review {
   const { from, to } = emailConsentClaims.parse(JSON.parse(payload));

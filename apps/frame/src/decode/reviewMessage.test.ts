@@ -19,13 +19,13 @@ const review = (text: string, context = contextOf()) => reviewMessage(stringToHe
 const textOf = (message: SiwxMessage) => formatSiwxMessage(message);
 
 describe('reviewMessage', () => {
-  it('shows a readable message whole, as R1: it moves nothing', () => {
+  it('shows a readable message in full as R1, since it moves nothing', () => {
     const shown = review('Please\nsign');
     expect(shown).toMatchObject({ risk: 'R1', message: 'Please\nsign', blocks: [], warnings: [] });
     expect(shown.raw.map(({ label }) => label)).toEqual(['raw.message', 'raw.signedHash']);
   });
 
-  it('counts a sign-in to the host page as R1, and only one that is right in everything', () => {
+  it('classifies a sign-in to the host page as R1 only if every field is valid', () => {
     expect(review(textOf(signIn()))).toMatchObject({ risk: 'R1', warnings: [], blocks: [] });
     const others: readonly [Partial<SiwxMessage>, string][] = [
       [{ uri: 'https://other.example/' }, 'warning.signInUri'],
@@ -55,12 +55,12 @@ describe('reviewMessage', () => {
     expect(review(textOf(signIn({ domain: 'app.example:8443' }))).blocks).toHaveLength(1);
   });
 
-  it('warns of what looks like a sign-in and is none', () => {
+  it('warns about a message that looks like a sign-in but is not valid', () => {
     const text = 'app.example wants you to sign in with your Ethereum account:\nand more';
     expect(review(text)).toMatchObject({ risk: 'R2', warnings: [{ text: 'warning.malformedSignIn' }] });
   });
 
-  it('counts bytes that are no text as R3: they may be a hash of anything', () => {
+  it('classifies bytes that are not text as R3, since they may be any hash', () => {
     const hash = `0x${'9c'.repeat(32)}`;
     expect(reviewMessage(hash, contextOf())).toMatchObject({ risk: 'R3', message: hash });
     expect(reviewMessage('0x', contextOf())).toMatchObject({ risk: 'R3' });
@@ -75,7 +75,7 @@ describe('reviewSolanaMessage', () => {
   });
   const bytesOf = (text: string) => base64.encode(new TextEncoder().encode(text));
 
-  it('knows a sign-in with Solana, and blocks that of another site [SEC-65]', () => {
+  it('recognizes a sign-in with Solana and blocks one to another site [SEC-65]', () => {
     const own = signIn({
       chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
       accountAddress: solana.account,
@@ -91,7 +91,7 @@ describe('reviewSolanaMessage', () => {
     const transaction = [{ text: 'block.transaction' }];
     const key = base58.decode(solana.account);
     const encoded = (text: string) => [...new TextEncoder().encode(text)];
-    // Version 1: header, mask of its settings, lifetime, counts, then the accounts.
+    // Version 1: header, configuration mask, lifetime, counts, then the accounts.
     const ofVersion1 = [0x81, 1, 0, 1, 0, 0, 0, 0, ...key, 1, 2, ...key, ...key, 0, 1, 0, 0, 2];
     for (let version = 0; version < 128; version += 1) {
       expect(blocks([0x80 | version, ...ofVersion1.slice(1)]), String(version)).toEqual(transaction);

@@ -6,7 +6,7 @@ import type { ReviewContext } from './ReviewContext.js';
 import { looksLikeSignIn, reviewSignIn } from './reviewSignIn.js';
 import { visibleMessage } from './visibleText.js';
 
-/** What signing a message of EVM does. */
+/** Reviews an EVM message. */
 export function reviewMessage(payload: string, context: ReviewContext): Review {
   if (!isHex(payload)) throw new TypeError('Not hex');
   const review = reviewBytes(hexToBytes(payload), context);
@@ -16,11 +16,11 @@ export function reviewMessage(payload: string, context: ReviewContext): Review {
   };
 }
 
-/** What signing a message of Solana does. */
+/** Reviews a Solana message. */
 export function reviewSolanaMessage(payload: string, context: ReviewContext): Review {
   const bytes = base64.decode(payload);
   const review = reviewBytes(bytes, context);
-  // A message that is a transaction would be a payment without its review; the keyring refuses it too.
+  // A message that is a transaction would be an unreviewed payment; the keyring refuses it too.
   return couldBeSolanaTransaction(bytes, context.account)
     ? { ...review, blocks: [...review.blocks, { text: 'block.transaction' }] }
     : review;
@@ -55,7 +55,7 @@ function reviewBytes(bytes: Uint8Array, context: ReviewContext): Review {
   };
 }
 
-/** The text that bytes are; undefined: they are none that could be read. */
+/** Decodes bytes as readable text; undefined if they are not. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

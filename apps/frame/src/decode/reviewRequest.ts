@@ -10,7 +10,7 @@ import { reviewSolanaTransaction } from './reviewSolanaTransaction.js';
 import { reviewTransaction } from './reviewTransaction.js';
 import { reviewTypedData } from './reviewTypedData.js';
 
-/** Milliseconds that a look at the chain may take. */
+/** Milliseconds that one read of the chain may take. */
 export const LOOK_LIMIT = 3_000;
 
 const REVIEWERS: Readonly<
@@ -24,17 +24,16 @@ const REVIEWERS: Readonly<
   emailConsent: reviewEmailConsent,
 };
 
-/** What requests of a host page are read with. */
+/** The dependencies for reviewing a host page's requests. */
 export interface Reading {
-  /** Of the host page, in the browser's own word. */
+  /** Origin of the host page as the browser reports it. */
   readonly hostOrigin: string;
   readonly tokens: TokenList;
   readonly networkOf: NetworkOf;
 }
 
 /**
- * What signing does, read from the bytes that are signed, and from nothing that the host says of them. What cannot be read
- * counts as `R3`.
+ * Reviews what signing does, from the bytes to sign and never from the host's claims. Unreadable requests are `R3`.
  */
 export async function reviewRequests(
   signings: readonly [SigningRequest, ...SigningRequest[]],

@@ -3,18 +3,18 @@ import type { Line, Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
 import { visibleText } from './visibleText.js';
 
-/** The first line of a sign-in message (ERC-4361, CAIP-122), wherever it stands: a service may read more kindly than we do. */
+/** The first line of a sign-in message (ERC-4361, CAIP-122), anywhere in the text: a service may parse less strictly than we do. */
 const FIRST_LINE =
   /^[^\S\n]*(?:[a-z][a-z0-9+.-]*:\/\/)?(\S*)\s+wants\s+you\s+to\s+sign\s+in\s+with\s+your\b/gim;
 
-/** Whether a message signs in somewhere. */
+/** Whether a message looks like a sign-in. */
 export function looksLikeSignIn(text: string): boolean {
   return domainsOf(text).length > 0;
 }
 
 /**
- * What a sign-in message does. One for another site than the page's is a theft of the session there, and is blocked. One for
- * this page, right in everything, gives a hijacker no more than the page has anyway.
+ * Reviews a sign-in message. A sign-in to another site would steal the session there and is blocked. A fully valid sign-in to
+ * this page gives a hijacker nothing that the page does not already have.
  */
 export function reviewSignIn(text: string, context: ReviewContext): Review {
   const { host } = new URL(context.hostOrigin);

@@ -7,7 +7,7 @@ import { part } from './solanaPart.js';
 import { PROGRAMS } from './solanaPrograms.js';
 import { visibleText } from './visibleText.js';
 
-/** What an instruction does; undefined: it is not understood. */
+/** Reviews an instruction; undefined if it is unknown. */
 export async function reviewSolanaInstruction(
   instruction: SolanaInstruction,
   context: ReviewContext,
@@ -33,7 +33,7 @@ export async function reviewSolanaInstruction(
 const CREATE_ACCOUNT = 0;
 const TRANSFER = 2;
 
-/** A transfer of the system program, or the deposit of an account that it makes; undefined: it is neither. */
+/** Reads a transfer of the system program, or the deposit for an account that it creates; undefined for other instructions. */
 export function readSystemTransfer({ accounts, data }: SolanaInstruction) {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const kind = data.length >= 4 ? view.getUint32(0, true) : undefined;
@@ -61,7 +61,7 @@ function reviewSystem(instruction: SolanaInstruction, { account }: ReviewContext
   ]);
 }
 
-/** Makes the account that holds a token for its owner; the payer leaves a deposit there. */
+/** Creates the account that holds a token for its owner; the payer funds the deposit. */
 function reviewAssociated({ accounts, data }: SolanaInstruction): Review | undefined {
   const isCreate = data.length === 0 || (data.length === 1 && (data[0] === 0 || data[0] === 1));
   const [, , owner] = accounts;

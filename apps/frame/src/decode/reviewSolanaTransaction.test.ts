@@ -11,7 +11,7 @@ const OTHER = key(2);
 const MINT = key(3);
 const SOURCE = key(4);
 const TARGET = key(5);
-/** A chain that knows the blockhash, and tells nothing else. */
+/** A chain that knows the blockhash and returns nothing else. */
 const read = async (method: string): Promise<unknown> => {
   if (method === 'isBlockhashValid') return { value: true };
   throw new Error('No chain.');
@@ -24,7 +24,7 @@ interface Instruction {
   readonly data?: readonly number[];
 }
 
-/** A transaction in wire form, with one signer and an empty place for its signature. */
+/** A transaction in wire form, with one signer and an empty signature. */
 function wire(
   instructions: readonly Instruction[],
   lookup?: { table: string; indexes: readonly number[] },
@@ -69,7 +69,7 @@ const away = async (): Promise<unknown> => {
 };
 
 describe('reviewSolanaTransaction', () => {
-  it('reads a payment, its memo and the most that its fee may be', async () => {
+  it('reads a payment, its memo and its maximum fee', async () => {
     const memo = { program: PROGRAMS.memo, data: [...new TextEncoder().encode('Hi\u202E')] };
     const limit = { program: PROGRAMS.budget, data: [2, ...number(100_000n, 4)] };
     const price = { program: PROGRAMS.budget, data: [3, ...number(1_000_000n, 8)] };
@@ -86,7 +86,7 @@ describe('reviewSolanaTransaction', () => {
     });
   });
 
-  it('names a listed token, where the instruction is held to the decimals of the list [SEC-66]', async () => {
+  it("names a listed token if the instruction enforces the list's decimals [SEC-66]", async () => {
     const listed = { address: MINT, name: 'USD Coin', symbol: 'USDC', decimals: 3 };
     const tokens = async () => chainTokens([listed]);
     const sent = async (decimals: number) => {
@@ -104,7 +104,7 @@ describe('reviewSolanaTransaction', () => {
     });
   });
 
-  it('reads a token transfer with its decimals, and asks the chain where the bytes do not name the mint', async () => {
+  it('reads a token transfer with its decimals and asks the chain for a mint that the bytes do not name', async () => {
     for (const program of [PROGRAMS.token, PROGRAMS.token2022]) {
       const checked = { program, accounts: [SOURCE, MINT, TARGET, OWN], data: [12, ...number(2_500n, 8), 3] };
       expect(await reviewSolanaTransaction(wire([checked]), context)).toMatchObject({
@@ -145,7 +145,7 @@ describe('reviewSolanaTransaction', () => {
     ]);
   });
 
-  it('counts what gives power away, and what it cannot read, as R3', async () => {
+  it("classifies instructions that give away control or can't be read as R3", async () => {
     const grave: readonly [Instruction, string][] = [
       [
         { program: PROGRAMS.token, accounts: [SOURCE, OTHER, OWN], data: [4, ...number(2n ** 64n - 1n, 8)] },
@@ -189,7 +189,7 @@ describe('reviewSolanaTransaction', () => {
     expect(await approved(91n, [2n ** 62n, 90n])).toEqual(['R3', 'change.unlimited']);
   });
 
-  it('says what is missing for the fee, and for what is paid where nothing can come in before', async () => {
+  it('reports the shortage for the fee, and for payments if no funds can arrive before them', async () => {
     const short = async (instructions: readonly Instruction[], value: unknown) => {
       const told = async (method: string) => {
         if (method === 'getBalance') return { value };
@@ -213,7 +213,7 @@ describe('reviewSolanaTransaction', () => {
     expect(await short([pay], 'much')).toBeUndefined();
   });
 
-  it('takes addresses from lookup tables, and counts what a table did not tell as not read', async () => {
+  it('resolves addresses from lookup tables and treats missing ones as unread', async () => {
     const viaTable = { ...pay, accounts: [OWN, 'lookup:0'] };
     const payload = wire([viaTable], { table: key(7), indexes: [1] });
     const table = Uint8Array.from([...new Uint8Array(56), ...base58.decode(MINT), ...base58.decode(OTHER)]);
@@ -242,7 +242,7 @@ describe('reviewSolanaTransaction', () => {
     });
     const call = ['isBlockhashValid', [key(8), { commitment: 'processed' }]];
     expect(asked).toEqual([call, call]);
-    // A node that is behind a page's learns of the block a moment later.
+    // A node that lags behind the page's learns about the block a moment later.
     let looks = 0;
     const behind = async (method: string) => ({ value: method === 'isBlockhashValid' && looks++ > 0 });
     const late = reviewSolanaTransaction(wire([pay]), { ...context, read: behind });
@@ -250,7 +250,7 @@ describe('reviewSolanaTransaction', () => {
     expect((await late).blocks).toEqual([]);
   });
 
-  it('says that the cluster is unknown, as a danger, where the chain does not tell', async () => {
+  it('warns with a danger that the cluster is unknown when the chain does not respond', async () => {
     for (const answer of [undefined, null, {}, { value: 'true' }]) {
       const silent = async () => answer;
       const unknown = await reviewSolanaTransaction(wire([pay]), { ...context, read: silent });
@@ -262,7 +262,7 @@ describe('reviewSolanaTransaction', () => {
     });
   });
 
-  it("takes a nonce account's value for a blockhash only where the system program wrote it on that cluster", async () => {
+  it("accepts a nonce account's value as a blockhash only if the system program wrote it on that cluster", async () => {
     const advance: Instruction = {
       program: PROGRAMS.system,
       accounts: [SOURCE, key(6), OWN],
@@ -296,7 +296,7 @@ describe('reviewSolanaTransaction', () => {
     ).toHaveLength(1);
   });
 
-  it('does not read a version that it does not know, nor bytes behind the message', async () => {
+  it('rejects unknown versions and trailing bytes', async () => {
     const bytes = base64.decode(wire([pay]));
     const longer = base64.encode(Uint8Array.from([...bytes, 0]));
     await expect(reviewSolanaTransaction(longer, context)).rejects.toThrow();

@@ -11,13 +11,13 @@ import { shortageOf } from './shortageOf.js';
 import { part } from './solanaPart.js';
 import { PROGRAMS } from './solanaPrograms.js';
 
-/** Lamports for each signature of a transaction. */
+/** Lamports per signature of a transaction. */
 const SIGNATURE_FEE = 5_000n;
-/** Compute units of an instruction where the transaction sets no limit, and the most that a transaction gets. */
+/** Default compute units of an instruction, and the maximum of a transaction. */
 const USUAL_UNITS = 200_000n;
 const MOST_UNITS = 1_400_000n;
 
-/** What a transaction of Solana does. */
+/** Reviews a Solana transaction. */
 export async function reviewSolanaTransaction(payload: string, context: ReviewContext): Promise<Review> {
   const parts = readSolanaTransaction(base64.decode(payload), 'signed');
   if (parts === undefined) throw new TypeError('Not a transaction');
@@ -57,12 +57,12 @@ const blockOf = ({ chainId, networkOf }: ReviewContext): Line => ({
   slots: { network: networkOf(chainId).name },
 });
 
-/** Programs that give an account no coin: what is paid beside others may have come in just before. */
+/** Programs that never credit the account: after any other instruction, the funds of a payment may have arrived just before it. */
 const GIVES_NONE: readonly (string | undefined)[] = [
   ...[PROGRAMS.system, PROGRAMS.budget, PROGRAMS.memo, PROGRAMS.memoV1, PROGRAMS.associated],
 ];
 
-/** Lamports that leave the account by plain transfers, as far as it has to hold them before. */
+/** Lamports that leave the account by plain transfers, as far as it must hold them beforehand. */
 function paidOf(instructions: readonly SolanaInstruction[], { account }: ReviewContext): bigint {
   if (!instructions.every(({ program }) => GIVES_NONE.includes(program))) return 0n;
   return instructions
@@ -71,7 +71,7 @@ function paidOf(instructions: readonly SolanaInstruction[], { account }: ReviewC
     .reduce((sum, transfer) => sum + (transfer?.lamports ?? 0n), 0n);
 }
 
-/** Lamports of the account; undefined: the chain did not say. */
+/** Reads the account's lamports; undefined if the chain did not respond. */
 async function readBalance({ account, read }: ReviewContext): Promise<bigint | undefined> {
   try {
     const answer = await read('getBalance', [account, { commitment: 'processed' }]);
@@ -90,14 +90,14 @@ function unread({ program }: SolanaInstruction): Review {
   });
 }
 
-/** What the transaction is called: by its gravest part. */
+/** The title of the transaction: that of its most severe part. */
 function actionOf(reviews: readonly Review[]): Line {
   const grave = reviews.find(({ risk }) => risk === 'R3');
   const telling = grave ?? reviews.find(({ changes }) => changes.length > 0);
   return telling?.action ?? { text: 'action.signTransaction' };
 }
 
-/** The most that the transaction costs its payer: signatures, and the compute units at their price. */
+/** The payer's maximum cost: signatures plus compute units at their price. */
 function feeOf(instructions: readonly SolanaInstruction[], signatures: number): bigint {
   const budget = instructions.filter(({ program }) => program === PROGRAMS.budget);
   const others = BigInt(instructions.length - budget.length);

@@ -7,11 +7,11 @@ import type { KnownCall } from './readCalldata.js';
 import { amountOf, poseWarning, readToken, type Token, tokenMark } from './readToken.js';
 import { timeOf } from './timeOf.js';
 
-/** Each knows the types of its own arguments, which the ABI of its signature decoded. */
+/** Each reader knows the types of its arguments, which the ABI of its signature decoded. */
 type Args = readonly [never, never, never, never, never, never, never];
 type Reader = (args: Args, token: string, context: ReviewContext) => Promise<Review | undefined>;
 
-/** What a call of a token's contract does; undefined: it makes no sense as one. */
+/** Reviews a call of a token's contract; undefined if it makes no sense as one. */
 export async function reviewTokenCall(
   { signature, args }: KnownCall,
   token: string,
@@ -98,7 +98,7 @@ interface Transfer {
   readonly token: string;
 }
 
-/** ERC-20, and ERC-721's `transferFrom`, whose bytes look the same: the contract says which it is. */
+/** ERC-20's `transferFrom` and ERC-721's have the same bytes; the contract tells which one it is. */
 async function transfer(
   { from, to, amount, token }: Transfer,
   context: ReviewContext,
@@ -109,7 +109,7 @@ async function transfer(
   }
   const isOut = from === undefined || isOwn(from, context);
   const isIn = !isOut && isOwn(to, context);
-  // Moving tokens between others is done with an allowance that this account was given.
+  // Moving tokens between other accounts uses an allowance given to this account.
   const change: Change = {
     tone: isIn ? 'in' : 'out',
     line: { text: isIn ? 'change.in' : 'change.out', slots: amountOf(known, amount) },

@@ -7,7 +7,7 @@ import { listedAs, amountOf as slotsOf, type Token, tokenMark } from './readToke
 import { shortAddress } from './shortAddress.js';
 import { part } from './solanaPart.js';
 
-/** Instructions of the token programs, by their first byte. */
+/** Token program instructions, by their first byte. */
 const TRANSFER = 3;
 const APPROVE = 4;
 const REVOKE = 5;
@@ -18,7 +18,7 @@ const TRANSFER_CHECKED = 12;
 const APPROVE_CHECKED = 13;
 const BURN_CHECKED = 15;
 const SYNC_NATIVE = 17;
-/** Token-2022's transfer with fee: an extension's byte, and its own. */
+/** Token-2022's transfer with fee: the extension's byte and the instruction's byte. */
 const FEE_EXTENSION = 26;
 
 interface Amount {
@@ -27,7 +27,7 @@ interface Amount {
   readonly decimals: number | undefined;
 }
 
-/** What an instruction of the token programs does; undefined: it is not understood. */
+/** Reviews an instruction of the token programs; undefined if it is unknown. */
 export async function reviewTokenInstruction(
   instruction: SolanaInstruction,
   context: ReviewContext,
@@ -78,19 +78,19 @@ function amountOf(data: Uint8Array, at = 1): bigint {
   return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(at, true);
 }
 
-/** The instruction names no mint: the chain says which token it is. */
+/** The instruction names no mint, so the chain is asked for the token. */
 async function plainAmount(data: Uint8Array, source: string, context: ReviewContext): Promise<Amount> {
   const known = await readMint(source, context);
   return { amount: amountOf(data), mint: known?.mint, decimals: known?.decimals };
 }
 
-/** By the list, where the instruction's decimals, which the chain holds it to, are those of the list. */
+/** Uses the list if the instruction's decimals, which the chain enforces, match those of the list. */
 async function tokenOf(
   { mint, decimals }: Amount,
   source: string,
   { tokens }: ReviewContext,
 ): Promise<Token> {
-  // The chain didn't answer: the token account is all that names the token.
+  // Without a response from the chain, only the token account names the token.
   if (mint === undefined) return { kind: 'unknown', symbol: shortAddress(source), decimals };
   const listed = (await tokens()).at(mint);
   if (listed !== undefined && listed.decimals === decimals) return listedAs(listed);

@@ -34,11 +34,11 @@ interface TokenFacts {
   readonly is721?: boolean;
   readonly balance?: bigint;
   readonly supply?: bigint;
-  /** What the spender may take already. */
+  /** The spender's current allowance. */
   readonly allowance?: bigint;
 }
 
-/** Answers as a token's contract does. */
+/** Responds like a token's contract. */
 const token =
   (facts: TokenFacts) =>
   async (_method: string, [call]: readonly unknown[]) => {
@@ -87,7 +87,7 @@ const review = (
   );
 
 describe('reviewTransaction', () => {
-  it('reads a plain payment and the most that its fee may be', async () => {
+  it('reads a plain payment and its maximum fee', async () => {
     expect(await review({ to: OTHER, value: 10n ** 17n })).toMatchObject({
       risk: 'R2',
       action: { text: 'action.send' },
@@ -101,7 +101,7 @@ describe('reviewTransaction', () => {
     });
   });
 
-  it("takes a token's name from its contract, and calls it unknown all the same", async () => {
+  it("shows the name from a token's contract and still calls the token unknown", async () => {
     const data = encodeFunctionData({ abi, functionName: 'transfer', args: [OTHER, 2_500_000n] });
     expect(await review({ data })).toMatchObject({
       risk: 'R2',
@@ -117,7 +117,7 @@ describe('reviewTransaction', () => {
     ]);
   });
 
-  it('names a token without a symbol by both ends of its address', async () => {
+  it('names a token without a symbol by its shortened address', async () => {
     const nameless = contextOf({ read: token({ decimals: 0n }) });
     const approve = encodeFunctionData({ abi, functionName: 'approve', args: [OTHER, MAX] });
     const slots = { token: expect.stringMatching(/^0x[0-9a-fA-F]{4}…[0-9a-fA-F]{6}$/) };
@@ -132,14 +132,14 @@ describe('reviewTransaction', () => {
     });
   });
 
-  it('writes a hostile symbol out and clips it [SEC-66]', async () => {
+  it('escapes and clips a hostile symbol [SEC-66]', async () => {
     const data = encodeFunctionData({ abi, functionName: 'transfer', args: [OTHER, 1n] });
     const hostile = contextOf({ read: token({ symbol: `\u202E<b>${'x'.repeat(10_000)}`, decimals: 0n }) });
     const [change] = (await review({ data }, hostile)).changes;
     expect(change?.line.slots?.token).toBe('⟨U+202E⟩<b>xxxxxxxxxxxx…');
   });
 
-  it('counts access without limit as R3, limited access as R2', async () => {
+  it('classifies unlimited access as R3 and limited access as R2', async () => {
     for (const functionName of ['approve', 'increaseAllowance'] as const) {
       const limited = encodeFunctionData({ abi, functionName, args: [OTHER, 5n] });
       expect(await review({ data: limited })).toMatchObject({ risk: 'R2', warnings: [] });
@@ -176,7 +176,7 @@ describe('reviewTransaction', () => {
     expect(await approved(1n, { balance: 0n })).toEqual(['R3', 'change.unlimited', true]);
   });
 
-  it('says what of the coin is missing for the payment and its fee, rounded up', async () => {
+  it('reports the coin shortage for the payment and its fee, rounded up', async () => {
     const short = async (balance: unknown, chainId = 'eip155:1') => {
       const read = async (method: string) => {
         if (method === 'eth_getBalance') return balance;
@@ -205,7 +205,7 @@ describe('reviewTransaction', () => {
     for (const unknown of [undefined, null, 'none']) expect(await short(unknown)).toBeUndefined();
   });
 
-  it('adds an increase to the access that there is already', async () => {
+  it('adds an increase to the existing allowance', async () => {
     const data = encodeFunctionData({ abi, functionName: 'increaseAllowance', args: [OTHER, 5n] });
     const increased = async (allowance: bigint) => {
       const read = token({ symbol: 'USDC', decimals: 0n, balance: 50n, allowance });
@@ -215,7 +215,7 @@ describe('reviewTransaction', () => {
     expect(await increased(46n)).toMatchObject({ text: 'change.unlimited' });
   });
 
-  it('says what a decrease leaves', async () => {
+  it('reports what remains after a decrease', async () => {
     const decreased = async (amount: bigint, facts: TokenFacts) => {
       const data = encodeFunctionData({ abi, functionName: 'decreaseAllowance', args: [OTHER, amount] });
       const context = contextOf({ read: token({ symbol: 'USDC', decimals: 0n, ...facts }) });
@@ -234,7 +234,7 @@ describe('reviewTransaction', () => {
     expect(await decreased(9n, { allowance: 8n })).toEqual([less('9'), 'warning.accessLeft']);
   });
 
-  it("reads a permit of Permit2's contract without an end, and a transfer by EIP-3009", async () => {
+  it('reads a Permit2 contract permit without expiry and an EIP-3009 transfer', async () => {
     const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
     const args = [TOKEN, OTHER, 5n, 2 ** 48 - 1] as const;
     const forever = encodeFunctionData({ abi, functionName: 'approve', args });
@@ -254,7 +254,7 @@ describe('reviewTransaction', () => {
     });
   });
 
-  it('tells a collectible from coins by its contract', async () => {
+  it('distinguishes collectibles from coins by their contract', async () => {
     const data = encodeFunctionData({ abi, functionName: 'transferFrom', args: [OWN, OTHER, 77n] });
     const collectible = contextOf({ read: token({ symbol: 'CAT', is721: true }) });
     expect((await review({ data }, collectible)).changes).toMatchObject([
@@ -284,7 +284,7 @@ describe('reviewTransaction', () => {
     });
   });
 
-  it('reads the calls of a batch, and blocks one that runs foreign code', async () => {
+  it('reads the calls of a batch and blocks a batch that runs foreign code', async () => {
     const inner = encodeFunctionData({ abi, functionName: 'transfer', args: [OTHER, 1n] });
     const call = (operation: number) =>
       encodePacked(
@@ -313,7 +313,7 @@ describe('reviewTransaction', () => {
     };
     const transfer = encodeFunctionData({ abi, functionName: 'transfer', args: [OTHER, 12_500_000n] });
 
-    it('reads amount and name from the list, whatever the contract says of itself, and asks it nothing [SEC-66]', async () => {
+    it('reads amount and name from the list, whatever the contract claims, and never calls it [SEC-66]', async () => {
       const asked: unknown[] = [];
       const read = async (...call: unknown[]) => asked.push(call);
       const { changes, warnings } = await review(
@@ -328,7 +328,7 @@ describe('reviewTransaction', () => {
           image: 'USDC.0123456789abcdef',
         },
       ]);
-      // The chain says what the account has; the contract is asked nothing.
+      // The chain reports the account's balance; the contract is not called.
       expect([warnings, asked]).toEqual([[], [['eth_getBalance', [OWN, 'latest']]]]);
     });
 

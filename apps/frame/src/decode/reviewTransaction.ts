@@ -4,19 +4,19 @@ import type { ReviewContext } from './ReviewContext.js';
 import { reviewCall } from './reviewCall.js';
 import { shortageOf } from './shortageOf.js';
 
-/** An unsigned transaction, as far as it is shown. */
+/** The parts of an unsigned transaction that are shown. */
 export interface EvmTransaction {
   readonly to: Hex | undefined;
   readonly value: bigint;
   readonly data: Hex;
   readonly gas: bigint;
   readonly nonce: number;
-  /** The most that the fee may be, in wei. */
+  /** The maximum fee, in wei. */
   readonly fee: bigint;
   readonly chainId: number | undefined;
 }
 
-/** Reads the bytes of an unsigned transaction. @throws TypeError they are none. */
+/** Decodes an unsigned transaction. @throws TypeError for invalid bytes. */
 export function readTransaction(payload: string): EvmTransaction {
   if (!isHex(payload)) throw new TypeError('Not hex');
   const { to, value, data, gas, nonce, chainId, ...prices } = parseTransaction(payload);
@@ -32,7 +32,7 @@ export function readTransaction(payload: string): EvmTransaction {
   };
 }
 
-/** What a transaction does. */
+/** Reviews a transaction. */
 export async function reviewTransaction(payload: string, context: ReviewContext): Promise<Review> {
   const transaction = readTransaction(payload);
   const [review, balance] = await Promise.all([reviewCall(transaction, context), readBalance(context)]);
@@ -58,7 +58,7 @@ export async function reviewTransaction(payload: string, context: ReviewContext)
   };
 }
 
-/** What the account has of the network's coin; undefined: the chain did not say. */
+/** Reads the account's balance of the native coin; undefined if the chain did not respond. */
 async function readBalance({ account, read }: ReviewContext): Promise<bigint | undefined> {
   try {
     const balance = await read('eth_getBalance', [account, 'latest']);

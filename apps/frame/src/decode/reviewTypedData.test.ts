@@ -38,14 +38,14 @@ const ofType = (name: string, verifyingContract = TOKEN): TypedData => ({
 });
 
 describe('readTypedData', () => {
-  it('reads objects and JSON, and leaves out what is not signed', () => {
+  it('reads objects and JSON and drops what is not signed', () => {
     const typed = permit({ message: { ...permit().message, note: 'Harmless!' } });
     const read = readTypedData(JSON.stringify(typed));
     expect(read).toEqual(readTypedData(typed));
     expect(JSON.stringify(read)).not.toContain('Harmless');
   });
 
-  it('keeps the hash that is signed', () => {
+  it('preserves the signed hash', () => {
     const typed = permit({ domain: { ...permit().domain, chainId: '0x1' } });
     const hash = (one: unknown) => hashTypedData(one as Parameters<typeof hashTypedData>[0]);
     expect(hash(readTypedData(typed))).toBe(hash(permit()));
@@ -53,7 +53,7 @@ describe('readTypedData', () => {
     expect(hash(readTypedData(permit({ types })))).toBe(hash(permit()));
   });
 
-  it('refuses what is incomplete, of another type, or ambiguous', () => {
+  it('refuses incomplete, mistyped and ambiguous data', () => {
     const { message, domain, types } = permit();
     const wrong: readonly unknown[] = [
       'no JSON',
@@ -72,7 +72,7 @@ describe('readTypedData', () => {
 });
 
 describe('reviewTypedData', () => {
-  it('reads a permit of ERC-2612 by its type, not by its name', async () => {
+  it('reads an ERC-2612 permit by its type, not by its name', async () => {
     expect(await review(permit())).toMatchObject({
       risk: 'R2',
       action: { text: 'action.approve' },
@@ -85,7 +85,7 @@ describe('reviewTypedData', () => {
     expect(await review(foreign)).toMatchObject(unread);
   });
 
-  it('counts a permit without limit as R3, and what is for a contract and of no known kind as R2', async () => {
+  it('classifies an unlimited permit as R3 and unknown data for a contract as R2', async () => {
     const unlimited = permit({ message: { ...permit().message, value: String(2n ** 256n - 1n) } });
     expect(await review(unlimited)).toMatchObject({
       risk: 'R3',
@@ -111,7 +111,7 @@ describe('reviewTypedData', () => {
     message: values,
   });
 
-  it('counts a permit that is close to no limit as one without', async () => {
+  it('treats a permit close to the maximum as unlimited', async () => {
     const close = permit({ message: { ...permit().message, value: String(2n ** 255n - 1n) } });
     expect(await review(close)).toMatchObject({
       risk: 'R3',
@@ -120,7 +120,7 @@ describe('reviewTypedData', () => {
     });
   });
 
-  it('reads permits whose amount has another name, and the permit of DAI', async () => {
+  it("reads permits with another name for the amount, and DAI's permit", async () => {
     for (const amount of ['amount', 'rawAmount', 'wad']) {
       const members = [
         ...['address owner', 'address spender', `uint256 ${amount}`, 'uint256 nonce', 'uint256 deadline'],
@@ -154,7 +154,7 @@ describe('reviewTypedData', () => {
     });
   });
 
-  it('reads transfers that a signature allows (EIP-3009), and their end', async () => {
+  it('reads transfers that a signature authorizes (EIP-3009) and their expiry', async () => {
     const members = [
       ...['address from', 'address to', 'uint256 value'],
       ...['uint256 validAfter', 'uint256 validBefore', 'bytes32 nonce'],
@@ -191,7 +191,7 @@ describe('reviewTypedData', () => {
     expect(await review(cancel)).toMatchObject({ risk: 'R2', action: { text: 'action.cancelTransfer' } });
   });
 
-  it('reads what Permit2 lets others take, and warns of what comes with it', async () => {
+  it('reads what Permit2 lets others take and warns about a witness', async () => {
     const permitted = { token: TOKEN, amount: String(2n ** 159n) };
     const details = { ...permitted, expiration: 1_900_000_000, nonce: 0 };
     const structs = {
@@ -235,7 +235,7 @@ describe('reviewTypedData', () => {
     });
   });
 
-  it('counts what is for no contract as R2, and for no network either as R1: all of it is in its fields', async () => {
+  it('classifies data for no contract as R2, and as R1 if it names no network either', async () => {
     const invoice = (domain: TypedData['domain'], fields: readonly string[]): TypedData => ({
       types: {
         EIP712Domain: fields.map(name => field(name === 'chainId' ? 'uint256' : 'string', name)),
@@ -270,7 +270,7 @@ describe('reviewTypedData', () => {
     }
   });
 
-  it('shows every field that is signed, and the hashes', async () => {
+  it('shows every signed field and the hashes', async () => {
     const { fields, raw } = await review(permit());
     expect(fields?.map(({ path }) => path)).toEqual(['owner', 'spender', 'value', 'nonce', 'deadline']);
     expect(raw.map(({ label }) => label)).toEqual([
@@ -281,7 +281,7 @@ describe('reviewTypedData', () => {
     ]);
   });
 
-  it('writes hidden characters of typed data out [SEC-66]', async () => {
+  it('escapes hidden characters in typed data [SEC-66]', async () => {
     const typed = {
       ...ofType('Mail'),
       types: { ...ofType('Mail').types, Mail: [field('string', 'text')] },

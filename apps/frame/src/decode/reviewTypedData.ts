@@ -6,16 +6,16 @@ import type { ReviewContext } from './ReviewContext.js';
 import { readTypedData, type TypedData } from './readTypedData.js';
 import { visibleMessage, visibleText } from './visibleText.js';
 
-/** Types that move what a smart account holds. A page has no use for them but to empty one: the wallet makes its own. */
+/** Types that move a smart account's assets. A page needs them only to drain it: the wallet creates its own. */
 const OWN_TYPES = new Set(['SafeTx', 'SafeOp', 'SafeMessage', 'PackedUserOperation', 'UserOperation']);
 
-/** Modules of our smart accounts that check signatures: Safe4337Module 0.3.0 and its setup. */
+/** Modules of our smart accounts that verify signatures: Safe4337Module 0.3.0 and its setup. */
 const OWN_CONTRACTS = new Set([
   '0x75cf11467937ce3f2f357ce24ffc3dbf8fd5c226',
   '0x2dd68b007b46fbe91b9a7c3eda5a7a1063cb5b47',
 ]);
 
-/** What signing typed data does. */
+/** Reviews typed data. */
 export async function reviewTypedData(payload: string, context: ReviewContext): Promise<Review> {
   const typed = readTypedData(payload);
   if (typed === undefined) throw new TypeError('Not typed data');
@@ -44,12 +44,15 @@ export async function reviewTypedData(payload: string, context: ReviewContext): 
   };
 }
 
-/** Whether the data is for a contract. What that does with it, its fields do not say: it may be an order for all of a token. */
+/**
+ * Whether the data is for a contract. Its fields don't show what the contract does with it: it may be an order for a whole
+ * balance.
+ */
 function namesContract({ domain }: TypedData): boolean {
   return domain.verifyingContract !== undefined || domain.salt !== undefined;
 }
 
-/** Whether a type says of itself that it gives rights. Of a known kind it would have been read: this one cannot be. */
+/** Whether the type's name suggests that it grants rights. Known kinds are decoded before; this one can't be. */
 function givesRights(typed: TypedData): boolean {
   return namesContract(typed) && namesOf(typed).some(name => RIGHTS.test(name));
 }
@@ -61,7 +64,7 @@ function unknownWarnings(typed: TypedData): readonly Line[] {
   return namesContract(typed) ? [{ text: 'warning.unknownTypedData' }] : [];
 }
 
-/** Of typed data of no known kind. For no contract and no network it is a message with fields: nothing on a chain takes it. */
+/** Risk of typed data of no known kind. Without a contract and a network it is a message with fields, which no chain accepts. */
 function riskOf(typed: TypedData): Review['risk'] {
   if (givesRights(typed)) return 'R3';
   return namesContract(typed) || typed.domain.chainId !== undefined ? 'R2' : 'R1';
@@ -80,7 +83,7 @@ function blocksOf(typed: TypedData, { chainId, account, networkOf }: ReviewConte
   return blocks;
 }
 
-/** The structs that are signed: the first and all that it is made of. */
+/** The signed structs: the primary type and all types that it references. */
 function namesOf({ types, primaryType }: TypedData): readonly string[] {
   const names = [primaryType];
   for (const name of names) {
@@ -92,7 +95,7 @@ function namesOf({ types, primaryType }: TypedData): readonly string[] {
   return names;
 }
 
-/** Every value of the message, by where it is. */
+/** All values of the message with their paths. */
 function fieldsOf({ message }: TypedData): readonly Field[] {
   const fields: Field[] = [];
   const walk = (value: unknown, path: string) => {

@@ -1,15 +1,15 @@
 import { formatUnits } from 'viem';
 import type { Line, Slot } from './Review.js';
 
-/** Decimals that are worth reading of what is missing. */
+/** Decimals shown of the missing amount. */
 const SHOWN = 6;
 
 /**
- * What is missing of a network's coin; undefined: there is enough. What is missing and what it takes is rounded up, what is there
- * rounded down: who sends as much as it says has enough.
+ * The shortage of a network's coin; undefined if there is enough. The missing and required amounts are rounded up and the
+ * balance is rounded down, so sending the shown amount is enough.
  *
- * @param decimals - Of the coin, at least 6.
- * @param coin - What it is called; undefined: it is not known.
+ * @param decimals - Decimals of the coin, at least 6.
+ * @param coin - Symbol of the coin; undefined if unknown.
  */
 export function shortageOf(
   needed: bigint,

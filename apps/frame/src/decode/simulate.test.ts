@@ -35,17 +35,17 @@ function transaction(to: string, value: bigint, data: Hex = '0x'): SigningReques
   return { id: 'x', kind: 'transaction', chainId: 'eip155:31337', account: OWN, payload };
 }
 
-/** Emits ERC-20's `Transfer` of 1 from whom it is called by to the other account. */
+/** Emits an ERC-20 `Transfer` of 1 from the caller to the other account. */
 const tokenCode = (from: string, to: string) =>
   `0x600160005273${to.slice(2)}73${from.slice(2)}7fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a300`;
 
 describe('simulate', () => {
-  it('has nothing to try of messages', () => {
+  it('returns nothing for messages', () => {
     const message: SigningRequest = { ...transaction(OTHER, 1n), kind: 'message', payload: '0x00' };
     expect(simulate([message], reader(), signal)).toBeUndefined();
   });
 
-  it('says of a payment that it would go through, and of what reverts that it would fail', async () => {
+  it('reports that a payment would succeed and that a reverting one would fail', async () => {
     expect(await simulate([transaction(OTHER, 1n)], reader(), signal)).toEqual({
       outcome: 'passed',
       warnings: [],
@@ -58,7 +58,7 @@ describe('simulate', () => {
     });
   });
 
-  it('warns of tokens that leave the account besides what is called', async () => {
+  it('warns about tokens that leave the account in addition to the call', async () => {
     const token = '0x00000000000000000000000000000000000000bb';
     const caller = '0x00000000000000000000000000000000000000cc';
     await chain.request('anvil_setCode', [token, tokenCode(OWN, OTHER)]);
@@ -70,7 +70,7 @@ describe('simulate', () => {
     ]);
   });
 
-  it('falls back to a plain call, and says that it does not know where that is not answered either', async () => {
+  it('falls back to a plain call and reports an unknown result if that gets no response either', async () => {
     const data = encodeFunctionData({ abi: parseAbi(['function x()']), functionName: 'x' });
     const older = reader(['eth_simulateV1']);
     expect(await simulate([transaction(OTHER, 0n, data)], older, signal)).toMatchObject({
@@ -83,7 +83,7 @@ describe('simulate', () => {
     });
   });
 
-  it('gives up on a chain that does not answer, with no more than that', async () => {
+  it('gives up when a chain does not respond and reports only that', async () => {
     const dead: ChainReader = {
       request: (_chainId, _method, _params, one) =>
         new Promise((_, reject) => {

@@ -6,20 +6,20 @@ import type { Line } from './Review.js';
 import { LOOK_LIMIT } from './reviewRequest.js';
 import { readTransaction } from './reviewTransaction.js';
 
-/** What trying a transaction out told. It may add warnings, and takes none away. */
+/** The result of a simulation. It can add warnings and never removes any. */
 export interface Simulation {
   readonly outcome: 'passed' | 'failed' | 'unknown';
   readonly warnings: readonly Line[];
 }
 
-/** `Transfer(address,address,uint256)` of ERC-20 and ERC-721; `eth_simulateV1` tells moves of the coin so too. */
+/** Topic of `Transfer(address,address,uint256)` in ERC-20 and ERC-721; `eth_simulateV1` reports coin transfers with it too. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
 /**
- * Tries transactions out on the chain as it is now, for at most 3 s. Messages have nothing to try.
+ * Simulates transactions on the chain's current state, for at most 3 s. Messages are not simulated.
  *
- * @returns undefined when there is nothing to try.
+ * @returns undefined if there is nothing to simulate.
  */
 export function simulate(
   signings: readonly SigningRequest[],
@@ -38,7 +38,7 @@ async function tryOut(
   const limit = AbortSignal.any([signal, AbortSignal.timeout(LOOK_LIMIT)]);
   const ask: Ask = ({ chainId }, method, params) => reader.request(chainId, method, params, limit);
   try {
-    // The second of two may need what the first one does: only the first can be tried alone.
+    // The second transaction may depend on the first, so only the first can be simulated alone.
     const [first] = transactions;
     if (first === undefined || transactions.length > 1) return UNKNOWN;
     return await (first.kind === 'transaction' ? simulateEvm(first, ask) : simulateSolana(first, ask));
@@ -66,7 +66,7 @@ async function simulateEvm(request: SigningRequest, ask: Ask): Promise<Simulatio
     const block = { blockStateCalls: [{ calls: [call] }], traceTransfers: true, validation: false };
     answer = await ask(request, 'eth_simulateV1', [block, 'latest']);
   } catch {
-    // An older node. It can say whether the call goes through, which its error is.
+    // An older node can only report whether the call succeeds, by its error.
     await ask(request, 'eth_call', [call, 'latest']);
     return { outcome: 'passed', warnings: [] };
   }
@@ -86,7 +86,7 @@ interface SimulatedCall {
   }[];
 }
 
-/** What leaves the account that is neither the coin that is sent nor of the contract that is called. */
+/** Assets that leave the account other than the sent coin and tokens of the called contract. */
 function losses(logs: SimulatedCall['logs'], account: string, to: string | undefined): readonly Line[] {
   const own = `0x${account.slice(2).toLowerCase().padStart(64, '0')}`;
   const tokens = new Set<string>();
@@ -125,7 +125,7 @@ async function simulateSolana(request: SigningRequest, ask: Ask): Promise<Simula
   };
 }
 
-/** Lamports beyond fees and the deposit of an account: what is worth a word. */
+/** Lamports above fees and an account's deposit that are worth a warning. */
 const NOTICEABLE = 5_000_000;
 
 interface SimulatedSolana {

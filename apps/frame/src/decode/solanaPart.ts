@@ -1,6 +1,6 @@
 import type { Change, Fact, Review } from './Review.js';
 
-/** What an instruction adds to the review of its transaction. */
+/** What an instruction adds to its transaction's review. */
 export function part(changes: readonly Change[], facts: readonly Fact[], more: Partial<Review> = {}): Review {
   return {
     risk: 'R2',

@@ -1,4 +1,4 @@
-/** Programs of Solana whose instructions are understood. */
+/** Solana programs whose instructions are supported. */
 export const PROGRAMS = {
   system: '11111111111111111111111111111111',
   token: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
