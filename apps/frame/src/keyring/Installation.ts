@@ -1,35 +1,38 @@
 import type { P256PublicJwk } from 'latchkit/protocol';
 import type { SeedName } from './sealSeed.js';
 
-/** What this installation keeps of a wallet: its half of the wallet key, and the seed as it is sealed. */
+/**
+ * This installation's part of a wallet: its share of the wallet key and the sealed seed. "Door" and "half", here and in stored
+ * data, are a share set and a share.
+ */
 export interface Door extends SeedName {
   /** `D`: 32 bytes. */
   readonly half: Uint8Array<ArrayBuffer>;
   readonly sealedSeed: string;
 }
 
-/** One browser storage partition, as the services know it. */
+/** A storage partition of a browser, as the services identify it. */
 export interface Installation {
-  /** ECDSA P-256, cannot be exported: signs the proofs of DPoP (RFC 9449). */
+  /** ECDSA P-256, not exportable: signs DPoP proofs (RFC 9449). */
   readonly signingKey: CryptoKey;
-  /** What the services are told. */
+  /** The public key that is sent to the services. */
   readonly signingJwk: P256PublicJwk;
   readonly encJwk: P256PublicJwk;
   /** RFC 7638 thumbprint of the signing key. */
   readonly jkt: string;
-  /** The keys could not be stored: they end with the page. */
+  /** The keys could not be stored and are lost with the page. */
   readonly ephemeral: boolean;
 }
 
-/** What the keyring has of an installation; the page has none of it. */
+/** The keyring's view of an installation, which the page can't access. */
 export interface KeyringInstallation {
-  /** ECDH P-256, cannot be exported: halves come sealed to it. */
+  /** ECDH P-256, not exportable: shares are sealed to it. */
   readonly sealingKey: CryptoKey;
   readonly jkt: string;
-  /** Whether there is any door. */
+  /** Whether any share set is stored. */
   hasDoor(): Promise<boolean>;
-  /** The door of a wallet's epoch. */
+  /** Reads the share set of a wallet's epoch. */
   readDoor(name: SeedName): Promise<Door | undefined>;
-  /** Keeps a door, and the one that was kept before it: that is the one in force until the services commit the new one. */
+  /** Stores a share set besides the previous one, which is in force until the services commit the new one. */
   keepDoor(door: Door): Promise<void>;
 }

@@ -2,68 +2,71 @@ import type { WalletAccount, WalletAddresses } from 'latchkit/protocol';
 import type { Approval, SigningRequest } from './SigningRequest.js';
 import type { ServiceKey } from './sealHalves.js';
 
-/** Public keys of both services that halves are sealed to. */
+/** Public keys of both services, to which shares are sealed. */
 export interface ServiceKeys {
   readonly gateway: ServiceKey;
   readonly vault: ServiceKey;
 }
 
-/** A half that a service keeps, as it hands it out: `POST /v1/shares/device`, `/v1/wallets/me/recovery-half`. */
+/** A share of the wallet service as it is returned: `POST /v1/shares/device`, `/v1/wallets/me/recovery-half`. */
 export interface GatewayShare {
   readonly jwe: string;
   readonly sealedSeed: string;
   readonly wallet: WalletAccount;
 }
 
-/** A new wallet, or a new epoch of one, to be laid down at both services. Each half is readable to one of them only. */
+/** A new wallet, or a new epoch of one, for both services to store. Each share is readable by one of them only. */
 export interface NewSet {
   readonly walletId: string;
   readonly epoch: number;
   readonly sealedSeed: string;
   readonly addresses: WalletAddresses;
-  /** `A_1` and `A_r`, for the gateway. */
+  /** `A_1` and `A_r`, for the wallet service. */
   readonly halves: string;
   /** `R`, for the vault. */
   readonly recoveryHalf: string;
 }
 
-/** {@link NewSet} with the proof that its maker has the keys. */
+/** {@link NewSet} with the proof that its creator has the keys. */
 export interface NewWallet extends NewSet {
   readonly proofs: { readonly evm: string; readonly owner: string; readonly solana: string };
 }
 
 /**
- * The keys of one wallet, in one installation. The seed and the keys exist inside of single calls only and are overwritten
- * after them; no method answers one. Every method that opens the wallet compares its addresses first.
+ * The keys of one wallet in one installation. The seed and the keys exist only during a call and are overwritten afterwards; no
+ * method returns them. Every method that opens the wallet first verifies its addresses.
  *
- * @throws KEYRING_LOCKED no half of the gateway's is at hand; KEYRING_MISMATCH what was opened is not the wallet.
+ * @throws KEYRING_LOCKED No share of the wallet service is in memory. KEYRING_MISMATCH The opened data is not the wallet.
  */
 export interface Keyring {
-  /** Whether this installation holds a door of any wallet. Where it does not, only the recovery door opens one. */
+  /** Whether this installation has a share set of any wallet. Without one, only the recovery set opens a wallet. */
   hasDoor(): Promise<boolean>;
   /**
-   * Makes a wallet. It is this installation's once it was {@link confirm}ed.
+   * Creates a wallet. It becomes this installation's when {@link confirm} succeeds.
    *
-   * @param walletId - A UUID; the seed is sealed with it.
+   * @param walletId - A UUID; the seal of the seed includes it.
    * @throws KEYRING_RANDOM
    */
   create(walletId: string, keys: ServiceKeys): Promise<NewWallet>;
-  /** The same seed under a new key: every other set ends when the gateway commits it. Needs the wallet unlocked. */
+  /**
+   * Encrypts the same seed with a new key; all other share sets become invalid when the wallet service commits it. Requires an
+   * unlocked wallet.
+   */
   rekey(keys: ServiceKeys): Promise<NewSet>;
   /**
-   * Opens what was made with what both services gave back, through both doors, and keeps it as this installation's.
+   * Opens the new share sets with what both services returned, and stores the device set in this installation.
    *
-   * @param device - The gateway's `A_1`.
-   * @param recovery - The gateway's `A_r`.
-   * @param vaultHalf - The vault's `R`, as JWE.
+   * @param device - `A_1` from the wallet service.
+   * @param recovery - `A_r` from the wallet service.
+   * @param vaultHalf - `R` from the vault, as JWE.
    */
   confirm(device: GatewayShare, recovery: GatewayShare, vaultHalf: string): Promise<void>;
-  /** Opens the device door: the gateway's half is at hand for 5 minutes, and renewed by calling it again. */
+  /** Opens the device set. The wallet service's share stays in memory for 5 minutes; another call renews it. */
   unlock(share: GatewayShare): Promise<void>;
   /**
-   * Opens the recovery door, and makes a device door of this installation's.
+   * Opens the recovery set and creates a device set for this installation.
    *
-   * @returns `A_n` as JWE for the gateway, and the epoch that it belongs to.
+   * @returns `A_n` as JWE for the wallet service, and its epoch.
    */
   recover(
     recovery: GatewayShare,
@@ -71,16 +74,16 @@ export interface Keyring {
     gateway: ServiceKey,
   ): Promise<{ readonly epoch: number; readonly half: string }>;
   /**
-   * Signs what the visitor approved, once.
+   * Signs an approved request, once per approval.
    *
-   * @returns as `signRequest` says.
+   * @returns the result of `signRequest`.
    * @throws KEYRING_APPROVAL; KEYRING_REFUSED
    */
   sign(request: SigningRequest, approval: Approval): Promise<string>;
 }
 
-/** A keyring that is ended with the session that it was made for. */
+/** A keyring that ends with its session. */
 export interface SessionKeyring extends Keyring {
-  /** Forgets all that it holds, for good: calls under way and later ones reject with KEYRING_ENDED. */
+  /** Permanently removes all secrets from memory: pending and later calls reject with KEYRING_ENDED. */
   end(): void;
 }

@@ -4,13 +4,13 @@ import type { RandomSource } from './createEntropy.js';
 import type { Hold } from './createHold.js';
 import type { Door, KeyringInstallation } from './Installation.js';
 
-/** A set that was made, and is not confirmed by the services yet. */
+/** A new share set that the services have not confirmed yet. */
 export interface MadeSet {
   readonly door: Door;
   readonly addresses: WalletAddresses;
 }
 
-/** What the parts of a keyring work on. */
+/** The dependencies that the parts of a keyring share. */
 export interface KeyringContext {
   readonly installation: KeyringInstallation;
   readonly ledger: ApprovalLedger;

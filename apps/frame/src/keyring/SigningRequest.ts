@@ -1,13 +1,13 @@
 import { base64urlnopad } from '@scure/base';
 
-/** What is to be signed. */
+/** A request to sign a payload. */
 export interface SigningRequest {
-  /** Of the host's request; a decision is good for this one. */
+  /** Id of the host's request; an approval is valid for this id only. */
   readonly id: string;
   /**
-   * Form of the payload. `message`: hex of the bytes (EIP-191). `typedData`: JSON (EIP-712). `transaction`: hex of an unsigned
-   * transaction (EIP-2718). `solanaMessage`: base64 of the bytes. `solanaTransaction`: base64 of the wire form.
-   * `emailConsent`: JSON of `EmailConsentClaims`, which the installation's key signs and no key of the wallet.
+   * Format of the payload. `message`: hex of the bytes (EIP-191). `typedData`: JSON (EIP-712). `transaction`: hex of an
+   * unsigned transaction (EIP-2718). `solanaMessage`: base64 of the bytes. `solanaTransaction`: base64 of the wire form.
+   * `emailConsent`: JSON of `EmailConsentClaims`, signed by the installation's key and never by the wallet's.
    */
   readonly kind:
     | 'message'
@@ -18,25 +18,25 @@ export interface SigningRequest {
     | 'emailConsent';
   /** CAIP-2 id. */
   readonly chainId: string;
-  /** Address of the account that signs. */
+  /** Address of the signing account. */
   readonly account: string;
   readonly payload: string;
 }
 
-/** The visitor's decision, as the surface that showed the request took it. */
+/** The user's decision, as recorded by the surface that showed the request. */
 export interface Approval {
   readonly id: string;
-  /** {@link digestOf} what was shown. */
+  /** {@link digestOf} of the request that was shown. */
   readonly digest: string;
-  /** Of the host page that was shown. */
+  /** Origin of the host page that was shown. */
   readonly origin: string;
   readonly surface: 'frame' | 'window';
-  /** When the button began to count, and when it was pressed; milliseconds since 1970. */
+  /** When the button became armed and when it was pressed, in milliseconds since 1970. */
   readonly armedAt: number;
   readonly decidedAt: number;
 }
 
-/** SHA-256 of all of the request, base64url: what is shown, decided and signed is the same thing. */
+/** SHA-256 of the whole request, base64url: it ties together what is shown, approved and signed. */
 export async function digestOf(request: SigningRequest): Promise<string> {
   const { id, kind, chainId, account, payload } = request;
   const canonical = new TextEncoder().encode(JSON.stringify([id, kind, chainId, account, payload]));

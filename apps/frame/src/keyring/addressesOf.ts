@@ -6,7 +6,7 @@ import { base58 } from '@scure/base';
 import type { WalletAddresses } from 'latchkit/protocol';
 import type { WalletKeys } from './walletKeys.js';
 
-/** The addresses of a wallet's keys. */
+/** Derives the addresses of a wallet's keys. */
 export function addressesOf(keys: WalletKeys): WalletAddresses {
   return {
     evm: evmAddressOf(keys.evm),
@@ -15,12 +15,12 @@ export function addressesOf(keys: WalletKeys): WalletAddresses {
   };
 }
 
-/** Whether both name the same three accounts. */
+/** Whether both have the same three addresses. */
 export function isSameAddresses(one: WalletAddresses, other: WalletAddresses): boolean {
   return one.evm === other.evm && one.owner === other.owner && one.solana === other.solana;
 }
 
-/** With checksum (EIP-55). */
+/** The EVM address of a public key, with its checksum (EIP-55). */
 function evmAddressOf(key: Uint8Array): string {
   const publicKey = secp256k1.getPublicKey(key, false);
   const address = bytesToHex(keccak_256(publicKey.subarray(1)).subarray(-20));

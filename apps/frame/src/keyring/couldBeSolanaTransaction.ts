@@ -1,15 +1,15 @@
 import { base58 } from '@scure/base';
 import { readSolanaTransaction } from './readSolanaTransaction.js';
 
-/** The first byte of a message with a version has this bit, the version is in the others. */
+/** This bit is set in the first byte of a versioned message; the other bits are the version. */
 const VERSIONED = 0x80;
 
 /**
- * Whether bytes could be what is signed of a Solana transaction, of any version: signed as a message they would be a payment
- * without its review. The layouts of later versions are not known, so the first byte decides there. Text in UTF-8 begins with
- * such a byte only in other scripts than Latin, and it cannot hold the signer's address as bytes, which every transaction names.
+ * Whether bytes could be the message of a Solana transaction of any version: signed as a message, it would be an unreviewed
+ * payment. The layouts of later versions are unknown, so there the first byte decides. UTF-8 text starts with such a byte only
+ * in non-Latin scripts, and it can't contain the signer's address as bytes, which every transaction does.
  *
- * @param account - Address of the account that signs.
+ * @param account - Address of the signing account.
  */
 export function couldBeSolanaTransaction(bytes: Uint8Array, account: string): boolean {
   const isVersioned = ((bytes[0] ?? 0) & VERSIONED) !== 0;

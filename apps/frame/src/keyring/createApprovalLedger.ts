@@ -1,21 +1,21 @@
 import { keyringError } from './keyringError.js';
 import { type Approval, digestOf, type SigningRequest } from './SigningRequest.js';
 
-/** Milliseconds that a decision is good for. */
+/** Milliseconds that an approval is valid. */
 const DECISION_LIFE = 10_000;
 
-/** Holds decisions to the requests that they were made for. */
+/** Ensures that an approval is used once, and only for its request. */
 export interface ApprovalLedger {
   /**
-   * Uses up a decision, before anything is signed.
+   * Consumes an approval before anything is signed.
    *
-   * @throws KEYRING_APPROVAL it is another request's, another page's, too old, or was used.
+   * @throws KEYRING_APPROVAL It is for another request or page, expired, or already used.
    */
   consume(request: SigningRequest, approval: Approval): Promise<void>;
 }
 
 /**
- * @param origin - Of the host page; decisions for another one count for nothing.
+ * @param origin - Origin of the host page; approvals for another one are rejected.
  * @param now - Milliseconds since 1970.
  */
 export function createApprovalLedger(origin: string, now: () => number = Date.now): ApprovalLedger {

@@ -2,13 +2,13 @@ import { keyringError } from './keyringError.js';
 
 const LENGTH = 32;
 
-/** Fills the array with random bytes, as `crypto.getRandomValues`. */
+/** Fills the array with random bytes, like `crypto.getRandomValues`. */
 export type RandomSource = (bytes: Uint8Array<ArrayBuffer>) => unknown;
 
 /**
- * 32 random bytes of which a wallet is made. Refuses a source that is broken: one that answers zeros, or the same twice.
+ * Generates the 32 random bytes of a wallet. Refuses a broken source: one that returns zeros or repeats itself.
  *
- * @throws KEYRING_RANDOM the page is no secure context, or the source is broken.
+ * @throws KEYRING_RANDOM The page is not a secure context, or the source is broken.
  */
 export function createEntropy(
   random: RandomSource = bytes => crypto.getRandomValues(bytes),

@@ -3,28 +3,28 @@ import type { Door } from './Installation.js';
 import type { MadeSet } from './KeyringContext.js';
 import { keyringError } from './keyringError.js';
 
-/** Milliseconds that the gateway's half is at hand. */
+/** Milliseconds that the wallet service's share stays in memory. */
 const HALF_LIFE = 5 * 60_000;
 
-/** The gateway's half, and what it opens together with the door's. */
+/** The wallet service's share with the wallet data that it unlocks. */
 export interface Unlocked {
   readonly wallet: WalletAccount;
   readonly door: Door;
   readonly half: Uint8Array<ArrayBuffer>;
 }
 
-/** What a keyring holds in memory between calls. What it lets go of is overwritten. */
+/** The state of a keyring between calls. Released secrets are overwritten. */
 export interface Hold {
-  /** @throws KEYRING_LOCKED nothing is held, or no longer. */
+  /** @throws KEYRING_LOCKED The wallet is not unlocked, or no longer. */
   unlocked(): Unlocked;
-  /** The wallet that is unlocked. */
+  /** The unlocked wallet. */
   wallet(): WalletAccount | undefined;
-  /** Holds for five minutes, in place of what was held. */
+  /** Unlocks the wallet for five minutes and replaces the previous state. */
   take(unlocked: Unlocked): void;
   made(): MadeSet | undefined;
-  /** Holds a set that is being made, in place of another. Undefined: it is a door now. */
+  /** Holds a new share set until it is confirmed, replacing the previous one. Undefined: it has been confirmed and stored. */
   keepMade(made: MadeSet | undefined): void;
-  /** Lets go of everything. */
+  /** Releases everything. */
   clear(): void;
 }
 

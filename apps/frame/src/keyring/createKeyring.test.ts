@@ -27,7 +27,7 @@ import type { Approval, SigningRequest } from './SigningRequest.js';
 import { scriptedServices, sealFor, shareFor } from './scriptedServices.test-support.js';
 
 describe('createKeyring', () => {
-  it('makes a wallet whose keys prove themselves, and that nobody has before it is confirmed', async () => {
+  it("creates a wallet whose keys are proved and which can't be opened before it is confirmed", async () => {
     const services = await scriptedServices();
     const installation = await memoryInstallation();
     const keyring = createKeyring({ installation, origin: ORIGIN });
@@ -67,7 +67,7 @@ describe('createKeyring', () => {
     expect(await verifyTypedData({ ...expected, address: evm, signature: second })).toBe(true);
   });
 
-  it('signs transactions for the chain that was shown, and no other', async () => {
+  it('signs transactions only for the chain that was shown', async () => {
     const { keyring, clock, set } = await made();
     const account = set.addresses.evm;
     const payload = serializeTransaction({
@@ -143,7 +143,7 @@ describe('createKeyring', () => {
     await expect(keyring.sign(request, approval)).rejects.toMatchObject({ code: 'KEYRING_APPROVAL' });
   });
 
-  it('signs for its own accounts only, and never with the owner of the smart account', async () => {
+  it("signs only for its own accounts and never with the smart account's owner key", async () => {
     const { keyring, clock, set } = await made();
     for (const account of [set.addresses.owner, `0x${'22'.repeat(20)}`, set.addresses.solana]) {
       const request: SigningRequest = {
@@ -155,7 +155,7 @@ describe('createKeyring', () => {
     }
   });
 
-  it('locks itself after five minutes, and opens with the half of the gateway', async () => {
+  it("locks after five minutes and unlocks with the wallet service's share", async () => {
     const { keyring, clock, installation, stored } = await made();
     clock.now += 5 * 60_000 - 1;
     expect(keyring.wallet()).toEqual(stored.wallet);
@@ -182,14 +182,14 @@ describe('createKeyring', () => {
     const again = createKeyring({ installation, origin: ORIGIN, now: () => clock.now });
     await again.unlock(await shareFor(installation, stored, half));
     expect(again.wallet()?.addresses).toEqual(stored.wallet.addresses);
-    // One installation's half does not open the other's door.
+    // One installation's share does not open the other's share set.
     again.lock();
     await expect(again.unlock(await shareFor(installation, stored, stored.device))).rejects.toMatchObject({
       code: 'KEYRING_MISMATCH',
     });
   });
 
-  it('puts the same seed under a new key: old halves open nothing [SEC-52]', async () => {
+  it('encrypts the same seed with a new key and invalidates old shares [SEC-52]', async () => {
     const { keyring, services, installation, stored } = await made();
     const next = await services.store(await keyring.rekey(services.keys));
     expect(next.wallet).toEqual({ ...stored.wallet, epoch: 2 });
@@ -199,12 +199,12 @@ describe('createKeyring', () => {
     await expect(keyring.unlock(await shareFor(installation, next, stored.device))).rejects.toMatchObject({
       code: 'KEYRING_MISMATCH',
     });
-    // Until the services commit it, the door of the epoch before opens.
+    // Until the services commit it, the previous epoch's share set still opens.
     await keyring.unlock(await shareFor(installation, stored, stored.device));
     expect(keyring.wallet()).toEqual(stored.wallet);
   });
 
-  it('aborts on any bit of a half or of the sealed seed that is not what it was [SEC-47]', async () => {
+  it('aborts when any bit of a share or of the sealed seed was changed [SEC-47]', async () => {
     const { keyring, installation, stored } = await made();
     keyring.lock();
     const [door] = installation.doors;
@@ -232,7 +232,7 @@ describe('createKeyring', () => {
     });
   });
 
-  it('opens nothing that was sealed for another installation, nor a wallet with other addresses', async () => {
+  it('refuses shares sealed for another installation and a wallet with other addresses', async () => {
     const { keyring, installation, stored } = await made();
     keyring.lock();
     const other = await memoryInstallation();
@@ -248,7 +248,7 @@ describe('createKeyring', () => {
     await expect(keyring.unlock({ ...share, wallet })).rejects.toMatchObject(mismatch);
   });
 
-  it('confirms only what it made itself', async () => {
+  it('confirms only a share set that it created', async () => {
     const { services, installation, keyring } = await made();
     const set = await keyring.create(WALLET, services.keys);
     const stored = await services.store(set);
@@ -285,7 +285,7 @@ async function verifyBytes(
   return verifySignature(key, Uint8Array.from(signature) as unknown as SignatureBytes, bytes);
 }
 
-/** The message of a payment of one lamport, by its bytes: header, accounts, blockhash, one instruction. */
+/** The bytes of a message that pays one lamport: header, accounts, blockhash, one instruction. */
 function solanaPayment(payer: string): Uint8Array {
   const from = getBase58Encoder().encode(payer);
   const to = new Uint8Array(32).fill(9);

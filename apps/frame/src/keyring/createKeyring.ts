@@ -16,23 +16,23 @@ import { withSecrets } from './withSecrets.js';
 
 export interface KeyringOptions {
   readonly installation: KeyringInstallation;
-  /** Of the host page: decisions for another one count for nothing. */
+  /** Origin of the host page: approvals for another origin are rejected. */
   readonly origin: string;
-  /** Milliseconds since 1970. Default: the machine's clock. */
+  /** Milliseconds since 1970. Default: the system clock. */
   readonly now?: () => number;
-  /** Default: the browser's. */
+  /** Default: `crypto.getRandomValues`. */
   readonly random?: RandomSource;
 }
 
-/** A keyring of this very thread. */
+/** A keyring in the current thread. */
 export interface LocalKeyring extends Keyring {
-  /** The wallet that is unlocked; undefined while locked. */
+  /** The unlocked wallet; undefined while locked. */
   wallet(): WalletAccount | undefined;
-  /** Forgets the gateway's half. What was made and not confirmed is gone. */
+  /** Removes the wallet service's share and any unconfirmed share set from memory. */
   lock(): void;
 }
 
-/** A locked keyring. */
+/** Creates a locked keyring. */
 export function createKeyring({
   installation,
   origin,

@@ -1,10 +1,10 @@
-/** Bytes of a wallet key and of each of its halves. */
+/** Length in bytes of a wallet key and of each share. */
 export const HALF_LENGTH = 32;
 
 /**
- * Splits a wallet key in two, of which one alone says nothing: a 2-of-2 split by exclusive or with random bytes.
+ * Splits a wallet key into two shares, one of which alone reveals nothing: 2-of-2 by XOR with random bytes.
  *
- * @param key - 32 bytes; left as they are.
+ * @param key - 32 bytes; not modified.
  */
 export function splitKey(key: Uint8Array<ArrayBuffer>): {
   readonly ours: Uint8Array<ArrayBuffer>;
@@ -14,7 +14,7 @@ export function splitKey(key: Uint8Array<ArrayBuffer>): {
   return { ours, theirs: joinHalves(ours, key) };
 }
 
-/** What two halves make. The inverse of {@link splitKey}; both of 32 bytes. */
+/** Joins two shares of 32 bytes into the wallet key. The inverse of {@link splitKey}. */
 export function joinHalves(
   one: Uint8Array<ArrayBuffer>,
   other: Uint8Array<ArrayBuffer>,

@@ -1,6 +1,6 @@
 import { BaseError, type BaseErrorOptions } from 'latchkit/protocol';
 
-/** What can go wrong inside of the keyring. The host hears of none of it: to it they are INTERNAL, REJECTED or NOT_CONNECTED. */
+/** Errors inside the keyring. The host sees them only as INTERNAL, REJECTED or NOT_CONNECTED. */
 export const KEYRING_ERRORS = {
   KEYRING_APPROVAL: 'The approval is not for this request',
   KEYRING_ENDED: 'The keyring has ended',
@@ -13,7 +13,7 @@ export const KEYRING_ERRORS = {
 /** A code of {@link KEYRING_ERRORS}. */
 export type KeyringErrorCode = keyof typeof KEYRING_ERRORS;
 
-/** Makes the error with this code. Neither its text nor its context ever holds a secret. */
+/** Creates the error with this code. Neither its message nor its context ever contains a secret. */
 export function keyringError(code: KeyringErrorCode, options?: BaseErrorOptions): BaseError {
   return new BaseError(code, KEYRING_ERRORS[code], options);
 }

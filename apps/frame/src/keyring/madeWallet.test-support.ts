@@ -4,12 +4,12 @@ import { memoryInstallation } from './memoryInstallation.test-support.js';
 import { type Approval, digestOf, type SigningRequest } from './SigningRequest.js';
 import { type StoredSet, scriptedServices, sealFor, shareFor } from './scriptedServices.test-support.js';
 
-/** Id of the wallet that is made. */
+/** Id of the created wallet. */
 export const WALLET = '01890a5d-ac96-774b-bcce-b302099a8057';
-/** Of the host page. */
+/** Origin of the host page. */
 export const ORIGIN = 'https://shop.example';
 
-/** A keyring whose wallet was made and confirmed; the clock is `clock.now`. */
+/** A keyring with a confirmed wallet; `clock.now` is its clock. */
 export async function made() {
   const services = await scriptedServices();
   const installation = await memoryInstallation();
@@ -21,7 +21,7 @@ export async function made() {
   return { services, installation, clock, keyring, set, stored };
 }
 
-/** Has a keyring open what it made with what the services kept. */
+/** Confirms a new wallet in a keyring with what the services stored. */
 export async function confirm(
   keyring: Keyring,
   installation: Awaited<ReturnType<typeof memoryInstallation>>,
@@ -34,7 +34,7 @@ export async function confirm(
   );
 }
 
-/** The visitor's decision on a request, at a time. */
+/** The user's approval of a request at a given time. */
 export async function approved(
   request: SigningRequest,
   at: number,

@@ -14,7 +14,7 @@ import { signMessage } from './signRequest.js';
 import { type WalletKeys, walletKeys } from './walletKeys.js';
 import { type KeepSecret, withSecrets } from './withSecrets.js';
 
-/** A new wallet: a new seed, under a new key. */
+/** Creates a wallet: a new seed under a new key. */
 export function makeWallet(
   context: KeyringContext,
   walletId: string,
@@ -31,7 +31,7 @@ export function makeWallet(
   });
 }
 
-/** The wallet that is unlocked, under a new key: the next epoch. */
+/** Encrypts the unlocked wallet with a new key: the next epoch. */
 export function makeEpoch(context: KeyringContext, services: ServiceKeys): Promise<NewSet> {
   return withSecrets(async secret => {
     const { wallet, door, half } = context.hold.unlocked();
@@ -47,7 +47,10 @@ interface Seed extends SeedName {
   readonly addresses: WalletAddresses;
 }
 
-/** Seals a seed under a new key and splits that key for both doors; this installation's part is held until it is confirmed. */
+/**
+ * Seals a seed with a new key and splits the key for both share sets; this installation's part is held in memory until it is
+ * confirmed.
+ */
 async function layDown(
   { hold }: KeyringContext,
   secret: KeepSecret,

@@ -3,10 +3,10 @@ import type { P256PublicJwk } from 'latchkit/protocol';
 import type { Door, Installation, KeyringInstallation } from './Installation.js';
 import { isSameSeed } from './isSameSeed.js';
 
-/** An installation whose doors a test may change. */
+/** An installation whose share sets a test may change. */
 export type MemoryInstallation = Installation & KeyringInstallation & { doors: Door[] };
 
-/** An installation with real keys whose doors are in this memory. */
+/** An installation with real keys and share sets in memory. */
 export async function memoryInstallation(): Promise<MemoryInstallation> {
   const signing = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
     'sign',
@@ -39,7 +39,7 @@ export async function memoryInstallation(): Promise<MemoryInstallation> {
   return installation;
 }
 
-/** What is stored is another array than what is in use. */
+/** Copies the array, since stored data must not share it. */
 const copyOf = (door: Door): Door => ({ ...door, half: Uint8Array.from(door.half) });
 
 async function publicJwk(key: CryptoKey): Promise<P256PublicJwk> {

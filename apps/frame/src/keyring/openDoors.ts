@@ -7,7 +7,7 @@ import { openWallet } from './openWallet.js';
 import { openHalf, type ServiceKey, sealHalves } from './sealHalves.js';
 import { withSecrets } from './withSecrets.js';
 
-/** Opens the device door with the gateway's half. */
+/** Opens the device set with the wallet service's share. */
 export function openDeviceDoor({ installation, hold }: KeyringContext, share: GatewayShare): Promise<void> {
   return withSecrets(async secret => {
     const { wallet, sealedSeed } = share;
@@ -19,7 +19,7 @@ export function openDeviceDoor({ installation, hold }: KeyringContext, share: Ga
   });
 }
 
-/** Opens the recovery door with both services' halves, and makes a device door. */
+/** Opens the recovery set with both services' shares and creates a device set. */
 export function openRecoveryDoor(
   { installation, hold }: KeyringContext,
   { jwe, wallet, sealedSeed }: GatewayShare,
@@ -41,7 +41,7 @@ export function openRecoveryDoor(
   });
 }
 
-/** Opens a set that was made, through both its doors, with what the services gave back; then it is this installation's. */
+/** Opens a new wallet through both share sets with what the services returned, then stores this installation's set. */
 export function openMadeSet(
   { installation, hold }: KeyringContext,
   device: GatewayShare,

@@ -5,15 +5,14 @@ import { openSeed } from './sealSeed.js';
 import { type WalletKeys, walletKeys } from './walletKeys.js';
 import type { KeepSecret } from './withSecrets.js';
 
-/** A wallet while it is open. */
+/** An opened wallet. */
 export interface OpenWallet {
   readonly entropy: Uint8Array<ArrayBuffer>;
   readonly keys: WalletKeys;
 }
 
 /**
- * Opens a wallet with its key. The seed's own seal tells whether the key is right, and the addresses that come of it must be
- * those that are stored.
+ * Opens a wallet with its key. Decrypting the seed verifies the key; the derived addresses must match the stored ones.
  *
  * @throws KEYRING_MISMATCH
  */

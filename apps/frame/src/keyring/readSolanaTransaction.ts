@@ -1,12 +1,12 @@
 import { base58 } from '@scure/base';
 
-/** Where the parts of a Solana transaction lie in its bytes. */
+/** The parts of a Solana transaction and their offsets. */
 export interface SolanaTransactionParts {
-  /** What is signed. */
+  /** The bytes to sign. */
   readonly message: Uint8Array;
-  /** Addresses that have to sign, in the order of their signatures. */
+  /** Addresses that must sign, in the order of their signatures. */
   readonly signers: readonly string[];
-  /** Where the first signature begins; each has 64 bytes. */
+  /** Offset of the first signature; each has 64 bytes. */
   readonly signaturesAt: number;
 }
 
@@ -15,10 +15,10 @@ const ADDRESS = 32;
 const VERSIONED = 0x80;
 
 /**
- * Reads a transaction of Solana, legacy or versioned, as far as signing needs it.
+ * Parses a Solana transaction, legacy or versioned, as far as signing requires.
  *
- * @param form - `message`: what is signed, alone. `signed`: the wire form, with a place for each signature.
- * @returns undefined for bytes that are none.
+ * @param form - `message`: the bytes to sign alone. `signed`: the wire form, with space for each signature.
+ * @returns undefined for invalid bytes.
  */
 export function readSolanaTransaction(
   bytes: Uint8Array,
@@ -37,7 +37,7 @@ export function readSolanaTransaction(
   const message = bytes.subarray(messageAt);
   const first = message[0];
   if (first === undefined) return undefined;
-  // What a later version says is not known: nobody could review what is signed.
+  // The meaning of a later version is unknown, so it could not be reviewed.
   if (form === 'signed' && first > VERSIONED) return undefined;
   const headerAt = first & VERSIONED ? 1 : 0;
   const [required, readonlySigned, readonlyUnsigned] = message.subarray(headerAt, headerAt + 3);
@@ -58,7 +58,7 @@ export function readSolanaTransaction(
   return { message, signers, signaturesAt };
 }
 
-/** A length of Solana's compact-u16: seven bits a byte, least significant first. */
+/** A Solana compact-u16 length: seven bits per byte, least significant first. */
 function compactLength(bytes: Uint8Array, at: number): { value: number; next: number } | undefined {
   let value = 0;
   for (let index = 0; index < 3; index += 1) {

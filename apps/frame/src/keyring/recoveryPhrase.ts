@@ -5,7 +5,7 @@ const WORDS = 24;
 const BITS = 11;
 
 /**
- * The 24 words of BIP-39 that stand for 32 bytes, as ASCII with spaces between. Bytes and no text: a text cannot be
+ * The 24 BIP-39 words for 32 bytes, as ASCII separated by spaces. Bytes instead of a string, since a string can't be
  * overwritten.
  */
 export function recoveryPhrase(entropy: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -22,7 +22,7 @@ export function recoveryPhrase(entropy: Uint8Array): Uint8Array<ArrayBuffer> {
   return phrase;
 }
 
-/** The 11 bits that begin at a bit. */
+/** The 11 bits that start at a bit offset. */
 function bitsAt(bytes: Uint8Array, start: number): number {
   let value = 0;
   for (let bit = start; bit < start + BITS; bit += 1) {
@@ -31,7 +31,7 @@ function bitsAt(bytes: Uint8Array, start: number): number {
   return value;
 }
 
-/** The seed of BIP-39 that comes of the words, without a passphrase: 64 bytes. */
+/** The 64-byte BIP-39 seed of the words, without a passphrase. */
 export async function seedOfPhrase(phrase: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const key = await crypto.subtle.importKey('raw', phrase, 'PBKDF2', false, ['deriveBits']);
   const salt = new TextEncoder().encode('mnemonic');

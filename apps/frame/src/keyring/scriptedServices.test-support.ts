@@ -4,7 +4,7 @@ import type { WalletAccount } from 'latchkit/protocol';
 import type { Installation } from './Installation.js';
 import type { GatewayShare, NewSet, ServiceKeys } from './Keyring.js';
 
-/** What the gateway and the vault hold of a set. */
+/** What the wallet service and the vault store of a share set. */
 export interface StoredSet {
   readonly wallet: WalletAccount;
   readonly sealedSeed: string;
@@ -13,7 +13,7 @@ export interface StoredSet {
   readonly vault: Uint8Array<ArrayBuffer>;
 }
 
-/** Both services as the keyring meets them: they open what is sealed to them, and seal what they hand out. */
+/** Both services from the keyring's perspective: they open what is sealed to them and seal what they return. */
 export async function scriptedServices() {
   const gateway = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
   const vault = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
@@ -29,7 +29,7 @@ export async function scriptedServices() {
   return {
     keys,
     openAtGateway: async (jwe: string) => bytes((await opened(jwe, gateway.privateKey)).half),
-    /** Lays down what a keyring made. */
+    /** Stores what a keyring created. */
     async store(set: NewSet): Promise<StoredSet> {
       const { device, recovery } = await opened(set.halves, gateway.privateKey);
       const { half } = await opened(set.recoveryHalf, vault.privateKey);
@@ -45,7 +45,7 @@ export async function scriptedServices() {
   };
 }
 
-/** A half as a service hands it out. */
+/** Seals a share as a service returns it. */
 export async function sealFor(
   installation: Installation,
   half: Uint8Array,
@@ -58,7 +58,7 @@ export async function sealFor(
     .encrypt(await importJWK(installation.encJwk, 'ECDH-ES'));
 }
 
-/** A share of the gateway's, as it hands it out. */
+/** A share as the wallet service returns it. */
 export async function shareFor(
   installation: Installation,
   { wallet, sealedSeed }: Pick<StoredSet, 'wallet' | 'sealedSeed'>,

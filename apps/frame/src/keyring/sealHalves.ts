@@ -7,10 +7,10 @@ import { keyringError } from './keyringError.js';
 const AGREEMENT = 'ECDH-ES';
 const CIPHER = 'A256GCM';
 
-/** A public key of a service that halves are sealed to, from its key set; `kid` names it. */
+/** A public key of a service's key set, to which shares are sealed; `kid` identifies it. */
 export type ServiceKey = JWK & { readonly kid: string };
 
-/** Named halves of 32 bytes, as JWE (ECDH-ES, A256GCM) to a service. */
+/** Seals named shares of 32 bytes to a service as JWE (ECDH-ES, A256GCM). */
 export async function sealHalves(
   halves: Readonly<Record<string, Uint8Array>>,
   { kid, ...jwk }: ServiceKey,
@@ -26,10 +26,10 @@ export async function sealHalves(
 }
 
 /**
- * The half that a service sealed to this installation.
+ * Opens a share that a service sealed to this installation.
  *
  * @param jkt - Thumbprint of this installation's signing key, which the JWE must name.
- * @throws KEYRING_MISMATCH it was sealed for another, or is no half.
+ * @throws KEYRING_MISMATCH It was sealed for another installation, or is not a share.
  */
 export async function openHalf(
   jwe: string,
@@ -47,7 +47,7 @@ export async function openHalf(
     const isOurs = new TextDecoder().decode(base64urlnopad.decode(String(protectedHeader.apu))) === jkt;
     if (isOurs && bytes.length === HALF_LENGTH) return bytes;
   } catch {
-    // Falls through: nothing of what was sealed is said.
+    // Falls through without a cause, so that the error reveals nothing of the sealed data.
   }
   throw keyringError('KEYRING_MISMATCH');
 }

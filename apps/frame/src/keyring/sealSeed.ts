@@ -3,14 +3,14 @@ import { keyringError } from './keyringError.js';
 
 const NONCE_LENGTH = 12;
 
-/** Which seed it is: part of what is sealed, so that no other can take its place. */
+/** Identifies the seed. It is authenticated with the sealed data, so another seed can't replace it. */
 export interface SeedName {
   readonly walletId: string;
-  /** Raised by a rekey. */
+  /** Incremented by each rekey. */
   readonly epoch: number;
 }
 
-/** AES-256-GCM of the seed under the wallet key: 12 bytes of nonce, ciphertext, 16 of tag; base64url. */
+/** Encrypts the seed with the wallet key (AES-256-GCM): 12-byte nonce, ciphertext, 16-byte tag; base64url. */
 export async function sealSeed(
   entropy: Uint8Array<ArrayBuffer>,
   walletKey: Uint8Array<ArrayBuffer>,
@@ -22,7 +22,7 @@ export async function sealSeed(
   return base64urlnopad.encode(new Uint8Array([...nonce, ...new Uint8Array(sealed)]));
 }
 
-/** @throws KEYRING_MISMATCH the key is not the seed's, or a bit of either, or of the name, is not what it was. */
+/** @throws KEYRING_MISMATCH The key is wrong, or the key, the data or the name was changed. */
 export async function openSeed(
   sealedSeed: string,
   walletKey: Uint8Array<ArrayBuffer>,

@@ -21,11 +21,11 @@ import type { SigningRequest } from './SigningRequest.js';
 import type { WalletKeys } from './walletKeys.js';
 
 /**
- * Signs a request with the wallet's key for it.
+ * Signs a request with the matching key of the wallet.
  *
  * @returns hex of the signature (65 bytes) for `message` and `typedData`; hex of the signed transaction for `transaction`;
- * base58 of the signature for `solanaMessage`; base64 of the wire form with the signature in its place for `solanaTransaction`.
- * @throws KEYRING_REFUSED the payload is not of its kind, or is for another chain or signer.
+ * base58 of the signature for `solanaMessage`; base64 of the wire form with the signature inserted for `solanaTransaction`.
+ * @throws KEYRING_REFUSED The payload does not match its kind, or is for another chain or signer.
  */
 export function signRequest(request: SigningRequest, keys: WalletKeys): string {
   try {
@@ -35,7 +35,7 @@ export function signRequest(request: SigningRequest, keys: WalletKeys): string {
   }
 }
 
-/** Hex of the signature of EIP-191, 65 bytes. */
+/** Hex of the EIP-191 signature, 65 bytes. */
 export function signMessage(raw: Hex, key: Uint8Array): Hex {
   return serializeSignature(signDigest(hashMessage({ raw }), key));
 }
@@ -54,7 +54,7 @@ const SIGNERS: Readonly<
   },
   solanaMessage: ({ payload, account }, { solana }) => {
     const bytes = base64.decode(payload);
-    // A message that is a transaction would be a payment without its review.
+    // A message that is a transaction would be an unreviewed payment.
     if (couldBeSolanaTransaction(bytes, account)) throw new RangeError('A transaction');
     return base58.encode(ed25519.sign(bytes, solana));
   },

@@ -4,9 +4,9 @@ import { sha512 } from '@noble/hashes/sha2';
 const HARDENED = 0x8000_0000;
 
 /**
- * The ed25519 private key at a path of SLIP-0010, all of whose steps are hardened: 32 bytes.
+ * Derives the ed25519 private key (32 bytes) at a SLIP-0010 path whose steps are all hardened.
  *
- * @param path - Numbers of the steps, for example `[44, 501, 0, 0]` for m/44'/501'/0'/0'.
+ * @param path - The step numbers, for example `[44, 501, 0, 0]` for m/44'/501'/0'/0'.
  */
 export function ed25519KeyAt(seed: Uint8Array, path: readonly number[]): Uint8Array {
   let node = hmac(sha512, 'ed25519 seed', seed);

@@ -9,7 +9,7 @@ import { ed25519KeyAt } from './slip10.js';
 import { walletKeys } from './walletKeys.js';
 
 const keep = <Bytes extends Uint8Array>(bytes: Bytes) => bytes;
-/** Bytes of every kind: zeros, ones, and what comes of counting. */
+/** Different kinds of bytes: zeros, ones and a counting sequence. */
 const ENTROPIES = [
   new Uint8Array(32),
   new Uint8Array(32).fill(255),
@@ -17,7 +17,7 @@ const ENTROPIES = [
 ];
 
 describe('walletKeys', () => {
-  it('makes the words, the seed and the EVM accounts that other libraries make', async () => {
+  it('derives the same words, seed and EVM accounts as other libraries', async () => {
     for (const entropy of ENTROPIES) {
       const mnemonic = entropyToMnemonic(entropy, wordlist);
       const phrase = recoveryPhrase(entropy);
@@ -31,7 +31,7 @@ describe('walletKeys', () => {
     }
   });
 
-  it('derives ed25519 keys as the vectors of SLIP-0010 say', () => {
+  it('derives ed25519 keys that match the SLIP-0010 vectors', () => {
     const seed = hexToBytes('000102030405060708090a0b0c0d0e0f');
     const keys = [
       [[0], '68e0fe46dfb67e368c75379acec591dad19df3cde26e63b93a8e704f1dade7a3'],
@@ -43,7 +43,7 @@ describe('walletKeys', () => {
     for (const [path, key] of keys) expect(ed25519KeyAt(seed, path)).toEqual(hexToBytes(key));
   });
 
-  it('takes note of every secret that it makes', async () => {
+  it('registers every secret that it creates', async () => {
     const noted: Uint8Array[] = [];
     const keys = await walletKeys(new Uint8Array(32), bytes => {
       noted.push(bytes);

@@ -8,8 +8,8 @@ export interface WalletKeys {
   /** EOA at m/44'/60'/0'/0/0. */
   readonly evm: Uint8Array;
   /**
-   * Owner of the smart account at m/44'/60'/0'/0/1. Another key than the EOA's: what a page has the EOA sign can never be
-   * taken for the owner's word.
+   * Owner of the smart account at m/44'/60'/0'/0/1. It differs from the EOA's key, so that a signature that a page gets from
+   * the EOA is never valid for the owner.
    */
   readonly owner: Uint8Array;
   /** At m/44'/501'/0'/0' (SLIP-0010). */
@@ -18,7 +18,7 @@ export interface WalletKeys {
 
 const SOLANA_PATH = [44, 501, 0, 0];
 
-/** The keys that come of 32 bytes, by BIP-39, BIP-32 and SLIP-0010. All are taken note of. */
+/** Derives the keys of 32 bytes by BIP-39, BIP-32 and SLIP-0010. All are registered as secrets. */
 export async function walletKeys(entropy: Uint8Array, secret: KeepSecret): Promise<WalletKeys> {
   const seed = secret(await seedOfPhrase(secret(recoveryPhrase(entropy))));
   const root = HDKey.fromMasterSeed(seed);

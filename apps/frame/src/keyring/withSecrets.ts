@@ -1,7 +1,7 @@
-/** Takes note of bytes that are a secret, and answers them. */
+/** Registers bytes as a secret and returns them. */
 export type KeepSecret = <Bytes extends Uint8Array>(bytes: Bytes) => Bytes;
 
-/** Runs `work`; every secret that it took note of is overwritten with zeros afterwards, however it ends. */
+/** Runs `work`, then overwrites every registered secret with zeros, whether it succeeded or not. */
 export async function withSecrets<Result>(
   work: (secret: KeepSecret) => Promise<Result> | Result,
 ): Promise<Result> {

@@ -1,7 +1,7 @@
-/** Boxes of the wallet's service in which two pages of one browser leave sealed letters for each other. */
+/** The wallet service's storage through which two pages of one browser exchange sealed messages. */
 export interface Mailbox {
-  /** Leaves a letter. @throws as `ServiceClient.call` says. */
+  /** Stores a message. @throws the errors of `ServiceClient.call`. */
   put(id: string, letter: string): Promise<void>;
-  /** Takes a letter, once; undefined: there is none. @throws INTERNAL, TIMEOUT, ABORTED */
+  /** Removes and returns a message; undefined if there is none. @throws INTERNAL, TIMEOUT, ABORTED */
   take(id: string, signal: AbortSignal): Promise<string | undefined>;
 }

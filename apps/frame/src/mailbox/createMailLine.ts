@@ -4,10 +4,10 @@ import { sleepFor } from '../account/sleepFor.js';
 import type { Mailbox } from './Mailbox.js';
 import type { MailSecrets } from './mailSecrets.js';
 
-/** Milliseconds between two looks for the next letter. */
+/** Milliseconds between two polls for the next message. */
 const LOOK = 1_000;
 
-/** Bytes of a nonce of AES-GCM. */
+/** Bytes of an AES-GCM nonce. */
 const NONCE = 12;
 
 type Side = 'frame' | 'window';
@@ -16,25 +16,26 @@ export interface MailLineOptions {
   readonly secrets: MailSecrets;
   readonly own: Side;
   readonly mailbox: Mailbox;
-  /** Hears what the other page sent, in order. */
+  /** Receives the other page's messages, in order. */
   readonly onMessage: (message: unknown) => void;
-  /** A letter was not the other page's, or not about this request: nothing more is heard. */
+  /** Called when a message is not from the other page or not about this request; no more messages are received. */
   readonly onBroken: (error: Error) => void;
-  /** Ends the looking for letters. */
+  /** Stops polling. */
   readonly signal: AbortSignal;
   /** Default: a timer. */
   readonly sleep?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
-/** One page's end of what two pages of the wallet send each other where neither can reach the other. */
+/** One end of the channel between two wallet pages that can't reach each other directly. */
 export interface MailLine {
-  /** Seals a message and leaves it for the other page. @throws as `Mailbox.put` says. */
+  /** Seals a message and stores it for the other page. @throws the errors of `Mailbox.put`. */
   send(message: unknown): Promise<void>;
 }
 
 /**
- * Listens for the other page's letters. Each has a box of its own, whose id both can tell. A letter is sealed for its request,
- * its writer and its place in the order: who keeps the boxes can hold letters back, but cannot read, change, move or repeat one.
+ * Receives the other page's messages. Each has its own mailbox id, which both pages can derive. A message is sealed with its
+ * request, sender and sequence number: the mailbox's operator can withhold messages but can't read, change, reorder or replay
+ * them.
  */
 export function createMailLine(options: MailLineOptions): MailLine {
   const { secrets, own, mailbox, onMessage, onBroken, signal, sleep = sleepFor } = options;
@@ -69,7 +70,7 @@ export function createMailLine(options: MailLineOptions): MailLine {
 
 const otherOf = (side: Side): Side => (side === 'frame' ? 'window' : 'frame');
 
-/** Whose letter it is, and the how manieth. */
+/** Sender and sequence number of a message. */
 interface Place {
   readonly from: Side;
   readonly number: number;

@@ -10,19 +10,19 @@ import type { ServiceClient } from '../services/createServiceClient.js';
 import { endOf } from '../services/endOf.js';
 import type { Mailbox } from './Mailbox.js';
 
-/** Milliseconds that one look may take. */
+/** Milliseconds that one poll may take. */
 const LOOK_LIMIT = 10_000;
 
 export interface MailboxOptions {
-  /** Base address of the wallet's service, without a slash at the end. */
+  /** Base URL of the wallet service, without a trailing slash. */
   readonly url: string;
-  /** Leaves letters with the proof of its key. Taking one needs none: who knows the id of a box may look into it. */
+  /** Sends messages with a proof of its key. Reading needs none: knowing a mailbox id is enough. */
   readonly client: () => Promise<Pick<ServiceClient, 'call'>> | Pick<ServiceClient, 'call'>;
-  /** Default: the browser's. */
+  /** Default: the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
-/** The mailbox of the wallet's service. */
+/** Creates the mailbox of the wallet service. */
 export function createMailbox({ url, client, fetch: send = fetchOf }: MailboxOptions): Mailbox {
   return {
     async put(id, ct) {

@@ -1,17 +1,17 @@
 import { base64urlnopad } from '@scure/base';
 import * as z from 'zod/mini';
 
-/** What two pages know that write to each other, and nobody else: it stands in the fragment of the window's address. */
+/** The secrets that only two communicating pages share; they are in the fragment of the window's URL. */
 export interface MailSecrets {
-  /** Names the boxes of their letters: 16 random bytes, base64url. */
+  /** Base of the mailbox ids: 16 random bytes, base64url. */
   readonly box: string;
-  /** AES-256-GCM, base64url. */
+  /** AES-256-GCM key, base64url. */
   readonly key: string;
-  /** Of the request that all of it is about: letters about another one do not open. */
+  /** Digest of the request; messages about another request can't be opened. */
   readonly digest: string;
 }
 
-/** Makes what one opening of the window needs. */
+/** Creates the secrets for one opening of the window. */
 export function makeMailSecrets(digest: string): MailSecrets {
   const random = (bytes: number) => base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(bytes)));
   return { box: random(16), key: random(32), digest };
@@ -29,12 +29,12 @@ function isBytes(text: string, bytes: number): boolean {
   }
 }
 
-/** As part of a fragment. */
+/** Encodes the secrets as part of a URL fragment. */
 export function writeMailSecrets({ box, key, digest }: MailSecrets): string {
   return String(new URLSearchParams({ mb: box, k: key, d: digest }));
 }
 
-/** Reads {@link writeMailSecrets}; undefined: it is not that. */
+/** Parses the output of {@link writeMailSecrets}; undefined if invalid. */
 export function readMailSecrets(text: string): MailSecrets | undefined {
   const parsed = z.safeParse(fragment, Object.fromEntries(new URLSearchParams(text)));
   return parsed.success ? { box: parsed.data.mb, key: parsed.data.k, digest: parsed.data.d } : undefined;

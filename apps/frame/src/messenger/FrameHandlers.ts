@@ -1,18 +1,18 @@
 import type { FrameMessage, FramePayload, FrameSuccess } from 'latchkit/protocol';
 
-/** What a handler knows of the request besides its payload. */
+/** What a handler knows about the request besides its payload. */
 export interface FrameRequestContext {
   readonly id: string;
   /**
-   * Aborted when the host gave the request up, or sign-out, a reload or a change of account ended it: the host has its answer
-   * by then, and nothing may be signed any more.
+   * Aborted when the host cancels the request, or sign-out, a reload or an account change ends it. The host already has its
+   * response, so nothing may be signed any more.
    */
   readonly signal: AbortSignal;
 }
 
 /**
- * What the wallet page does with each message. A handler answers the success's payload, or throws `frameError(code)`; any
- * other error reaches the host as INTERNAL. `RPC_ABORT` is the server's own.
+ * The wallet page's handler for each message. A handler returns the success payload or throws `frameError(code)`; any other
+ * error reaches the host as INTERNAL. The server handles `RPC_ABORT` itself.
  */
 export type FrameHandlers = {
   readonly [T in Exclude<FrameMessage, 'RPC_ABORT'>]?: (

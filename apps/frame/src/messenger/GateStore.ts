@@ -1,15 +1,15 @@
-/** What a host did that its next requests depend on. Times are milliseconds since 1970. */
+/** What a host did, as far as it affects its next requests. Times are milliseconds since 1970. */
 export interface GateRecord {
-  /** Until then nothing is taken in. */
+  /** Requests are refused until then. */
   readonly closedUntil: number;
-  /** When the last pause after refusals began. */
+  /** When the last pause after refusals started. */
   readonly pausedAt: number;
-  /** Requests that were taken in, and those that the visitor refused, oldest first. */
+  /** Times of the accepted requests and of those that the user refused, oldest first. */
   readonly entered: readonly number[];
   readonly refused: readonly number[];
 }
 
-/** Keeps the record of one host. */
+/** Stores the record of one host. */
 export interface GateStore {
   /** Undefined if nothing is stored. */
   read(): GateRecord | undefined;

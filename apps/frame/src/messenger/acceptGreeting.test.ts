@@ -13,7 +13,7 @@ const greeting = (change: object = {}) => ({
   ...change,
 });
 
-/** A wallet page's window that hears what the test posts, and the answers on the ports. */
+/** A wallet page's window that receives what the test posts, and the responses on the ports. */
 function open(change: Partial<GreetedWindow> = {}, rules: Partial<GreetingRules> = {}, welcome = true) {
   const listeners = new Set<(event: MessageEvent) => void>();
   const self: GreetedWindow = {
@@ -50,7 +50,7 @@ function open(change: Partial<GreetedWindow> = {}, rules: Partial<GreetingRules>
 }
 
 describe('acceptGreeting', () => {
-  it('lets one host in, answers it with its nonce, and hears nothing more on the window', async () => {
+  it('accepts one host, responds with its nonce and then ignores the window', async () => {
     const { hosts, answers, post, listeners } = open();
     const first = greeting();
     await post(first);
@@ -61,7 +61,7 @@ describe('acceptGreeting', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('says nothing to the host that was let in before it is welcomed', async () => {
+  it('sends nothing to an accepted host before it is welcomed', async () => {
     const { accepted, answers, post } = open({}, {}, false);
     await post(greeting());
     const host = await accepted;
@@ -71,7 +71,7 @@ describe('acceptGreeting', () => {
     expect(answers).toMatchObject([{ type: 'READY' }]);
   });
 
-  it('ignores whoever is not its allowed parent with one port', async () => {
+  it('ignores senders that are not its allowed parent with one port', async () => {
     const { hosts, answers, post } = open();
     await post(greeting(), { source: {} });
     await post(greeting(), { origin: 'https://evil.example' });
@@ -83,7 +83,7 @@ describe('acceptGreeting', () => {
     expect([hosts, answers]).toEqual([[], []]);
   });
 
-  it("ignores an origin that is not the browser's own word for the ancestor", async () => {
+  it("ignores an origin that differs from the browser's ancestor origin", async () => {
     const { hosts, post } = open({ location: { ancestorOrigins: ['https://other.example'] } });
     await post(greeting());
     expect(hosts).toEqual([]);
@@ -92,7 +92,7 @@ describe('acceptGreeting', () => {
     expect(without.hosts).toHaveLength(1);
   });
 
-  it('lets a nested host in only where the project allows nesting', async () => {
+  it('accepts a nested host only if the project allows nesting', async () => {
     const strict = open({ top: {} });
     await strict.post(greeting());
     expect(strict.hosts).toEqual([]);
@@ -101,7 +101,7 @@ describe('acceptGreeting', () => {
     expect(nesting.hosts).toHaveLength(1);
   });
 
-  it('SEC-07: tells a host of another version which ones there are, and takes its next greeting', async () => {
+  it('SEC-07: tells a host with another version which versions are supported and accepts its next greeting', async () => {
     const { hosts, answers, post } = open();
     const other = greeting({ protocols: [2, 3] });
     await post(other);
@@ -114,7 +114,7 @@ describe('acceptGreeting', () => {
     expect(hosts).toHaveLength(1);
   });
 
-  it('SEC-16: does not wait for anybody in a page without an origin', () => {
+  it('SEC-16: does not wait for a greeting in a page with an opaque origin', () => {
     expect(open({ origin: 'null' }).accepted).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { commonFrameVersion, FRAME_VERSIONS, type FrameWelcome, frameGreeting } from 'latchkit/protocol';
 
-/** The window of the wallet page, as far as a greeting is checked against it. */
+/** The parts of the wallet page's window against which a greeting is checked. */
 export interface GreetedWindow {
   readonly parent: unknown;
   readonly top: unknown;
@@ -21,19 +21,19 @@ export interface GreetingRules {
   readonly surfaces: readonly string[];
 }
 
-/** A host that was let in. */
+/** An accepted host. */
 export interface Host {
   readonly port: MessagePort;
   readonly origin: string;
-  /** Answers READY: for when the page can serve what comes then. */
+  /** Sends READY; call it when the page can handle requests. */
   welcome(): void;
 }
 
 /**
- * Waits for the one greeting that opens the wallet page: from its parent, which is the top page, of an allowed origin that is
- * the browser's own word for the ancestor, with one port. Everything else on the window is ignored, before and after: from then
- * on only the port is read. A host that speaks no common version is told so, on its port, and may greet again. The host that is
- * let in hears nothing before it is welcomed.
+ * Waits for the single greeting that opens the wallet page: from its parent, which must be the top page, with an allowed origin
+ * that matches the browser's ancestor origin, and with one port. All other messages on the window are ignored; after the
+ * greeting only the port is read. A host without a common version is told so on its port and may greet again. The accepted host
+ * receives nothing before it is welcomed.
  *
  * @returns undefined when `self.origin` is opaque: such a page has no storage and must not start.
  */

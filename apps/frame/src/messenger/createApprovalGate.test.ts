@@ -4,7 +4,7 @@ import { createGateStore } from '../storage/createGateStore.js';
 import { createApprovalGate } from './createApprovalGate.js';
 import { stopTime } from './stoppedTime.test-support.js';
 
-/** The storage of a browser that these tests can look into. */
+/** A browser storage that the tests can inspect. */
 function browserStorage() {
   const items = new Map<string, string>();
   const storage = {
@@ -15,7 +15,7 @@ function browserStorage() {
 }
 
 const HOST = 'https://shop.example';
-/** The gate of a page that was just loaded. */
+/** The gate of a newly loaded page. */
 const load = (storage: Storage, origin = HOST) => createApprovalGate(createGateStore(() => storage, origin));
 
 beforeEach(stopTime);
@@ -31,7 +31,7 @@ describe('createApprovalGate', () => {
     expect(load(storage).enter(0)).toBeUndefined();
   });
 
-  it('counts refusals over reloads, and pauses after the third [SEC-67]', () => {
+  it('counts refusals across reloads and pauses after the third [SEC-67]', () => {
     const { storage } = browserStorage();
     for (let count = 1; count <= 3; count += 1) {
       expect(load(storage).enter(0)).toBeUndefined();
@@ -40,7 +40,7 @@ describe('createApprovalGate', () => {
     }
     expect(load(storage).enter(0)).toEqual({ code: 'COOLDOWN', retryAfter: 30 });
     vi.setSystemTime(Date.now() + FRAME_LIMITS.refusalPause);
-    // Those before the pause bring no second one.
+    // Refusals before the pause do not trigger a second one.
     expect(load(storage).enter(0)).toBeUndefined();
     load(storage).refused();
     expect(load(storage).refusals()).toBe(4);
@@ -49,7 +49,7 @@ describe('createApprovalGate', () => {
     expect(load(storage).refusals()).toBe(0);
   });
 
-  it('counts requests over reloads [SEC-67]', () => {
+  it('counts requests across reloads [SEC-67]', () => {
     const { storage } = browserStorage();
     for (let count = 0; count < FRAME_LIMITS.approvalRate; count += 1) {
       expect(load(storage).enter(0)).toBeUndefined();
@@ -59,7 +59,7 @@ describe('createApprovalGate', () => {
     expect(load(storage).enter(0)).toBeUndefined();
   });
 
-  it('lasts as long as the page where there is no storage, or none that can be read', () => {
+  it('lasts as long as the page when storage is missing or unreadable', () => {
     const off = (): Storage => {
       throw new DOMException('Storage is off', 'SecurityError');
     };
@@ -76,7 +76,7 @@ describe('createApprovalGate', () => {
     }
   });
 
-  it('shuts nobody out for longer than an hour where the clock was set back', () => {
+  it('blocks no host for longer than an hour when the clock was set back', () => {
     const { storage } = browserStorage();
     load(storage).block(3_600_000);
     vi.setSystemTime(Date.now() - 86_400_000);

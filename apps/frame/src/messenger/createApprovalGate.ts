@@ -2,24 +2,24 @@ import { FRAME_LIMITS, type FrameErrorCode } from 'latchkit/protocol';
 import { APPROVAL_LIMITS } from '../approval/approvalLimits.js';
 import type { GateRecord, GateStore } from './GateStore.js';
 
-/** Keeps a host from wearing a visitor down with requests. */
+/** Prevents a host from wearing the user down with requests. */
 export interface ApprovalGate {
-  /** Takes a request in, or says why not: too many wait, too many came, or the visitor has refused too often. */
+  /** Accepts a request, or returns why not: too many are waiting, too many arrived, or the user refused too often. */
   enter(waiting: number): { readonly code: FrameErrorCode; readonly retryAfter?: number } | undefined;
-  /** The visitor refused one: three within a minute bring a pause of 30 s. */
+  /** Records a refusal by the user: three within a minute cause a pause of 30 s. */
   refused(): void;
-  /** How many the visitor refused within the last minute. */
+  /** How many requests the user refused within the last minute. */
   refusals(): number;
-  /** The visitor shut the host out for so many milliseconds. */
+  /** Blocks the host for this many milliseconds, at the user's choice. */
   block(milliseconds: number): void;
 }
 
 const NOTHING: GateRecord = { closedUntil: 0, pausedAt: 0, entered: [], refused: [] };
 
 /**
- * Makes the gate of one host.
+ * Creates the gate of one host.
  *
- * @param store - Outlives this page: a host can reload it at any time, and must not be let in again by that.
+ * @param store - Survives reloads, since a host can reload the page at any time and must not get past the gate that way.
  */
 export function createApprovalGate(store: GateStore): ApprovalGate {
   const readAt = (now: number): GateRecord => {
@@ -27,7 +27,7 @@ export function createApprovalGate(store: GateStore): ApprovalGate {
     const within = (times: readonly number[], window: number) =>
       times.filter(time => time <= now && time > now - window);
     return {
-      // A clock that was set back shuts nobody out for longer than the visitor wanted.
+      // A clock that was set back must not extend the block beyond what the user chose.
       closedUntil: Math.min(closedUntil, now + APPROVAL_LIMITS.block),
       pausedAt: Math.min(pausedAt, now),
       entered: within(entered, FRAME_LIMITS.approvalWindow),

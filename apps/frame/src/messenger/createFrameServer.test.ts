@@ -13,7 +13,7 @@ import { account, email, held, rpc, serve, sign } from './frameServer.test-suppo
 import { delivered, stopTime } from './stoppedTime.test-support.js';
 
 describe('createFrameServer', () => {
-  it('answers a request with what its handler answers, and with no more than the schema knows', async () => {
+  it("responds with the handler's result, reduced to what the schema defines", async () => {
     const handler = vi.fn(() => ({ action: 'VERIFY_OTP' as const, refreshToken: 'secret' }));
     const { send, answerTo } = serve({ CONNECT_EMAIL: handler });
     const id = send('CONNECT_EMAIL', email);
@@ -24,7 +24,7 @@ describe('createFrameServer', () => {
     expect(handler).toHaveBeenCalledOnce();
   });
 
-  it('SEC-05: answers what is no request once, with BAD_MESSAGE or TOO_LARGE, and goes on', async () => {
+  it('SEC-05: responds to an invalid request once, with BAD_MESSAGE or TOO_LARGE, and continues', async () => {
     const { post, send, answerTo, codeOf } = serve({ GET_CHAIN_ID: () => ({ chainId: 'eip155:1' }) });
     const cycle: { me?: unknown } = {};
     cycle.me = cycle;
@@ -54,7 +54,7 @@ describe('createFrameServer', () => {
     expect(answerTo(fine)).toMatchObject([{ type: 'FRAME/GET_CHAIN_ID_SUCCESS' }]);
   });
 
-  it('SEC-06: stays alive under any envelopes, and answers each valid id once', {
+  it('SEC-06: survives any envelope and responds to each valid id once', {
     timeout: 300_000,
   }, async () => {
     stopTime();
@@ -91,7 +91,7 @@ describe('createFrameServer', () => {
     );
     const valid = new Map<string, number>();
     for (const [at, envelope] of fc.sample(envelopes, { numRuns: runs, seed: 65_537 }).entries()) {
-      // RELOAD ends the page, which is its purpose.
+      // RELOAD closes the page by design.
       if (envelope.type === 'APP/RELOAD') continue;
       const { id } = envelope;
       try {
@@ -119,7 +119,7 @@ describe('createFrameServer', () => {
     expect(answerTo(last)).toMatchObject([{ type: 'FRAME/GET_CHAIN_ID_SUCCESS' }]);
   });
 
-  it('SEC-07: answers another version with UNSUPPORTED_VERSION and the versions that there are', async () => {
+  it('SEC-07: responds to another version with UNSUPPORTED_VERSION and the supported versions', async () => {
     const { post, answerTo } = serve();
     const id = crypto.randomUUID();
     post({ ...writeFrameRequest(id, 'GET_CHAIN_ID', {}), v: 2 });
@@ -129,7 +129,7 @@ describe('createFrameServer', () => {
     ]);
   });
 
-  it('answers an id that comes twice only once', async () => {
+  it('responds to a duplicate id only once', async () => {
     const handler = vi.fn(() => ({ chainId: 'eip155:1' }));
     const { post, answerTo } = serve({ GET_CHAIN_ID: handler });
     const id = crypto.randomUUID();
@@ -142,7 +142,7 @@ describe('createFrameServer', () => {
     expect(handler).toHaveBeenCalledOnce();
   });
 
-  it('SEC-11: a second sign-in while the first is under way is BUSY, of whatever kind', async () => {
+  it('SEC-11: rejects a second sign-in of any kind with BUSY while the first is in progress', async () => {
     const { handler, waiting } = held({ action: 'VERIFY_OTP' as const });
     const { send, answerTo, codeOf } = serve({ CONNECT_EMAIL: handler, CONNECT_OTP: () => ({}) });
     const first = send('CONNECT_EMAIL', email);
@@ -158,7 +158,7 @@ describe('createFrameServer', () => {
     expect(answerTo(third)).toMatchObject([{ type: 'FRAME/CONNECT_OTP_SUCCESS' }]);
   });
 
-  it('SEC-12: says constants alone, whatever a handler throws', async () => {
+  it('SEC-12: sends only constant error texts, whatever a handler throws', async () => {
     const thrown = [
       new Error('SELECT * FROM users'),
       frameError('OTP_INVALID'),
@@ -183,14 +183,14 @@ describe('createFrameServer', () => {
     ]);
   });
 
-  it('answers a message that no handler is there for as not supported', async () => {
+  it('responds to a message without a handler as unsupported', async () => {
     const { send, codeOf } = serve();
     const id = send('GET_FARCASTER_URI', {});
     await delivered();
     expect(codeOf(id)).toBe('UNSUPPORTED_METHOD');
   });
 
-  it('answers reads at the same time, up to sixteen', async () => {
+  it('responds to up to sixteen reads at the same time', async () => {
     const { handler, waiting } = held('0x');
     const { send, answerTo, codeOf } = serve({ RPC_REQUEST: handler });
     const ids = Array.from({ length: 17 }, () => send('RPC_REQUEST', rpc('eth_call')));
@@ -203,7 +203,7 @@ describe('createFrameServer', () => {
     expect(answerTo(ids[0] ?? '')).toEqual([]);
   });
 
-  it('refuses the 101st message within ten seconds, and never one that ends something', async () => {
+  it('refuses the 101st message within ten seconds, but never one that ends something', async () => {
     stopTime();
     const { send, answerTo, codeOf } = serve({
       GET_CHAIN_ID: () => ({ chainId: 'eip155:1' }),
@@ -224,7 +224,7 @@ describe('createFrameServer', () => {
     expect(codeOf(later)).toBeUndefined();
   });
 
-  it('SEC-68: refuses eth_sign, unlisted methods and a foreign signer without asking anybody', async () => {
+  it('SEC-68: refuses eth_sign, unlisted methods and a foreign signer without asking the user', async () => {
     const handler = vi.fn(() => '0x');
     const { send, codeOf } = serve({ RPC_REQUEST: handler });
     const foreign = `0x${'1'.repeat(40)}`;
@@ -248,7 +248,7 @@ describe('createFrameServer', () => {
     expect(handler).toHaveBeenCalledOnce();
   });
 
-  it('passes every read of the list to its handler', async () => {
+  it('passes every listed read to its handler', async () => {
     const asked: string[] = [];
     const { send } = serve({
       RPC_REQUEST: ({ method }) => {
@@ -283,7 +283,7 @@ describe('createFrameServer', () => {
     expect(answerTo(after)).toEqual([]);
   });
 
-  it('tells events without an id', async () => {
+  it('sends events without an id', async () => {
     const { server, answers } = serve();
     server.tell({ type: 'SHOW', payload: { reason: 'approval', height: 420 } });
     await delivered();

@@ -23,11 +23,11 @@ import { placeRefusal, rpcRefusal } from './refusals.js';
 
 /** The wallet page's end of the port to a host page. */
 export interface FrameServer {
-  /** Tells the host something unasked. */
+  /** Sends an event to the host. */
   tell(event: FrameEvent): void;
-  /** Ends what waits for the visitor, with ABORTED. */
+  /** Ends the requests that wait for the user, with ABORTED. */
   abandon(): void;
-  /** Ends everything with ABORTED; nothing is read any more. */
+  /** Ends everything with ABORTED and stops reading. */
   close(): void;
   readonly approvals: ApprovalGate;
 }
@@ -35,16 +35,16 @@ export interface FrameServer {
 export interface FrameServerOptions {
   /** Addresses of the active accounts: a request for another signer is rejected without a prompt. */
   readonly accounts: () => readonly string[];
-  /** A reload was asked for and answered; the server is closed by then. */
+  /** Called after a reload was requested and confirmed; the server is closed by then. */
   readonly onReload: () => void;
-  /** Keeps what the host did over reloads of the page. */
+  /** Stores the host's record across reloads of the page. */
   readonly gate: GateStore;
 }
 
-/** Messages that take power away from the host are never refused for their number. */
+/** Messages that reduce the host's power are exempt from rate limits. */
 const ENDING: readonly FrameMessage[] = ['RPC_ABORT', 'SIGN_OUT', 'RELOAD'];
 
-/** Answers a host page over a port: each request that has an id exactly once, and nothing else at all. */
+/** Serves a host page over a port: responds exactly once to each request with an id, and to nothing else. */
 export function createFrameServer(
   port: MessagePort,
   handlers: FrameHandlers,
@@ -70,7 +70,7 @@ export function createFrameServer(
   const receive = ({ data }: MessageEvent) => {
     const request = readFrameRequest(data);
     const { id, type } = request;
-    // Without an id there is nobody to answer; with an old one the host has its answer.
+    // Without an id there is no one to respond to; a repeated id already has its response.
     if (id === undefined || !isNew(id)) return;
     const inRate = rate.take();
     if ('code' in request) post(writeFrameError(id, type, request.code));
@@ -107,10 +107,10 @@ export function createFrameServer(
   return { tell: event => post(writeFrameEvent(event)), approvals, abandon, close };
 }
 
-/** Ids of answered requests that are remembered, so that none is answered twice. */
+/** Number of request ids that are remembered to prevent a second response. */
 const REMEMBERED = 4_096;
 
-/** Says of each id whether it is new, and remembers it; the oldest are forgotten. */
+/** Returns whether an id is new and remembers it; the oldest ids are evicted. */
 function createMemory(): (id: string) => boolean {
   const seen = new Set<string>();
   return id => {
@@ -122,7 +122,7 @@ function createMemory(): (id: string) => boolean {
   };
 }
 
-/** Runs the work of a request, no longer than the request lasts: a handler that goes on after its end holds up nobody. */
+/** Waits for a request's work only until the request ends, so that a handler that continues blocks nothing. */
 async function unlessEnded({ signal }: OpenRequest, work: () => Promise<void>): Promise<void> {
   if (signal.aborted) return;
   const ended = new Promise<void>(resolve => {
@@ -131,7 +131,7 @@ async function unlessEnded({ signal }: OpenRequest, work: () => Promise<void>): 
   await Promise.race([work(), ended]);
 }
 
-/** Has a request answered. @returns whether with success. */
+/** Handles a request and sends the response. @returns whether it succeeded. */
 async function answerBy(
   handlers: FrameHandlers,
   request: FrameRequest,
@@ -149,13 +149,13 @@ async function answerBy(
   }
 }
 
-/** Calls the handler of a request, and takes from its answer what the schema knows. */
+/** Calls the handler of a request and reduces its result to what the schema defines. */
 async function handle(handlers: FrameHandlers, request: FrameRequest, one: OpenRequest): Promise<unknown> {
   const { type, payload } = request;
   const handler = type === 'RPC_ABORT' ? undefined : handlers[type];
   if (handler === undefined) throw frameError('UNSUPPORTED_METHOD');
   const context = { id: one.id, signal: one.signal };
-  // The type of the payload belongs to the type of the message: the request was read so.
+  // The request was parsed, so the payload's type matches the message's type.
   const success = await (handler as (payload: unknown, context: unknown) => unknown)(payload, context);
   return FRAME_MESSAGES[type].success.parse(success ?? null);
 }

@@ -8,27 +8,27 @@ import {
   writeFrameError,
 } from 'latchkit/protocol';
 
-/** A request that has no answer yet. */
+/** A request without a response yet. */
 export interface OpenRequest {
   readonly id: string;
   readonly type: FrameMessage;
   readonly policy: FramePolicy;
-  /** Aborted when it ended before its handler answered. */
+  /** Aborted when the request ends before its handler is done. */
   readonly signal: AbortSignal;
-  /** Answers the host; only the first answer is sent. */
+  /** Sends the response to the host; only the first call has an effect. */
   settle(answer: object): void;
 }
 
-/** The requests of a host that have no answer yet. */
+/** The requests of a host that have no response yet. */
 export interface OpenRequests {
-  /** Takes one in; one that waits for the visitor ends with TIMEOUT when its time is over. */
+  /** Adds a request; one that waits for the user ends with TIMEOUT after its time limit. */
   add(request: FrameRequest, policy: FramePolicy): OpenRequest;
   list(): readonly OpenRequest[];
-  /** Ends those that a test picks, with ABORTED. */
+  /** Ends the requests that match, with ABORTED. */
   abort(isMeant: (one: OpenRequest) => boolean): void;
 }
 
-/** Makes an empty list. `post` sends an answer to the host. */
+/** Creates an empty list. `post` sends a response to the host. */
 export function createOpenRequests(post: (answer: object) => void): OpenRequests {
   const open = new Map<
     string,

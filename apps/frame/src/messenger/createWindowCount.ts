@@ -1,14 +1,14 @@
-/** Counts what happened within the last so many milliseconds. */
+/** Counts events within a sliding time window. */
 export interface WindowCount {
-  /** Counts one more, if fewer than the limit are in the window. Answers whether it did. */
+  /** Counts an event if the window is below the limit. Returns whether it did. */
   take(): boolean;
-  /** Counts one more, limit or not. Answers how many are in the window. */
+  /** Counts an event regardless of the limit. Returns the number in the window. */
   add(): number;
-  /** Nothing happened. */
+  /** Resets the count. */
   clear(): void;
 }
 
-/** Makes the count of a sliding window. */
+/** Creates a sliding-window count. */
 export function createWindowCount(limit: number, milliseconds: number): WindowCount {
   const times: number[] = [];
   const forget = () => {

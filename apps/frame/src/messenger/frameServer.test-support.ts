@@ -4,7 +4,7 @@ import { createGateStore } from '../storage/createGateStore.js';
 import { createFrameServer } from './createFrameServer.js';
 import type { FrameHandlers } from './FrameHandlers.js';
 
-/** The signed-in visitor's. */
+/** The signed-in user's address. */
 export const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 /** A payload of CONNECT_EMAIL. */
 export const email = { email: 'ada@example.com' };
@@ -15,7 +15,7 @@ export const rpc = (method: string, params: readonly unknown[] = []) => ({
   chainId: 'eip155:1',
   chainNamespace: 'eip155',
 });
-/** One that waits for the visitor. */
+/** A request that waits for the user. */
 export const sign = (text = '0x00', from = account) => rpc('personal_sign', [text, from]);
 
 interface Answer {
@@ -57,7 +57,7 @@ export function serve(handlers: FrameHandlers = {}) {
   return { server, answers, post, send, answerTo, codeOf, onReload };
 }
 
-/** A handler that waits until the test lets it go. */
+/** A handler that waits until the test releases it. */
 export function held<T>(answer: T) {
   const waiting: { release: () => void; reject: (error: Error) => void; signal: AbortSignal }[] = [];
   return {

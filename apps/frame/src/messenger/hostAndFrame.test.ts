@@ -84,12 +84,12 @@ describe('createEmbeddedFrame', () => {
     expect(failed.mock.calls).toMatchObject([[error], [error]]);
     expect(onFailure.mock.calls).toMatchObject([[error]]);
     expect(page.container.querySelectorAll('iframe')).toHaveLength(0);
-    // Trying again is a new load.
+    // A retry is a new load.
     await page.ready();
     expect(page.frame.status()).toBe('ready');
   });
 
-  it('loads a page once more that loaded and stays silent', async () => {
+  it('reloads once a page that loaded but stays silent', async () => {
     stopTime();
     const page = createHostPage();
     const loading = page.frame.load();
@@ -126,7 +126,7 @@ describe('createEmbeddedFrame', () => {
     expect(page.container.querySelectorAll('iframe')).toHaveLength(0);
   });
 
-  it('greets with the exact origin of the wallet, each second, until it is answered', async () => {
+  it('sends the greeting to the exact wallet origin every second until it is answered', async () => {
     stopTime();
     const page = createHostPage({}, { rules: { allows: () => false } });
     void page.frame.load().catch(() => {});
@@ -141,7 +141,7 @@ describe('createEmbeddedFrame', () => {
     expect(new Set(page.posted.map(({ data }) => (data as { nonce: string }).nonce)).size).toBe(4);
   });
 
-  it('shows the frame when the wallet page asks for it, and hides it again', async () => {
+  it('shows the frame when the wallet page requests it and hides it again', async () => {
     stopTime();
     const page = createHostPage();
     await page.ready();
@@ -153,7 +153,7 @@ describe('createEmbeddedFrame', () => {
     expect(page.frame.element()?.hidden).toBe(true);
   });
 
-  it('takes a reloaded wallet page for a new one, and lets go of what the old one was asked', async () => {
+  it('treats a reloaded wallet page as new and drops the requests to the old one', async () => {
     stopTime();
     const page = createHostPage({
       RELOAD: () => ({}),
@@ -173,7 +173,7 @@ describe('createEmbeddedFrame', () => {
     await expect(page.frame.call('GET_CHAIN_ID', {})).resolves.toEqual({ chainId: 'eip155:1' });
   });
 
-  it('leaves nothing in the page when the instance ends', async () => {
+  it('leaves nothing in the page when the instance is destroyed', async () => {
     stopTime();
     const page = createHostPage({ CONNECT_DEVICE: () => new Promise(() => {}) });
     await page.ready();
@@ -189,7 +189,7 @@ describe('createEmbeddedFrame', () => {
 });
 
 describe('signOutOfFrame', () => {
-  it('ends after 3 s, whatever the wallet page says or does not say [TIME-03]', async () => {
+  it('ends after 3 s, whatever the wallet page responds [TIME-03]', async () => {
     stopTime();
     const page = createHostPage({ SIGN_OUT: () => new Promise(() => {}) });
     await page.ready();
@@ -202,7 +202,7 @@ describe('signOutOfFrame', () => {
     expect(done).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  it('waits no longer for a wallet page that is still loading, and not at all for none', async () => {
+  it('waits no longer for a wallet page that is still loading, and not at all without one', async () => {
     stopTime();
     const page = createHostPage();
     await expect(signOutOfFrame(page.frame)).resolves.toBe(false);

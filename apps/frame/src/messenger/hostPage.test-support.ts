@@ -19,15 +19,15 @@ interface Posted {
 
 export interface HostPage {
   readonly frame: EmbeddedFrame;
-  /** The element that the iframe goes into. */
+  /** The container of the iframe. */
   readonly container: HTMLElement;
   readonly controller: AbortController;
   readonly posted: readonly Posted[];
-  /** What the host sent over the port, newest last: `TYPE payload`. */
+  /** The messages that the host sent over the port, newest last: `TYPE payload`. */
   readonly crossed: readonly { readonly type: string; readonly payload: unknown }[];
-  /** The browser finished loading the wallet page, which starts. */
+  /** Simulates that the browser has loaded the wallet page, which then starts. */
   loaded(): void;
-  /** Loads, greets and waits for the ready delay; with stopped time. */
+  /** Loads, greets and waits for the ready delay; requires a stopped clock. */
   ready(): Promise<void>;
   server(): FrameServer;
 }

@@ -37,7 +37,7 @@ function connect(enableLogger: 'true' | 'false', projectId = DEVELOPMENT) {
 }
 
 describe('logMessages', () => {
-  it('logs types, ids and durations in the development project, and nothing of what they hold', async () => {
+  it('logs types, ids and durations in the development project, but no contents', async () => {
     const { lines, ask } = connect('true');
     const id = await ask();
     expect(lines).toEqual([

@@ -1,11 +1,11 @@
 import { FRAME_MESSAGES, type FrameParams, readFrameRequest } from 'latchkit/protocol';
 
-/** The project that a gateway in development mode has. */
+/** The project id of a gateway in development mode. */
 const DEVELOPMENT_PROJECT = '0'.repeat(32);
 
 /**
- * Logs what crosses the port between a host page and the wallet page: types, ids and durations, never what a message holds.
- * Only in the development project, and where the host set `enableLogger`.
+ * Logs the messages on the port between a host page and the wallet page: types, ids and durations, never contents. Only in the
+ * development project, and only if the host set `enableLogger`.
  */
 export function logMessages(
   port: MessagePort,

@@ -12,7 +12,7 @@ const user: FrameUser = {
   smartAccountDeployed: false,
 };
 
-/** Sends one message and looks at what crossed and what came back. */
+/** Sends one message and checks what crossed the port and what was returned. */
 async function exchange(type: FrameMessage, payload: object, success: unknown): Promise<void> {
   stopTime();
   let answer: () => unknown = () => success;

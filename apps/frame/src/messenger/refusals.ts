@@ -10,14 +10,14 @@ import {
 import type { ApprovalGate } from './createApprovalGate.js';
 import type { OpenRequest } from './createOpenRequests.js';
 
-/** Why a request is not taken. */
+/** Why a request is refused. */
 export interface Refusal {
   readonly code: FrameErrorCode;
   /** Seconds. */
   readonly retryAfter?: number;
 }
 
-/** Why an RPC request is refused before any handler or visitor sees it; undefined: it is not. */
+/** Returns why an RPC request is refused before any handler or user sees it; undefined if it is not. */
 export function rpcRefusal(
   { type, payload }: FrameRequest,
   accounts: readonly string[],
@@ -35,10 +35,10 @@ export function rpcRefusal(
   return accounts.some(isOwn) ? undefined : { code: 'REJECTED' };
 }
 
-/** Addresses of EIP-155 are the same in any case; those in base58 are not. */
+/** EVM addresses are case-insensitive, base58 addresses are not. */
 const sameForm = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address);
 
-/** Why there is no place for a request now; undefined: there is. */
+/** Returns why a request can't be queued now; undefined if it can. */
 export function placeRefusal(
   { type }: FrameRequest,
   policy: FramePolicy,

@@ -5,7 +5,7 @@ export async function delivered(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve));
 }
 
-/** Stops time; ports go on. */
+/** Stops the clock; ports keep working. */
 export function stopTime(): void {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],

@@ -4,7 +4,7 @@ import { account, held, rpc, serve, sign } from './frameServer.test-support.js';
 import { delivered, stopTime } from './stoppedTime.test-support.js';
 
 describe('requests that wait for the visitor', () => {
-  it('SEC-67: shows one request for approval after the other; a sixth is BUSY', async () => {
+  it('SEC-67: shows approval requests one at a time and rejects a sixth with BUSY', async () => {
     const { handler, waiting } = held('0xsigned');
     const { send, answerTo, codeOf } = serve({ RPC_REQUEST: handler });
     const ids = Array.from({ length: 6 }, (_, at) => send('RPC_REQUEST', sign(`0x0${at}`)));
@@ -17,7 +17,7 @@ describe('requests that wait for the visitor', () => {
     expect(waiting).toHaveLength(2);
   });
 
-  it('SEC-67: the 31st request for approval within a minute is RATE_LIMITED', async () => {
+  it('SEC-67: rejects the 31st approval request within a minute with RATE_LIMITED', async () => {
     stopTime();
     const { send, codeOf } = serve({ RPC_REQUEST: () => '0xsigned' });
     for (let at = 0; at < FRAME_LIMITS.approvalRate; at++) {
@@ -34,7 +34,7 @@ describe('requests that wait for the visitor', () => {
     expect(codeOf(later)).toBeUndefined();
   });
 
-  it('SEC-67: three refusals within a minute bring a pause of 30 s', async () => {
+  it('SEC-67: pauses for 30 s after three refusals within a minute', async () => {
     stopTime();
     let refuse = true;
     const { send, answerTo, codeOf } = serve({
@@ -61,7 +61,7 @@ describe('requests that wait for the visitor', () => {
     expect(codeOf(after)).toBeUndefined();
   });
 
-  it('SEC-10: an aborted request is answered at once, and its handler cannot answer any more', async () => {
+  it('SEC-10: responds to an aborted request at once and ignores its handler afterwards', async () => {
     const { handler, waiting } = held('0xsigned');
     const { send, answerTo } = serve({ RPC_REQUEST: handler });
     const first = send('RPC_REQUEST', sign());
@@ -75,12 +75,12 @@ describe('requests that wait for the visitor', () => {
     waiting[0]?.release();
     await delivered();
     expect(answerTo(first)).toHaveLength(1);
-    // The queue goes on with the next.
+    // The queue continues with the next request.
     expect(waiting).toHaveLength(2);
     expect(answerTo(second)).toEqual([]);
   });
 
-  it('aborts what waits for the visitor when no id is named, and no read', async () => {
+  it('aborts the requests that wait for the user when no id is given, but no read', async () => {
     const { handler, waiting } = held('0x');
     const { send, answerTo, codeOf } = serve({ RPC_REQUEST: handler });
     const read = send('RPC_REQUEST', rpc('eth_call'));
@@ -114,7 +114,7 @@ describe('requests that wait for the visitor', () => {
     expect(answerTo(ending)).toMatchObject([{ type: `FRAME/${type}_SUCCESS` }]);
   });
 
-  it('signs out while a sign-in is under way', async () => {
+  it('signs out while a sign-in is in progress', async () => {
     const { handler } = held({ action: 'VERIFY_OTP' as const });
     const { send, answerTo } = serve({ CONNECT_DEVICE: handler, SIGN_OUT: () => ({}) });
     const device = send('CONNECT_DEVICE', {});
@@ -127,7 +127,7 @@ describe('requests that wait for the visitor', () => {
     expect(answerTo(out)).toMatchObject([{ type: 'FRAME/SIGN_OUT_SUCCESS' }]);
   });
 
-  it('gives up a request that nobody decides about within five minutes', async () => {
+  it('ends a request that gets no decision within five minutes', async () => {
     stopTime();
     const { handler, waiting } = held('0xsigned');
     const { send, answerTo, codeOf } = serve({ RPC_REQUEST: handler });
