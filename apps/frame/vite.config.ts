@@ -6,10 +6,10 @@ import { defineConfig, type Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/** The wallet page, and the wallet's window. */
+/** The wallet page and the wallet window. */
 const PAGES = ['index.html', 'window.html'];
 
-/** Writes the hash of each file into the page that names it (Subresource Integrity). */
+/** Adds the hash of each file to the page that references it (Subresource Integrity). */
 function integrity(): Plugin {
   let outDir = '';
   return {
@@ -39,7 +39,7 @@ function integrity(): Plugin {
 
 export default defineConfig({
   root,
-  // The page is served as /frame, its files beside it: no address of a machine is in the build.
+  // Relative: the page is served at /frame with its files beside it, so the build contains no host name.
   base: './',
   plugins: [integrity()],
   build: {

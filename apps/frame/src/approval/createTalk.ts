@@ -24,7 +24,7 @@ export type Outcome =
 
 /** The interaction with the user about one request. */
 export interface Talk {
-  /** The page, which the first call shows. */
+  /** The screen; the first call shows it. */
   screen(): Screen;
   /** Only the first decision counts. */
   decide(outcome: Outcome): void;

@@ -2,28 +2,28 @@ import type { FrameEvent, FramePageConfig, FrameParams } from 'latchkit/protocol
 import type { FrameHandlers } from '../messenger/FrameHandlers.js';
 import type { ShellState } from './ShellState.js';
 
-/** What the part of the page that has keys is made with, once a host was let in. */
+/** The dependencies of the page part with keys, available once a host was accepted. */
 export interface WalletPartContext {
   readonly self: Window;
-  /** The host's origin, in the browser's own word: what approvals show and sessions are bound to. */
+  /** The host's origin as the browser reports it: approvals show it and sessions are bound to it. */
   readonly hostOrigin: string;
   readonly params: FrameParams;
   readonly config: FramePageConfig;
   readonly state: ShellState;
-  /** Tells the host something unasked. */
+  /** Sends an event to the host. */
   readonly tell: (event: FrameEvent) => void;
-  /** Shuts the host's requests for approval out for so many milliseconds. */
+  /** Blocks the host's approval requests for this many milliseconds. */
   readonly block: (milliseconds: number) => void;
-  /** Ends what waits for the visitor, with ABORTED. */
+  /** Ends the requests that wait for the user, with ABORTED. */
   readonly abandon: () => void;
-  /** How many of the host's requests the visitor refused within the last minute. */
+  /** How many of the host's requests the user refused within the last minute. */
   readonly refusals: () => number;
 }
 
-/** The part of the page that has keys: who is signed in, and what is signed. */
+/** The page part with keys: the signed-in user and signing. */
 export interface WalletPart {
-  /** Handlers besides those of the page, or in their place. */
+  /** Handlers that add to the page's own or replace them. */
   readonly handlers: FrameHandlers;
-  /** Addresses of the active accounts, of every kind of chain: a request for another signer is rejected. */
+  /** Addresses of the active accounts in all namespaces: a request for another signer is rejected. */
   readonly accounts: () => readonly string[];
 }

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('CONNECT_EMAIL', () => {
-  it('sends another link, and later another code, where the same address is asked for again [VAL-08]', async () => {
+  it('sends another link, and later another code, when the same address is requested again [VAL-08]', async () => {
     const email = suite.address();
     const wallet = await openWallet(suite, await createBrowser());
     const connect = () => wallet.call('CONNECT_EMAIL', { email });
@@ -39,7 +39,7 @@ describe('CONNECT_EMAIL', () => {
     expect(await connect()).toEqual({ action: 'VERIFY_DEVICE' });
     expect(await follow(suite, first)).toBe(false);
     await follow(suite, linkFor(suite, email));
-    // Followed meanwhile: no mail is needed, and the code comes with the next look.
+    // Approved in the meantime: no email is needed, and the next poll requests the code.
     expect(await connect()).toEqual({ action: 'VERIFY_DEVICE' });
     expect(await wallet.call('CONNECT_DEVICE', {})).toEqual({ action: 'VERIFY_OTP' });
     const code = codeFor(suite, email);
@@ -52,7 +52,7 @@ describe('CONNECT_EMAIL', () => {
     expect(await connect()).toEqual({ action: 'CONNECT' });
   });
 
-  it('begins anew with another address, and where the sign-in has come to its end', async () => {
+  it('starts over with another address and after the previous sign-in has ended', async () => {
     const [email, other] = [suite.address(), suite.address()];
     const wallet = await openWallet(suite, await createBrowser());
     rest();
@@ -77,7 +77,7 @@ describe('CONNECT_EMAIL', () => {
     expect(await wallet.call('GET_USER', {})).toMatchObject({ email: other });
   });
 
-  it('writes its mails in the language that the host says the visitor reads', async () => {
+  it("sends emails in the user's language as reported by the host", async () => {
     const email = suite.address();
     const wallet = await openWallet(suite, await createBrowser());
     wallet.state.dapp = {
@@ -89,7 +89,7 @@ describe('CONNECT_EMAIL', () => {
 });
 
 describe('a sign-in whose page is reloaded', () => {
-  it('goes on with the link and with the code, and sends the next mail of its step', async () => {
+  it('continues with the link and the code and resends the email of the current step', async () => {
     const email = suite.address();
     const browser = await createBrowser();
     const reload = () => openWallet(suite, browser);
@@ -110,7 +110,7 @@ describe('a sign-in whose page is reloaded', () => {
     expect(await last.call('GET_USER', {})).toMatchObject({ email });
   });
 
-  it('is forgotten once it is done, given up for another address, or half an hour old', async () => {
+  it('is removed once it is done, replaced by another address, or half an hour old', async () => {
     const [email, other] = [suite.address(), suite.address()];
     const browser = await createBrowser();
     const reload = () => openWallet(suite, browser);
@@ -127,20 +127,20 @@ describe('a sign-in whose page is reloaded', () => {
     await (await reload()).call('CONNECT_EMAIL', { email: other });
     await expect((await reload()).call('CONNECT_OTP', { otp: codeFor(suite, email) })).rejects.toThrow();
     await follow(suite, linkFor(suite, other));
-    // From here on the services are not asked, which would say that it is over.
+    // From here on the services are not called, which would report that it has ended.
     expect(await (await reload()).call('CONNECT_DEVICE', {})).toEqual({ action: 'VERIFY_OTP' });
     vi.setSystemTime(Date.now() + 30 * 60_000);
     await isForgotten();
   });
 
-  it('is not taken over by an installation with another key', async () => {
+  it('is not continued by an installation with another key', async () => {
     const email = suite.address();
     const [one, other] = [await createBrowser(), await createBrowser()];
     rest();
     const first = await openWallet(suite, one);
     await first.call('CONNECT_EMAIL', { email });
     await follow(suite, linkFor(suite, email));
-    // Once the code is on its way, the step is known without asking the services, which would refuse another key.
+    // Once the code was sent, the step is known without calling the services, which would refuse another key.
     expect(await first.call('CONNECT_DEVICE', {})).toEqual({ action: 'VERIFY_OTP' });
     const page = await openWallet(suite, { ...other, logins: one.logins });
     await expect(page.call('CONNECT_DEVICE', {})).rejects.toMatchObject({ code: 'OTP_EXPIRED' });
@@ -148,7 +148,7 @@ describe('a sign-in whose page is reloaded', () => {
 });
 
 describe('CONNECT_DEVICE', () => {
-  it('may be given up, and asked again', async () => {
+  it('can be aborted and called again', async () => {
     const email = suite.address();
     const wallet = await openWallet(suite, await createBrowser());
     rest();
@@ -161,7 +161,7 @@ describe('CONNECT_DEVICE', () => {
     expect(await wallet.call('CONNECT_DEVICE', {})).toEqual({ action: 'VERIFY_OTP' });
   });
 
-  it('asks once, and moves on as soon as the visitor has decided', async () => {
+  it('sends one request and continues as soon as the user has decided', async () => {
     const email = suite.address();
     const asked: string[] = [];
     const wallet = await openWallet(suite, await createBrowser(), async request => {
@@ -176,7 +176,7 @@ describe('CONNECT_DEVICE', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('asks every two seconds while the vault keeps nobody waiting', async () => {
+  it('polls every two seconds while the vault responds at once', async () => {
     const email = suite.address();
     let asked = 0;
     let isBusy = true;
@@ -201,7 +201,7 @@ describe('CONNECT_DEVICE', () => {
     expect(asked).toBe(4);
   });
 
-  it('goes on while the network is away', async () => {
+  it('continues after a network failure', async () => {
     const email = suite.address();
     let isAway = false;
     const wallet = await openWallet(suite, await createBrowser(), async request => {
@@ -217,7 +217,7 @@ describe('CONNECT_DEVICE', () => {
     expect(await waiting).toEqual({ action: 'VERIFY_OTP' });
   });
 
-  it('has nothing to wait for without a sign-in, or where its mail was not sent', async () => {
+  it('fails without a sign-in, or when its email was not sent', async () => {
     const email = suite.address();
     let isAway = true;
     const wallet = await openWallet(suite, await createBrowser(), async request => {
@@ -230,7 +230,7 @@ describe('CONNECT_DEVICE', () => {
     await expect(wallet.call('CONNECT_EMAIL', { email })).rejects.toMatchObject({ code: 'INTERNAL' });
     await expect(wallet.call('CONNECT_DEVICE', {})).rejects.toMatchObject(expired);
     isAway = false;
-    // No mail was sent: none has to be waited for.
+    // No email was sent, so there is no cooldown.
     expect(await wallet.call('CONNECT_EMAIL', { email })).toEqual({ action: 'VERIFY_DEVICE' });
   });
 });
@@ -268,7 +268,7 @@ describe('CONNECT_OTP', () => {
       expect(await wallet.call('IS_CONNECTED', {})).toEqual({ isConnected: path === '/v1/session' });
       await signIn(suite, wallet, email);
       const accounts = await accountsOf(wallet);
-      // The one wallet of the user, wherever it is opened.
+      // The user's only wallet, wherever it is opened.
       const other = await openWallet(suite, await createBrowser());
       await signIn(suite, other, email);
       expect(await accountsOf(other)).toEqual(accounts);
@@ -309,7 +309,7 @@ describe('CONNECT_OTP', () => {
     expect([await browser.store.read(), wallet.told, wallet.running()]).toEqual([undefined, [], 0]);
   });
 
-  it('asks for the link where this installation has lost its half, known or not', async () => {
+  it('requires the link when this installation has lost its share, known or not', async () => {
     const email = suite.address();
     const browser = await createBrowser();
     const wallet = await openWallet(suite, browser);
@@ -320,7 +320,7 @@ describe('CONNECT_OTP', () => {
     expect(await signIn(suite, wallet, email)).toBe('VERIFY_DEVICE');
     expect(await accountsOf(wallet)).toEqual(accounts);
     await wallet.call('SIGN_OUT', {});
-    // Another wallet's door is there, which says nothing about this one.
+    // Another wallet's share set exists, which must not matter for this one.
     browser.installation.doors = browser.installation.doors.map(door => ({
       ...door,
       walletId: crypto.randomUUID(),

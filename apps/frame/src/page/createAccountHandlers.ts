@@ -10,11 +10,11 @@ export interface AccountHandlerOptions {
   readonly account: Account;
   readonly approvals: Pick<Approvals, 'consent'>;
   readonly state: ShellState;
-  /** Makes a network the active one, and tells the host. */
+  /** Activates a network and notifies the host. */
   readonly switchTo: (chainId: string) => void;
 }
 
-/** Signing in and out, and who is signed in. */
+/** Creates the handlers for sign-in, sign-out and the signed-in user. */
 export function createAccountHandlers({
   account,
   approvals,
@@ -27,7 +27,7 @@ export function createAccountHandlers({
     return user;
   };
   return {
-    // A host's token is a hint: who is signed in, this installation's key alone says [SEC-43].
+    // A host's token is only a hint: this installation's key alone decides who is signed in.
     IS_CONNECTED: async () => ({ isConnected: (await account.restore()) !== undefined }),
     async GET_USER({ chainId, socialUri }) {
       if (socialUri !== undefined) throw frameError('UNSUPPORTED_METHOD');

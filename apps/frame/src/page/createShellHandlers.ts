@@ -3,8 +3,8 @@ import type { FrameHandlers } from '../messenger/FrameHandlers.js';
 import type { ShellState } from './ShellState.js';
 
 /**
- * What the page itself answers, without keys: its network, the host's theme and metadata, reload. Nobody is signed in here; who
- * has keys answers over these.
+ * Handlers that need no keys: network, the host's theme and metadata, reload. They treat the user as signed out; the handlers
+ * of the wallet part replace them.
  */
 export function createShellHandlers(
   state: ShellState,
@@ -35,7 +35,7 @@ export function createShellHandlers(
   };
 }
 
-/** Sets mode and colours by script: the page's policy allows no inline styles. */
+/** Sets mode and colours by script, since the page's policy allows no inline styles. */
 function applyTheme({ themeMode, themeVariables = {} }: FrameTheme, root: HTMLElement): void {
   root.dataset.theme = themeMode;
   for (const name of FRAME_COLORS) {

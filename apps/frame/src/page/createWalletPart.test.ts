@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Whether a session is over at the gateway. */
+/** Whether a session has ended at the wallet service. */
 async function isOver(sid: string): Promise<unknown> {
   const [row] = await suite.database.query(
     `select revoked_at is not null as "isOver" from ${WALLET_SCHEMA}.sessions where id = $1`,
@@ -35,7 +35,7 @@ async function isOver(sid: string): Promise<unknown> {
 }
 
 describe('the session', () => {
-  it('is over for the host when it is over at the gateway', async () => {
+  it('ends for the host when it has ended at the wallet service', async () => {
     const wallet = await openWallet(suite, await createBrowser());
     await signIn(suite, wallet, suite.address());
     await suite.database.query(`update ${WALLET_SCHEMA}.sessions set revoked_at = $1`, [new Date()]);
@@ -47,7 +47,7 @@ describe('the session', () => {
     expect(await wallet.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
   });
 
-  it('begins with no token of a host, valid or forged [SEC-43]', async () => {
+  it("ignores a host's token, valid or forged [SEC-43]", async () => {
     const wallet = await openWallet(suite, await createBrowser());
     await signIn(suite, wallet, suite.address());
     await vi.waitFor(() =>
@@ -62,7 +62,7 @@ describe('the session', () => {
     expect(await wallet.call('IS_CONNECTED', { token })).toEqual({ isConnected: true });
   });
 
-  it('is one for all pages of a browser, which renew it one at a time', async () => {
+  it('is shared by all pages of a browser, which renew it one at a time', async () => {
     const browser = await createBrowser();
     const one = await openWallet(suite, browser);
     await signIn(suite, one, suite.address());
@@ -88,7 +88,7 @@ describe('the session', () => {
     vi.setSystemTime(Date.now() + 10 * 60_000);
     const ended = await openWallet(suite, browser, async request => {
       if (!request.url.endsWith('/v1/token/refresh')) return suite.servers.fetch(request);
-      // The nonce's round is a call of its own: only an exchange that was made gets lost.
+      // Fetching the nonce is a separate call: only an exchange that was sent can be lost.
       const answer = arrives ? await suite.servers.fetch(request) : undefined;
       if (answer && !answer.ok) return answer;
       throw new TypeError('The page is gone.');
@@ -102,7 +102,7 @@ describe('the session', () => {
     expect(suite.inbox.mails(email)).toHaveLength(mails);
   });
 
-  it('ends at the gateway without an alarm where it ends after an answer that got lost [SEC-41]', async () => {
+  it('ends at the wallet service without an alarm when it ends after a lost response [SEC-41]', async () => {
     const email = suite.address();
     const browser = await createBrowser();
     let isLosing = false;
@@ -139,17 +139,17 @@ describe('the session', () => {
     );
     expect([other.abandoned(), other.part.accounts()]).toEqual([1, []]);
     expect(await other.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
-    // A sign-in on one page holds on the other one, too.
+    // A sign-in on one page also applies to the other.
     await signIn(suite, one, email);
     await vi.waitFor(() => expect(other.part.accounts()).toEqual(accounts.map(one => one.address)));
-    // Another visitor, in place of the one before.
+    // Another user replaces the previous one.
     await signIn(suite, one, suite.address());
     await vi.waitFor(async () => expect(other.part.accounts()).toEqual(one.part.accounts()));
     expect(other.part.accounts()).not.toEqual(accounts.map(one => one.address));
     expect(other.abandoned()).toBe(2);
   });
 
-  it('is not forgotten because the gateway is away', async () => {
+  it('survives an outage of the wallet service', async () => {
     const browser = await createBrowser();
     await signIn(suite, await openWallet(suite, browser), suite.address());
     let isAway = true;
@@ -162,7 +162,7 @@ describe('the session', () => {
     expect(await wallet.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
   });
 
-  it('ends at the gateway too when it ends here, even with a token that has run out', async () => {
+  it('ends at the wallet service too when it ends here, even with an expired token', async () => {
     const browser = await createBrowser();
     const wallet = await openWallet(suite, browser);
     await signIn(suite, wallet, suite.address());
@@ -177,7 +177,7 @@ const read = (wallet: Wallet, method: string, params: unknown[] = [], chainId = 
   wallet.call('RPC_REQUEST', { method, params, chainId, chainNamespace: 'eip155' });
 
 describe('what the host reads', () => {
-  it('is answered by the wallet where it knows, and by the chain where it does not', async () => {
+  it('comes from the wallet if it knows the result and from the chain otherwise', async () => {
     const wallet = await openWallet(suite, await createBrowser());
     expect(await read(wallet, 'eth_accounts')).toEqual([]);
     expect(await read(wallet, 'eth_chainId')).toBe('0x7a69');
@@ -187,7 +187,7 @@ describe('what the host reads', () => {
     expect(await read(wallet, 'eth_accounts')).toEqual([address]);
     expect(await read(wallet, 'eth_blockNumber')).toBe('0x0');
     expect(await read(wallet, 'eth_getBalance', [address, 'latest'])).toBe('0x0');
-    // The chain's own refusal stays its own.
+    // The chain's error is passed on unchanged.
     await expect(read(wallet, 'eth_getBalance', ['0x'])).rejects.toMatchObject({
       code: 'INTERNAL',
       cause: { code: 'CALL_FAILED' },
@@ -197,7 +197,7 @@ describe('what the host reads', () => {
     });
   });
 
-  it('says what a plain key can do', async () => {
+  it('reports the capabilities of a plain key', async () => {
     const wallet = await openWallet(suite, await createBrowser());
     await signIn(suite, wallet, suite.address());
     const { address } = await wallet.call('GET_USER', {});
@@ -216,7 +216,7 @@ describe('what the host reads', () => {
     });
   });
 
-  it('says what the account holds, as far as a node knows', async () => {
+  it("reports the account's assets as far as a node knows them", async () => {
     const wallet = await openWallet(suite, await createBrowser());
     await signIn(suite, wallet, suite.address());
     const { address: account } = await wallet.call('GET_USER', {});
@@ -239,7 +239,7 @@ describe('what the host reads', () => {
 });
 
 describe('the active network', () => {
-  it('is that of every page of the browser, for chains of one kind', async () => {
+  it('is shared by every page of the browser for chains of one namespace', async () => {
     const browser = await createBrowser();
     const one = await openWallet(suite, browser);
     await signIn(suite, one, suite.address());
@@ -254,7 +254,7 @@ describe('the active network', () => {
 });
 
 describe('the account of the active network', () => {
-  it('follows the network, of plain keys only', async () => {
+  it("follows the network and is always a plain key's account", async () => {
     const wallet = await openWallet(suite, await createBrowser());
     await signIn(suite, wallet, suite.address());
     const [evm, solana] = await accountsOf(wallet);

@@ -18,15 +18,15 @@ import type { WalletPart, WalletPartContext } from './WalletPart.js';
 
 export interface WalletPartOptions {
   readonly openPartition: () => Promise<Partition>;
-  /** Makes a Worker of the keyring. */
+  /** Creates a Worker for the keyring. */
   readonly openWorker: () => KeyringWorker;
-  /** Default: the visitor decides on this page and in the wallet's window. */
+  /** Default: the user decides on this page and in the wallet window. */
   readonly makeApprovals?: (options: ApprovalsOptions) => Approvals;
-  /** Default: the browser's. */
+  /** Default: the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
-/** The part of the page that has keys, with what the browser keeps of it. */
+/** Creates the page part with keys from what the browser stores for it. */
 export async function createWalletPart(
   { self, hostOrigin, params, config, state, tell, block, abandon, refusals }: WalletPartContext,
   { openPartition, openWorker, fetch, makeApprovals = createApprovals }: WalletPartOptions,

@@ -1,7 +1,7 @@
 import type { FrameUser } from 'latchkit/protocol';
 import type { AccountUser } from '../account/Account.js';
 
-/** The visitor's accounts, of plain keys all. */
+/** The user's accounts, all of plain keys. */
 export function accountsOf({ wallet }: AccountUser): FrameUser['accounts'] {
   const { evm, solana } = wallet.addresses;
   return [
@@ -10,13 +10,13 @@ export function accountsOf({ wallet }: AccountUser): FrameUser['accounts'] {
   ];
 }
 
-/** The address of the account on the active network; of a network of another kind, that on EVM networks. */
+/** The account's address on the active network; for unsupported namespaces, the EVM address. */
 export function addressOn({ wallet }: AccountUser, chainId: string): string {
   const { evm, solana } = wallet.addresses;
   return chainId.startsWith('solana:') ? solana : evm;
 }
 
-/** The visitor, as the host is told [ENT-01]. */
+/** The user as reported to the host. */
 export function frameUserOf(user: AccountUser, chainId: string): FrameUser {
   return {
     email: user.email,

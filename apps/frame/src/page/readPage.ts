@@ -1,12 +1,12 @@
 import { type FramePageConfig, type FrameParams, framePageConfig, frameParams } from 'latchkit/protocol';
 
-/** What the page was told by its address and by its server. */
+/** The page's parameters from its URL and its server. */
 export interface PageFacts {
   readonly params: FrameParams;
   readonly config: FramePageConfig;
 }
 
-/** Reads both; undefined: one of them is not right, and the page must not start. */
+/** Reads both; undefined if either is invalid: the page must not start then. */
 export function readPage(page: Document): PageFacts | undefined {
   const params = frameParams.safeParse(Object.fromEntries(new URLSearchParams(page.location.search)));
   const content = page.querySelector('meta[name="latchkit-frame"]')?.getAttribute('content') ?? '';

@@ -4,13 +4,13 @@ import { createApprovals } from '../approval/createApprovals.js';
 import { readyConsent } from '../approval/readyConsent.js';
 import type { Approval } from '../keyring/SigningRequest.js';
 
-/** A visitor in the wallet's window, in a test without a browser: what is shown and pressed there, e2e tests prove. */
+/** A user in the wallet window, for tests without a browser; e2e tests cover what is shown and pressed there. */
 export interface ScriptedVisitor {
-  /** What was asked, oldest first. */
+  /** The consents that were requested, oldest first. */
   readonly asked: EmailMove[];
-  /** Whether the visitor agrees. Default: yes. */
+  /** Whether the user agrees. Default: yes. */
   agrees: boolean;
-  /** Where the visitor decides. Default: in the window. */
+  /** Where the user decides. Default: in the window. */
   surface: Approval['surface'];
   readonly approvals: (options: ApprovalsOptions) => Approvals;
 }

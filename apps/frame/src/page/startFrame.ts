@@ -9,15 +9,15 @@ import { readPage } from './readPage.js';
 import type { ShellState } from './ShellState.js';
 import type { WalletPart, WalletPartContext } from './WalletPart.js';
 
-/** Version of the wallet page, which it tells its host. */
+/** Version of the wallet page, as reported to its host. */
 export const FRAME_PAGE_VERSION = '0.1.0';
 
 /**
- * Starts the wallet page: it waits for its host's greeting and answers it from then on. It stays silent where its address, its
- * server's word or its sandbox is not right.
+ * Starts the wallet page: it waits for its host's greeting and then handles its messages. It stays silent if its URL, its
+ * server configuration or its sandbox is invalid.
  *
- * @param createPart - Makes the part that has keys, for the host that was let in, which waits so long. Default none: nobody is
- * ever signed in.
+ * @param createPart - Creates the part with keys for the accepted host; the host waits until it is ready. Default none: no user
+ * is ever signed in.
  */
 export async function startFrame(
   self: Window,
@@ -55,7 +55,7 @@ export async function startFrame(
   return server;
 }
 
-/** Escape has its effect in the host's page, which does not hear the keys of this one. */
+/** Escape must take effect in the host's page, which does not receive this page's key events. */
 function followEscape({ document }: Window, tell: (event: FrameEvent) => void): void {
   document.addEventListener('keydown', ({ key, isTrusted, isComposing, defaultPrevented }) => {
     if (key === 'Escape' && isTrusted && !isComposing && !defaultPrevented)

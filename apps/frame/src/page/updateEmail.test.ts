@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type WalletSuite, walletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
 import { accountsOf, codeFor, createBrowser, openWallet, rest, signIn } from './walletPart.test-support.js';
 
-/** As long as a changed address opens no wallet in new browsers. */
+/** How long a changed address opens no wallet in new browsers. */
 const DAY = 24 * 3_600_000;
 
 // A sign-in takes many calls with proofs: seconds on a busy machine.
@@ -38,7 +38,7 @@ describe('UPDATE_EMAIL', () => {
     const first = codeFor(suite, email);
     await expect(update()).rejects.toMatchObject({ code: 'COOLDOWN' });
     rest();
-    // Asked again: another code, and the one before is void.
+    // Called again: another code, and the previous one is invalid.
     expect(await update()).toEqual({ action: 'VERIFY_PRIMARY_OTP' });
     const primary = (otp: string) => wallet.call('UPDATE_EMAIL_PRIMARY_OTP', { otp });
     await expect(primary(first)).rejects.toMatchObject({ code: 'OTP_INVALID' });
@@ -74,7 +74,7 @@ describe('UPDATE_EMAIL', () => {
     const update = () => wallet.call('UPDATE_EMAIL', { email: next });
     wallet.visitor.agrees = false;
     await expect(update()).rejects.toMatchObject({ code: 'REJECTED' });
-    // Pressed in the host's page: that is no consent.
+    // A press in the host's page is not a consent.
     Object.assign(wallet.visitor, { agrees: true, surface: 'frame' });
     await expect(update()).rejects.toMatchObject({ code: 'KEYRING_APPROVAL' });
     await expect(wallet.call('UPDATE_EMAIL_PRIMARY_OTP', { otp: '000000' })).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe('UPDATE_EMAIL', () => {
     },
   );
 
-  it('takes a session of ten minutes at most, says what to do with an older one, and is over with it', async () => {
+  it('requires a session of at most ten minutes and explains what to do with an older one', async () => {
     const [email, next] = [suite.address(), suite.address()];
     const wallet = await openWallet(suite, await createBrowser());
     await signIn(suite, wallet, email);

@@ -13,15 +13,15 @@ import type { ShellState } from './ShellState.js';
 import { type ScriptedVisitor, scriptedVisitor } from './scriptedVisitor.test-support.js';
 import type { WalletPart } from './WalletPart.js';
 
-/** Answers requests, or not. */
+/** Responds to requests, or fails. */
 export type Network = (request: Request) => Promise<Response>;
 
-/** One browser: what it keeps outlives its pages. */
+/** One browser: its storage outlives its pages. */
 export interface Browser {
   readonly installation: MemoryInstallation;
   readonly store: SessionStore;
   readonly logins: LoginStore;
-  /** Opens a page's end of the line among the pages. */
+  /** Opens a page's end of the channel between the pages. */
   line(): NewsLine;
 }
 
@@ -29,13 +29,13 @@ export interface Browser {
 export interface Wallet {
   readonly part: WalletPart;
   readonly state: ShellState;
-  /** How many Workers of the keyring live. */
+  /** Number of running keyring Workers. */
   running(): number;
-  /** What the visitor is asked to agree to, and decides. */
+  /** The consents that the user is asked for, and the decisions. */
   readonly visitor: ScriptedVisitor;
-  /** How often what waits for the visitor was ended. */
+  /** How often the requests that wait for the user were ended. */
   abandoned(): number;
-  /** What was told unasked, oldest first. */
+  /** The events sent to the host, oldest first. */
   readonly told: FrameEvent[];
   call<T extends FrameMessage>(
     type: Exclude<T, 'RPC_ABORT'>,
@@ -150,7 +150,7 @@ export async function openWallet(
   };
 }
 
-/** The newest mail to an address that has what is looked for. */
+/** The newest match of a pattern in an email to an address. */
 function mailed({ inbox }: WalletSuite, email: string, pattern: RegExp): string {
   for (const { text } of inbox.mails(email).toReversed()) {
     const found = pattern.exec(text)?.[1];
@@ -159,13 +159,13 @@ function mailed({ inbox }: WalletSuite, email: string, pattern: RegExp): string 
   throw new Error(`No such mail to ${email}`);
 }
 
-/** The newest code of an address. */
+/** The newest code sent to an address. */
 export const codeFor = (suite: WalletSuite, email: string) => mailed(suite, email, /^(\d{6})$/m);
 
-/** The token of the newest link of an address. */
+/** The token of the newest link sent to an address. */
 export const linkFor = (suite: WalletSuite, email: string) => mailed(suite, email, /#t=([\w-]+)/);
 
-/** Follows a link, and approves or not. Answers whether that counted. */
+/** Opens a link and approves or denies. Returns whether it was accepted. */
 export async function follow({ servers }: WalletSuite, token: string, approve = true): Promise<boolean> {
   const url = `${servers.vaultUrl}/v1/approvals/decide`;
   const headers = { 'Content-Type': 'application/json' };
@@ -173,15 +173,15 @@ export async function follow({ servers }: WalletSuite, token: string, approve = 
   return (await servers.fetch(new Request(url, { method: 'POST', headers, body }))).ok;
 }
 
-/** Milliseconds until an address may be asked for again. */
+/** Milliseconds until another email may be requested for an address. */
 const COOLDOWN = 30_000;
 
-/** Lets the pause between two mails pass, on a fake clock. */
+/** Advances a fake clock past the cooldown between two emails. */
 export function rest(): void {
   vi.setSystemTime(Date.now() + COOLDOWN);
 }
 
-/** From the address to the account. */
+/** Signs in by email up to the account. */
 export async function signIn(suite: WalletSuite, wallet: Wallet, email: string): Promise<string> {
   rest();
   const { action } = await wallet.call('CONNECT_EMAIL', { email });
@@ -193,10 +193,10 @@ export async function signIn(suite: WalletSuite, wallet: Wallet, email: string):
   return action;
 }
 
-/** The accounts of who is signed in. */
+/** The accounts of the signed-in user. */
 export const accountsOf = async (wallet: Wallet) => (await wallet.call('GET_USER', {})).accounts;
 
-/** A page without a visitor: nothing in it has the focus, and no pointer or key is over it. */
+/** A page without a person: nothing has the focus, and there is no pointer or key input. */
 function pageAt(origin: string): Window {
   const document = Object.assign(new EventTarget(), { hasFocus: () => false });
   return Object.assign(new EventTarget(), {

@@ -3,9 +3,9 @@ import type { ChainReader } from '../chain/ChainReader.js';
 import type { Line } from '../decode/Review.js';
 import type { SigningRequest } from '../keyring/SigningRequest.js';
 
-/** What a request is made ready with. */
+/** The context in which a request is prepared. */
 export interface PrepareContext {
-  /** Of the host's request. */
+  /** Id of the host's request. */
   readonly id: string;
   readonly payload: FramePayload<'RPC_REQUEST'>;
   readonly signer: { readonly evm: string; readonly solana: string };
@@ -13,15 +13,15 @@ export interface PrepareContext {
   readonly signal: AbortSignal;
 }
 
-/** A request as it will be signed. It consists of texts: nothing that the host still holds can change it. */
+/** A request as it will be signed. It consists of strings, so the host can't change it afterwards. */
 export interface Prepared {
   /** In the order of the signatures. */
   readonly signings: readonly [SigningRequest, ...SigningRequest[]];
-  /** What was found out while the rest was filled in. */
+  /** Warnings found during preparation. */
   readonly warnings: readonly Line[];
-  /** What the method answers, once all is signed; sends what it says it sends. */
+  /** Returns the method's result from the signatures; sends the transaction if the method does. */
   readonly answer: (signatures: readonly string[]) => unknown;
 }
 
-/** Makes the requests of one method ready. @throws frameError BAD_MESSAGE, INTERNAL, TIMEOUT, ABORTED. */
+/** Prepares the requests of one method. @throws frameError BAD_MESSAGE, INTERNAL, TIMEOUT, ABORTED. */
 export type Preparer = (context: PrepareContext) => Prepared | Promise<Prepared>;

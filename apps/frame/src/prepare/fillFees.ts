@@ -3,10 +3,10 @@ import type { PrepareContext } from './Prepared.js';
 import type { AskedTransaction } from './prepareTransaction.js';
 import { quantityOf } from './quantityOf.js';
 
-/** What producers of blocks get where the chain does not say: 1 gwei. */
+/** The default tip if the chain returns none: 1 gwei. */
 const USUAL_TIP = 1_000_000_000n;
 
-/** So many times the chain's own price a page may ask for: more would only burn the visitor's money. */
+/** The maximum multiple of the chain's own price that a page may set: more would only waste the user's money. */
 const MOST = 10n;
 
 type Fees =
@@ -14,8 +14,8 @@ type Fees =
   | { readonly gasPrice: bigint };
 
 /**
- * The price of gas: the page's as far as it is not beyond reason, else twice the base fee, which lasts for six full blocks, and
- * the producer's part (EIP-1559). On a chain without base fees, and where the page asks for it, a plain price.
+ * Determines the gas price: the page's within limits, otherwise twice the base fee, which lasts for six full blocks, plus the
+ * tip (EIP-1559). A legacy gas price on chains without base fees and if the page requests it.
  */
 export async function fillFees(asked: AskedTransaction, context: PrepareContext): Promise<Fees> {
   const ask = (method: string, params: readonly unknown[] = []) =>
@@ -52,6 +52,6 @@ function baseFeeOf(block: unknown): bigint | undefined {
 }
 
 function smaller(one: bigint, other: bigint): bigint {
-  // Math.min knows no bigint.
+  // `Math.min` does not support bigint.
   return [one, other].reduce((least, next) => (next < least ? next : least));
 }

@@ -6,13 +6,13 @@ import type { PrepareContext } from './Prepared.js';
 import type { AskedTransaction } from './prepareTransaction.js';
 import { quantityOf } from './quantityOf.js';
 
-/** The most gas that a transaction may be given: that of a full block of Ethereum. */
+/** The maximum gas of a transaction: that of a full Ethereum block. */
 const MOST = 30_000_000n;
 
-/** What a call is given that the chain cannot estimate. */
+/** The gas limit of a call that the chain can't estimate. */
 const UNKNOWN = 500_000n;
 
-/** What a plain payment takes, of which nothing needs to be left over. */
+/** The exact gas of a plain payment, which needs no margin. */
 const PLAIN = 21_000n;
 
 interface Call {
@@ -21,7 +21,10 @@ interface Call {
   readonly value: bigint;
 }
 
-/** The gas limit: the page's, else the chain's estimate and a fifth more, as the state may change until then. */
+/**
+ * Determines the gas limit: the page's, otherwise the chain's estimate plus a fifth, since the state may change before
+ * inclusion.
+ */
 export async function fillGas(
   asked: AskedTransaction,
   { to, data, value }: Call,
@@ -43,7 +46,7 @@ export async function fillGas(
     return { gas: gas < MOST ? gas : MOST, warnings: [] };
   } catch (error) {
     if (isError(error, 'ABORTED')) throw error;
-    // The chain would refuse it now. Whether to try is the visitor's decision.
+    // The chain would reject it now; the user decides whether to try.
     return { gas: data === '0x' ? PLAIN : UNKNOWN, warnings: [{ text: 'warning.fails' }] };
   }
 }

@@ -2,7 +2,7 @@ import { isEvmAddress } from 'latchkit/protocol';
 import { type Hex, isHex, stringToHex } from 'viem';
 import type { Preparer } from './Prepared.js';
 
-/** `personal_sign`: hex is bytes, everything else is text. The account may stand first, as some pages have it. */
+/** `personal_sign`: hex is bytes, anything else is text. Accepts the account as first parameter too, since some pages swap them. */
 export const prepareMessage: Preparer = ({ id, payload, signer }) => {
   const [first, second] = payload.params as unknown as readonly [string, string];
   const message = isEvmAddress(second) ? first : second;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.stop());
 
-/** Asks anvil, and keeps what was sent to a chain that is none. */
+/** Calls anvil, and records what was sent to an unknown chain. */
 const sent: unknown[] = [];
 const reader: ChainReader = {
   async request(chainId, method, params) {
@@ -48,7 +48,7 @@ const code = (of: Promise<unknown>) =>
   );
 
 describe('prepareRequest', () => {
-  it('takes hex for bytes and anything else for text, with the account on either side [RPC-02]', async () => {
+  it('treats hex as bytes and anything else as text, with the account on either side [RPC-02]', async () => {
     const payloadOf = async (params: unknown) => (await prepare('personal_sign', params)).signings[0].payload;
     expect(await payloadOf(['0x68656C6C6F', signer.evm])).toBe('0x68656c6c6f');
     expect(await payloadOf(['hello', signer.evm])).toBe('0x68656c6c6f');
@@ -59,7 +59,7 @@ describe('prepareRequest', () => {
     expect(await answer(['0xsigned'])).toBe('0xsigned');
   });
 
-  it('refuses methods that need a smart account, and transactions that would only be signed', async () => {
+  it('refuses methods that need a smart account and transactions that would only be signed', async () => {
     for (const method of [
       'wallet_grantPermissions',
       'wallet_revokePermissions',
@@ -70,11 +70,11 @@ describe('prepareRequest', () => {
     ]) {
       expect(await code(prepare(method, [])), method).toBe('UNSUPPORTED_METHOD');
     }
-    // With a code of its own: a host can send the calls one by one.
+    // With a separate code: a host can send the calls one by one.
     expect(await code(prepare('wallet_sendCalls', []))).toBe('CALLS_NOT_SUPPORTED');
   });
 
-  it('fills a transaction in by the chain, and answers its hash once it is sent [RPC-04]', async () => {
+  it('fills in a transaction from the chain and returns its hash once it is sent [RPC-04]', async () => {
     const prepared = await prepare('eth_sendTransaction', [{ from: signer.evm, to: OTHER, value: '0x1' }]);
     const [request] = prepared.signings;
     const unsigned = parseTransaction(request.payload as TransactionSerialized);
@@ -91,7 +91,7 @@ describe('prepareRequest', () => {
     expect(parseTransaction(next.signings[0].payload as TransactionSerialized).nonce).toBe(1);
   });
 
-  it("keeps to the page's own values within bounds, in the form that it asks for", async () => {
+  it("uses the page's own values within limits and in the requested form", async () => {
     const read = async (asked: object) => {
       const { signings } = await prepare('eth_sendTransaction', [{ from: signer.evm, to: OTHER, ...asked }]);
       return parseTransaction(signings[0].payload as TransactionSerialized);
@@ -108,7 +108,7 @@ describe('prepareRequest', () => {
     expect(greedy.maxFeePerGas).toBeLessThan(10n ** 12n);
   });
 
-  it('refuses a transaction that is for another chain, ambiguous or beyond a block', async () => {
+  it('refuses a transaction that is for another chain, ambiguous or larger than a block', async () => {
     const wrong: readonly object[] = [
       { chainId: '0x1' },
       { data: '0x01', input: '0x02' },
@@ -126,8 +126,8 @@ describe('prepareRequest', () => {
     expect(await code(elsewhere)).toBe('INTERNAL');
   });
 
-  it('warns of a transaction that the chain would refuse', async () => {
-    // Reverts whatever it is called with.
+  it('warns about a transaction that the chain would reject', async () => {
+    // Reverts on every call.
     const contract = '0x00000000000000000000000000000000000000aa';
     await chain.request('anvil_setCode', [contract, '0x60006000fd']);
     const asked = { from: signer.evm, to: contract, data: '0x01' };
@@ -135,12 +135,12 @@ describe('prepareRequest', () => {
     expect(warnings).toEqual([{ text: 'warning.fails' }]);
   });
 
-  it('refuses typed data that is none [RPC-03]', async () => {
+  it('refuses invalid typed data [RPC-03]', async () => {
     expect(await code(prepare('eth_signTypedData_v4', [signer.evm, '{}']))).toBe('BAD_MESSAGE');
   });
 });
 
-/** A transaction without signatures that pays nobody: one signer, and one program. */
+/** An unsigned transaction that pays no one: one signer and one program. */
 function wire(signerAddress: string): string {
   const key = base58.decode(signerAddress);
   const program = new Uint8Array(32).fill(3);
@@ -151,7 +151,7 @@ function wire(signerAddress: string): string {
 describe("prepareRequest of Solana's methods", () => {
   const sign = (prepared: Prepared) => prepared.signings.map(request => signRequest(request, keys));
 
-  it('answers what the adapter reads: a signature, a transaction, or all of them [RPC-06]', async () => {
+  it('returns what the adapter reads: a signature, a transaction, or all of them [RPC-06]', async () => {
     const message = base58.encode(new TextEncoder().encode('Hello'));
     const hello = await prepare('solana_signMessage', { message, pubkey: signer.solana }, SOLANA);
     expect(await hello.answer(sign(hello))).toEqual({
@@ -169,7 +169,7 @@ describe("prepareRequest of Solana's methods", () => {
     expect(await both.answer(sign(both))).toEqual({ transactions: [signed, signed] });
   });
 
-  it('sends with what the page wishes that the chain knows, and answers the signature [RPC-07]', async () => {
+  it("sends with the page's options that the chain supports and returns the signature [RPC-07]", async () => {
     const params = {
       transaction: wire(signer.solana),
       pubkey: signer.solana,
@@ -182,7 +182,7 @@ describe("prepareRequest of Solana's methods", () => {
     expect(sent).toEqual([[signed, { skipPreflight: true, encoding: 'base64' }]]);
   });
 
-  it("refuses bytes that are no transaction, and one of another signer's", async () => {
+  it('refuses bytes that are not a transaction, and a transaction of another signer', async () => {
     const other = base58.encode(new Uint8Array(32).fill(5));
     for (const transaction of ['AQ==', 'not base64!', wire(other)]) {
       const params = { transaction, pubkey: signer.solana };

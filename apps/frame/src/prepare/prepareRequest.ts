@@ -6,8 +6,8 @@ import { prepareTransaction } from './prepareTransaction.js';
 import { prepareTypedData } from './prepareTypedData.js';
 
 /**
- * By method. Calls in batches, permissions and user operations need a smart account (EIP-5792, ERC-7715, ERC-4337): an account
- * with a key alone has none of them.
+ * The preparer of each method. Batched calls, permissions and user operations (EIP-5792, ERC-7715, ERC-4337) need a smart
+ * account, so a plain key supports none of them.
  */
 const PREPARERS: ReadonlyMap<string, Preparer> = new Map<string, Preparer>([
   ['personal_sign', prepareMessage],
@@ -20,14 +20,14 @@ const PREPARERS: ReadonlyMap<string, Preparer> = new Map<string, Preparer>([
 ]);
 
 /**
- * From a method and its parameters to what is signed.
+ * Converts a method and its parameters to what is signed.
  *
- * @throws frameError UNSUPPORTED_METHOD; CALLS_NOT_SUPPORTED; BAD_MESSAGE the parameters are not of their kind; INTERNAL, TIMEOUT the chain does not
- * answer what is missing; ABORTED.
+ * @throws frameError UNSUPPORTED_METHOD; CALLS_NOT_SUPPORTED; BAD_MESSAGE the parameters are invalid; INTERNAL, TIMEOUT the
+ * chain does not return what is missing; ABORTED.
  */
 export async function prepareRequest(context: PrepareContext): Promise<Prepared> {
   const prepare = PREPARERS.get(context.payload.method);
-  // Known to the host as a way to ask: it can send the calls one by one instead.
+  // The host knows this code and can send the calls one by one instead.
   if (context.payload.method === 'wallet_sendCalls') throw frameError('CALLS_NOT_SUPPORTED');
   if (prepare === undefined) throw frameError('UNSUPPORTED_METHOD');
   return prepare(context);

@@ -4,7 +4,7 @@ import { readSolanaTransaction } from '../keyring/readSolanaTransaction.js';
 import type { SigningRequest } from '../keyring/SigningRequest.js';
 import type { PrepareContext, Prepared, Preparer } from './Prepared.js';
 
-/** What Solana's methods take, by the protocol's schema. */
+/** Parameters of Solana methods, as validated by the protocol's schema. */
 interface SolanaParams {
   readonly message: string;
   readonly transaction: string;
@@ -12,7 +12,7 @@ interface SolanaParams {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** `solana_signMessage`: the message is base58, and so is the answer's signature. */
+/** `solana_signMessage`: the message and the returned signature are base58. */
 export const prepareSolanaMessage: Preparer = ({ id, payload, signer }) => {
   const { message } = payload.params as unknown as SolanaParams;
   const bytes = decoded(() => base58.decode(message));
@@ -41,7 +41,7 @@ export const prepareSolanaTransactions: Preparer = context => {
     const isOwn = readSolanaTransaction(bytes, 'signed')?.signers.includes(signer.solana);
     if (!isOwn) throw frameError('BAD_MESSAGE');
     return {
-      // Each is decided once: together they are approved, and each has its own entry in the ledger.
+      // They are approved together, but each needs its own entry in the ledger.
       id: wires.length === 1 ? id : `${id}/${at}`,
       kind: 'solanaTransaction',
       chainId: payload.chainId,
@@ -68,12 +68,12 @@ const ANSWERS: Readonly<Record<string, (context: PrepareContext) => Answer>> = {
       const { options } = payload.params as unknown as SolanaParams;
       const params = [transaction, { ...sendOptions(options), encoding: 'base64' }];
       await reader.request(payload.chainId, 'sendTransaction', params, signal);
-      // A transaction is named by its first signature, whatever the service says.
+      // A transaction's id is its first signature, whatever the service returns.
       return { signature: signatureOf(transaction) };
     },
 };
 
-/** The signature of one of a transaction's signers, default the first, in base58. */
+/** The signature of one signer, by default the first, in base58. */
 function signatureOf(transaction: string, signer?: string): string {
   const wire = base64.decode(transaction);
   const parts = readSolanaTransaction(wire, 'signed');
@@ -85,7 +85,7 @@ function signatureOf(transaction: string, signer?: string): string {
 
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'];
 
-/** Of a page's wishes those that `sendTransaction` knows. */
+/** Selects the page's options that `sendTransaction` supports. */
 function sendOptions(options: SolanaParams['options'] = {}): Record<string, unknown> {
   const { skipPreflight, preflightCommitment, maxRetries, minContextSlot } = options;
   return {

@@ -12,7 +12,7 @@ import { fillGas } from './fillGas.js';
 import type { PrepareContext, Preparer } from './Prepared.js';
 import { quantityOf } from './quantityOf.js';
 
-/** A transaction as `eth_sendTransaction` takes it; the protocol's schema has looked at it. */
+/** The parameters of `eth_sendTransaction`, validated by the protocol's schema. */
 export interface AskedTransaction {
   readonly to?: Hex | null;
   readonly value?: Hex;
@@ -29,7 +29,7 @@ export interface AskedTransaction {
   readonly accessList?: AccessList;
 }
 
-/** `eth_sendTransaction`: fills in what the page left out, and answers the transaction's hash once it was sent. */
+/** `eth_sendTransaction`: fills in what the page left out and returns the transaction's hash once it was sent. */
 export const prepareTransaction: Preparer = async context => {
   const { id, payload, signer, reader, signal } = context;
   const { chainId } = payload;
@@ -40,7 +40,7 @@ export const prepareTransaction: Preparer = async context => {
     warnings,
     async answer([signed]) {
       await reader.request(chainId, 'eth_sendRawTransaction', [signed], signal);
-      // The hash is that of the bytes, whatever the service says.
+      // The hash is computed from the bytes, whatever the service returns.
       return keccak256(signed as Hex);
     },
   };
@@ -72,7 +72,7 @@ async function fillIn(
     : { transaction: { type: 'eip2930', ...common, ...fees, accessList }, warnings };
 }
 
-/** Both names of the calldata mean the same; two that differ mean nothing. */
+/** Reads the calldata; both names mean the same, and different values are refused as ambiguous. */
 function dataOf({ data, input }: AskedTransaction): Hex {
   if (data !== undefined && input !== undefined && data !== input) throw frameError('BAD_MESSAGE');
   const calldata = data ?? input ?? '0x';

@@ -2,7 +2,7 @@ import { frameError } from 'latchkit/protocol';
 import { readTypedData } from '../decode/readTypedData.js';
 import type { Preparer } from './Prepared.js';
 
-/** `eth_signTypedData_v4`: what is signed is written anew from what was read, so that nothing else of it is left. */
+/** `eth_signTypedData_v4`: the payload is rebuilt from the parsed data, so that no other input is included. */
 export const prepareTypedData: Preparer = ({ id, payload, signer }) => {
   const [, given] = payload.params as unknown as readonly [string, unknown];
   const typed = readTypedData(given);

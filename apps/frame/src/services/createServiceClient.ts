@@ -15,21 +15,21 @@ import { endOf } from './endOf.js';
 import { type Prover, proveCall } from './proveCall.js';
 import { readRefusal, serviceError } from './serviceError.js';
 
-/** The proof was refused; the answer says which nonce and which clock the next one needs. */
+/** Refused proofs; the response has the nonce and the server time for the next one. */
 const PROOF_REFUSED = ['USE_DPOP_NONCE', 'INVALID_DPOP_PROOF'];
 
 /** Milliseconds that one call may take. */
 const TIME_LIMIT = 15_000;
 
 export interface ServiceClientOptions {
-  /** Base address of the service, without a slash at the end. */
+  /** Base URL of the service, without a trailing slash. */
   readonly url: string;
-  /** Whose key signs the proofs. */
+  /** The installation whose key signs the proofs. */
   readonly installation: Prover;
-  /** The project and the page that embeds the frame. */
+  /** Id of the project, and the page that embeds the frame. */
   readonly projectId: string;
   readonly hostOrigin: string;
-  /** Default: the browser's. */
+  /** Default: the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
@@ -41,30 +41,30 @@ export interface CallOptions {
   readonly keepalive?: boolean | undefined;
 }
 
-/** What a call takes: its parameters and body, an access token where it asks for a session, and how it is made. */
+/** The input of a call: parameters and body, an access token if the call needs a session, and options. */
 export type ServiceCallInput<Called extends HttpRequest> = CallInput<Called> &
   CallOptions &
   (Called['call']['auth'] extends 'session' ? { readonly access: string } : unknown);
 
-/** The same, as the client reads it for any call. */
+/** The same input without the types of a specific call. */
 interface AnyInput extends CallOptions {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }
 
-/** The gateway or the vault, as this installation calls them. */
+/** A client for the wallet service or the vault, with this installation's key. */
 export interface ServiceClient {
   /**
-   * Makes a call, with a proof, and parses the response.
+   * Makes a call with a proof and parses the response.
    *
    * @typeParam Called - The record of the call: `call<typeof xRequest>(xCall, …)`.
-   * @throws what `serviceError` makes of a refusal; INTERNAL for a response of another shape; TIMEOUT; ABORTED.
+   * @throws the errors of `serviceError` for a refusal; INTERNAL for an invalid response; TIMEOUT; ABORTED.
    */
   call<Called extends HttpRequest = never>(
     call: Called['call'],
     input: ServiceCallInput<Called>,
   ): Promise<CallResponse<Called['call']>>;
-  /** The key that halves are sealed to. */
+  /** The service's key to which shares are sealed. */
   sealingKey(): Promise<ServiceKey>;
 }
 

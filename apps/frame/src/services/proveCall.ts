@@ -2,22 +2,22 @@ import { base64urlnopad } from '@scure/base';
 import { SignJWT } from 'jose';
 import type { Installation } from '../keyring/Installation.js';
 
-/** A call that is to be proved. */
+/** A call that needs a proof. */
 export interface ProvedCall {
   readonly method: string;
-  /** Without query. */
+  /** URL without the query. */
   readonly url: string;
   readonly access?: string | undefined;
-  /** Of the service's last answer. */
+  /** From the service's previous response. */
   readonly nonce?: string | undefined;
-  /** The service's clock ahead of ours, in milliseconds. */
+  /** How far the service's clock is ahead of ours, in milliseconds. */
   readonly clockOffset: number;
 }
 
-/** What signs proofs: an installation, or a key that a page made for itself. */
+/** The signer of proofs: an installation, or a temporary key of a page. */
 export type Prover = Pick<Installation, 'signingKey' | 'signingJwk'>;
 
-/** Proves that a call comes from this installation: DPoP (RFC 9449) with ES256. */
+/** Creates a DPoP proof (RFC 9449, ES256) that a call is from this installation. */
 export async function proveCall(
   { signingKey, signingJwk }: Prover,
   { method, url, access, nonce, clockOffset }: ProvedCall,

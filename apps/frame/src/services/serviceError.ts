@@ -5,20 +5,20 @@ const errorBody = z.object({
   error: z.object({ code: z.string(), retryAfter: z.optional(z.number()) }),
 });
 
-/** What a service refused with: its code, and how many seconds to wait. */
+/** A service's error: its code and the seconds until a retry is allowed. */
 export interface ServiceRefusal {
   readonly code: string;
   readonly retryAfter: number | undefined;
 }
 
-/** Reads the body of an answer that is no success. */
+/** Parses the body of an error response. */
 export function readRefusal(body: unknown): ServiceRefusal {
   const parsed = z.safeParse(errorBody, body);
   const { code = 'INTERNAL', retryAfter } = parsed.success ? parsed.data.error : {};
   return { code, retryAfter };
 }
 
-/** Codes of the services that mean to the host what another code of the frame means. */
+/** Service error codes with a different code for the host. */
 const MEANINGS: Readonly<Record<string, string>> = {
   INVALID_SESSION: 'NOT_CONNECTED',
   REFRESH_REUSED: 'NOT_CONNECTED',
@@ -29,7 +29,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   APPROVAL_INVALID: 'OTP_EXPIRED',
 };
 
-/** The frame's own error for a refusal: its code and constant text, and nothing that the service said. */
+/** Converts a refusal to a frame error with its code and constant text; the service's own text is dropped. */
 export function serviceError({ code, retryAfter }: ServiceRefusal): BaseError {
   const meant = MEANINGS[code] ?? code;
   const known = isFrameErrorCode(meant) ? meant : 'INTERNAL';

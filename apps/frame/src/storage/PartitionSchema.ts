@@ -2,25 +2,25 @@ import type { DBSchema } from 'idb';
 import type { KeptSession } from '../account/SessionStore.js';
 import type { SeedName } from '../keyring/sealSeed.js';
 
-/** What a storage partition of the browser keeps. */
+/** What a storage partition of the browser stores. Stored names stay as they are: a "door" is a share set, a "half" a share. */
 export interface PartitionSchema extends DBSchema {
   /** One entry: the keys. */
   keys: { key: 'installation'; value: StoredKeys };
-  /** The last two doors, by wallet and epoch. */
+  /** The last two share sets, by wallet and epoch. */
   doors: { key: string; value: StoredDoor };
   /** By the origin of the page that embeds the frame. */
   sessions: { key: string; value: KeptSession };
 }
 
-/** None of the private keys can be exported, and no copy is ever made that could be. */
+/** No private key is exportable, and no exportable copy ever exists. */
 export interface StoredKeys {
   readonly signing: CryptoKeyPair;
   readonly sealing: CryptoKeyPair;
-  /** AES-256-GCM: seals the doors' halves. */
+  /** AES-256-GCM key that encrypts the stored shares. */
   readonly door: CryptoKey;
 }
 
-/** A door as it lies in storage: its half sealed under the installation's key. */
+/** A share set as stored: its share is encrypted with the installation's key. */
 export interface StoredDoor extends SeedName {
   readonly sealedSeed: string;
   readonly nonce: Uint8Array<ArrayBuffer>;

@@ -4,17 +4,17 @@ import { isSameSeed } from '../keyring/isSameSeed.js';
 import type { SeedName } from '../keyring/sealSeed.js';
 import type { PartitionSchema, StoredDoor } from './PartitionSchema.js';
 
-/** The one in force, and one that is being made beside it. */
+/** The share set in force and one being created. */
 const KEPT = 2;
 
-/** The doors of an installation. */
+/** The share sets of an installation. */
 export interface DoorStore {
   hasAny(): Promise<boolean>;
   read(name: SeedName): Promise<Door | undefined>;
   keep(door: Door): Promise<void>;
 }
 
-/** @param database - Undefined: doors stay in this memory. */
+/** @param database - If undefined, share sets stay in memory. */
 export function createDoorStore(
   key: CryptoKey,
   database: IDBPDatabase<PartitionSchema> | undefined,
@@ -32,7 +32,7 @@ export function createDoorStore(
         const half = await crypto.subtle.decrypt(parameters(nonce, stored), key, sealedHalf);
         return { walletId, epoch, sealedSeed, half: new Uint8Array(half) };
       } catch {
-        // What does not open is as good as absent: the recovery door is there for that.
+        // A share set that can't be decrypted is treated as absent; the recovery set covers that case.
         return undefined;
       }
     },

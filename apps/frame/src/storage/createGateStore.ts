@@ -9,11 +9,11 @@ const record = z.object({
 }) satisfies z.ZodMiniType<GateRecord>;
 
 /**
- * Keeps the record of a host in the storage of this page, which no host can read or clear. Where there is no storage it lasts as
- * long as the page.
+ * Stores a host's record in this page's storage, which no host can read or clear. Without storage the record lasts as long as
+ * the page.
  *
- * @param storage - The page's `localStorage`; a browser that has it off throws.
- * @param hostOrigin - Each origin has a record of its own.
+ * @param storage - The page's `localStorage`; access throws if the browser has it disabled.
+ * @param hostOrigin - Each origin has a separate record.
  */
 export function createGateStore(storage: () => Storage, hostOrigin: string): GateStore {
   const name = `latchkit-gate ${hostOrigin}`;
@@ -32,7 +32,7 @@ export function createGateStore(storage: () => Storage, hostOrigin: string): Gat
       try {
         storage().setItem(name, JSON.stringify(next));
       } catch {
-        // There is no storage, or no room in it.
+        // Storage is disabled or full.
       }
     },
   };

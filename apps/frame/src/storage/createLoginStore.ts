@@ -6,12 +6,12 @@ interface LoginSchema extends DBSchema {
   logins: { key: string; value: KeptLogin };
 }
 
-/** Milliseconds after which storage that does not open counts as off. */
+/** Milliseconds after which storage that does not open is treated as disabled. */
 const OPENING = 2_000;
 
 /**
- * Keeps a host's login in a database of its own: a new version of the one with the keys would wait for every page of this
- * installation to close it, and what holds a door may not be closed under its keyring. Opened when a login needs it.
+ * Stores a host's login in a separate database: upgrading the one with the keys would wait until every page of this
+ * installation closes it, and the database with the share sets must stay open for the keyring. Opened on first use.
  */
 export function createLoginStore(hostOrigin: string): LoginStore {
   let opened: Promise<IDBPDatabase<LoginSchema> | undefined> | undefined;
@@ -29,7 +29,7 @@ export function createLoginStore(hostOrigin: string): LoginStore {
     async keep(login) {
       const to = await database();
       const kept = login ? to?.put('logins', login, hostOrigin) : to?.delete('logins', hostOrigin);
-      // There may be no room left.
+      // Storage may be full.
       await kept?.catch(() => {});
     },
   };

@@ -1,7 +1,7 @@
 import { type IDBPDatabase, openDB } from 'idb';
 import type { PartitionSchema } from './PartitionSchema.js';
 
-/** What the browser keeps for the wallet page, and for its keyring, in one storage partition. */
+/** Opens the database of one storage partition, for the wallet page and its keyring. */
 export function openDatabase(): Promise<IDBPDatabase<PartitionSchema>> {
   return openDB<PartitionSchema>('latchkit-wallet', 1, {
     upgrade(upgraded) {

@@ -2,7 +2,7 @@ import type { KeyringStart } from '../worker/keyringMessages.js';
 import { createDoorStore, type DoorStore } from './createDoorStore.js';
 import { openDatabase } from './openDatabase.js';
 
-/** Opens the doors of an installation: for its keyring alone. */
+/** Opens an installation's share sets, for its keyring only. */
 export async function openDoors({
   doorKey,
   isStored,

@@ -10,23 +10,23 @@ import { createNewsLine, type NewsLine } from './createNewsLine.js';
 import { openDatabase } from './openDatabase.js';
 import type { PartitionSchema, StoredKeys } from './PartitionSchema.js';
 
-/** Milliseconds after which storage that does not open counts as off. */
+/** Milliseconds after which storage that does not open is treated as disabled. */
 const OPENING = 2_000;
 
-/** This installation, and the sessions of the pages that embed it. */
+/** This installation and the sessions of the pages that embed it. */
 export interface Partition {
   readonly installation: Installation;
-  /** What the keyring of a page is started with. */
+  /** What a page's keyring needs to start. */
   keyringStart(hostOrigin: string): KeyringStart;
   sessions(hostOrigin: string): SessionStore;
   logins(hostOrigin: string): LoginStore;
-  /** What the other pages of this installation tell, and are told. */
+  /** The channel to the other pages of this installation. */
   news(hostOrigin: string): NewsLine;
 }
 
 /**
- * Opens what the browser keeps for this page in this partition; makes it at the first visit. Where it cannot be kept, because
- * storage is off, takes no keys or never opens, everything stays in memory and the installation is `ephemeral`.
+ * Opens the page's storage in this partition and creates it on the first visit. If storage is disabled, rejects keys or never
+ * opens, everything stays in memory and the installation is `ephemeral`.
  */
 export async function openPartition(): Promise<Partition> {
   const stored = (async () => {
@@ -39,7 +39,7 @@ export async function openPartition(): Promise<Partition> {
   return partitionOf(found?.keys ?? (await makeKeys()), found?.database);
 }
 
-/** The keys that are stored; else these. Two pages that open at once end with the same ones. */
+/** Returns the stored keys, or stores these. Two pages that open at once end up with the same keys. */
 async function keepFirst(database: IDBPDatabase<PartitionSchema>, made: StoredKeys): Promise<StoredKeys> {
   const transaction = database.transaction('keys', 'readwrite');
   const found = await transaction.store.get('installation');
@@ -71,7 +71,7 @@ async function partitionOf(
     keyringStart: origin => ({ origin, jkt, isStored, sealingKey: sealing.privateKey, doorKey: door }),
     sessions: origin =>
       database ? storedSession(database, origin, news(origin)) : rememberedSession(remembered, origin),
-    // Keys in memory end with the page, and with them what they have begun.
+    // Keys in memory are lost with the page, and logins started with them are too.
     logins: origin =>
       isStored ? createLoginStore(origin) : { read: async () => undefined, async keep() {} },
     news,
@@ -97,7 +97,7 @@ function storedSession(
   };
 }
 
-/** No other page knows of it. */
+/** Stores a session in memory, invisible to other pages. */
 function rememberedSession(remembered: Map<string, KeptSession>, origin: string): SessionStore {
   return {
     read: async () => remembered.get(origin),

@@ -1,12 +1,12 @@
 import type { WindowDecision } from './windowMessages.js';
 
-/** A wallet page whose request the window may show, by one of the ways to it. */
+/** A wallet page whose request the window may show, through one of the transports. */
 export interface Desk {
   decide(decision: WindowDecision): void;
 }
 
-/** Takes what a desk sent. The first one that offers the request is the only one that is heard. @returns whether it is that one. */
+/** Receives a peer's message. Only the first peer that offers the request is accepted. @returns whether it is that one. */
 export type Hear = (from: Desk, message: unknown) => boolean;
 
-/** Ends the window. `window.over`, the default: the request has ended; `window.lost`: there is no way to the wallet page. */
+/** Ends the window. `window.over` (default): the request has ended; `window.lost`: the wallet page can't be reached. */
 export type WindowEnd = (text?: 'window.over' | 'window.lost') => void;

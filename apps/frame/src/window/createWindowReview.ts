@@ -4,7 +4,7 @@ import { digestOfAll } from '../approval/digestOfAll.js';
 import { watchHands } from '../approval/watchHands.js';
 import type { WindowDecision, WindowOffer } from './windowMessages.js';
 
-/** Shows offers in the wallet's window, and answers the decision with the digest of what was shown, made here. */
+/** Shows offers in the wallet window and returns the decision with the digest of what was shown, computed here. */
 export function createWindowReview(
   self: Window & typeof globalThis,
   signal: AbortSignal,
@@ -21,7 +21,7 @@ export function createWindowReview(
   };
   return async offer => {
     const { all } = await digestOfAll(offer.signings);
-    // The window stands for one request: another one under its name ends it.
+    // The window is for one request: another one under its name ends it.
     if (all !== offer.digest || (shown !== undefined && shown !== all)) throw new Error('Another request');
     shown = all;
     screen ??= createScreen({

@@ -8,19 +8,19 @@ import type { Desk, Hear, WindowEnd } from './Desk.js';
 import { type WindowOffer, windowOffer } from './windowMessages.js';
 
 export interface MailHearingOptions {
-  /** Base address of the wallet's service. */
+  /** Base URL of the wallet service. */
   readonly url: string;
   readonly secrets: MailSecrets;
-  /** Of the request. */
+  /** Id of the request. */
   readonly id: string;
   readonly hear: Hear;
   readonly end: WindowEnd;
   readonly signal: AbortSignal;
-  /** Default: the browser's. */
+  /** Default: the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
-/** Hears the page that opened this window by its letters, and answers by letters. */
+/** Exchanges messages through the mailbox with the page that opened this window. */
 export function hearByMail(options: MailHearingOptions): void {
   const { url, secrets, id, hear, end, signal, fetch } = options;
   let client: Promise<ServiceClient> | undefined;
@@ -38,7 +38,7 @@ export function hearByMail(options: MailHearingOptions): void {
     mailbox: createMailbox({
       url,
       fetch,
-      // Letters are left in answer to an offer: it says for which page.
+      // Messages are sent only in response to an offer, which names the project and host page.
       client: () => client ?? Promise.reject(new Error('There is no offer yet')),
     }),
     signal,
@@ -48,13 +48,13 @@ export function hearByMail(options: MailHearingOptions): void {
       if (offer.success) client ??= clientFor(offer.data, options);
       if (!hear(desk, message) || isGreeted) return;
       isGreeted = true;
-      // The page waits for this, and takes the decision as well.
+      // The page waits for this message, and accepts the decision in its place.
       line.send({ lk: 1, type: 'HELLO', purpose: 'approval', id }).catch(() => {});
     },
   });
 }
 
-/** Calls for the host page of an offer, with a key that ends with this window: it is no installation. */
+/** Creates a client for an offer's host page, with a key that is discarded with this window and is not an installation's. */
 async function clientFor(
   { projectId, identity }: WindowOffer,
   { url, fetch }: Pick<MailHearingOptions, 'url' | 'fetch'>,

@@ -20,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => suite.close());
 beforeEach(lookOften);
 afterEach(() => {
-  // A clock that was faked over the stub goes first: it would put the stub back.
+  // A clock faked after the stub is restored first: it would restore the stub otherwise.
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-/** Both pages look for the next letter every 20 ms and not every second. All other timers run as they are. */
+/** Both pages poll for messages every 20 ms instead of every second. All other timers are unchanged. */
 function lookOften(): void {
   const { setTimeout: start } = globalThis;
   vi.stubGlobal('setTimeout', (run: (...args: unknown[]) => void, delay?: number, ...args: unknown[]) =>
@@ -61,7 +61,7 @@ async function newOffer(): Promise<WindowOffer> {
   };
 }
 
-/** What the wallet page's window is to an offer: where it is opened, and who speaks to it. */
+/** The wallet page's window as an offer sees it: where it is opened, and who sends messages to it. */
 function framePage(isBlocked = false) {
   const opened: string[] = [];
   const page = Object.assign(new EventTarget(), {
@@ -69,7 +69,7 @@ function framePage(isBlocked = false) {
     document: { baseURI: `${suite.servers.frameUrl}/frame?x` },
     setTimeout,
     clearTimeout,
-    // The host's policy keeps the window apart: there is no handle of it, as where it was blocked.
+    // The host's policy isolates the window: there is no handle to it, as if it were blocked.
     open(url: string) {
       if (!isBlocked) opened.push(url);
       return null;
@@ -92,7 +92,7 @@ async function frameMailbox(): Promise<Mailbox> {
   return createMailbox({ url, client: () => client, fetch });
 }
 
-/** The window that an address was opened in, on the far side of the mailbox; it decides as it is told. */
+/** The window opened at an address, on the far side of the mailbox, with a scripted decision. */
 function windowAt(address: string, decide?: (offer: WindowOffer) => Partial<WindowDecision>) {
   const [id = '', ...rest] = new URL(address).hash.slice(1).split('&');
   const secrets = readMailSecrets(rest.join('&')) as MailSecrets;
@@ -131,13 +131,13 @@ describe('an offer to a window that the host page keeps apart', { timeout: 60_00
       status === undefined ? { digest: 'x' } : { press: PRESS },
     );
     await expect.poll(() => window.heard.length, { timeout: 20_000 }).toBe(1);
-    // A decision on another digest counts for nothing; it would end the window all the same.
+    // A decision with another digest is ignored; otherwise it would end the window.
     review.update({ ...offer, status: 'screen.simulated' });
     expect(await review.decided).toEqual(PRESS);
     expect(window.heard).toEqual([offer, { ...offer, status: 'screen.simulated' }]);
   });
 
-  it('ends with REJECTED where it is refused there, and with OVER in the window where the request ends first', async () => {
+  it('ends with REJECTED when it is refused there, and with OVER in the window when the request ends first', async () => {
     const { self, opened } = framePage();
     const refused = offerToWindow(self, await newOffer(), await frameMailbox(), new AbortController().signal);
     refused.open();
@@ -153,7 +153,7 @@ describe('an offer to a window that the host page keeps apart', { timeout: 60_00
     await expect.poll(() => window.ends, { timeout: 20_000 }).toEqual(['window.over']);
   });
 
-  it('counts in the newest window only', async () => {
+  it('accepts the decision of the newest window only', async () => {
     const { self, opened } = framePage();
     const review = offerToWindow(self, await newOffer(), await frameMailbox(), new AbortController().signal);
     review.open();
@@ -165,7 +165,7 @@ describe('an offer to a window that the host page keeps apart', { timeout: 60_00
     expect(await review.decided).toEqual(PRESS);
   });
 
-  it('says that the window was blocked where nobody takes it, and that it cannot be reached where there is no service', async () => {
+  it('reports a blocked window when no window takes the offer, and an unreachable one when the service is down', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -184,7 +184,7 @@ describe('an offer to a window that the host page keeps apart', { timeout: 60_00
 });
 
 describe('letters', () => {
-  /** Boxes that a service keeps which means no good: it sees each letter, and may put another in its place. */
+  /** A hostile mailbox service: it sees each message and may replace it. */
   function hostileMailbox(change: (letters: ReadonlyMap<string, string>, id: string) => string | undefined) {
     const letters = new Map<string, string>();
     const mailbox: Mailbox = {
@@ -210,7 +210,7 @@ describe('letters', () => {
     }
   });
 
-  it('show who keeps them nothing of the request, and no two are found under one name', async () => {
+  it('reveals nothing of the request to the mailbox service and uses every mailbox id once', async () => {
     const { self, opened } = framePage();
     const { mailbox, letters } = hostileMailbox(() => undefined);
     const offer = await newOffer();
@@ -227,7 +227,7 @@ describe('letters', () => {
     }
   });
 
-  it('are found by no address but a whole one', () => {
+  it('can be found only with a complete address', () => {
     const secrets = makeMailSecrets('A'.repeat(43));
     const whole = `mb=${secrets.box}&k=${secrets.key}&d=${secrets.digest}`;
     expect(readMailSecrets(whole)).toEqual(secrets);

@@ -3,21 +3,24 @@ import type { Press } from '../approval/guardButton.js';
 import { createMailLine, type MailLineOptions } from '../mailbox/createMailLine.js';
 import { decisionOn, type WindowOffer, windowHello } from './windowMessages.js';
 
-/** Milliseconds that a window has to open, to load and to take the offer. */
+/** Milliseconds that a window has to open, load and accept the offer. */
 const PATIENCE = 30_000;
 
 export interface MailOfferOptions extends Pick<MailLineOptions, 'secrets' | 'mailbox' | 'sleep'> {
   readonly offer: WindowOffer;
-  /** The window is there, and has the offer. */
+  /** Called when the window has received the offer. */
   readonly onTaken: () => void;
   readonly onDecision: (press: Press | undefined) => void;
-  /** WINDOW_BLOCKED nobody took the offer; SURFACE_UNAVAILABLE it could not be left, or what came back was not the window's. */
+  /**
+   * WINDOW_BLOCKED: no window accepted the offer. SURFACE_UNAVAILABLE: it could not be sent, or the response was not from the
+   * window.
+   */
   readonly onFailure: (error: Error) => void;
-  /** The request is over, and the window is told so. */
+  /** The request has ended, and the window is notified. */
   readonly signal: AbortSignal;
 }
 
-/** Offers a request, by letters, to a window that this page cannot reach. Answers what tells the window more. */
+/** Offers a request through the mailbox to a window that this page can't reach. Returns a function that sends updates. */
 export function offerByMail(options: MailOfferOptions): (offer: WindowOffer) => void {
   const { offer, onTaken, onDecision, onFailure, signal } = options;
   const ended = new AbortController();
@@ -40,7 +43,7 @@ export function offerByMail(options: MailOfferOptions): (offer: WindowOffer) => 
       }
       const decision = decisionOn(offer, message);
       if (decision === undefined) return;
-      // The window closes by itself once its decision is left: there is nothing to tell it.
+      // The window closes automatically after it has sent its decision, so there is nothing to send.
       ended.abort();
       onDecision(decision.press);
     },

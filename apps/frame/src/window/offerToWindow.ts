@@ -4,41 +4,41 @@ import { makeMailSecrets, writeMailSecrets } from '../mailbox/mailSecrets.js';
 import { offerByMail } from './offerByMail.js';
 import { decisionOn, type WindowOffer, windowHello } from './windowMessages.js';
 
-/** A request on offer to the wallet's window. */
+/** A request on offer to the wallet window. */
 export interface WindowReview {
-  /** Opens the window, at the visitor's press. */
+  /** Opens the window; call it in the user's press. */
   open(): void;
-  /** Replaces the offer; the window shows it from the beginning. */
+  /** Replaces the offer; the window shows it from the start. */
   update(offer: WindowOffer): void;
   /**
-   * The visitor's press in the window; undefined: refused. Waits as long as the offer stands.
+   * The user's press in the window; undefined if refused. Pending while the offer is open.
    *
-   * @throws frameError WINDOW_BLOCKED it did not open; SURFACE_UNAVAILABLE it opened, and there is no way to reach it.
+   * @throws frameError WINDOW_BLOCKED it did not open; SURFACE_UNAVAILABLE it opened but can't be reached.
    */
   readonly decided: Promise<Press | undefined>;
 }
 
-/** Size of the wallet's window. */
+/** Size of the wallet window. */
 const FEATURES = 'popup,width=420,height=720';
 
-/** Milliseconds after which a window that opened and did not greet this page is written to. */
+/** Milliseconds after which an opened window without a greeting is contacted through the mailbox. */
 const SILENCE = 2_000;
 
-/** Milliseconds after which a window that this page has no handle of, and that sent no letter, counts as blocked. */
+/** Milliseconds after which a window without a handle and without a message counts as blocked. */
 const DOUBT = 4_000;
 
 /**
- * Offers a request to the wallet's own window, which this page or the host opens. Only windows of this origin are heard. The
- * first one that names the request is the one that it is decided in, until it is closed, and a decision counts once, for the
- * digest of what was offered.
+ * Offers a request to the wallet window, which this page or the host opens. Only messages from windows of this origin are
+ * accepted. The first window that names the request decides it until it is closed, and one decision counts, for the digest of
+ * the offer.
  *
- * A host page's opener policy (COOP) can keep window and page apart: what this page opens has no opener then, and this page no
- * handle of it. The window's address therefore holds what letters over the wallet's service are found and opened with, and they
- * are written where the window is out of reach. What the host opens has no such address, for the host would know it.
+ * A host page's opener policy (COOP) can separate window and page: the window then has no opener, and this page no handle to
+ * it. The window's URL therefore contains the mailbox secrets, and the mailbox is used when the window can't be reached. A
+ * window that the host opens has no such URL, since the host would know the secrets.
  *
- * @param signal - Ends the offer, and tells the window so.
- * @param onSeen - Called where it is not certain that the window opened: with false when it has sent nothing for a few seconds,
- * and with true if it does after all.
+ * @param signal - Ends the offer and notifies the window.
+ * @param onSeen - Called when it is uncertain whether the window opened: with false when it has sent nothing for a few seconds,
+ * and with true if it does later.
  */
 export function offerToWindow(
   self: Window,
@@ -71,7 +71,7 @@ export function offerToWindow(
       tellByMail?.(next);
     },
     open() {
-      // Of two windows that cannot be told apart by a handle, the newer one counts.
+      // Windows without a handle can't be told apart, so the newer one counts.
       opening.abort();
       opening = new AbortController();
       tellByMail = undefined;
@@ -81,7 +81,7 @@ export function offerToWindow(
       const ends = AbortSignal.any([until, opening.signal]);
       const write = () => {
         if (ends.aborted || direct.isReached()) return;
-        // A window that this page holds may still greet it.
+        // A window with a handle may still send its greeting.
         const onFailure = (error: Error) => {
           if (!isHeld) fail(error);
         };
@@ -97,7 +97,7 @@ export function offerToWindow(
   };
 }
 
-/** Doubts that a window opened, until it is known to be there. @returns says that it is. */
+/** Assumes that a window did not open until it is known to be there. @returns a function that reports it. */
 function doubt(self: Window, onSeen: (isSeen: boolean) => void, signal: AbortSignal): () => void {
   let isDoubted = false;
   const timer = self.setTimeout(() => {
@@ -113,7 +113,7 @@ function doubt(self: Window, onSeen: (isSeen: boolean) => void, signal: AbortSig
   };
 }
 
-/** The window, as far as it reaches this page itself. */
+/** The window, if it can reach this page directly. */
 interface DirectWindow {
   isReached(): boolean;
   tell(message: unknown): void;
@@ -128,7 +128,7 @@ function hearWindows(
   const { origin } = self;
   let pinned: WindowProxy | undefined;
   const isReached = () => pinned !== undefined && !pinned.closed;
-  // Not as the value of an arrow: WebKit leaves a function by its last call, and takes who is called for the sender then.
+  // A block body, not an expression: in WebKit, a tail call would make the callee the sender.
   const tell = (message: unknown) => {
     pinned?.postMessage(message, origin);
   };

@@ -8,21 +8,21 @@ import { windowOffer, windowOver } from './windowMessages.js';
 
 type Page = Window & typeof globalThis;
 
-/** Milliseconds between two greetings, until letters are looked for too, and that the frame may take to answer either. */
+/** Milliseconds between greetings, until the mailbox is polled too, and until the frame must have responded to either. */
 const GREETING = 500;
 const SILENCE = 1_500;
 const PATIENCE = 20_000;
 
 /**
- * Starts the wallet's window, which reviews one request of a wallet page in another window: it asks the pages of its own origin
- * that its opener is or holds, shows what one of them offers, and tells it the decision. Where it has no opener, or nobody
- * answers, it looks for letters of the page that opened it, if that was the wallet's own. In a frame it does nothing at all.
+ * Starts the wallet window, which reviews one request of a wallet page in another window: it greets the same-origin pages that
+ * are its opener or in it, shows what one of them offers, and returns the decision. Without an opener or a response, it polls
+ * the mailbox of the page that opened it, if that was the wallet's own. It does nothing in a frame.
  */
 export function startWindow(self: Page): void {
   const [id = '', ...rest] = self.location.hash.slice(1).split('&');
   if (self.top !== self || id === '') return;
   const secrets = isOpenedByWallet(self) ? readMailSecrets(rest.join('&')) : undefined;
-  // What letters are opened with stays in no history.
+  // Removes the mailbox secrets from the history.
   self.history.replaceState(null, '', `#${id}`);
   const root = self.document.documentElement;
   root.dataset.surface = 'window';
@@ -64,18 +64,18 @@ export function startWindow(self: Page): void {
 }
 
 /**
- * Whether a page of this origin opened this one, in the browser's word, which the server heard (`Sec-Fetch-Site`). Any page can
- * open the window with a mailbox of its own in the address: only letters to an address that the wallet page made are its own.
+ * Whether a page of this origin opened this one, as the browser told the server (`Sec-Fetch-Site`). Any page can open the
+ * window with its own mailbox in the URL, so only URLs that the wallet page created are trusted.
  */
 function isOpenedByWallet({ document }: Page): boolean {
   return document.querySelector('meta[name="latchkit-opener"]')?.getAttribute('content') === 'wallet';
 }
 
-/** Greets the pages of the opener until one of them offers the request. */
+/** Greets the opener's pages until one of them offers the request. */
 function hearOpener(self: Page, id: string, hear: Hear, signal: AbortSignal): void {
   let page: MessageEventSource | undefined;
   const desk: Desk = {
-    // Not as the value of the arrow: see `hearWindows`, at the other end.
+    // A block body, as in `hearWindows` at the other end.
     decide: decision => {
       page?.postMessage(decision, { targetOrigin: self.origin });
     },
@@ -97,14 +97,14 @@ function hearOpener(self: Page, id: string, hear: Hear, signal: AbortSignal): vo
   greet();
 }
 
-/** The page that opened this one, and the frames in it: one of them is the wallet's. Those of others cannot read what is sent. */
+/** The page that opened this one and its frames: one of them is the wallet. Pages of other origins can't read what is sent. */
 function pagesOfOpener({ opener }: Page): readonly WindowProxy[] {
   const page = opener as WindowProxy | null;
   if (page === null) return [];
   return [page, ...Array.from({ length: page.length }, (_, at) => page[at]).filter(one => one !== undefined)];
 }
 
-/** What stays: where the browser lets no page close itself, and where the visitor has to know why there is nothing else. */
+/** Shows a final message, if the browser does not let the page close itself or the user must know why nothing else is shown. */
 function showOver(self: Page, text: 'window.over' | 'window.lost'): void {
   const texts = createTexts(self.document, self.navigator.languages);
   const { locale, direction } = texts;

@@ -4,7 +4,7 @@ import type { TextKey } from '../approval/texts/en.js';
 import type { Review } from '../decode/Review.js';
 import type { SigningRequest } from '../keyring/SigningRequest.js';
 
-/** The wallet's window asks the frame for the request that it was opened for. */
+/** The wallet window requests the offer that it was opened for. */
 export const windowHello = z.strictObject({
   lk: z.literal(1),
   type: z.literal('HELLO'),
@@ -30,29 +30,29 @@ const identity = z.strictObject({
 }) satisfies z.ZodMiniType<Identity>;
 
 /**
- * What the window shows. It comes from a page of the same origin and the same build, and only from there: what it says of the
- * request was read from the bytes by that page's decoders.
+ * What the window shows. Accepted only from a page of the same origin and the same build, whose decoders read it from the
+ * request's bytes.
  */
 export const windowOffer = z.strictObject({
   lk: z.literal(1),
   type: z.literal('OFFER'),
   id: z.uuid(),
-  /** Of the host page: what the window asks its service with. */
+  /** Id of the host page's project, for the window's calls to the service. */
   projectId: z.string(),
   identity,
   signings: z.array(signing).check(z.minLength(1)),
   review: z.custom<Review>(value => typeof value === 'object' && value !== null),
   status: z.optional(z.custom<TextKey>(value => typeof value === 'string')),
-  /** Of all that is signed; the window makes it anew from what it was sent. */
+  /** Digest of everything to sign; the window recomputes it from what it received. */
   digest: z.string(),
-  /** Approve stands where Reject stood last. */
+  /** Whether Approve is where Reject was last. */
   isSwapped: z.boolean(),
 });
 
 /** What the window shows. */
 export type WindowOffer = z.infer<typeof windowOffer>;
 
-/** What the visitor decided in the window; a rejection has no press. */
+/** The user's decision in the window; a rejection has no press. */
 const windowDecision = z.strictObject({
   lk: z.literal(1),
   type: z.literal('DECISION'),
@@ -61,10 +61,10 @@ const windowDecision = z.strictObject({
   press: z.optional(z.strictObject({ armedAt: z.number(), decidedAt: z.number() })),
 });
 
-/** What the visitor decided in the window. */
+/** The user's decision in the window. */
 export type WindowDecision = z.infer<typeof windowDecision>;
 
-/** What a message decides on an offer: on this one, and on this digest of it; undefined: nothing. */
+/** Returns the decision that a message contains on this offer and its digest; undefined for other messages. */
 export function decisionOn(offer: WindowOffer, message: unknown): WindowDecision | undefined {
   const decision = windowDecision.safeParse(message);
   if (!decision.success) return undefined;
@@ -73,5 +73,5 @@ export function decisionOn(offer: WindowOffer, message: unknown): WindowDecision
   return decision.data;
 }
 
-/** The frame has the decision, or the request is over: the window closes. */
+/** The frame has the decision or the request has ended: the window closes. */
 export const windowOver = z.strictObject({ lk: z.literal(1), type: z.literal('OVER'), id: z.uuid() });

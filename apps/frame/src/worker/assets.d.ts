@@ -1,4 +1,4 @@
-/** The address of a Worker's script in the build. */
+/** The URL of a Worker's script in the build. */
 declare module '*?worker&url' {
   const address: string;
   export default address;

@@ -3,7 +3,7 @@ import type { KeyringInstallation } from '../keyring/Installation.js';
 import type { KeyringWorker } from './createWorkerKeyring.js';
 import { type KeyringScope, serveKeyring } from './serveKeyring.js';
 
-/** A keyring on the other side of a real channel of messages, as in a Worker. */
+/** A keyring on the other side of a real message channel, as in a Worker. */
 export function channelWorker(installation: KeyringInstallation): KeyringWorker {
   const { port1, port2 } = new MessageChannel();
   const scope: KeyringScope = {

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A keyring over a channel; the Workers that were made, and what crossed in either direction. */
+/** A keyring over a channel; records the created Workers and the messages in both directions. */
 async function open(make: (installation: MemoryInstallation) => KeyringWorker = channelWorker) {
   const installation = await memoryInstallation();
   const services = await scriptedServices();
@@ -38,7 +38,7 @@ async function open(make: (installation: MemoryInstallation) => KeyringWorker = 
 }
 
 describe('createWorkerKeyring', () => {
-  it('makes a wallet and signs with it, and no secret of it crosses to the page', async () => {
+  it('creates a wallet and signs with it without any secret reaching the page', async () => {
     const { keyring, installation, services, workers, crossed } = await open();
     expect([await keyring.hasDoor(), workers.length]).toEqual([false, 1]);
     const set = await keyring.create(WALLET, services.keys);
@@ -74,7 +74,7 @@ describe('createWorkerKeyring', () => {
     for (const secret of secrets) expect([secret.length, text.includes(secret)]).toEqual([43, false]);
   });
 
-  it('keeps the codes of errors, and refuses what is no call of its kind', async () => {
+  it('preserves error codes and refuses invalid calls', async () => {
     const { keyring, services } = await open();
     await expect(keyring.rekey(services.keys)).rejects.toMatchObject({ code: 'KEYRING_LOCKED' });
     await expect(keyring.create(7 as never, services.keys)).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe('createWorkerKeyring', () => {
     await expect(keyring.unlock({ jwe: 'x' } as never)).rejects.toMatchObject({ code: 'KEYRING_REFUSED' });
   });
 
-  it('takes no answer that is not one of its kind', async () => {
+  it('ignores invalid responses', async () => {
     let answer = (_: unknown) => {};
     const { keyring } = await open(() => ({
       addEventListener(type: string, listener: (event: MessageEvent) => void) {
@@ -105,7 +105,7 @@ describe('createWorkerKeyring', () => {
     await expect(other).rejects.toMatchObject({ code: 'KEYRING_REFUSED' });
   });
 
-  it('rejects what a Worker was asked that dies, and makes another', async () => {
+  it('rejects pending calls when a Worker dies and creates another', async () => {
     const deaths: (() => void)[] = [];
     const { keyring, workers } = await open(installation => {
       const worker = channelWorker(installation);
@@ -124,7 +124,7 @@ describe('createWorkerKeyring', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('takes a Worker that is silent for half a minute for dead', async () => {
+  it('treats a Worker that is silent for half a minute as dead', async () => {
     const silent = { addEventListener() {}, postMessage() {}, terminate: vi.fn() };
     const { keyring } = await open(() => silent);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -135,7 +135,7 @@ describe('createWorkerKeyring', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends its Worker, once and for good', async () => {
+  it('ends its Worker once and for good', async () => {
     const { keyring, workers } = await open();
     const asked = keyring.hasDoor();
     keyring.end();

@@ -3,10 +3,10 @@ import type { SessionKeyring } from '../keyring/Keyring.js';
 import { KEYRING_ERRORS, type KeyringErrorCode, keyringError } from '../keyring/keyringError.js';
 import { KEYRING_CALLS, type KeyringCallName, type KeyringStart, keyringAnswer } from './keyringMessages.js';
 
-/** Milliseconds that a call may take: a Worker that is silent longer counts as dead. */
+/** Milliseconds that a call may take: a Worker that is silent longer is treated as dead. */
 const CALL_LIMIT = 30_000;
 
-/** What the page needs of a Worker. */
+/** The parts of a Worker that the page needs. */
 export interface KeyringWorker {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
   addEventListener(type: 'error' | 'messageerror', listener: () => void): void;
@@ -19,17 +19,17 @@ interface Pending {
   readonly fail: (code: KeyringErrorCode) => void;
 }
 
-/** A Worker that lives, and what it was asked. */
+/** A running Worker and its pending calls. */
 interface Running {
   readonly worker: KeyringWorker;
   readonly pending: Map<number, Pending>;
 }
 
 /**
- * The keyring of a page, in a Worker that is made with the first call. One that dies rejects what it was asked with
- * KEYRING_ENDED, and the next call makes another, which is locked; after `end` there is none any more.
+ * The keyring of a page, in a Worker that the first call creates. When the Worker dies, its pending calls reject with
+ * KEYRING_ENDED and the next call creates another Worker, which is locked. After `end`, no Worker is created.
  *
- * @param open - Makes the Worker.
+ * @param open - Creates the Worker.
  */
 export function createWorkerKeyring(open: () => KeyringWorker, start: KeyringStart): SessionKeyring {
   let running: Running | undefined;
@@ -91,7 +91,7 @@ export function createWorkerKeyring(open: () => KeyringWorker, start: KeyringSta
   };
 }
 
-/** Settles the call that a message answers; what answers none is passed over. */
+/** Settles the call that a message responds to; ignores other messages. */
 function receive({ pending }: Running, data: unknown): void {
   const answer = z.safeParse(keyringAnswer, data);
   if (!answer.success) return;

@@ -1,20 +1,20 @@
 import { shareAnswer, walletAddresses } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 
-/** What a keyring is started with: the first message of its Worker, and the only one that is no call. */
+/** Parameters of a keyring: the first message to its Worker, and the only one that is not a call. */
 export const keyringStart = z.strictObject({
-  /** Of the host page: decisions for another one count for nothing. */
+  /** Origin of the host page: approvals for another origin are rejected. */
   origin: z.string(),
   jkt: z.string(),
-  /** Whether doors are in the browser's storage; else they are in this memory. */
+  /** Whether share sets are in the browser's storage; otherwise they are in memory. */
   isStored: z.boolean(),
-  /** ECDH P-256. Neither of the keys can be exported. */
+  /** ECDH P-256. Neither key is exportable. */
   sealingKey: z.instanceof(CryptoKey),
-  /** AES-256-GCM: seals the doors. */
+  /** AES-256-GCM key that encrypts the stored share sets. */
   doorKey: z.instanceof(CryptoKey),
 });
 
-/** What a keyring is started with. */
+/** Parameters of a keyring. */
 export type KeyringStart = z.infer<typeof keyringStart>;
 
 const serviceKey = z.looseObject({ kid: z.string(), kty: z.string() });
@@ -46,7 +46,7 @@ const approval = z.strictObject({
   decidedAt: z.number(),
 });
 
-/** The calls of a keyring: what goes in, and what comes out. Nothing else crosses, and none of it is a secret of a wallet. */
+/** The calls of a keyring with their arguments and results. Nothing else crosses the channel, and none of it is a wallet secret. */
 export const KEYRING_CALLS = {
   hasDoor: { args: z.tuple([]), result: z.boolean() },
   create: {
@@ -66,17 +66,17 @@ export const KEYRING_CALLS = {
   sign: { args: z.tuple([signingRequest, approval]), result: z.string() },
 } as const;
 
-/** The name of a call of a keyring. */
+/** The name of a keyring call. */
 export type KeyringCallName = keyof typeof KEYRING_CALLS;
 
-/** A call on its way to the Worker. */
+/** A call to the Worker. */
 export const keyringCall = z.strictObject({
   id: z.int(),
   name: z.enum(Object.keys(KEYRING_CALLS) as [KeyringCallName, ...KeyringCallName[]]),
   args: z.unknown(),
 });
 
-/** The Worker's answer: a result, or the code of the error. */
+/** The Worker's response: a result, or an error code. */
 export const keyringAnswer = z.union([
   z.strictObject({ id: z.int(), result: z.unknown() }),
   z.strictObject({ id: z.int(), code: z.string() }),

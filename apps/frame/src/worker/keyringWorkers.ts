@@ -2,7 +2,7 @@ import { KEYRING_POLICY } from 'latchkit/protocol';
 import type { KeyringWorker } from './createWorkerKeyring.js';
 import address from './keyringWorker.ts?worker&url';
 
-/** Trusted Types, where the browser has them; TypeScript's library does not. */
+/** Trusted Types, if the browser supports them; missing from TypeScript's library. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -10,7 +10,7 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): string };
 }
 
-/** Makes Workers of the keyring, and of nothing else: the only policy of the page answers one address. */
+/** Creates Workers for the keyring only: the page's single policy allows one URL. */
 export function keyringWorkers(): () => KeyringWorker {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   const policy = trustedTypes?.createPolicy(KEYRING_POLICY, { createScriptURL: () => address });

@@ -3,15 +3,15 @@ import * as z from 'zod/mini';
 import type { Keyring } from '../keyring/Keyring.js';
 import { KEYRING_CALLS, type KeyringStart, keyringCall, keyringStart } from './keyringMessages.js';
 
-/** The Worker's own end of its messages. */
+/** The Worker's end of the channel. */
 export interface KeyringScope {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
   postMessage(message: unknown): void;
 }
 
 /**
- * Answers the page that made the Worker. The first message says for whom the keyring is; each one after it is a call, which is
- * answered once. What is neither is passed over.
+ * Serves the page that created the Worker. The first message has the keyring's parameters; each later one is a call with one
+ * response. Other messages are ignored.
  */
 export function serveKeyring(scope: KeyringScope, open: (start: KeyringStart) => Promise<Keyring>): void {
   let keyring: Promise<Keyring> | undefined;
@@ -26,7 +26,7 @@ export function serveKeyring(scope: KeyringScope, open: (start: KeyringStart) =>
     const { id, name, args } = call.data;
     answer(keyring, name, args).then(
       result => scope.postMessage({ id, result }),
-      // Codes only: nothing that a secret may have come into.
+      // Sends only the code, since a message could contain a secret.
       error => scope.postMessage({ id, code: isError(error) ? error.code : 'KEYRING_REFUSED' }),
     );
   });
@@ -40,7 +40,7 @@ async function answer(
   const { args: accepted, result } = KEYRING_CALLS[name];
   const given = z.parse<z.ZodMiniType<readonly unknown[]>>(accepted, args);
   const opened = await keyring;
-  // The schema of the arguments belongs to the call's name.
+  // The arguments were parsed, so they match the call's name.
   const call = opened[name] as (...values: readonly unknown[]) => Promise<unknown>;
   return z.parse<z.ZodMiniType>(result, await call(...given));
 }
