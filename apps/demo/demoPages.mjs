@@ -1,9 +1,9 @@
-/** What `npm start` and `npm run dev` serve alike: the pages by their paths, and the addresses of the other services. */
+/** What `npm start` and `npm run dev` share: the pages by path and the addresses of the other services. */
 
-/** Pages by their paths. Links of WalletConnect to a wallet at `/wallet` lead to `/wallet/wc?uri=…`. */
+/** Pages by path. WalletConnect links to a wallet at `/wallet` open `/wallet/wc?uri=…`. */
 export const PAGES = { '/': 'index.html', '/wallet': 'wallet.html', '/wallet/wc': 'wallet.html' };
 
-/** A port from the environment. Ends the process if it is not one. */
+/** Reads a port from the environment. Ends the process if it is invalid. */
 export function portOf(name, fallback) {
   const value = Number(process.env[name] ?? fallback);
   if (Number.isInteger(value) && value >= 0 && value < 65536) return value;
@@ -11,7 +11,7 @@ export function portOf(name, fallback) {
   process.exit(1);
 }
 
-/** A service's address: given whole, or by its port on this machine. */
+/** A service's address: a full URL, or a port on this machine. */
 const address = (name, fallback) =>
   process.env[`LATCHKIT_${name}_URL`] ?? `http://localhost:${portOf(`LATCHKIT_${name}_PORT`, fallback)}`;
 
@@ -24,7 +24,7 @@ export const serviceAddresses = () => ({
   solana: address('SOLANA', 8899),
 });
 
-/** The page with the addresses in its `demo-addresses` meta tag. */
+/** Inserts the addresses into the page's `demo-addresses` meta tag. */
 export function withAddresses(html, addresses) {
   const json = JSON.stringify(addresses).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return html.replace('name="demo-addresses" content=""', `name="demo-addresses" content="${json}"`);

@@ -1,4 +1,4 @@
-// Serves the demo's sources, and those of latchkit, with hot reload: the demo of `npm run dev`.
+// Serves the sources of the demo and of latchkit with hot reload, for `npm run dev`.
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { createServer } from 'vite';
@@ -33,7 +33,7 @@ const server = await createServer({
       { find: /^latchkit\/style\.css$/, replacement: here('../../packages/latchkit/style.css') },
       { find: /^latchkit\/(.+)$/, replacement: here('../../packages/latchkit/src/$1/index.ts') },
     ],
-    // The packages of the page and of the library are one copy.
+    // The page and the library share one copy of these packages.
     dedupe: ['react', 'react-dom', 'viem'],
   },
   server: { host: process.env.LATCHKIT_DEMO_HOST ?? 'localhost', port, strictPort: true },

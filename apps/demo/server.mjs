@@ -1,6 +1,6 @@
 /**
- * Serves the built demo page, or the folder that is named as the first argument. It has no dependencies. Addresses of
- * the other services are put into the page when it is asked for, so that one build runs on any ports.
+ * Serves the built demo page, or the folder given as the first argument, without dependencies. The addresses of the other
+ * services are inserted per request, so that one build runs on any ports.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -26,10 +26,10 @@ const compress = promisify(brotliCompress);
 const port = portOf('LATCHKIT_DEMO_PORT', 5173);
 const addresses = serviceAddresses();
 
-/** The policy of `csp=strict`; without the parameter the page sends none. */
+/** The policy for `csp=strict`; without the parameter the page sends none. */
 function strictPolicy() {
   const { gateway, wallet, chainA, chainB, solana } = addresses;
-  // A policy for http says nothing of ws: the relay is named by itself.
+  // An http source does not cover ws, so the relay is listed separately.
   const relay = gateway.replace(/^http/, 'ws');
   return [
     "default-src 'self'",
@@ -44,7 +44,7 @@ function strictPolicy() {
   ].join('; ');
 }
 
-/** The file for a path of the address, or undefined; never one outside of the build. */
+/** The file for a URL path, or undefined; never one outside the build. */
 async function fileFor(pathname) {
   const file = normalize(join(DIST, PAGES[pathname] ?? pathname));
   if (!file.startsWith(DIST + sep)) return undefined;
@@ -91,7 +91,7 @@ const brotli = content => compress(content, { params: { [constants.BROTLI_PARAM_
 
 const kept = new Map();
 
-/** Brotli once per file whose name is a hash of what is in it. */
+/** Compresses each content-hashed file once. */
 async function compressed(file, content) {
   const known = kept.get(file);
   if (known) return known;

@@ -4,14 +4,14 @@ import { defineConfig } from 'vite';
 const place = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Two builds, `vite build` of the host page and then `vite build --mode wallet` of the demo wallet: in one, the bundler
- * would cut the files of the host page along what the two have in common, and no host of ours is built like that.
+ * Two builds, `vite build` for the host page and `vite build --mode wallet` for the demo wallet: in a single build, the bundler
+ * would split the host page's files along shared code, unlike a real host.
  */
 export default defineConfig(({ mode }) => ({
   root: place('.'),
   build: {
     target: 'es2022',
-    // `csp=strict` allows no inline code and no data: styles.
+    // `csp=strict` allows no inline code and no `data:` styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     emptyOutDir: mode !== 'wallet',
@@ -19,7 +19,7 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       input: place(mode === 'wallet' ? 'wallet.html' : 'index.html'),
       onwarn(warning, warn) {
-        // 'use client' speaks to frameworks that render on a server; here it means nothing.
+        // 'use client' is for frameworks that render on a server; it has no meaning here.
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
       },
     },

@@ -1,3 +1,3 @@
-// Before the first paint: the theme that the address asks for. Otherwise the visitor's system decides.
+// Sets the theme from the URL before the first paint. The default is the system's theme.
 const theme = new URLSearchParams(location.search).get('theme');
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;

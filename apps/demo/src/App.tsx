@@ -6,7 +6,7 @@ import { Steps } from './Steps.js';
 import { useHostActions } from './useHostActions.js';
 import { useLastError } from './useLastError.js';
 
-/** Meridian, a made-up product, and beside it what a developer sees of Latchkit. */
+/** Meridian, a fictional product, with a developer's view of Latchkit beside it. */
 export function App({ placed }: { readonly placed: boolean }) {
   const { lastError, report } = useLastError();
   const actions = useHostActions(report);

@@ -8,7 +8,7 @@ interface DeveloperPanelProps {
   readonly actions: ReturnType<typeof useHostActions>;
 }
 
-/** What the host's own code reads from Latchkit, and asks of it, without the modal. */
+/** What the host's own code reads from Latchkit and calls without the modal. */
 export function DeveloperPanel({ lastError, actions }: DeveloperPanelProps) {
   const { signature, transaction, buttons } = actions;
   return (
@@ -29,7 +29,7 @@ export function DeveloperPanel({ lastError, actions }: DeveloperPanelProps) {
   );
 }
 
-/** A link to the wallet for trying WalletConnect, where the page has WalletConnect. */
+/** A link to the wallet for trying WalletConnect, if the page has it enabled. */
 function WalletLink() {
   const { walletConnect } = useLatchkit().options;
   if (!walletConnect) return null;

@@ -8,7 +8,7 @@ interface PayrollProps {
   readonly pay: (payee: Payee) => Promise<string>;
 }
 
-/** The product's one screen: this month's payments, each a real transaction. */
+/** The product's only screen: this month's payments, each a real transaction. */
 export function Payroll({ pay }: PayrollProps) {
   const { isConnected } = useAccount();
   const { caipNetwork } = useNetwork();

@@ -6,7 +6,7 @@ interface ReadOutsProps {
   readonly transaction: string;
 }
 
-/** Every value that a host reads, as it is. An empty one shows a dash that is not part of the text. */
+/** Every value that a host can read, unformatted. The dash for an empty value is not part of the text. */
 export function ReadOuts({ lastError, signature, transaction }: ReadOutsProps) {
   const { status, address, caipAddress, allAccounts } = useAccount();
   const { chainId } = useNetwork();

@@ -1,6 +1,6 @@
 import { SETTINGS, type Setting } from './demoSettings.js';
 
-/** Switches for what the page shows of Latchkit. The page's query keeps them. */
+/** Switches for what the page shows of Latchkit, stored in the page's query. */
 export function Settings() {
   const { search } = location;
   return (
@@ -18,7 +18,7 @@ export function Settings() {
 function SettingRow({ setting, search }: { readonly setting: Setting; readonly search: string }) {
   const value = setting.read(search);
   const apply = (next: string) => {
-    // A reload, unlike a navigation, keeps the scroll position. The focus has to be remembered.
+    // A reload, unlike a navigation, preserves the scroll position. The focus must be stored.
     history.replaceState({ setting: setting.label }, '', setting.write(search, next));
     location.reload();
   };
@@ -26,7 +26,7 @@ function SettingRow({ setting, search }: { readonly setting: Setting; readonly s
   const takeFocus = (control: HTMLElement | null) => {
     if (!wasChanged || !control) return;
     control.focus({ preventScroll: true });
-    // Only the reload that the change made returns it.
+    // Only the reload after the change restores the focus.
     history.replaceState(null, '');
   };
   if (!setting.options) {

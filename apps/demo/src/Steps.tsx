@@ -6,7 +6,7 @@ interface StepsProps {
   readonly paid: boolean;
 }
 
-/** A walk through the demo; each step ticks itself off. */
+/** A tour of the demo; each step is checked off automatically. */
 export function Steps({ signed, paid }: StepsProps) {
   const { isConnected } = useAccount();
   const { chainId } = useNetwork();

@@ -10,7 +10,7 @@ import type { DemoAddresses } from './demoAddresses.js';
 import { CHAIN_A, CHAIN_B } from './demoNetworks.js';
 import type { DemoParameters } from './demoParameters.js';
 
-/** Faults that a word in the address switches on. */
+/** Faults that the URL enables by name. */
 const FAULTS: Readonly<Record<string, WalletFaults>> = {
   reject: { reject: true },
   hang: { hang: true },
@@ -22,8 +22,8 @@ const FAULTS: Readonly<Record<string, WalletFaults>> = {
 };
 
 /**
- * Puts wallets with the development chains' public keys into the page, as browser extensions would (EIP-6963), so that
- * a visitor without any extension can walk through everything.
+ * Announces wallets with the development chains' well-known keys, like browser extensions (EIP-6963), so that a visitor without
+ * an extension can try everything.
  */
 export function announceDemoWallets(
   parameters: DemoParameters,
@@ -43,7 +43,7 @@ export function announceDemoWallets(
   const announceAll = () => {
     for (const wallet of wallets) wallet.announce();
   };
-  // Some extensions are late; zero is not the same as a timer of zero.
+  // Simulates slow extensions. A delay of zero must announce synchronously, unlike a timer of zero.
   if (parameters.late > 0) setTimeout(announceAll, parameters.late);
   else announceAll();
   const [first] = wallets;

@@ -11,7 +11,7 @@ import { SOLANA_DEVNET } from './demoNetworks.js';
 import type { DemoParameters } from './demoParameters.js';
 import { DEVELOPMENT_PROJECT } from './developmentProject.js';
 
-/** Faults that a word in the address switches on. */
+/** Faults that the URL enables by name. */
 const FAULTS: Readonly<Record<string, SolanaWalletFaults>> = {
   reject: { reject: true },
   hang: { hang: true },
@@ -20,8 +20,8 @@ const FAULTS: Readonly<Record<string, SolanaWalletFaults>> = {
 };
 
 /**
- * Puts Solana wallets with the development runtime's public keys into the page (Wallet Standard), under the names of the EVM
- * ones: one wallet of two kinds of chains. None where the page does not ask for Solana.
+ * Announces Solana wallets with the development runtime's well-known keys (Wallet Standard), under the names of the EVM
+ * wallets: one wallet with two namespaces. Announces none if the page does not enable Solana.
  */
 export function announceSolanaWallets(
   parameters: DemoParameters,
@@ -47,7 +47,7 @@ export function announceSolanaWallets(
   const announceAll = () => {
     for (const wallet of wallets) wallet.announce();
   };
-  // Some extensions are late; zero is not the same as a timer of zero.
+  // Simulates slow extensions. A delay of zero must announce synchronously, unlike a timer of zero.
   if (parameters.late > 0) setTimeout(announceAll, parameters.late);
   else announceAll();
   const [first] = wallets;

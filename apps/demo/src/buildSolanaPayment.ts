@@ -14,7 +14,7 @@ import { getTransferSolInstruction } from '@solana-program/system';
 import type { SerializedTransaction } from 'latchkit';
 import type { Payment } from './payees.js';
 
-/** A payment of SOL as the wallet gets it: built by the host with the kit, and not signed yet. */
+/** An unsigned payment of SOL, as a host would build it for the wallet. */
 export async function buildSolanaPayment(
   rpcUrl: string,
   from: string,

@@ -9,7 +9,7 @@ import { demoNetworks } from './demoNetworks.js';
 import type { DemoParameters } from './demoParameters.js';
 import { DEVELOPMENT_PROJECT } from './developmentProject.js';
 
-/** The page's instance of Latchkit, as the address asks for it. */
+/** Creates the page's Latchkit instance from the URL parameters. */
 export function createDemoKit(parameters: DemoParameters, addresses: DemoAddresses): Latchkit {
   const networks = demoNetworks(addresses, parameters);
   return createLatchkit({
@@ -27,7 +27,7 @@ export function createDemoKit(parameters: DemoParameters, addresses: DemoAddress
       url: location.origin,
       icons: [`${location.origin}/favicon.svg`],
     },
-    // Its relay is the gateway's.
+    // WalletConnect uses the gateway's relay.
     walletConnect: parameters.walletConnect && parameters.gateway ? walletConnect() : undefined,
     // Email login; `email=0` turns it off.
     embeddedWallet: parameters.gateway ? embeddedWallet({ wallet: addresses.wallet }) : undefined,
@@ -57,7 +57,7 @@ function demoSignIn({ siwx, session }: DemoParameters) {
   });
 }
 
-/** Only what the query names; the project and the defaults decide the rest. */
+/** Only the features that the query names; the project and the defaults decide the rest. */
 function demoFeatures(parameters: DemoParameters): Partial<Features> {
   const { email, socials, multiWallet, legal, collapse, swaps, branding, receive, send, activity } =
     parameters;

@@ -1,4 +1,4 @@
-/** Where the services of this demo are. */
+/** The addresses of this demo's services. */
 export interface DemoAddresses {
   readonly gateway: string;
   readonly wallet: string;
@@ -15,7 +15,7 @@ const DEFAULTS: DemoAddresses = {
   solana: 'http://localhost:8899',
 };
 
-/** The addresses that the server wrote into the page; the usual ones where it was served by something else. */
+/** Reads the addresses that the server inserted into the page; falls back to the defaults. */
 export function demoAddresses(): DemoAddresses {
   const written = document.querySelector<HTMLMetaElement>('meta[name="demo-addresses"]')?.content;
   return written ? { ...DEFAULTS, ...(JSON.parse(written) as Partial<DemoAddresses>) } : DEFAULTS;

@@ -15,13 +15,13 @@ import type { DemoParameters } from './demoParameters.js';
 export const CHAIN_A = 31_337;
 export const CHAIN_B = 31_338;
 
-/** The development runtime, by its genesis hash. */
+/** The chain id of the development runtime, from its genesis hash. */
 export const SOLANA_LOCAL: CaipNetworkId = 'solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4';
 export const SOLANA_DEVNET = solanaDevnet.caipNetworkId;
 
 type Networks = readonly [CaipNetwork, ...CaipNetwork[]];
 
-/** The networks of the kinds of chains that the page asks for; EVM's where it asks for none. */
+/** The networks of the namespaces that the page enables; EVM networks if it enables none. */
 export function demoNetworks(addresses: DemoAddresses, parameters: DemoParameters): Networks {
   const { adapters, networks } = parameters;
   if (!adapters.includes('solana')) return evmNetworks(addresses, networks);
@@ -29,7 +29,7 @@ export function demoNetworks(addresses: DemoAddresses, parameters: DemoParameter
   return adapters.includes('evm') ? [...evmNetworks(addresses, networks), ...solana] : solana;
 }
 
-/** The two development chains first, then public networks; only the ones that `wanted` names, if it names any. */
+/** The two development chains first, then public networks; only those in `wanted`, if it is given. */
 function evmNetworks(addresses: DemoAddresses, wanted: readonly number[] | undefined): Networks {
   const [chainA, ...others] = developmentChains(addresses);
   const all: Networks = [
@@ -45,7 +45,7 @@ function evmNetworks(addresses: DemoAddresses, wanted: readonly number[] | undef
   return first ? [first, ...rest] : all;
 }
 
-/** The chains of this machine, of every kind. */
+/** The local chains of all namespaces. */
 export function developmentChains({ chainA, chainB, solana }: DemoAddresses): Networks {
   return [
     developmentChain(CHAIN_A, 'Local chain A', chainA),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readParameters } from './demoParameters.js';
 
 describe('readParameters', () => {
-  it('asks for everything that is built by default', () => {
+  it('enables everything that is built by default', () => {
     expect(readParameters('')).toMatchObject({
       adapters: ['evm', 'solana'],
       walletConnect: true,
@@ -21,7 +21,7 @@ describe('readParameters', () => {
     });
   });
 
-  it('reads the switches that the outside checks use', () => {
+  it('reads the switches that external checks use', () => {
     const search =
       '?theme=dark&reconnect=0&debug=1&basic=1&legal=1&embedded=1&email=0&socials=google,x&multiWallet=1&adapters=none&locale=ar&csp=strict&siwx=required';
     expect(readParameters(search)).toMatchObject({
@@ -42,7 +42,7 @@ describe('readParameters', () => {
     expect(readParameters('?siwx=nonsense').siwx).toBeUndefined();
   });
 
-  it('takes the demo wallets away, adds some, and programs their faults', () => {
+  it('removes and adds demo wallets and sets their faults', () => {
     expect(readParameters('?wallet=none').wallets).toEqual([]);
     expect(readParameters('?wallets=One,Two&faults=reject,hang&networks=31337,1')).toMatchObject({
       wallets: ['One', 'Two'],

@@ -1,8 +1,8 @@
 /** What the page's query selects. Without parameters, the page shows everything that is built. */
 export interface DemoParameters {
-  /** Kinds of chains, `evm` and `solana`; an empty list: no adapters at all. Default both. */
+  /** Namespaces, `evm` and `solana`; an empty list means no adapters. Default: both. */
   readonly adapters: readonly string[];
-  /** Chain ids to offer; default all of the demo's. */
+  /** Ids of the chains to offer. Default: all of the demo's chains. */
   readonly networks: readonly number[] | undefined;
   readonly theme: 'light' | 'dark' | 'auto';
   readonly locale: string | undefined;
@@ -21,19 +21,19 @@ export interface DemoParameters {
   readonly receive: boolean | undefined;
   readonly send: boolean | undefined;
   readonly activity: boolean | undefined;
-  /** Sign-in with a wallet; default none. */
+  /** Sign-in with a wallet. Default: none. */
   readonly siwx: 'required' | 'optional' | undefined;
-  /** Seconds that a sign-in lasts; default as the kit has it. */
+  /** Session lifetime in seconds. Default: the kit's. */
   readonly session: number | undefined;
   readonly gateway: boolean;
-  /** `projectId=none`: the host forgot its project id. */
+  /** False for `projectId=none`, which simulates a host without a project id. */
   readonly project: boolean;
   /** Ids of listed wallets to show first. */
   readonly featured: readonly string[] | undefined;
-  /** Names of wallets that the host adds to the list itself. */
+  /** Names of wallets that the host adds to the list. */
   readonly custom: readonly string[];
   readonly accent: string | undefined;
-  /** Names of the demo wallets; an empty list: none. */
+  /** Names of the demo wallets; an empty list means none. */
   readonly wallets: readonly string[];
   /** Wallets on phones and other devices, over the gateway's relay. */
   readonly walletConnect: boolean;
@@ -41,13 +41,13 @@ export interface DemoParameters {
   readonly prompt: 'auto' | 'dialog';
   /** Faults of the demo wallets, by name. */
   readonly faults: readonly string[];
-  /** Milliseconds after which the demo wallets announce themselves; default at once. */
+  /** Delay in milliseconds before the demo wallets announce themselves. Default: none. */
   readonly late: number;
-  /** Kinds of hostile announcements to make as well. */
+  /** Kinds of hostile announcements to add. */
   readonly hostile: readonly string[];
 }
 
-/** Reads the parameters: `name=1` and `name=0` switch, lists are separated by commas, `none` is an empty list. */
+/** Reads the parameters: `name=1` and `name=0` are switches, lists are comma-separated, `none` is an empty list. */
 export function readParameters(search: string): DemoParameters {
   const given = new URLSearchParams(search);
   const text = (name: string) => given.get(name) || undefined;

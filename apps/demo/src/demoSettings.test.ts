@@ -9,7 +9,7 @@ const setting = (label: string) => {
 };
 
 describe('SETTINGS', () => {
-  it('keeps values other than the default in the query, beside its other parameters', () => {
+  it('stores values other than the default in the query and preserves its other parameters', () => {
     expect(setting('WalletConnect').write('?theme=dark', 'off')).toBe('/?theme=dark&walletConnect=0');
     expect(setting('WalletConnect').write('?theme=dark&walletConnect=0', 'on')).toBe('/?theme=dark');
     expect(setting('Several wallets').write('', 'on')).toBe('/?multiWallet=1');
@@ -17,7 +17,7 @@ describe('SETTINGS', () => {
     expect(setting('Networks').write('?debug=1', 'solana')).toBe('/?debug=1&adapters=solana');
   });
 
-  it('shows what the page does without parameters', () => {
+  it("shows the page's behaviour without parameters", () => {
     const page = readParameters('');
     expect(setting('Networks').read('')).toBe(page.adapters.join());
     expect(setting('WalletConnect').read('')).toBe(page.walletConnect ? 'on' : 'off');
@@ -25,7 +25,7 @@ describe('SETTINGS', () => {
     expect(setting('Terms and legal checkbox').read('')).toBe(page.legal ? 'on' : 'off');
   });
 
-  it('changes what the page reads, with every value but the default', () => {
+  it('changes what the page reads for every value other than the default', () => {
     for (const one of SETTINGS) {
       for (const [value = ''] of one.options ?? [['on'], ['off']]) {
         const address = one.write('', value);

@@ -1,11 +1,11 @@
 /** One control of the settings panel. */
 export interface Setting {
   readonly label: string;
-  /** Values and their names. Without them, the control is a checkbox with the values `on` and `off`. */
+  /** Values and their labels. Without them, the control is a checkbox with the values `on` and `off`. */
   readonly options?: readonly (readonly [value: string, name: string])[];
   /** The value that the page's query selects. */
   readonly read: (search: string) => string;
-  /** The address of the page with another value. A default value is left out of it. */
+  /** The page's URL with another value. A default value is omitted. */
   readonly write: (search: string, value: string) => string;
 }
 

@@ -1,2 +1,2 @@
-/** The project that every development gateway accepts. */
+/** The project id that every development gateway accepts. */
 export const DEVELOPMENT_PROJECT = '0'.repeat(32);

@@ -14,7 +14,7 @@ const kit = createDemoKit(parameters, addresses);
 const wallets = announceDemoWallets(parameters, addresses);
 const solanaWallets = announceSolanaWallets(parameters, addresses);
 
-// For the console, and for tests that program the wallets' faults.
+// For the console, and for tests that set the wallets' faults.
 Object.assign(window, { demo: { kit, wallets, solanaWallets } });
 
 const root = document.getElementById('root');

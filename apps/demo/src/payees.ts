@@ -2,11 +2,11 @@
 export interface Payment {
   readonly to: string;
   readonly value: bigint;
-  /** For people. */
+  /** Formatted for display. */
   readonly amount: string;
 }
 
-/** A person on the demo's payroll: one of the development chains' standard accounts, paid where the visitor is. */
+/** A person on the demo's payroll: one of the development chains' standard accounts, paid on the visitor's network. */
 export interface Payee {
   readonly name: string;
   readonly work: string;
@@ -14,7 +14,7 @@ export interface Payee {
   readonly solana: Payment;
 }
 
-/** Paid by the demo's payment buttons. */
+/** The payee of the demo's payment buttons. */
 export const FIRST_PAYEE: Payee = {
   name: 'Ada',
   work: 'Illustration',

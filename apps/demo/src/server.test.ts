@@ -15,7 +15,7 @@ const PORTS = {
   LATCHKIT_SOLANA_PORT: '18899',
 };
 
-/** Starts the server on `port` (0: a free one) and answers its address, or what it said when it ended. */
+/** Starts the server on `port` (0: a free one) and returns its address, or its output if it ended. */
 function start(
   folder: string,
   port: string,
@@ -62,7 +62,7 @@ describe('the demo’s server', () => {
     await rm(parent, { recursive: true });
   });
 
-  it('sends the strict policy only when it is asked for', async () => {
+  it('sends the strict policy only when it is requested', async () => {
     const strict = await fetch(`${base}/?csp=strict`);
     expect(strict.headers.get('content-security-policy')).toBe(
       "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: http://localhost:14000; " +
@@ -72,7 +72,7 @@ describe('the demo’s server', () => {
     expect((await fetch(`${base}/`)).headers.has('content-security-policy')).toBe(false);
   });
 
-  it('writes the addresses of the other services into the page', async () => {
+  it('inserts the addresses of the other services into the page', async () => {
     const html = await (await fetch(`${base}/?theme=dark`)).text();
     const written = /name="demo-addresses" content="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"');
     expect(JSON.parse(written ?? '')).toEqual({
@@ -84,7 +84,7 @@ describe('the demo’s server', () => {
     });
   });
 
-  it('serves the wallet where links to wallets lead, with the addresses of the services', async () => {
+  it('serves the wallet at the path of wallet links, with the addresses of the services', async () => {
     for (const path of ['/wallet.html', '/wallet', '/wallet/wc?uri=wc%3Aabc']) {
       const html = await (await fetch(base + path)).text();
       expect(html).toContain('index-wallet.js');
@@ -92,7 +92,7 @@ describe('the demo’s server', () => {
     }
   });
 
-  it('keeps files with a hash in their name, and never the page', async () => {
+  it('makes files with a hash in their name cacheable, but never the page', async () => {
     const script = await fetch(`${base}/assets/index-a.js`);
     expect(script.headers.get('cache-control')).toContain('immutable');
     expect(script.headers.get('content-type')).toMatch(/^text\/javascript/);
@@ -102,7 +102,7 @@ describe('the demo’s server', () => {
     expect(await html.text()).toContain('index-b.js');
   });
 
-  it('serves nothing from outside of its folder', async () => {
+  it('serves nothing outside its folder', async () => {
     for (const path of [
       '/%2e%2e/secret.txt',
       '/assets/..%2f..%2fsecret.txt',
@@ -115,7 +115,7 @@ describe('the demo’s server', () => {
     expect((await fetch(`${base}/`, { method: 'POST' })).status).toBe(405);
   });
 
-  it('says which variable moves a port that is taken, or is none', async () => {
+  it('names the variable to change when the port is taken or invalid', async () => {
     const taken = await start(folder, new URL(base).port);
     expect(taken).toMatchObject({ code: 1 });
     expect(taken.said).toContain('LATCHKIT_DEMO_PORT');

@@ -21,12 +21,12 @@ import { useState } from 'react';
 import { CHAIN_A, CHAIN_B, SOLANA_DEVNET, SOLANA_LOCAL } from './demoNetworks.js';
 import { FIRST_PAYEE, type Payee, type Payment } from './payees.js';
 
-/** What the EVM payment buttons of the panel send. */
+/** The payment that the panel's EVM buttons send. */
 const PAYMENT = { to: FIRST_PAYEE.evm.to, value: FIRST_PAYEE.evm.value };
 
 const MESSAGE = 'Meridian asks you to confirm that this account is yours.';
 
-/** What a host does with a connected wallet, all of it through the headless hooks. */
+/** A host's actions with a connected wallet, all through the headless hooks. */
 export function useHostActions(report: (error: unknown) => void) {
   const { address = '' } = useAccount();
   const { chainId, caipNetwork } = useNetwork();
@@ -75,13 +75,13 @@ export function useHostActions(report: (error: unknown) => void) {
   };
 }
 
-/** Between the two networks of the page's kind of chain that a visitor can use without funds of their own. */
+/** The other of the two networks of the same namespace that work without the visitor's own funds. */
 function otherNetwork(network: CaipNetwork | undefined): CaipNetworkId {
   if (network?.chainNamespace !== 'solana') return `eip155:${network?.id === CHAIN_A ? CHAIN_B : CHAIN_A}`;
   return network.caipNetworkId === SOLANA_LOCAL ? SOLANA_DEVNET : SOLANA_LOCAL;
 }
 
-/** A payment in the form of the network that the visitor is on. */
+/** Creates a payment for the visitor's network. */
 async function transactionOf(
   payee: Payee,
   from: string,
@@ -90,7 +90,7 @@ async function transactionOf(
   if (network?.chainNamespace !== 'solana') return evmPayment(payee.evm);
   const [rpcUrl] = network.rpcUrls.default.http;
   if (!rpcUrl) throw new BaseError('NO_RPC_URL', `The demo pays on ${SOLANA_LOCAL} only`);
-  // What only Solana needs loads with the first payment on it.
+  // Code that only Solana needs is loaded with the first payment there.
   const { buildSolanaPayment } = await import('./buildSolanaPayment.js');
   return buildSolanaPayment(rpcUrl, from, payee.solana);
 }
@@ -99,7 +99,7 @@ function evmPayment({ to, value }: Payment): TransactionRequest {
   return { to, value };
 }
 
-/** EIP-712 data of a kind that a payments page would have signed. */
+/** EIP-712 data such as a payments page would request a signature for. */
 function invoice(from: string, chainId: number | string | undefined): TypedData {
   return {
     domain: { name: 'Meridian', version: '1', chainId: Number(chainId ?? CHAIN_A) },

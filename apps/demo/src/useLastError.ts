@@ -2,13 +2,13 @@ import { isError } from 'latchkit';
 import { useEvents } from 'latchkit/react';
 import { useCallback, useState } from 'react';
 
-/** The last thing that went wrong, as `CODE: message`, and how to report another one. */
+/** The last error, as `CODE: message`, and a function to report another one. */
 export function useLastError() {
   const [lastError, setLastError] = useState('');
   const report = useCallback((error: unknown) => {
     setLastError(isError(error) ? `${error.code}: ${error.message}` : `UNKNOWN: ${String(error)}`);
   }, []);
-  // What the modal does on its own account is heard as events; they carry the code.
+  // Errors in the modal arrive as events with their code.
   useEvents(event => {
     if (event.event === 'CONNECT_ERROR')
       setLastError(`${event.code}: ${TEXT[event.code] ?? 'Connecting failed'}`);

@@ -11,7 +11,7 @@ interface AccountCardProps {
   readonly networks: readonly CaipNetwork[];
 }
 
-/** The account and the network that pages see, and the choice of others. */
+/** The account and the network that pages see, with controls to change them. */
 export function AccountCard({ wallet, state, keys, networks }: AccountCardProps) {
   const { evm, solana } = keys[state.account] ?? keys[0];
   const choices = networks.filter(({ chainNamespace }) => chainNamespace === 'eip155');

@@ -9,7 +9,7 @@ interface ConnectionsProps {
   readonly networks: readonly CaipNetwork[];
 }
 
-/** The pages that are connected. */
+/** The connected pages. */
 export function Connections({ wallet, sessions, networks }: ConnectionsProps) {
   return (
     <section className="group" aria-labelledby="connections">

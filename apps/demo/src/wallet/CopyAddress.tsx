@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { shortAddress } from './shortAddress.js';
 
-/** Milliseconds that a row says that it was copied. */
+/** Milliseconds for which a row says that it was copied. */
 const SAID = 2_000;
 
-/** One address as a row; pressing it copies the whole. */
+/** A row with an address; pressing it copies the full address. */
 export function CopyAddress({ kind, address }: { readonly kind: string; readonly address: string }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Terms and values, one under the other. Entries without a value are left out. */
+/** A list of terms and values. Entries without a value are omitted. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="facts">

@@ -6,7 +6,7 @@ interface PairFormProps {
   readonly isPairing: boolean;
 }
 
-/** Where the link of a page is pasted. */
+/** The form for pasting a page's link. */
 export function PairForm({ wallet, isPairing }: PairFormProps) {
   const [uri, setUri] = useState('');
   const [problem, setProblem] = useState<string>();

@@ -1,7 +1,7 @@
 import type { Metadata } from 'latchkit/walletconnect';
 import { useState } from 'react';
 
-/** Who asks: its picture or first letter, its name, and where it says it is. */
+/** The requesting page: its icon or first letter, its name and its claimed host. */
 export function Peer({ metadata }: { readonly metadata: Metadata }) {
   return (
     <div className="peer">
@@ -16,7 +16,7 @@ export function Peer({ metadata }: { readonly metadata: Metadata }) {
   );
 }
 
-/** A peer's picture; its first letter where there is none that can be loaded. */
+/** A peer's icon, or its first letter if no icon can be loaded. */
 export function PeerIcon({ metadata: { name, icons } }: { readonly metadata: Metadata }) {
   const [isBroken, setBroken] = useState(false);
   const [icon] = icons;
@@ -31,7 +31,7 @@ export function PeerIcon({ metadata: { name, icons } }: { readonly metadata: Met
   );
 }
 
-/** The host of the address that a peer gives for itself. */
+/** The host name of the URL that a peer claims. */
 export function hostOf({ url }: Metadata): string | undefined {
   return URL.canParse(url) ? new URL(url).host : undefined;
 }

@@ -14,7 +14,7 @@ interface PendingReviewProps {
   readonly networks: readonly CaipNetwork[];
 }
 
-/** What waits longest, shown so that it can be decided about. */
+/** Shows the oldest pending request for a decision. */
 export function PendingReview({ wallet, state, pending, keys, networks }: PendingReviewProps) {
   const answering = {
     waiting: state.pending.length,

@@ -23,7 +23,7 @@ const ABILITIES: Readonly<Record<string, string>> = {
   solana_signAndSendTransaction: 'send transactions',
 };
 
-/** A page wants to be connected: who it is, on which networks, and what it may ask for then. */
+/** A page's connection proposal: its identity, networks and permitted requests. */
 export function ProposalReview({ proposal, keys, accountName, networks, ...answering }: ProposalReviewProps) {
   const approved = approvable(proposal, keys, networks);
   const parts = Object.values(approved ?? {});

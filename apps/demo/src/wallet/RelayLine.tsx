@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<RelayStatus['status'], string>> = {
   unreachable: 'The relay cannot be reached. Harbor tries again by itself.',
 };
 
-/** How the way to the pages stands. */
+/** The status of the relay connection. */
 export function RelayLine({ relay: { status } }: { readonly relay: RelayStatus }) {
   return (
     <p className="relay" role="status" data-status={status}>

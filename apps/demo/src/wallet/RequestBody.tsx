@@ -9,11 +9,11 @@ import type { PendingRequest } from './WalletState.js';
 interface RequestBodyProps {
   readonly pending: PendingRequest;
   readonly accountName: string;
-  /** Undefined: not known yet, or nothing is sent. */
+  /** Undefined if not known yet, or if nothing is sent. */
   readonly fee: string | undefined;
 }
 
-/** What would be signed or sent, so that a person can read it. */
+/** What would be signed or sent, in readable form. */
 export function RequestBody({ pending: { read, network }, accountName, fee }: RequestBodyProps) {
   const common = [
     ['Account', accountName],

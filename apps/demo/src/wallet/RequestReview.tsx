@@ -9,7 +9,7 @@ interface RequestReviewProps extends Answering {
   readonly accountName: string;
 }
 
-/** A connected page wants something signed or sent. */
+/** A connected page's request to sign or send something. */
 export function RequestReview({ pending, accountName, ...answering }: RequestReviewProps) {
   const { fee, problem } = useFee(pending);
   return (

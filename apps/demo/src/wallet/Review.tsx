@@ -2,12 +2,12 @@ import type { Metadata } from 'latchkit/walletconnect';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Peer } from './Peer.js';
 
-/** Milliseconds before a review can be answered: a second click on the one before must not answer the next. */
+/** Milliseconds before a review accepts a decision, so that a double click does not decide the next one. */
 const READING_TIME = 400;
 
-/** How a review is answered. */
+/** The callbacks and state of a decision. */
 export interface Answering {
-  /** How many wait, this one counted. */
+  /** Number of pending requests, including this one. */
   readonly waiting: number;
   readonly isAnswering: boolean;
   onApprove(): void;
@@ -17,14 +17,14 @@ export interface Answering {
 interface ReviewProps extends Answering {
   readonly title: string;
   readonly peer: Metadata;
-  /** Why it cannot be approved. */
+  /** Why it can't be approved. */
   readonly problem?: string | undefined;
-  /** What the visitor should know before approving. */
+  /** What the user should know before approving. */
   readonly warning?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** One thing that a page asks for, and the two answers to it. */
+/** One request of a page with its two buttons. */
 export function Review({ title, peer, waiting, problem, warning, isAnswering, ...props }: ReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [isRead, setRead] = useState(false);

@@ -13,7 +13,7 @@ interface SignInReviewProps extends Answering {
   readonly networks: readonly CaipNetwork[];
 }
 
-/** A page wants to be connected and signed in to at once: the text that is signed. */
+/** A page's request to connect and sign in at once: the text to sign. */
 export function SignInReview({ request, keys, accountName, networks, ...answering }: SignInReviewProps) {
   const { authPayload, requester } = request;
   const messages = signInMessages(authPayload, keys, networks);

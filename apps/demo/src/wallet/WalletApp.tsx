@@ -14,16 +14,16 @@ interface WalletAppProps {
   readonly networks: readonly CaipNetwork[];
 }
 
-/** The wallet as on a phone: what waits for a decision, else the account and its connections. */
+/** The wallet as on a phone: the pending request, otherwise the account and its connections. */
 export function WalletApp({ wallet, keys, networks }: WalletAppProps) {
   const state = useSyncExternalStore(wallet.subscribe, wallet.state);
   const [pending] = state.pending;
-  // What went well before is no news beside a new question.
+  // An earlier success is irrelevant beside a new request.
   const notice = pending && state.notice?.tone === 'success' ? undefined : state.notice;
   const title = useRef<HTMLHeadingElement>(null);
   const wasReviewing = useRef(false);
   useEffect(() => {
-    // The button that was pressed is gone with its review.
+    // The pressed button was removed with its review.
     if (!pending && wasReviewing.current) title.current?.focus();
     wasReviewing.current = pending !== undefined;
   }, [pending]);

@@ -9,7 +9,7 @@ import type {
 import type { ReadRequest } from './readRequest.js';
 import type { AccountKeys } from './walletKeys.js';
 
-/** A request of a connected page that can be answered. */
+/** A pending request of a connected page. */
 export interface PendingRequest {
   readonly kind: 'request';
   readonly id: number;
@@ -17,35 +17,35 @@ export interface PendingRequest {
   readonly read: ReadRequest;
   readonly session: Session;
   readonly network: CaipNetwork;
-  /** Of the account that the page names. */
+  /** Keys of the account that the page names. */
   readonly keys: AccountKeys;
 }
 
-/** Something that waits for the visitor's decision. */
+/** A request that waits for the user's decision. */
 export type Pending =
   | { readonly kind: 'proposal'; readonly id: number; readonly asked: SessionProposal }
   | { readonly kind: 'signIn'; readonly id: number; readonly asked: AuthenticationRequest }
   | PendingRequest;
 
-/** What came of the last thing, in one sentence. */
+/** The result of the last action, in one sentence. */
 export interface Notice {
   readonly tone: 'success' | 'danger';
   readonly text: string;
 }
 
-/** Everything that the wallet shows. */
+/** The state that the wallet shows. */
 export interface WalletState {
   readonly relay: RelayStatus;
   readonly sessions: readonly Session[];
   /** Oldest first. */
   readonly pending: readonly Pending[];
-  /** Place of the chosen account among the keys. */
+  /** Index of the selected account among the keys. */
   readonly account: number;
-  /** The chosen EVM network. */
+  /** The selected EVM network. */
   readonly network: CaipNetwork;
-  /** A link was followed, and what the page asks for has not come yet. */
+  /** A link was opened, and the page's proposal has not arrived yet. */
   readonly isPairing: boolean;
-  /** Id of what is being answered. */
+  /** Id of the request that is being completed. */
   readonly answering: number | undefined;
   readonly notice: Notice | undefined;
 }

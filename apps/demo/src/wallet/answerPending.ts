@@ -6,18 +6,18 @@ import type { Notice, Pending } from './WalletState.js';
 import type { AccountKeys } from './walletKeys.js';
 import { approvable } from './walletSupport.js';
 
-/** What an approval is made with. */
+/** The dependencies of an approval. */
 export interface AnswerContext {
   readonly client: WalletClient;
-  /** Of the chosen account. */
+  /** Keys of the selected account. */
   readonly keys: AccountKeys;
-  /** The chosen one first. */
+  /** The selected network first. */
   readonly networks: readonly CaipNetwork[];
-  /** The page did not confirm the connection. */
+  /** Called when the page does not confirm the connection. */
   onUnconfirmed(): void;
 }
 
-/** Does what the visitor approved. Answers what to tell them. @throws what the client throws. */
+/** Completes an approved request and returns the notice to show. @throws the client's errors. */
 export async function approvePending(context: AnswerContext, pending: Pending): Promise<Notice> {
   const { client, keys, networks } = context;
   const name = peerName(pending);
@@ -42,7 +42,7 @@ export async function approvePending(context: AnswerContext, pending: Pending): 
     : { tone: 'success', text: `${name} has your answer.` };
 }
 
-/** Tells the page that the visitor refused. */
+/** Rejects a request on the user's behalf. */
 export async function rejectPending(client: WalletClient, pending: Pending): Promise<Notice> {
   const { kind, id } = pending;
   if (kind === 'proposal') await client.reject(id);
@@ -51,7 +51,7 @@ export async function rejectPending(client: WalletClient, pending: Pending): Pro
   return { tone: 'success', text: `You declined. ${peerName(pending)} was told, and got nothing else.` };
 }
 
-/** Who asks, as it names itself. */
+/** The requesting page, as it describes itself. */
 export function peerOf(pending: Pending) {
   if (pending.kind === 'proposal') return pending.asked.proposer.metadata;
   return pending.kind === 'signIn' ? pending.asked.requester.metadata : pending.session.peer.metadata;
@@ -59,7 +59,7 @@ export function peerOf(pending: Pending) {
 
 const peerName = (pending: Pending) => peerOf(pending).name || 'The page';
 
-/** What went wrong, as a sentence. */
+/** Formats an error as a sentence. */
 export function reasonOf(error: unknown): string {
   const { shortMessage, message } = error as { shortMessage?: string; message?: string };
   return `${shortMessage ?? message ?? String(error)}`.replace(/\.?$/, '.');

@@ -1,9 +1,9 @@
 import type { CaipNetwork, Storage } from 'latchkit';
 import type { WalletKeys } from './walletKeys.js';
 
-/** The account and the EVM network that the visitor chose last; outlives a reload. */
+/** The account and EVM network that the user selected last; survives a reload. */
 export interface Choice {
-  /** Place among the keys. */
+  /** Index among the keys. */
   account(): number;
   network(): CaipNetwork;
   chooseAccount(index: number): void;

@@ -19,13 +19,13 @@ export interface DemoWalletOptions {
   readonly networks: readonly [CaipNetwork, ...CaipNetwork[]];
 }
 
-/** The wallet behind the page: a WalletConnect client, the keys, and what the visitor decides. */
+/** The wallet behind the page: a WalletConnect client, the keys and the user's decisions. */
 export interface DemoWallet {
   state(): WalletState;
   subscribe(listener: () => void): () => void;
-  /** Follows a link; resolves with what is wrong with it, or with undefined. */
+  /** Opens a link; resolves to an error text, or to undefined on success. */
   pair(uri: string): Promise<string | undefined>;
-  /** Follows a link that the page was opened with; what is wrong with it is the notice. */
+  /** Opens the link in the page's URL; an error is shown as the notice. */
   open(uri: string): Promise<void>;
   approve(pending: Pending): Promise<void>;
   reject(pending: Pending): Promise<void>;
@@ -34,7 +34,7 @@ export interface DemoWallet {
   chooseNetwork(network: CaipNetwork): void;
 }
 
-/** Makes the wallet, takes up its stored sessions, and lives as long as the page. */
+/** Creates the wallet and resumes its stored sessions. It lives as long as the page. */
 export function createDemoWallet({ relayUrl, projectId, keys, networks }: DemoWalletOptions): DemoWallet {
   const storage = keptUnder('harbor.', () => localStorage);
   const client = createWalletClient({

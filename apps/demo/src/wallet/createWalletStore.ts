@@ -1,20 +1,20 @@
 import type { WalletState } from './WalletState.js';
 
-/** What is read anew at every change: other tabs write it too. */
+/** Stored state, read again at every change because other tabs write it too. */
 export type StoredState = Pick<WalletState, 'sessions' | 'pending' | 'account' | 'network'>;
 
-/** What is nowhere stored. */
+/** State that is not stored. */
 export interface PassingState extends Pick<WalletState, 'relay' | 'answering' | 'notice'> {
-  /** Topic of the link that was followed last, until the page asks for something over it. */
+  /** Topic of the last opened link, until the page's proposal arrives. */
   readonly pairing: string | undefined;
 }
 
-/** The wallet's state, and who listens to it. */
+/** The wallet's state and its listeners. */
 export interface WalletStore {
   state(): WalletState;
   passing(): PassingState;
   subscribe(listener: () => void): () => void;
-  /** Changes what passes, and reads the rest anew. */
+  /** Updates the unstored state and reads the stored state again. */
   change(changes?: Partial<PassingState>): void;
 }
 

@@ -1,6 +1,6 @@
 import { decodeFunctionData, erc20Abi, type Hex } from 'viem';
 
-/** What the data of an EVM transaction calls: a token's function with its arguments, or how much data there is. */
+/** Describes the data of an EVM transaction: a token function with its arguments, or the size of the data. */
 export function describeCall(data: Hex): string {
   const size = (data.length - 2) / 2;
   if (size === 0) return 'None';

@@ -20,13 +20,13 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr: 'Memo',
 };
 
-/** What a Solana transaction does, in words: who pays for it, and each instruction. */
+/** A description of a Solana transaction: its fee payer and each instruction. */
 export interface DescribedTransaction {
   readonly feePayer: string;
   readonly instructions: readonly string[];
 }
 
-/** Reads a transaction in wire format. Undefined: it cannot be read without the chain (lookup tables), or is none. */
+/** Describes a transaction in wire format. Undefined if it is invalid or can't be read without the chain (lookup tables). */
 export function describeTransaction(wire: Uint8Array): DescribedTransaction | undefined {
   try {
     const { messageBytes } = getTransactionDecoder().decode(wire);

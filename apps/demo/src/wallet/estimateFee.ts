@@ -8,7 +8,7 @@ import { createPublicClient, formatUnits, http } from 'viem';
 import { rpcOf, viemChain } from './signRequest.js';
 import type { PendingRequest } from './WalletState.js';
 
-/** The network's fee for what a page wants sent, in words; undefined where nothing is sent. @throws what the chain says */
+/** The network fee of a request, formatted; undefined if nothing is sent. @throws the chain's error. */
 export async function estimateFee({ read, network, keys }: PendingRequest): Promise<string | undefined> {
   const { decimals, symbol } = network.nativeCurrency;
   const words = (amount: bigint) => `About ${formatUnits(amount, decimals)} ${symbol}`;

@@ -1,7 +1,7 @@
 import type { SessionRequest, WalletClient } from 'latchkit/walletconnect';
 import type { WalletStore } from './createWalletStore.js';
 
-/** Takes into the store what happens without the visitor, here or in another tab; refuses what cannot be understood. */
+/** Updates the store on events of the client, in this tab or another; rejects requests that can't be parsed. */
 export function followClient(
   client: WalletClient,
   store: WalletStore,

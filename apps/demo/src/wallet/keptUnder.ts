@@ -1,8 +1,8 @@
 import type { Storage as Records } from 'latchkit';
 
 /**
- * Records under names of their own: the host page's are in the same storage, and its sessions are not the wallet's. A
- * storage that is blocked reads as empty.
+ * Prefixes the record names, since the host page uses the same storage and its sessions are not the wallet's. Blocked storage
+ * reads as empty.
  */
 export function keptUnder(prefix: string, storage: () => Storage): Records {
   const attempt = <T>(action: (area: Storage) => T): T | undefined => {

@@ -17,7 +17,7 @@ const wallet = createDemoWallet({
   ...{ keys, networks },
 });
 
-// A link may come with the page's address, and again while the page is open.
+// A link may be in the page's URL at load and arrive again while the page is open.
 const open = () => {
   const link = takeLink();
   if (link !== undefined) void wallet.open(link);

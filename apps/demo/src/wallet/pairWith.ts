@@ -3,10 +3,10 @@ import { parsePairingUri, type WalletClient } from 'latchkit/walletconnect';
 import { reasonOf } from './answerPending.js';
 import type { WalletStore } from './createWalletStore.js';
 
-/** Milliseconds that a page has to ask for something once its link was followed. */
+/** Milliseconds that a page has to send a proposal after its link was opened. */
 const PAIRING_TIME = 30_000;
 
-/** Follows a link. Answers what is wrong with it, or undefined: then the page's wish appears among what is pending. */
+/** Opens a link. Returns an error text, or undefined: the page's proposal then becomes a pending request. */
 export async function pairWith(
   client: WalletClient,
   store: WalletStore,

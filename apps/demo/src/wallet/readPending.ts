@@ -4,7 +4,7 @@ import { readRequest } from './readRequest.js';
 import type { Pending, PendingRequest } from './WalletState.js';
 import { addressOf, type WalletKeys } from './walletKeys.js';
 
-/** What waits for the visitor, oldest first. Ids of the protocol begin with the time. */
+/** The pending requests, oldest first. Protocol ids start with the time. */
 export function readPending(
   client: WalletClient,
   keys: WalletKeys,
@@ -19,7 +19,7 @@ export function readPending(
   return pending.toSorted((one, other) => one.id - other.id);
 }
 
-/** A request, once it is understood and for an account that the page may use; else undefined. */
+/** A request, if it is supported and for an account that the page may use; otherwise undefined. */
 export function readPendingRequest(
   asked: SessionRequest,
   client: WalletClient,

@@ -2,10 +2,10 @@ import { getBase58Encoder, getBase64Encoder } from '@solana/kit';
 import type { SessionRequest } from 'latchkit/walletconnect';
 import { type Hex, hexToBytes, isAddress, isHex, stringToHex } from 'viem';
 
-/** What becomes of Solana transactions: one is signed, all are, or one is signed and sent. */
+/** The action for Solana transactions: sign one, sign all, or sign and send one. */
 export type SolanaAct = 'sign' | 'signAll' | 'send';
 
-/** A request that this wallet understands. `signer`: the address that the page names; undefined where it names none. */
+/** A supported request. `signer`: the address that the page names, if any. */
 export type ReadRequest = { readonly signer: string | undefined } & (
   | { readonly kind: 'message'; readonly bytes: Uint8Array }
   | { readonly kind: 'typedData'; readonly data: TypedData }
@@ -19,7 +19,7 @@ export type ReadRequest = { readonly signer: string | undefined } & (
     }
 );
 
-/** What is signed with EIP-712. */
+/** EIP-712 data to sign. */
 export interface TypedData {
   readonly domain: Readonly<Record<string, unknown>>;
   readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
@@ -27,7 +27,7 @@ export interface TypedData {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-/** Reads what a page asks for. Undefined: it is malformed, or a method of none of this wallet's. */
+/** Parses a page's request. Undefined if it is malformed or its method is not supported. */
 export function readRequest({ method, params }: SessionRequest['request']): ReadRequest | undefined {
   try {
     return READERS[method]?.(params);
@@ -43,7 +43,7 @@ const isFields = (value: unknown): value is Fields =>
 const at = (params: unknown, index: number): unknown => (Array.isArray(params) ? params[index] : undefined);
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Solana's wallets differ: parameters come as an object, or as a list of one. */
+/** Solana wallets differ: parameters are an object, or a list with one. */
 const solanaFields = (params: unknown): Fields => {
   const fields = Array.isArray(params) ? params[0] : params;
   return isFields(fields) ? fields : {};
@@ -54,7 +54,7 @@ const wireOf = (value: unknown) =>
 function readMessage(params: unknown): ReadRequest | undefined {
   const [first, second] = [textOf(at(params, 0)), textOf(at(params, 1))];
   if (first === undefined) return undefined;
-  // Old pages put the address first.
+  // Older pages send the address first.
   const swapped = isAddress(first) && second !== undefined && !isAddress(second);
   const [message, signer] = swapped ? [second, first] : [first, second];
   return { kind: 'message', signer, bytes: hexToBytes(isHex(message) ? message : stringToHex(message)) };
@@ -113,7 +113,7 @@ const READERS: Readonly<Record<string, (params: unknown) => ReadRequest | undefi
   solana_signAndSendTransaction: readSolanaTransactions('send'),
 };
 
-/** The methods that this wallet lets pages ask for, on EVM and on Solana. */
+/** The methods that this wallet supports, on EVM and on Solana. */
 export const METHODS = {
   eip155: Object.keys(READERS).filter(method => !method.startsWith('solana_')),
   solana: Object.keys(READERS).filter(method => method.startsWith('solana_')),

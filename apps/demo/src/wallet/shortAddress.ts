@@ -1,4 +1,4 @@
-/** An address by its first four and last six characters. */
+/** Shortens an address to its first four and last six characters. */
 export function shortAddress(address: string): string {
   return `${address.slice(0, 4)}…${address.slice(-6)}`;
 }

@@ -3,7 +3,7 @@ import { type AuthPayload, type Cacao, formatAuthMessage, payloadToSign } from '
 import { METHODS } from './readRequest.js';
 import type { AccountKeys } from './walletKeys.js';
 
-/** The messages of a one-click sign-in (CAIP-222): one for each network that the page asks for and the wallet has. */
+/** The messages of a one-click sign-in (CAIP-222): one for each requested network that the wallet has. */
 export function signInMessages(
   asked: AuthPayload,
   { evm }: AccountKeys,
@@ -14,7 +14,7 @@ export function signInMessages(
     .map(({ caipNetworkId }) => payloadToSign(asked, `${caipNetworkId}:${evm.address}`, METHODS.eip155));
 }
 
-/** Signs them (EIP-191). */
+/** Signs the messages (EIP-191). */
 export function signInAs(messages: readonly Cacao['p'][], { evm }: AccountKeys): Promise<Cacao[]> {
   return Promise.all(
     messages.map(async p => {

@@ -13,7 +13,7 @@ import type { PrivateKeyAccount } from 'viem/accounts';
 import type { ReadRequest } from './readRequest.js';
 import type { AccountKeys } from './walletKeys.js';
 
-/** Does what the visitor approved, for real: the answer is the one that the method has in WalletConnect's RPC reference. */
+/** Completes an approved request; returns the result that WalletConnect's RPC reference specifies for the method. */
 export async function signRequest(
   asked: ReadRequest,
   { evm, solana }: AccountKeys,
@@ -52,10 +52,10 @@ async function signTransactions(
   return { signature: await rpc.sendTransaction(one.wire, options).send() };
 }
 
-/** Where a development chain answers. */
+/** The RPC URL of a development chain. */
 export const rpcOf = ({ rpcUrls }: CaipNetwork): string => rpcUrls.default.http[0] ?? '';
 
-/** A network as viem has it. */
+/** Converts a network to viem's format. */
 export const viemChain = (network: CaipNetwork) =>
   defineChain({
     id: Number(network.id),
@@ -73,7 +73,7 @@ function send(
   return client.sendTransaction({ to: to ?? null, value, data });
 }
 
-/** Adds the account's signature. @throws when the transaction asks for none of it. */
+/** Adds the account's signature. @throws if the transaction does not require it. */
 async function signWire(wire: Uint8Array, { address, keyPair }: KeyPairSigner) {
   const transaction = getTransactionDecoder().decode(wire);
   if (!(address in transaction.signatures)) throw new Error('The transaction is not for this account.');

@@ -1,6 +1,6 @@
 /**
- * The WalletConnect link in the page's address, `#uri=wc:…` or `?uri=wc:…` (encoded or not), taken out of it, so that a
- * reload does not follow it again. Undefined: there is none.
+ * Removes the WalletConnect link from the page's URL, `#uri=wc:…` or `?uri=wc:…` (encoded or not), and returns it, so that a
+ * reload does not open it again. Returns undefined if there is none.
  */
 export function takeLink(): string | undefined {
   const uri = linkIn(location.hash) ?? linkIn(location.search);
@@ -13,7 +13,7 @@ export function takeLink(): string | undefined {
   return uri;
 }
 
-/** The value of `uri`, which is the last of the parameters: a link that is not encoded has `&` of its own. */
+/** The value of `uri`, which must be the last parameter: an unencoded link contains `&`. */
 export function linkIn(parameters: string): string | undefined {
   const value = /[#?&]uri=(.+)$/.exec(parameters)?.[1];
   if (value === undefined || /^wc:.*=/.test(value)) return value;

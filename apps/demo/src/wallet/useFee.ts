@@ -8,10 +8,10 @@ interface Fee {
   readonly problem?: string;
 }
 
-/** The fee of a request as words, once the chain has said; or why it would fail. */
+/** The fee of a request once the chain has responded, or why the request would fail. */
 export function useFee(pending: PendingRequest): Fee {
   const [answer, setAnswer] = useState<Fee>({});
-  // A review is of one request: what is made anew when something else changes is the same.
+  // The request of a review never changes; later objects describe the same one.
   const [asked] = useState(pending);
   useEffect(() => {
     let isCurrent = true;

@@ -4,7 +4,7 @@ import { solanaAccounts } from 'latchkit/testing/solana';
 import { hexToBytes } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 
-/** The keys of one account, for each kind of chain. */
+/** The keys of one account, one per namespace. */
 export interface AccountKeys {
   readonly evm: PrivateKeyAccount;
   readonly solana: KeyPairSigner;
@@ -13,7 +13,7 @@ export interface AccountKeys {
 /** The wallet's accounts; at least one. */
 export type WalletKeys = readonly [AccountKeys, ...AccountKeys[]];
 
-/** Three accounts of the development chains' own keys, which everybody knows. */
+/** Three accounts with the development chains' well-known keys. */
 export async function walletKeys(): Promise<WalletKeys> {
   const accountOf = async (index: 0 | 1 | 2): Promise<AccountKeys> => ({
     evm: privateKeyToAccount(anvilAccounts[index]),
@@ -22,7 +22,7 @@ export async function walletKeys(): Promise<WalletKeys> {
   return Promise.all([accountOf(0), accountOf(1), accountOf(2)]);
 }
 
-/** An account's address on a kind of chain. */
+/** An account's address in a namespace. */
 export function addressOf({ evm, solana }: AccountKeys, namespace: string): string {
   return namespace === 'solana' ? solana.address : evm.address;
 }

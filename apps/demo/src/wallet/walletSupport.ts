@@ -5,7 +5,7 @@ import { type AccountKeys, addressOf } from './walletKeys.js';
 
 const EVENTS = ['accountsChanged', 'chainChanged'] as const;
 
-/** What this wallet can do with an account, on these networks. */
+/** What this wallet supports with an account on these networks. */
 export function walletSupport(
   keys: AccountKeys,
   networks: readonly CaipNetwork[],
@@ -20,7 +20,7 @@ export function walletSupport(
   return { eip155: of('eip155'), solana: of('solana') };
 }
 
-/** What would be approved of a proposal. Undefined: the wallet does not have what the page needs. */
+/** The part of a proposal that can be approved; undefined if the wallet lacks something that the page requires. */
 export function approvable(
   proposal: SessionProposal,
   keys: AccountKeys,
