@@ -19,7 +19,7 @@ import type { Ledger } from './Ledger.js';
 const RICHES = 10n ** 18n;
 const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address;
 
-/** Gives SOL away, by real transactions that are found like any other. */
+/** Sends SOL by ordinary transactions, which can be found like any other. */
 export class Faucet {
   readonly #ledger: Ledger;
   readonly #signer: KeyPairSigner;
@@ -43,10 +43,10 @@ export class Faucet {
     return new Faucet(ledger, signer);
   }
 
-  /** Sends lamports to an address; answers the signature. */
+  /** Sends lamports to an address; returns the signature. */
   async give(to: Address, amount: bigint): Promise<string> {
     const { blockhash, lastValidBlockHeight } = this.#ledger.blockhashes.latest;
-    // Two gifts alike in one slot would be one transaction: a second transfer, to itself, has a number of its own.
+    // Two identical payments in one slot would be one transaction, so a numbered transfer to itself makes each unique.
     this.#given += 1n;
     const message = pipe(
       createTransactionMessage({ version: 0 }),

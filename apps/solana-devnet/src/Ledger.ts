@@ -16,11 +16,11 @@ import { tokenBalances } from './tokenBalances.js';
 import { describeError, type TransactionError } from './transactionError.js';
 import { failedResult, landedResult, paidFee } from './transactionResult.js';
 
-/** Slots after which a transaction is confirmed and final here. Public clusters take some 32 for the latter. */
+/** Slots after which a transaction is confirmed and finalized here. On public clusters finalization takes about 32. */
 const CONFIRMED_AFTER = 1n;
 const FINAL_AFTER = 4n;
 
-/** A transaction as it came over the wire. */
+/** A transaction received over the wire. */
 interface Received {
   readonly wire: Uint8Array;
   readonly transaction: Transaction;
@@ -28,12 +28,12 @@ interface Received {
   readonly signature: string;
 }
 
-/** What the node says as time goes on. */
+/** Events of the chain. */
 interface LedgerEvents {
   slot: [slot: bigint];
 }
 
-/** A chain: LiteSVM runs the transactions; slots, blockhashes and what happened are kept here. */
+/** A chain: LiteSVM runs the transactions; this class stores slots, blockhashes and the history. */
 export class Ledger {
   readonly svm = new LiteSVM().withTransactionHistory(100_000n).withBlockhashCheck(false);
   readonly events = new EventEmitter<LedgerEvents>().setMaxListeners(0);
@@ -42,7 +42,7 @@ export class Ledger {
   readonly #byAddress = new Map<string, string[]>();
   #slot = 0n;
 
-  /** @param validSlots for how many slots a blockhash can be used. */
+  /** @param validSlots - Number of slots for which a blockhash is valid. */
   constructor(validSlots: number) {
     this.blockhashes = new BlockhashQueue(validSlots);
     this.advance();
@@ -52,7 +52,7 @@ export class Ledger {
     return this.#slot;
   }
 
-  /** Begins the next slot. */
+  /** Starts the next slot. */
   advance(): void {
     this.#slot += 1n;
     this.svm.warpToSlot(this.#slot);
@@ -67,7 +67,7 @@ export class Ledger {
     return this.#transactions.get(signature);
   }
 
-  /** Signatures of the transactions that name an address, newest first. */
+  /** Signatures of the transactions that involve an address, newest first. */
   signaturesOf(address: string): readonly string[] {
     return [...(this.#byAddress.get(address) ?? [])].reverse();
   }
@@ -76,7 +76,7 @@ export class Ledger {
     return this.#transactions.size;
   }
 
-  /** How settled a transaction is by now. */
+  /** The current commitment status of a transaction. */
   statusOf({ slot }: LedgerTransaction): 'processed' | 'confirmed' | 'finalized' {
     const age = this.#slot - slot;
     if (age >= FINAL_AFTER) return 'finalized';
@@ -84,9 +84,9 @@ export class Ledger {
   }
 
   /**
-   * Takes a transaction. Answers its signature; one without preflight that cannot pay, or that is too old, never lands.
+   * Submits a transaction and returns its signature. Without preflight, one that can't pay or has expired never lands.
    *
-   * @throws RpcError -32003 for a wrong signature, -32002 with the logs when the preflight fails.
+   * @throws RpcError -32003 for an invalid signature, -32002 with the logs when the preflight fails.
    */
   submit(wire: Uint8Array, options: { readonly skipPreflight: boolean }): string {
     const received = receive(wire);
@@ -101,7 +101,7 @@ export class Ledger {
     const result =
       outcome instanceof FailedTransactionMetadata ? failedResult(outcome) : landedResult(outcome);
     const fee = paidFee(outcome);
-    // What could not even pay its fee is in no block.
+    // A transaction that can't pay its fee is never included in a block.
     if (fee === 0n) return signature;
     this.#keep({
       ...result,
@@ -120,7 +120,7 @@ export class Ledger {
     return signature;
   }
 
-  /** Runs a transaction without its effects. Answers the accounts too, as they would be after it. */
+  /** Runs a transaction without committing it. Also returns the accounts as they would be afterwards. */
   simulate(
     wire: Uint8Array,
     options: { readonly sigVerify: boolean; readonly replaceRecentBlockhash: boolean },
@@ -169,7 +169,7 @@ export class Ledger {
   }
 }
 
-/** @throws RpcError -32602 for what is no transaction. */
+/** @throws RpcError -32602 for an invalid transaction. */
 function receive(wire: Uint8Array, verified = true): Received {
   try {
     const transaction = getTransactionDecoder().decode(wire);

@@ -2,7 +2,7 @@ import type { CompiledTransactionMessage, TransactionVersion } from '@solana/kit
 import type { TokenBalance } from './tokenBalances.js';
 import type { TransactionError } from './transactionError.js';
 
-/** What running a transaction did, in the terms of `getTransaction`. */
+/** The result of a transaction, in the terms of `getTransaction`. */
 export interface TransactionResult {
   readonly err: TransactionError | null;
   readonly logs: readonly string[];
@@ -11,7 +11,7 @@ export interface TransactionResult {
   readonly innerInstructions: readonly InnerInstructions[];
 }
 
-/** The instructions that one instruction called. */
+/** The inner instructions of one instruction. */
 export interface InnerInstructions {
   readonly index: number;
   readonly instructions: readonly CompiledInstruction[];
@@ -25,7 +25,7 @@ export interface CompiledInstruction {
   readonly stackHeight: number | null;
 }
 
-/** A transaction that landed, well or not. */
+/** A transaction that landed, successful or failed. */
 export interface LedgerTransaction extends TransactionResult {
   readonly signature: string;
   readonly signatures: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * An error as a Solana RPC node answers it.
+ * An error as a Solana RPC node returns it.
  *
  * @see https://solana.com/docs/rpc
  */
@@ -15,7 +15,7 @@ export class RpcError extends Error {
   }
 }
 
-/** Codes of JSON-RPC 2.0, and of Solana's nodes. */
+/** Error codes of JSON-RPC 2.0 and of Solana nodes. */
 export const RPC_CODES = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -27,7 +27,7 @@ export const RPC_CODES = {
   minContextSlotNotReached: -32016,
 } as const;
 
-/** @returns the error for parameters that do not fit. */
+/** @returns the error for invalid parameters. */
 export function invalidParams(reason: string): RpcError {
   return new RpcError(RPC_CODES.invalidParams, `Invalid params: ${reason}.`);
 }

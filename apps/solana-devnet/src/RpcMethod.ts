@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Ledger } from './Ledger.js';
 import { invalidParams, RPC_CODES, RpcError } from './RpcError.js';
 
-/** A method of the RPC: parses its parameters, then answers. */
+/** An RPC method: parses its parameters and returns the result. */
 export type RpcMethod = (ledger: Ledger, params: readonly unknown[]) => unknown;
 
 /** Methods by name. */
@@ -26,13 +26,13 @@ export const address = z.custom<Address>(
   'not an address',
 );
 
-/** What most configuration objects hold. */
+/** The fields that most configuration objects share. */
 export const config = z.looseObject({
   commitment: commitment.optional(),
   minContextSlot: z.number().optional(),
 });
 
-/** Makes a method of the schema of its parameters and what it does with them. @throws RpcError -32602, -32016 */
+/** Creates a method from its parameter schema and implementation. @throws RpcError -32602, -32016 */
 export function rpcMethod<T extends readonly unknown[]>(
   schema: z.ZodType<T>,
   run: (ledger: Ledger, params: T) => unknown,
@@ -55,12 +55,12 @@ export function rpcMethod<T extends readonly unknown[]>(
   };
 }
 
-/** Parameters of which all but the first `required` may be missing or null, as nodes take them. */
+/** Makes a parameter optional: like a node, accepts null and treats it as absent. */
 export function optional<T extends z.ZodType>(schema: T) {
   return schema.nullish().transform(value => value ?? undefined);
 }
 
-/** An answer with the slot it is from. */
+/** Wraps a result with the slot it is from. */
 export function withContext(ledger: Ledger, value: unknown): unknown {
   return { context: { apiVersion: '3.0.0', slot: ledger.slot }, value };
 }

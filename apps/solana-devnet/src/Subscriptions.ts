@@ -6,14 +6,14 @@ import { invalidParams, RPC_CODES, RpcError } from './RpcError.js';
 import { address, commitment, optional } from './RpcMethod.js';
 import { stringify } from './stringify.js';
 
-/** One who subscribes: a socket. */
+/** A subscribing socket. */
 export interface Subscriber {
   send(text: string): void;
 }
 
 interface Subscription {
   readonly subscriber: Subscriber;
-  /** Looks at the chain after each slot; answers whether it is done. */
+  /** Checks the chain after each slot; returns whether the subscription is done. */
   look(): boolean;
 }
 
@@ -35,7 +35,7 @@ export class Subscriptions {
     ledger.events.on('slot', () => this.#lookAll());
   }
 
-  /** Says whether this is a method of subscriptions. */
+  /** Whether this is a subscription method. */
   static knows(method: string): boolean {
     return /^(signature|account|slot)(Subscribe|Unsubscribe)$/.test(method);
   }
@@ -45,12 +45,12 @@ export class Subscriptions {
     if (method.endsWith('Unsubscribe')) return this.#open.delete(Number(params[0]));
     const id = ++this.#last;
     this.#open.set(id, { subscriber, look: this.#looker(id, subscriber, method, params) });
-    // What is known already is told after the answer to this request.
+    // Notifications about known facts must follow the response to this request.
     queueMicrotask(() => this.#look(id));
     return id;
   }
 
-  /** Ends what a socket subscribed to. */
+  /** Removes a socket's subscriptions. */
   leave(subscriber: Subscriber): void {
     for (const [id, one] of this.#open) if (one.subscriber === subscriber) this.#open.delete(id);
   }
@@ -123,7 +123,7 @@ function parsed<T>(schema: z.ZodType<T>, params: readonly unknown[]): T {
   return result.data;
 }
 
-/** The rank of a commitment, by its name of today or its old one. */
+/** The rank of a commitment, by its current or its old name. */
 function rankOf(wanted: z.infer<typeof commitment>): number {
   if (wanted === 'processed' || wanted === 'recent') return RANKS.processed;
   return wanted === 'finalized' || wanted === 'max' || wanted === 'root' ? RANKS.finalized : RANKS.confirmed;

@@ -9,10 +9,10 @@ const Request = z.object({
   params: z.array(z.unknown()).nullish(),
 });
 
-/** Answers one call: a method's name and its parameters. @throws RpcError */
+/** Runs a method with its parameters and returns the result. @throws RpcError */
 export type Call = (method: string, params: readonly unknown[]) => unknown;
 
-/** Answers the text of a JSON-RPC 2.0 request, or of a batch of them. */
+/** Responds to the text of a JSON-RPC 2.0 request or batch. */
 export async function answerRequest(text: string, call: Call): Promise<string> {
   let body: unknown;
   try {
@@ -22,7 +22,7 @@ export async function answerRequest(text: string, call: Call): Promise<string> {
   }
   if (!Array.isArray(body)) return stringify(await answerOne(body, call));
   const answers: unknown[] = [];
-  // One by one: what a batch sends first is done before what it asks next.
+  // In sequence, so that later requests of a batch see the effects of earlier ones.
   for (const one of body) answers.push(await answerOne(one, call));
   return stringify(answers);
 }

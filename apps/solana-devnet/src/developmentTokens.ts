@@ -18,7 +18,7 @@ export interface DevelopmentToken {
   readonly program: Address;
 }
 
-/** One token of each token program. Both mints have no owner: what the accounts hold at first is all there is. */
+/** One token of each token program. The mints have no authority, so the supply is fixed. */
 export const DEVELOPMENT_TOKENS: readonly [DevelopmentToken, DevelopmentToken] = [
   {
     mint: '8miiRen8nQcC8oX85Zvejjs5qYE2YqcrZpPzUQU17Ksz' as Address,
@@ -36,7 +36,7 @@ export const DEVELOPMENT_TOKENS: readonly [DevelopmentToken, DevelopmentToken] =
   },
 ];
 
-/** Puts a token's mint onto the chain, and an amount of it, in its base units, into the account of each owner. */
+/** Creates a token's mint on the chain and credits an amount in base units to each owner's account. */
 export async function issueToken(
   { svm }: Ledger,
   { mint, decimals, program }: DevelopmentToken,

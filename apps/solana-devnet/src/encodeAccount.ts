@@ -6,7 +6,7 @@ import { orNull, programName, readMint, readToken, tokenAmount } from './tokenAc
 
 export type AccountEncoding = 'base58' | 'base64' | 'jsonParsed';
 
-/** An account as RPC nodes answer it; `jsonParsed` knows the accounts of the token programs, others stay base64. */
+/** Encodes an account as RPC nodes return it; `jsonParsed` supports accounts of the token programs, others stay base64. */
 export function encodeAccount(
   svm: LiteSVM,
   account: MaybeEncodedAccount | EncodedAccount,
@@ -57,7 +57,7 @@ function parsedData(svm: LiteSVM, account: EncodedAccount): unknown {
   return { program, space, parsed: { type: 'mint', info } };
 }
 
-/** Decimals of a mint; 0 where there is none. */
+/** Decimals of a mint; 0 if it does not exist. */
 export function decimalsOf(svm: LiteSVM, mint: Address): number {
   return readMint(svm.getAccount(mint))?.decimals ?? 0;
 }

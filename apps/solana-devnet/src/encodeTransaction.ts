@@ -5,7 +5,7 @@ import { parseInstruction } from './parseInstruction.js';
 
 export type TransactionEncoding = 'json' | 'jsonParsed' | 'base58' | 'base64';
 
-/** A transaction that landed, as `getTransaction` answers it. */
+/** Encodes a landed transaction as `getTransaction` returns it. */
 export function encodeTransaction(landed: LedgerTransaction, encoding: TransactionEncoding): unknown {
   const { err, fee, preBalances, postBalances, preTokenBalances, postTokenBalances } = landed;
   return {

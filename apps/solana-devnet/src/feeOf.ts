@@ -8,7 +8,7 @@ const SET_UNIT_LIMIT = 2;
 const SET_UNIT_PRICE = 3;
 
 /**
- * Lamports that a transaction with this message pays: for its signatures, and the priority fee that it offers.
+ * The fee in lamports of a transaction with this message: for its signatures, plus the offered priority fee.
  *
  * @see https://solana.com/docs/core/fees
  */

@@ -10,8 +10,8 @@ const TOKEN_TRANSFER = 3;
 const TOKEN_TRANSFER_CHECKED = 12;
 
 /**
- * An instruction as `jsonParsed` answers it. Transfers of SOL and of tokens, and the making of token accounts, are told in
- * words; others stay bytes, as with any program that a node does not know.
+ * Parses an instruction as `jsonParsed` returns it. Supports transfers of SOL and tokens and the creation of token accounts;
+ * other instructions stay bytes, like those of programs that a node does not know.
  */
 export function parseInstruction(accountKeys: readonly string[], instruction: CompiledInstruction): unknown {
   const { stackHeight } = instruction;

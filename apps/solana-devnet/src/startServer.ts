@@ -3,10 +3,10 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { answerRequest, type Call } from './answerRequest.js';
 import { Subscriptions } from './Subscriptions.js';
 
-/** Bytes that a request has at most. */
+/** Maximum size of a request in bytes. */
 const MOST_BYTES = 1_000_000;
 
-/** Serves JSON-RPC over HTTP and, at the same port, over WebSocket with subscriptions. Pages of any origin may ask. */
+/** Serves JSON-RPC over HTTP and, on the same port, over WebSocket with subscriptions. Allows requests from any origin. */
 export async function startServer(
   call: Call,
   subscriptions: Subscriptions,
@@ -80,7 +80,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
       parts.push(part as Buffer);
     }
   } catch {
-    // Who asked has gone.
+    // The client has disconnected.
     return undefined;
   }
   return Buffer.concat(parts).toString();

@@ -54,7 +54,7 @@ async function payment(to: Address, amount: bigint) {
 const statusOf = async (signature: Signature) =>
   (await rpc.getSignatureStatuses([signature]).send()).value[0];
 
-/** A request as it leaves, past kit's own checks. */
+/** Sends a raw request, without kit's own checks. */
 async function ask(body: unknown, url = devnet.url): Promise<Record<string, unknown>> {
   const response = await fetch(url, {
     method: 'POST',
@@ -66,7 +66,7 @@ async function ask(body: unknown, url = devnet.url): Promise<Record<string, unkn
 const call = (method: string, ...params: unknown[]) => ask({ jsonrpc: '2.0', id: 1, method, params });
 
 describe('startSolanaDevnet', () => {
-  it('says who it is by its genesis hash, and another cluster is another one', async () => {
+  it('identifies itself by its genesis hash and differs from another cluster', async () => {
     expect(await rpc.getGenesisHash().send()).toBe(devnet.genesisHash);
     expect(devnet.caipNetworkId).toBe('solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4');
     const other = await startSolanaDevnet({ genesis: 'another' });
@@ -99,7 +99,7 @@ describe('startSolanaDevnet', () => {
     }
   });
 
-  it("takes what kit's own client sends, and confirms it over the WebSocket", async () => {
+  it("accepts what kit's own client sends and confirms it over the WebSocket", async () => {
     const to = (await generateKeyPairSigner()).address;
     const { transaction } = await payment(to, 2n * SOL);
     const rpcSubscriptions = createSolanaRpcSubscriptions(devnet.wsUrl);
@@ -135,7 +135,7 @@ describe('startSolanaDevnet', () => {
     await expect.poll(() => statusOf(signature)).toMatchObject({ confirmationStatus: 'finalized' });
   });
 
-  it('tells of an account that changes, and of slots', async () => {
+  it('notifies about account changes and slots', async () => {
     const stop = new AbortController();
     const to = (await generateKeyPairSigner()).address;
     const changes = await createSolanaRpcSubscriptions(devnet.wsUrl)
@@ -149,7 +149,7 @@ describe('startSolanaDevnet', () => {
     stop.abort();
   });
 
-  it('refuses in preflight what would fail, with the logs, and lands it without preflight', async () => {
+  it('rejects a failing transaction in preflight with its logs and lands it without preflight', async () => {
     const { transaction } = await payment(payer.address, 1n);
     const { transaction: tooMuch } = await payment((await generateKeyPairSigner()).address, 1_000_000n * SOL);
     const wire = getBase64EncodedWireTransaction(tooMuch);
@@ -174,7 +174,7 @@ describe('startSolanaDevnet', () => {
     });
   });
 
-  it('lands a transaction once, and never after its blockhash expired', async () => {
+  it('lands a transaction once and never after its blockhash has expired', async () => {
     const { transaction, lifetime } = await payment((await generateKeyPairSigner()).address, SOL);
     const { transaction: late } = await payment((await generateKeyPairSigner()).address, SOL);
     const wire = getBase64EncodedWireTransaction(transaction);
@@ -193,7 +193,7 @@ describe('startSolanaDevnet', () => {
     expect(await statusOf(getSignatureFromTransaction(late))).toBeNull();
   });
 
-  it('simulates, with signatures or without, and with the accounts as they would be', async () => {
+  it('simulates with or without signatures and returns the resulting accounts', async () => {
     const to = (await generateKeyPairSigner()).address;
     const { transaction } = await payment(to, SOL);
     const wire = Buffer.from(getBase64EncodedWireTransaction(transaction), 'base64');
@@ -210,13 +210,13 @@ describe('startSolanaDevnet', () => {
     expect((await rpc.getBalance(to).send()).value).toBe(0n);
   });
 
-  it('prices a message as it is charged', async () => {
+  it('quotes the fee of a message that is actually charged', async () => {
     const { transaction } = await payment((await generateKeyPairSigner()).address, SOL);
     const message = Buffer.from(transaction.messageBytes).toString('base64');
     expect((await rpc.getFeeForMessage(message as never).send()).value).toBe(5_000n);
   });
 
-  it('answers errors as a node does', async () => {
+  it('returns errors like a node', async () => {
     expect(await call('getNothing')).toMatchObject({ error: { code: -32601 } });
     expect(await call('getBalance', 'no address')).toMatchObject({ error: { code: -32602 } });
     expect(await call('getBalance')).toMatchObject({ error: { code: -32602 } });

@@ -21,15 +21,15 @@ const WHOLE_TOKENS = 1_000_000n;
 const GENESIS = 'Latchkit Solana development runtime';
 
 export interface SolanaDevnetOptions {
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** Default 127.0.0.1. */
+  /** Default: 127.0.0.1. */
   readonly host?: string;
-  /** Milliseconds of a slot. Default 400, as on public clusters; 0: slots begin by `advance` only. */
+  /** Milliseconds per slot. Default 400, as on public clusters; with 0, only `advance` starts slots. */
   readonly slotTime?: number;
-  /** Slots for which a blockhash can be used. Default 150. */
+  /** Number of slots for which a blockhash is valid. Default 150. */
   readonly blockhashSlots?: number;
-  /** Text of which the genesis hash is made: another one is another cluster. */
+  /** Text from which the genesis hash is derived; a different text gives a different cluster. */
   readonly genesis?: string;
 }
 
@@ -45,14 +45,14 @@ export interface SolanaDevnet {
   readonly caipNetworkId: `solana:${string}`;
   /** Addresses of the funded development accounts, whose seeds are `solanaAccounts` of `latchkit/testing/solana`. */
   readonly accounts: readonly Address[];
-  /** Begins so many slots at once. */
+  /** Starts this many slots at once. */
   advance(slots: number): void;
   close(): Promise<void>;
 }
 
 /**
- * Starts a Solana chain for development: LiteSVM behind the JSON-RPC of a node, with funded accounts and two tokens. It
- * starts empty each time.
+ * Starts a Solana chain for development: LiteSVM behind a node's JSON-RPC, with funded accounts and two tokens. It starts empty
+ * each time.
  *
  * @see https://chainagnostic.org/CAIPs/caip-30 on Solana's CAIP-2 ids
  */
@@ -107,7 +107,7 @@ async function fundAccounts(ledger: Ledger, faucet: Faucet): Promise<readonly Ad
   const accounts = signers.map(signer => signer.address);
   for (const account of accounts) await faucet.give(account, FUNDS);
   for (const token of DEVELOPMENT_TOKENS) {
-    // The last account holds none: what is sent to it needs an account for tokens first.
+    // The last account holds none, so that sending to it requires creating a token account first.
     await issueToken(ledger, token, accounts.slice(0, 2), WHOLE_TOKENS * 10n ** BigInt(token.decimals));
   }
   ledger.advance();

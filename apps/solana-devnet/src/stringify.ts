@@ -1,4 +1,4 @@
-/** JSON text in which a bigint stands as a number with all its digits, as a node's 64-bit integers do. */
+/** Serializes to JSON with bigints as numbers in full precision, like a node's 64-bit integers. */
 export function stringify(value: unknown): string {
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return `[${value.map(stringify).join(',')}]`;

@@ -13,17 +13,17 @@ import {
   type Token,
 } from '@solana-program/token';
 
-/** The Token-2022 program. Its accounts begin like those of the Token program, extensions follow. */
+/** The Token-2022 program. Its accounts start like those of the Token program; extensions follow. */
 export const TOKEN_2022_PROGRAM_ADDRESS = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
 
 export const TOKEN_PROGRAMS: readonly Address[] = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS];
 
 const MINT_SIZE = 82;
 const TOKEN_SIZE = 165;
-/** Of a Token-2022 account with extensions: what it is. */
+/** The type byte of a Token-2022 account with extensions: a token account. */
 const TYPE_OF_TOKEN = 2;
 
-/** The token account in this account, if it is one. */
+/** Reads the token account in this account, if it is one. */
 export function readToken(account: MaybeEncodedAccount | EncodedAccount): Token | undefined {
   if (!isOfTokenProgram(account)) return undefined;
   const { data } = account;
@@ -31,7 +31,7 @@ export function readToken(account: MaybeEncodedAccount | EncodedAccount): Token 
   return fits ? getTokenDecoder().decode(data.subarray(0, TOKEN_SIZE)) : undefined;
 }
 
-/** The mint in this account, if it is one. */
+/** Reads the mint in this account, if it is one. */
 export function readMint(account: MaybeEncodedAccount | EncodedAccount): Mint | undefined {
   if (!isOfTokenProgram(account) || readToken(account)) return undefined;
   const { data } = account;
@@ -42,7 +42,7 @@ function isOfTokenProgram(account: MaybeEncodedAccount | EncodedAccount): accoun
   return (!('exists' in account) || account.exists) && TOKEN_PROGRAMS.includes(account.programAddress);
 }
 
-/** An amount of tokens as RPC nodes write it. */
+/** A token amount as RPC nodes format it. */
 export interface TokenAmount {
   readonly amount: string;
   readonly decimals: number;
@@ -58,7 +58,7 @@ export function tokenAmount(amount: bigint, decimals: number): TokenAmount {
   return { amount: amount.toString(), decimals, uiAmount: Number(uiAmountString), uiAmountString };
 }
 
-/** The name that `jsonParsed` answers have for a token program. */
+/** The name of a token program in `jsonParsed` responses. */
 export function programName(program: Address): string {
   return program === TOKEN_PROGRAM_ADDRESS ? 'spl-token' : 'spl-token-2022';
 }

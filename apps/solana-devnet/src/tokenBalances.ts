@@ -11,7 +11,7 @@ export interface TokenBalance {
   readonly uiTokenAmount: TokenAmount;
 }
 
-/** The balances of those of a transaction's accounts that hold tokens. */
+/** The balances of a transaction's accounts that hold tokens. */
 export function tokenBalances(svm: LiteSVM, accountKeys: readonly string[]): readonly TokenBalance[] {
   return accountKeys.flatMap((key, accountIndex) => {
     const account = svm.getAccount(key as Address);

@@ -1,11 +1,11 @@
 import type { FailedTransactionMetadata } from 'litesvm';
 
-/** The error of a transaction, in the JSON form of Solana's RPC: `'AccountNotFound'` or `{ InstructionError: [0, { Custom: 1 }] }`. */
+/** A transaction's error in the JSON form of Solana's RPC: `'AccountNotFound'` or `{ InstructionError: [0, { Custom: 1 }] }`. */
 export type TransactionError = string | Readonly<Record<string, unknown>>;
 
 /**
- * Reads the error out of LiteSVM's own description, which is in the words of the validator's source. RPC nodes write the
- * same words as JSON.
+ * Parses the error from LiteSVM's description, which uses the names of the validator's source. RPC nodes return the same names
+ * as JSON.
  */
 export function transactionError(failed: FailedTransactionMetadata): TransactionError {
   const described = /\berr: (.*?), meta: /.exec(failed.toString())?.[1] ?? 'InstructionError';
@@ -31,7 +31,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   InsufficientFundsForFee: 'Insufficient funds for fee',
 };
 
-/** The error as the sentence that an RPC node puts into its message. */
+/** Describes the error in a sentence, as an RPC node does in its message. */
 export function describeError(error: TransactionError): string {
   if (typeof error === 'string') return SENTENCES[error] ?? error;
   const { InstructionError: found } = error;

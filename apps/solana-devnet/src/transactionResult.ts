@@ -3,7 +3,7 @@ import { toBase58, toBase64 } from './base58.js';
 import type { TransactionResult } from './LedgerTransaction.js';
 import { transactionError } from './transactionError.js';
 
-/** What a transaction did that ran to its end. */
+/** The result of a successful transaction. */
 export function landedResult(metadata: TransactionMetadata): TransactionResult {
   const returned = metadata.returnData();
   const data = returned.data();
@@ -30,12 +30,12 @@ export function landedResult(metadata: TransactionMetadata): TransactionResult {
   };
 }
 
-/** What a transaction did until it failed. */
+/** The result of a failed transaction up to the failure. */
 export function failedResult(failed: FailedTransactionMetadata): TransactionResult {
   return { ...landedResult(failed.meta()), err: transactionError(failed) };
 }
 
-/** Lamports that a transaction paid for being run; LiteSVM tells it in its description only. */
+/** Lamports that a transaction paid as its fee; LiteSVM reports them only in its description. */
 export function paidFee(outcome: TransactionMetadata | FailedTransactionMetadata): bigint {
   return BigInt(/\bfee: (\d+)[ })]*$/.exec(outcome.toString())?.[1] ?? 0);
 }

@@ -9,7 +9,7 @@ export const accountConfig = config.extend({
 
 const MOST_ACCOUNTS = 100;
 
-/** Methods about accounts of any kind. */
+/** Methods for accounts of any kind. */
 export const accountMethods: RpcMethods = {
   getBalance: rpcMethod(z.tuple([address, optional(config).optional()]), (ledger, [owner]) =>
     withContext(ledger, ledger.svm.getBalance(owner) ?? 0n),

@@ -9,7 +9,7 @@ const SLOTS_IN_EPOCH = 432_000n;
 const none = z.tuple([]).rest(z.unknown());
 const configOnly = z.tuple([optional(config).optional()]).rest(z.unknown());
 
-/** Methods about the chain itself. */
+/** Methods for the chain itself. */
 export function chainMethods(genesisHash: string): RpcMethods {
   return {
     getHealth: rpcMethod(none, () => 'ok'),

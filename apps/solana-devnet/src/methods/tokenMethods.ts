@@ -9,7 +9,7 @@ import { accountConfig } from './accountMethods.js';
 
 const filter = z.union([z.object({ mint: address }), z.object({ programId: address })]);
 
-/** Methods about tokens, of the Token and the Token-2022 program. */
+/** Methods for tokens of the Token and Token-2022 programs. */
 export const tokenMethods: RpcMethods = {
   getTokenAccountBalance: rpcMethod(z.tuple([address, optional(config).optional()]), (ledger, [key]) => {
     const token = readToken(ledger.svm.getAccount(key));

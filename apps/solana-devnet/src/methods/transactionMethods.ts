@@ -15,7 +15,7 @@ import {
   withContext,
 } from '../RpcMethod.js';
 
-/** Bytes that a transaction has at most. */
+/** Maximum size of a transaction in bytes. */
 const MOST_BYTES = 1_232;
 const MOST_SIGNATURES = 256;
 const MOST_HISTORY = 1_000;
@@ -47,7 +47,7 @@ const transactionConfig = config.extend({
   maxSupportedTransactionVersion: z.int().optional(),
 });
 
-/** Methods that send transactions, and tell what became of them. */
+/** Methods that send transactions and report their status. */
 export const transactionMethods: RpcMethods = {
   sendTransaction: rpcMethod(
     z.tuple([z.string(), optional(sendConfig).optional()]),
