@@ -7,7 +7,7 @@ export const PAGES = { '/': 'index.html', '/wallet': 'wallet.html', '/wallet/wc'
 export function portOf(name, fallback) {
   const value = Number(process.env[name] ?? fallback);
   if (Number.isInteger(value) && value >= 0 && value < 65536) return value;
-  console.error(`${name} must be a port number, and is '${process.env[name]}'.`);
+  console.error(`${name} must be a port number, not '${process.env[name]}'.`);
   process.exit(1);
 }
 

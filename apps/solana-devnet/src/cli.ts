@@ -5,7 +5,7 @@ const DEFAULT_PORT = 8899;
 
 const port = Number(process.env.LATCHKIT_SOLANA_PORT || DEFAULT_PORT);
 if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-  console.error(`LATCHKIT_SOLANA_PORT must be a port number, and is '${process.env.LATCHKIT_SOLANA_PORT}'.`);
+  console.error(`LATCHKIT_SOLANA_PORT must be a port number, not '${process.env.LATCHKIT_SOLANA_PORT}'.`);
   process.exit(1);
 }
 

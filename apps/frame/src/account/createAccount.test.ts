@@ -80,7 +80,7 @@ const mailed = (pattern: RegExp): string => {
     const found = pattern.exec(text)?.[1];
     if (found) return found;
   }
-  throw new Error(`No such mail to ${address}`);
+  throw new Error(`No matching email to ${address}`);
 };
 const code = () => mailed(/^(\d{6})$/m);
 

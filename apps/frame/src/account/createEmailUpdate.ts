@@ -22,15 +22,15 @@ export interface EmailUpdate {
    * already the current one; NOT_CONNECTED, COOLDOWN, FROZEN, RATE_LIMITED
    */
   start(email: string, agree: Agree, locale?: WalletLocale): Promise<EmailUpdateAction>;
-  /** Proves the address of now; a code goes to the new one. @throws OTP_INVALID, OTP_EXPIRED, LOCKED, COOLDOWN */
+  /** Verifies the current address; a code is then sent to the new one. @throws OTP_INVALID, OTP_EXPIRED, LOCKED, COOLDOWN */
   verifyPrimary(otp: string): Promise<void>;
-  /** Proves the new address, and answers it: it holds from now on. @throws OTP_INVALID, OTP_EXPIRED, LOCKED, REJECTED */
+  /** Verifies the new address, which is active from then on, and returns it. @throws OTP_INVALID, OTP_EXPIRED, LOCKED, REJECTED */
   verifySecondary(otp: string): Promise<string>;
-  /** Gives up what was begun. */
+  /** Abandons the change in progress. */
   leave(): void;
 }
 
-/** @param withAccess - As `Session.use`. */
+/** @param withAccess - See `Session.use`. */
 export function createEmailUpdate(
   gateway: ServiceClient,
   vault: ServiceClient,

@@ -43,7 +43,7 @@ interface Cursor {
 export function readSolanaMessage(bytes: Uint8Array): SolanaMessage {
   const cursor = createCursor(bytes);
   const isVersioned = ((bytes[0] ?? 0) & 0x80) !== 0;
-  if (isVersioned && cursor.byte() !== 0x80) throw new RangeError('An unknown version');
+  if (isVersioned && cursor.byte() !== 0x80) throw new RangeError('Unsupported message version');
   const signers = cursor.byte();
   cursor.take(2);
   const accounts = listOf(cursor, () => base58.encode(cursor.take(32)));
@@ -60,7 +60,7 @@ export function readSolanaMessage(bytes: Uint8Array): SolanaMessage {
         readonly: [...bytesOf(cursor)],
       }))
     : [];
-  if (!cursor.isAtEnd()) throw new RangeError('Bytes behind the message');
+  if (!cursor.isAtEnd()) throw new RangeError('Trailing bytes after the message');
   return {
     signers,
     accounts,
@@ -80,7 +80,7 @@ export function readSolanaMessage(bytes: Uint8Array): SolanaMessage {
 function createCursor(bytes: Uint8Array): Cursor {
   let at = 0;
   const take = (count: number) => {
-    if (at + count > bytes.length) throw new RangeError('Too few bytes');
+    if (at + count > bytes.length) throw new RangeError('Unexpected end of the message');
     at += count;
     return bytes.subarray(at - count, at);
   };
@@ -96,7 +96,7 @@ function createCursor(bytes: Uint8Array): Cursor {
         value |= (part & 0x7f) << shift;
         if (part < 0x80) return value;
       }
-      throw new RangeError('Not a length');
+      throw new RangeError('Invalid length');
     },
   };
 }

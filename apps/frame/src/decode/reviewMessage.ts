@@ -8,7 +8,7 @@ import { visibleMessage } from './visibleText.js';
 
 /** Reviews an EVM message. */
 export function reviewMessage(payload: string, context: ReviewContext): Review {
-  if (!isHex(payload)) throw new TypeError('Not hex');
+  if (!isHex(payload)) throw new TypeError('The payload is not hex');
   const review = reviewBytes(hexToBytes(payload), context);
   return {
     ...review,

@@ -18,7 +18,7 @@ export interface EvmTransaction {
 
 /** Decodes an unsigned transaction. @throws TypeError for invalid bytes. */
 export function readTransaction(payload: string): EvmTransaction {
-  if (!isHex(payload)) throw new TypeError('Not hex');
+  if (!isHex(payload)) throw new TypeError('The payload is not hex');
   const { to, value, data, gas, nonce, chainId, ...prices } = parseTransaction(payload);
   const price = prices.maxFeePerGas ?? prices.gasPrice ?? 0n;
   return {

@@ -19,6 +19,7 @@ export function joinHalves(
   one: Uint8Array<ArrayBuffer>,
   other: Uint8Array<ArrayBuffer>,
 ): Uint8Array<ArrayBuffer> {
-  if (one.length !== HALF_LENGTH || other.length !== HALF_LENGTH) throw new RangeError('A half has 32 bytes');
+  if (one.length !== HALF_LENGTH || other.length !== HALF_LENGTH)
+    throw new RangeError('A share must have 32 bytes');
   return Uint8Array.from(one, (byte, at) => byte ^ (other[at] ?? 0));
 }

@@ -2,10 +2,10 @@ import { BaseError, type BaseErrorOptions } from 'latchkit/protocol';
 
 /** Errors inside the keyring. The host sees them only as INTERNAL, REJECTED or NOT_CONNECTED. */
 export const KEYRING_ERRORS = {
-  KEYRING_APPROVAL: 'The approval is not for this request',
+  KEYRING_APPROVAL: 'The approval is not valid for this request',
   KEYRING_ENDED: 'The keyring has ended',
   KEYRING_LOCKED: 'The wallet is locked',
-  KEYRING_MISMATCH: 'What was opened is not this wallet',
+  KEYRING_MISMATCH: 'The opened data does not match this wallet',
   KEYRING_RANDOM: 'The source of random numbers is broken',
   KEYRING_REFUSED: 'The request cannot be signed',
 } as const;

@@ -112,7 +112,7 @@ export function createHostPage(
       await loading;
     },
     server() {
-      if (server === undefined) throw new Error('Nobody was let in.');
+      if (server === undefined) throw new Error('No host was accepted.');
       return server;
     },
   };

@@ -98,7 +98,7 @@ describe('requests that wait for the visitor', () => {
     ['SIGN_OUT', {}],
     ['SWITCH_NETWORK', { chainId: 'eip155:10' }],
     ['SET_PREFERRED_ACCOUNT', { type: 'eoa' }],
-  ] as const)('%s ends the requests that wait for the visitor', async (type, payload) => {
+  ] as const)('%s ends the requests that wait for the user', async (type, payload) => {
     const { handler } = held('0xsigned');
     const { send, answerTo, codeOf } = serve({
       RPC_REQUEST: handler,

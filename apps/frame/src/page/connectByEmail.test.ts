@@ -247,7 +247,7 @@ describe('CONNECT_OTP', () => {
   ] as const;
 
   it.for(STEPS.flatMap(step => [true, false].map(isDone => [...step, isDone] as const)))(
-    'leaves nothing half done that the next sign-in trips over: %s %s, done at the service %s [SEC-54]',
+    'leaves no state that blocks the next sign-in when the network fails at %s %s, completed by the service: %s [SEC-54]',
     async ([service, path, isDone]) => {
       const email = suite.address();
       let hasFailed = false;

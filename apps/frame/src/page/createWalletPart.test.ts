@@ -78,9 +78,9 @@ describe('the session', () => {
   });
 
   it.each([
-    ['before the gateway had it', false],
-    ['after the gateway had it', true],
-  ])('outlives a page that ended while it was renewed, %s [SEC-41]', async (_, arrives) => {
+    ['before the wallet service received it', false],
+    ['after the wallet service received it', true],
+  ])('survives the loss of a page during a renewal, %s [SEC-41]', async (_, arrives) => {
     const email = suite.address();
     const browser = await createBrowser();
     await signIn(suite, await openWallet(suite, browser), email);

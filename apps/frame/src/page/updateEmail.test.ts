@@ -93,7 +93,7 @@ describe('UPDATE_EMAIL', () => {
     ['frame', '/v1/email/commit'],
     ['vault', '/v1/email/commit'],
   ] as const)(
-    'goes on with the same code where the network left at %s %s [SEC-54]',
+    'continues with the same code when the network failed at %s %s [SEC-54]',
     async ([service, path]) => {
       const [email, next] = [suite.address(), suite.address()];
       let hasFailed = false;

@@ -156,7 +156,7 @@ function mailed({ inbox }: WalletSuite, email: string, pattern: RegExp): string 
     const found = pattern.exec(text)?.[1];
     if (found) return found;
   }
-  throw new Error(`No such mail to ${email}`);
+  throw new Error(`No matching email to ${email}`);
 }
 
 /** The newest code sent to an address. */

@@ -22,7 +22,8 @@ export function createWindowReview(
   return async offer => {
     const { all } = await digestOfAll(offer.signings);
     // The window is for one request: another one under its name ends it.
-    if (all !== offer.digest || (shown !== undefined && shown !== all)) throw new Error('Another request');
+    if (all !== offer.digest || (shown !== undefined && shown !== all))
+      throw new Error('The offer is for another request');
     shown = all;
     screen ??= createScreen({
       self,

@@ -39,7 +39,7 @@ export function hearByMail(options: MailHearingOptions): void {
       url,
       fetch,
       // Messages are sent only in response to an offer, which names the project and host page.
-      client: () => client ?? Promise.reject(new Error('There is no offer yet')),
+      client: () => client ?? Promise.reject(new Error('No offer received yet')),
     }),
     signal,
     onBroken: () => end('window.lost'),
