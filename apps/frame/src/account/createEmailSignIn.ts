@@ -119,7 +119,7 @@ async function deviceOf(
   if (asked.approval === undefined) throw frameError('OTP_EXPIRED');
   asked.grant ??= await awaitGrant(asked.approval, AbortSignal.any([signal, asked.end.signal]));
   await sendCode(asked).catch(error => {
-    // The first code after a link has no cooldown: this one was sent, but its response was lost.
+    // The first code after a link has no cooldown, so this error means that it was sent and its response lost.
     if (!isError(error, 'COOLDOWN')) throw error;
     asked.hasCode = true;
   });

@@ -17,7 +17,7 @@ export interface History {
   isSwapped: boolean;
 }
 
-/** The user's outcome of a request, and the surface. */
+/** How a request ended for the user, and on which surface. */
 export type Outcome =
   | { readonly kind: 'approved'; readonly press: Press; readonly surface: Approval['surface'] }
   | { readonly kind: 'rejected' };
