@@ -24,7 +24,7 @@ const repository = {
 };
 
 describe('affectedTests', () => {
-  it('finds the tests that need a file, through other files and for a name of a barrel', () => {
+  it('finds the tests that import a file directly, through other files or by a name from a barrel', () => {
     expect(affected([`${src}/core/two.ts`], repository).unit).toEqual([
       `${src}/core/two.test.ts`,
       `${src}/evm/lazy.test.ts`,
@@ -37,19 +37,19 @@ describe('affectedTests', () => {
     ]);
   });
 
-  it('takes a changed test, and finds no test for one that is gone', () => {
+  it('runs a changed test, but not one that was removed', () => {
     const changed = [`${src}/core/typed.test.ts`, `${src}/core/gone.test.ts`];
     expect(affected(changed, repository)).toEqual({ unit: [changed[0]], journeys: [], everything: false });
   });
 
-  it('finds the journey of a part, and those that need a changed support file', () => {
+  it('finds the journey of a changed part, and the journeys that import a changed support file', () => {
     expect(affected([`${src}/core/one.ts`], repository).journeys).toEqual(['e2e/connect.test.ts']);
     expect(affected(['e2e/support/DemoPage.ts'], repository).journeys).toEqual(['e2e/connect.test.ts']);
     expect(affected(['e2e/send.test.ts'], repository).journeys).toEqual(['e2e/send.test.ts']);
     expect(() => affected([`${src}/solana/a.ts`], repository)).toThrow('e2e/solana.test.ts');
   });
 
-  it('says so where everything is affected', () => {
+  it('reports that everything is affected when a root configuration file changes', () => {
     expect(affected(['package-lock.json'], repository).everything).toBe(true);
     expect(affected(['packages/gateway/package.json'], repository).everything).toBe(false);
   });

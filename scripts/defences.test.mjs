@@ -11,7 +11,7 @@ const isFull = process.env.LATCHKIT_FULL === '1';
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'latchkit-defences-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Runs the test of a defence without it, and answers how many tests ran and how many of them failed. */
+/** Runs the test of a defence without the defence, and returns whether a test ran and how many failed. */
 async function runWithout({ name, suite, test }) {
   const report = path.join(scratch, `${DEFENCES.findIndex(one => one.name === name)}.json`);
   const config = suite.startsWith('e2e/') ? ['--config', 'e2e/frame/defences.config.ts'] : [];
@@ -25,20 +25,20 @@ async function runWithout({ name, suite, test }) {
   return { ran: results.some(({ status }) => status === 'failed' || status === 'passed'), numFailedTests };
 }
 
-/** Security tests without a defence here: what they are about is no line of code. */
+/** Security tests without a defence, because no single line of code implements it. */
 const WITHOUT = {
-  'SEC-48': 'no code hands a secret to the log: there is no line to take out',
+  'SEC-48': 'no code logs a secret, so there is no line to remove',
   'SEC-64': 'the browser clones what is sent',
-  'SEC-77': 'a backup is a copy of what the other tests are about',
+  'SEC-77': 'a backup contains only data that the other tests cover',
 };
 
-/** Ids of security tests in the titles of a test file, with the title. */
+/** Lists the ids of security tests in the titles of a test file, each with the title. */
 const securityTitles = source =>
   [...source.matchAll(/(['"`])((?:(?!\1)[^\\\n]|\\.)*\bSEC-\d\d\b(?:(?!\1)[^\\\n]|\\.)*)\1/g)].flatMap(
     ([, , title]) => [...title.matchAll(/SEC-\d\d/g)].map(([id]) => ({ id, title })),
   );
 
-/** Ids of all security tests. */
+/** Returns the ids of all security tests. */
 function securityIds() {
   const files = ['apps', 'e2e', 'packages'].flatMap(place =>
     readdirSync(inRoot(place), { recursive: true, encoding: 'utf8' })
@@ -50,7 +50,7 @@ function securityIds() {
   );
 }
 
-/** Ids of the security tests that show the loss of a defence. */
+/** Returns the ids of the security tests that fail without a defence. */
 function idsOf({ suite, test, covers = [] }) {
   const shown = securityTitles(readFileSync(inRoot(suite), 'utf8')).filter(({ title }) =>
     title.includes(test),
@@ -59,13 +59,13 @@ function idsOf({ suite, test, covers = [] }) {
 }
 
 describe('defences', () => {
-  it('are there for every security test, but those that say why not', () => {
+  it('cover every security test, except those with a reason', () => {
     const covered = new Set(DEFENCES.flatMap(idsOf));
     const missing = [...securityIds()].filter(id => !covered.has(id)).sort();
     expect(missing).toEqual(Object.keys(WITHOUT));
   });
 
-  it('are each in the code, and have a test that is there', () => {
+  it('exist in the code, and their tests exist', () => {
     for (const defence of DEFENCES) {
       const code = readFileSync(inRoot(defence.file), 'utf8');
       expect(withChanges(code, defence), defence.name).not.toBe(code);
@@ -74,7 +74,7 @@ describe('defences', () => {
     expect(DEFENCES.length).toBeGreaterThanOrEqual(10);
   });
 
-  // A browser for most of them: only in the long run.
+  // Most need a browser, so they run only in test:full.
   for (const defence of isFull ? DEFENCES : []) {
     it(`are tested: without '${defence.name}' ${defence.suite} fails`, { timeout: 180_000 }, async () => {
       const { ran, numFailedTests } = await runWithout(defence);

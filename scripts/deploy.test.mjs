@@ -11,7 +11,7 @@ const compose = parse(read('deploy/compose.yaml'));
 const { gateway, proxy, postgres } = compose.services;
 const caddy = read('deploy/Caddyfile');
 
-/** The container file's instructions, with their continued lines joined, by stage. */
+/** The instructions of the Containerfile by stage, with continued lines joined. */
 const stages = read('deploy/Containerfile')
   .replaceAll(/^#.*\n/gm, '')
   .replaceAll(/\\\n\s*/g, '')
@@ -22,7 +22,7 @@ const [building = [], running = []] = stages;
 const instructions = (stage, name) =>
   stage.filter(line => line.startsWith(`${name} `)).map(line => line.slice(name.length + 1));
 
-/** As compose fills in what stands between `${` and `}`: from the environment, or the default after `:-`. */
+/** Expands `${…}` as compose does: from the environment, or with the default after `:-`. */
 const filled = (text, environment) =>
   text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, kind, rest) => {
     if (environment[name]) return environment[name];
@@ -34,7 +34,7 @@ const environmentOf = (service, given) =>
     Object.entries(service.environment).map(([name, text]) => [name, filled(String(text), given)]),
   );
 
-/** The names that the gateway asks its environment for. */
+/** Returns the names of the environment variables that the gateway reads. */
 function namesRead() {
   const names = new Set();
   const watched = new Proxy(
@@ -66,18 +66,18 @@ describe('deploy/compose.yaml', () => {
     for (const file of files) expect(existsSync(path.resolve(inRoot('deploy'), file))).toBe(true);
   });
 
-  it('gives the gateway only variables that it reads, with values that it takes', () => {
+  it('sets only variables that the gateway reads, with valid values', () => {
     const read = namesRead();
     expect(Object.keys(gateway.environment).filter(name => !read.has(name))).toEqual([]);
     const settings = readSettings({ ...production, ...environmentOf(gateway, given) });
     expect(settings).toMatchObject({ developmentMode: false, metricsToken: given.LATCHKIT_METRICS_TOKEN });
     expect(() => clientAddress(settings.trustedProxies)).not.toThrow();
-    // What may be left out may be left out.
+    // Optional variables may be missing.
     readSettings({ ...production, ...environmentOf(gateway, { POSTGRES_PASSWORD: 'p4ss' }) });
     expect(() => environmentOf(gateway, {})).toThrow('POSTGRES_PASSWORD');
   });
 
-  it('leads to services of its own, with the names and ports that they have', () => {
+  it('refers to its own services by their names and ports', () => {
     const { databaseUrl, redisUrl } = readSettings({ ...production, ...environmentOf(gateway, given) });
     const database = new URL(databaseUrl);
     const account = environmentOf(postgres, given);
@@ -97,7 +97,7 @@ describe('deploy/compose.yaml', () => {
     for (const volume of postgres.volumes) expect(compose.volumes).toHaveProperty([volume.split(':')[0]]);
   });
 
-  it('shows the proxy at the address that the gateway names, and the proxy asks the gateway', () => {
+  it('publishes the proxy at the public URL of the gateway, and the proxy forwards to the gateway', () => {
     const [outside, inside] = proxy.ports[0].split(':');
     const { publicUrl } = readSettings({ ...production, ...environmentOf(gateway, given) });
     expect(new URL(publicUrl).port).toBe(outside);
@@ -106,7 +106,7 @@ describe('deploy/compose.yaml', () => {
     expect(gateway).not.toHaveProperty('ports');
   });
 
-  it('waits longer for a replica to stop than the replica for its requests', () => {
+  it('gives a replica more time to stop than the replica gives its requests', () => {
     const grace = Number(/GRACE = (\d+)_000/.exec(read('packages/gateway/src/http/openListener.ts'))?.[1]);
     expect(Number.parseInt(gateway.stop_grace_period, 10)).toBeGreaterThan(grace);
   });
@@ -124,12 +124,12 @@ describe('deploy/Containerfile', () => {
     expect(read('scripts/build.mjs')).toContain('await install()');
   });
 
-  it('leaves out of its context what is installed, built or private on this machine', () => {
+  it('excludes installed, built and private files from its context', () => {
     const ignored = read('.dockerignore').trim().split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', '.latchkit', '**/node_modules', '**/dist']));
   });
 
-  it('runs what the package installs as its command, as a user without rights', () => {
+  it('runs the command of the package as an unprivileged user', () => {
     const [entry = '[]'] = instructions(running, 'ENTRYPOINT');
     const { name, bin } = JSON.parse(read('packages/gateway/package.json'));
     const file = path.posix.join('node_modules', name, bin['latchkit-gateway']);
@@ -139,7 +139,7 @@ describe('deploy/Containerfile', () => {
     expect(building.join('\n').match(/npm pack --pack-destination \/packed/g)).toHaveLength(2);
   });
 
-  it('sets only variables that the gateway reads, and one port throughout', () => {
+  it('sets only variables that the gateway reads, and uses the same port everywhere', () => {
     const names = instructions(running, 'ENV').map(line => line.split('=')[0]);
     const read = namesRead();
     expect(names).toEqual(expect.arrayContaining(['NODE_ENV', 'LATCHKIT_DATA_DIR']));

@@ -24,7 +24,7 @@ describe('whatIsMissing', () => {
     'node_modules/b': { version: '1.0.0', optional: true },
   };
 
-  it('is content when all that is wanted is there, without packages of other platforms', () => {
+  it('returns undefined when everything except packages of other platforms is installed', () => {
     lock('package-lock.json', wanted);
     lock('node_modules/.package-lock.json', {
       'node_modules/a': { version: '1.0.0' },
@@ -33,7 +33,7 @@ describe('whatIsMissing', () => {
     expect(whatIsMissing(folder)).toBeUndefined();
   });
 
-  it('notices a fresh clone, a package that is missing, and another version', () => {
+  it('reports a fresh clone, a missing package and another version', () => {
     writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ packages: wanted }));
     expect(whatIsMissing(folder)).toBe('nothing is installed yet');
     lock('node_modules/.package-lock.json', {});
@@ -52,7 +52,7 @@ describe('requireNode', () => {
     expect(isAtLeast('18.99.0', '20.19')).toBe(false);
   });
 
-  it('says which Node is needed', () => {
+  it('reports which Node is needed', () => {
     expect(() => requireNode('18.20.0')).toThrow(
       'Latchkit needs Node 20.19 or newer, and this is Node 18.20.0.',
     );

@@ -4,7 +4,7 @@ import { longResults, longSuites } from './lib/longSuites.mjs';
 import { inRoot } from './lib/paths.mjs';
 
 describe('longSuites', () => {
-  it('finds the suites that have a full count, on a server and in a browser', () => {
+  it('finds the suites with a full count, both unit tests and journeys', () => {
     const suites = longSuites();
     expect(suites).toEqual(
       expect.arrayContaining([
@@ -16,13 +16,13 @@ describe('longSuites', () => {
     expect(suites.filter(file => !file.includes('.test.'))).toEqual([]);
   });
 
-  it('are in places that npm test runs', () => {
-    // Each as scripts/test.mjs and the configurations name it.
+  it('finds suites only in folders that npm test runs', () => {
+    // As in scripts/test.mjs and the vitest configurations.
     const unit = /^(packages|apps)\/[^/]+\/src\/|^(scripts|bench)\/|^e2e\/|^examples\//;
     expect(longSuites().filter(file => !unit.test(file))).toEqual([]);
   });
 
-  it('has LATCHKIT_FULL set by npm run test:full', () => {
+  it('run with LATCHKIT_FULL when npm run test:full starts them', () => {
     const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
     expect(scripts['test:full']).toBe('node scripts/test.mjs --full');
     expect(readFileSync(inRoot('scripts/test.mjs'), 'utf8')).toContain("process.env.LATCHKIT_FULL = '1'");
@@ -33,7 +33,7 @@ describe('longResults', () => {
   const suites = ['e2e/reload.test.ts'];
   const test = { fullName: 'reload comes back 100 times', status: 'passed', duration: 1_500 };
 
-  it('takes the tests of those files from a report', () => {
+  it('returns the tests of those files in a report', () => {
     const report = {
       testResults: [
         { name: inRoot('e2e/reload.test.ts'), assertionResults: [test] },
@@ -45,7 +45,7 @@ describe('longResults', () => {
     ]);
   });
 
-  it('has nothing to say without a report', () => {
+  it('returns nothing without a report', () => {
     expect(longResults(undefined, suites)).toEqual([]);
   });
 });

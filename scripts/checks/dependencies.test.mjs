@@ -11,14 +11,14 @@ const lock = {
 };
 
 describe('compareInstallScripts', () => {
-  it('passes when the list is exact', () => {
+  it('passes when the list matches exactly', () => {
     expect(compareInstallScripts(lock, { '@scope/loud@2.0.0': 'why', 'deep@3.0.0': 'why' })).toEqual({
       ok: true,
       text: '',
     });
   });
 
-  it('fails on a new one, also deep in the tree, and on another version of a listed one', () => {
+  it('fails on an unlisted package, even a nested one, and on another version of a listed package', () => {
     expect(compareInstallScripts(lock, { '@scope/loud@2.0.0': 'why' })).toMatchObject({
       ok: false,
       text: expect.stringContaining('deep@3.0.0'),
@@ -26,7 +26,7 @@ describe('compareInstallScripts', () => {
     expect(compareInstallScripts(lock, { '@scope/loud@1.9.0': 'why', 'deep@3.0.0': 'why' }).ok).toBe(false);
   });
 
-  it('fails on a line that nothing needs any more', () => {
+  it('fails on a stale entry', () => {
     const { ok, text } = compareInstallScripts({ packages: {} }, { 'gone@1.0.0': 'why' });
     expect(ok).toBe(false);
     expect(text).toContain('gone@1.0.0 is listed but not installed.');

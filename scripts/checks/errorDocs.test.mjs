@@ -23,7 +23,7 @@ describe('findErrorCodes', () => {
     expect(codesIn(text)).toEqual([code]);
   });
 
-  it('finds the keys and members of catalogues', () => {
+  it('finds the keys and union members of catalogues', () => {
     expect(
       codesIn("export const M = {\n  BUSY: 'Another request is in progress',\n};", 'frameErrors.ts'),
     ).toEqual(['BUSY']);
@@ -49,7 +49,7 @@ describe('errorDocsProblems', () => {
   const entry = { cause: 'It failed.', remedy: 'Retry.' };
   const section = errors => ({ title: 'A', intro: '', errors });
 
-  it('names codes that are not explained, explained twice, or gone', () => {
+  it('reports codes that are not explained, explained twice, or no longer used', () => {
     const sections = [section({ A_B: entry, OLD_ONE: entry }), section({ A_B: entry })];
     expect(
       errorDocsProblems(
@@ -68,7 +68,7 @@ describe('errorDocsProblems', () => {
 });
 
 describe('errorsPage', () => {
-  it('has the heading to which docsPath leads', () => {
+  it('has the heading that docsPath links to', () => {
     const errors = { CONNECTION_REJECTED: { cause: 'Rejected.', remedy: 'Retry.' } };
     const page = errorsPage([{ title: 'Connections', intro: 'Thrown by connect.', errors }]);
     const anchors = [...page.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading.toLowerCase());

@@ -6,7 +6,7 @@ import { ungatedHovers } from './hoverRules.mjs';
 
 const SKIPPED = ['node_modules', 'dist'];
 
-/** Every style sheet below a folder. */
+/** Lists every style sheet under a folder. */
 function sheets(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
     const file = path.join(folder, entry.name);
@@ -16,7 +16,7 @@ function sheets(folder) {
 }
 
 describe('ungatedHovers', () => {
-  it('finds a rule that a finger would leave in force, and no other', () => {
+  it('finds only rules that would stick after a touch', () => {
     const css = `
       /* .comment:hover { } */
       .a:hover { color: red; }

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Checks a repository that holds just these files, laid out as ours. */
+/** Checks a repository that contains only these files, in our folder layout. */
 async function check(files) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'latchkit-layers-'));
   made.push(folder);
@@ -36,7 +36,7 @@ async function check(files) {
 
 const src = 'packages/latchkit/src';
 
-/** Imports that are refused: the room, what it imports, the file that this is, and the rule. */
+/** Forbidden imports: the layer, the specifier, the file it resolves to, and the rule. */
 const REFUSED = [
   ['core', '../evm/e.js', 'evm/e.ts', 'core-imports-only-protocol'],
   ['protocol', '../core/c.js', 'core/c.ts', 'protocol-imports-only-itself'],
@@ -53,9 +53,9 @@ const REFUSED = [
   ['evm', 'node:fs', undefined, 'client-is-free-of-node'],
   ['evm', './nowhere.js', undefined, 'no-unresolvable'],
 ];
-const importing = ([room], index) => `${src}/${room}/from${index}.ts`;
+const importing = ([layer], index) => `${src}/${layer}/from${index}.ts`;
 
-/** A repository with every violation, and with what is allowed beside them: one run of the linter looks at all of it. */
+/** A repository with every violation and with allowed imports, so that one run of the linter covers all of it. */
 const violating = () =>
   check({
     ...Object.fromEntries(
@@ -92,30 +92,30 @@ describe('layers', { timeout: 180_000 }, () => {
   }, 180_000);
 
   const cases = REFUSED.map((row, index) => {
-    const [room, specifier, , rule] = row;
-    return { room, specifier, line: `${rule}: ${importing(row, index)} →` };
+    const [layer, specifier, , rule] = row;
+    return { layer, specifier, line: `${rule}: ${importing(row, index)} →` };
   });
-  it.each(cases)('refuses an import of $specifier from $room', ({ line }) => {
+  it.each(cases)('refuses an import of $specifier from $layer', ({ line }) => {
     expect(found.text.split('\n')).toContainEqual(expect.stringContaining(line));
     expect(found.ok).toBe(false);
   });
 
-  it('refuses a forbidden import of a type too', () => {
+  it('refuses a forbidden type import', () => {
     expect(found.text).toContain(`core-imports-only-protocol: ${src}/core/typed.ts`);
   });
 
-  it('refuses a cycle that runs, and allows one of types', () => {
+  it('refuses a runtime cycle, and allows a cycle of type imports', () => {
     expect(found.text).toContain(`no-runtime-cycles: ${src}/core/one.ts`);
     expect(found.text).not.toContain(`${src}/core/kernel/allowed`);
   });
 
-  it('allows what the plan allows', () => {
+  it('accepts every allowed import', () => {
     const refused = found.text.split('\n').filter(line => line.includes('→ packages'));
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.filter(line => /allowed|core\/index/.test(line))).toEqual([]);
   });
 
-  it('fails when nothing in TypeScript is read', async () => {
+  it('fails when no TypeScript file was read', async () => {
     const { ok, text } = await check({ [`${src}/core/only.js`]: 'export const a = 1;\n' });
     expect(ok).toBe(false);
     expect(text).toContain('No TypeScript file was read.');
@@ -123,7 +123,7 @@ describe('layers', { timeout: 180_000 }, () => {
 });
 
 describe('npm run check', () => {
-  it('has no rule twice under one name', async () => {
+  it('has a unique name for each rule', async () => {
     const names = `console.log(JSON.stringify(require(${JSON.stringify(inRoot('.dependency-cruiser.cjs'))}).forbidden.map(r => r.name)))`;
     const { output } = await runNode(['-e', names], { quiet: true });
     const list = JSON.parse(output);

@@ -23,7 +23,7 @@ describe('checkLock', () => {
     expect(checkLock(repository())).toEqual({ ok: true, text: '' });
   });
 
-  it('fails for each platform package that is taken out of it', () => {
+  it('fails when any platform package is removed', () => {
     const { packages } = repository();
     const optional = Object.keys(packages).filter(place => packages[place].optional && packages[place].os);
     expect(optional.length).toBeGreaterThan(60);
@@ -34,13 +34,13 @@ describe('checkLock', () => {
     }
   });
 
-  it('names what is missing, and who wants it', () => {
+  it('names the missing package and its dependent', () => {
     const { ok, text } = checkLock(linuxOnly());
     expect(ok).toBe(false);
     expect(text).toContain(`node_modules/${chain} names ${chain}-darwin-arm64@1.0.0`);
   });
 
-  it('looks for a package where Node does', () => {
+  it('looks up packages as Node does', () => {
     const parent = 'node_modules/a/node_modules/b';
     const lock = place => ({
       packages: { [parent]: { ...entry, optionalDependencies: { c: '1.0.0' } }, [place]: entry },
@@ -50,13 +50,13 @@ describe('checkLock', () => {
     expect(checkLock(lock('node_modules/d/node_modules/c')).ok).toBe(false);
   });
 
-  it('lets a listed package be missing, and refuses a listed one that is not', () => {
+  it('accepts a listed package that is missing, and refuses a stale exception', () => {
     const listed = { [`${chain}-darwin-arm64`]: 'why' };
     expect(checkLock(linuxOnly(), listed).ok).toBe(true);
     expect(checkLock(linuxOnly(), { ...listed, gone: 'why' }).text).toContain('gone is on the list');
   });
 
-  it('refuses an entry without integrity, except of the packages that only the script can add', () => {
+  it('refuses an entry without integrity, except for packages that only the script can add', () => {
     const lock = linuxOnly();
     lock.packages['node_modules/other'] = { version: '1.0.0', optional: true };
     completeLock(lock);
@@ -65,7 +65,7 @@ describe('checkLock', () => {
 });
 
 describe('completeLock', () => {
-  it('adds the entries of other platforms, in the order of npm, and nothing a second time', () => {
+  it('adds the entries of other platforms in npm order, and changes nothing the second time', () => {
     const lock = linuxOnly();
     expect(completeLock(lock)).toEqual([`node_modules/${chain}-darwin-arm64`]);
     expect(lock.packages[`node_modules/${chain}-darwin-arm64`]).toEqual({
@@ -87,7 +87,7 @@ describe('completeLock', () => {
     expect(completeLock(lock)).toEqual([]);
   });
 
-  it('refuses what it cannot know: a name without a platform, a range of versions', () => {
+  it('refuses a name without a platform and a version range', () => {
     const wants = optionalDependencies => ({
       packages: { 'node_modules/a': { ...entry, optionalDependencies } },
     });

@@ -15,7 +15,7 @@ const codeIn = folder =>
 let dist;
 let files;
 beforeAll(async () => {
-  // Below node_modules, so that the bundle finds the packages that it imports.
+  // Inside node_modules, so that the bundle can resolve the packages it imports.
   dist = mkdtempSync(path.join(cacheDir, 'client-'));
   await bundleClient(source, dist);
   files = codeIn(dist);
@@ -25,7 +25,7 @@ afterAll(() => rmSync(dist, { recursive: true, force: true }));
 const filesWith = pattern => [...files].filter(([, code]) => pattern.test(code)).map(([file]) => file);
 
 describe('bundleClient', () => {
-  it('keeps one copy of each context, and of each error that a host or the code compares with', () => {
+  it('keeps one copy of each context, and of each error class that hosts or our code compare with', () => {
     const contexts = [...codeIn(source).values()].flatMap(code => [
       ...code.matchAll(/const (\w+) = createContext\b/g),
     ]);
@@ -37,7 +37,7 @@ describe('bundleClient', () => {
       expect(filesWith(new RegExp(`\\b${name} = class|class ${name}\\b`)), name).toHaveLength(1);
   });
 
-  it('leaves what a host imports apart from what loads later', () => {
+  it('keeps code that loads later out of the modules that hosts import', () => {
     const reached = new Set();
     const visit = file => {
       if (reached.has(file)) return;
@@ -45,15 +45,15 @@ describe('bundleClient', () => {
       for (const [, target] of files.get(file).matchAll(/ from "(\.[^"]+)"/g))
         visit(path.posix.join(path.posix.dirname(file), target));
     };
-    for (const room of ['core', 'react', 'evm', 'solana', 'walletconnect', 'embedded', 'siwx'])
-      visit(`${room}/index.js`);
+    for (const folder of ['core', 'react', 'evm', 'solana', 'walletconnect', 'embedded', 'siwx'])
+      visit(`${folder}/index.js`);
     const later =
       /^(core\/(opening|services|account)|react\/(connect|nextViews)|evm\/evm[A-Z]\w+|solana\/solana[A-Z]\w+|.*View)\.js$/;
     expect([...reached].filter(file => later.test(file))).toEqual([]);
     expect([...files.keys()].filter(file => later.test(file)).length).toBeGreaterThan(20);
   });
 
-  it('imports only files that are there, and maps each to its sources', () => {
+  it('imports only files that exist, and maps each to its sources', () => {
     for (const [file, code] of files) {
       if (file === 'react/client.js') continue;
       for (const [, target] of code.matchAll(/(?:from |import\()"(\.[^"]+)"/g))
@@ -69,7 +69,7 @@ describe('bundleClient', () => {
     expect(filesWith(/sourceMappingURL/).length).toBeGreaterThan(400);
   });
 
-  it('says for a framework’s server alone that hooks run in the browser', async () => {
+  it('marks hooks as client code only for the server of a framework', async () => {
     expect(filesWith(/^'use client'|^"use client"/m)).toEqual(['react/client.js']);
     const { exports } = JSON.parse(readFileSync(inRoot('packages/latchkit/package.json'), 'utf8'));
     expect(exports['./react']['react-server']).toBe('./dist/react/client.js');
@@ -80,8 +80,8 @@ describe('bundleClient', () => {
     expect(Object.keys(all)).toContain('ConnectButton');
   });
 
-  it('loads in Node, every subpath', async () => {
-    for (const room of [
+  it('loads every subpath in Node', async () => {
+    for (const folder of [
       'core',
       'protocol',
       'evm',
@@ -92,6 +92,6 @@ describe('bundleClient', () => {
       'testing',
       'testing/solana',
     ])
-      expect(Object.keys(await import(path.join(dist, room, 'index.js'))), room).not.toHaveLength(0);
+      expect(Object.keys(await import(path.join(dist, folder, 'index.js'))), folder).not.toHaveLength(0);
   });
 });

@@ -8,7 +8,7 @@ describe('chunkOf', () => {
   it.each([
     ['the modal', 'react/modal/Modal', [CONNECT], 'react/connect'],
     [
-      'what core does for it',
+      'core code of the modal',
       'core/connection/connect',
       [CONNECT, 'react/views/send/SendView'],
       'core/opening',
@@ -17,37 +17,37 @@ describe('chunkOf', () => {
     ['the project’s services', 'core/kernel/callGateway', ['core/project/loadProject'], 'core/services'],
     ['the email field', 'react/views/email/EmailEntry', [EMAIL], EMAIL],
     [
-      'what the field shares with its steps',
+      'code that the email field shares with its steps',
       'react/views/email/emailProblem',
       [EMAIL, 'react/views/email/codeViews'],
       EMAIL,
     ],
     [
-      'what it shares with other views',
+      'code that the email field shares with other views',
       'react/primitives/Hero',
       [EMAIL, 'react/views/about/WhatIsAWalletView'],
       'react/connect',
     ],
     [
-      'what a host without wagmi opens with',
+      'code that a host without wagmi loads when Connect opens',
       'evm/client/toViemChain',
       ['evm/engine/createOwnConfig', 'evm/engine/createReaders'],
       'evm/evmConnect',
     ],
     ['a view of one feature', 'react/views/receive/ReceiveView', ['react/views/receive/ReceiveView'], null],
     [
-      'what the views of a feature share',
+      'code that the views of a feature share',
       'core/send/sendMemoryOf',
       ['react/views/send/SendView', 'react/views/send/SendReviewView'],
       'react/views/send/sendParts',
     ],
     [
-      'what views of several features share',
+      'code that views of several features share',
       'react/primitives/Avatar',
       ['react/views/send/SendView', 'react/views/account/AccountView'],
       'react/views/sharedViews',
     ],
-  ])('puts %s where it is needed first', (_what, name, parts, chunk) => {
+  ])('puts %s in the first chunk that needs it', (_what, name, parts, chunk) => {
     expect(chunkOf(name, parts)).toBe(chunk);
   });
 });

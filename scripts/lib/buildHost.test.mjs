@@ -22,7 +22,7 @@ describe('staticClosure', () => {
 });
 
 describe('wantedClosure', () => {
-  it('follows the dynamic imports that are wanted', () => {
+  it('follows the selected dynamic imports', () => {
     const closure = wantedClosure(manifest, ['main.tsx'], key => !key.includes('Account'));
     expect(filesOf(manifest, closure).sort()).toEqual([
       'connect.js',

@@ -12,7 +12,7 @@ const uncollected = {
 };
 
 describe('countsOfVitest', () => {
-  it('counts what the report says of each test', () => {
+  it('counts each test of the report by its status', () => {
     const all = file(
       '/a.test.ts',
       test('a', 'passed'),
@@ -31,14 +31,14 @@ describe('countsOfVitest', () => {
     expect(countsOfVitest(report(uncollected), 1).failed).toBe(1);
   });
 
-  it('counts a run that failed outside of any test, and one without a report', () => {
+  it('counts a failure outside of any test, and a run without a report', () => {
     expect(countsOfVitest(report(file('/a.test.ts', test('a', 'passed'))), 1).failed).toBe(1);
     expect(countsOfVitest(undefined, 0).failed).toBe(1);
   });
 });
 
 describe('failuresOf', () => {
-  it('names each failed test and each file that could not be collected, with the first line of why', () => {
+  it('lists each failed test and each uncollected file, with the first line of its error', () => {
     const failed = file('/a.test.ts', test('a', 'passed'), test('b', 'failed', 'expected 1\nto be 2'));
     expect(failuresOf(report(failed, uncollected))).toEqual([
       { file: '/a.test.ts', title: 'b', why: 'expected 1' },

@@ -26,11 +26,11 @@ describe('findAnvil', () => {
     expect(asked[0]).toBe('@foundry-rs/anvil-darwin-amd64/package.json');
   });
 
-  it('is there on this machine', () => {
+  it('finds anvil on this machine', () => {
     expect(existsSync(findAnvil())).toBe(true);
   });
 
-  it('takes the anvil on PATH where the package is not installed', () => {
+  it('uses the anvil on PATH when the package is not installed', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'latchkit-anvil-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const program = path.join(folder, 'anvil');
@@ -41,7 +41,7 @@ describe('findAnvil', () => {
     expect(findAnvil({ ...mac, env })).toBe(program);
   });
 
-  it('says what to do where there is none', () => {
+  it('says what to do when there is no anvil', () => {
     expect(() => findAnvil({ ...mac, env: { PATH: '' } })).toThrow(
       'the package @foundry-rs/anvil-darwin-arm64 is not installed, and there is no anvil on PATH. Run npm ci, or install Foundry',
     );

@@ -8,7 +8,7 @@ import { freePort, freePorts, isPortFree } from './ports.mjs';
 const run = promisify(execFile);
 const module = new URL('ports.mjs', import.meta.url).href;
 
-it('gives no two programs the same port, and none that the system hands out', async () => {
+it('gives each program different ports, and none of the ephemeral range', async () => {
   const program = `import { freePorts } from '${module}'; console.log(JSON.stringify(await freePorts(40)));`;
   const own = await freePorts(40);
   const others = await Promise.all(
@@ -20,7 +20,7 @@ it('gives no two programs the same port, and none that the system hands out', as
   for (const port of theirs.flat()) expect(own).not.toContain(port);
 });
 
-it('leaves a port alone that a program listens at', async () => {
+it('reports a port as taken when a program listens on it', async () => {
   const port = await freePort();
   expect(await isPortFree(port)).toBe(true);
   const server = net.createServer().listen(port, '127.0.0.1');

@@ -19,21 +19,21 @@ const first = report(
 const second = report(file('one.test.ts', test('chance', 'passed'), test('fault', 'failed')));
 
 describe('a second look', () => {
-  it('is taken at each file with a failed test, once, and at none where many failed', () => {
+  it('repeats each file with a failed test once, and none when many failed', () => {
     expect(filesToRepeat(first)).toEqual([inRoot('one.test.ts')]);
     expect(filesToRepeat(failing(5))).toHaveLength(5);
     expect(filesToRepeat(failing(6))).toEqual([]);
     expect(filesToRepeat(undefined)).toEqual([]);
   });
 
-  it('names all that failed, and what of it passed alone', () => {
+  it('lists all failures, and marks those that passed alone', () => {
     expect(listFailures(withSecondLook(first, second))).toEqual([
       ...['', 'Failed:', '  one.test.ts: chance (passed alone: a race)\n    why'],
       '  one.test.ts: fault\n    why',
     ]);
   });
 
-  it('says nothing of tests that were not run again, and nothing where none failed', () => {
+  it('marks no test that was not repeated, and lists nothing when none failed', () => {
     expect(withSecondLook(first, undefined).map(({ passedAlone }) => passedAlone)).toEqual([false, false]);
     expect(listFailures([])).toEqual([]);
   });

@@ -14,7 +14,7 @@ const service = (port, code) => ({
 });
 
 describe('createSupervisor', () => {
-  it('kills what does not listen to SIGTERM', async () => {
+  it('kills a service that ignores SIGTERM', async () => {
     const [port] = await freePorts(1);
     const { start, stop } = createSupervisor({ onExit: () => {}, patience: 300 });
     await start(service(port, `process.on('SIGTERM', () => {}); ${server(port)}`));
@@ -23,7 +23,7 @@ describe('createSupervisor', () => {
     expect(await isPortFree(port)).toBe(true);
   });
 
-  it('restarts a service, also one that has ended, without calling that an exit', async () => {
+  it('restarts a running or ended service, and reports no exit for the restart', async () => {
     const [port] = await freePorts(1);
     const exits = [];
     const supervisor = createSupervisor({ onExit: (...exit) => exits.push(exit) });
@@ -42,7 +42,7 @@ describe('createSupervisor', () => {
     expect(await ask('/')).not.toBe(second);
   });
 
-  it('takes the children of a child with it', async () => {
+  it('stops the children of a child', async () => {
     const [port] = await freePorts(1);
     const { start, stop } = createSupervisor({ onExit: () => {} });
     const inner = JSON.stringify(`process.on('SIGTERM', () => {}); ${server(port)}`);
@@ -56,7 +56,7 @@ describe('createSupervisor', () => {
     await expect.poll(() => isPortFree(port)).toBe(true);
   });
 
-  it('ends the services when it is killed itself, also one that ignores SIGTERM', async () => {
+  it('ends the services when its own process is killed, even one that ignores SIGTERM', async () => {
     const ports = await freePorts(2);
     const codes = [server(ports[0]), `process.on('SIGTERM', () => {}); ${server(ports[1])}`];
     const module = JSON.stringify(new URL('./supervisor.mjs', import.meta.url).href);
@@ -80,14 +80,14 @@ describe('createSupervisor', () => {
     await expect.poll(() => Promise.all(ports.map(isPortFree))).toEqual([true, true]);
   });
 
-  it('reports a child that ends by itself, once, and none that it stops', async () => {
+  it('reports an unexpected exit once, and no child that it stops', async () => {
     const ports = await freePorts(2);
     const reports = [];
     const { start, stop } = createSupervisor({ onExit: (...report) => reports.push(report) });
     await start(service(ports[0], server(ports[0])));
     await expect(start(service(ports[1], 'process.exit(7)'))).rejects.toThrow('toy ended while it started');
     expect(reports).toEqual([['toy', 'exit code 7']]);
-    // It resolves once every child has gone, and their ends were reported before that.
+    // stop() resolves after every exit was reported.
     await stop();
     expect(reports).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ import { titledTests } from './titledTests.mjs';
 const client = 'packages/latchkit/src/core';
 const row = number => `[${'CFG'}-${number}]`;
 
-/** The titled tests of a repository's file, with these other files beside it. */
+/** Returns the titled tests of a file in a repository with these other files. */
 function read(file, source, files = {}) {
   const root = mkdtempSync(path.join(os.tmpdir(), 'latchkit-rows-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ function read(file, source, files = {}) {
 }
 
 const ids = source => titledTests(source).flatMap(test => test.ids);
-/** Which of the rows 01, 02 … in a file are proved against a stub. */
+/** Returns which of the rows 01, 02 … in a file are proved against a stub. */
 const stubbed = (...given) =>
   read(...given)
     .filter(({ stub }) => stub() !== undefined)
@@ -36,7 +36,7 @@ describe('titledTests', () => {
     expect(ids(source)).toEqual(['CAP-01', 'LOG-01', 'LOG-02', 'VAL-08', 'ERR-81']);
   });
 
-  it('takes no id from elsewhere, nor from a test that is skipped for good', () => {
+  it('ignores ids outside of titles, and in skipped tests', () => {
     const source = `
       // it('in a comment [${'LOG'}-01]')
       expect('[${'LOG'}-02]').toBe(x);
@@ -46,7 +46,7 @@ describe('titledTests', () => {
     expect(ids(source)).toEqual([]);
   });
 
-  it('finds scripted support in a test, through helpers of the file and through other support', () => {
+  it('finds scripted support that a test uses directly, through helpers or through other support', () => {
     const files = {
       [`${client}/scriptedAdapter.test-support.ts`]:
         "export const ADDRESS = '0x1';\nexport const scriptedAdapter = () => ({});\n",
@@ -68,7 +68,7 @@ describe('titledTests', () => {
     expect(reason).toBe(`scriptedAdapter of ${client}/scriptedAdapter.test-support.ts`);
   });
 
-  it('finds support that says it is a stub', () => {
+  it('finds support that is marked as a stub', () => {
     const files = {
       [`${client}/page.test-support.ts`]: '/** @stub the wallet */\nexport function page() {}\n',
     };
@@ -78,7 +78,7 @@ describe('titledTests', () => {
     expect(stubbed(`${client}/a.test.ts`, source, files)).toEqual([]);
   });
 
-  it('finds what runs around a test: hooks of its group and of the file, and no others', () => {
+  it('finds stubs in the hooks of the group and the file, but of no other group', () => {
     const source = `
       import { createServer } from 'node:http';
       describe('one', () => {
@@ -93,11 +93,11 @@ describe('titledTests', () => {
       '02',
       '03',
     ]);
-    // A gateway's own tests start servers of chains and of apps.
+    // Tests of the gateway may start servers for chains and apps.
     expect(stubbed('packages/gateway/src/a.test.ts', source)).toEqual([]);
   });
 
-  it('finds a request of a page that the test answers, and none where the real answer passes or is cut off', () => {
+  it('finds responses of the test to a page, but not requests that continue or are aborted', () => {
     const source = `
       async function answers(page) { await page.route('**', route => route.fulfill({ json: {} })); }
       it('a ${row('01')}', ({ page }) => answers(page));
@@ -107,7 +107,7 @@ describe('titledTests', () => {
     expect(stubbed('e2e/a.test.ts', source)).toEqual(['01', '02']);
   });
 
-  it('does not take a type for a stub', () => {
+  it('does not count a type as a stub', () => {
     const files = { [`${client}/stubGateway.test-support.ts`]: 'export interface StubGateway {}\n' };
     const source = `
       import type { StubGateway } from './stubGateway.test-support.js';
