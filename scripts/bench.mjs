@@ -1,5 +1,5 @@
-// npm run bench: what Latchkit costs a page, against the same page without it. Writes docs/results/bench.{json,md}.
-// --rounds N: how many visits of each page (default 9, at least 7).
+// npm run bench: compares pages with Latchkit to the same pages without it. Writes docs/results/bench.{json,md}.
+// --rounds N: visits to each page (default 9, minimum 7).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { build } from './build.mjs';
@@ -11,7 +11,7 @@ await build();
 const { measure } = await import('../bench/measure.mjs');
 const { argv } = process;
 const rounds = Math.max(7, argv.includes('--rounds') ? Number(argv[argv.indexOf('--rounds') + 1]) : 9);
-// A machine that does other things as well gives other numbers: the reader should know.
+// Other work on the machine changes the numbers, so the report shows the load.
 const load = os.loadavg()[0].toFixed(1);
 const { chromium, results, shares } = await measure({ rounds, log: console.log });
 const loadAfter = os.loadavg()[0].toFixed(1);

@@ -1,4 +1,4 @@
-// npm run build: everything that runs or ships, in order. What is up to date by content is left alone; --force builds all.
+// npm run build: builds everything that runs or ships, in order. Skips targets whose inputs haven't changed; --force builds all.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +11,10 @@ import { runNode } from './lib/run.mjs';
 const shared = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs'];
 const latchkitInputs = ['packages/latchkit', 'scripts/client', 'scripts/css.mjs', ...shared];
 
-/** For what runs in Node: the check `types` reads the same files with the same options. It allows more to the client. */
+/** Only for code that runs in Node: the `types` check reads the same files with the same options, but is less strict for the client. */
 const unchecked = ['--noCheck'];
 
-/** What is built: the first is read by the others, which read nothing of each other. */
+/** The build targets. All others depend on the first; they don't depend on each other. */
 const targets = [
   {
     name: 'packages/latchkit',
@@ -23,7 +23,7 @@ const targets = [
     build: async () => {
       const types = await compile('packages/latchkit');
       if (types.code !== 0) return types;
-      // Its bundler may have been installed only now.
+      // Imported late, because the bundler may have just been installed.
       const { bundleClient } = await import('./client/bundleClient.mjs');
       await bundleClient(inRoot('packages/latchkit/src'), inRoot('packages/latchkit/dist'));
       return types;
@@ -61,7 +61,7 @@ const targets = [
       'packages/gateway/scripts/copyFrame.mjs',
       ...shared,
     ],
-    // The gateway's package carries the page.
+    // The gateway package ships the page.
     output: 'packages/gateway/frame/index.html',
     build: async () => {
       const page = await buildPage('apps/frame', 'production');
@@ -79,20 +79,20 @@ const targets = [
   },
 ];
 
-/** Builds a page. The demo has two: the host page, which empties the folder, or the demo wallet. */
+/** Builds a page. The demo has two: the host page, which empties the output folder, and the demo wallet. */
 const buildPage = (folder, mode) =>
   runNode([bin('vite/bin/vite.js'), 'build', '--mode', mode, '--logLevel', 'warn'], {
     cwd: inRoot(folder),
-    // Vite follows NODE_ENV where it is set, and a test runner sets it.
+    // Vite reads NODE_ENV, which a test runner sets to 'test'.
     env: { NODE_ENV: 'production' },
     quiet: true,
   });
 
 /**
- * Compiles a package with tsc, then removes what an earlier build left and this one did not write.
+ * Compiles a package with tsc, then removes files that only an earlier build wrote.
  *
  * @param {string} folder
- * @param {readonly string[]} [flags] more of the compiler's
+ * @param {readonly string[]} [flags] further compiler flags
  */
 async function compile(folder, flags = []) {
   const result = await runNode(
@@ -121,14 +121,14 @@ async function compile(folder, flags = []) {
   return result;
 }
 
-/** Writes the generated sources (`*.gen.ts`) that the compiler, the linter and the tests read. */
+/** Writes the generated sources (`*.gen.ts`), which the compiler, the linter and the tests need. */
 export async function generate() {
   const { code, output } = await runNode(['scripts/css.mjs'], { quiet: true });
   if (code !== 0) throw new Error(`scripts/css.mjs failed:\n${output}`);
 }
 
 /**
- * Builds what is out of date, two targets at a time once the package that all read is there. Throws on one that does not build.
+ * Builds the targets that are out of date: first the package that all others need, then two at a time. Throws when one fails.
  *
  * @param {{ log?: (line: string) => void, force?: boolean, only?: string }} [options] `only` names one target
  * @returns {Promise<boolean>} whether anything was out of date

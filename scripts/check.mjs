@@ -1,5 +1,5 @@
-// npm run check: every check that needs no running service. `-- --update` rewrites the public-surface snapshots;
-// `-- --only NAME` runs the check with that name, else those whose names contain it.
+// npm run check: every check that needs no running service. `-- --update` rewrites the snapshots of the public API;
+// `-- --only NAME` runs the check with that name, or else those whose names contain it.
 import { fileURLToPath } from 'node:url';
 import { build, generate } from './build.mjs';
 import { install } from './install.mjs';
@@ -8,7 +8,7 @@ import { addCounts, formatCounts, none } from './lib/counts.mjs';
 
 const width = 2;
 
-/** The checks, the slow ones first. They import packages, so they are loaded only after the installation. */
+/** The checks, slowest first. They import packages, so load them only after the installation. */
 async function allChecks() {
   const [programs, sizes, surface, packages, dependencies, { lockFile }, { rowsCheck }, { errorDocs }] =
     await Promise.all([
@@ -21,7 +21,7 @@ async function allChecks() {
       import('./checks/rowsCheck.mjs'),
       import('./checks/errorDocs.mjs'),
     ]);
-  /** These read sources only: they need no build. */
+  /** These read only sources, so they need no build. */
   const early = [programs.types, programs.lint, lockFile, rowsCheck].map(one => ({ ...one, isEarly: true }));
   return [
     ...early,
@@ -46,17 +46,17 @@ async function runOne(one, options) {
   return result.counts ?? { passed: result.ok ? 1 : 0, failed: result.ok ? 0 : 1, skipped: 0 };
 }
 
-/** The check with that name, else those whose names contain it. */
+/** Selects the check with that name, or else those whose names contain it. */
 function chosen(checks, only) {
   const exact = checks.filter(({ name }) => name === only);
   return exact.length > 0 ? exact : checks.filter(({ name }) => name.includes(only));
 }
 
 /**
- * Runs the checks, two at a time. Answers their counts: a check is one test, a size budget too.
+ * Runs the checks, two at a time, and returns their counts. A check counts as one test, and so does each size budget.
  *
- * @param {{ update?: boolean, only?: string, built?: Promise<unknown> }} [options] `built`: where the build goes on meanwhile. It
- *   leaves a processor free, on which the checks begin that do not need it.
+ * @param {{ update?: boolean, only?: string, built?: Promise<unknown> }} [options] `built`: the build, if it still runs. It leaves
+ *   one core free, which runs the checks that need no build.
  */
 export async function runChecks({ update = false, only = '', built = Promise.resolve() } = {}) {
   const queue = chosen(await allChecks(), only);
@@ -82,7 +82,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { argv } = process;
   try {
     await install();
-    // The compiler and the linter read what is generated.
+    // The compiler and the linter read the generated sources.
     await generate();
     const built = build().then(
       () => none,

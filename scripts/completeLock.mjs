@@ -1,5 +1,5 @@
-// node scripts/completeLock.mjs: adds to package-lock.json the platform packages that npm left out. npm drops an optional package
-// that a registry cannot serve, `npm ci` then refuses the lock file, and other platforms install nothing.
+// node scripts/completeLock.mjs: adds the platform packages that npm left out of package-lock.json. npm drops optional packages that
+// the registry cannot serve; `npm ci` then refuses the lock file on other platforms.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { missingOptional } from './lib/missingOptional.mjs';
@@ -9,11 +9,11 @@ const platforms = { darwin: 'darwin', linux: 'linux', win32: 'win32' };
 const processors = { amd64: 'x64', arm64: 'arm64' };
 
 /**
- * Adds an entry for each optional package that is not in a lock file and whose name ends with its platform, such as
- * `-darwin-arm64`. The entries have no integrity: nobody here has seen the packages.
+ * Adds an entry for each optional package that is missing in a lock file and whose name ends with its platform, such as
+ * `-darwin-arm64`. The entries have no integrity, because the packages were not downloaded.
  *
  * @param {any} lock the parsed package-lock.json, which is changed
- * @returns {string[]} the places that were added
+ * @returns {string[]} the added entries
  */
 export function completeLock(lock) {
   const added = [];
@@ -36,7 +36,7 @@ export function completeLock(lock) {
     };
     added.push(place);
   }
-  // The order in which npm writes them.
+  // npm writes them in this order.
   lock.packages = Object.fromEntries(
     Object.entries(lock.packages).sort(([one], [other]) => one.localeCompare(other, 'en')),
   );

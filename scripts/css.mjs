@@ -1,12 +1,12 @@
-// Makes a string module beside every style sheet of the modal's theme: the modal adopts constructable style sheets,
-// which need the text of a sheet and not a <style> or a <link> (it runs under `style-src 'self'`).
+// Generates a string module next to every style sheet of the modal's theme. The modal runs under `style-src 'self'` and uses
+// constructable style sheets, which need the text of the sheet.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
 
 const theme = fileURLToPath(new URL('../packages/latchkit/src/react/theme/', import.meta.url));
 
-/** The host buttons' sheet is a public file of the package as well. */
+/** The style sheet of the host buttons is also a public file of the package. */
 const buttons = {
   source: fileURLToPath(new URL('../packages/latchkit/style.css', import.meta.url)),
   target: fileURLToPath(

@@ -1,4 +1,4 @@
-// npm run dev: the stack of `npm start`, from the sources. The demo reloads what changes; the gateway, the wallet page and
+// npm run dev: runs the stack of `npm start` from the sources. The demo reloads changed modules; the gateway, the wallet page and
 // the Solana runtime are rebuilt and restarted.
 import { watch } from 'node:fs';
 import { build, generate } from './build.mjs';
@@ -8,13 +8,13 @@ import { inRoot } from './lib/paths.mjs';
 import { runStack } from './lib/runStack.mjs';
 import { services } from './lib/services.mjs';
 
-/** The gateway as one file. It lies as deep in the package as a source file, which finds the package's files from there. */
+/** The bundled gateway. It must be as deep in the package as the sources, which locate the package's files relative to themselves. */
 const GATEWAY = inRoot('packages/gateway/node_modules/.cache/dev.mjs');
 
-/** Milliseconds without a further change before a rebuild begins: an editor saves several files at once. */
+/** Milliseconds without another change before a rebuild starts, since an editor may save several files at once. */
 const QUIET = 150;
 
-/** Calls `act` after changes under the folders, one call at a time. */
+/** Calls `act` after changes in the folders, one call at a time. */
 function onChange(folders, wanted, act) {
   let timer;
   let running = Promise.resolve();
@@ -28,9 +28,9 @@ function onChange(folders, wanted, act) {
   for (const folder of folders) watch(inRoot(folder), { recursive: true }, later);
 }
 
-/** Bundles the gateway now, and again whenever one of its sources changes. */
+/** Bundles the gateway now and after each change of its sources. */
 async function bundleGateway(onRebuilt) {
-  // Installed by `prepare`, so not known when this file is loaded.
+  // Imported late, because `prepare` installs it.
   const { context } = await import('esbuild');
   let first = true;
   const bundle = await context({
@@ -57,7 +57,7 @@ async function bundleGateway(onRebuilt) {
   await bundle.watch();
 }
 
-/** The services of `npm start`, with the gateway and the demo from their sources. */
+/** Returns the services of `npm start`, with the gateway and the demo run from their sources. */
 function fromSources() {
   const launch = {
     LATCHKIT_GATEWAY_PORT: () => [process.execPath, '--enable-source-maps', GATEWAY],
@@ -69,7 +69,7 @@ function fromSources() {
   }));
 }
 
-/** Set once the stack runs; a change before that needs no restart. */
+/** Set once the stack runs; earlier changes need no restart. */
 let supervisor;
 
 async function restart(name) {

@@ -1,4 +1,4 @@
-// Installs what package-lock.json names, when node_modules does not hold it yet. Uses nothing but Node itself.
+// Installs the packages of package-lock.json that are missing in node_modules. Needs only Node.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +8,8 @@ import { requireNode } from './lib/requireNode.mjs';
 import { run } from './lib/run.mjs';
 
 /**
- * Says why an installation is needed in a folder, or undefined if all that the lock file wants is there. npm keeps a copy of the
- * lock file inside node_modules, so contents are compared: modification times say nothing after a checkout.
+ * Returns why a folder needs an installation, or undefined if everything in the lock file is installed. Compares the lock file with
+ * the copy that npm keeps in node_modules, because modification times mean nothing after a checkout.
  *
  * @param {string} folder
  */
@@ -19,7 +19,7 @@ export function whatIsMissing(folder) {
   const wanted = read('package-lock.json');
   const installed = read('node_modules/.package-lock.json');
   for (const [place, entry] of Object.entries(wanted)) {
-    // Optional packages are those of other platforms; entries outside node_modules are our own workspaces.
+    // Optional packages belong to other platforms; entries outside node_modules are workspaces.
     if (!place.includes('node_modules/') || entry.optional) continue;
     const there = installed[place];
     if (there === undefined) return `${place} is missing`;
@@ -28,21 +28,21 @@ export function whatIsMissing(folder) {
   return undefined;
 }
 
-/** Brings node_modules in line with package-lock.json. Install scripts never run: nothing here needs one. */
+/** Updates node_modules to match package-lock.json. Install scripts never run, since no dependency needs one. */
 export async function install({ log = console.log } = {}) {
   requireNode();
   const reason = whatIsMissing(root);
   if (reason === undefined) return;
   const time = stopwatch();
   log(`Installing (${reason}) …`);
-  // `npm ci` deletes what is installed: on an update only what changed is replaced. Neither writes the lock file.
+  // `npm ci` deletes node_modules first, so use it only for a fresh install. Neither command writes the lock file.
   const command = existsSync(path.join(root, 'node_modules')) ? ['install', '--no-save'] : ['ci'];
   const args = [...command, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const { code } = await run('npm', args);
   if (code !== 0) throw new Error(`npm ${args.join(' ')} failed with code ${code}.`);
   const still = whatIsMissing(root);
   if (still !== undefined)
-    throw new Error(`After the installation ${still}. Does package-lock.json fit package.json?`);
+    throw new Error(`After the installation, ${still}. Does package-lock.json match package.json?`);
   log(`Installed in ${time()}.`);
 }
 

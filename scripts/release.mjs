@@ -1,5 +1,5 @@
-// npm run release: builds and checks the packages and publishes those whose version is not on npm yet, with provenance.
-// `-- --dry-run` does all of it but the publishing. See CONTRIBUTING.md.
+// npm run release: builds and checks the packages, and publishes those whose version is not on npm yet, with provenance.
+// `-- --dry-run` does everything except publish. See CONTRIBUTING.md.
 import { readFileSync } from 'node:fs';
 import { build } from './build.mjs';
 import { runChecks } from './check.mjs';
@@ -9,7 +9,7 @@ import { run } from './lib/run.mjs';
 
 const dryRun = process.argv.includes('--dry-run');
 
-/** The published packages; the gateway needs the other one. */
+/** The published packages, in order: the gateway depends on latchkit. */
 const FOLDERS = ['packages/latchkit', 'packages/gateway'];
 
 const packages = () =>
@@ -18,15 +18,13 @@ const packages = () =>
 async function requireCleanTree() {
   const { output } = await run('git', ['status', '--porcelain'], { quiet: true });
   if (output.trim() !== '')
-    throw new Error(`The working tree has changes that are not committed:\n${output}`);
+    throw new Error(`The working tree has uncommitted changes. Commit or discard them:\n${output}`);
 }
 
 /** npm signs provenance with the identity of a hosted workflow. */
 function requireHostedWorkflow() {
   if (!process.env.ACTIONS_ID_TOKEN_REQUEST_URL && !process.env.SIGSTORE_ID_TOKEN)
-    throw new Error(
-      'Publish from the Release workflow: npm cannot prove where a package was built otherwise.',
-    );
+    throw new Error('npm signs provenance only in a hosted workflow. Publish from the Release workflow.');
 }
 
 function requireChangelog({ folder, name, version }) {
@@ -38,14 +36,14 @@ function requireChangelog({ folder, name, version }) {
   return `${name}@${version}`;
 }
 
-/** Whether npm has this version; throws if npm cannot be asked. */
+/** Checks whether npm has this version. Throws if npm is unreachable. */
 async function isPublished({ name, version }) {
   const { code, output } = await run('npm', ['view', `${name}@${version}`, 'version', '--json'], {
     quiet: true,
   });
   if (code === 0) return output.includes(version);
   if (output.includes('E404')) return false;
-  throw new Error(`npm does not say whether ${name}@${version} is published:\n${output}`);
+  throw new Error(`Could not check on npm whether ${name}@${version} is published:\n${output}`);
 }
 
 async function publish({ folder, name, version }) {
@@ -62,9 +60,9 @@ try {
   await install();
   await build();
   const { failed } = await runChecks({ only: 'packages' });
-  if (failed > 0) throw new Error('The packages are not fit to be published (see above).');
+  if (failed > 0) throw new Error('The checks of the packages failed (see above). Nothing was published.');
   for (const one of packages()) {
-    if (await isPublished(one)) console.log(`${one.name}@${one.version} is published already.`);
+    if (await isPublished(one)) console.log(`${one.name}@${one.version} is already published.`);
     else await publish(one);
   }
 } catch (error) {

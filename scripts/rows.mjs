@@ -1,6 +1,6 @@
-// npm run rows: which rows of the specification are proved by which test files.
+// npm run rows: lists the rows of the specification with the test files that prove them.
 //   --missing     only the rows that no test proves
-//   --issue N     only the rows that docs/spec/issues.tsv gives to issue N
+//   --issue N     only the rows of issue N in docs/spec/issues.tsv
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,12 +26,12 @@ function testFiles(place) {
   });
 }
 
-/** Rows of these areas are proved only without a stub of the gateway, the wallet or the user. */
+/** A test proves rows of these areas only if it uses no stub of the gateway, the wallet or the user. */
 export const isGuarded = id => /^(FRAME|RPC|PERM|CFG)-/.test(id);
 
 /**
- * Reads the specification and all test titles. `proofs` maps a row's id to test files; `refused` says which titles have an id that
- * does not count: of no row, or of a guarded area in a test that runs against a stub.
+ * Reads the specification and all test titles. `proofs` maps a row's id to test files; `refused` lists ids in titles that don't
+ * count: those of no row, and those of a guarded area in a test that runs against a stub.
  */
 export function readProofs() {
   const rows = table('docs/spec/rows.tsv').map(([id, area, , requirement]) => ({ id, area, requirement }));
@@ -44,7 +44,7 @@ export function readProofs() {
         if (isGuarded(id) && stub() !== undefined)
           refused.push(`${id} in ${file}, ${title}: proved against a stub (${stub()})`);
         else if (proofs.has(id)) proved.add(id);
-        // SEC ids are those of the embedded wallet's security tests, which are no rows.
+        // SEC ids belong to the security tests of the embedded wallet, not to rows.
         else if (!id.startsWith('SEC-')) refused.push(`${id} in ${file}: no such row`);
       }
     }

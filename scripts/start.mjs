@@ -1,4 +1,4 @@
-// npm start: installs and builds what is missing, starts the whole stack, and stops it with Ctrl-C or SIGTERM.
+// npm start: installs and builds what is missing and runs the whole stack until Ctrl-C or SIGTERM.
 import { build } from './build.mjs';
 import { install } from './install.mjs';
 import { runStack } from './lib/runStack.mjs';

@@ -1,8 +1,8 @@
-// npm test: installs what is missing, then builds, checks and tests everything. The last line sums all runners.
+// npm test: installs what is missing, then builds, checks and tests everything. The last line has the totals.
 //   PATH…        only the tests under these paths
 //   --changed    only the tests that a change since `main` affects; `--changed REV`: since that commit
-//   --full PATH… also the examples, the tarballs, and the long suites at their full counts (LATCHKIT_FULL=1); the results
-//                are recorded under docs/results/
+//   --full PATH… also the examples, the tarballs, and the long suites at their full counts (LATCHKIT_FULL=1); stores the
+//                results in docs/results/
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -25,32 +25,32 @@ const paths = argv.filter(one => !one.startsWith('--'));
 const runId = randomUUID();
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'latchkit-test-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
-// Every process of this run carries the id: what is left at the end is found by it.
+// Every process of this run inherits the id, so that leftover processes can be found at the end.
 process.env.LATCHKIT_TEST_RUN = runId;
 if (full) process.env.LATCHKIT_FULL = '1';
 
 const ok = { passed: 1, failed: 0, skipped: 0 };
 const broken = { passed: 0, failed: 1, skipped: 0 };
 
-/** The suites with full counts, and what was said of each of their tests. */
+/** The suites with full counts, and the results of their tests. */
 const suites = full ? longSuites() : [];
 const long = [];
 
-/** A suite that nobody ran counts as failed. */
+/** Counts a suite that did not run as failed. */
 function allLongRan() {
   const missing = suites.filter(file => long.every(result => result.file !== file));
   for (const file of missing) console.log(`Not run: ${file}`);
   return missing.length === 0 ? ok : broken;
 }
 
-/** Failed tests of all runners: the end of the run names them. */
+/** Failed tests of all runners, which are listed at the end of the run. */
 const failures = [];
 
-/** Runs vitest once; its report is kept outside of the repository. */
+/** Runs vitest once, with a report outside of the repository. */
 async function vitestOnce(name, options, files, env) {
   const report = path.join(scratch, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  // vitest takes a relative path for part of a name: it would run walletConnect.test.ts for connect.test.ts.
+  // vitest matches a relative path as part of a name, so connect.test.ts would also run walletConnect.test.ts.
   const places = files.map(file => path.resolve(root, file));
   const { code } = await runNode([bin('vitest/vitest.mjs'), 'run', ...reporters, ...options, ...places], {
     env,
@@ -58,13 +58,13 @@ async function vitestOnce(name, options, files, env) {
   return { code, report: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined };
 }
 
-/** Runs vitest, and looks a second time, alone, at the few files that failed. Answers the counts of the first time. */
+/** Runs vitest, and repeats the files that failed, if there are few, alone. Returns the counts of the first run. */
 async function vitest(name, { options = [], files = [], env = {} } = {}) {
   const { code, report } = await vitestOnce(name, options, files, env);
   const repeated = filesToRepeat(report);
   let second;
   if (repeated.length > 0) {
-    console.log(`\n== ${name}: what failed, once more and alone`);
+    console.log(`\n== ${name}: repeating the failed files alone`);
     second = await vitestOnce(`${name}-again`, [...options, '--no-file-parallelism'], repeated, env);
   }
   failures.push(...withSecondLook(report, second?.report));
@@ -86,7 +86,7 @@ async function nothingLeft() {
 
 const evm = 'packages/latchkit/src/evm';
 
-/** Checks that need no build begin beside it. What does not build counts as one failed test. */
+/** Builds, and runs the checks that need no build in parallel. A failed build counts as one failed test. */
 async function buildAndCheck() {
   await generate();
   const built = build().then(
@@ -112,7 +112,7 @@ const examples = files => ({
 });
 const nothingLeftStep = { name: 'nothing left running', run: nothingLeft };
 
-/** Everything, in order. A step that throws counts as one failed test; the ones after it run all the same. */
+/** Returns all steps in order. A step that throws counts as one failed test; later steps still run. */
 const allSteps = () => [
   { name: 'build and check', run: buildAndCheck },
   unit(),
@@ -130,7 +130,7 @@ const allSteps = () => [
   ...(full ? [{ name: 'long suites all ran', run: async () => allLongRan() }] : []),
 ];
 
-/** Only the tests of these files and folders. */
+/** Returns the steps for the tests of these files and folders. */
 function stepsOf(list) {
   const under = place => list.filter(file => file === place || file.startsWith(`${place}/`));
   const [ofJourneys, ofExamples] = [under('e2e'), under('examples')];
@@ -159,7 +159,7 @@ async function stepsToRun() {
   return paths.length > 0 ? stepsOf(paths.map(fromRoot)) : allSteps();
 }
 
-/** A path from the root of the repository, without a slash at its end. */
+/** Returns a path from the root of the repository, without a trailing slash. */
 const fromRoot = place => path.relative(root, path.resolve(place)).split(path.sep).join('/');
 
 async function runStep(step) {
@@ -174,7 +174,7 @@ async function runStep(step) {
   return { name: step.name, counts, seconds };
 }
 
-/** Writes down what the full run said: the last one is part of the repository. */
+/** Writes the results of a full run to the repository. */
 async function record(results, total, time) {
   const { output } = await run('git', ['rev-parse', '--short', 'HEAD'], { quiet: true });
   const lines = [

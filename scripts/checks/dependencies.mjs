@@ -4,7 +4,7 @@ import { inRoot } from '../lib/paths.mjs';
 const readJson = file => JSON.parse(readFileSync(inRoot(file), 'utf8'));
 const nameOf = place => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** The packages of a lock file that want to run something while they are installed. */
+/** Lists the packages in a lock file that have an install script. */
 export function withInstallScript(lock) {
   const found = Object.entries(lock.packages).filter(([, entry]) => entry.hasInstallScript);
   return [
@@ -12,15 +12,15 @@ export function withInstallScript(lock) {
   ].sort();
 }
 
-/** Compares them with the allow-list: an unlisted one fails, and so does a line that nothing needs any more. */
+/** Compares them with the allow-list. Unlisted packages and stale entries fail. */
 export function compareInstallScripts(lock, allowed) {
   const found = withInstallScript(lock);
   const isNew = found
     .filter(entry => !(entry in allowed))
-    .map(entry => `${entry} has an install script and is not on the list.`);
+    .map(entry => `${entry} has an install script but is not in scripts/install-scripts.allow.json.`);
   const isOld = Object.keys(allowed)
     .filter(entry => !found.includes(entry))
-    .map(entry => `${entry} is listed but not installed.`);
+    .map(entry => `${entry} is listed but not installed. Remove it from scripts/install-scripts.allow.json.`);
   const lines = [...isNew, ...isOld];
   return { ok: lines.length === 0, text: lines.join('\n') };
 }
@@ -41,7 +41,7 @@ const allowedLicences = new Set([
   '0BSD',
 ]);
 
-/** Says whether a licence expression can be met with licences of the list alone: every AND part, any OR part. */
+/** Checks whether listed licences satisfy a licence expression: every AND part, any OR part. */
 export function isAllowed(expression = '') {
   const bare = expression.replace(/^\(|\)$/g, '');
   return bare

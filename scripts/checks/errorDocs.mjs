@@ -9,10 +9,10 @@ const page = 'docs/errors.md';
 const read = file => readFileSync(inRoot(file), 'utf8');
 
 /**
- * Compares the documented error codes with those that the source names.
+ * Compares the documented error codes with those in the source.
  *
  * @param {readonly import('../lib/errorsPage.mjs').ErrorSection[]} sections
- * @param {ReadonlyMap<string, string>} found codes, with a file that names each
+ * @param {ReadonlyMap<string, string>} found codes, each with a file that contains it
  */
 export function errorDocsProblems(sections, found) {
   const documented = sections.flatMap(({ errors }) => Object.keys(errors));
@@ -26,7 +26,7 @@ export function errorDocsProblems(sections, found) {
   ];
 }
 
-/** Every error code is explained in docs/errors.json, and docs/errors.md is generated from it. */
+/** Checks that docs/errors.json explains every error code, and that docs/errors.md was generated from it. */
 export const errorDocs = {
   name: 'errors',
   async check({ update = false } = {}) {
@@ -35,7 +35,7 @@ export const errorDocs = {
     const text = errorsPage(sections);
     if (update) writeFileSync(inRoot(page), text);
     else if (read(page) !== text)
-      failures.push(`${page} is not generated from ${source}: npm run check -- --update --only errors`);
+      failures.push(`${page} is out of date. Run npm run check -- --update --only errors`);
     return { ok: failures.length === 0, text: failures.join('\n') };
   },
 };

@@ -1,13 +1,13 @@
 /**
- * The selectors of a style sheet that name `:hover` outside of `@media (hover: hover)`. A finger hovers over what it touched
- * last, and such a rule stays in force there.
+ * Lists the selectors of a style sheet that use `:hover` outside of `@media (hover: hover)`. On touch screens, such a rule sticks to
+ * the element that was touched last.
  *
  * @param {string} css
  * @returns {string[]}
  */
 export function ungatedHovers(css) {
   const found = [];
-  // The heads of the blocks that are open.
+  // Selectors of the enclosing blocks.
   const open = [];
   let head = '';
   for (const character of css.replace(/\/\*[\s\S]*?\*\//g, '')) {

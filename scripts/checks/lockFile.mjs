@@ -5,11 +5,11 @@ import { inRoot } from '../lib/paths.mjs';
 /** Optional packages that the lock file may lack, each with the reason. */
 const exceptions = {};
 
-/** Packages whose entries `scripts/completeLock.mjs` wrote: the registry used here has only their linux-amd64 package. */
+/** Packages whose entries `scripts/completeLock.mjs` wrote, because the registry used here has only their linux-amd64 package. */
 const withoutIntegrity = /^node_modules\/@foundry-rs\/anvil-/;
 
 /**
- * Says what is missing in a lock file: an optional package that a locked one names, or a checksum.
+ * Reports what a lock file lacks: optional packages that a locked package requires, or checksums.
  *
  * @param {any} lock the parsed package-lock.json
  * @param {Record<string, string>} [allowed] names of packages that may be missing, with the reason
@@ -24,7 +24,7 @@ export function checkLock(lock, allowed = exceptions) {
       .filter(({ name }) => !(name in allowed))
       .map(
         ({ name, version, parent }) =>
-          `${parent} names ${name}@${version}, which is not in the lock file. scripts/completeLock.mjs adds what the registry lacks.`,
+          `${parent} names ${name}@${version}, which is not in the lock file. Run node scripts/completeLock.mjs to add it.`,
       ),
     ...Object.keys(allowed)
       .filter(listed => missing.every(({ name }) => name !== listed))

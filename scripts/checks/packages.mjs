@@ -4,7 +4,7 @@ import path from 'node:path';
 import { bin, inRoot } from '../lib/paths.mjs';
 import { run, runNode } from '../lib/run.mjs';
 
-/** The packages, each with files that only its build puts there. */
+/** The packages, each with files that only its build creates. */
 const packages = {
   'packages/latchkit': ['dist/core/index.js'],
   'packages/gateway': [
@@ -51,7 +51,7 @@ async function contents(tarball, built) {
 
 const tools = { publint, attw, contents };
 
-/** What is wrong with the tarball of a package, as `npm publish` would make it: by the name of the tool. */
+/** Checks the tarball that `npm publish` would upload, and returns the faults by tool. */
 async function faultsOf(folder, into) {
   const packed = await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', into], {
     cwd: inRoot(folder),
@@ -86,7 +86,7 @@ export const tarballs = {
   },
 };
 
-/** Every subpath has types for hosts whose TypeScript resolves modules as Node 10 did. */
+/** Checks that every subpath has types for hosts with `moduleResolution: node10`. */
 export const node10Types = {
   name: 'types for moduleResolution node',
   async check() {

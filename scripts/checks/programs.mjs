@@ -2,7 +2,7 @@ import path from 'node:path';
 import { bin, cacheDir, inRoot } from '../lib/paths.mjs';
 import { runNode } from '../lib/run.mjs';
 
-/** A check that passes when a program ends with code 0. */
+/** Creates a check that passes when a program exits with code 0. */
 const program = (name, file, ...args) => ({
   name,
   async check() {
@@ -14,7 +14,7 @@ const program = (name, file, ...args) => ({
   },
 });
 
-/** The compiler keeps what it found out about each file: the next check reads only what a change reaches. */
+/** Incremental: the compiler rechecks only files that a change affects. */
 export const types = program(
   'types',
   'typescript/bin/tsc',
@@ -28,7 +28,7 @@ export const types = program(
   'tsconfig.json',
 );
 
-/** A host with a registered instance, against the built package: `interface Register` holds for a whole program. */
+/** Type-checks a host with a registered instance against the built package. A separate program, since `interface Register` is global. */
 export const hostTypes = program(
   'host types',
   'typescript/bin/tsc',
@@ -46,13 +46,13 @@ export const lint = program(
   '--max-diagnostics=50',
 );
 
-/** dependency-cruiser without its TypeScript parser reads no .ts file and finds nothing: then the check fails. */
+/** Fails if no .ts file was read: without its TypeScript parser, dependency-cruiser would find nothing. */
 export const layers = {
   name: 'layers and cycles',
   check: () => cruise(inRoot(), ['packages', 'apps']),
 };
 
-/** Checks who imports whom in the folders of a repository laid out as ours. */
+/** Checks the imports in folders of a repository with our layout. */
 export async function cruise(cwd, folders) {
   const { code, output } = await runNode(
     [
@@ -68,7 +68,7 @@ export async function cruise(cwd, folders) {
   if (!output.startsWith('{')) return { ok: false, text: output.trim() };
   const { modules, summary } = JSON.parse(output);
   if (!modules.some(({ source }) => /\.tsx?$/.test(source)))
-    return { ok: false, text: 'No TypeScript file was read.' };
+    return { ok: false, text: 'No TypeScript file was read. Is typescript installed?' };
   const lines = summary.violations.map(({ rule, from, to, cycle }) => {
     const way = cycle ? cycle.map(step => step.name).join(' → ') : to;
     return `${rule.name}: ${from} → ${way}`;

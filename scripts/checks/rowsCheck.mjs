@@ -1,6 +1,6 @@
 import { readProofs } from '../rows.mjs';
 
-/** A row id in a title counts only where the test runs against the product: see `npm run rows`. */
+/** A row id in a title counts only if the test runs against the product: see `npm run rows`. */
 export const rowsCheck = {
   name: 'rows',
   async check({ read = readProofs } = {}) {

@@ -10,21 +10,21 @@ const kB = 1_000;
 const connect = ['core/opening', 'react/connect', 'evm/evmConnect', 'solana/solanaConnect'];
 
 /**
- * The chunks that a page loads from the button to Connect at rest. e2e/opening.test.mjs opens the pages that name some more
- * or fewer, and finds that they load these and nothing else.
+ * The chunks that a page loads after the first load until the Connect view is complete. e2e/opening.test.mjs checks in a browser that
+ * the pages load exactly these.
  */
 const chunksOf = host =>
   ({
     'latchkit-wagmi': connect,
-    // Everything is on: the project's services and the email field.
+    // All features are enabled, so this includes the project's services and the email field.
     'latchkit-full': [...connect, 'core/services', 'react/views/email/emailViews'],
   })[host] ?? [...connect, 'evm/engine/createOwnConfig'];
 
-/** Says whether a key of a manifest is one of some chunks. One that a bundler joined with a package has only its name. */
+/** Matches manifest keys of the named chunks. A chunk that the bundler merged with a package has only its base name. */
 const isOneOf = names => key =>
   names.some(name => key.endsWith(`/${name}.js`) || key.startsWith(`_${path.posix.basename(name)}-`));
 
-/** The files that a page loads at first, and those that it loads more to paint the Connect view. */
+/** Returns the files of a page's first load, and the further files that it loads to paint the Connect view. */
 export function loadedFiles(manifest, host) {
   const isWanted = isOneOf(chunksOf(host));
   const entry = Object.keys(manifest).filter(key => manifest[key].isEntry);
@@ -35,22 +35,22 @@ export function loadedFiles(manifest, host) {
   return { first, opened };
 }
 
-/** What a file that finds Solana wallets contains, and one that makes the wallet page's iframe. */
+/** Strings that identify the code that discovers Solana wallets, and the code that creates the wallet page's iframe. */
 const solanaMark = 'wallet-standard:';
 const embeddedMark = 'allow-popups-to-escape-sandbox';
 
-/** Bytes of a page's files with a text in them. */
+/** Returns the size in bytes of a page's files that contain a string. */
 function bytesWith(mark, { outDir, manifest }) {
   return filesOf(manifest, Object.keys(manifest))
     .filter(file => readFileSync(path.join(outDir, file), 'utf8').includes(mark))
     .reduce((sum, file) => sum + brotliSize(outDir, file), 0);
 }
 
-/** What a page with a gateway loads more when somebody is about to log in by email: the code that talks to the wallet page. */
+/** Returns the bytes that a page with a gateway loads for an email login: the code that talks to the wallet page. */
 function embeddedBytes({ outDir, manifest }) {
   const keys = pattern => Object.keys(manifest).filter(key => pattern.test(key));
   const entry = Object.keys(manifest).filter(key => manifest[key].isEntry);
-  // The checker of what a gateway answers is there by then.
+  // The parser of gateway responses is already loaded by then.
   const before = [...entry, ...keys(/[/_]services[-.]/)];
   const loaded = new Set(filesOf(manifest, staticClosure(manifest, before)));
   return filesOf(manifest, staticClosure(manifest, keys(/\/embedded\/kit\/followEmbeddedWallet\./)))
@@ -58,7 +58,7 @@ function embeddedBytes({ outDir, manifest }) {
     .reduce((sum, file) => sum + brotliSize(outDir, file), 0);
 }
 
-/** What each lazy part of the Solana adapter loads more, in the order in which a visitor meets them. */
+/** Returns what each lazy part of the Solana adapter adds, in the order in which a visitor needs them. */
 function solanaParts({ outDir, manifest }) {
   const entry = Object.keys(manifest).filter(key => manifest[key].isEntry);
   const loaded = new Set(filesOf(manifest, staticClosure(manifest, entry)));
@@ -76,7 +76,7 @@ function solanaParts({ outDir, manifest }) {
   });
 }
 
-/** Bytes of the built wallet page until it is ready: the page and what it names. The keyring's Worker comes with a sign-in. */
+/** Returns the bytes that the wallet page loads until it is ready: the page and its assets. The keyring's Worker loads at sign-in. */
 function framePageBytes() {
   const outDir = inRoot('apps/frame/dist');
   const page = readFileSync(path.join(outDir, 'index.html'), 'utf8');
@@ -84,13 +84,13 @@ function framePageBytes() {
   return ['index.html', ...named].reduce((sum, file) => sum + brotliSize(outDir, file), 0);
 }
 
-/** What the button adds to React's first load where esbuild splits the page: it follows a package's files, not their exports. */
+/** Returns what the button adds to React's first load with esbuild, which splits code by file, not by export. */
 async function esbuildButton() {
   try {
     const [host, floor] = await Promise.all(['latchkit', 'floor-react'].map(esbuildFirstLoad));
     return host - floor;
   } finally {
-    // Its program would outlive the check, in whichever process that runs.
+    // esbuild's service process would outlive the check.
     await stop();
   }
 }
@@ -103,7 +103,7 @@ function measure({ name, outDir, manifest }) {
 
 const format = bytes => `${(bytes / kB).toFixed(1)} kB`;
 
-/** Builds the host pages and compares them with the budgets of the project. */
+/** Builds the host pages and compares their sizes with the budgets. */
 export async function measureSizes() {
   const names = ['floor-react', 'floor-wagmi', 'latchkit', 'latchkit-wagmi', 'latchkit-solana'];
   const built = {};
@@ -135,7 +135,7 @@ export async function measureSizes() {
     { name: 'everything on, more to Connect', bytes: full.opening, limit: 60 * kB },
     { name: 'everything on, more files', count: full.openedFiles, limit: 6 },
     { name: 'more to Connect on Solana', bytes: hosts['latchkit-solana'].opening, limit: 45 * kB },
-    // All of it but the check of one-click signatures, which loads where it is used.
+    // All of WalletConnect except the verification of one-click signatures, which loads on use.
     {
       name: 'WalletConnect, with what it needs',
       bytes: measure(built['latchkit-walletconnect']).first,

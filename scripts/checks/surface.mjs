@@ -5,7 +5,7 @@ import { inRoot } from '../lib/paths.mjs';
 const packages = ['packages/latchkit', 'packages/gateway'];
 const folder = 'docs/surface';
 
-/** The public entries of a package that have types: [subpath, path of the .d.ts]. */
+/** Lists the entry points of a package that have types: title and path of the .d.ts. */
 function entries(place) {
   const { name, exports } = JSON.parse(readFileSync(inRoot(place, 'package.json'), 'utf8'));
   return Object.entries(exports).flatMap(([subpath, target]) =>
@@ -15,7 +15,7 @@ function entries(place) {
   );
 }
 
-/** The text of one export: its declarations as they stand in the .d.ts, without comments. */
+/** Returns the text of one export: its declarations in the .d.ts, without comments. */
 function declarationText(ts, checker, symbol) {
   const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   const printer = ts.createPrinter({ removeComments: true });
@@ -31,7 +31,7 @@ function declarationText(ts, checker, symbol) {
   return bare.join('\n') || checker.symbolToString(symbol);
 }
 
-/** The public surface of every entry, as text: exported names and what each is. */
+/** Returns the public API of every entry point as text: the exported names and their declarations. */
 export async function readSurface() {
   const { default: ts } = await import('typescript');
   const all = packages.flatMap(entries);
@@ -73,7 +73,7 @@ const read = file => {
   }
 };
 
-/** What two snapshots differ in, by line: enough to see what changed, in at most 20 lines. */
+/** Returns a line diff of two snapshots, at most 20 lines. */
 export function difference(before, after) {
   const old = new Set(before.split('\n'));
   const now = new Set(after.split('\n'));
@@ -88,7 +88,7 @@ export const surface = {
     const failures = [];
     for (const { title, text } of await readSurface()) {
       const file = inRoot(folder, fileName(title));
-      if (text === undefined) failures.push(`${title} has no types: was it built?`);
+      if (text === undefined) failures.push(`${title} has no types. Run npm run build first.`);
       else if (update) {
         mkdirSync(path.dirname(file), { recursive: true });
         writeFileSync(file, text);
@@ -97,7 +97,7 @@ export const surface = {
       }
     }
     if (failures.length > 0)
-      failures.push('If the change is meant: npm run check -- --update, and review the diff.');
+      failures.push('If the change is intended, run npm run check -- --update and review the diff.');
     return { ok: failures.length === 0, text: failures.join('\n') };
   },
 };

@@ -13,7 +13,7 @@ const options = {
   checks: { ineffectiveDynamicImport: false },
 };
 
-/** What a page that shows a button runs at first. Its modules exist once: the code that loads later imports them. */
+/** Exports that a page with a button runs at first load. Their modules have one copy, which later code imports. */
 const FIRST_PAGE = {
   core: ['createLatchkit', 'defineNetwork'],
   react: [
@@ -26,8 +26,8 @@ const FIRST_PAGE = {
   ],
 };
 
-/** The modules that hosts import, by their place in the package. */
-const ROOMS = [
+/** The entry points, by their folder in the sources. */
+const ENTRY_FOLDERS = [
   'core',
   'protocol',
   'evm',
@@ -40,10 +40,10 @@ const ROOMS = [
   'testing/solana',
 ];
 
-/** Errors that the code of the first load and later code know: one module, which the first load has. */
+/** Errors that both the first load and later code use, so they are one module in the first load. */
 const ERRORS = ['protocol/BaseError', 'protocol/NoRpcUrlError'];
 
-/** What hosts with email login have in their first load: they need no copy, and other hosts load neither. */
+/** Modules in the first load of hosts with email login. They need no second copy, and other hosts don't load them. */
 const EMAIL_FIRST = ['core/embeddedWallet/loginRecords', 'core/embeddedWallet/getEmbeddedWallet'];
 
 async function generate(input, output = {}) {
@@ -55,13 +55,13 @@ async function generate(input, output = {}) {
   }
 }
 
-/** The modules of a chunk that are more than a list of exports. */
+/** Lists the modules of a chunk that contribute code. */
 const modulesOf = chunk =>
   Object.keys(chunk.modules ?? {}).filter(id => chunk.modules[id].renderedLength > 0);
 
 async function firstModules(source) {
   const code = Object.entries(FIRST_PAGE)
-    .map(([room, names]) => `export { ${names.join(', ')} } from '${source}/${room}/index.ts';`)
+    .map(([folder, names]) => `export { ${names.join(', ')} } from '${source}/${folder}/index.ts';`)
     .join('\n');
   const page = {
     name: 'page',
@@ -77,14 +77,16 @@ const sourcesIn = source =>
     .filter(file => /\.tsx?$/.test(file) && !/\.(test|test-d|test-support)\.tsx?$/.test(file))
     .map(file => path.join(source, file));
 
-/** The modules of which there is one copy: those of the first load, and those with state or an identity. */
+/** Finds the modules that may have only one copy: those of the first load, and those with state or an identity. */
 async function singleModules(source) {
   const first = await firstModules(source);
   const code = new Map(sourcesIn(source).map(file => [file, readFileSync(file, 'utf8')]));
   const compared = [...code.values()].flatMap(text =>
     [...text.matchAll(/instanceof (\w+)/g)].map(([, name]) => name),
   );
-  const exported = ROOMS.flatMap(room => code.get(path.join(source, room, 'index.ts')).match(/\w+/g));
+  const exported = ENTRY_FOLDERS.flatMap(folder =>
+    code.get(path.join(source, folder, 'index.ts')).match(/\w+/g),
+  );
   const known = new Set([...compared, ...exported]);
   return new Set([
     ...first,
@@ -93,7 +95,7 @@ async function singleModules(source) {
   ]);
 }
 
-/** Which parts that load later need a module: by module, the names of the dynamically imported ones. */
+/** Maps each module to the dynamically imported modules that need it. */
 function partsOf(chunks, source) {
   const byFile = new Map(chunks.map(chunk => [chunk.fileName, chunk]));
   const parts = new Map();
@@ -112,8 +114,8 @@ function partsOf(chunks, source) {
 }
 
 /**
- * zod for the code that loads later. It is imported in one place, so that a bundler keeps it with the chunk that needs it
- * first, and does not make one of its own for each set of chunks that need a piece of it.
+ * Re-exports zod for the code that loads later. One import keeps zod in the chunk that needs it first; otherwise a bundler would
+ * create a chunk for each set of chunks that share a part of it.
  */
 function schemasModule(source) {
   const used = new Set(
@@ -126,7 +128,7 @@ function schemasModule(source) {
   const id = path.join(source, 'schemas.js');
   const code = [
     `import { ${names.map(name => `${name} as ${name}_`).join(', ')} } from 'zod/mini';`,
-    // Constants, and not a re-export: that would be followed to zod itself.
+    // Constants, because a bundler would resolve a re-export to zod itself.
     ...names.map(name => `const ${name}$ = ${name}_;`),
     `export { ${names.map(name => `${name}$ as ${name}`).join(', ')} };`,
     'export * as z from "./schemas.js";',
@@ -141,7 +143,7 @@ function schemasModule(source) {
   };
 }
 
-/** Writes the objects that carry a chunk's parts out, line for line: the bundler's helper would be one more request of every page. */
+/** Inlines the bundler's `__exportAll` helper, which would cost every page one more request. */
 function withoutHelper(code) {
   return code
     .replace(/^import \{ \w+ as __exportAll \} from "[./]+\/rolldown-runtime\.js";$/m, '')
@@ -156,24 +158,26 @@ function removeHelper(dist, files) {
     const code = readFileSync(file, 'utf8');
     const own = withoutHelper(code);
     if (/rolldown-runtime|__exportAll/.test(own))
-      throw new Error(`${name} needs a helper of the bundler that is not known`);
+      throw new Error(`${name} uses a bundler helper that withoutHelper() doesn't inline yet`);
     if (own !== code) writeFileSync(file, own);
   }
   rmSync(path.join(dist, 'rolldown-runtime.js'));
 }
 
-/** What a framework's server imports instead: it says that hooks and components run in the browser. Others need no directive. */
+/** Writes the module that a framework's server imports instead of react/index.js: it marks hooks and components as client code. */
 function writeClientReferences(dist, chunks) {
   const { exports } = chunks.find(({ fileName }) => fileName === 'react/index.js');
   const code = `'use client';\nexport { ${exports.toSorted().join(', ')} } from './index.js';\n`;
   writeFileSync(path.join(dist, 'react/client.js'), code);
 }
 
-/** Bundles the client: modules that hosts import stay files, and the code that loads later becomes few chunks. */
+/** Bundles the client: modules that hosts import stay separate files, and the code that loads later becomes a few chunks. */
 export async function bundleClient(source, dist) {
   const single = await singleModules(source);
   const schemas = schemasModule(source);
-  const input = Object.fromEntries(ROOMS.map(room => [`${room}/index`, path.join(source, room, 'index.ts')]));
+  const input = Object.fromEntries(
+    ENTRY_FOLDERS.map(folder => [`${folder}/index`, path.join(source, folder, 'index.ts')]),
+  );
   const entries = new Set(Object.values(input));
   const plugins = [schemas.plugin, splitLater(file => single.has(file), schemas.id)];
   const parts = partsOf(await generate({ input, plugins }), source);

@@ -1,13 +1,13 @@
 import path from 'node:path';
 
-const roomOf = name => name.split('/')[0];
+const layerOf = name => name.split('/')[0];
 const folderOf = name => name.split('/').slice(0, -1).join('/');
 const isWalletCode = name =>
   /^(core\/adapter\/(createStandardWallet|putSignature)|protocol\/base64)$/.test(name);
-const isView = name => roomOf(name) === 'react';
-const isCore = name => ['core', 'protocol'].includes(roomOf(name));
+const isView = name => layerOf(name) === 'react';
+const isCore = name => ['core', 'protocol'].includes(layerOf(name));
 
-/** What opening Connect loads in every host that has the adapter. */
+/** Loaded when Connect opens, in every host with the adapter. */
 const OPENING = new Set([
   'core/start',
   'react/modal/mountModal',
@@ -17,7 +17,7 @@ const OPENING = new Set([
   'solana/engine/createEngine',
 ]);
 
-/** What talks to the services of a project: loaded where the host names a gateway or wants WalletConnect. */
+/** Calls the services of a project: loaded in hosts that configure a gateway or WalletConnect. */
 const SERVICES = new Set([
   'core/wallets/loadListings',
   'core/project/loadProject',
@@ -25,7 +25,7 @@ const SERVICES = new Set([
   'core/walletConnect/followWalletConnect',
 ]);
 
-/** What follows a pointer that reaches a row, whatever the row is. */
+/** Loaded when the pointer reaches a row of any kind. */
 const NEXT = new Set([
   'react/views/connecting/ConnectingExternalView',
   'react/primitives/viewIcons',
@@ -33,7 +33,7 @@ const NEXT = new Set([
   'react/modal/furtherViews',
 ]);
 
-/** What is read of a connected account, whatever the view. */
+/** Reads the data of a connected account, in any view. */
 const CONNECTED = new Set([
   'core/balances/readBalance',
   'core/identity/loadIdentity',
@@ -43,26 +43,26 @@ const CONNECTED = new Set([
   'evm/engine/createReaders',
 ]);
 
-/** Loaded at opening by hosts without a wagmi of their own, and for a pointer over a wallet that is paired. */
+/** Loaded when Connect opens in a host without wagmi, and when the pointer is over a wallet that needs pairing. */
 const WITHOUT_WAGMI = new Set(['evm/engine/createOwnConfig']);
 const PAIRING = new Set(['walletconnect/kit/createClient']);
 
-/** The email field, which is a part of Connect, and the steps after it. */
+/** The email field, which is part of Connect, and the steps after it. */
 const EMAIL_FIELD = 'react/views/email/emailViews';
 const EMAIL_STEPS = 'react/views/email/codeViews';
 
 /**
- * The chunk of a module that loads later, or null for one that stays with the only part that needs it.
+ * Returns the chunk of a module that loads later, or null if only one part needs the module, which then contains it.
  *
  * @param {string} name the module
- * @param {readonly string[]} parts the dynamically imported modules that need it, itself included
+ * @param {readonly string[]} parts the dynamically imported modules that need it, including itself
  */
 export function chunkOf(name, parts) {
   const isNeededBy = some => parts.some(part => some.has(part));
-  const room = roomOf(name);
+  const layer = layerOf(name);
   if (isNeededBy(OPENING)) {
     if (isCore(name)) return 'core/opening';
-    return room === 'react' ? 'react/connect' : `${room}/${room}Connect`;
+    return layer === 'react' ? 'react/connect' : `${layer}/${layer}Connect`;
   }
   if (name.startsWith('react/locales/buttons.')) return parts.length < 2 ? null : name;
   if (isNeededBy(SERVICES)) return 'core/services';
@@ -71,20 +71,20 @@ export function chunkOf(name, parts) {
   if (parts.includes(EMAIL_STEPS)) return emailChunk(name, parts, EMAIL_STEPS, 'react/nextViews');
   const isShared = parts.length > 1;
   if (isShared && isNeededBy(WITHOUT_WAGMI)) return isCore(name) ? 'core/opening' : 'evm/evmConnect';
-  // A wallet that is paired needs little of what is read of an account.
+  // Pairing needs only a small part of the account code.
   if (isShared && isCore(name) && isNeededBy(PAIRING) && !isWalletCode(name)) return 'core/opening';
-  if (isNeededBy(CONNECTED)) return isCore(name) ? 'core/account' : `${room}/${room}Account`;
+  if (isNeededBy(CONNECTED)) return isCore(name) ? 'core/account' : `${layer}/${layer}Account`;
   return isShared ? sharedChunk(name, parts) : null;
 }
 
-/** Email login's own parts stay with its views; those that other views have as well come with what most visitors load. */
+/** Keeps parts that only email login uses with its views; parts that it shares go to the chunk that most visitors load. */
 function emailChunk(name, parts, own, common) {
   if (isCore(name)) return 'core/services';
   const isOwn = parts.every(part => /^react\/views\/(email|emailUpdate|approve)\//.test(part));
   return isOwn ? own : common;
 }
 
-/** Where parts that load after Connect meet. */
+/** Returns the chunk for a module that several parts after Connect share. */
 function sharedChunk(name, parts) {
   const folders = new Set(parts.map(folderOf));
   if (folders.size === 1) {
@@ -93,6 +93,6 @@ function sharedChunk(name, parts) {
   }
   if (isWalletCode(name)) return 'core/standardWallet';
   if (isCore(name)) return 'core/account';
-  const room = roomOf(name);
-  return room === 'react' ? 'react/views/sharedViews' : `${room}/${room}Account`;
+  const layer = layerOf(name);
+  return layer === 'react' ? 'react/views/sharedViews' : `${layer}/${layer}Account`;
 }

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Ends the id of a module's copy in the code that loads later. */
+/** Suffix of the module ids in the code that loads later. */
 const LATER = '?later';
 
 export const isLater = id => id.endsWith(LATER);
 const fileOf = id => id.replace(LATER, '');
 
-/** The place of a module in the sources, without its extension: `core/start`. */
+/** Returns the path of a module in the sources without its extension: `core/start`. */
 export const nameOf = (source, id) =>
   path
     .relative(source, fileOf(id))
@@ -18,11 +18,11 @@ export const nameOf = (source, id) =>
 function resolve(specifier, importer) {
   const base = path.resolve(path.dirname(fileOf(importer)), specifier.replace(/\.js$/, ''));
   const file = [`${base}.ts`, `${base}.tsx`].find(existsSync);
-  if (!file) throw new Error(`${importer} imports ${specifier}, which is not there`);
+  if (!file) throw new Error(`${importer} imports ${specifier}, which does not exist`);
   return file;
 }
 
-/** Resolves the modules of an entry and what they import at once, as they are. Whatever comes later is left out. */
+/** Resolves the modules of an entry and their static imports unchanged. Dynamic imports are left out. */
 export const onlyFirst = {
   name: 'only-first',
   resolveId(specifier, importer, { kind }) {
@@ -33,10 +33,10 @@ export const onlyFirst = {
 };
 
 /**
- * Resolves what a dynamic import loads, and all that it imports, to copies of the modules. So a module that a host imports
- * and a view needs as well can stand alone for the one and in a chunk for the other.
+ * Resolves dynamically imported modules, and everything they import, to copies. A module that both a host and a view need is then
+ * a separate file for the host and part of a chunk for the view.
  *
- * @param {(file: string) => boolean} isSingle modules of which there is one copy
+ * @param {(file: string) => boolean} isSingle whether a module may have only one copy
  * @param {string} schemas the module through which the code that loads later uses zod
  */
 export const splitLater = (isSingle, schemas) => ({
@@ -55,10 +55,10 @@ export const splitLater = (isSingle, schemas) => ({
   },
 });
 
-/** What holds state or an identity in a module: two copies would be two contexts, or two classes of one name. */
+/** Matches module state and identities: two copies would be two contexts, or two classes with one name. */
 const IDENTITY = /^(?:export )?(?:const \w+(?:: [^=]+)? = (?:createContext|new WeakMap|Symbol)\b|let )/m;
 
-/** Says for a module's source whether there may be one copy only. `known`: names of classes that something compares with. */
+/** Checks whether a module may have only one copy. `known`: names of classes that code compares with. */
 export function holdsIdentity(code, known) {
   if (IDENTITY.test(code)) return true;
   return [...code.matchAll(/^(?:export )?(?:abstract )?class (\w+)/gm)].some(([, name]) => known.has(name));

@@ -5,8 +5,8 @@ import { bin, cacheDir, inRoot } from './paths.mjs';
 import { runNode } from './run.mjs';
 
 /**
- * Builds a page of bench/hosts for production, with the packages as a host gets them: built, through their `exports`.
- * Answers where it lies and Vite's manifest of it.
+ * Builds a page of bench/hosts for production with the built packages, through their `exports`, as a host would.
+ * Returns the output folder and Vite's manifest.
  */
 export async function buildHost(name) {
   const outDir = path.join(cacheDir, 'hosts', name);
@@ -18,7 +18,7 @@ export async function buildHost(name) {
     '--outDir',
     outDir,
   ];
-  // In a process of its own: Vite follows NODE_ENV, and a test runner has set it.
+  // In a separate process, because Vite reads NODE_ENV and a test runner has set it.
   const { code, output } = await runNode(
     [bin('vite/bin/vite.js'), ...args, '--emptyOutDir', '--logLevel', 'error'],
     {
@@ -31,7 +31,7 @@ export async function buildHost(name) {
   return { name, outDir, manifest };
 }
 
-/** The chunks that load together with some chunks of a manifest: these, and what they import statically. */
+/** Returns chunks of a manifest with everything that they import statically. */
 export function staticClosure(manifest, keys) {
   const closure = new Set();
   const visit = key => {
@@ -43,7 +43,7 @@ export function staticClosure(manifest, keys) {
   return closure;
 }
 
-/** The chunks that chunks of a manifest import dynamically and that a predicate wants, followed to the end. */
+/** Returns chunks of a manifest with all their static imports and those dynamic imports that a predicate selects, recursively. */
 export function wantedClosure(manifest, keys, isWanted) {
   let closure = staticClosure(manifest, keys);
   for (;;) {
@@ -55,12 +55,12 @@ export function wantedClosure(manifest, keys, isWanted) {
   }
 }
 
-/** The files behind chunks of a manifest, style sheets included. */
+/** Returns the files of chunks in a manifest, including style sheets. */
 export function filesOf(manifest, keys) {
   return [...new Set([...keys].flatMap(key => [manifest[key].file, ...(manifest[key].css ?? [])]))];
 }
 
-/** Bytes of a built file as a server would send it: brotli at its best. */
+/** Returns the size in bytes of a built file as a server would send it: brotli at the highest quality. */
 export function brotliSize(outDir, file) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   return brotliCompressSync(readFileSync(path.join(outDir, file)), { params }).length;

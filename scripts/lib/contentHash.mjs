@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { inRoot } from './paths.mjs';
 
-/** All files under a path of the repository, or the path itself if it is a file; sorted, tests left out. */
+/** Lists all files under a path of the repository, or the path itself if it is a file; sorted, without tests. */
 export function sourceFiles(place) {
   const full = inRoot(place);
   const stat = statSync(full, { throwIfNoEntry: false });
@@ -15,7 +15,7 @@ export function sourceFiles(place) {
     .flatMap(name => sourceFiles(path.posix.join(place, name)));
 }
 
-/** One hash over the names and contents of all files under some paths of the repository. */
+/** Returns one hash of the names and contents of all files under these paths. */
 export function contentHash(places) {
   const hash = createHash('sha256').update(process.version);
   for (const file of places.flatMap(sourceFiles)) {

@@ -1,4 +1,4 @@
-/** Counts of tests: `{ passed, failed, skipped }`. */
+/** Test counts: `{ passed, failed, skipped }`. */
 export const none = Object.freeze({ passed: 0, failed: 0, skipped: 0 });
 
 export const addCounts = (one, other) => ({
@@ -12,8 +12,8 @@ export const formatCounts = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
 /**
- * Counts of a vitest JSON report. A file that could not be collected has no test in it, and a run may fail outside of
- * any test (an unhandled rejection): each such counts as one failed test, so that none is lost.
+ * Returns the counts of a vitest JSON report. A file that could not be collected, and a run that failed outside of any test
+ * (an unhandled rejection), count as one failed test each.
  *
  * @param {any} report undefined if vitest wrote none
  * @param {number} code the runner's exit status
@@ -31,7 +31,7 @@ export function countsOfVitest(report, code) {
 }
 
 /**
- * The tests that failed, and the files that could not be collected, each with the first line of why.
+ * Lists the failed tests and the files that could not be collected, each with the first line of its error.
  *
  * @param {any} report a vitest JSON report
  * @returns {{ file: string, title: string, why: string }[]}

@@ -1,8 +1,8 @@
 /**
- * Defences of the wallet page, and code whose loss went unnoticed once. Each has what takes it out and a test that has to fail
- * without it: `scripts/defences.test.mjs`.
- * `changes` are texts of the file that occur once, and what stands in their place. `covers` names the security tests whose ids are
- * in a title that is put together.
+ * Defences of the wallet page, and code whose loss went unnoticed before. Each lists the changes that remove it and a test that must
+ * fail without it: `scripts/defences.test.mjs`.
+ * `changes` are pairs of a text that occurs once in the file and its replacement. `covers` lists security tests whose ids are in
+ * composed titles.
  *
  * @typedef {{ name: string, file: string, changes: readonly (readonly [string, string])[], suite: string, test: string, covers?: readonly string[] }} Defence
  * @type {readonly Defence[]}

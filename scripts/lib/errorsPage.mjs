@@ -7,7 +7,7 @@ const anchor = title =>
     .replaceAll(' ', '-');
 
 /**
- * The text of docs/errors.md.
+ * Returns the text of docs/errors.md.
  *
  * @param {readonly ErrorSection[]} sections the content of docs/errors.json
  */

@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { inRoot } from './paths.mjs';
 
-/** Bytes that a page of bench/hosts loads before it runs, built by esbuild with splitting, as a server would send them. */
+/** Returns the bytes, brotli-compressed, of the first load of a page of bench/hosts that esbuild built with code splitting. */
 export async function esbuildFirstLoad(name) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: inRoot('bench'),
@@ -12,7 +12,7 @@ export async function esbuildFirstLoad(name) {
     format: 'esm',
     minify: true,
     jsx: 'automatic',
-    // The repository's own settings name the packages' sources.
+    // The repository's tsconfig maps the packages to their sources.
     tsconfigRaw: '{}',
     define: { 'process.env.NODE_ENV': '"production"' },
     outdir: inRoot('bench/dist'),

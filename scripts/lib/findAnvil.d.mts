@@ -1,4 +1,4 @@
-/** The anvil program for this machine. Throws where neither its platform package nor an anvil on PATH is found. */
+/** Finds the anvil program for this machine. Throws if neither its platform package nor an anvil on PATH exists. */
 export function findAnvil(machine?: {
   platform?: string;
   arch?: string;

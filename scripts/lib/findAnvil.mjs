@@ -5,8 +5,8 @@ import { findOnPath } from './findOnPath.mjs';
 const resolveHere = createRequire(import.meta.url).resolve;
 
 /**
- * The anvil program for this machine: the one of its platform package, else the one on PATH. It is started directly because the
- * launcher of `@foundry-rs/anvil` needs that package's install script, and no install script runs here.
+ * Finds the anvil program for this machine: from its platform package, or else on PATH. The launcher of `@foundry-rs/anvil` is no
+ * option, because it needs an install script and none runs here.
  *
  * @param {{ platform?: string, arch?: string, env?: Record<string, string | undefined>, resolve?: (id: string) => string }} [machine]
  */
@@ -26,7 +26,7 @@ export function findAnvil(machine = {}) {
     if (found !== undefined) return found;
     throw new Error(
       `anvil was not found: the package ${name} is not installed, and there is no ${program} on PATH. ` +
-        'Run npm ci, or install Foundry (https://getfoundry.sh) and add its programs to PATH.',
+        'Run npm ci, or install Foundry (https://getfoundry.sh) and add its folder to PATH.',
     );
   }
 }

@@ -1,2 +1,2 @@
-/** The Chromium of `$CHROMIUM`, else of the usual places, else undefined. Throws if `$CHROMIUM` names no program. */
+/** Returns the Chromium of `$CHROMIUM`, else one in the usual places, else undefined. Throws if `$CHROMIUM` is not a program. */
 export function locateChromium(env?: Record<string, string | undefined>): string | undefined;

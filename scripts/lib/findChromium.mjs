@@ -8,7 +8,7 @@ const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The Chromium of `$CHROMIUM`, else of the usual places, else undefined. Throws if `$CHROMIUM` names no program. */
+/** Returns the Chromium of `$CHROMIUM`, else one in the usual places, else undefined. Throws if `$CHROMIUM` is not a program. */
 export function locateChromium(env = process.env) {
   if (env.CHROMIUM) {
     if (!isProgram(env.CHROMIUM))
@@ -18,12 +18,12 @@ export function locateChromium(env = process.env) {
   return findOnPath(names, env) ?? elsewhere.find(isProgram);
 }
 
-/** A Chromium: one that is here, else Debian's package where we may install it. */
+/** Finds an installed Chromium, or else installs Debian's package if this process runs as root. */
 export async function findChromium({ log = console.log } = {}) {
   const found = locateChromium();
   if (found !== undefined) return found;
   if (process.platform === 'linux' && process.getuid?.() === 0) {
-    log('Installing Chromium from the packages of this system …');
+    log('Installing Chromium with apt-get …');
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], { quiet: true, env });
     const { output } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {

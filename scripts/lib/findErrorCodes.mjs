@@ -6,7 +6,7 @@ const places = ['packages/latchkit/src', 'packages/gateway/src'];
 
 const CODE = "'([A-Z][A-Z0-9_]{2,})'";
 
-/** How the source names the code of an error. Alerts, names of settings and labels of metrics look similar. */
+/** Matches error codes in the source, but not alerts, setting names and metric labels, which look similar. */
 const patterns = [
   // connectionError('CODE'), new GatewayError(404, 'CODE', …), super('CODE', …), limited('CODE', …)
   new RegExp(
@@ -18,7 +18,7 @@ const patterns = [
   new RegExp(`\\b(?:code|refused): ${CODE}`, 'g'),
 ];
 
-/** How a catalogue names codes: keys of an object, members of a union. */
+/** Matches the codes of a catalogue: object keys or union members. */
 const catalogue = [/^ {2}([A-Z][A-Z0-9_]{2,}):/gm, new RegExp(`\\| ${CODE}`, 'g')];
 
 const isSource = file => /\.tsx?$/.test(file) && !/\.test(-d|-support)?\.tsx?$|[\\/]?testing[\\/]/.test(file);
@@ -35,7 +35,7 @@ function shippedSource() {
   );
 }
 
-/** Finds the codes of the errors that client and server throw, each with the first file that names it. */
+/** Finds the codes of the errors that client and server throw, each with the first file that contains it. */
 export function findErrorCodes(files = shippedSource()) {
   const found = new Map();
   for (const { file, text } of files) {

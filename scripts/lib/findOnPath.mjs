@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Says whether a file is a program that can be run. */
+/** Checks whether a file is an executable program. */
 export function isProgram(file) {
   try {
     accessSync(file, constants.X_OK);
@@ -11,7 +11,7 @@ export function isProgram(file) {
   }
 }
 
-/** The first program on PATH with one of these names, else undefined. */
+/** Returns the first program on PATH with one of these names, or undefined. */
 export function findOnPath(names, env = process.env) {
   const folders = (env.PATH ?? '').split(path.delimiter).filter(folder => folder !== '');
   return folders.flatMap(folder => names.map(name => path.join(folder, name))).find(isProgram);

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** What a module declares at its top: names, and why each one is a stub. */
+/** The stubs of each analysed module: name and reason. */
 const analysed = new Map();
 
-/** Modules that a test may take stubs from. The product's own modules are none. */
+/** Support modules, from which a test may import stubs. Product modules don't count. */
 const supports = /\.test-support\.tsx?$|^e2e\/.*\/?support\/|^packages\/gateway\/src\/testing\//;
 
 export const parse = (file, source) =>
@@ -18,11 +18,11 @@ export const parse = (file, source) =>
   );
 
 /**
- * Finds the stubs of a file: whatever stands in for the gateway, the wallet or the user. These are
- *   - what a support module exports whose name says so (`stub…`, `scripted…`) or that has `@stub` in a comment;
- *   - in a page, a request that the test answers (`route.fulfill`);
- *   - in a test of the client, an HTTP server of its own;
- *   - what uses one of these, in the file or in the support modules that it imports.
+ * Finds the stubs of a file, which replace the gateway, the wallet or the user. These are
+ *   - exports of a support module that is named `stub…` or `scripted…` or has `@stub` in a comment;
+ *   - responses of the test to a page's requests (`route.fulfill`);
+ *   - HTTP servers in a test of the client;
+ *   - everything that uses one of these, in the file or in the support modules that it imports.
  *
  * @param {string} file from the root of the repository
  * @param {string} source
@@ -44,14 +44,14 @@ export function findStubs(file, source, root) {
   return why;
 }
 
-/** The names that a file imports from support modules and that are stubs there. */
+/** Returns the names that a file imports from support modules and that are stubs there. */
 function importedStubs(file, tree, root) {
   const stubs = new Map();
   const isClient = file.startsWith('packages/latchkit/');
   for (const statement of tree.statements) {
     if (!ts.isImportDeclaration(statement) || statement.importClause?.isTypeOnly) continue;
     if (isClient && statement.moduleSpecifier.text === 'node:http')
-      stubs.set('createServer', 'a server of the test answers');
+      stubs.set('createServer', 'the test starts an HTTP server');
     const module = resolve(file, statement.moduleSpecifier.text, root);
     const bindings = statement.importClause?.namedBindings;
     if (module === undefined || bindings === undefined || !ts.isNamedImports(bindings)) continue;
@@ -63,7 +63,7 @@ function importedStubs(file, tree, root) {
   return stubs;
 }
 
-/** The support module that a relative import names, from the root of the repository. */
+/** Returns the support module that a relative import refers to, as a path from the root of the repository. */
 function resolve(from, specifier, root) {
   if (!specifier.startsWith('.')) return undefined;
   const base = path.posix.join(path.posix.dirname(from), specifier).replace(/\.js$/, '');
@@ -72,13 +72,13 @@ function resolve(from, specifier, root) {
   );
 }
 
-/** The stubs that a support module exports, with the reasons. */
+/** Returns the stubs that a support module exports, with the reasons. */
 function stubsOf(file, root) {
   const key = path.join(root, file);
   const known = analysed.get(key);
   if (known !== undefined) return known;
   const stubs = new Map();
-  // Modules that import each other: the second one sees what is known so far.
+  // Set before the analysis, so that modules may import each other.
   analysed.set(key, stubs);
   const source = readFileSync(key, 'utf8');
   const why = findStubs(file, source, root);
@@ -90,13 +90,13 @@ function stubsOf(file, root) {
   return stubs;
 }
 
-/** A value such as an address is no stub, wherever it stands. */
+/** A literal value such as an address is not a stub. */
 const isConstant = node =>
   ts.isVariableDeclaration(node) &&
   node.initializer !== undefined &&
   (ts.isLiteralExpression(node.initializer) || ts.isTemplateExpression(node.initializer));
 
-/** The functions, classes and variables that a file declares outside of its tests, by name. */
+/** Lists the functions, classes and variables that a file declares outside of its tests. */
 function declarations(tree) {
   const found = [];
   const add = (name, node) => {
@@ -116,7 +116,7 @@ function declarations(tree) {
   return found;
 }
 
-/** The name at the root of a call: `it` for it(…), it.only(…) and it.each(…)(…). */
+/** Returns the name at the root of a call: `it` for it(…), it.only(…) and it.each(…)(…). */
 export function rootName(expression) {
   let node = expression;
   while (!ts.isIdentifier(node)) {
@@ -128,13 +128,13 @@ export function rootName(expression) {
 
 const isTest = node => ts.isCallExpression(node) && /^(it|test)$/.test(rootName(node.expression));
 
-/** Why a part of a file is stubbed: the first stub in it. */
+/** Returns the reason of the first stub in a part of a file, or undefined. */
 function stubIn(part, stubs) {
   const visit = node => {
     if (ts.isCallExpression(node)) {
       const { expression } = node;
       if (ts.isPropertyAccessExpression(expression) && expression.name.text === 'fulfill')
-        return 'the test answers a request of the page';
+        return 'the test responds to a request of the page';
     }
     if (ts.isTypeNode(node)) return undefined;
     if (ts.isPropertyAccessExpression(node)) return visit(node.expression);

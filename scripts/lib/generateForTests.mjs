@@ -1,4 +1,4 @@
 import { generate } from '../build.mjs';
 
-/** Vitest's global setup: the generated sources are there whoever starts the tests, and however. */
+/** Global setup of vitest: writes the generated sources, which the tests need however they are started. */
 export default generate;

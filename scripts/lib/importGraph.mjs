@@ -4,19 +4,19 @@ import { inRoot } from './paths.mjs';
 
 const CODE = /\.(ts|tsx|mjs|js)$/;
 
-/** A statement that takes names from another file, one that only runs it, and one that loads it later. */
+/** Imports and re-exports of names, imports without names or at run time, and URLs of files. */
 const FROM = /\b(import|export)\s+(type\s+)?([\w$*{}\s,]*?)\s*from\s*['"]([^'"]+)['"]/g;
 const BARE = /\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
 const LOCATED = /\bnew URL\(\s*['"](\.[^'"]+)['"]/g;
 
-/** Entries that stand for a folder of the client. */
+/** Package names, each with its entry file. */
 const ALIASES = {
   latchkit: 'packages/latchkit/src/core/index.ts',
   '@latchkit/gateway': 'packages/gateway/src/index.ts',
   '@latchkit/solana-devnet': 'apps/solana-devnet/src/index.ts',
 };
 
-/** The file that a specifier names; undefined for one that is not known, such as a package. */
+/** Returns the file that a specifier refers to, or undefined if it is unknown, such as a package. */
 function resolve(from, specifier, known) {
   if (specifier.startsWith('latchkit/')) return `packages/latchkit/src/${specifier.slice(9)}/index.ts`;
   if (!specifier.startsWith('.')) return ALIASES[specifier];
@@ -25,7 +25,7 @@ function resolve(from, specifier, known) {
   return [plain, `${stem}.ts`, `${stem}.tsx`].find(file => known.has(file));
 }
 
-/** The names that a clause takes: `[name there, name here]`; '*' is all of them. */
+/** Returns the names in an import clause as `[exported name, local name]`; '*' means all. */
 function namesOf(clause) {
   const list = /\{([^}]*)\}/.exec(clause)?.[1] ?? '';
   const named = list
@@ -44,7 +44,7 @@ function namesOf(clause) {
 }
 
 /**
- * What a file needs at run time.
+ * Lists what a file imports at run time.
  *
  * @param {string} file
  * @param {string} text
@@ -66,21 +66,21 @@ function importsOf(file, text, known) {
   return found;
 }
 
-/** Whether a file only passes on what others export: those who take a name from it need the file that has the name. */
+/** Checks whether a file only re-exports. Importers of a name from it need the file that declares the name. */
 const isBarrel = (file, imports) =>
   path.posix.basename(file) === 'index.ts' && imports.length > 0 && imports.every(one => one.isExport);
 
 /**
- * Who needs whom, among the files of the repository.
+ * Builds the import graph of the repository's files.
  *
- * @param {readonly string[]} files from the root
+ * @param {readonly string[]} files paths from the root of the repository
  * @param {(file: string) => string} [read]
  */
 export function importGraph(files, read = file => readFileSync(inRoot(file), 'utf8')) {
   const code = files.filter(file => CODE.test(file));
   const known = new Set(code);
   const imports = new Map(code.map(file => [file, importsOf(file, read(file), known)]));
-  /** The files behind a name of a file: through barrels to where it is written. */
+  /** Follows an exported name through barrels to the file that declares it. */
   const behind = (file, name, seen = new Set()) => {
     const own = imports.get(file) ?? [];
     if (!isBarrel(file, own) || seen.has(file)) return [file];
@@ -95,7 +95,7 @@ export function importGraph(files, read = file => readFileSync(inRoot(file), 'ut
   const needed = new Map(
     [...imports].map(([file, own]) => [
       file,
-      // A barrel needs nothing for itself.
+      // Importers of a barrel depend on the declaring files instead.
       isBarrel(file, own) ? [] : own.flatMap(one => one.names.flatMap(([there]) => behind(one.file, there))),
     ]),
   );
@@ -104,7 +104,7 @@ export function importGraph(files, read = file => readFileSync(inRoot(file), 'ut
     for (const target of targets) neededBy.set(target, [...(neededBy.get(target) ?? []), file]);
   }
   return {
-    /** The files that need one of these, directly or through others, and these themselves. */
+    /** Returns these files and all files that import one of them, directly or indirectly. */
     reachedBy(changed) {
       const reached = new Set(changed);
       const queue = [...reached];

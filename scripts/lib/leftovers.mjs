@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Processes that carry `NAME=value` in the environment they were started with, this one left out. Linux only. */
+/** Lists other processes that were started with `NAME=value` in their environment. Linux only. */
 export function processesWith(name, value) {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
@@ -16,14 +16,14 @@ export function processesWith(name, value) {
           },
         ];
       } catch {
-        // It ended while we looked, or belongs to somebody else.
+        // The process has ended, or belongs to another user.
         return [];
       }
     })
     .filter(({ command }) => command !== '');
 }
 
-/** The same, after up to three seconds for those that are just ending. */
+/** Lists the same processes, after waiting up to three seconds for them to end. */
 export async function leftovers(name, value) {
   for (let round = 0; round < 30 && processesWith(name, value).length > 0; round += 1) await wait(100);
   return processesWith(name, value);

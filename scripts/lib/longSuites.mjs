@@ -4,10 +4,10 @@ import { inRoot, root } from './paths.mjs';
 
 const places = ['packages', 'apps', 'e2e', 'examples', 'scripts', 'bench'];
 
-/** The unit test files that run nowhere else. */
+/** The unit test files that run in `npm run test:full` only. */
 export const ONLY_FULL = ['packages/gateway/src/package.test.ts'];
 
-/** The test files that run only, or do more, where `LATCHKIT_FULL` is set, from the root of the repository. */
+/** Lists the test files that run only, or do more, when `LATCHKIT_FULL` is set, as paths from the root of the repository. */
 export function longSuites() {
   const isLong = file =>
     ONLY_FULL.includes(file) || readFileSync(inRoot(file), 'utf8').includes('env.LATCHKIT_FULL');
@@ -24,7 +24,7 @@ function filesOf(folder) {
 }
 
 /**
- * What a vitest JSON report says of those files.
+ * Lists the results of those files in a vitest JSON report.
  *
  * @param {any} report undefined if vitest wrote none
  * @param {readonly string[]} suites see `longSuites`

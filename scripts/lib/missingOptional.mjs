@@ -1,5 +1,5 @@
 /**
- * The optional packages, which are mostly those of other platforms, that a locked package names and the lock file does not have.
+ * Lists the optional packages, mostly those of other platforms, that a locked package requires and the lock file lacks.
  *
  * @param {any} lock the parsed package-lock.json
  * @returns {{ name: string, version: string, parent: string }[]}
@@ -12,7 +12,7 @@ export function missingOptional({ packages }) {
   );
 }
 
-/** Node's lookup: a package is found in the folder of the one that asks, or in a folder above it. */
+/** Looks up a package as Node does: in the importing package's folder or a folder above it. */
 function isThere(packages, parent, name) {
   for (let folder = parent; ; folder = above(folder)) {
     if (packages[folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`]) return true;

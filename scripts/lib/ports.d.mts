@@ -1,6 +1,6 @@
-/** Says whether a port of this machine is free. */
+/** Checks whether a port on this machine is free. */
 export function isPortFree(port: number): Promise<boolean>;
-/** A port of this machine that is free, and that no other test is given while this process lives. */
+/** Reserves a free port on this machine. No other test gets it while this process runs. */
 export function freePort(): Promise<number>;
-/** Several of them. */
+/** Reserves several free ports. */
 export function freePorts(count: number): Promise<number[]>;

@@ -3,7 +3,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Says whether somebody answers at a port of this machine, over IPv4 or IPv6. */
+/** Checks whether a port accepts a connection on a host. */
 const answers = (port, host) =>
   new Promise(resolve => {
     const socket = net.connect({ port, host });
@@ -15,7 +15,7 @@ const answers = (port, host) =>
     socket.on('connect', () => end(true)).on('error', () => end(false));
   });
 
-/** Says whether a port of this machine is free. Connecting is asked too: a listener on one address family leaves the other free. */
+/** Checks whether a port on this machine is free. Also connects, because a listener on one address family leaves the other free. */
 export async function isPortFree(port) {
   if ((await answers(port, '127.0.0.1')) || (await answers(port, '::1'))) return false;
   return new Promise(resolve => {
@@ -26,12 +26,11 @@ export async function isPortFree(port) {
 }
 
 /**
- * Below the ports that systems hand out on their own, to outgoing connections and to servers that name none (on Linux from
- * 32768): no other program takes one of these by chance before it is used.
+ * Below the ephemeral ports (on Linux from 32768), so that the system doesn't assign one to another program before it is used.
  */
 const [FIRST, COUNT] = [20_000, 12_000];
 
-/** One file per port that a living process has found, so that no two are given the same one. */
+/** One file per port that a running process has reserved, so that no two processes get the same port. */
 const reservations = path.join(os.tmpdir(), 'latchkit-ports');
 const own = new Set();
 
@@ -44,7 +43,7 @@ function isAlive(pid) {
   }
 }
 
-/** Reserves a port for this process until it ends; false where another living process has it. */
+/** Reserves a port for this process until it ends. Returns false if another running process has it. */
 function reserve(port) {
   const file = path.join(reservations, String(port));
   mkdirSync(reservations, { recursive: true });
@@ -63,7 +62,7 @@ function reserve(port) {
   return false;
 }
 
-/** The process that reserved a port; one that is about to write its number counts as this process. */
+/** Returns the process that reserved a port. An empty file, whose owner is just writing its id, counts as this process. */
 function holderOf(file) {
   try {
     return Number(readFileSync(file, 'utf8')) || process.pid;
@@ -76,7 +75,7 @@ function release() {
   for (const file of own) rmSync(file, { force: true });
 }
 
-/** A port of this machine that is free, and that no other test is given while this process lives. */
+/** Reserves a free port on this machine. No other test gets it while this process runs. */
 export async function freePort() {
   const start = Math.floor(Math.random() * COUNT);
   for (let index = 0; index < COUNT; index += 1) {
@@ -84,11 +83,11 @@ export async function freePort() {
     if (reserve(port) && (await isPortFree(port))) return port;
   }
   throw new Error(
-    `No port from ${FIRST} to ${FIRST + COUNT - 1} is free. Their reservations are in ${reservations}.`,
+    `No port from ${FIRST} to ${FIRST + COUNT - 1} is free. Stop other test runs, or delete stale reservations in ${reservations}.`,
   );
 }
 
-/** Several of them. @param {number} count */
+/** Reserves several free ports. @param {number} count */
 export async function freePorts(count) {
   const ports = [];
   while (ports.length < count) ports.push(await freePort());

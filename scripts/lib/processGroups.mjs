@@ -1,4 +1,4 @@
-/** Sends a signal to a process group. Says whether there is such a group. */
+/** Sends a signal to a process group. Returns whether the group exists. */
 export function signalGroup(group, signal) {
   try {
     process.kill(-group, signal);
@@ -8,5 +8,5 @@ export function signalGroup(group, signal) {
   }
 }
 
-/** Says whether a process of a group is left. */
+/** Checks whether a process group still has a process. */
 export const isGroupAlive = group => signalGroup(group, 0);

@@ -1,11 +1,11 @@
-// Ends process groups when the process that started it has gone, however that ended: a SIGKILL closes the pipe too.
-// Reads lines from stdin: `+GROUP` adds a group, `-GROUP` forgets it. See `supervisor.mjs`.
+// Ends process groups when its parent process ends. This works even after a SIGKILL, which closes the pipe to stdin.
+// Reads lines from stdin: `+GROUP` adds a group, `-GROUP` removes it. See `supervisor.mjs`.
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isGroupAlive, signalGroup } from './processGroups.mjs';
 
 const groups = new Set();
-// A Ctrl-C is for the parent, which stops the groups in order.
+// Ignore Ctrl-C: the parent handles it and stops the groups in order.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
 for await (const line of createInterface({ input: process.stdin })) {

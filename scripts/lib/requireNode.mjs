@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inRoot } from './paths.mjs';
 
-/** Says whether a Node version (like '20.19.0') is at least another (like '20.19'). */
+/** Checks whether a Node version (such as '20.19.0') is at least another (such as '20.19'). */
 export function isAtLeast(version, wanted) {
   const have = version.split('.').map(Number);
   for (const [index, part] of wanted.split('.').map(Number).entries()) {
@@ -11,7 +11,7 @@ export function isAtLeast(version, wanted) {
   return true;
 }
 
-/** Throws a readable error on a Node that is older than package.json's `engines.node`. */
+/** Throws if this Node is older than `engines.node` in package.json. */
 export function requireNode(version = process.versions.node) {
   const { engines } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
   const wanted = engines.node.replace(/^>=/, '');

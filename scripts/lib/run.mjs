@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { root } from './paths.mjs';
 
-/** Programs that are running: they go when this process goes. */
+/** Running programs, which are stopped when this process exits. */
 const active = new Set();
 process.on('exit', () => {
   for (const child of active) child.kill('SIGTERM');
 });
 
 /**
- * Runs a program to its end.
+ * Runs a program and waits until it exits.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -39,5 +39,5 @@ export function run(command, args, { cwd = root, env = {}, quiet = false, timeou
   });
 }
 
-/** Runs a Node program with this very Node. */
+/** Runs a Node program with the current Node binary. */
 export const runNode = (args, options) => run(process.execPath, args, options);

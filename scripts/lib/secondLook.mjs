@@ -2,15 +2,15 @@ import path from 'node:path';
 import { failuresOf } from './counts.mjs';
 import { root } from './paths.mjs';
 
-/** More files than these have not failed by chance. */
+/** If more files than this failed, it was not a race, so none is repeated. */
 const FEW = 5;
 
 /**
- * The files that are run once more, alone. What failed has failed and counts; the second look tells a plain fault from a race,
- * of the test or of what it tests.
+ * Returns the files to run once more, alone. A test that failed stays failed; the repetition only tells a plain fault from a race,
+ * in the test or in the product.
  *
- * @param {any} report of vitest; undefined if it wrote none
- * @returns {string[]} none: nothing failed, or too much
+ * @param {any} report vitest's JSON report; undefined if it wrote none
+ * @returns {string[]} empty if nothing failed or too many files failed
  */
 export function filesToRepeat(report) {
   const files = [...new Set(failuresOf(report).map(({ file }) => file))];
@@ -18,10 +18,10 @@ export function filesToRepeat(report) {
 }
 
 /**
- * The failures of a run, and of each whether it failed again.
+ * Returns the failures of a run, each with whether it passed when it was repeated.
  *
  * @param {any} first report
- * @param {any} second report of the files that were run again; undefined: none were
+ * @param {any} second report of the repeated files; undefined if none were repeated
  */
 export function withSecondLook(first, second) {
   const key = ({ file, title }) => `${file}\n${title}`;
@@ -32,7 +32,7 @@ export function withSecondLook(first, second) {
   }));
 }
 
-/** Lines that name failed tests, for the end of a run. @param {ReturnType<typeof withSecondLook>} failures */
+/** Returns the lines that list failed tests at the end of a run. @param {ReturnType<typeof withSecondLook>} failures */
 export function listFailures(failures) {
   if (failures.length === 0) return [];
   const lines = failures.map(({ file, title, why, passedAlone }) => {

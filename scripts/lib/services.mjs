@@ -2,17 +2,17 @@ import path from 'node:path';
 import { findAnvil } from './findAnvil.mjs';
 import { inRoot } from './paths.mjs';
 
-/** The port of a service: its variable where that is set, else its default. Throws on what is not a port. */
+/** Returns the port of a service: its variable if set, or else its default. Throws if the value is not a port. */
 function port(env, variable, standard) {
   const text = env[variable] ?? '';
   if (text === '') return standard;
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1 || value > 65535)
-    throw new Error(`${variable}=${text} is not a port.`);
+    throw new Error(`${variable}=${text} is not a port. Set it to a number from 1 to 65535.`);
   return value;
 }
 
-/** A development chain, as `npm start` runs it. */
+/** Describes a development chain, as `npm start` runs it. */
 export const chain = (name, variable, portNumber, chainId) => ({
   name,
   variable,
@@ -39,8 +39,8 @@ export const chain = (name, variable, portNumber, chainId) => ({
 });
 
 /**
- * All that `npm start` starts, in order: name, port, the variable that moves the port, command line, and the request that is
- * answered once the service is up. The ports of all are in every service's environment.
+ * Returns the services of `npm start` in start order: name, port, the variable that sets the port, command line, and the readiness
+ * request. Every service has the ports of all services in its environment.
  *
  * @param {Record<string, string | undefined>} env
  */
@@ -51,7 +51,7 @@ export function services(env) {
     LATCHKIT_CHAIN_B_PORT: port(env, 'LATCHKIT_CHAIN_B_PORT', 8546),
     LATCHKIT_SOLANA_PORT: port(env, 'LATCHKIT_SOLANA_PORT', 8899),
     LATCHKIT_GATEWAY_PORT: gatewayPort,
-    // The gateway's process has these too: the frame of the embedded wallet, and the vault.
+    // The gateway's process also serves these: the wallet service and the vault.
     LATCHKIT_FRAME_PORT: port(env, 'LATCHKIT_FRAME_PORT', gatewayPort + 1),
     LATCHKIT_VAULT_PORT: port(env, 'LATCHKIT_VAULT_PORT', gatewayPort + 2),
     LATCHKIT_DEMO_PORT: port(env, 'LATCHKIT_DEMO_PORT', 5173),

@@ -5,12 +5,12 @@ import { signalGroup } from './processGroups.mjs';
 
 const startLimit = 60_000;
 
-/** Waits until a service answers its readiness request; throws if it dies or takes over a minute. */
+/** Waits until a service responds to its readiness request. Throws if it exits or needs more than a minute. */
 async function answered(service, ended) {
   const deadline = Date.now() + startLimit;
   const { path, init } = service.ready;
   while (Date.now() < deadline) {
-    if (ended()) throw new Error(`${service.name} ended while it started (see above).`);
+    if (ended()) throw new Error(`${service.name} ended while it started. See its output above.`);
     const response = await fetch(`http://localhost:${service.port}${path}`, {
       ...init,
       signal: AbortSignal.timeout(2_000),
@@ -19,21 +19,21 @@ async function answered(service, ended) {
     if (response !== undefined && response.status < 500) return;
     await wait(50);
   }
-  throw new Error(`${service.name} does not answer at port ${service.port} after a minute.`);
+  throw new Error(`${service.name} did not respond on port ${service.port} within a minute.`);
 }
 
 /**
- * Runs services as children of this process. `onExit(name, how)` is called when one ends that was not asked to.
- * Children have process groups of their own: a Ctrl-C in a terminal reaches only us, and we stop them in order. They do not
- * outlive this process, even if it is killed.
+ * Runs services as child processes. `onExit(name, how)` is called when one exits unexpectedly. Each child has its own process group,
+ * so a Ctrl-C in a terminal reaches only this process, which stops the children in order. They don't outlive this process, even if
+ * it is killed.
  *
- * @param {{ onExit: (name: string, how: string) => void, patience?: number }} options `patience` is how many
- *   milliseconds a child has between SIGTERM and SIGKILL
+ * @param {{ onExit: (name: string, how: string) => void, patience?: number }} options `patience` is the time in milliseconds
+ *   between SIGTERM and SIGKILL
  */
 export function createSupervisor({ onExit, patience = 8_000 }) {
   /** @type {{ service: object, child: import('node:child_process').ChildProcess, gone: Promise<void> }[]} */
   let running = [];
-  /** Children that were told to stop. */
+  /** Children that received SIGTERM. */
   const stopped = new Set();
   let stopping;
   let reaper;
@@ -50,7 +50,7 @@ export function createSupervisor({ onExit, patience = 8_000 }) {
     if (child.pid !== undefined) reaper.add(child.pid);
     let isReady = false;
     child.stdout.setEncoding('utf8').on('data', text => {
-      // What a service says while it starts stands in our own line; what it says later is for the developer.
+      // Our own line per service replaces its start-up output.
       if (isReady) process.stdout.write(text);
     });
     let ended = false;
@@ -69,7 +69,7 @@ export function createSupervisor({ onExit, patience = 8_000 }) {
     isReady = true;
   }
 
-  /** Stops one child and its process group; what does not listen to SIGTERM is killed. Resolves when it has gone. */
+  /** Stops one child and its process group, with SIGKILL if SIGTERM has no effect. Resolves when the child has exited. */
   async function end({ child, gone }) {
     const group = child.pid;
     if (group === undefined) return;
@@ -83,15 +83,15 @@ export function createSupervisor({ onExit, patience = 8_000 }) {
     await gone;
     late.abort();
     await forced;
-    // A child that left before its own children: the rest of the group goes as well.
+    // The child may have exited before its own children.
     signalGroup(group, 'SIGKILL');
     reaper.forget(group);
   }
 
-  /** The restarts so far: one follows the other. */
+  /** Resolves after the last restart, so that restarts run one after the other. */
   let restarted = Promise.resolve();
 
-  /** Stops a service, if it still runs, and starts it again. Resolves when it answers. */
+  /** Stops a service, if it still runs, and starts it again. Resolves when it is ready. */
   function restart(name) {
     const again = restarted.then(async () => {
       const found = running.find(({ service }) => service.name === name);
@@ -103,7 +103,7 @@ export function createSupervisor({ onExit, patience = 8_000 }) {
     return again;
   }
 
-  /** Stops all, last started first. Resolves when every one has gone. */
+  /** Stops all services, the last started first. Resolves when all have exited. */
   function stop() {
     for (const { child } of running) stopped.add(child);
     stopping ??= (async () => {
@@ -117,8 +117,7 @@ export function createSupervisor({ onExit, patience = 8_000 }) {
 }
 
 /**
- * Starts the program that ends our children where we cannot: after a SIGKILL of this process. It has a process group of its own, so
- * that what ends ours leaves it alone.
+ * Starts the program that ends our children after a SIGKILL of this process. Its own process group protects it from signals to ours.
  */
 function startReaper(patience) {
   const child = spawn(process.execPath, [inRoot('scripts/lib/reaper.mjs'), String(patience)], {
@@ -126,7 +125,7 @@ function startReaper(patience) {
     detached: true,
   });
   const gone = new Promise(resolve => child.on('exit', resolve).on('error', resolve));
-  // Its end is noticed by `gone`; a line that it no longer reads is of no use.
+  // `gone` covers the reaper's exit, so ignore failed writes.
   child.stdin.on('error', () => {});
   return {
     add: group => child.stdin.write(`+${group}\n`),

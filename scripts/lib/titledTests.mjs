@@ -5,12 +5,12 @@ const idPattern = /\[([A-Z]{2,5}-\d{2,3})\]/g;
 const hook = /^(before|after)(Each|All)$|^aroundEach$/;
 
 /**
- * The tests of a file, and its groups of tests, that have row ids in their titles: the first argument of it, test and describe and
- * their modifiers. An id in a comment or in an assertion proves nothing, nor does a test that is skipped for good.
+ * Lists the tests and groups of a file that have row ids in their titles: the first argument of it, test, describe and their
+ * modifiers. Ids in comments, assertions and skipped tests don't count.
  *
  * @param {string} source
  * @param {{ file?: string, root?: string }} [place] the file, from the root of the repository
- * @returns {{ title: string, ids: string[], stub: () => string | undefined }[]} `stub` says what in it is not the product: see `findStubs`
+ * @returns {{ title: string, ids: string[], stub: () => string | undefined }[]} `stub` returns why the test is stubbed: see `findStubs`
  */
 export function titledTests(source, { file = 'x.test.tsx', root = '/' } = {}) {
   if (source.search(idPattern) === -1) return [];
@@ -39,7 +39,7 @@ export function titledTests(source, { file = 'x.test.tsx', root = '/' } = {}) {
 
 const isTestOrGroup = node => /^(it|test|describe)$/.test(rootName(node.expression));
 
-/** The first answer that is not undefined. */
+/** Returns the first result that is not undefined. */
 function firstOf(items, ask) {
   for (const item of items) {
     const answer = ask(item);
@@ -48,14 +48,14 @@ function firstOf(items, ask) {
   return undefined;
 }
 
-/** The title of a call, unless its tests are skipped. */
+/** Returns the title of a call, or undefined if its tests are skipped. */
 function titleOf(node) {
   const [title] = node.arguments;
   if (title === undefined || /\.(skip|todo)$/.test(node.expression.getText())) return undefined;
   return ts.isStringLiteralLike(title) || ts.isTemplateExpression(title) ? title.getText() : undefined;
 }
 
-/** The stub in a hook that runs around every test of a group, or of a file. */
+/** Finds a stub in the hooks of a group or a file. */
 function stubInHooks(group, find) {
   const visit = node => {
     if (!ts.isCallExpression(node)) return ts.forEachChild(node, visit);

@@ -2,8 +2,8 @@ import { DEFENCES } from './defences.mjs';
 import { inRoot } from './paths.mjs';
 
 /**
- * Takes the defence out of the code that `LATCHKIT_WITHOUT_DEFENCE` names, while it is built or tested: no file changes.
- * `latchkit/protocol` and `latchkit/embedded` are then read from their sources, because the built package has every defence.
+ * Removes the defence that `LATCHKIT_WITHOUT_DEFENCE` names from the code during a build or a test, without changing files.
+ * `latchkit/protocol` and `latchkit/embedded` are then resolved to their sources, because the built package has every defence.
  *
  * @returns {import('vite').Plugin}
  */
@@ -32,11 +32,11 @@ export function withoutDefence() {
 }
 
 /**
- * The code without a defence.
+ * Returns the code without a defence.
  *
  * @param {string} code
  * @param {(typeof DEFENCES)[number]} defence
- * @throws where a text that is to be changed is not there exactly once
+ * @throws if a search text does not occur exactly once
  */
 export function withChanges(code, { name, changes }) {
   return changes.reduce((changed, [search, replacement]) => {
