@@ -1,5 +1,5 @@
-// node bench/allWallets.mjs: All wallets with 500 entries, at a quarter of the processor's speed. Needs a build.
-//   --rounds N    visits (default 7); the first one more warms up
+// node bench/allWallets.mjs: measures All wallets with 500 entries, with the CPU throttled 4×. Needs a build.
+//   --rounds N    visits (default 7), after one more to warm up
 //   --record      writes docs/results/allWallets.md
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -19,7 +19,7 @@ const median = values => sorted(values)[Math.floor(values.length / 2)];
 const figure = values =>
   `${median(values).toFixed(0)} (${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)})`;
 
-/** The browser reports tasks from 50 ms on; 0 stands for a visit in which it reported none. */
+/** The browser reports only tasks of 50 ms or more; 0 means that a visit had none. */
 const taskFigure = values => (Math.max(...values) === 0 ? 'none of 50 ms' : `${figure(values)} ms`);
 
 const directory = await startDirectory(WALLETS);
@@ -31,7 +31,7 @@ const visits = [];
 const floors = [];
 try {
   for (let round = 0; round <= rounds; round += 1) {
-    // In turns: what else the machine does falls on all of them alike.
+    // Interleaved, so that other load on the machine affects all of them equally.
     const visit = await visitAllWallets(browser, directory);
     visit.unthrottled = await visitUnthrottled(browser, directory);
     const floor = await visitEmptyPage(browser, directory);

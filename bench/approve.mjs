@@ -1,6 +1,6 @@
-// node bench/approve.mjs: from the press on Approve in the wallet page to the signature in the host's page, on another site.
-// Needs a build.
-//   --rounds N    approvals (default 15); the first one more warms up
+// node bench/approve.mjs: measures the time from the press on Approve in the wallet page to the signature in the host page, which is
+// on another site. Needs a build.
+//   --rounds N    approvals (default 15), after one more to warm up
 //   --record      writes docs/results/approve.md
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -17,7 +17,7 @@ const { argv } = process;
 const rounds = argv.includes('--rounds') ? Number(argv[argv.indexOf('--rounds') + 1]) : 15;
 const load = os.loadavg()[0].toFixed(1);
 const GOAL = 50;
-/** Page loads of which the first approval is measured: its half of the key comes from the gateway. */
+/** Page loads of which the first approval is measured, because it fetches the share of the wallet service. */
 const COLD = 3;
 
 const data = mkdtempSync(path.join(os.tmpdir(), 'latchkit-bench-'));
@@ -27,7 +27,7 @@ const ports = Object.fromEntries(
 );
 const env = Object.fromEntries(names.map(name => [`LATCHKIT_${name}_PORT`, ports[name]]));
 const supervisor = createSupervisor({
-  onExit: (name, how) => console.error(`${name} ended by itself (${how}).`),
+  onExit: (name, how) => console.error(`${name} ended unexpectedly (${how}).`),
 });
 const times = { warm: [], cold: [], floor: [] };
 let version = '';
@@ -37,7 +37,7 @@ try {
   }
   const browser = await chromium.launch({
     executablePath: await findChromium({ log: console.log }),
-    // Of two switches with one name the later counts: storage is kept apart by site, as in users' browsers.
+    // Overrides Playwright's switch of the same name, so that storage is partitioned by site, as in users' browsers.
     args: ['--no-sandbox', '--disable-gpu', '--disable-features=HttpsUpgrades,OptimizationHints'],
   });
   version = browser.version();

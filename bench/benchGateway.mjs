@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inRoot } from '../scripts/lib/paths.mjs';
 import { freePorts } from '../scripts/lib/ports.mjs';
 
-/** Starts a gateway of the build on a free port, with data of its own. */
+/** Starts the built gateway on a free port, with its own data folder. */
 export async function benchGateway() {
   const data = mkdtempSync(path.join(os.tmpdir(), 'latchkit-bench-'));
   const [port, frame, vault] = await freePorts(3);
@@ -34,5 +34,5 @@ export async function benchGateway() {
     await sleep(100);
   }
   stop();
-  throw new Error(`${url} does not answer`);
+  throw new Error(`${url} does not respond`);
 }

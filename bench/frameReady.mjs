@@ -1,6 +1,6 @@
-// node bench/frameReady.mjs: the wallet page from the start of its load to READY, on another site, at a quarter of the
-// processor's speed. Needs a build.
-//   --rounds N    loads (default 15); the first one more warms up
+// node bench/frameReady.mjs: measures the wallet page from the start of its load to READY, in a host page on another site, with the
+// CPU throttled 4×. Needs a build.
+//   --rounds N    loads (default 15), after one more to warm up
 //   --record      writes docs/results/frameReady.md
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ const wallet = await serve(name => {
 });
 const walletUrl = `http://wallet.localhost:${wallet.port}`;
 
-/** Loads the wallet page into the host's iframe, greets it as the SDK does, and answers the milliseconds until READY. */
+/** Loads the wallet page into the host's iframe, starts the handshake as the SDK does, and returns the milliseconds until READY. */
 const loadFrame = ([url, version]) =>
   new Promise(resolve => {
     const iframe =
@@ -73,7 +73,7 @@ const loadFrame = ([url, version]) =>
 
 const browser = await chromium.launch({
   executablePath: await findChromium({ log: console.log }),
-  // Of two switches with one name the later counts: storage is kept apart by site, as in users' browsers.
+  // Overrides Playwright's switch of the same name, so that storage is partitioned by site, as in users' browsers.
   args: ['--no-sandbox', '--disable-gpu', '--disable-features=HttpsUpgrades,OptimizationHints'],
 });
 const times = { frame: [], floor: [] };
@@ -89,7 +89,7 @@ try {
     await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
   }
   for (let round = 0; round <= rounds; round += 1) {
-    // In turns: what else the machine does falls on both alike.
+    // Interleaved, so that other load on the machine affects both equally.
     for (const [name, kept] of Object.entries(times)) {
       const milliseconds = await page.evaluate(loadFrame, [`${walletUrl}/${name}`, String(round)]);
       if (round > 0) kept.push(milliseconds);

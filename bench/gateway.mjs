@@ -1,7 +1,7 @@
-// node --expose-gc bench/gateway.mjs: what the gateway costs, on this machine. Needs a build (npm run build).
+// node --expose-gc bench/gateway.mjs: measures what the gateway costs on this machine. Needs a build (npm run build).
 //   --record      writes docs/results/gateway.md
 //   --rounds N    pairs of direct and proxied runs (default 7)
-// The load generator, the gateway and anvil are three processes that share the machine: ratios say more than times.
+// The load generator, the gateway and anvil share the machine, so ratios are more meaningful than times.
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,7 +47,7 @@ async function proxied(load, { gateway, anvil, bare }) {
   const direct = { url: anvil, call: true };
   const through = { url: `${gateway}/v1?chainId=eip155:31337&projectId=${PROJECT}`, call: true };
   const closed = { order: 'closed', concurrency: 16 };
-  // Both need their code compiled and their connections opened: a cold gateway is not what is asked for.
+  // Warm up both, so that compilation and connection setup are not measured.
   const floor = { url: bare, call: true };
   for (const target of [through, direct, floor]) await load.run({ ...closed, ...target, seconds: 4 });
   const most = await withCost(load, gateway, { ...closed, ...through, seconds: SECONDS });
@@ -98,7 +98,7 @@ function sayPairs(what, pairs) {
   say(`${what}: CPU per request; failed`, `${spread(twos, 'cost')} µs; ${failed}`);
 }
 
-/** Bytes that the gateway's objects take, inside and outside of V8's heap. */
+/** Returns the bytes of the gateway's objects, inside and outside of V8's heap. */
 async function memoryOf({ gateway, collectGarbage }) {
   await collectGarbage();
   const heap = await metric(gateway, 'latchkit_nodejs_heap_size_used_bytes');
@@ -119,7 +119,7 @@ async function inFlight(load, services) {
   holding.release();
   const { answered } = await ended;
   const more = ((during - before) / 1e6).toFixed(1);
-  // The one that asks for the metrics is in flight too.
+  // The request for the metrics is in flight too.
   say(`${held - 1} requests in flight`, `${more} MB more memory; ${answered} answered`);
 }
 

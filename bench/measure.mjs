@@ -17,7 +17,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** What is visited in each round. Rounds interleave the pages, so that a slow moment of the machine meets all of them. */
+/** The visits of each round. Rounds interleave the pages, so that a slow moment of the machine affects all of them. */
 const visits = [
   {
     name: 'floor-react',
@@ -67,12 +67,12 @@ const visits = [
   },
 ];
 
-/** The hosts that ask a gateway, which their address names. */
+/** The hosts with a gateway, whose URL is in their query. */
 const withGateway = ['latchkit-gateway', 'latchkit-full'];
 
 /**
- * Builds and serves the host pages, visits each in every round, and answers the raw numbers: times in milliseconds, sizes
- * in bytes. `shares` says where the time from click to row goes, from one traced visit each.
+ * Builds and serves the host pages, visits each in every round, and returns the raw numbers: times in milliseconds, sizes in bytes.
+ * `shares` breaks down the time from click to row, from one traced visit each.
  *
  * @param {{ rounds: number, log: (text: string) => void }} options
  */
@@ -93,7 +93,7 @@ export async function measure({ rounds, log }) {
       for (const { name, host, run } of visits) {
         const query = withGateway.includes(host) ? `?gateway=${encodeURIComponent(gateway.url)}` : '';
         const result = await run(browser, `${servers[host].url}${query}`);
-        // The first round warms the browser up, and is thrown away.
+        // The first round warms up the browser, and is discarded.
         if (round > 0) results[name].push(result);
       }
       log(round === 0 ? 'Warmed up.' : `Round ${round} of ${rounds}.`);

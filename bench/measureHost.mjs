@@ -4,7 +4,7 @@ import { traceShares } from './traceShares.mjs';
 const throttle = 4;
 const traced = ['devtools.timeline', 'blink.user_timing', 'v8', 'disabled-by-default-v8.compile', 'blink'];
 
-/** Opens a page that counts bytes and foreign hosts, at a quarter of the processor's speed. */
+/** Opens a page that counts bytes and foreign hosts, with the CPU throttled 4×. */
 async function openPage(browser, url) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await context.addInitScript(pageProbe, walletName);
@@ -46,7 +46,7 @@ async function openPage(browser, url) {
 const read = (page, name) =>
   page.waitForFunction(key => window.bench[key], name).then(handle => handle.jsonValue());
 
-/** One visit of a floor page of wagmi, of React or of a plain dialog: when the button can be clicked, and what its click leads to. */
+/** Visits a floor page (wagmi, React or a plain dialog): the time until the button is clickable, and from the click to its result. */
 export async function visitFloor(browser, { url, hasWallet = false, hasDialog = false }) {
   const { context, page, seen, heap } = await openPage(browser, url);
   const result = {
@@ -69,10 +69,10 @@ export async function visitFloor(browser, { url, hasWallet = false, hasDialog = 
 }
 
 /**
- * One visit of a page with Latchkit: click to the first wallet row and two frames, then the wallet's click to the address.
+ * Visits a page with Latchkit: from the click to the first wallet row and two frames, then from the click on the wallet to the address.
  *
- * @param {{ url: string, hover: number, trace?: boolean }} options `hover`: milliseconds that the pointer rests on the
- *   button before the click
+ * @param {{ url: string, hover: number, trace?: boolean }} options `hover`: milliseconds that the pointer rests on the button
+ *   before the click
  */
 export async function visitLatchkit(browser, { url, hover, trace = false }) {
   const { context, page, seen, heap } = await openPage(browser, url);
@@ -96,7 +96,7 @@ export async function visitLatchkit(browser, { url, hover, trace = false }) {
   result.bytesToConnect = seen.bytes - result.bytes;
   result.filesToConnect = seen.files - result.files;
   result.heapOpen = await heap();
-  // The modal has come to rest, as it has for a visitor who reads the list.
+  // Let the modal settle, as for a visitor who reads the list.
   await page.waitForTimeout(500);
   await page.getByRole('dialog').getByRole('button', { name: walletName }).click();
   result.address = await read(page, 'address');

@@ -1,9 +1,9 @@
-/** The name that the wallet of the benchmark announces. */
+/** The name of the wallet that the benchmark announces. */
 export const walletName = 'Bench Wallet';
 
 /**
- * Runs in the page before its own code: an EIP-6963 wallet that answers at once, and stopwatches that run in the page, so
- * that no time of the driver is counted. Results stand in `window.bench`.
+ * Runs in the page before its own code: an EIP-6963 wallet that responds at once, and stopwatches that run in the page, so that they
+ * don't measure the driver. Results are in `window.bench`.
  *
  * @param {string} name
  */
@@ -53,7 +53,7 @@ export function pageProbe(name) {
 
   const times = {};
   window.bench = times;
-  /** A button whose name begins with a text. Nothing here may force a layout, or the stopwatch would slow what it times. */
+  /** Finds a button whose name begins with a text. Must not force a layout, which would slow down what is measured. */
   const button = text => {
     const shadows = [...document.body.children].flatMap(child =>
       child.shadowRoot ? [child.shadowRoot] : [],
@@ -62,17 +62,17 @@ export function pageProbe(name) {
       .flatMap(root => [...root.querySelectorAll('button')])
       .find(one => (one.getAttribute('aria-label') ?? one.textContent ?? '').trim().startsWith(text));
   };
-  /** Calls `done` in the frame in which `find` first answers. */
+  /** Calls `done` in the first frame in which `find` finds something. */
   const when = (find, done) => {
     const look = () => (find() ? done() : requestAnimationFrame(look));
     requestAnimationFrame(look);
   };
-  /** The visible button of a name, which a list that is laid out ahead of its click is not. */
+  /** Finds a visible button by name. A list that is rendered before the click is not visible yet. */
   const visible = text => {
     const found = button(text);
     return found?.checkVisibility({ visibilityProperty: true }) ? found : undefined;
   };
-  /** Notes when the list has stood still, and opaque, for five frames: the time of the first of them. */
+  /** Records when the list was opaque and did not move for five frames: the time of the first of them. */
   const atRest = from => {
     let last = '';
     let since = 0;
@@ -87,7 +87,7 @@ export function pageProbe(name) {
       if (frames >= 5) times.rest = since - from;
       else requestAnimationFrame(look);
     };
-    // The row's own stopwatch has stopped by then: this one forces a layout.
+    // Forces a layout, so start only after the row was measured.
     when(() => times.row !== undefined, look);
   };
   const twoFramesLater = done => requestAnimationFrame(() => requestAnimationFrame(done));

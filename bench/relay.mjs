@@ -1,7 +1,7 @@
-// node bench/relay.mjs [throughput] [idle] [sockets] [restart] [replicas]: what the relay carries, measured on this machine.
-// node bench/relay.mjs soak: 20 minutes of load (LATCHKIT_BENCH_MINUTES), and what memory does meanwhile.
-// Needs a build (npm run build), and a Redis server for the part with replicas. Server and load are processes of their own; CPU
-// time per message is what other work on the machine disturbs least.
+// node bench/relay.mjs [throughput] [idle] [sockets] [restart] [replicas]: measures the relay on this machine.
+// node bench/relay.mjs soak: measures memory under 20 minutes of load (LATCHKIT_BENCH_MINUTES).
+// Needs a build (npm run build), and a Redis server for `replicas`. Server and load run in separate processes. CPU time per message is
+// the figure that other work on the machine affects least.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import os from 'node:os';
@@ -16,7 +16,7 @@ const ROUNDS = Number(process.env.LATCHKIT_BENCH_ROUNDS ?? 3);
 const SOCKETS = Number(process.env.LATCHKIT_BENCH_SOCKETS ?? 10_000);
 const [PAIRS, WINDOW] = [8, 32];
 const MINUTES = Number(process.env.LATCHKIT_BENCH_MINUTES ?? 20);
-/** Messages a second. */
+/** Messages per second. */
 const SOAK_RATE = 500;
 const SETTLING_MINUTES = 5;
 const HEAP = 'latchkit_nodejs_heap_size_used_bytes';
@@ -38,7 +38,7 @@ async function startEcho() {
   };
 }
 
-/** Messages a second, how long they took, and the servers' CPU microseconds per message. */
+/** Measures messages per second, their latency, and the servers' CPU microseconds per message. */
 async function load(kind, servers, rate = 0) {
   const before = await Promise.all(servers.map(server => server.cpu()));
   const began = performance.now();
@@ -55,7 +55,7 @@ async function load(kind, servers, rate = 0) {
   const seconds = (performance.now() - began) / 1_000;
   const after = await Promise.all(servers.map(server => server.cpu()));
   const used = after.reduce((sum, value, index) => sum + value - before[index], 0);
-  // The load lasts a second longer than it is measured, and takes a moment to begin.
+  // The load runs a second longer than the measurement, because it needs a moment to start.
   return { ...answer, cpu: (used * 1e6) / (answer.perSecond * (SECONDS + 1)), cores: used / seconds };
 }
 
@@ -65,7 +65,7 @@ const show = (name, { perSecond, p50, p99, cpu, cores }) =>
     `${name}: ${Math.round(perSecond)} messages/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${cpu.toFixed(1)} µs of CPU a message, ${cores.toFixed(2)} cores`,
   );
 
-/** Runs them in turn, several times; the middle of each. */
+/** Runs the cases in turn, several times, and returns the median of each. */
 async function inTurn(cases) {
   const results = new Map(cases.map(({ name }) => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -119,7 +119,7 @@ async function throughput() {
 async function idle() {
   const gateway = await startGateway({ LATCHKIT_RELAY_MAILBOX: 'memory' });
   const memory = () => gateway.metric('latchkit_process_resident_memory_bytes');
-  // Grown once by the first sockets, whatever their number.
+  // The first sockets cost a fixed amount of memory, so open some before measuring.
   const warm = start(process.execPath, [here('relay/idleClient.mjs'), gateway.url, '500']);
   await firstLine(warm);
   await stop(warm);
@@ -140,7 +140,7 @@ async function idle() {
 
 async function replicas() {
   if (spawnSync('redis-server', ['--version']).status !== 0) {
-    console.log('two replicas: left out, no Redis server is installed');
+    console.log('two replicas: skipped, because redis-server is not installed');
     return;
   }
   const port = await freePort();
@@ -159,7 +159,7 @@ async function replicas() {
   await Promise.all([...both.map(({ child }) => stop(child)), stop(redis)]);
 }
 
-/** 10,000 sockets that listen, while 8 pairs send 1,000 messages a second. */
+/** Measures 10,000 subscribed sockets while 8 pairs send 1,000 messages per second. */
 async function sockets() {
   const gateway = await startGateway({ LATCHKIT_RELAY_MAILBOX: 'memory' });
   const client = start(process.execPath, [here('relay/idleClient.mjs'), gateway.url, String(SOCKETS)]);
@@ -170,7 +170,7 @@ async function sockets() {
   await Promise.all([stop(client), stop(gateway.child)]);
 }
 
-/** How long a gateway on PGlite takes to be ready again after it was killed under load. */
+/** Measures how long a gateway on PGlite takes to be ready again after it was killed under load. */
 async function restart() {
   const data = dataDirectory();
   const env = { LATCHKIT_RELAY_MAILBOX: 'database', LATCHKIT_DATA_DIR: data };
@@ -188,7 +188,7 @@ async function restart() {
   );
 }
 
-/** The slope of a line through the points, by least squares. */
+/** Returns the slope of a line through the points, by least squares. */
 function slope(points) {
   const mean = index => points.reduce((sum, point) => sum + point[index], 0) / points.length;
   const [x0, y0] = [mean(0), mean(1)];
@@ -196,7 +196,7 @@ function slope(points) {
   return over / points.reduce((sum, [x]) => sum + (x - x0) ** 2, 0);
 }
 
-/** Load at a fixed rate for a long time; the least memory of each minute shows whether some is kept. */
+/** Runs a fixed load for a long time. The minimum memory of each minute shows leaks. */
 async function soak() {
   const gateway = await startGateway({ LATCHKIT_RELAY_MAILBOX: 'database' });
   const seconds = MINUTES * 60;
@@ -226,7 +226,7 @@ async function soak() {
 }
 
 const PARTS = { throughput, idle, sockets, restart, replicas };
-/** Runs only when it is named. */
+/** Parts that run only when named. */
 const LONG_PARTS = { soak };
 try {
   console.log(

@@ -11,10 +11,10 @@ const types = {
 };
 
 /**
- * Serves a built host page with brotli, and hands `/rpc` on to a chain.
+ * Serves a built host page with brotli, and forwards `/rpc` to a chain.
  *
  * @param {string} folder
- * @param {string} chain address of a JSON-RPC server
+ * @param {string} chain URL of a JSON-RPC server
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */
 export async function serveHost(folder, chain) {

@@ -14,8 +14,8 @@ const groups = [
 const groupOf = name => groups.find(([, pattern]) => pattern.test(name))?.[0];
 
 /**
- * Where the time between the marks `bench-click` and `bench-row` went on the page's main thread, in milliseconds per group.
- * Each moment is counted once: for the innermost event that has a group. What is left is waiting.
+ * Breaks down the time between the marks `bench-click` and `bench-row` on the page's main thread, in milliseconds per group. Each
+ * moment counts once, for the innermost event that has a group. The remainder is idle time.
  *
  * @param {Buffer} trace as Chromium writes it
  */
@@ -41,7 +41,7 @@ export function traceShares(trace) {
     .sort((one, other) => one.from - other.from || other.to - one.to);
   const spent = new Map();
   const add = (group, time) => spent.set(group, (spent.get(group) ?? 0) + Math.max(0, time) / 1000);
-  // A stack of open slices: time belongs to the innermost, so a slice that opens closes the count of the one around it.
+  // A stack of open slices. Time belongs to the innermost slice, so opening one pauses the one around it.
   const open = [];
   let at = start;
   const advance = time => {

@@ -20,7 +20,7 @@ describe('traceShares', () => {
     expect(shares).toEqual({ 'run script': 4, layout: 1, style: 1, waiting: 4 });
   });
 
-  it('cuts what reaches beyond the marks, and ignores other threads', () => {
+  it('clips events at the marks, and ignores other threads', () => {
     const shares = traceShares(
       trace(
         { ...main, name: 'EvaluateScript', ts: 0, dur: 2_000 },
@@ -31,7 +31,7 @@ describe('traceShares', () => {
     expect(shares).toEqual({ 'run module code': 1, paint: 1, waiting: 8 });
   });
 
-  it('says nothing where a mark is missing', () => {
+  it('returns undefined when a mark is missing', () => {
     expect(traceShares(Buffer.from('{"traceEvents":[]}'))).toBeUndefined();
   });
 });

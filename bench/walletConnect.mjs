@@ -1,5 +1,5 @@
-// node bench/walletConnect.mjs: our WalletConnect client beside @walletconnect/sign-client 2.21.8, in turn, over one relay of ours
-// on this machine. Needs a build (npm run build).
+// node bench/walletConnect.mjs: compares our WalletConnect client with @walletconnect/sign-client 2.21.8, in turn, over our relay on
+// this machine. Needs a build (npm run build).
 //   --rounds N     runs of each (default 3)
 //   --requests N   requests in each run of ours, one after the other (default 1000)
 //   --record       writes docs/results/walletConnect.md
@@ -16,11 +16,11 @@ const option = (name, fallback) => (argv.includes(name) ? Number(argv[argv.index
 const [rounds, requests] = [option('--rounds', 3), option('--requests', 1_000)];
 const load = os.loadavg()[0].toFixed(1);
 const program = fileURLToPath(new URL('walletConnect/measure.mjs', import.meta.url));
-// Their wallet hands out the next request a second after an answer: as many as ours would take a quarter of an hour.
+// Their wallet emits the next request a second after a response, so as many requests as ours would take a quarter of an hour.
 const asked = { ours: requests, theirs: Math.min(requests, 30) };
 const CLIENTS = { ours: 'ours', theirs: 'sign-client 2.21.8' };
 
-/** Bytes of a production build of what `code` imports, for a browser. */
+/** Returns the bytes of a production build of `code` for a browser. */
 async function size(code) {
   const id = '\0entry';
   const { output } = await build({

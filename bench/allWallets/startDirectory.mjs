@@ -17,12 +17,12 @@ async function until(url) {
     if (isUp) return;
     await sleep(100);
   }
-  throw new Error(`${url} does not answer`);
+  throw new Error(`${url} does not respond`);
 }
 
 /**
- * Serves the built demo page and a gateway. `route(page)` has `/getWallets` answered by the gateway's own code from a
- * directory of so many wallets: the registry's, each several times, with images of its own.
+ * Serves the built demo page and a gateway. With `route(page)`, the gateway's own code responds to `/getWallets` from a directory of
+ * `count` wallets: those of the registry, each several times with different image URLs.
  *
  * @param {number} count
  */
@@ -43,7 +43,7 @@ export async function startDirectory(count) {
   await Promise.all([until(`${gateway}/readyz`), until(url)]);
   const service = await serviceOf(count);
   const route = async page => {
-    // Stops at these requests alone: the driver's own routes stop at every image, and switch the browser's cache off.
+    // Intercepts only these requests. Playwright's routes would intercept every image and disable the browser's cache.
     const session = await page.context().newCDPSession(page);
     session.on('Fetch.requestPaused', ({ requestId, request }) => {
       const query = Object.fromEntries(new URL(request.url).searchParams);
@@ -55,7 +55,7 @@ export async function startDirectory(count) {
         { name: 'content-type', value: 'application/json' },
       ];
       const fulfilled = { requestId, responseCode: 200, responseHeaders, body };
-      // The page may be gone meanwhile.
+      // The page may have been closed.
       session.send('Fetch.fulfillRequest', fulfilled).catch(() => {});
     });
     await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/getWallets?*' }] });
@@ -82,7 +82,7 @@ async function serviceOf(count) {
   const images = imageService(imageStore(walletStore()));
   const walletImageId = id => {
     const [name, round] = id.split('.');
-    // The gateway answers the wallet's image whatever hash follows: each of the copies has an address of its own.
+    // The gateway ignores the hash after the image's name, so each copy can have its own URL.
     return round === undefined ? images.walletImageId(name) : `${name}.${round.padStart(16, '0')}`;
   };
   return walletService(walletStore(wallets), { walletImageId });

@@ -1,7 +1,7 @@
-/** How many times slower the processor is made. */
+/** CPU throttling rate. */
 const SLOWER = 4;
 
-/** Runs in the page before its own code: stopwatches that run in the page, so that no time of the driver is counted. */
+/** Runs in the page before its own code. Its stopwatches run in the page, so that they don't measure the driver. */
 function probe() {
   const bench = { tasks: [], most: 0 };
   window.bench = bench;
@@ -16,7 +16,7 @@ function probe() {
     return undefined;
   };
   bench.grid = grid;
-  /** Resolves one frame after the one that first sees what is looked for. */
+  /** Resolves one frame after the first frame in which `look` finds something. */
   bench.painted = look =>
     new Promise(resolve => {
       const frame = () =>
@@ -42,7 +42,7 @@ function probe() {
   );
 }
 
-/** Turns of the wheel that lead through 500 wallets. */
+/** Wheel turns needed to scroll through 500 wallets. */
 const FLOOR_TURNS = 108;
 
 const longest = (tasks, from, to) =>
@@ -64,13 +64,13 @@ async function openGrid(page, directory) {
   const row = page.getByRole('dialog').getByRole('button', { name: /^All wallets/ });
   await row.hover();
   await page.waitForTimeout(300);
-  // By its place: a locator's click first runs checks of the driver in the page, inside the very click.
+  // Click by coordinates, because a locator's click would run checks of the driver in the page.
   const { x, y, width, height } = await row.boundingBox();
   await page.mouse.click(x + width / 2, y + height / 2);
   await page.waitForFunction(() => window.bench.paint);
 }
 
-/** From the click to the picture with the processor as it is, in milliseconds. */
+/** Measures the milliseconds from the click to the paint without throttling. */
 export async function visitUnthrottled(browser, directory) {
   const page = await pageOf(browser, 1, probe);
   await openGrid(page, directory);
@@ -79,11 +79,11 @@ export async function visitUnthrottled(browser, directory) {
   return paint;
 }
 
-/** One visit: open, scroll through all of it, search. Times in milliseconds. */
+/** Makes one visit: open, scroll to the end, search. Times in milliseconds. */
 export async function visitAllWallets(browser, directory) {
   const page = await pageOf(browser, SLOWER, probe);
   await openGrid(page, directory);
-  // The view has come to rest before it is scrolled.
+  // Let the view settle before scrolling.
   await page.waitForTimeout(800);
   const opened = await page.evaluate(() => ({ ...window.bench, now: performance.now() }));
   const box = await page.getByRole('list', { name: 'Wallets' }).boundingBox();
@@ -104,8 +104,7 @@ export async function visitAllWallets(browser, directory) {
 }
 
 /**
- * What the machine and the measuring do to a page that does nothing: one long element of one colour, scrolled by the same
- * wheel, at the same speed of the processor and with the same questions.
+ * Measures the floor: a page with one long element of one colour, with the same wheel turns, throttling and measurements.
  */
 export async function visitEmptyPage(browser, directory) {
   const page = await pageOf(browser, SLOWER, probe);
@@ -126,12 +125,12 @@ export async function visitEmptyPage(browser, directory) {
   };
 }
 
-/** Turns the wheel until the last wallet is drawn, and counts what is in the document on the way. */
+/** Turns the wheel until the last wallet is drawn, and counts the elements in the document on the way. */
 async function scrollThrough(page, count, turns = 400) {
   for (let turn = 0; turn < turns; turn += 1) {
     await page.mouse.wheel(0, 120);
     await page.waitForTimeout(16);
-    // A question to the page is work for the page: asked now and then.
+    // Measuring costs the page time, so do it only every fifth turn.
     if (turn % 5 !== 4) continue;
     const isLast = await page.evaluate(total => {
       const grid = window.bench.grid();

@@ -1,20 +1,20 @@
 import { waitForMail } from 'latchkit/testing';
 
-/** Milliseconds that a button of the wallet's pages may take to count. */
+/** Milliseconds that a button of the wallet pages may take until it accepts presses. */
 const PATIENCE = 20_000;
 
-/** Opens the demo page without a wallet of its own, at its full size. */
+/** Opens the demo page at its full size, without the demo wallet. */
 export async function openHost(page, url) {
   await page.goto(`${url}/?wallet=none`);
   await page.getByTestId('host-status').waitFor();
 }
 
-/** Until the visitor is logged in, of an earlier page too. */
+/** Waits until the visitor is logged in, including from an earlier page load. */
 export function connected(page) {
   return page.locator('[data-testid="host-status"][data-value="connected"]').waitFor();
 }
 
-/** Logs a new visitor in, with the link and the code of the mails. */
+/** Logs a new visitor in with the link and the code from the emails. */
 export async function logIn(page, gateway) {
   const email = `${crypto.randomUUID()}@mail.example`;
   await page.getByRole('banner').getByRole('button').last().click();
@@ -25,7 +25,7 @@ export async function logIn(page, gateway) {
   await mail.goto(link);
   const approve = mail.getByRole('button', { name: 'Approve' });
   await approve.waitFor();
-  // A button that was just shown takes no press.
+  // A button ignores presses for a moment after it was shown.
   await mail.waitForTimeout(700);
   await approve.click();
   await mail.getByText('Approved.').waitFor();
@@ -37,8 +37,8 @@ export async function logIn(page, gateway) {
 }
 
 /**
- * Has the host ask for a signature, and then for what needs no approval. Answers the milliseconds since the press on Approve,
- * and those of the second request.
+ * Lets the host request a signature, then a method that needs no approval. Returns the milliseconds since the press on Approve, and
+ * those of the second request.
  */
 export async function askForSignature(page) {
   const [answeredAt, floor] = await page.evaluate(async () => {
@@ -48,7 +48,7 @@ export async function askForSignature(page) {
     await provider.request({ method: 'personal_sign', params: ['0x48656c6c6f', address] });
     const at = performance.timeOrigin + performance.now();
     const from = performance.now();
-    // The wallet page itself answers it.
+    // The wallet page responds to this method directly.
     await provider.request({ method: 'wallet_getCapabilities', params: [address] });
     return [at, performance.now() - from];
   });
@@ -56,7 +56,7 @@ export async function askForSignature(page) {
   return { signature: answeredAt - pressedAt, floor };
 }
 
-/** Presses Approve, once it counts. */
+/** Presses Approve once it accepts presses. */
 export async function pressApprove(page) {
   await page.locator('[data-view="ApproveTransaction"]').waitFor();
   const button = walletPage(page).locator('.actions').getByRole('button', { name: 'Approve' });
@@ -72,6 +72,6 @@ export async function pressApprove(page) {
 
 function walletPage(page) {
   const frame = page.frames().find(one => new URL(one.url()).pathname === '/frame');
-  if (!frame) throw new Error('The wallet page is not there.');
+  if (!frame) throw new Error('The wallet page was not found.');
   return frame;
 }

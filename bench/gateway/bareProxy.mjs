@@ -1,4 +1,4 @@
-// A proxy that does nothing but hand a call on: what Node's HTTP itself costs, and so the floor for a gateway on it.
+// A proxy that only forwards calls. It measures the cost of Node's HTTP, which is the floor for the gateway.
 //   node bareProxy.mjs PORT UPSTREAM_PORT
 import http from 'node:http';
 

@@ -1,10 +1,10 @@
-// A process of its own that sends requests, so that neither its work nor its garbage is on the clock of what it measures:
-// it is forked by startLoad.mjs, takes one order at a time, and answers what it saw.
+// Sends requests from a separate process, so that its work and garbage collection don't distort what it measures. startLoad.mjs
+// forks it; it runs one order at a time and returns the results.
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const agents = new Map();
-/** Connections are kept, and bounded: a burst after a pause must queue, not open hundreds of new ones. */
+/** Creates an agent with a limited number of kept-alive connections, so that a burst queues instead of opening hundreds. */
 function agentOf(connections) {
   const agent = agents.get(connections) ?? new http.Agent({ keepAlive: true, maxSockets: connections });
   agents.set(connections, agent);
@@ -12,7 +12,7 @@ function agentOf(connections) {
 }
 
 let serial = 0;
-/** Differs every time: the gateway can share nothing. */
+/** Creates a unique call, so that the gateway cannot coalesce or cache it. */
 function ethCall() {
   serial += 1;
   const data = `0x${serial.toString(16).padStart(64, '0')}`;
@@ -20,7 +20,7 @@ function ethCall() {
   return JSON.stringify({ jsonrpc: '2.0', id: serial, method: 'eth_call', params });
 }
 
-/** Sends one request and gives its status when the whole answer is there. */
+/** Sends one request, and resolves with its status once the whole response has arrived. */
 function send(url, agent, body) {
   return new Promise((resolve, reject) => {
     const headers = body
@@ -36,7 +36,7 @@ function send(url, agent, body) {
   });
 }
 
-/** As many requests as it takes, so many at a time. */
+/** Closed loop: sends requests at a fixed concurrency for some seconds. */
 async function closed(one, { concurrency, seconds }) {
   let count = 0;
   const end = performance.now() + seconds * 1_000;
@@ -51,9 +51,9 @@ async function closed(one, { concurrency, seconds }) {
 }
 
 /**
- * Requests at a fixed rate, however long each takes. Times are from when a request was due, so that a stall counts for
- * all that it held up. The pace is a timer of a millisecond: half of one, on average, is in every time, direct or proxied;
- * `sent` are the times from when it was really sent, without it.
+ * Open loop: sends requests at a fixed rate, however long each takes. Times start when a request was due, so that a stall counts
+ * for every request it delayed. The pacing timer has a resolution of 1 ms, which adds 0.5 ms on average to every time, direct or
+ * proxied; the times in `sent` start when the request was sent and don't include this.
  */
 async function open(one, { rate, seconds }) {
   const due = [];
@@ -88,7 +88,7 @@ function percentiles(times) {
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** All at once; answers the statuses when the last is there. */
+/** Sends all requests at once, and returns their statuses when the last has finished. */
 async function burst(one, { count }) {
   const statuses = await Promise.all(Array.from({ length: count }, () => one().catch(() => 0)));
   return { answered: statuses.filter(status => status === 200).length };

@@ -1,6 +1,6 @@
 const dist = file => import(new URL(`../../packages/gateway/dist/${file}`, import.meta.url).href);
 
-/** Milliseconds of one of many runs, after some that warm up. */
+/** Measures the average milliseconds of a run, after some runs to warm up. */
 async function timeOf(run, runs) {
   for (let count = 0; count < runs / 10; count += 1) await run(count);
   const begin = performance.now();
@@ -8,7 +8,7 @@ async function timeOf(run, runs) {
   return (performance.now() - begin) / runs;
 }
 
-/** What `make` holds on to, in bytes. Needs `--expose-gc`: undefined without. */
+/** Measures the bytes that the result of `make` retains; undefined without `--expose-gc`. */
 function memoryOf(make) {
   globalThis.gc?.();
   const before = process.memoryUsage().heapUsed;
@@ -36,7 +36,7 @@ async function wallets() {
       const store = walletStore(many);
       return walletService(store, imageService(imageStore(store)));
     });
-    // A search that nobody made before: answers are kept.
+    // A new search each time, because results are cached.
     const search = run => service.list({ page: 1, entries: 40, search: `w${run}`, chains: ['eip155:1'] });
     const ms = await timeOf(search, 200);
     rows.push([
@@ -84,7 +84,7 @@ async function projects() {
   return rows;
 }
 
-/** How the gateway's parts grow with wallets, chains and projects: rows of what and figure. Runs in this process. */
+/** Measures in this process how the gateway's parts grow with wallets, chains and projects. Returns rows of name and figure. */
 export async function measureGrowth() {
   return [...(await wallets()), ...(await chains()), ...(await projects())];
 }

@@ -1,14 +1,14 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Connections that the generator keeps, unless an order says otherwise. */
+/** Default number of connections of the generator. */
 const CONNECTIONS = 64;
 
 /**
  * Starts the load generator.
  *
- * @returns `run(order)`: `{ order: 'closed' | 'open' | 'burst', url, call, … }` to what loadGenerator.mjs answers;
- * `call`: whether an `eth_call` is posted, or the address fetched. `stop()` ends it.
+ * @returns `run(order)` passes `{ order: 'closed' | 'open' | 'burst', url, call, … }` to loadGenerator.mjs and returns its results;
+ * with `call` it posts an `eth_call`, otherwise it gets the URL. `stop()` ends the generator.
  */
 export function startLoad() {
   const child = fork(fileURLToPath(new URL('./loadGenerator.mjs', import.meta.url)));

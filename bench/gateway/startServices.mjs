@@ -12,7 +12,7 @@ import { freePorts } from '../../scripts/lib/ports.mjs';
 
 const COLLECT = ['--expose-gc', '--import', "data:text/javascript,process.on('SIGUSR2', () => gc());"];
 
-/** Anvil, a node that can hold its answers, a proxy that does nothing else, and the built gateway in front of both, on PGlite, without limits. */
+/** Starts anvil, a node that can delay its responses, a bare proxy, and the built gateway in front of both nodes, on PGlite without rate limits. */
 export async function startServices() {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'latchkit-bench-'));
   const started = [];
@@ -54,7 +54,7 @@ export async function startServices() {
     bare,
     gateway,
     holding,
-    /** Has the gateway collect its garbage, so that memory in use can be told from memory not yet freed. */
+    /** Triggers garbage collection in the gateway, so that only memory in use is measured. */
     collectGarbage: async () => {
       child.kill('SIGUSR2');
       await sleep(1_000);
@@ -77,10 +77,10 @@ async function until(url, body) {
     if (isUp) return;
     await sleep(100);
   }
-  throw new Error(`${url} does not answer`);
+  throw new Error(`${url} does not respond`);
 }
 
-/** A node that answers at once, or holds every answer until it is told. */
+/** Starts a node that responds at once, or holds every response until it is released. */
 async function holdingNode() {
   let waiting = [];
   const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-// A minimal host: Vite's own defaults, and a manifest to read the chunks from.
+// Vite's defaults, as in a minimal host, plus a manifest that lists the chunks.
 export default defineConfig({
   build: { manifest: true, modulePreload: { polyfill: false }, reportCompressedSize: false },
 });

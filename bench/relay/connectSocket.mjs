@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** A relay token of a new client. */
+/** Creates a relay token for a new client. */
 export function newToken(audience) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x, 'base64url').toString('hex');
@@ -26,8 +26,8 @@ export function newToken(audience) {
 }
 
 /**
- * Opens a WebSocket whose frames of one turn of the event loop leave together, so that the load costs little beside what is
- * measured. `send` writes a text frame.
+ * Opens a WebSocket that batches the frames of one turn of the event loop, so that the load generator costs little CPU. `send` writes
+ * a text frame.
  */
 export async function connectSocket(url) {
   let transport;

@@ -1,4 +1,4 @@
-// A bare `ws` server that sends back every frame: what the relay is compared with. Prints its port.
+// A bare `ws` server that echoes every frame, as the baseline for the relay. Prints its port.
 import { WebSocketServer } from 'ws';
 
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false }, () =>

@@ -1,4 +1,4 @@
-// Opens sockets that listen to one topic each and then rest. Arguments: address, how many. Prints when all are open.
+// Opens sockets that subscribe to one topic each and then stay idle. Arguments: URL, number of sockets. Prints a line when all are open.
 import { randomBytes } from 'node:crypto';
 import { connectSocket } from './connectSocket.mjs';
 
@@ -19,5 +19,5 @@ async function one() {
 const begin = performance.now();
 while (open < count) await Promise.all(Array.from({ length: Math.min(100, count - open) }, one));
 console.log(JSON.stringify({ open, seconds: (performance.now() - begin) / 1_000 }));
-// Until it is ended.
+// Keep running until killed.
 setInterval(() => {}, 60_000);

@@ -1,13 +1,13 @@
-// Sends messages through a relay, or the same frames through an echo, and prints how many a second and how long each took.
-// Arguments: relay, echo or single; the address, or that of the senders and that of the receivers with a comma between; pairs of
-// clients; messages on their way per pair; seconds; messages a second in all, instead of as many as possible.
+// Sends messages through a relay, or the same frames through an echo server, and prints the rate and the latencies.
+// Arguments: relay, echo or single; the URL, or those of the senders and the receivers, separated by a comma; pairs of clients;
+// messages in flight per pair; seconds; total messages per second (default: as many as possible).
 import { randomBytes } from 'node:crypto';
 import { connectSocket } from './connectSocket.mjs';
 
 const [kind, urls, pairsText, windowText, secondsText, rateText = '0'] = process.argv.slice(2);
 const [pairs, window, seconds, rate] = [pairsText, windowText, secondsText, rateText].map(Number);
 const [sendTo, receiveFrom = sendTo] = urls.split(',');
-/** As long as a small request, encrypted. */
+/** As long as a small encrypted request. */
 const BODY = randomBytes(300).toString('base64');
 
 let serial = 0;
@@ -40,7 +40,7 @@ async function pair() {
     if (!isOver) sender.send(publishFrame(topic));
   };
   if (kind === 'echo') {
-    // For each message two frames in and two out, of the same sizes as through the relay.
+    // Two frames in and two out per message, with the same sizes as through the relay.
     sender.socket.on('message', data => {
       arrived(data.toString());
       receiver.send(ackFrame(1_700_000_000_000_000 + serial));
@@ -49,7 +49,7 @@ async function pair() {
       if (rate === 0) next();
     });
   } else if (kind === 'single') {
-    // One frame in and one out, as an echo is commonly measured.
+    // One frame in and one out, as echo servers are commonly measured.
     sender.socket.on('message', data => {
       arrived(data.toString());
       if (rate === 0) next();

@@ -1,4 +1,4 @@
-// Programs that a measurement starts, in a directory of their own.
+// Starts and stops the programs of a measurement, which share a temporary directory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -26,24 +26,24 @@ export async function stop(child) {
   await once(child, 'exit');
 }
 
-/** The first line that a program prints, as JSON. */
+/** Returns the first line that a program prints, parsed as JSON. */
 export async function firstLine(child) {
   const lines = createInterface({ input: child.stdout });
-  // A program that ends without a word would be waited for without end.
+  // Don't wait forever for a program that exits without output.
   const [line = ''] = await Promise.race([once(lines, 'line'), once(lines, 'close')]);
   return JSON.parse(line);
 }
 
-/** An empty directory for a gateway's data. */
+/** Creates an empty directory for a gateway's data. */
 export const dataDirectory = () => mkdtempSync(path.join(directory, 'data-'));
 
-/** A gateway whose limits are not in the way. */
+/** Starts a gateway with limits that the load doesn't reach. */
 export async function startGateway(env) {
   const port = await freePort();
   const child = start(process.execPath, [gatewayCommand], {
     stdio: 'ignore',
     env: {
-      // A bundler that ran in this process has set it to production, where a relay without a public address refuses everybody.
+      // A bundler in this process has set NODE_ENV to production, where a relay without a public URL refuses every client.
       NODE_ENV: 'development',
       LATCHKIT_GATEWAY_PORT: String(port),
       LATCHKIT_FRAME_PORT: '0',
@@ -67,7 +67,7 @@ export async function startGateway(env) {
       () => false,
     );
     if (isReady) break;
-    if (tries > 6_000) throw new Error('The gateway does not answer');
+    if (tries > 6_000) throw new Error('The gateway did not become ready');
     await sleep(10);
   }
   const metric = async name => {
@@ -82,7 +82,7 @@ export async function startGateway(env) {
   };
 }
 
-/** Ends whatever still runs. */
+/** Stops all programs that still run. */
 export async function endAll() {
   await Promise.all([...started].map(stop));
   rmSync(directory, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// One client, as a page and as a wallet in this process: how long it takes, and what it holds. Arguments: which, the relay, how
-// many requests. Prints JSON. Run with --expose-gc.
+// Measures the time and memory of one client, as a page and as a wallet in this process. Arguments: ours or theirs, the relay URL,
+// number of requests. Prints JSON. Run with --expose-gc.
 const [which = 'ours', relayUrl = '', requests = '1000'] = process.argv.slice(2);
 const { startPage, startWallet } = await import(`./${which}.mjs`);
 
@@ -24,7 +24,8 @@ const connected = now();
 const took = [];
 for (let count = 0; count < Number(requests); count += 1) {
   const asked = now();
-  if ((await page.request(topic, 'personal_sign', MESSAGE)) !== SIGNATURE) throw new Error('Another answer');
+  if ((await page.request(topic, 'personal_sign', MESSAGE)) !== SIGNATURE)
+    throw new Error('personal_sign returned a wrong signature');
   took.push(now() - asked);
 }
 const answered = now();

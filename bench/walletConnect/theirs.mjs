@@ -8,7 +8,7 @@ const start = (relayUrl, name) =>
     relayUrl,
     projectId: '0'.repeat(32),
     metadata: { name, description: '', url: 'https://example.com', icons: [] },
-    // Two of them in one process need different places for their keys.
+    // Two clients in one process need different storage keys.
     customStoragePrefix: randomUUID(),
     storageOptions: { database: ':memory:' },
     telemetryEnabled: false,

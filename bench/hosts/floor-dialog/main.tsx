@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 
 const wallets = ['Bench Wallet', ...Array.from({ length: 8 }, (_, index) => `Wallet ${index + 2}`)];
 
-/** The floor of opening: a native dialog with nine rows, drawn by the click, and nothing to load. */
+/** The floor for opening the modal: a native dialog with nine rows that the click renders without loading anything. */
 function Page() {
   const dialog = useRef<HTMLDialogElement>(null);
   return (

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { mainnet } from 'viem/chains';
 import { createConfig, http, useConnect, useConnection, useConnectors, WagmiProvider } from 'wagmi';
 
-// The floor of a host that uses wagmi: a plain button per announced wallet, no modal.
+// The floor for wagmi: a plain button per announced wallet, without a modal.
 const config = createConfig({ chains: [mainnet], transports: { [mainnet.id]: http('/rpc') } });
 
 function Wallets() {

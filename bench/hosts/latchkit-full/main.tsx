@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { mainnet as mainnetOfViem } from 'viem/chains';
 import { createConfig, http, useConnection, WagmiProvider } from 'wagmi';
 
-// Everything on: two kinds of chains, the host's own wagmi, a gateway, WalletConnect and email.
+// All features enabled: two namespaces, the host's own wagmi, a gateway, WalletConnect and email.
 const config = createConfig({ chains: [mainnetOfViem], transports: { [mainnetOfViem.id]: http('/rpc') } });
 const gateway = new URLSearchParams(location.search).get('gateway') ?? undefined;
 const kit = createLatchkit({

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { mainnet as mainnetOfViem } from 'viem/chains';
 import { createConfig, http, useConnect, useConnection, useConnectors, WagmiProvider } from 'wagmi';
 
-// The page of latchkit-wagmi with a gateway, which the page's address names.
+// The page of latchkit-wagmi with a gateway, whose URL is in the query.
 const config = createConfig({ chains: [mainnetOfViem], transports: { [mainnetOfViem.id]: http('/rpc') } });
 const kit = createLatchkit({
   projectId: '0'.repeat(32),

@@ -3,7 +3,7 @@ import { ConnectButton, LatchkitProvider, useAccount } from 'latchkit/react';
 import { solana } from 'latchkit/solana';
 import { createRoot } from 'react-dom/client';
 
-// The smallest host of Solana: one button.
+// The smallest host with Solana: one button.
 const kit = createLatchkit({
   networks: [solanaNetwork],
   adapters: [solana()],

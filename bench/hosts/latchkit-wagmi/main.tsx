@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { mainnet as mainnetOfViem } from 'viem/chains';
 import { createConfig, http, useConnect, useConnection, useConnectors, WagmiProvider } from 'wagmi';
 
-// The floor page of wagmi, hooks and all, with Latchkit's button added.
+// The floor page for wagmi, including its hooks, with Latchkit's button added.
 const config = createConfig({ chains: [mainnetOfViem], transports: { [mainnetOfViem.id]: http('/rpc') } });
 const kit = createLatchkit({ networks: [mainnet], adapters: [evm({ wagmiConfig: config })] });
 

@@ -3,7 +3,7 @@ import { evm } from 'latchkit/evm';
 import { ConnectButton, LatchkitProvider, useAccount } from 'latchkit/react';
 import { createRoot } from 'react-dom/client';
 
-// The smallest host of Latchkit: no wagmi of its own, one button.
+// The smallest host with Latchkit: one button, without wagmi.
 const kit = createLatchkit({ networks: [mainnet], adapters: [evm()], rpcUrls: { 'eip155:1': '/rpc' } });
 
 const Address = () => <p data-testid="host-address">{useAccount().address}</p>;
