@@ -14,13 +14,13 @@ const MESSAGE = 'Meridian asks you to confirm that this account is yours.';
 const PAYEE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const PAID = 10n ** 16n;
 
-/** Presses a button of the host's own code. */
+/** Presses a button of the host page. */
 const asks = (visitor: Visitor, name: string) => visitor.presses('.panel-buttons button', name);
 
-/** The address of a page on this machine under a name of another site. */
+/** Returns the URL of a page on this machine under the host name of another site. */
 const otherSite = (url: string) => url.replace('//localhost', '//app.localhost');
 
-/** Whether the wallet's database is there, for a page or for the wallet page in it. Not by `databases()`: WebKit names only what is on disk. */
+/** Checks whether the wallet's database exists, for a page or for the wallet page in it. Not with `databases()`: WebKit lists only those on disk. */
 const isStored = ({ tab }: Visitor, place: Place) =>
   tab.evaluate(
     place,
@@ -33,7 +33,7 @@ const isStored = ({ tab }: Visitor, place: Place) =>
       }),
   );
 
-/** What a read-out shows once it is so long, in characters, and not what it showed before. */
+/** Returns the text of a read-out once it has changed and has this length in characters. */
 async function shown(
   visitor: Visitor,
   id: 'signature' | 'transaction',
@@ -47,7 +47,7 @@ async function shown(
   return (await visitor.read(id)) as Hex;
 }
 
-/** What the host has signed, as typed data. */
+/** Returns the typed data that the host requests a signature for. */
 function invoice(from: string) {
   return {
     domain: { name: 'Meridian', version: '1', chainId: 31_337 },
@@ -154,13 +154,13 @@ for (const found of [firefox, webkit]) {
       expect(await readInbox(stack.gateway, email)).toHaveLength(mails);
       await visitor.isClosed();
 
-      // The owner trusts the demo's own origin and not this one: what is for a network is approved in the window.
+      // The owner trusts only the demo's own origin, so typed data with a chain id is approved in the window.
       await asks(visitor, 'Sign typed data');
       await approveInWindow(browser, visitor);
       const typed = await shown(visitor, 'signature', 132, signature);
       expect(await recoverTypedDataAddress({ ...invoice(address), signature: typed })).toBe(address);
       await visitor.isClosed();
-      // What the wallet page keeps in the host's page is not there when the wallet's own site is visited.
+      // The wallet page's storage in the host page is separate from its storage as a top-level site.
       expect(await isStored(visitor, 'frame')).toBe(true);
       await visitor.tab.goto(`${stack.frame}/window`);
       expect(await isStored(visitor, 'page')).toBe(false);

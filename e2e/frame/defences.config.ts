@@ -2,7 +2,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { withoutDefence } from '../../scripts/lib/withoutDefence.mjs';
 
-/** The tests of the wallet page's reviews alone, without the stack that other journeys need: for `scripts/defences.test.mjs`. */
+/** Runs the tests in e2e/frame without the stack that other journeys need, for `scripts/defences.test.mjs`. */
 export default defineConfig({
   plugins: [withoutDefence()],
   test: {

@@ -1,59 +1,59 @@
-/** What crosses between a test and a page. */
+/** Values that a test and a page can exchange. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** Where in a tab something runs: in its page, or in the first iframe that the page holds, whatever its origin. */
+/** Where in a tab something runs: in its page, or in the page's first iframe, of any origin. */
 export type Place = 'page' | 'frame';
 
-/** A tab or a window of a browser, as its driver has it. */
+/** A tab or a window of a driven browser. */
 export interface Tab {
   readonly id: string;
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** Runs a function in the page, and answers with what it answers. The function sees only what it is given. */
+  /** Runs a function in the page and returns its result. The function can use only its arguments. */
   evaluate<A extends readonly Json[], R>(
     place: Place,
     work: (...args: A) => R,
     ...args: A
   ): Promise<Awaited<R>>;
   /**
-   * Presses and lets go of the mouse on the middle of one of the elements that `look` found last in that place.
+   * Clicks the centre of one of the elements that `look` found last in that place.
    *
    * @param rest - Milliseconds that the mouse rests there first.
    */
   press(place: Place, index: number, rest: number): Promise<void>;
-  /** Types a text where the focus is, key by key. */
+  /** Types a text into the focused element, key by key. */
   type(text: string): Promise<void>;
-  /** Makes it the tab that the visitor sees. */
+  /** Brings the tab to the front. */
   show(): Promise<void>;
-  /** A picture of it, PNG. */
+  /** Takes a screenshot as PNG. */
   picture(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 /** A browser that was started with an empty profile. */
 export interface DrivenBrowser {
-  /** Its name and version, as it says itself. */
+  /** Name and version, as the browser reports them. */
   readonly version: string;
   /** All tabs and windows, oldest first. */
   tabs(): Promise<readonly Tab[]>;
   open(): Promise<Tab>;
-  /** Ends it, and takes what it kept with it. */
+  /** Closes the browser and deletes its profile. */
   close(): Promise<void>;
 }
 
-/** A browser of this machine. */
+/** A browser that may be installed on this machine. */
 export interface FoundBrowser {
   readonly name: string;
-  /** Undefined: it is not here. */
+  /** Undefined if it is not installed. */
   readonly launch: (() => Promise<DrivenBrowser>) | undefined;
-  /** What has to be there for it. */
+  /** The programs that it needs. */
   readonly needs: string;
 }
 
 /** The key of `type` for Enter (WebDriver, Keyboard actions). */
 export const ENTER = '\uE007';
 
-/** Input actions of WebDriver for a press on an element, as a protocol names it. */
+/** Returns WebDriver input actions for a click on an element, in the form of the driver's protocol. */
 export function pressActions(origin: object, rest: number) {
   const actions = [
     { type: 'pointerMove', duration: 0, x: 0, y: 0, origin },
@@ -64,7 +64,7 @@ export function pressActions(origin: object, rest: number) {
   return [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }];
 }
 
-/** Input actions of WebDriver that type a text. */
+/** Returns WebDriver input actions that type a text. */
 export function typeActions(text: string) {
   const actions = [...text].flatMap(value => [
     { type: 'keyDown', value },

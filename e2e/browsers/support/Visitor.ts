@@ -3,32 +3,32 @@ import type { ReadOut } from '../../support/DemoPage.js';
 import type { Place, Tab } from './DrivenBrowser.js';
 import { look, type Seen } from './look.js';
 
-/** Milliseconds that a state may take to come, on a busy machine and in a slow browser. */
+/** Timeout in milliseconds for a state, on a busy machine and in a slow browser. */
 const PATIENCE = 60_000;
 
-/** Looks, 100 ms apart, in which something that stands still is where it was: a dialog may grow once more. */
+/** Looks, 100 ms apart, with the same position before an element counts as still: a dialog may still grow. */
 const STILL = 4;
 
-/** Waits until what is read is the wanted one. */
+/** Waits until a value equals the expected one. */
 export async function eventually<T>(read: () => Promise<T>, wanted: T | unknown): Promise<void> {
   await expect.poll(read, { timeout: PATIENCE, interval: 100 }).toEqual(wanted);
 }
 
-/** What somebody sees and does in a tab. */
+/** What a visitor sees and does in a tab. */
 export class Visitor {
   constructor(readonly tab: Tab) {}
 
-  /** All that is drawn of a selector, with this name. */
+  /** Returns the visible elements of a selector with this name. */
   async sees(selector: string, name: string | RegExp = '', place: Place = 'page'): Promise<readonly Seen[]> {
     const seen = await this.tab.evaluate(place, look, selector);
     return seen.filter(one => (typeof name === 'string' ? one.name.startsWith(name) : name.test(one.name)));
   }
 
-  /** Waits until it is there. */
+  /** Waits until such an element is visible. */
   async finds(selector: string, name: string | RegExp = '', place: Place = 'page'): Promise<Seen> {
     let found: Seen | undefined;
     await eventually(async () => {
-      // While a page or a frame comes, nothing can be asked of it.
+      // A page or a frame that is loading cannot be queried.
       const seen = await this.sees(selector, name, place).catch(() => []);
       found = seen[0];
       return found !== undefined;
@@ -37,7 +37,7 @@ export class Visitor {
     return found;
   }
 
-  /** Waits until it stood still for some looks, is on top, and may be pressed. */
+  /** Waits until the element is still, on top and enabled. */
   async stands(selector: string, name: string | RegExp = '', place: Place = 'page'): Promise<Seen> {
     let last: Seen | undefined;
     let looks = 0;
@@ -51,15 +51,15 @@ export class Visitor {
     return last;
   }
 
-  /** Presses it with the mouse, once it can be pressed and the mouse was on it for `rest` milliseconds. */
+  /** Presses the element with the mouse once it can be pressed and the mouse has rested on it for `rest` milliseconds. */
   async presses(selector: string, name: string | RegExp, place: Place = 'page', rest = 0): Promise<void> {
-    // The frame first: what is in it moves with it.
+    // The frame first, because its content moves with it.
     if (place === 'frame') await this.stands('iframe');
     const { index } = await this.stands(selector, name, place);
     await this.tab.press(place, index, rest);
   }
 
-  /** Waits until its window has the focus: one that another was over may not have it yet. */
+  /** Waits until the window has the focus, which it may lack after another window covered it. */
   async hasFocus(): Promise<void> {
     await eventually(() => this.tab.evaluate('page', () => document.hasFocus()), true);
   }
@@ -77,12 +77,12 @@ export class Visitor {
     await this.finds(`[role="dialog"][data-view="${view}"]`);
   }
 
-  /** Waits until the modal has gone. */
+  /** Waits until the modal is closed. */
   async isClosed(): Promise<void> {
     await eventually(async () => (await this.sees('[role="dialog"][data-view]')).length, 0);
   }
 
-  /** What the host page reads. */
+  /** Returns the text of a read-out on the host page. */
   async read(id: ReadOut): Promise<string> {
     const [seen] = await this.tab.evaluate('page', look, `[data-testid="host-${id}"]`);
     return seen?.text ?? '';

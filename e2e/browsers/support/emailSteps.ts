@@ -3,16 +3,16 @@ import type { Stack } from '../../support/startStack.js';
 import { type DrivenBrowser, ENTER } from './DrivenBrowser.js';
 import { eventually, Visitor } from './Visitor.js';
 
-/** Milliseconds that the mouse rests on Approve before it presses: a press counts after half a second. */
+/** Milliseconds that the mouse rests on Approve before the press, which counts only after half a second. */
 const REST = 700;
 
-/** Follows the link of a mail in another tab, and approves there. */
+/** Follows the link of an email in another tab, and approves there. */
 export async function approveLink(browser: DrivenBrowser, link: string): Promise<void> {
   const other = new Visitor(await browser.open());
   await other.tab.goto(link);
   await other.tab.show();
   await other.finds('[data-part="question"]');
-  // A press counts half a second after the question was shown, and not before.
+  // A press counts only half a second after the question was shown.
   await eventually(async () => {
     const [approve] = await other.sees('button', 'Approve');
     if (approve !== undefined) await other.tab.press('page', approve.index, 0);
@@ -21,7 +21,7 @@ export async function approveLink(browser: DrivenBrowser, link: string): Promise
   await other.tab.close();
 }
 
-/** From the demo page to the address of the wallet, with the link and the code of the mails. */
+/** Logs in on the demo page with the link and the code from the emails, and returns the wallet's address. */
 export async function logIn(
   browser: DrivenBrowser,
   visitor: Visitor,
@@ -44,13 +44,13 @@ export async function logIn(
   return visitor.read('address');
 }
 
-/** Presses Approve in the wallet page, which the modal shows. */
+/** Presses Approve in the wallet page in the modal. */
 export async function approveInFrame(visitor: Visitor): Promise<void> {
   await visitor.isShown('ApproveTransaction');
   await visitor.presses('.actions button', 'Approve', 'frame', REST);
 }
 
-/** Goes on in the wallet's window, and presses Approve there. */
+/** Continues in the wallet window, and presses Approve there. */
 export async function approveInWindow(browser: DrivenBrowser, visitor: Visitor): Promise<void> {
   await visitor.isShown('ApproveTransaction');
   const known = new Set((await browser.tabs()).map(({ id }) => id));

@@ -24,7 +24,7 @@ interface Context {
 
 const found = findProgram([process.env.FIREFOX ?? '', 'firefox-esr', 'firefox'].filter(Boolean));
 
-/** Firefox, over WebDriver BiDi, which it speaks itself. */
+/** Firefox over WebDriver BiDi, which it supports natively. */
 export const firefox: FoundBrowser = {
   name: 'Firefox',
   needs: 'firefox-esr or firefox, or FIREFOX set to its path',
@@ -33,7 +33,7 @@ export const firefox: FoundBrowser = {
 
 async function launch(program: string): Promise<DrivenBrowser> {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'latchkit-firefox-'));
-  // It asks a service of its maker whether the network is there, and shows its notice of privacy in a tab.
+  // Otherwise it checks connectivity with a Mozilla service, and opens its privacy notice in a tab.
   const prefs = ['network.captive-portal-service.enabled', 'network.connectivity-service.enabled'];
   writeFileSync(path.join(profile, 'user.js'), prefs.map(name => `user_pref('${name}', false);`).join('\n'));
   const running = startProgram(
@@ -70,7 +70,7 @@ async function launch(program: string): Promise<DrivenBrowser> {
   }
 }
 
-/** Every answer is the one to a command by its id; what the browser tells unasked was not asked for. */
+/** Matches responses to commands by id, and ignores events. */
 function caller(socket: WebSocket): Call {
   const open = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
   let last = 0;
@@ -82,7 +82,7 @@ function caller(socket: WebSocket): Call {
     else asked?.reject(new Error(`${error}: ${message}`));
   });
   socket.on('close', () => {
-    for (const { reject } of open.values()) reject(new Error('The browser has gone.'));
+    for (const { reject } of open.values()) reject(new Error('The browser closed the connection.'));
   });
   return (method, params) =>
     new Promise((resolve, reject) => {
@@ -104,7 +104,7 @@ function tabOf(call: Call, context: string): Tab {
     if (place === 'page') return context;
     const [self] = await tree(call, context);
     const child = self?.children?.[0]?.context;
-    if (child === undefined) throw new Error('The page holds no iframe.');
+    if (child === undefined) throw new Error('The page has no iframe.');
     return child;
   };
   return {

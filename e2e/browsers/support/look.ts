@@ -1,15 +1,15 @@
 /** An element that a visitor may see. */
 export interface Seen {
-  /** What it is called: its label, else its text. */
+  /** Its label, or else its text. */
   readonly name: string;
   readonly text: string;
   readonly disabled: boolean;
-  /** Which of the found ones it is. */
+  /** Its index among the found elements. */
   readonly index: number;
-  /** Its middle, in CSS pixels of the viewport of its document. */
+  /** Its centre, in CSS pixels of its document's viewport. */
   readonly x: number;
   readonly y: number;
-  /** Whether a press on its middle would reach it. */
+  /** Whether a click on its centre would reach it. */
   readonly isOnTop: boolean;
 }
 
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** The elements of a selector that are drawn, in the document and in open shadow roots. It runs in the page. */
+/** Finds the visible elements of a selector, in the document and in open shadow roots. Runs in the page. */
 export function look(selector: string): readonly Seen[] {
   const found: Element[] = [];
   const search = (root: Document | ShadowRoot) => {

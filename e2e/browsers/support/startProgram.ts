@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-/** A program that runs. */
+/** A running program. */
 export interface Program {
-  /** What it says, once it says something like that. */
+  /** Resolves with the match once the output matches the pattern. */
   hears(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Ends it, and every program that it started. */
+  /** Stops it and every program that it started. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds that a program has to start. */
+/** Timeout in milliseconds for the start of a program. */
 export const PATIENCE = 60_000;
 
-/** Starts a program, in a group of its own. */
+/** Starts a program in its own process group. */
 export function startProgram(
   command: string,
   args: readonly string[],
@@ -25,7 +25,7 @@ export function startProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  // A program that cannot be started says so here, and `hears` tells.
+  // A program that cannot start emits an error, which `hears` reports.
   const exited = once(child, 'exit').catch(() => {});
   const end = () => endGroup(child.pid);
   process.once('exit', end);
@@ -38,7 +38,7 @@ export function startProgram(
   return {
     hears: pattern =>
       new Promise((resolve, reject) => {
-        const fail = () => reject(new Error(`${command} did not say ${pattern}:\n${output}`));
+        const fail = () => reject(new Error(`${command} did not print ${pattern}:\n${output}`));
         const timer = setTimeout(fail, PATIENCE);
         const look = () => {
           const said = pattern.exec(output);
@@ -64,11 +64,11 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of it has ended.
+    // The whole group has ended.
   }
 }
 
-/** The first of several programs that is here, by its path or by a name in one of the folders of PATH. */
+/** Returns the first of these programs that is installed, by path or by name on PATH. */
 export function findProgram(names: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const places = names.flatMap(name =>

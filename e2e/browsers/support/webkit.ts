@@ -27,7 +27,7 @@ const browser = findProgram(
   ),
 );
 
-/** WebKitGTK, over WebDriver, in its own small browser. */
+/** WebKitGTK over WebDriver, in its MiniBrowser. */
 export const webkit: FoundBrowser = {
   name: 'WebKitGTK',
   needs: 'webkit2gtk-driver with its MiniBrowser, and xvfb',
@@ -64,8 +64,8 @@ async function launch({ driver, display, browser }: Programs): Promise<DrivenBro
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    // Nobody manages its windows: the one under the pointer has the focus. The pointer is in the middle, and every window
-    // begins in the corner and is wider than half of this.
+    // Without a window manager, the window under the pointer has the focus. The pointer is in the middle of the screen, and every
+    // window starts in the corner and covers the middle.
     const screen = ['-displayfd', '1', '-screen', '0', '720x720x24', '-nolisten', 'tcp'];
     const [number] = await run(display, screen).hears(/^\d+$/m);
     const port = await freePort();
@@ -104,7 +104,7 @@ async function openSession(
       return handles.map(handle => tabOf(session, handle));
     },
     async open() {
-      // A window: a tab that is behind another one hears no press.
+      // A window, because a background tab receives no input.
       const made = await session.alone(() => call('POST', '/window/new', { type: 'window' }));
       return tabOf(session, (made as { handle: string }).handle);
     },
@@ -112,11 +112,11 @@ async function openSession(
   };
 }
 
-/** Waits until somebody answers: the driver says nothing when it starts. */
+/** Waits until the driver responds, since it prints nothing when it is ready. */
 async function isUp(address: string): Promise<void> {
   const until = Date.now() + PATIENCE;
   while (!(await fetch(`${address}/status`).catch(() => undefined))?.ok) {
-    if (Date.now() > until) throw new Error('WebKitWebDriver does not answer.');
+    if (Date.now() > until) throw new Error('WebKitWebDriver did not become ready.');
     await new Promise(resolve => setTimeout(resolve, 50));
   }
 }
@@ -134,9 +134,9 @@ async function command(address: string, method: string, at: string, body?: objec
 
 interface Session {
   readonly call: Call;
-  /** A session is at one window and one frame: who uses it waits for who did before. */
+  /** Serializes access, because a session has one current window and frame. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
-  /** The window and the place that it is at. */
+  /** The current window and place. */
   at: string;
 }
 
@@ -149,7 +149,7 @@ function oneAtATime(): Session['alone'] {
   };
 }
 
-/** Answers through a callback: the driver waits for no promise of a script. */
+/** Returns its result through a callback, because the driver doesn't await promises. */
 const RUN = `(work, given, done) => {
   Promise.resolve().then(() => work(...JSON.parse(given))).then(
     value => done(JSON.stringify({ value })),
@@ -161,7 +161,7 @@ function tabOf(session: Session, handle: string): Tab {
   const { call } = session;
   const at = <T>(work: () => Promise<T>, place: Place = 'page') =>
     session.alone(async () => {
-      // Only where it has to be: going to a frame moves the focus there, and away from where it was.
+      // Only if needed, because switching to a frame moves the focus there.
       if (session.at !== `${handle} ${place}`) {
         session.at = '';
         await call('POST', '/window', { handle });

@@ -2,12 +2,12 @@ import { createEmbeddedFrame, type EmbeddedFrame, type EmbeddedFrameOptions } fr
 
 declare global {
   interface Window {
-    /** Makes a frame of the SDK in this page; its events are kept. */
+    /** Creates a frame of the SDK in this page and records its events. */
     readonly makeFrame: (wallet: string, allowed?: boolean) => HostFrame;
   }
 }
 
-/** A frame, and what it told. */
+/** A frame and its events. */
 export interface HostFrame {
   readonly frame: EmbeddedFrame;
   readonly events: unknown[];

@@ -1,7 +1,7 @@
 import { openDoors } from '../../../apps/frame/src/storage/openDoors.js';
 import { openPartition } from '../../../apps/frame/src/storage/openPartition.js';
 
-/** What a partition of the browser keeps: for the wallet page, and for its keyring. */
+/** The storage of one browser partition: for the wallet page and for its keyring. */
 const storage = {
   openPartition,
   openDoors: async () => openDoors((await openPartition()).keyringStart('https://one.test')),

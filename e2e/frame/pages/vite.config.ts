@@ -4,7 +4,7 @@ import { withoutDefence } from '../../../scripts/lib/withoutDefence.mjs';
 
 const root = import.meta.dirname;
 
-/** The host page that holds the wallet page. */
+/** The host page that contains the wallet page. */
 export default defineConfig({
   root,
   plugins: [withoutDefence()],

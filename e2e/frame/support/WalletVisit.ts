@@ -12,16 +12,16 @@ declare global {
   }
 }
 
-/** How a message ended, where it failed. */
+/** The error of a failed message. */
 export interface Failure {
   readonly code: string;
   readonly retryAfter?: number;
 }
 
-/** Milliseconds until an address may be asked for again. */
+/** Milliseconds between two emails to the same address. */
 const COOLDOWN = 30_000;
 
-/** A host page in Chromium whose wallet has real services behind it. */
+/** A host page in Chromium whose wallet uses the real services. */
 export class WalletVisit {
   constructor(
     readonly page: Page,
@@ -29,7 +29,7 @@ export class WalletVisit {
     readonly served: ServedWallet,
   ) {}
 
-  /** Opens the host page and loads its wallet; again: reloads both. */
+  /** Opens the host page and loads its wallet. A second call reloads both. */
   async open(): Promise<void> {
     await this.page.goto(`${this.hostUrl}/host.html`);
     await this.page.waitForFunction(() => window.makeFrame !== undefined);
@@ -52,21 +52,21 @@ export class WalletVisit {
     );
   }
 
-  /** What the wallet page told unasked. */
+  /** Returns the events that the wallet page emitted. */
   events(): Promise<unknown[]> {
     return this.page.evaluate(() => window.host.events);
   }
 
-  /** Asks for a signature or a transaction on chain A; answers what it is answered with, or the code of the refusal. */
+  /** Requests a signature or a transaction on chain A. Resolves with the result, or with the code of the refusal. */
   async ask(method: string, params: unknown[]): Promise<unknown> {
-    // As wide as the modal is.
+    // As wide as the modal.
     await this.page.evaluate(() =>
       Object.assign(window.host.frame.element()?.style ?? {}, { width: '360px' }),
     );
     return this.call('RPC_REQUEST', { method, params, chainId: 'eip155:31337', chainNamespace: 'eip155' });
   }
 
-  /** Asks, and approves as a visitor does: in the wallet page, or in the wallet's window where that is needed. */
+  /** Sends a request and approves it as a visitor: in the wallet page, or in the wallet window if needed. */
   async approved(method: string, params: unknown[]): Promise<`0x${string}`> {
     const asked = this.ask(method, params);
     const here = this.button(/^(Approve|Sign in)/);
@@ -75,7 +75,7 @@ export class WalletVisit {
     if (await there.isVisible()) await this.approveInWindow(there);
     else await pressArmed(here);
     const answer = await asked;
-    if (!isHex(answer)) throw new Error(`It was answered with ${JSON.stringify(answer)}.`);
+    if (!isHex(answer)) throw new Error(`The wallet returned ${JSON.stringify(answer)}.`);
     return answer;
   }
 
@@ -87,25 +87,25 @@ export class WalletVisit {
     if (!window.isClosed()) await window.waitForEvent('close');
   }
 
-  /** A button of the wallet page. */
+  /** Locates a button of the wallet page. */
   button(name: RegExp): Locator {
     return this.page.frameLocator('iframe').locator('.actions').getByRole('button', { name });
   }
 
-  /** The newest mail that has what is looked for. */
+  /** Returns the match in the newest email that contains the pattern. */
   mailed(email: string, pattern: RegExp): string {
     for (const { text } of this.served.suite.inbox.mails(email).toReversed()) {
       const found = pattern.exec(text)?.[1];
       if (found) return found;
     }
-    throw new Error(`No such mail to ${email}.`);
+    throw new Error(`No matching email to ${email}.`);
   }
 
   code(email: string): string {
     return this.mailed(email, /^(\d{6})$/m);
   }
 
-  /** Follows the link of the newest mail, in another tab, and approves. */
+  /** Follows the link of the newest email in another tab, and approves. */
   async followLink(email: string): Promise<void> {
     const tab = await this.page.context().newPage();
     await tab.goto(this.mailed(email, /(http:\/\/vault\S+)/));
@@ -114,7 +114,7 @@ export class WalletVisit {
     await tab.close();
   }
 
-  /** From the address to the account; answers the step that it began with. */
+  /** Logs in with an email address, and returns the first step. */
   async signIn(email: string): Promise<string> {
     vi.setSystemTime(Date.now() + COOLDOWN);
     const { action, code } = await this.call('CONNECT_EMAIL', { email });
@@ -127,7 +127,7 @@ export class WalletVisit {
   }
 }
 
-/** Brings the mouse to a button, waits until the button counts, and presses it. */
+/** Moves the mouse to a button, waits until the button is armed, and presses it. */
 async function pressArmed(button: Locator): Promise<void> {
   await button.hover();
   const until = await button.evaluate(() => performance.now() + 600);

@@ -12,21 +12,21 @@ const walletPage = path.join(import.meta.dirname, '../wallet');
 
 declare global {
   interface Window {
-    /** Requests that the host page made, by name: what became of them. */
+    /** Results of the host page's requests, by name. */
     readonly answers: Record<string, unknown>;
     readonly hostFrame: ReturnType<Window['makeFrame']>;
     readonly abortRequest: () => void;
   }
 }
 
-/** A host page whose visitor is signed in to the wallet, and the wallet page in it. */
+/** A host page whose visitor is logged in to the wallet, and the wallet page in it. */
 export class ReviewVisit {
   constructor(
     readonly page: Page,
     readonly sites: Sites,
   ) {}
 
-  /** Loads both. `inline` is the rule of the host's origin, default what follows from the list of origins. */
+  /** Loads both pages. `inline` overrides the rule for the host's origin, which otherwise follows from the list of origins. */
   async open(inline?: InlineRule): Promise<void> {
     const visit = new HostVisit(this.page, this.sites);
     visit.allowApp();
@@ -47,7 +47,7 @@ export class ReviewVisit {
     return frame;
   }
 
-  /** Has the host page ask for something, and goes on; {@link answer} tells what became of it. */
+  /** Sends a request from the host page without waiting; {@link answer} returns the result. */
   async request(name: string, method: string, params: unknown, chainId = 'eip155:1'): Promise<void> {
     await this.page.evaluate(
       ([key, rpc, given, chain]) => {
@@ -68,12 +68,12 @@ export class ReviewVisit {
     );
   }
 
-  /** What became of a request; undefined: it is open. */
+  /** Returns the result of a request, or undefined if it is pending. */
   answer(name: string): Promise<unknown> {
     return this.page.evaluate(key => window.answers[key], name);
   }
 
-  /** Asks for a signature of a text by the visitor's account. */
+  /** Requests a signature of a text by the visitor's account. */
   async sign(name: string, text: string): Promise<void> {
     const { evm } = await this.addresses();
     await this.request(name, 'personal_sign', [text, evm]);
@@ -86,7 +86,7 @@ export class ReviewVisit {
     return found;
   }
 
-  /** How many signatures were made. */
+  /** Returns the number of signatures. */
   async signatures(): Promise<number> {
     return this.frame.evaluate(() => window.signed?.length ?? 0);
   }
@@ -99,7 +99,7 @@ export class ReviewVisit {
     return this.frame.locator('.actions').getByRole('button', { name: /^(Reject|Close)$/ });
   }
 
-  /** Presses 'Review in the wallet window', and answers the window once it shows the request. */
+  /** Presses 'Review in the wallet window', and returns the window once it shows the request. */
   async openWindow(): Promise<Page> {
     const opened = this.page.context().waitForEvent('page');
     await this.frame.getByRole('button', { name: 'Review in the wallet window' }).click();
@@ -108,7 +108,7 @@ export class ReviewVisit {
     return window;
   }
 
-  /** Until Approve counts, and a press of the mouse, which is brought to it, does too. */
+  /** Moves the mouse to Approve, and waits until a press would count. */
   async armed(): Promise<void> {
     await this.approve.waitFor();
     await this.frame.locator('.details').evaluate(one => one.scrollTo(0, one.scrollHeight));
@@ -117,20 +117,20 @@ export class ReviewVisit {
     await expect.poll(() => this.approve.isEnabled()).toBe(true);
   }
 
-  /** Brings the mouse to a button, and leaves it there for longer than it has to be before it may press. */
+  /** Moves the mouse to a button, and keeps it there long enough for a press to count. */
   async rest(button: Locator): Promise<void> {
     const { x, y } = await this.centreOf(button);
     await this.page.mouse.move(x, y);
     await this.waitIn(600);
   }
 
-  /** Until so many milliseconds have passed by the wallet page's own clock. */
+  /** Waits some milliseconds by the wallet page's clock. */
   async waitIn(milliseconds: number): Promise<void> {
     const until = await this.frame.evaluate(more => performance.now() + more, milliseconds);
     await this.frame.waitForFunction(time => performance.now() >= time, until);
   }
 
-  /** Presses the pointer on a button where it is, without waiting for anything. */
+  /** Presses the mouse on a button at its current position, without waiting. */
   async press(button: Locator): Promise<void> {
     const { x, y } = await this.centreOf(button);
     await this.page.mouse.click(x, y);
@@ -138,12 +138,12 @@ export class ReviewVisit {
 
   async centreOf(button: Locator): Promise<{ readonly x: number; readonly y: number }> {
     const box = await button.boundingBox();
-    if (box === null) throw new Error('The button is not there.');
+    if (box === null) throw new Error('The button was not found.');
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 }
 
-/** `it` with a host site and a wallet site, and a visit that is not opened yet. */
+/** `it` with a host site, a wallet site and an unopened visit. */
 export const it = test
   .extend('folders', { scope: 'file' }, () => {
     const folder = (name: string) => mkdtempSync(path.join(os.tmpdir(), `latchkit-${name}-`));

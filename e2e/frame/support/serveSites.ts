@@ -17,24 +17,24 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-/** What the wallet's server says of the project, before each load of the wallet page. */
+/** The project's rules, which the wallet's server applies to each load of the wallet page. */
 export interface ProjectRules {
-  /** Origins that the page's policy lets hold it (`frame-ancestors`). */
+  /** Origins that may embed the page (`frame-ancestors`). */
   ancestors: readonly string[];
-  /** Origins that the page itself lets in. */
+  /** Origins that the page accepts. */
   allowedOrigins: readonly string[];
   nested: boolean;
-  /** Whether the page's files may be read by an origin of none (CORS): by the page in a sandbox. */
+  /** Whether CORS allows the origin `null` to read the page's files, for the page in a sandbox. */
   openFiles: boolean;
   /** `Cross-Origin-Opener-Policy` of the host pages. Default: none. */
   opener?: string;
-  /** Answers what the page asks of a chain; a throw is a chain that does not answer. Default: none does. */
+  /** Handles the page's chain requests; throwing simulates a chain that doesn't respond. Default: no chain responds. */
   chain?: (method: string, params: readonly unknown[], chainId: string) => unknown;
 }
 
-/** A host site and a wallet site on two ports of this machine: their addresses are by name, and so cross-site. */
+/** A host site and a wallet site on two ports of this machine. Their host names differ, so they are cross-site. */
 export interface Sites {
-  /** Base address of the host pages under a name, `app` or `evil`: `http://app.localhost:…`. */
+  /** Returns the base URL of the host pages under a name, `app` or `evil`: `http://app.localhost:…`. */
   host(name: string): string;
   readonly wallet: string;
   readonly rules: ProjectRules;

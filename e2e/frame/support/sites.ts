@@ -28,7 +28,7 @@ export async function buildPages(
   await run(process.execPath, args, { cwd: from, env: { ...process.env, NODE_ENV: 'production' } });
 }
 
-/** What Playwright switches off besides the partitioning of storage, as far as it matters on this machine. */
+/** Features that Playwright disables, except storage partitioning, as far as they matter here. */
 const OFF = [
   'HttpsUpgrades',
   'HttpsFirstBalancedModeAutoEnable',
@@ -37,20 +37,20 @@ const OFF = [
   'PaintHolding',
 ];
 
-/** A Chromium that keeps what a frame stores apart by the site of its page, as users' browsers do and Playwright's does not. */
+/** Launches a Chromium that partitions a frame's storage by the site of its page, as users' browsers do and Playwright's doesn't. */
 export function launchPartitioned(): Promise<Browser> {
-  // Of two switches with one name the later counts.
+  // Of two switches with the same name, the later one applies.
   return launchChromium({ args: [`--disable-features=${OFF.join()}`] });
 }
 
-/** A host page in Chromium, and the wallet page that it holds. */
+/** A host page in Chromium, and the wallet page in it. */
 export class HostVisit {
   constructor(
     readonly page: Page,
     readonly sites: Sites,
   ) {}
 
-  /** Lets the wallet page into `app`, for its policy and for itself. */
+  /** Allows `app` to embed the wallet page, in its policy and in its own list. */
   allowApp(): void {
     const app = this.sites.host('app');
     Object.assign(this.sites.rules, {
@@ -76,7 +76,7 @@ export class HostVisit {
     return `${this.sites.wallet}/frame?${query}`;
   }
 
-  /** Puts a bare iframe with the wallet page into the host page, without the SDK, and waits until it loaded. */
+  /** Adds a bare iframe with the wallet page to the host page, without the SDK, and waits until it has loaded. */
   async hold(sandbox?: string): Promise<Frame> {
     await this.page.evaluate(
       ([src, tokens]) =>
@@ -91,7 +91,7 @@ export class HostVisit {
     );
     const frame = this.page.frames().find(one => one.url().startsWith(this.sites.wallet));
     if (frame === undefined) throw new Error('The wallet page did not load.');
-    // Answers on the window itself when a message has been seen by all listeners before it, the page's own first.
+    // Acknowledges a message once the listeners added before it, including the page's, have received it.
     await frame.evaluate(() => {
       addEventListener('message', event => {
         const { probe } = event.data as { probe?: string };
@@ -104,14 +104,14 @@ export class HostVisit {
 
 const walletPage = path.join(root, 'apps/frame');
 
-/** The folder of the built wallet page. Where a test runs without a defence, the page is built without it. */
+/** Returns the folder of the built wallet page. If a test runs without a defence, builds the page without it. */
 async function builtWalletPage(folder: string): Promise<string> {
   if (!process.env.LATCHKIT_WITHOUT_DEFENCE) return path.join(walletPage, 'dist');
   await buildPages(walletPage, folder, path.join(hostPages, 'walletPage.config.ts'));
   return folder;
 }
 
-/** `it` with a host site and a wallet site, cross-site, and a visit to the host that is not opened yet. */
+/** `it` with a host site and a wallet site, which are cross-site, and an unopened visit to the host. */
 export const it = test
   .extend('folder', { scope: 'file' }, () => mkdtempSync(path.join(os.tmpdir(), 'latchkit-frame-')))
   .extend('sites', { scope: 'file' }, async ({ folder }, { onCleanup }) => {

@@ -1,4 +1,4 @@
-/** Spends tokens of others, where it may. */
+/** The spender of the permits. */
 export const SPENDER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 const member = (type: string, name: string) => ({ type, name });
@@ -19,7 +19,7 @@ export const permitFor = (owner: string) => ({
   message: { owner, spender: SPENDER, value: '25', nonce: '0', deadline: '4000000000' },
 });
 
-/** A kind that no wallet knows, for no contract. */
+/** Typed data of an unknown type, without a contract. */
 export const invoice = {
   domain: { name: 'Shop', chainId: 1 },
   types: { Invoice: [member('string', 'number'), member('uint256', 'amount')] },

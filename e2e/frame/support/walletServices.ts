@@ -6,22 +6,22 @@ import { type WalletSuite, walletSuite } from '../../../packages/gateway/src/tes
 const directory = path.join(import.meta.dirname, '../../../apps/frame/dist');
 const host = '127.0.0.1';
 
-/** The wallet's services with the built wallet page, each on a site of its own of this machine. */
+/** The wallet service and the vault with the built wallet page, each on its own site on this machine. */
 export interface ServedWallet {
-  /** Of the frame's service. */
+  /** URL of the wallet service. */
   readonly url: string;
   readonly vaultUrl: string;
   readonly suite: WalletSuite;
-  /** What the policies of the wallet page blocked, as browsers report it. */
+  /** Policy violations that browsers reported for the wallet page. */
   readonly blocked: readonly unknown[];
   stop(): Promise<void>;
 }
 
 /**
- * Starts both services in this process: its clock is theirs.
+ * Starts both services in this process, so that they share its clock.
  *
- * @param chain - Address of the chain 31337.
- * @param newDevice - What a sign-in on a new installation takes.
+ * @param chain - URL of the chain 31337.
+ * @param newDevice - What a login on a new installation requires.
  */
 export async function serveWallet(chain: string, newDevice: 'link' | 'code' = 'link'): Promise<ServedWallet> {
   const listen = (variable: string) => openListener({ port: 0, host, variable });

@@ -4,7 +4,7 @@ import { it as base } from './sites.js';
 import { WalletVisit } from './WalletVisit.js';
 import { serveWallet } from './walletServices.js';
 
-/** `it` with a host site, and a wallet whose services are real; its visits are opened by `enter`. */
+/** `it` with a host site and a wallet with real services. `enter` opens visits. */
 export const it = base
   .extend('served', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
     const served = await serveWallet(inject('stack').chainA);
@@ -16,7 +16,7 @@ export const it = base
     onCleanup(async () => {
       await Promise.all(made.map(context => context.close()));
     });
-    /** A host page under a name with its wallet; without a context given it is another browser. */
+    /** Opens a host page under a name with its wallet, in the given context or else in a new one. */
     return async (name = 'app', known?: BrowserContext): Promise<WalletVisit> => {
       const context = known ?? (await browser.newContext());
       made.push(context);

@@ -14,19 +14,19 @@ import { startFrame } from '../../../apps/frame/src/page/startFrame.js';
 
 declare global {
   interface Window {
-    /** Set before the page loads: the rule of the host page's origin in place of its own. */
+    /** Set before the page loads: overrides the rule for the host page's origin. */
     readonly inlineForTest?: InlineRule;
-    /** Set before the page loads: the tokens that are listed of every chain. */
+    /** Set before the page loads: the listed tokens of every chain. */
     readonly listedForTest?: readonly ListedToken[];
-    /** Every signature that was made. */
+    /** All signatures so far. */
     readonly signed?: string[];
-    /** When they were made, milliseconds of `performance.now()`. */
+    /** Their times in milliseconds of `performance.now()`. */
     readonly signedAt?: number[];
     readonly walletAddresses?: { readonly evm: string; readonly solana: string };
   }
 }
 
-/** Asks the chain that the test serves beside the page. */
+/** Reads from the chain that the test serves next to the page. */
 const reader: ChainReader = {
   async request(chainId, method, params, signal) {
     const body = JSON.stringify({ chainId, method, params });
@@ -36,7 +36,7 @@ const reader: ChainReader = {
   },
 };
 
-// A wallet whose seed is known to everybody: what is tested here is how its owner is asked.
+// The seed is public, because only the review of requests is tested here.
 const keys = await walletKeys(new Uint8Array(32).fill(7), secret => secret);
 const { evm, solana } = addressesOf(keys);
 const signed: string[] = [];
@@ -45,7 +45,7 @@ Object.assign(window, { signed, signedAt, walletAddresses: { evm, solana } });
 
 const tokens: TokenList = { of: async () => chainTokens([...(window.listedForTest ?? [])]) };
 
-/** There are no services here: the window is reached by itself, or not at all. */
+/** There are no services here, so the window is reachable only directly. */
 const mailbox: Mailbox = {
   put: () => Promise.reject(frameError('INTERNAL')),
   take: async () => undefined,

@@ -4,7 +4,7 @@ import { withoutDefence } from '../../../scripts/lib/withoutDefence.mjs';
 
 const root = import.meta.dirname;
 
-/** The wallet page with a visitor who is signed in, and the wallet's window. */
+/** The wallet page with a user who is logged in, and the wallet window. */
 export default defineConfig({
   root,
   plugins: [withoutDefence()],

@@ -2,15 +2,15 @@ import type { Latchkit, LatchkitOptions } from 'latchkit';
 import type { EvmOptions } from 'latchkit/evm';
 import type { FakeWallet, FakeWalletOptions, HostileKind } from 'latchkit/testing';
 
-/** What an instance on the lab page may be made with. */
+/** Options of an instance on the lab page. */
 export interface LabKitOptions extends Partial<Omit<LatchkitOptions, 'networks' | 'adapters' | 'wallets'>> {
   readonly evm?: EvmOptions;
 }
 
 export interface MountOptions {
-  /** What is rendered below the provider. Default 'button'. */
+  /** What to render inside the provider. Default: 'button'. */
   readonly content?: 'button' | 'nothing' | 'modal';
-  /** Where, as a selector. Default `#app`. */
+  /** Selector of the container. Default: `#app`. */
   readonly into?: string;
   readonly strict?: boolean;
 }
@@ -27,15 +27,15 @@ export interface LabHost {
   destroy(): void;
 }
 
-/** What the lab page offers to its tests. */
+/** The API of the lab page for its tests. */
 export interface Lab {
-  /** Makes an instance and mounts a provider for it. */
+  /** Creates an instance and mounts a provider for it. */
   host(options?: LabKitOptions, mount?: MountOptions): LabHost;
   readonly hosts: readonly LabHost[];
-  /** Announces a fake wallet on the chains of the page's address. */
+  /** Announces a fake wallet on the chains in the page's query. */
   wallet(options?: Partial<FakeWalletOptions>): FakeWallet;
   readonly wallets: readonly FakeWallet[];
-  /** A fake wallet that nobody announces. */
+  /** Creates a fake wallet without announcing it. */
   quietWallet(options?: Partial<FakeWalletOptions>): FakeWallet;
   announceHostile(kind: HostileKind, wallet: FakeWallet, impostor?: unknown): void;
   installLegacyProvider(wallet: FakeWallet, flags?: Readonly<Record<`is${string}`, boolean>>): void;

@@ -2,7 +2,7 @@ import { cookieStorage, createLatchkit, defineNetwork, type Latchkit } from 'lat
 import { evm } from 'latchkit/evm';
 import { ConnectButton, LatchkitProvider, NetworkButton, useAccount } from 'latchkit/react';
 
-/** One instance per request on a server, one per page in a browser. */
+/** Creates the instance: one per request on a server, one per page in a browser. */
 export function createSsrKit(chainUrl: string, cookie?: string): Latchkit {
   return createLatchkit({
     projectId: '0'.repeat(32),
@@ -24,7 +24,7 @@ function Status() {
   return <p data-testid="host-status">{useAccount().status}</p>;
 }
 
-/** What server and browser render alike. */
+/** Rendered identically by server and browser. */
 export function SsrApp({ kit }: { readonly kit: Latchkit }) {
   return (
     <LatchkitProvider kit={kit}>

@@ -18,7 +18,7 @@ import type { Lab, LabHost, LabKitOptions, MountOptions } from './Lab.js';
 
 const address = new URLSearchParams(location.search);
 
-/** The development chains of the page's address. */
+/** The development chains in the page's query. */
 export const chains: Readonly<Record<number, string>> = {
   31337: address.get('chainA') ?? 'http://localhost:8545',
   31338: address.get('chainB') ?? 'http://localhost:8546',
@@ -33,7 +33,7 @@ const network = (id: number, name: string): CaipNetwork =>
     testnet: true,
   });
 
-/** An instance as a host makes it: no gateway unless the options name one. */
+/** Creates an instance as a host would, without a gateway unless the options set one. */
 export function createLabKit({ evm: evmOptions, ...options }: LabKitOptions = {}): Latchkit {
   const chainA = network(31337, 'Local chain A');
   return createLatchkit({
@@ -47,7 +47,7 @@ export function createLabKit({ evm: evmOptions, ...options }: LabKitOptions = {}
   });
 }
 
-/** Renders a provider, and what a host puts below it. Returns what takes it away. */
+/** Renders a provider with a host's content. Returns a function that removes it. */
 export function mountLabKit(
   kit: Latchkit,
   { content = 'button', into = '#app', strict }: MountOptions = {},
@@ -70,7 +70,7 @@ export function mountLabKit(
 }
 
 export function createLab(): Lab {
-  // A host has React in use: React keeps one listener on the document for good.
+  // Simulates a host that uses React, because React keeps one listener on the document forever.
   createRoot(document.createElement('div')).unmount();
   const hosts: LabHost[] = [];
   const wallets: FakeWallet[] = [];

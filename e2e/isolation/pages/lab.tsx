@@ -1,6 +1,6 @@
 import { createLab } from './createLab.js';
 
-// A second copy of this bundle joins the first: tests reach each of them.
+// Tests can reach every copy of this bundle on the page.
 const lab = createLab();
 window.labs = [...(window.labs ?? []), lab];
 Object.assign(window, { lab: window.labs[0] });

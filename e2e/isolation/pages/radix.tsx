@@ -7,7 +7,7 @@ const lab = createLab();
 Object.assign(window, { lab, labs: [lab] });
 const kit = createLabKit();
 
-/** A host whose Connect button stands in a modal dialog of Radix: focus trap, aria-hidden, no pointer events outside. */
+/** A host whose Connect button is in a modal Radix dialog: focus trap, aria-hidden, no pointer events outside. */
 function Host() {
   return (
     <LatchkitProvider kit={kit}>

@@ -1,6 +1,6 @@
 import { fakeSafeHost } from 'latchkit/testing';
 
-/** The Safe that the stub shows. */
+/** The address of the Safe in the stub. */
 const SAFE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 const rpc = async (method: string, params: unknown): Promise<unknown> => {
@@ -12,7 +12,7 @@ const rpc = async (method: string, params: unknown): Promise<unknown> => {
   return ((await response.json()) as { result?: unknown }).result;
 };
 
-// The Safe interface: it frames the host page, and answers what its SDK asks.
+// The Safe interface, which embeds the host page and responds to the Safe SDK's requests.
 const safe = fakeSafeHost({ safeAddress: SAFE, chainId: 31337, rpc });
 Object.assign(window, { safe });
 const frame = document.createElement('iframe');

@@ -1,6 +1,6 @@
 import { createLab } from './createLab.js';
 
-// A host that brings the SDKs of two wallets, each loaded when it is needed.
+// A host with the SDKs of two wallets, each loaded on demand.
 const lab = createLab();
 Object.assign(window, { lab, labs: [lab] });
 lab.host({

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 const root = import.meta.dirname;
 
-/** Every page of this folder. Relative addresses: a test serves one build under several paths, as copies of its own. */
+/** Builds every page of this folder, with relative URLs, because tests serve one build under several paths. */
 export default defineConfig({
   root,
   base: './',
@@ -13,7 +13,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     minify: false,
-    // Its links would count as what is left on the page.
+    // Its <link> elements would count as leftovers on the page.
     modulePreload: false,
     reportCompressedSize: false,
     emptyOutDir: true,

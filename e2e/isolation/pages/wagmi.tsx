@@ -3,9 +3,9 @@ import { anvil } from 'viem/chains';
 import { chains, createLab } from './createLab.js';
 
 const lab = createLab();
-// Before the configuration: wagmi adds later ones only once it was hydrated, which its hooks do.
+// Before createConfig: without its hooks, which hydrate it, wagmi adds no wallet that is announced later.
 lab.wallet();
-// A host with a wagmi configuration of its own, without wagmi's hooks.
+// A host with its own wagmi configuration, but without wagmi's hooks.
 const config = createConfig({
   chains: [anvil],
   transports: { [anvil.id]: http(chains[31337]) },

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
-/** What code of a page holds on to, counted in the page. */
+/** Counts of what a page's code holds on to. */
 export interface Holdings {
-  /** Event listeners on window, document, media queries and whatever else outlives an element, by type. */
+  /** Event listeners by type on window, document, media queries and other targets that outlive elements. */
   readonly listeners: Readonly<Record<string, number>>;
   /** Their delays, in ms. */
   readonly timeouts: readonly number[];
@@ -10,7 +10,7 @@ export interface Holdings {
   readonly sockets: number;
   readonly observers: number;
   readonly sheets: number;
-  /** Elements of the page, shadow trees included. */
+  /** Elements of the page, including shadow trees. */
   readonly nodes: number;
 }
 
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** Counts, from before any script of the page runs, what is taken and what is given back. */
+/** Counts what the page's scripts acquire and release, from before any of them runs. */
 export async function audit(page: Page): Promise<void> {
   await page.addInitScript(installAudit);
 }
@@ -28,7 +28,7 @@ export async function audit(page: Page): Promise<void> {
 /** Runs in the page. */
 function installAudit(): void {
   type Listeners = Map<string, Set<unknown>>;
-  // What outlives an element is kept by name; elements only as long as somebody else keeps them.
+  // Hold lasting targets strongly, but elements only weakly.
   const lasting = new Map<EventTarget, Listeners>();
   const elements = new WeakMap<EventTarget, Listeners>();
   const capture = (options: unknown) =>

@@ -16,14 +16,14 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup: builds the small host pages against the built packages, once for all test files. */
+/** Global setup of vitest: builds the small host pages against the built packages, once for all test files. */
 export default async function buildPages(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'latchkit-pages-'));
   const vite = path.join(
     path.dirname(createRequire(import.meta.url).resolve('vite/package.json')),
     'bin/vite.js',
   );
-  // In processes of their own: a test runner has set NODE_ENV, and React's builds follow it.
+  // In separate processes, because a test runner has set NODE_ENV, which React's builds depend on.
   const build = (name: string, mode: string) =>
     run(process.execPath, [vite, 'build', pages, '--mode', mode, '--outDir', path.join(folder, name)], {
       cwd: pages,

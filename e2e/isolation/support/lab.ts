@@ -6,7 +6,7 @@ import '../pages/Lab.js';
 
 export const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
-/** The lab page: a plain host page whose script puts Latchkit into it when a test says so. */
+/** The lab page: a plain host page that adds Latchkit when a test calls it. */
 export class LabPage {
   constructor(
     readonly page: Page,
@@ -14,12 +14,12 @@ export class LabPage {
     private readonly chains: string,
   ) {}
 
-  /** The same in another page, for example of another browser. */
+  /** Returns the same for another page, for example of another browser. */
   on(page: Page): LabPage {
     return new LabPage(page, this.origin, this.chains);
   }
 
-  /** The address of a page of `e2e/isolation/pages`. */
+  /** Returns the URL of a page of `e2e/isolation/pages`. */
   address(name: string, build: 'prod' | 'dev' | 'copy' = 'prod', query = ''): string {
     return `${this.origin}/${build}/${name}.html?${this.chains}${query && `&${query}`}`;
   }
@@ -43,7 +43,7 @@ export class LabPage {
     return this.modal.getByRole('button', { name });
   }
 
-  /** Waits until the modal shows a view, and nothing that stands in for what is fetched: its code, a balance. */
+  /** Waits until the modal shows a view without placeholders for its code or data. */
   async shows(view: string): Promise<void> {
     const body = '.lk-body:not(.lk-ghost):not(:has(.lk-skel))';
     await this.page.locator(`[role="dialog"][data-view="${view}"] ${body}`).waitFor();
@@ -53,7 +53,7 @@ export class LabPage {
     await this.modal.waitFor({ state: 'detached' });
   }
 
-  /** Lets an instance look for wallets, and waits until it has found one. */
+  /** Lets an instance discover wallets, and waits until it has found this one. */
   async knows(connectorId: string, index = 0): Promise<void> {
     await this.page.evaluate(at => window.lab.hosts[at]?.discover(), index);
     await this.page.waitForFunction(
@@ -62,7 +62,7 @@ export class LabPage {
     );
   }
 
-  /** The account's status of an instance, as its host reads it. */
+  /** Returns an instance's account status, as its host reads it. */
   status(index = 0): Promise<string | undefined> {
     return this.page.evaluate(
       at => window.lab.hosts[at]?.kit.store.getState().chains.eip155?.account.status,
@@ -71,7 +71,7 @@ export class LabPage {
   }
 }
 
-/** `it` with the small host pages, served on a port of their own, and the lab page, not opened yet. */
+/** `it` with the small host pages, served on their own port, and the unopened lab page. */
 export const it = journey
   .extend('pages', { scope: 'file' }, async ({ stack: _ }, { onCleanup }) => {
     const server = await servePages(inject('isolationPages'));

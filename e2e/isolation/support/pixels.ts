@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** A part of the viewport, in CSS pixels. */
+/** A rectangle of the viewport, in CSS pixels. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -13,17 +13,17 @@ const EDGES = 60;
 
 interface Difference {
   readonly pixels: number;
-  /** Where, in device pixels. */
+  /** The differing area, in device pixels. */
   readonly box: readonly [left: number, top: number, right: number, bottom: number];
 }
 
-/** A picture of the viewport as it stands when all motion has ended. */
+/** Takes a screenshot of the viewport after all motion has ended. */
 export async function picture(page: Page): Promise<Buffer> {
   await page.evaluate(motionEnds);
   return page.screenshot({ animations: 'disabled', caret: 'hide' });
 }
 
-/** Runs in the page: waits until what moves in the modal for a limited time has moved, and fonts are there. */
+/** Runs in the page: waits until the finite animations in the modal have ended and fonts are loaded. */
 async function motionEnds(): Promise<void> {
   await document.fonts.ready;
   const running = () =>
@@ -37,7 +37,7 @@ async function motionEnds(): Promise<void> {
   await new Promise(requestAnimationFrame);
 }
 
-/** Asserts that two pictures have the same pixels, but for differences of blending; outside of `except` and left of `width`, where they are given. */
+/** Asserts that two pictures have the same pixels except for blending differences, outside of `except` and left of `width` if given. */
 export async function expectSamePixels(
   page: Page,
   a: Buffer,
@@ -47,12 +47,12 @@ export async function expectSamePixels(
   width?: number,
 ): Promise<void> {
   if (!except && a.equals(b)) return;
-  // In a page without styles or policy of its own.
+  // In a page without styles or policy.
   const reader = await page.context().newPage();
   const pictures = [a.toString('base64'), b.toString('base64')] as const;
   const found = await reader.evaluate(compare, [pictures, except, width] as const);
   await reader.close();
-  // A few antialiased edges: the smallest change of style or place that one could see is many more.
+  // Tolerates a few antialiased edges; the smallest visible change affects many more pixels.
   if (found.pixels > EDGES) expect(found, `the pictures differ: ${name}`).toEqual({ pixels: 0, box: [] });
 }
 
@@ -75,7 +75,7 @@ async function compare([pictures, except, until = Number.POSITIVE_INFINITY]: rea
   const [one, other] = await Promise.all([read(pictures[0]), read(pictures[1])]);
   if (one.width !== other.width || one.height !== other.height)
     throw new Error('The pictures differ in size.');
-  // Chromium blends a little differently when the page around needs other layers; no eye sees that.
+  // Chromium's blending differs slightly, but invisibly, when the surrounding page uses other layers.
   const near = (offset: number) =>
     [0, 1, 2].every(i => Math.abs((one.data[offset + i] ?? 0) - (other.data[offset + i] ?? 0)) <= 16);
   const first = new Uint32Array(one.data.buffer);

@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Changes a page before it is sent: a server's rendering. */
+/** Changes a page before it is sent, as server rendering does. */
 export type Render = (html: string, request: IncomingMessage) => string;
 
 export interface PageServer {
@@ -19,8 +19,8 @@ export interface PageServer {
 }
 
 /**
- * Serves the built pages on a free port: `/prod/` and `/dev/`, and the same production build once more as `/copy/`, which
- * a browser takes for other modules.
+ * Serves the built pages on a free port under `/prod/` and `/dev/`, and the production build again under `/copy/`, so that a browser
+ * loads it as different modules.
  */
 export async function servePages(folder: string, render: Render = html => html): Promise<PageServer> {
   const server = createServer((request, response) => {
