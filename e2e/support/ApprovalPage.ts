@@ -2,13 +2,13 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type DemoPage, eventually } from './DemoPage.js';
 
-/** How long an approval may take on a busy machine, in ms. */
+/** Timeout of an approval on a busy machine, in ms. */
 const PATIENCE = 20_000;
 
-/** Names of the button that approves, by what is asked. */
+/** Names of the approve button, which depend on the request. */
 const APPROVE = /^(Approve|Sign in)/;
 
-/** Scrolls what the request says to its end: nothing is approved before that was in view. */
+/** Scrolls the request to its end, which must have been in view before Approve accepts a press. */
 async function readToEnd(button: Locator): Promise<void> {
   await button
     .evaluate(one => one.ownerDocument.querySelector('.details')?.scrollTo(0, 1_000_000), undefined, {
@@ -17,7 +17,7 @@ async function readToEnd(button: Locator): Promise<void> {
     .catch(() => {});
 }
 
-/** Brings the mouse to a button, leaves it there for longer than it has to be before it may press, and presses. */
+/** Moves the mouse to a button, rests there long enough for a press to count, and presses. */
 async function pressAtRest(button: Locator): Promise<void> {
   await readToEnd(button);
   await button.hover({ timeout: 1_000 });
@@ -26,7 +26,7 @@ async function pressAtRest(button: Locator): Promise<void> {
   await button.click({ timeout: 1_000 });
 }
 
-/** What the wallet page shows of a request, in the frame or in the wallet's own window. */
+/** The wallet page's review of a request, in the frame or in the wallet window. */
 export class ApprovalPage {
   constructor(readonly demo: DemoPage) {}
 
@@ -34,10 +34,10 @@ export class ApprovalPage {
     return this.demo.page;
   }
 
-  /** The wallet page in the host's page. */
+  /** The wallet page in the host page. */
   get frame(): Frame {
     const frame = this.page.frames().find(one => new URL(one.url()).pathname === '/frame');
-    if (!frame) throw new Error('The wallet page is not there.');
+    if (!frame) throw new Error('The wallet page was not found.');
     return frame;
   }
 
@@ -49,12 +49,12 @@ export class ApprovalPage {
     return this.page.locator('[data-view="ApproveTransaction"]');
   }
 
-  /** Until the modal shows the request, and Approve counts: the wallet page has seen for itself that it is seen. */
+  /** Waits until the modal shows the request and Approve is armed: the wallet page has checked that it is visible. */
   async armed(): Promise<void> {
     await this.view.waitFor({ timeout: PATIENCE });
     const approve = this.button(APPROVE);
     const isOn = async () => {
-      // In a page that has the modal inline it may be further down; what is drawn again meanwhile is looked for again.
+      // An inline modal may be further down the page. If the button is rendered again meanwhile, the next round finds it.
       await approve.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => {});
       await readToEnd(approve);
       return approve.isEnabled();
@@ -70,7 +70,7 @@ export class ApprovalPage {
     return this.press('Reject');
   }
 
-  /** As a visitor does: once more, should what is shown have changed just then, which makes a press count for nothing. */
+  /** Presses again, as a visitor would, if the view changed just before a press and the press was ignored. */
   private async press(name: string | RegExp): Promise<void> {
     await this.armed();
     const press = async () => {
@@ -80,7 +80,7 @@ export class ApprovalPage {
     await expect.poll(press, { timeout: PATIENCE, interval: 300 }).toBe(false);
   }
 
-  /** For what must not be approved in the frame: opens the wallet's window from there, pressing as `press` does. */
+  /** Opens the wallet window from the frame, for requests that must not be approved in the frame. Presses as `press` does. */
   async openWindow(): Promise<Page> {
     const opened: Page[] = [];
     const listen = (page: Page) => opened.push(page);
@@ -96,11 +96,11 @@ export class ApprovalPage {
     await expect.poll(press, { timeout: PATIENCE, interval: 500 }).toBe(true);
     this.page.context().off('page', listen);
     const [window] = opened;
-    if (!window) throw new Error('The window has gone.');
+    if (!window) throw new Error('The wallet window was closed.');
     return window;
   }
 
-  /** Presses in the wallet's window until that has closed, as `press` does in the frame. */
+  /** Presses in the wallet window until it has closed, as `press` does in the frame. */
   async pressIn(window: Page, name: string): Promise<void> {
     const button = window.locator('.actions').getByRole('button', { name });
     await readToEnd(button);

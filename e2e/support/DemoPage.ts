@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 
 declare global {
   interface Window {
-    /** What the demo page offers to its console and to tests. */
+    /** The API of the demo page for the console and for tests. */
     readonly demo: {
       readonly kit: Latchkit;
       readonly wallets: readonly FakeWallet[];
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** The test ids of the host's read-outs, without their `host-`. */
+/** The test ids of the host's read-outs, without the prefix `host-`. */
 export type ReadOut =
   | 'status'
   | 'address'
@@ -32,31 +32,31 @@ export type ReadOut =
 /** Keys and values of localStorage. */
 export type StoredRecords = readonly (readonly [string, string])[];
 
-/** How long a condition may take on a busy machine, in ms. */
+/** Timeout of a condition on a busy machine, in ms. */
 const PATIENCE = 20_000;
 
-/** The first standard account of anvil, which the demo wallet shows. */
+/** The first default account of anvil, which the demo wallet uses. */
 export const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-/** `ADDRESS` as visitors see it [LIM-05]. */
+/** `ADDRESS` as visitors see it. */
 export const SHORT_ADDRESS = '0xf3…b92266';
 export const WALLET = 'Demo Wallet';
 
-/** Waits until a value that the page shows is the wanted one. */
+/** Waits until a value on the page equals the expected one. */
 export async function eventually<T>(read: () => Promise<T> | T, wanted: T | unknown[]): Promise<void> {
   await expect.poll(read, { timeout: PATIENCE, interval: 50 }).toEqual(wanted);
 }
 
-/** The demo host page: its read-outs and buttons, the modal, and the demo wallet, as contracts.md names them. */
+/** The demo host page: its read-outs and buttons, the modal, and the demo wallet. */
 export class DemoPage {
   /**
-   * @param remembered what a browser remembers once the demo wallet was connected by hand; connects on first use.
+   * @param remembered returns what a browser stores after the demo wallet was connected; connects on first use.
    */
   constructor(
     readonly page: Page,
     private readonly remembered?: () => Promise<StoredRecords>,
   ) {}
 
-  /** Opens the page and waits until the host is drawn. EVM only and without WalletConnect, unless the query sets them. */
+  /** Opens the page and waits until the host is rendered. EVM only and without WalletConnect, unless the query says otherwise. */
   async open(query = ''): Promise<void> {
     const parameters = new URLSearchParams(query);
     const rest = ['adapters=evm', 'walletConnect=0'].filter(one => !parameters.has(one.split('=')[0] ?? ''));
@@ -64,17 +64,17 @@ export class DemoPage {
     await this.page.getByTestId('host-status').waitFor();
   }
 
-  /** The text of a read-out. */
+  /** Returns the text of a read-out. */
   async read(id: ReadOut): Promise<string> {
     return (await this.page.getByTestId(`host-${id}`).textContent()) ?? '';
   }
 
-  /** Waits until a read-out shows exactly this. */
+  /** Waits until a read-out shows exactly this text. */
   async reads(id: ReadOut, wanted: string): Promise<void> {
     await eventually(() => this.read(id), wanted);
   }
 
-  /** A button of the host's own, by its exact name. */
+  /** Locates a button of the host by its exact name. */
   hostButton(name: string): Locator {
     return this.page.locator('#root').getByRole('button', { name, exact: true });
   }
@@ -93,28 +93,28 @@ export class DemoPage {
     return this.page.locator('[role="dialog"][data-view]');
   }
 
-  /** Waits until the modal shows a view, drawn under its own title. */
+  /** Waits until the modal shows a view under its title. */
   async shows(view: string, title?: string | RegExp): Promise<void> {
     const dialog = this.page.locator(`[role="dialog"][data-view="${view}"]`);
     await dialog.waitFor({ timeout: PATIENCE });
-    // Until the view's code has come, the view before it or its title alone is drawn.
+    // Until the view's code has loaded, the modal shows the previous view or only the title.
     await dialog
       .locator('[aria-busy="true"].lk-content, [aria-busy="true"].lk-body')
       .waitFor({ state: 'detached', timeout: PATIENCE });
     if (title) await dialog.getByRole('heading', { name: title, level: 2 }).waitFor({ timeout: PATIENCE });
   }
 
-  /** Waits until the modal has left the page. */
+  /** Waits until the modal is closed. */
   async isClosed(): Promise<void> {
     await this.modal.waitFor({ state: 'detached', timeout: PATIENCE });
   }
 
-  /** A button of the modal whose name begins so. */
+  /** Locates a button of the modal whose name begins with this text. */
   button(name: string): Locator {
     return this.modal.getByRole('button', { name: startsWith(name) });
   }
 
-  /** The accessible names of the buttons in a list of the modal, from the top. */
+  /** Returns the accessible names of the buttons in a list of the modal, from the top. */
   async rows(list: string): Promise<string[]> {
     const found = this.modal.getByRole('list', { name: list, exact: true });
     if ((await found.count()) === 0) return [];
@@ -134,7 +134,7 @@ export class DemoPage {
     await this.prompt.getByRole('button', { name: 'Reject' }).click();
   }
 
-  /** From the open page: the button, the wallet's row, Approve; until the host reads connected and the modal is gone. */
+  /** Connects from the open page: button, wallet row, Approve. Waits until the host is connected and the modal is closed. */
   async connect(wallet = WALLET): Promise<void> {
     await this.connectButton.click();
     await this.shows('Connect');
@@ -148,10 +148,10 @@ export class DemoPage {
     await this.isClosed();
   }
 
-  /** Opens the page as a visitor who connected the demo wallet on an earlier visit; the connection is restored. */
+  /** Opens the page as a visitor who connected the demo wallet on an earlier visit, so that the connection is restored. */
   async openConnected(query = 'prompt=auto'): Promise<void> {
     const records = (await this.remembered?.()) ?? [];
-    // Before the page's own scripts run, once: a visit of another address of the origin would be a page load more.
+    // Once, before the page's scripts run. Setting it from another page of the origin would cost another page load.
     const earlier = await this.page.addInitScript(entries => {
       if (window === window.top) for (const [key, value] of entries) localStorage.setItem(key, value);
     }, records);
@@ -160,7 +160,7 @@ export class DemoPage {
     await this.reads('status', 'connected');
   }
 
-  /** Puts what an earlier visit left into the browser, without opening the page. */
+  /** Restores the storage of an earlier visit without opening the page. */
   async comeBack(): Promise<void> {
     const records = await this.remembered?.();
     await this.page.goto('/favicon.svg');
@@ -169,17 +169,17 @@ export class DemoPage {
     }, records ?? []);
   }
 
-  /** What reached a demo wallet, in order. */
+  /** Returns the calls that a demo wallet received, in order. */
   calls(index = 0): Promise<WalletCall[]> {
     return this.page.evaluate(at => [...(window.demo.wallets[at]?.calls ?? [])], index);
   }
 
-  /** The methods that reached a demo wallet, in order. */
+  /** Returns the methods that a demo wallet received, in order. */
   async methods(index = 0): Promise<string[]> {
     return (await this.calls(index)).map(({ method }) => method);
   }
 
-  /** Programs a demo wallet's faults. */
+  /** Sets the faults of a demo wallet. */
   async faults(faults: WalletFaults, index = 0): Promise<void> {
     await this.page.evaluate(([at, set]) => window.demo.wallets[at]?.faults.set(set), [
       index,
@@ -187,18 +187,18 @@ export class DemoPage {
     ] as const);
   }
 
-  /** The visitor picks a chain in the demo wallet itself. */
+  /** Picks a chain in the demo wallet, as a visitor would. */
   async walletPicksChain(chainId: number): Promise<void> {
     await this.page.evaluate(id => window.demo.wallets[0]?.changeChain(id), chainId);
   }
 }
 
-/** A pattern for accessible names that begin so. */
+/** Returns a pattern for accessible names that begin with this text. */
 export function startsWith(name: string): RegExp {
   return new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
 }
 
-/** Matches accessible names that begin so, in this order. */
+/** Matches accessible names that begin with these texts, in this order. */
 export function named(names: readonly string[]): unknown[] {
   return names.map(name => expect.stringMatching(startsWith(name)));
 }

@@ -1,27 +1,27 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The demo wallet, as its visitor sees it. */
+/** The demo wallet, as a visitor sees it. */
 export class WalletPage {
   constructor(readonly page: Page) {}
 
-  /** Opens it under the strict policy; waits until it is drawn. */
+  /** Opens it under the strict CSP and waits until it is rendered. */
   async open(path = '/wallet.html?csp=strict'): Promise<void> {
     await this.page.goto(path);
     await this.page.getByRole('heading', { name: 'Harbor' }).waitFor();
   }
 
-  /** Pastes the link of a page, and presses Connect. */
+  /** Pastes a page's link and presses Connect. */
   async paste(uri: string): Promise<void> {
     await this.page.getByLabel('WalletConnect link').fill(uri);
     await this.page.getByRole('button', { name: 'Connect', exact: true }).click();
   }
 
-  /** Waits until it asks for a decision under this title. */
+  /** Waits until it shows a request with this title. */
   async asks(title: string): Promise<void> {
     await this.page.getByRole('heading', { name: title, level: 2 }).waitFor();
   }
 
-  /** What it shows under a term. */
+  /** Locates the value of a term. */
   fact(term: string): Locator {
     return this.page
       .locator('dl > div')
@@ -29,7 +29,7 @@ export class WalletPage {
       .locator('dd');
   }
 
-  /** The text that would be signed. */
+  /** The text to sign. */
   get message(): Locator {
     return this.page.locator('figure pre');
   }
@@ -38,7 +38,7 @@ export class WalletPage {
     return this.page.locator('.notice');
   }
 
-  /** A connection, by the name of the page. */
+  /** Locates a connection by the page's name. */
   connection(name: string): Locator {
     return this.page
       .getByRole('region', { name: 'Connections' })

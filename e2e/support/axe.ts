@@ -10,18 +10,18 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** What axe finds in the open modal, as readable lines. */
+/** Returns axe's violations in the open modal, as readable lines. */
 export async function violations(page: Page): Promise<string[]> {
   const host = '[role="dialog"][data-view]';
   return find(page, host, ['aria-dialog-name', 'button-name', 'color-contrast']);
 }
 
-/** What axe finds in a whole page that has no modal open. */
+/** Returns axe's violations in a whole page without an open modal. */
 export async function violationsOfPage(page: Page): Promise<string[]> {
   return find(page, undefined, ['button-name', 'color-contrast']);
 }
 
-/** Checks the document, or the part whose shadow root holds `inside`; each of `needed` must have had something to check. */
+/** Checks the document, or the shadow root that contains `inside`. Each rule in `needed` must have had something to check. */
 async function find(page: Page, inside: string | undefined, needed: readonly string[]): Promise<string[]> {
   await page.evaluate(axe);
   const found = await page.evaluate(
@@ -36,7 +36,7 @@ async function find(page: Page, inside: string | undefined, needed: readonly str
           ? document
           : [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot?.querySelector(selector));
       const result = await checker.run(host, { runOnly: { type: 'tag', values: rules } });
-      // A checker that cannot see into the shadow root finds nothing either.
+      // A checker that cannot see into the shadow root would find nothing either.
       const seen = result.passes.map(({ id }) => id);
       for (const rule of wanted) {
         if (!seen.includes(rule))

@@ -1,7 +1,7 @@
-/** Where the gateway of the journeys looks for names, on chain A. */
+/** The ENS resolver on chain A that the journeys' gateway uses. */
 export const ENS_RESOLVER = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe';
 
-/** Asks a chain directly, past the page. */
+/** Sends a request directly to a chain, not through the page. */
 export async function chainRequest<T>(
   url: string,
   method: string,
@@ -17,12 +17,12 @@ export async function chainRequest<T>(
   return answer.result as T;
 }
 
-/** The balance of an address, in wei. */
+/** Returns the balance of an address in wei. */
 export async function balanceOf(url: string, address: string): Promise<bigint> {
   return BigInt(await chainRequest<string>(url, 'eth_getBalance', [address, 'latest']));
 }
 
-/** Wei as ether with 3 decimals, cut and not rounded [LIM-02]. */
+/** Formats wei as ether with 3 decimals, truncated. */
 export function threeDecimals(wei: bigint): string {
   const thousandths = wei / 10n ** 15n;
   return `${thousandths / 1000n}.${String(thousandths % 1000n).padStart(3, '0')}`;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { ApprovalPage } from './ApprovalPage.js';
 import type { DemoPage } from './DemoPage.js';
 
-/** From the page of a visitor who is logged in to Change email, with the new address in its field. */
+/** Opens Change email for a visitor who is logged in, and enters the new address. */
 export async function openChangeEmail(demo: DemoPage, email: string): Promise<void> {
   await demo.connectButton.click();
   await demo.shows('Account');
@@ -12,9 +12,9 @@ export async function openChangeEmail(demo: DemoPage, email: string): Promise<vo
 }
 
 /**
- * Goes on from Change email, and decides in the wallet's window.
+ * Continues from Change email, and decides in the wallet window.
  *
- * @param read looks at the window before that.
+ * @param read inspects the window before the decision
  */
 export async function decideChange(
   approval: ApprovalPage,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import scan from 'qr/decode.js';
 
-/** Reads the QR code in a picture as a scanner does; undefined when there is none that can be read. */
+/** Decodes the QR code in a picture as a scanner would; returns undefined if there is no readable code. */
 export async function decodeQr(page: Page, png: Buffer): Promise<string | undefined> {
   const { width, height, data } = await page.evaluate(async encoded => {
     const image = new Image();
@@ -12,7 +12,7 @@ export async function decodeQr(page: Page, png: Buffer): Promise<string | undefi
     if (!context) throw new Error('The page has no canvas.');
     context.drawImage(image, 0, 0);
     const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
-    // As text: half a million numbers take seconds on their way here.
+    // As text, because transferring half a million numbers takes seconds.
     let bytes = '';
     for (let at = 0; at < pixels.data.length; at += 8_192) {
       bytes += String.fromCharCode(...pixels.data.subarray(at, at + 8_192));

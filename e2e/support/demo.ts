@@ -2,8 +2,8 @@ import { DemoPage, type StoredRecords } from './DemoPage.js';
 import { it as journey } from './journey.js';
 
 /**
- * `it` with the demo host page, not opened yet, as `demo`. Its visitor asked for less motion, which spares a busy machine the
- * drawing; the journeys of isolation/ that open pages of their own see all of it.
+ * `it` with the unopened demo host page as `demo`. The visitor prefers reduced motion, which saves rendering time; the journeys in
+ * isolation/ cover the animations.
  */
 export const it = journey
   .extend('remembered', { scope: 'worker' }, ({ chromium, stack }) => {

@@ -3,12 +3,12 @@ import type { DemoPage } from './DemoPage.js';
 import { Inbox } from './inbox.js';
 import type { Stack } from './startStack.js';
 
-/** A visitor who never was here. */
+/** Creates the inbox of a new visitor. */
 export function visitor(stack: Stack): Inbox {
   return new Inbox(stack, `${crypto.randomUUID()}@mail.example`);
 }
 
-/** Follows the link of the mail, and decides there. */
+/** Follows the link of the email, and decides there. */
 export async function decide(
   context: BrowserContext,
   link: string,
@@ -22,7 +22,7 @@ export async function decide(
   await page.close();
 }
 
-/** From the demo page to the step that waits for the link of the mail. */
+/** Goes from the demo page to the step that waits for the link of the email. */
 export async function toDeviceStep(demo: DemoPage, page: Page, inbox: Inbox, query = ''): Promise<void> {
   await demo.open(`wallet=none&${query}`);
   await demo.connectButton.click();
@@ -32,19 +32,19 @@ export async function toDeviceStep(demo: DemoPage, page: Page, inbox: Inbox, que
   await demo.shows('EmailVerifyDevice', 'New device');
 }
 
-/** To the step that waits for the code of the mail. */
+/** Goes from the demo page to the step that waits for the code of the email. */
 export async function toCodeStep(demo: DemoPage, page: Page, inbox: Inbox, query = ''): Promise<void> {
   await toDeviceStep(demo, page, inbox, query);
   await decide(page.context(), await inbox.link(), 'Approve');
   await demo.shows('EmailVerifyOtp', 'Log in');
 }
 
-/** Logs a new visitor in; answers the address of the wallet. */
+/** Logs in a new visitor, and returns the wallet's address. */
 export async function logIn(demo: DemoPage, page: Page, stack: Stack, query = ''): Promise<string> {
   return logInAs(visitor(stack), demo, page, query);
 }
 
-/** Logs the visitor with this inbox in; answers the address of the wallet. */
+/** Logs in the visitor with this inbox, and returns the wallet's address. */
 export async function logInAs(inbox: Inbox, demo: DemoPage, page: Page, query = ''): Promise<string> {
   await toCodeStep(demo, page, inbox, query);
   await page.keyboard.type(await inbox.code());

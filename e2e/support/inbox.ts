@@ -7,7 +7,7 @@ interface ReceivedMail {
   readonly text: string;
 }
 
-/** What the development inbox of the stack has for an address. */
+/** The emails to one address in the stack's development inbox. */
 export class Inbox {
   private read = 0;
 
@@ -16,23 +16,23 @@ export class Inbox {
     readonly address: string,
   ) {}
 
-  /** The link of the next mail. */
+  /** Returns the link in the next email. */
   async link(): Promise<string> {
     return this.find(/https?:\/\/\S+#t=[\w-]+/);
   }
 
-  /** The code of the next mail. */
+  /** Returns the code in the next email. */
   async code(): Promise<string> {
-    // In a line of its own: an address in the mail may have six digits, too.
+    // Matches a whole line, because an address in the email may also contain six digits.
     return this.find(/^\d{6}$/m);
   }
 
-  /** Of all mails, oldest first. */
+  /** Returns the subjects of all emails, oldest first. */
   async subjects(): Promise<readonly string[]> {
     return (await this.mails()).map(({ subject }) => subject);
   }
 
-  /** What the next mail that was not read yet says. */
+  /** Waits for the next unread email and returns the match in it. */
   private async find(pattern: RegExp): Promise<string> {
     let found: string | undefined;
     await expect

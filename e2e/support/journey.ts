@@ -12,17 +12,17 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Starts a Chromium, found by `$CHROMIUM` and the usual places. */
+/** Starts the Chromium of `$CHROMIUM` or else one in the usual places. */
 export async function launchChromium({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {
   const executablePath = locateChromium();
-  if (executablePath === undefined) throw new Error('No Chromium was found: set CHROMIUM to its path.');
+  if (executablePath === undefined) throw new Error('Chromium was not found. Set CHROMIUM to its path.');
   return chromium.launch({ executablePath, args: [...flags, ...args], ...options });
 }
 
-/** The Chromium of this worker: its test files use it one after the other. */
+/** The Chromium of this worker, which its test files share. */
 let launched: Promise<Browser> | undefined;
 
-/** The running Chromium of this worker; another one, should it have crashed. */
+/** Returns the running Chromium of this worker, or starts another one if it has crashed. */
 async function chromiumOfWorker(): Promise<Browser> {
   const running = await launched;
   if (running?.isConnected()) return running;
@@ -31,9 +31,8 @@ async function chromiumOfWorker(): Promise<Browser> {
 }
 
 /**
- * `it` with the addresses of the `stack` and a `page` in a `context` as good as new, both from the one browser of the worker. A
- * test that needs another context makes it with `browser.newContext`, and closes it. A test fails if its page threw an error
- * that nobody caught.
+ * `it` with the URLs of the `stack`, and a `page` in a clean `context` of the worker's browser. A test that needs another context
+ * creates it with `browser.newContext` and closes it. A test fails if its page threw an uncaught error.
  */
 export const it = test
   .extend('stack', { scope: 'worker' }, () => inject('stack'))
@@ -47,7 +46,7 @@ export const it = test
       viewport: { width: 1280, height: 800 },
       baseURL: stack.demo,
     });
-    // Less than a test has: what was waited for in vain is named.
+    // Shorter than the timeout of a test, so that the error names what it waited for.
     context.setDefaultTimeout(20_000);
     onCleanup(() => leaveContext(browser, context));
     return context;

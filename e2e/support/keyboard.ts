@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The element that has focus, through shadow roots, by its accessible text. */
+/** Returns the accessible text of the focused element, including in shadow roots. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     let element = document.activeElement;
@@ -14,7 +14,7 @@ export function focused(page: Page): Promise<string> {
   });
 }
 
-/** Presses Tab until a control whose name begins so has focus. */
+/** Presses Tab until a control whose name begins with this text has the focus. */
 export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const seen: string[] = [];
   for (let presses = 0; presses < 40; presses += 1) {
@@ -22,5 +22,5 @@ export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' =
     await page.keyboard.press(key);
     seen.push(await focused(page));
   }
-  throw new Error(`Tab never reaches '${name}'. It went: ${seen.join(' | ')}`);
+  throw new Error(`Tab never reached '${name}'. Focus order: ${seen.join(' | ')}`);
 }

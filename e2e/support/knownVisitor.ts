@@ -6,19 +6,19 @@ import { it as journey } from './journey.js';
 
 const CHAINS = 'adapters=evm,solana';
 
-/** Somebody who logged in by email, in a browser of their own. */
+/** A visitor who is logged in by email, in a separate browser context. */
 export interface KnownVisitor {
   readonly page: Page;
   readonly demo: DemoPage;
-  /** On Ethereum and its kin. */
+  /** Address on EVM chains. */
   readonly address: `0x${string}`;
-  /** Opens the page, which has both kinds of chains, anew: the visitor is logged in there, as after a reload. */
+  /** Opens the page with both namespaces again. The visitor is logged in there, as after a reload. */
   open(query?: string): Promise<void>;
 }
 
 /**
- * `it` with one `visitor` for all tests of a file: logging in takes longer than what most of them are about. Each begins with
- * `visitor.open()`, and leaves the visitor logged in.
+ * `it` with one `visitor` for all tests of a file, because logging in takes longer than most of them. Each test begins with
+ * `visitor.open()` and leaves the visitor logged in.
  */
 export const it = journey.extend(
   'visitor',
@@ -44,7 +44,7 @@ export const it = journey.extend(
       async open(query = '') {
         await demo.open(`wallet=none&${CHAINS}&${query}`);
         await demo.reads('status', 'connected');
-        // Refusals of an earlier test count over reloads, and the third brings a pause.
+        // Rejections of earlier tests persist across reloads, and the third one causes a pause.
         await new ApprovalPage(demo).frame.evaluate(() => localStorage.clear());
       },
     };

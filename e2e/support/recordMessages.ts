@@ -1,7 +1,7 @@
 import type { FrameMessage } from 'latchkit/protocol';
 import type { Page } from 'playwright-core';
 
-/** A message of the host page to the wallet page, and how the wallet page answered it. */
+/** A message from the host page to the wallet page, with the response. */
 export interface RecordedMessage {
   readonly type: string;
   readonly payload: unknown;
@@ -18,10 +18,9 @@ declare global {
 }
 
 /**
- * Records what crosses between the host page and the wallet page, from the next load of the page on. Nothing is held back or
- * changed.
+ * Records the messages between the host page and the wallet page, from the next page load on, without delaying or changing them.
  *
- * @returns The messages of a type since the page was loaded, oldest first.
+ * @returns A function that returns the messages of a type since the page was loaded, oldest first.
  */
 export async function recordMessages(
   page: Page,

@@ -7,7 +7,7 @@ import { SEND_SCENES } from './scenes/sendScenes.js';
 import { SIGN_IN_SCENES } from './scenes/signInScenes.js';
 import { WALLET_CONNECT_SCENES } from './scenes/walletConnectScenes.js';
 
-/** Every view of the modal, and the states of them that look different: each room has those of one part of it. */
+/** Every view of the modal in every state that looks different. Each file in scenes/ covers one part of the modal. */
 export const SCENES: readonly Scene[] = [
   ...CONNECT_SCENES,
   ...WALLET_CONNECT_SCENES,

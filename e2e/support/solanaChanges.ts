@@ -6,8 +6,8 @@ interface Landed {
 }
 
 /**
- * What a transaction changed, in lamports by address; undefined until it has landed. Balances alone tell nothing: journeys that
- * run at the same time pay from and to the same accounts.
+ * Returns the balance changes of a transaction in lamports by address, or undefined until it is confirmed. Balances alone are not
+ * enough, because concurrent journeys use the same accounts.
  */
 export async function solanaChanges(
   url: string,

@@ -13,7 +13,7 @@ import {
 
 const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
 
-/** A transfer of SOL that nobody signed yet, as base64. `amount` in lamports. */
+/** Creates an unsigned transfer of SOL as base64. `amount` is in lamports. */
 export async function solanaTransfer(
   rpcUrl: string,
   from: string,
@@ -21,7 +21,7 @@ export async function solanaTransfer(
   amount: bigint,
 ): Promise<string> {
   const { value: lifetime } = await createSolanaRpc(rpcUrl).getLatestBlockhash().send();
-  // The system program's instruction 2: a number of 4 bytes, and the amount in 8.
+  // Instruction 2 of the system program: its number in 4 bytes, and the amount in 8.
   const data = new Uint8Array(12);
   const view = new DataView(data.buffer);
   view.setUint32(0, 2, true);

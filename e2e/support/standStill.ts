@@ -1,6 +1,6 @@
 import type { DemoPage } from './DemoPage.js';
 
-/** Waits until nothing in the modal moves but what waits forever, and every picture is there. */
+/** Waits until the modal has no running animation except infinite ones, and every image is loaded. */
 export async function standStill(demo: DemoPage): Promise<void> {
   await demo.page.waitForFunction(() => {
     const host = [...document.querySelectorAll('*')].find(({ shadowRoot }) =>
@@ -8,7 +8,7 @@ export async function standStill(demo: DemoPage): Promise<void> {
     );
     const root = host?.shadowRoot;
     if (!root) return false;
-    // Fades at the edges of a scrolled list run on a timeline of their own, that of scrolling.
+    // Ignore the fades at the edges of a scrolled list, which run on a scroll timeline.
     const moving = (root.querySelector('dialog')?.getAnimations({ subtree: true }) ?? []).filter(
       ({ playState, effect, timeline }) =>
         playState === 'running' &&

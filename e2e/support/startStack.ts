@@ -10,11 +10,11 @@ import { ENS_RESOLVER } from './chain.js';
 const root = path.join(import.meta.dirname, '../..');
 const readyLimit = 180_000;
 
-/** Addresses of the running services. */
+/** URLs of the running services. */
 export interface Stack {
   readonly demo: string;
   readonly gateway: string;
-  /** The wallet's services: the frame's and the vault. */
+  /** The wallet service and the vault. */
   readonly frame: string;
   readonly vault: string;
   readonly chainA: string;
@@ -28,7 +28,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup: `npm start` with data and ports of its own; `inject('stack')` gives tests the addresses. */
+/** Global setup of vitest: runs `npm start` with its own data and ports. Tests get the URLs with `inject('stack')`. */
 export default async function startStack(project: TestProject): Promise<() => Promise<void>> {
   const ports = {
     demo: await freePort(),
@@ -52,11 +52,11 @@ export default async function startStack(project: TestProject): Promise<() => Pr
       LATCHKIT_CHAIN_B_PORT: String(ports.chainB),
       LATCHKIT_SOLANA_PORT: String(ports.solana),
       LATCHKIT_DATA_DIR: data,
-      // A visitor on another network is one whose requests have `X-Forwarded-For`.
+      // Tests simulate a visitor on another network with `X-Forwarded-For`.
       LATCHKIT_TRUSTED_PROXIES: 'loopback',
-      // Names are looked up on chain A, where a journey may put some.
+      // Names are resolved on chain A, where a journey may register some.
       LATCHKIT_ENS_31337: ENS_RESOLVER,
-      // Meant for the tests. The gateway refuses variables that it doesn't know.
+      // Only for the tests: the gateway refuses unknown variables.
       LATCHKIT_SCREENS: undefined,
       LATCHKIT_SCENES: undefined,
       LATCHKIT_README: undefined,
@@ -72,9 +72,9 @@ export default async function startStack(project: TestProject): Promise<() => Pr
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
-    child.on('exit', () => reject(new Error(`The stack ended while it started:\n${output}`)));
+    child.on('exit', () => reject(new Error(`The stack exited while it started:\n${output}`)));
     setTimeout(
-      () => reject(new Error(`The stack is not ready after three minutes:\n${output}`)),
+      () => reject(new Error(`The stack was not ready after three minutes:\n${output}`)),
       readyLimit,
     ).unref();
   });

@@ -1,9 +1,9 @@
 import { type DemoPage, eventually } from './DemoPage.js';
 
-/** A page on both kinds of chains with three wallets, each of which speaks both. */
+/** A page with both namespaces and three wallets, each of which supports both. */
 export const THREE_WALLETS = 'adapters=evm,solana&multiWallet=1&wallets=One,Two,Three&prompt=auto';
 
-/** What is connected, as `namespace wallet`, the active one of each namespace first. */
+/** Returns the connections as `namespace wallet`, the active one of each namespace first. */
 export function held(demo: DemoPage): Promise<string[]> {
   return demo.page.evaluate(() => {
     const { connections, connectors } = window.demo.kit.store.getState();
@@ -15,7 +15,7 @@ export function held(demo: DemoPage): Promise<string[]> {
   });
 }
 
-/** From the page or any account view to the visitor's wallets. */
+/** Opens the visitor's wallets from the page or any account view. */
 export async function openWallets(demo: DemoPage): Promise<void> {
   await demo.connectButton.click();
   await demo.shows('Account');
@@ -23,7 +23,7 @@ export async function openWallets(demo: DemoPage): Promise<void> {
   await demo.shows('ProfileWallets');
 }
 
-/** From the Connect view: picks a wallet of both kinds of chains, and EVM. */
+/** Picks a wallet of both namespaces on the Connect view, then EVM. */
 export async function pickOnEvm(demo: DemoPage, wallet: string): Promise<void> {
   await demo.shows('Connect');
   await demo.button(wallet).click();
@@ -32,14 +32,14 @@ export async function pickOnEvm(demo: DemoPage, wallet: string): Promise<void> {
   await demo.isClosed();
 }
 
-/** From the page, with nothing connected. */
+/** Connects a wallet on EVM from the page, with nothing connected. */
 export async function connectOnEvm(demo: DemoPage, wallet: string): Promise<void> {
   await demo.connectButton.click();
   await pickOnEvm(demo, wallet);
   await demo.reads('status', 'connected');
 }
 
-/** Connects One and Two on EVM and Three on Solana, as a visitor does; ends on the page, Solana active. */
+/** Connects One and Two on EVM and Three on Solana, as a visitor would. Ends on the page with Solana active. */
 export async function connectThree(demo: DemoPage, look = ''): Promise<void> {
   await demo.open(`${THREE_WALLETS}&${look}`);
   await connectOnEvm(demo, 'One');
@@ -55,7 +55,7 @@ export async function connectThree(demo: DemoPage, look = ''): Promise<void> {
   await eventually(() => held(demo), ['eip155 Two', 'eip155 One', 'solana Three']);
 }
 
-/** From the page: picks a Solana network, where nothing is connected yet. */
+/** Picks a Solana network from the page, where nothing is connected yet. */
 export async function openSolana(demo: DemoPage): Promise<void> {
   await demo.page.getByRole('banner').locator('.lk-button[data-kind="network"]').click();
   await demo.shows('SwitchNetwork');

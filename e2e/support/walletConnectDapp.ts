@@ -14,16 +14,16 @@ export const CHAIN_A = 'eip155:31337';
 export const CHAIN_B = 'eip155:31338';
 export const SOLANA = 'solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4';
 
-/** A page's side of WalletConnect, in Node, over the relay of a gateway. */
+/** A WalletConnect dapp in Node, over the relay of a gateway. */
 export interface WalletConnectDapp {
   readonly provider: UniversalProvider;
-  /** Asks for a connection: the link to it, and what comes of it. */
+  /** Proposes a session. Returns the pairing link and a promise of the session. */
   connect(options: ConnectOptions): { readonly uri: string; readonly session: Promise<Session> };
-  /** As the provider's; a test may look at the answer when it likes. */
+  /** Like the provider's; a test may await the result later. */
   request: UniversalProvider['request'];
 }
 
-/** Makes one; the caller closes its provider. */
+/** Creates a dapp. The caller closes its provider. */
 export function walletConnectDapp(gateway: string): WalletConnectDapp {
   const provider = createUniversalProvider({
     relayUrl: `${gateway.replace(/^http/, 'ws')}/relay`,
@@ -38,7 +38,7 @@ export function walletConnectDapp(gateway: string): WalletConnectDapp {
     connect(options) {
       const pairing: KeptPairing = provider.pair(options);
       const session = provider.connect({ ...options, pairing });
-      // Looked at when the wallet has answered.
+      // Tests await it after the wallet has responded.
       session.catch(() => {});
       return { uri: pairing.current().uri, session };
     },

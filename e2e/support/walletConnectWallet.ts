@@ -19,25 +19,25 @@ import type { Stack } from './startStack.js';
 export const PHONE = 'Pocket';
 const CHAINS = ['eip155:31337', 'eip155:31338'];
 
-/** A wallet on a visitor's phone: follows links over the relay of the stack, with the keys of the chain's first account. */
+/** A wallet on a visitor's phone: pairs over the relay of the stack, with the key of the chain's first account. */
 export interface PhoneWallet {
   readonly client: WalletClient;
-  /** What pages asked for, in order. */
+  /** The received requests, in order. */
   readonly requests: readonly SessionRequest[];
-  /** What becomes of proposals. */
+  /** How the wallet decides on proposals. */
   answer: 'approve' | 'reject';
-  /** Whether requests are answered as they come. */
+  /** Whether the wallet responds to requests immediately. */
   signs: boolean;
-  /** Sign-ins that came with a connection, in order. */
+  /** Sign-in requests received with a proposal, in order. */
   readonly authentications: readonly AuthenticationRequest[];
-  /** From now on the wallet signs in with the connection, for every chain that it has. */
+  /** From now on, the wallet signs in while connecting, for all of its chains. */
   signsInAtOnce(): void;
-  /** Answers what waits, once something has come: the relay takes a moment. */
+  /** Responds to all pending requests, after waiting for the first one. */
   signAll(): Promise<void>;
   close(): void;
 }
 
-/** Makes one; whoever makes it closes it. */
+/** Creates a wallet. The caller closes it. */
 export function phoneWallet({ gateway, chainA }: Stack, redirect?: { native: string }): PhoneWallet {
   const client = createWalletClient({
     relayUrl: `${gateway.replace(/^http/, 'ws')}/relay`,
@@ -56,11 +56,11 @@ export function phoneWallet({ gateway, chainA }: Stack, redirect?: { native: str
     return { h: { t: 'caip122' }, p, s: { t: 'eip191', s: signature } };
   };
   const sign = async ({ id, request: { method, params } }: SessionRequest) => {
-    // The chain holds the keys of its own accounts.
+    // Anvil signs with the keys of its accounts.
     const result = await chainRequest<string>(chainA, method, params as unknown[]);
     await client.respond(id, { result });
   };
-  // What the wallet was about when the test ended is settled with it; what it did not do, the page shows.
+  // Ignore errors of calls that were pending when the test ended; the page shows what the wallet did not do.
   const leave = (promise: Promise<unknown>) => void promise.catch(() => {});
   const wallet: PhoneWallet = {
     client,

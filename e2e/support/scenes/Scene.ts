@@ -1,8 +1,8 @@
 import type { DemoPage } from '../DemoPage.js';
 
-/** A state of the modal that can be looked at: how to reach it on a demo page that is not opened yet. */
+/** A state of one view, and how to reach it from an unopened demo page. */
 export interface Scene {
   readonly name: string;
-  /** `look` holds the query parameters of the looks: theme, locale. */
+  /** `look` contains query parameters for the appearance: theme, locale. */
   reach(demo: DemoPage, look: string): Promise<void>;
 }

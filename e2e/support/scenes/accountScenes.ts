@@ -7,12 +7,12 @@ import type { Scene } from './Scene.js';
 async function openTab(demo: DemoPage, query: string, at: number): Promise<void> {
   await openAccount(demo, query);
   await demo.modal.getByRole('tab').nth(at).click();
-  // What the account did is empty, until another journey has sent something from it.
+  // The activity is empty until another journey sends something from the account.
   const panel = demo.modal.getByRole('tabpanel');
   await panel.getByRole('heading').or(panel.getByRole('listitem')).first().waitFor();
 }
 
-/** A connected account. */
+/** Views of a connected account. */
 export const ACCOUNT_SCENES: readonly Scene[] = [
   {
     name: 'account',

@@ -5,7 +5,7 @@ import type { Scene } from './Scene.js';
 
 async function openAllWallets(demo: DemoPage, query: string): Promise<void> {
   await openConnect(demo, query);
-  // The directory's own wallets move the row as they come.
+  // Wallets from the directory move the row when they arrive.
   await demo.button('MetaMask').waitFor();
   await control(demo, 'all-wallets').click();
   await demo.shows('AllWallets');
@@ -13,7 +13,7 @@ async function openAllWallets(demo: DemoPage, query: string): Promise<void> {
 
 const wallet = (demo: DemoPage) => demo.button(WALLET);
 
-/** What a visitor meets who is not connected. */
+/** Views for a visitor who is not connected. */
 export const CONNECT_SCENES: readonly Scene[] = [
   {
     name: 'connect',

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import type { DemoPage } from '../DemoPage.js';
 
-/** The modal's row, button or link with this return key: the same in any language. */
+/** Locates the modal's row, button or link by its focus-return key, which is independent of the language. */
 export function control(demo: DemoPage, key: string): Locator {
   return demo.modal.locator(`[data-return="${key}"]`);
 }

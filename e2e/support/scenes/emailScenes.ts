@@ -6,7 +6,7 @@ import { pretendEmail } from './pretendEmail.js';
 import { EMAIL, pretendUser } from './pretendUser.js';
 import type { Scene } from './Scene.js';
 
-/** Connect on a page without a wallet: email comes first. */
+/** Opens Connect on a page without a wallet, where email comes first. */
 async function openEmail(demo: DemoPage, look: string): Promise<void> {
   await openConnect(demo, `wallet=none&${look}`);
   await demo.button('MetaMask').waitFor();
@@ -19,7 +19,7 @@ const pretendLogin = (demo: DemoPage, step: 'device' | 'code', code?: string) =>
     ...(code && { code }),
   });
 
-/** The embedded wallet. */
+/** Views of the embedded wallet. */
 export const EMAIL_SCENES: readonly Scene[] = [
   { name: 'connect-email', reach: openEmail },
   {

@@ -4,7 +4,7 @@ import { openAccount } from './openAccount.js';
 import { openConnect } from './openConnect.js';
 import type { Scene } from './Scene.js';
 
-/** Networks and kinds of chains. */
+/** Views of networks and namespaces. */
 export const NETWORK_SCENES: readonly Scene[] = [
   {
     name: 'switch-network',

@@ -1,6 +1,6 @@
 import type { DemoPage } from '../DemoPage.js';
 
-/** The modal on Account, for the visitor of an earlier visit. */
+/** Opens the modal on Account, for a visitor who connected on an earlier visit. */
 export async function openAccount(demo: DemoPage, query: string): Promise<void> {
   await demo.openConnected(query);
   await demo.connectButton.click();

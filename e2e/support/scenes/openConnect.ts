@@ -1,6 +1,6 @@
 import type { DemoPage } from '../DemoPage.js';
 
-/** The modal on Connect, of a page opened with this query. */
+/** Opens the page with this query and the modal on Connect. */
 export async function openConnect(demo: DemoPage, query: string): Promise<void> {
   await demo.open(query);
   await demo.connectButton.click();

@@ -1,6 +1,6 @@
 import type { DemoPage } from '../DemoPage.js';
 
-/** The modal where it asks a connected visitor to sign in. */
+/** Opens the modal on the sign-in view of a connected visitor. */
 export async function openSignIn(demo: DemoPage, query: string): Promise<void> {
   await demo.openConnected(`siwx=required&${query}`);
   await demo.shows('SIWXSignMessage');

@@ -1,7 +1,7 @@
 import type { EmailLoginState, EmailUpdateState, EmbeddedWalletState, View } from 'latchkit';
 import type { DemoPage } from '../DemoPage.js';
 
-/** Shows a view of the embedded wallet as it is at some step; what a real wallet page does is in its own journeys. */
+/** Shows a view of the embedded wallet at a given step. Other journeys cover the real wallet page. */
 export async function pretendEmail(
   demo: DemoPage,
   view: View,

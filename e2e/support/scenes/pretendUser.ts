@@ -1,10 +1,10 @@
 import type { DemoPage } from '../DemoPage.js';
 import { openAccount } from './openAccount.js';
 
-/** An address as long as some are. */
+/** An email address of typical length. */
 export const EMAIL = 'mira@example.com';
 
-/** Connected, with the demo wallet's account as that of somebody who logged in by email. */
+/** Connects the demo wallet, and presents its account as that of a user who logged in by email. */
 export async function pretendUser(demo: DemoPage, look: string): Promise<void> {
   await openAccount(demo, look);
   await demo.page.evaluate(email => {

@@ -3,7 +3,7 @@ import { control } from './control.js';
 import { openAccount } from './openAccount.js';
 import type { Scene } from './Scene.js';
 
-/** The second standard account of anvil. */
+/** The second default account of anvil. */
 const PAYEE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 async function openSend(demo: DemoPage, query: string): Promise<void> {
@@ -17,7 +17,7 @@ async function fillSend(demo: DemoPage, amount: string, receiver: string): Promi
   await demo.modal.getByRole('textbox').last().fill(receiver);
 }
 
-/** Sending. */
+/** Views for sending. */
 export const SEND_SCENES: readonly Scene[] = [
   {
     name: 'send',

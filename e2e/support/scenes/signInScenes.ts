@@ -1,7 +1,7 @@
 import { openSignIn } from './openSignIn.js';
 import type { Scene } from './Scene.js';
 
-/** Signing in. */
+/** Views for signing in. */
 export const SIGN_IN_SCENES: readonly Scene[] = [
   { name: 'sign-in', reach: openSignIn },
   {

@@ -5,7 +5,7 @@ import { openConnect } from './openConnect.js';
 import { openSignIn } from './openSignIn.js';
 import type { Scene } from './Scene.js';
 
-/** Connect on a page that has WalletConnect, its pairing ready. */
+/** Opens Connect on a page with WalletConnect, with the pairing ready. */
 async function openPairing(demo: DemoPage, look: string): Promise<void> {
   await openConnect(demo, `walletConnect=1&${look}`);
   await demo.button('MetaMask').waitFor();
@@ -20,14 +20,14 @@ async function openCode(demo: DemoPage, look: string, wallet: string): Promise<v
   await demo.modal.locator('.lk-qr[data-uri]').waitFor();
 }
 
-/** Says something else of WalletConnect than what is so: what a real relay does is in its own journeys. */
+/** Overrides the WalletConnect state. Other journeys cover the real relay. */
 async function pretend(demo: DemoPage, change: Partial<WalletConnectState>): Promise<void> {
   await demo.page.evaluate(told => {
     window.demo.kit.kernel.set(({ walletConnect }) => ({ walletConnect: { ...walletConnect, ...told } }));
   }, change);
 }
 
-/** A host's request that waits in a wallet. */
+/** Opens a host's request that is pending in a wallet. */
 async function openRequest(
   demo: DemoPage,
   look: string,
@@ -41,7 +41,7 @@ async function openRequest(
   await demo.modal.locator('.lk-delivery').waitFor();
 }
 
-/** Wallets on other devices. */
+/** Views for wallets on other devices. */
 export const WALLET_CONNECT_SCENES: readonly Scene[] = [
   { name: 'pairing-connect', reach: openPairing },
   { name: 'pairing-any', reach: (demo, look) => openCode(demo, look, 'WalletConnect') },
