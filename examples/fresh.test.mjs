@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => packed?.remove());
 
-/** A page that announces a demo wallet, shows the README's component, and what wagmi and Latchkit say. */
+/** A page that announces a demo wallet, and shows the README's component and the state of wagmi and Latchkit. */
 const announce = `
 import { createFakeWallet, dialogPrompt } from 'latchkit/testing';
 const chain = new URLSearchParams(location.search).get('chain') ?? '';
@@ -58,7 +58,7 @@ export default function App() {
 }
 `;
 
-/** A page without a framework's tooling, for bundlers that are used as they are. */
+/** A page without a framework, for plain bundlers. */
 const plainPage = `
 import 'latchkit/style.css';
 import { createRoot } from 'react-dom/client';
@@ -87,14 +87,14 @@ async function open(project) {
 
 const text = (page, id) => page.getByTestId(id).textContent();
 
-/** Connects, and expects an address of the wallet in the page. */
+/** Connects, and expects an address of the wallet on the page. */
 async function expectConnected({ page, wrong }) {
   await connectDemoWallet(page);
   await expect.poll(() => text(page, 'host-address'), { timeout: 15_000 }).toMatch(/^0x[0-9a-fA-F]{40}$/);
   expect(wrong).toEqual([]);
 }
 
-/** Brotli kB of the entry and of everything that it imports before it runs. */
+/** Returns the size of the entry and all its static imports, in kB of brotli. */
 function firstLoad(dist) {
   const loaded = new Map();
   const load = name => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => example?.stop());
 
 describe('examples/next', () => {
-  it('renders on the server, hydrates without a word, connects and signs, and is connected after a reload', async () => {
+  it('renders on the server, hydrates without warnings, connects, signs and stays connected after a reload', async () => {
     const { page, wrong } = await openPage(example);
     const served = await (await page.request.get(example.url)).text();
     expect(served).toContain('Connect wallet');

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The examples, built and driven in Chromium. One after the other: each takes both cores to build. */
+/** Builds the examples and drives them in Chromium, one after the other, because each build uses both cores. */
 export default defineConfig({
   test: {
     root: import.meta.dirname,

@@ -5,7 +5,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 
 export default {
   cacheComponents: true,
-  // This folder is a project of its own inside the repository.
+  // This folder is a separate project inside the repository.
   outputFileTracingRoot: here,
   turbopack: { root: here },
 } satisfies NextConfig;

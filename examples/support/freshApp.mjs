@@ -16,14 +16,14 @@ const env = {
   npm_config_fund: 'false',
 };
 
-/** Runs a program, and throws with its output if it fails. */
+/** Runs a program. Throws with its output if it fails. */
 async function must(program, args, cwd) {
   const result = await run(program, args, { cwd, env, quiet: true });
   if (result.code !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${result.output.trim()}`);
   return result.output;
 }
 
-/** A folder for fresh projects, with the packages packed as `npm publish` would pack them. */
+/** Creates a folder for fresh projects, with the packages packed as `npm publish` would pack them. */
 export async function packPackages() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'latchkit-fresh-'));
   const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
@@ -36,8 +36,8 @@ export async function packPackages() {
 }
 
 /**
- * `npm install` as a developer types it. A registry that lacks a pinned dependency is not our fault: then its newest version
- * that exists is used instead, and the output says so.
+ * Runs `npm install` as a developer would. If the registry lacks a pinned dependency, uses its newest available version instead and
+ * logs that.
  */
 export async function npmInstall(cwd, packages = []) {
   const args = ['install', '--include=dev', ...packages];
@@ -56,14 +56,14 @@ export async function npmInstall(cwd, packages = []) {
   throw new Error('npm install: too many versions are missing from the registry.');
 }
 
-/** Creates a project with a `create-…` package, in its newest version. */
+/** Creates a project with the newest version of a `create-…` package. */
 export const createProject = (folder, name, initializer, ...args) =>
   must('npm', ['create', '--yes', `${initializer}@latest`, name, '--', ...args], folder);
 
 export const npmRun = (cwd, script) => must('npm', ['run', script], cwd);
 export const npx = (cwd, ...args) => must('npx', ['--no-install', ...args], cwd);
 
-/** Writes files of a project, by path. */
+/** Writes the files of a project, by path. */
 export function writeFiles(cwd, files) {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(cwd, name)), { recursive: true });
@@ -71,11 +71,11 @@ export function writeFiles(cwd, files) {
   }
 }
 
-/** The first `tsx` block of the README. */
+/** Returns the first `tsx` block of the README. */
 export const readmeExample = () =>
   readFileSync(inRoot('README.md'), 'utf8').match(/```tsx\n([\s\S]*?)```/)[1];
 
-/** Serves a built project beside a chain, and opens it in Chromium. `launch` is the command line for a port. */
+/** Serves a built project together with a chain, and opens it in Chromium. `launch` returns the command line for a port. */
 export async function serve({ cwd, launch }) {
   const [port, chainPort] = await freePorts(2);
   const supervisor = createSupervisor({
@@ -104,7 +104,7 @@ export async function serve({ cwd, launch }) {
   };
 }
 
-/** Serves a folder of static files: the command line of a server for a port. */
+/** Returns a function that returns the command line of a static file server for a port. */
 export const staticServer = folder => port => [
   process.execPath,
   '-e',

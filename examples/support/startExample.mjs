@@ -8,7 +8,7 @@ import { run, runNode } from '../../scripts/lib/run.mjs';
 import { chain } from '../../scripts/lib/services.mjs';
 import { createSupervisor } from '../../scripts/lib/supervisor.mjs';
 
-// A test runner has set NODE_ENV, and frameworks follow it.
+// Frameworks read NODE_ENV, which a test runner has set.
 const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
 
 async function must(result, what) {
@@ -17,8 +17,8 @@ async function must(result, what) {
 }
 
 /**
- * Installs an example with the package as it is built now, builds it as a visitor would see it, and serves it beside a
- * chain. `program` is the framework's command line program, `build` and `serve` its arguments.
+ * Installs an example with the current build of the package, builds it for production, and serves it together with a chain.
+ * `program` is the framework's command-line program, `build` and `serve` its arguments.
  *
  * @param {{ name: string, program: string, build: readonly string[], serve: (port: number) => readonly string[] }} example
  */
@@ -58,7 +58,7 @@ export async function startExample({ name, program, build, serve }) {
   };
 }
 
-/** Opens a page that keeps what goes wrong in it: errors nobody caught, and errors and warnings of the console. */
+/** Opens a page and records its uncaught errors, console errors and console warnings. */
 export async function openPage({ browser, url }) {
   const page = await browser.newPage();
   const wrong = [];
@@ -70,7 +70,7 @@ export async function openPage({ browser, url }) {
   return { page, wrong };
 }
 
-/** Connects the demo wallet through the modal, as a visitor does. */
+/** Connects the demo wallet through the modal, as a visitor would. */
 export async function connectDemoWallet(page) {
   await page.getByRole('button', { name: 'Connect wallet' }).click();
   await page

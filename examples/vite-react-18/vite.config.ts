@@ -4,7 +4,7 @@ export default defineConfig({
   build: {
     rolldownOptions: {
       onwarn(warning, warn) {
-        // 'use client' speaks to frameworks that render on a server; here it means nothing.
+        // 'use client' only matters to frameworks with server rendering.
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
       },
     },

@@ -1,7 +1,7 @@
 'use client';
 import { useAccount, useNetwork, useSignMessage } from 'latchkit/react';
 
-/** What this page's own code reads and asks, through the hooks. */
+/** Shows how a page reads the account and sends requests through the hooks. */
 export function Account() {
   const { status, address } = useAccount();
   const { chainId } = useNetwork();

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { chainUrl } from './chainUrl';
 
-/** With `?wallet=demo`: a wallet with a development chain's public key, as an extension would announce itself. */
+/** With `?wallet=demo`, announces a wallet with a published development key, as an extension would. */
 export function DemoWallet() {
   useEffect(() => {
     if (new URLSearchParams(location.search).get('wallet') !== 'demo') return;

@@ -2,7 +2,7 @@ import { cookieStorage, createLatchkit, defineNetwork, mainnet } from 'latchkit'
 import { evm } from 'latchkit/evm';
 import { chainUrl } from './chainUrl';
 
-/** @param cookie the request's cookies, on the server; in a browser the document's are used. */
+/** @param cookie the cookies of the request, on the server. A browser uses those of the document. */
 export function createKit(cookie?: string) {
   const localChain = defineNetwork({
     id: 31337,

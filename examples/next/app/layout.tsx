@@ -18,8 +18,8 @@ export default function RootLayout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The server reads what the visitor's browser remembers, so that the first paint is already right. With `cacheComponents`,
- * Next.js asks for a Suspense boundary around everything that reads the request.
+ * Reads the stored connection from the request's cookies, so that the first paint is correct. With `cacheComponents`, Next.js requires
+ * a Suspense boundary around everything that reads the request.
  */
 async function Remembered({ children }: { children: ReactNode }) {
   const cookie = (await cookies()).toString();

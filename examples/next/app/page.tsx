@@ -2,7 +2,7 @@ import { ConnectButton, NetworkButton } from 'latchkit/react';
 import { Account } from './Account';
 import { DemoWallet } from './DemoWallet';
 
-/** A server component: the buttons are client components and can be used in it as they are. */
+/** A server component. The buttons are client components and can be used in it directly. */
 export default function Page() {
   return (
     <main>

@@ -1,7 +1,7 @@
 import { ConnectButton, NetworkButton, useAccount } from 'latchkit/react';
 import { useConnection, useDisconnect } from 'wagmi';
 
-/** Latchkit's hooks and wagmi's, side by side: they always agree. */
+/** Shows the hooks of Latchkit and wagmi side by side, which always agree. */
 export function App() {
   const account = useAccount();
   const connection = useConnection();

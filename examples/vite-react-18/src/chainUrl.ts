@@ -1,2 +1,2 @@
-/** Where the development chain is: `?chain=` of the address, else anvil's usual place. */
+/** URL of the development chain: `?chain=` in the address, or else anvil's default. */
 export const chainUrl = new URLSearchParams(location.search).get('chain') ?? 'http://localhost:8545';

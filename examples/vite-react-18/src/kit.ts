@@ -3,7 +3,7 @@ import { evm } from 'latchkit/evm';
 import { anvil, mainnet } from 'wagmi/chains';
 import { wagmiConfig } from './wagmiConfig';
 
-/** Latchkit on the host's wagmi: both see one connection. */
+/** Latchkit with the host's wagmi configuration, so that both share one connection. */
 export const kit = createLatchkit({
   networks: [anvil, mainnet],
   defaultNetwork: `eip155:${anvil.id}`,

@@ -10,7 +10,7 @@ import { kit } from './kit';
 import { wagmiConfig } from './wagmiConfig';
 
 if (new URLSearchParams(location.search).get('wallet') === 'demo') {
-  // A wallet with a development chain's public key, as an extension would announce itself.
+  // Announces a wallet with a published development key, as an extension would.
   createFakeWallet({
     name: 'Demo Wallet',
     chains: { 31337: chainUrl },
