@@ -1,21 +1,21 @@
-// Who may import whom. Type-only imports count for the layers; only imports that run count for the cycles.
+// The import rules. Layer rules include type-only imports; the cycle rule covers only runtime imports.
 const src = 'packages/latchkit/src';
 const adapters = 'evm|solana|bitcoin|polkadot|walletconnect|embedded|siwx';
 const test = '\\.(test|test-d|test-support|conformance)\\.[a-z]+$';
 const gatewayTesting = '^packages/gateway/src/testing/';
 
-/** A rule that a room of the client may import nothing of `src/` but itself and the rooms named. */
-const roomOnly = (room, allowed, comment) => ({
-  name: `${room}-imports-only-${allowed.join('-') || 'itself'}`,
+/** Creates a rule that a layer of the client may import only itself and the allowed layers. */
+const layerOnly = (layer, allowed, comment) => ({
+  name: `${layer}-imports-only-${allowed.join('-') || 'itself'}`,
   severity: 'error',
   comment,
-  from: { path: `^${src}/${room}/`, pathNot: test },
-  to: { path: `^${src}/`, pathNot: `^${src}/(${[room, ...allowed].join('|')})/` },
+  from: { path: `^${src}/${layer}/`, pathNot: test },
+  to: { path: `^${src}/`, pathNot: `^${src}/(${[layer, ...allowed].join('|')})/` },
 });
 
 /**
- * What a folder of core may import of core besides itself, types included: the base folders on which every feature stands,
- * from the bottom up, and the features. A new edge between features may close no cycle.
+ * Which folders of core each folder of core may import, including types. First the base folders, bottom up, which every feature may
+ * import, then the features. A new edge between features must not create a cycle.
  */
 const base = ['adapter', 'networks', 'kernel', 'modal', 'wallets', 'connection'];
 const coreImports = {
@@ -41,7 +41,7 @@ const coreImports = {
   walletConnect: [...base, 'signIn'],
 };
 
-/** Types of core's root that all of core knows: an instance, its options, its state and its events. */
+/** Types at the root of core that all of core may import: an instance, its options, its state and its events. */
 const rootTypes = `^${src}/core/Latchkit(Options|State|Event)?\\.ts$`;
 
 module.exports = {
@@ -49,20 +49,19 @@ module.exports = {
     {
       name: 'no-runtime-cycles',
       severity: 'error',
-      comment:
-        'Modules that need each other while they load depend on the order of loading. A cycle of types is fine.',
+      comment: 'Modules in a runtime cycle depend on their loading order. A cycle of type imports is fine.',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'no-unresolvable',
       severity: 'error',
-      comment: 'Every import leads somewhere.',
+      comment: 'Every import must resolve.',
       from: { path: '^(packages|apps)/' },
       to: { couldNotResolve: true, pathNot: '\\.gen\\.js$' },
     },
-    roomOnly('protocol', [], 'The protocol is a leaf.'),
-    roomOnly('core', ['protocol'], 'Core knows no adapter and no interface.'),
+    layerOnly('protocol', [], 'The protocol is a leaf.'),
+    layerOnly('core', ['protocol'], 'Core imports no adapter and no user interface.'),
     ...Object.entries(coreImports).map(([folder, others]) => ({
       name: `core-${folder}-imports-only-its-base`,
       severity: 'error',
@@ -73,14 +72,14 @@ module.exports = {
     {
       name: 'core-imports-only-types-of-its-root',
       severity: 'error',
-      comment: 'The root puts the features together; they know only its types.',
+      comment: 'The root combines the features; they may import only its types.',
       from: { path: `^${src}/core/[^/]+/`, pathNot: test },
       to: { path: rootTypes, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'core-folders-are-listed',
       severity: 'error',
-      comment: 'A new folder of core says in the list at the top what it imports.',
+      comment: 'Add a new folder of core, with its imports, to the list at the top.',
       from: {
         path: `^${src}/core/[^/]+/`,
         pathNot: [test, `^${src}/core/(${Object.keys(coreImports).join('|')})/`],
@@ -90,47 +89,45 @@ module.exports = {
     {
       name: 'adapters-import-only-core-and-protocol',
       severity: 'error',
-      comment: 'Adapters and connectors do not know each other, nor any interface.',
+      comment: 'Adapters and connectors import neither each other nor a user interface.',
       from: { path: `^${src}/(${adapters})/`, pathNot: test },
       to: { path: `^${src}/`, pathNot: [`^${src}/$1/`, `^${src}/(core|protocol)/`] },
     },
-    roomOnly('react', ['core', 'protocol'], 'The interface reaches wallets through core only.'),
-    roomOnly('elements', ['react', 'core', 'protocol'], 'Custom elements wrap the React interface.'),
-    roomOnly('testing', ['core', 'protocol'], 'The test kit stands on the contracts.'),
+    layerOnly('react', ['core', 'protocol'], 'The user interface reaches wallets only through core.'),
+    layerOnly('elements', ['react', 'core', 'protocol'], 'Custom elements wrap the React interface.'),
+    layerOnly('testing', ['core', 'protocol'], 'The test kit depends only on the contracts.'),
     {
       name: 'appkit-imports-only-what-is-public',
       severity: 'error',
-      comment: 'The drop-in surface is built on public entries only.',
+      comment: 'The drop-in API uses only public entry points.',
       from: { path: `^${src}/appkit/`, pathNot: test },
       to: { path: `^${src}/`, pathNot: [`^${src}/appkit/`, `^${src}/[^/]+/index\\.ts$`] },
     },
     {
       name: 'modal-uses-the-public-core',
       severity: 'error',
-      comment:
-        'Whatever the modal can do, the interface of a host can do: it reaches core by its public entry.',
+      comment: 'The modal uses only the public API of core, so that a host can build the same interface.',
       from: { path: `^${src}/react/(modal|primitives|views|theme|locales)/`, pathNot: test },
       to: { path: `^${src}/core/`, pathNot: `^${src}/core/index\\.ts$` },
     },
     {
       name: 'gateway-imports-only-the-protocol',
       severity: 'error',
-      comment: 'The server shares the wire contracts with the client, and nothing else.',
+      comment: 'The server shares only the wire contracts with the client.',
       from: { path: '^packages/gateway/src/' },
       to: { path: '^packages/latchkit/', pathNot: `^${src}/protocol/` },
     },
     {
       name: 'frame-imports-only-the-protocol',
       severity: 'error',
-      comment:
-        'The page that holds keys carries no code of the host side. Its tests bring both ends together.',
+      comment: 'The page that holds keys contains no host code. Its tests may connect both ends.',
       from: { path: '^apps/frame/', pathNot: test },
       to: { path: '^packages/', pathNot: `^${src}/protocol/` },
     },
     {
       name: 'apps-import-only-what-is-public',
       severity: 'error',
-      comment: 'Our own pages use the packages as any host does.',
+      comment: 'Our own pages use the packages as any host would.',
       from: { path: '^apps/', pathNot: test },
       to: {
         path: '^packages/',
@@ -145,14 +142,15 @@ module.exports = {
     {
       name: 'packages-do-not-import-apps',
       severity: 'error',
-      comment: 'What ships does not know what uses it. Tests may start the development chains.',
+      comment: 'Packages do not depend on their users. Tests may start the development chains.',
       from: { path: '^packages/', pathNot: [test, gatewayTesting] },
       to: { path: '^(apps|e2e|bench|examples|scripts)/' },
     },
     {
       name: 'tests-of-packages-import-only-the-development-chains',
       severity: 'error',
-      comment: 'A test starts real chains, at ports of its own, and nothing else that is not a package.',
+      comment:
+        'Tests may start real chains on free ports, but import nothing else from outside of the packages.',
       from: { path: [`^packages/.*${test}`, gatewayTesting] },
       to: {
         path: '^(apps|e2e|bench|examples|scripts)/',
@@ -162,14 +160,14 @@ module.exports = {
     {
       name: 'client-is-free-of-node',
       severity: 'error',
-      comment: 'Builds of hosts need no polyfills.',
+      comment: 'Hosts must not need polyfills for Node modules.',
       from: { path: `^${src}/`, pathNot: test },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'shipped-code-declares-what-it-uses',
       severity: 'error',
-      comment: 'A package that is only a development dependency is not there for those who install ours.',
+      comment: 'A development dependency is not installed for users of the package.',
       from: { path: '^packages/[^/]+/src/', pathNot: [test, gatewayTesting] },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],

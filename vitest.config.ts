@@ -10,11 +10,11 @@ const each = {
   setupFiles: ['scripts/lib/eachTestFile.mjs'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  // Its default is a second, which a busy machine takes for nothing.
+  // The default of one second is too short on a busy machine.
   expect: { poll: { timeout: 15_000 } },
 };
 
-/** The tests that say in their first line that they run in a page, of jsdom. */
+/** The tests whose first line selects the jsdom environment. */
 const inPage = readdirSync(source('latchkit/src'), { recursive: true, encoding: 'utf8' })
   .filter(file => /\.test\.tsx?$/.test(file))
   .map(file => `packages/latchkit/src/${file}`)
@@ -50,12 +50,12 @@ export default defineConfig({
           name: 'node',
           include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', '{scripts,bench}/**/*.test.mjs'],
           exclude: [...configDefaults.exclude, ...inPage, ...(process.env.LATCHKIT_FULL ? [] : ONLY_FULL)],
-          // The files of a worker share its modules: loading them anew for each took a third of the time.
+          // The files of a worker share modules, because loading them again for each file took a third of the time.
           isolate: false,
           ...each,
         },
       },
-      // Each has a page of its own: who announced a wallet in one is not heard in the next.
+      // Each file has its own page, so that wallets announced in one are not found in the next.
       { extends: true, test: { name: 'page', include: inPage, ...each } },
     ],
   },
