@@ -8,11 +8,11 @@ import { SCENES } from './support/scenes.js';
 import { standStill } from './support/standStill.js';
 import { connectOnEvm, held, THREE_WALLETS } from './support/threeWallets.js';
 
-/** A desktop, and a phone that shows the sheet. */
+/** A desktop, and a phone, which shows the modal as a sheet. */
 const DESKTOP = { width: 1280, height: 800 };
 const SHEET = { width: 390, height: 844 };
 
-/** Each theme and each size; all four pairs in the full run. */
+/** Each theme and each size at least once; all four pairs in the full run. */
 const LOOKS = [
   ['light', DESKTOP],
   ['dark', SHEET],
@@ -24,7 +24,7 @@ const LOOKS = [
     : []),
 ] as const;
 
-/** Whether the view can be scrolled sideways, as focus does where something in it is too wide. */
+/** Checks whether the view scrolls horizontally, as focus would if something in it were too wide. */
 function isWiderThanItsView(page: Page): Promise<boolean> {
   return page.evaluate(() =>
     [...document.querySelectorAll('*')].some(({ shadowRoot }) =>
@@ -47,7 +47,7 @@ describe('axe finds nothing in', () => {
         expect(found, `${colorScheme} at ${size.width}px: ${found.join('; ')}`).toEqual([]);
         expect(await isWiderThanItsView(page), `sideways at ${size.width}px`).toBe(false);
       }
-      // The dialog is named by the title that is seen, or by the hidden heading in its place.
+      // The dialog is named by its visible title, or else by a hidden heading.
       const title = await demo.modal.getByRole('heading', { level: 2 }).textContent();
       expect(await page.getByRole('dialog', { name: title ?? '', exact: true }).count()).toBe(1);
     });
@@ -82,7 +82,7 @@ describe('by keyboard alone', () => {
     await eventually(async () => (await focused(page)).startsWith('Account'), true);
   });
 
-  it('switches network; Back restores focus to what led away', async ({ demo, page }) => {
+  it('switches network, and restores focus to the opener after Back', async ({ demo, page }) => {
     await demo.openConnected();
     await demo.connectButton.focus();
     await page.keyboard.press('Enter');
@@ -105,7 +105,7 @@ describe('by keyboard alone', () => {
     await eventually(async () => (await focused(page)).startsWith('Account'), true);
   });
 
-  it('goes to the wallets, uses another one and disconnects one', async ({ demo, page }) => {
+  it('opens the wallets, switches to another one and disconnects one', async ({ demo, page }) => {
     await demo.open(THREE_WALLETS);
     await connectOnEvm(demo, 'One');
     await demo.connectButton.focus();
@@ -134,7 +134,7 @@ describe('by keyboard alone', () => {
     await tabTo(page, 'One');
     await page.keyboard.press('Space');
     await eventually(() => held(demo), ['eip155 One', 'eip155 Two']);
-    // The row that was used is gone: focus is with the title, and nowhere else.
+    // The focused row was removed, so the title has the focus.
     await eventually(() => focused(page), 'Wallets');
     await tabTo(page, 'Disconnect Two');
     await page.keyboard.press('Enter');
@@ -169,7 +169,7 @@ describe('by keyboard alone', () => {
     await eventually(() => focused(page), 'Connect wallet');
   });
 
-  it('leaves a wallet that waits, and reads about wallets', async ({ demo, page }) => {
+  it('leaves a pending wallet, and opens the help about wallets', async ({ demo, page }) => {
     await demo.open('faults=hang');
     await demo.connectButton.focus();
     await page.keyboard.press('Space');
@@ -189,7 +189,7 @@ describe('by keyboard alone', () => {
 });
 
 describe('preferences', () => {
-  it('moves nothing for visitors who asked for less motion', async ({ demo, page }) => {
+  it('animates nothing for visitors who prefer reduced motion', async ({ demo, page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.addInitScript(() => {
       const travels: string[] = [];
@@ -214,7 +214,7 @@ describe('preferences', () => {
     expect(await page.evaluate(() => (window as unknown as { travels: string[] }).travels)).toEqual([]);
   });
 
-  it('is told apart in forced colours: every scene has controls that are seen', async ({ demo, page }) => {
+  it('shows visible controls in every scene with forced colours', async ({ demo, page }) => {
     await page.emulateMedia({ forcedColors: 'active' });
     await demo.open();
     await demo.connectButton.click();
@@ -233,7 +233,7 @@ describe('preferences', () => {
     stack,
     remembered,
   }) => {
-    // 1280 by 1024 at 400 % is 320 by 256.
+    // 1280 × 1024 at 400 % zoom is 320 × 256.
     for (const viewport of [
       { width: 1280, height: 800 },
       { width: 320, height: 640 },

@@ -96,7 +96,7 @@ describe('account', () => {
     expect(await demo.page.evaluate(clipboard)).toBe(ADDRESS);
   });
 
-  it('marks a button that a mouse points at, and none after a tap', async ({
+  it('highlights a button under the mouse, but none after a tap', async ({
     demo,
     browser,
     stack,
@@ -138,7 +138,7 @@ describe('account', () => {
     await demo.button('Copy address').click();
     await demo.modal.getByRole('status').filter({ hasText: 'Address copied' }).waitFor();
     expect(await demo.page.evaluate(clipboard)).toBe(ADDRESS);
-    // The row says it: a toast would repeat it.
+    // The row confirms the copy, so there is no toast.
     await demo.button('Address copied').waitFor();
     expect(await demo.modal.locator('.lk-toast').count()).toBe(0);
   });
@@ -173,7 +173,7 @@ describe('account', () => {
     await belongTo(whole);
     await demo.connectButton.click();
     await demo.button(`${whole}. Switch wallet`).waitFor();
-    // In the header, and in the row to change it.
+    // In the header and in the row that changes it.
     await eventually(() => shown(whole).count(), 2);
     for (const one of await shown(whole).all()) expect(await one.evaluate(isWhole)).toBe(true);
     await demo.button(whole).click();
@@ -202,7 +202,7 @@ describe('account', () => {
     });
     await demo.button('Address copied').click();
     await demo.modal.getByRole('status').filter({ hasText: 'Couldn’t copy' }).waitFor();
-    // Below the header, whose title and Close stay free.
+    // Below the header, so that its title and Close stay visible.
     const toast = await demo.modal.locator('.lk-toast').boundingBox();
     const header = await demo.modal.locator('.lk-header').boundingBox();
     expect(toast?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
@@ -246,7 +246,7 @@ describe('account', () => {
     await demo.reads('status', 'disconnected');
   });
 
-  it('follows a wallet that disconnects the page, and one that changes its account', async ({ demo }) => {
+  it('updates when the wallet disconnects the page or changes its account', async ({ demo }) => {
     await demo.openConnected();
     const second = await demo.page.evaluate(async () => {
       const wallet = window.demo.wallets[0];

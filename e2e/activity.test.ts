@@ -45,7 +45,7 @@ describe('activity', () => {
     stack,
   }) => {
     const address = await logIn(demo, page, stack);
-    // One more than a page has, from an account of the chain that no journey uses.
+    // One more than a page contains, from an account that no other journey uses.
     const from = (await chainRequest<readonly string[]>(stack.chainA, 'eth_accounts')).at(-1);
     for (let payment = 0; payment < 51; payment++) {
       await chainRequest(stack.chainA, 'eth_sendTransaction', [{ from, to: address, value: '0x1' }]);

@@ -14,14 +14,14 @@ async function openAllWallets(demo: DemoPage, query = ''): Promise<void> {
 
 const search = (demo: DemoPage) => demo.modal.getByRole('searchbox', { name: 'Search wallets' });
 const tiles = (demo: DemoPage) => demo.modal.getByRole('list', { name: 'Wallets' }).getByRole('button');
-/** Wallets of a large directory. */
+/** Number of wallets in a large directory. */
 const MANY = 500;
-/** Rows in view, two beyond each edge and what a scroll step adds; four wallets each, and the one that Tab reaches. */
+/** Visible rows, two beyond each edge and those of a scroll step, with four wallets each, plus the one that Tab reaches. */
 const MOST_TILES = (6 + 2 + 2 + 1) * 4 + 1;
 
 /**
- * Runs in the page: scrolls on by less than a screen with every frame until the last wallet is drawn, and waits at the end of what
- * has loaded. Gives the most wallets ever drawn.
+ * Runs in the page: scrolls by less than a screen per frame until the last wallet is rendered, and waits while more wallets load.
+ * Returns the maximum number of rendered wallets.
  */
 async function scrollThrough(count: number): Promise<number> {
   const root = [...document.body.children].find(({ shadowRoot }) => shadowRoot?.querySelector('ul.lk-grid'));
@@ -41,7 +41,7 @@ async function scrollThrough(count: number): Promise<number> {
   return most;
 }
 
-/** The focused control of the modal, by its accessible place in the grid. */
+/** Returns the position in the grid of the modal's focused control. */
 const focused = (demo: DemoPage) =>
   demo.page.evaluate(() => {
     let active = document.activeElement;
@@ -49,7 +49,7 @@ const focused = (demo: DemoPage) =>
     return Number(active?.getAttribute('data-index') ?? -1);
   });
 
-/** Runs in the page: what the focused element of the modal reads. */
+/** Runs in the page: returns the text of the modal's focused element. */
 function focusedText(): string {
   return document.activeElement?.shadowRoot?.activeElement?.textContent ?? '';
 }
@@ -67,7 +67,7 @@ describe('all wallets', () => {
     await tiles(demo).nth(20).waitFor();
   });
 
-  it('begins in the search field, and on touch on the title', async ({ demo, browser, stack }) => {
+  it('focuses the search field first, and the title on touch devices', async ({ demo, browser, stack }) => {
     await openAllWallets(demo);
     await eventually(() => search(demo).evaluate(field => field.matches(':focus')), true);
     await demo.page.keyboard.type('demo walet');
@@ -83,10 +83,10 @@ describe('all wallets', () => {
     await phone.close();
   });
 
-  it('lists no wallet that nothing on the page could connect', async ({ demo }) => {
+  it('lists no wallet that the page could not connect', async ({ demo }) => {
     await openAllWallets(demo);
     await tiles(demo).nth(20).waitFor();
-    // The first is for Bitcoin alone, the second for Polkadot alone; the demo has EVM networks.
+    // The first supports only Bitcoin, the second only Polkadot; the demo has EVM networks.
     for (const name of ['UniSat', 'Polkadot.js']) {
       await search(demo).fill(name);
       await demo.modal.getByRole('heading', { name: `No wallet matches “${name}”` }).waitFor();
@@ -155,7 +155,7 @@ describe('all wallets', () => {
     await demo.button('All wallets').hover();
     const ahead = demo.modal.locator('.lk-content[hidden]');
     await ahead.locator('ul.lk-grid button').first().waitFor({ state: 'attached' });
-    // Nobody but the next click knows of it.
+    // Invisible until the next click.
     expect(await demo.modal.getByRole('searchbox').count()).toBe(0);
     expect(await demo.modal.locator('#lk-title').allTextContents()).toEqual([
       expect.stringMatching(/^Connect/),
@@ -193,7 +193,7 @@ describe('all wallets', () => {
         ...wallet,
         id: `many-${start + index}`,
         name: `Wallet ${start + index}`,
-        // Each has its own: while requests are intercepted, the browser keeps no image for the next wallet that has it.
+        // A different image for each wallet, because the browser doesn't cache images while requests are intercepted.
         image_id: `many-${entries}-${start + index}`,
       }));
       await route.fulfill({ response: answer, json: { data, count: MANY } });
@@ -204,7 +204,7 @@ describe('all wallets', () => {
         body: '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>',
       }),
     );
-    // A tile that is scrolled away before its image has come ends the request.
+    // A tile that is scrolled away before its image has loaded aborts the request.
     const images: string[] = [];
     page.on('requestfinished', request => {
       if (request.url().includes('/getWalletImage/')) images.push(request.url());
@@ -217,7 +217,7 @@ describe('all wallets', () => {
     expect(pages).toHaveLength(Math.ceil(MANY / 40));
     expect(new Set(pages).size).toBe(pages.length);
     expect(new Set(images).size).toBe(images.length);
-    // All are reached, and what is drawn at the end is the end.
+    // All wallets were reached, and the last ones are rendered at the end.
     expect(await tiles(demo).last().getAttribute('title')).toBe(`Wallet ${MANY - 1}`);
   });
 
@@ -237,7 +237,7 @@ describe('all wallets', () => {
     await eventually(() => focused(demo), 2);
   });
 
-  it('connects a wallet that is here', async ({ demo, page }) => {
+  it('connects an installed wallet', async ({ demo, page }) => {
     await page.route(DIRECTORY, async route => {
       const answer = await route.fetch();
       const body = (await answer.json()) as { data: Record<string, unknown>[] };

@@ -22,10 +22,10 @@ const PAYEE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const PAID = 10n ** 16n;
 const MESSAGE = 'Meridian asks you to confirm that this account is yours.';
 
-/** What the host's own request ended with: the answer, or the numbers and codes of the error. */
+/** The outcome of the host's request: the result, or the error's codes. */
 type Answer = { readonly result: unknown } | { readonly code: number; readonly data: { code: string } };
 
-/** Has the host's page ask the wallet itself, and waits for what becomes of it. */
+/** Sends a request from the host page directly to the wallet, and waits for its outcome. */
 function ask(demo: DemoPage, method: string, params: readonly unknown[]): Promise<Answer> {
   return demo.page.evaluate(
     async ([name, given]) => {
@@ -48,7 +48,7 @@ async function fund(stack: Stack, address: string): Promise<void> {
   await chainRequest(stack.chainA, 'anvil_setBalance', [address, toHex(parseEther('1'))]);
 }
 
-/** Waits until chain A has mined a transaction without an error; answers it. */
+/** Waits until chain A has mined a successful transaction, and returns it. */
 async function mined(stack: Stack, hash: string): Promise<unknown> {
   await eventually(async () => {
     const receipt = await chainRequest(stack.chainA, 'eth_getTransactionReceipt', [hash]);
@@ -57,7 +57,7 @@ async function mined(stack: Stack, hash: string): Promise<unknown> {
   return chainRequest(stack.chainA, 'eth_getTransactionByHash', [hash]);
 }
 
-/** EIP-2612: access to some of a token, without a transaction. */
+/** EIP-2612: a limited allowance of a token, without a transaction. */
 const permit = (owner: Hex) => ({
   domain: { name: 'Development dollar', version: '1', chainId: 31337, verifyingContract: PAYEE as Hex },
   types: {
@@ -73,13 +73,13 @@ const permit = (owner: Hex) => ({
   message: { owner, spender: PAYEE as Hex, value: 25n, nonce: 0n, deadline: 4_000_000_000n },
 });
 
-/** Access to all of a token. */
+/** An unlimited allowance of a token. */
 const unlimited = (owner: Hex) => {
   const { message, ...read } = permit(owner);
   return { ...read, message: { ...message, value: 2n ** 256n - 1n } };
 };
 
-/** Typed data as wallets get it: with the type of its domain, and numbers as text. */
+/** Typed data as wallets receive it: with the type of its domain, and numbers as strings. */
 function written({ domain, types, ...typed }: ReturnType<typeof permit>) {
   const own = Object.entries({
     name: 'string',
@@ -95,7 +95,7 @@ function written({ domain, types, ...typed }: ReturnType<typeof permit>) {
 
 const DESKTOP = { width: 1280, height: 800 };
 
-/** Makes the modal a sheet, and drags it down until the result shows: a phone has to load the code for dragging first. */
+/** Shows the modal as a sheet and drags it down until that has an effect, because the drag code loads on demand. */
 async function dragDown({ modal, page }: DemoPage, result: Locator): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   const drag = async () => {
@@ -164,12 +164,12 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     await visitor.open();
     await demo.hostButton('Send transaction').click();
     const approval = new ApprovalPage(demo);
-    // The gateway's names: the page's own would be a claim.
+    // Names from the gateway, because the page could claim any name.
     await approval.frame.locator('.network').getByText('Local chain A', { exact: true }).waitFor();
     await approval.frame.locator('.changes').getByText('−0.01 ETH').waitFor();
     await approval.approve();
     await eventually(async () => (await demo.read('transaction')).length, 66);
-    // Not by the payee's balance: other journeys pay there at the same time.
+    // Not the payee's balance, because other journeys pay the same account at the same time.
     expect(await mined(stack, await demo.read('transaction'))).toMatchObject({
       from: address.toLowerCase(),
       to: PAYEE.toLowerCase(),
@@ -228,12 +228,12 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     expect(await focused(page)).toBe('Keep reviewing');
     expect(await wallet.isVisible()).toBe(false);
     expect(await violations(page)).toEqual([]);
-    // Nothing is decided by the same key again.
+    // Pressing the same key again decides nothing.
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     await eventually(inFocus, 'IFRAME');
 
-    // What a visitor who only slipped goes on with.
+    // The choice of a visitor who closed it by mistake.
     const goBackByKey = async () => {
       await demo.button('Close').focus();
       await page.keyboard.press('Alt+ArrowLeft');
@@ -268,7 +268,7 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     await visitor.open();
     await demo.connectButton.click();
     await demo.shows('Account');
-    // The host asks by itself: its page is behind the modal.
+    // The request comes from code, because the host page is behind the modal.
     await demo.hostButton('Sign message').evaluate(button => (button as HTMLElement).click());
     await new ApprovalPage(demo).approve();
     await demo.shows('Account');
@@ -299,7 +299,7 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     await demo.shows('SendReview', 'Review');
     expect(await stacked()).toBe(0);
     await demo.modal.getByRole('button', { name: /^Send / }).click();
-    // The chain mines at once: the view is gone again before the approval's helper comes back.
+    // The chain mines at once, so the view has closed before the approval helper returns.
     await Promise.all([demo.shows('TransactionStatus'), approval.approve()]);
     await demo.shows('Account');
   });
@@ -320,7 +320,7 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     await eventually(() => inline.getAttribute('data-view'), 'Account');
   });
 
-  // The last one: the visitor stays on Solana.
+  // Must be the last test, because the visitor stays on Solana.
   it('pays on Solana what the visitor approves', async ({ visitor, stack }) => {
     const { demo } = visitor;
     await visitor.open();

@@ -6,17 +6,17 @@ import { focused } from './support/keyboard.js';
 
 declare global {
   interface Window {
-    /** What the browser said of whether the wallet page is seen, oldest first. */
+    /** The browser's visibility reports of the wallet page, oldest first. */
     seen: boolean[];
   }
 }
 
-/** The wallet page, loaded, and asked for ever since whether it is seen as drawn. */
+/** Loads the wallet page and observes its visibility. */
 async function watchedWallet(demo: DemoPage): Promise<Frame> {
   const { page } = demo;
   await demo.open('wallet=none');
   await demo.connectButton.click();
-  // Whoever uses the field loads the wallet page.
+  // Using the email field loads the wallet page.
   await demo.modal.getByRole('textbox', { name: 'Email address' }).click();
   await page.waitForFunction(() => window.demo.kit.store.getState().embeddedWallet.frame === 'ready');
   const frame = page.frames().find(one => new URL(one.url()).pathname === '/frame');
@@ -33,7 +33,7 @@ async function watchedWallet(demo: DemoPage): Promise<Frame> {
   return frame;
 }
 
-/** Has the modal show the wallet page at a height, as for a request. */
+/** Lets the modal show the wallet page at a height, as for a request. */
 async function showApproval(page: Page, height: number): Promise<void> {
   await page.evaluate(asked => {
     window.demo.kit.kernel.set(({ embeddedWallet, modal }) => ({
@@ -71,7 +71,7 @@ describe('the view of the wallet page', () => {
       const [width, height] = await sizeOf(frame);
       expect(width).toBeGreaterThanOrEqual(320);
       expect(height).toBe(480);
-      // More than there is room for scrolls in the wallet page, and the modal stays in the window.
+      // A higher page scrolls inside the frame, and the modal stays inside the viewport.
       await page.evaluate(() => {
         window.demo.kit.kernel.set(({ embeddedWallet }) => ({
           embeddedWallet: { ...embeddedWallet, height: 5_000 },
@@ -125,7 +125,7 @@ describe('the view of the wallet page', () => {
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Close');
     await page.keyboard.press('Tab');
-    // Focus goes to the other process, which takes a moment.
+    // Focus moves to another process, which takes a moment.
     await eventually(() => page.evaluate(() => document.activeElement?.tagName), 'IFRAME');
     await page.close();
   });

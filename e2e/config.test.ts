@@ -9,7 +9,7 @@ const PROJECT = '0'.repeat(32);
 const CONFIG = '/appkit/v1/config';
 const ORIGINS = '/projects/v1/origins';
 
-/** Answers a path of the gateway in its place; returns the addresses that were asked for. */
+/** Responds to a path in place of the gateway; returns the requested URLs. */
 async function answer(page: Page, stack: Stack, path: string, status: number, body: unknown): Promise<URL[]> {
   const asked: URL[] = [];
   await page.route(`${stack.gateway}${path}?**`, route => {
@@ -19,7 +19,7 @@ async function answer(page: Page, stack: Stack, path: string, status: number, bo
   return asked;
 }
 
-/** What the page says in its console. */
+/** Records the page's console messages. */
 function listen(page: Page): string[] {
   const lines: string[] = [];
   page.on('console', message => lines.push(message.text()));
@@ -141,7 +141,7 @@ describe('allowed origins', () => {
       await demo.open('debug=1');
       await demo.connectButton.click();
       await alertBar(demo, text).waitFor();
-      // Wallets are none of its business.
+      // Wallets still work.
       await demo.button(WALLET).waitFor();
     });
   }
@@ -228,7 +228,7 @@ describe('local features', () => {
   });
 });
 
-/** A string that only the code of the feature's view holds. */
+/** A string that only the code of the feature's view contains. */
 const FEATURE_CODE = {
   email: 'email.orLogIn',
   receive: 'lk-receive-name',
@@ -246,7 +246,7 @@ describe('loading', () => {
       if (request.resourceType() === 'script') scripts.add(request.url());
     });
     const codes = new Map<string, string>();
-    // By what they hold, as the build may name and split its chunks in any way.
+    // Identified by content, because the build may name and split its chunks in any way.
     const loaded = async () => {
       await page.waitForLoadState('networkidle');
       for (const url of scripts) {

@@ -5,7 +5,7 @@ import { ADDRESS, eventually, named, SHORT_ADDRESS, WALLET } from './support/Dem
 import { it } from './support/demo.js';
 
 const WALLETS = 'Wallets';
-/** An account that no key is known of, and no other journey uses on chain B. */
+/** An account without a known key, which no other journey uses on chain B. */
 const ASIDE = '0x00000000000000000000000000000000000a51de';
 
 describe('connecting', () => {
@@ -84,7 +84,7 @@ describe('connecting', () => {
     demo,
     stack,
   }) => {
-    // Of an account that no other journey pays from.
+    // From an account that no other journey pays from.
     await chainRequest(stack.chainB, 'anvil_setBalance', [ASIDE, toHex(parseEther('9876.5437'))]);
     await demo.openConnected();
     await demo.page.evaluate(address => window.demo.wallets[0]?.changeAccounts([address]), ASIDE);
@@ -156,7 +156,7 @@ describe('connecting', () => {
     expect(await demo.connectButton.textContent()).toBe('Connect wallet');
   });
 
-  it('leaves a wallet that hangs by Back, and connects another one', async ({ demo }) => {
+  it('connects another wallet after Back from one that hangs', async ({ demo }) => {
     await demo.open('wallets=First,Second');
     await demo.faults({ hang: true });
     await demo.connectButton.click();

@@ -5,14 +5,14 @@ import { standStill } from './support/standStill.js';
 
 declare global {
   interface Window {
-    /** What the modal showed at each change: the view it names, the title it draws, and whether it says that it is busy. */
+    /** What the modal showed at each change: view, title and busy state. */
     modalStates: { view: string | undefined; title: string; busy: boolean }[];
-    /** The height of the modal in pixels and its places for wallets, frame by frame. */
+    /** The modal's height in pixels and its number of wallet slots, frame by frame. */
     modalSizes: { height: number; places: number }[];
   }
 }
 
-/** Runs in the page: records what the open modal shows at each change from now on. */
+/** Runs in the page: records what the open modal shows at each change. */
 function recordModal(): void {
   const root = [...document.querySelectorAll('*')].find(one =>
     one.shadowRoot?.querySelector('.lk-modal'),
@@ -28,7 +28,7 @@ function recordModal(): void {
 }
 
 describe('a view whose code is on its way', () => {
-  it('is busy until it is drawn, also while the view before it still shows', async ({ demo, page }) => {
+  it('is busy until it is rendered, even while the previous view still shows', async ({ demo, page }) => {
     await demo.open('preload=none');
     await demo.connectButton.click();
     await demo.shows('Connect');
@@ -54,7 +54,7 @@ describe('a view whose code is on its way', () => {
   });
 });
 
-/** Runs in the page: keeps the height of the modal and the number of its places for wallets with each frame from now on. */
+/** Runs in the page: records the modal's height and its number of wallet slots in each frame. */
 function recordSizes(): void {
   const root = [...document.querySelectorAll('*')].find(one =>
     one.shadowRoot?.querySelector('.lk-modal'),
@@ -70,7 +70,10 @@ function recordSizes(): void {
 }
 
 describe('Connect while the directory does not answer', () => {
-  it('keeps a place for each wallet that may come: the list never shrinks', async ({ demo, page }) => {
+  it('reserves a slot for each wallet that may arrive, so that the list never shrinks', async ({
+    demo,
+    page,
+  }) => {
     let answer = () => {};
     const answered = new Promise<void>(resolve => {
       answer = resolve;

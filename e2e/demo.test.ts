@@ -23,7 +23,7 @@ describe('demo', () => {
     await payments.first().waitFor();
     const overlaps = await payments.evaluateAll(rows =>
       rows.flatMap(row => {
-        // A text may reach beyond its own box.
+        // Text may overflow its box.
         const boxes = [...row.children].map(part => {
           const range = document.createRange();
           range.selectNodeContents(part);
@@ -70,7 +70,7 @@ describe('settings', () => {
     expect(await demo.modal.getByRole('textbox', { name: 'Email address' }).count()).toBe(0);
   });
 
-  it('keeps the focus on the setting that was changed, over the reload', async ({ page }) => {
+  it('keeps the focus on the changed setting across the reload', async ({ page }) => {
     await page.goto('/?adapters=evm&walletConnect=0');
     const settings = page.getByRole('region', { name: 'Settings' });
     const hasFocus = (label: string) =>
@@ -83,13 +83,13 @@ describe('settings', () => {
     await page.keyboard.press('Space');
     await eventually(() => page.url(), expect.stringContaining('email=0'));
     await hasFocus('Email');
-    // On from there, and not from the top of the page.
+    // Tab continues from there, not from the top of the page.
     await page.keyboard.press('Tab');
     await hasFocus('Sign-in');
     await page.keyboard.press('ArrowDown');
     await eventually(() => page.url(), expect.stringContaining('siwx=optional'));
     await hasFocus('Sign-in');
-    // A reload of the visitor's own takes the focus nowhere.
+    // A reload by the visitor moves no focus.
     await page.reload();
     await settings.waitFor();
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);

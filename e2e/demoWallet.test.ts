@@ -47,7 +47,7 @@ describe('connecting', () => {
     await wallet.asks('Connect to this page?');
   });
 
-  it('says what is wrong with a link', async ({ wallet }) => {
+  it('reports what is wrong with a link', async ({ wallet }) => {
     await wallet.paste('https://page.example');
     await wallet.page.getByRole('alert').getByText('That is not a WalletConnect link').waitFor();
     const key = 'a'.repeat(64);
@@ -103,7 +103,7 @@ describe('connecting', () => {
     expect(namespaces.eip155?.methods).not.toContain('eth_sign');
   });
 
-  it('warns of a sign-in to elsewhere', async ({ dapp, wallet }) => {
+  it('warns about a sign-in to another site', async ({ dapp, wallet }) => {
     const { uri, session } = dapp.connect({
       chains: [CHAIN_A],
       authentication: { domain: 'bank.example', aud: 'https://bank.example', nonce: 'abcdefgh12345678' },
@@ -119,7 +119,7 @@ describe('connecting', () => {
 });
 
 describe('the life of a connection', () => {
-  it('ends from either side, and the other hears of it', async ({ dapp, wallet }) => {
+  it('ends from either side, and the other side is notified', async ({ dapp, wallet }) => {
     await connected(dapp, wallet);
     await dapp.provider.disconnect();
     await wallet.connection(PAGE_NAME).waitFor({ state: 'detached' });
@@ -132,7 +132,7 @@ describe('the life of a connection', () => {
     await wallet.page.getByText('No page is connected.').waitFor();
   });
 
-  it('outlives a reload, and so does a request that waits', async ({ dapp, wallet }) => {
+  it('survives a reload together with a pending request', async ({ dapp, wallet }) => {
     await connected(dapp, wallet);
     await wallet.page.reload();
     await wallet.connection(PAGE_NAME).waitFor();
@@ -146,7 +146,7 @@ describe('the life of a connection', () => {
     expect(await verifyMessage({ address: FIRST, message: 'after the reload', signature })).toBe(true);
   });
 
-  it('gets a request that was made while it was closed', async ({ dapp, wallet }) => {
+  it('receives a request that was sent while it was closed', async ({ dapp, wallet }) => {
     await connected(dapp, wallet);
     await wallet.page.goto('about:blank');
     const params = [toHex('while away'), FIRST];
@@ -179,7 +179,7 @@ describe('the life of a connection', () => {
     expect(await wallet.page.getByLabel('Network').inputValue()).toBe(CHAIN_B);
   });
 
-  it('asks one after the other, the oldest first', async ({ dapp, wallet }) => {
+  it('shows requests one at a time, oldest first', async ({ dapp, wallet }) => {
     await connected(dapp, wallet);
     const sign = (text: string) =>
       dapp.request({ method: 'personal_sign', params: [toHex(text), FIRST] }, CHAIN_A);

@@ -8,7 +8,7 @@ import { CHAIN_A, CHAIN_B, PAGE_NAME, SOLANA } from './support/walletConnectDapp
 
 const PHONE = { width: 390, height: 844 };
 const WIDE = { width: 1280, height: 800 };
-/** Each theme and each size, the last of them a wide window at 400 %; all pairs in the full run. */
+/** Each theme and each size at least once; the last size is a wide window at 400 % zoom. All pairs in the full run. */
 const LOOKS = [
   ['light', PHONE],
   ['dark', WIDE],
@@ -22,11 +22,7 @@ const LOOKS = [
 ] as const;
 
 describe('the demo wallet, for everybody', () => {
-  it('has nothing that axe finds in any of its views', { timeout: 60_000 }, async ({
-    dapp,
-    wallet,
-    stack,
-  }) => {
+  it('has no axe violation in any view', { timeout: 60_000 }, async ({ dapp, wallet, stack }) => {
     const { page } = wallet;
     const check = async (view: string) => {
       for (const [colorScheme, size] of LOOKS) {
@@ -66,7 +62,7 @@ describe('the demo wallet, for everybody', () => {
     }
   });
 
-  it('is used by keyboard alone: focus goes to each question, and back', async ({ dapp, wallet }) => {
+  it('works by keyboard alone: focus moves to each request, and back', async ({ dapp, wallet }) => {
     const { page } = wallet;
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
     const { uri, session } = dapp.connect({ chains: [CHAIN_A] });

@@ -17,7 +17,7 @@ import { solanaChanges } from './support/solanaChanges.js';
 import { solanaTransfer } from './support/solanaTransfer.js';
 import { CHAIN_A, CHAIN_B, PAGE_NAME, SOLANA } from './support/walletConnectDapp.js';
 
-/** DER of an Ed25519 public key (RFC 8410), up to the key itself. */
+/** DER prefix of an Ed25519 public key (RFC 8410). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const bytesOf = (base58: string) => Buffer.from(getBase58Encoder().encode(base58));
 
@@ -71,7 +71,7 @@ describe('requests on EVM', () => {
     const chain = createPublicClient({ transport: http(stack.chainB) });
     const hash = (await answer) as Hex;
     expect(await chain.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success' });
-    // Not by balances: other journeys pay the same account at the same time.
+    // Not the balances, because other journeys pay the same account at the same time.
     const { from, to, value } = await chain.getTransaction({ hash });
     expect([getAddress(from), to && getAddress(to), value]).toEqual([FIRST, SECOND, parseEther('0.25')]);
   });
@@ -149,7 +149,7 @@ describe('requests on Solana', () => {
     await wallet.asks('Sign this transaction?');
     await wallet.approve();
     const { signature, transaction } = (await one) as { signature: string; transaction: string };
-    // One signature of 64 bytes behind the count of them, then what is signed.
+    // The number of signatures, one signature of 64 bytes, then the signed message.
     const wire = Buffer.from(transaction, 'base64');
     expect(isSignedBySolana(wire.subarray(65), signature, FIRST_SOLANA)).toBe(true);
     const all = dapp.request({ method: 'solana_signAllTransactions', params: { transactions } }, SOLANA);

@@ -9,10 +9,10 @@ import { it as journey } from './support/journey.js';
 
 const root = path.join(import.meta.dirname, '..');
 const PROJECT = '0'.repeat(32);
-/** The first standard account of anvil. */
+/** The first default account of anvil. */
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
-/** The code of docs/sign-in.md under a heading, as it is written. */
+/** Returns the code of docs/sign-in.md under a heading, unchanged. */
 function codeUnder(heading: string, language: string): string {
   const text = readFileSync(path.join(root, 'docs/sign-in.md'), 'utf8');
   const section = text.split(/^## /m).find(part => part.startsWith(`${heading}\n`)) ?? '';
@@ -21,11 +21,11 @@ function codeUnder(heading: string, language: string): string {
   return code;
 }
 
-/** The same code for services that run here. */
+/** Returns the same code with the URLs of the running services. */
 const here = (code: string, gateway: string) =>
   code.replaceAll('YOUR_PROJECT_ID', PROJECT).replaceAll('https://gateway.example', gateway);
 
-/** Files of a page, by their name. */
+/** The files of a page, by name. */
 async function bundle(sources: Record<string, string>): Promise<Map<string, string>> {
   const folder = mkdtempSync(path.join(import.meta.dirname, '.docs-'));
   try {

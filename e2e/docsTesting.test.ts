@@ -8,7 +8,7 @@ import { it } from './support/demo.js';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** The code of docs/testing.md, as it is written. */
+/** The code of docs/testing.md, unchanged. */
 async function documented(): Promise<{ logIn(page: Page, gateway: string, email: string): Promise<void> }> {
   const [, code] = /```ts\n(.*?)```/s.exec(readFileSync(path.join(root, 'docs/testing.md'), 'utf8')) ?? [];
   if (code === undefined) throw new Error('docs/testing.md has no example.');

@@ -7,7 +7,7 @@ import { it } from './support/demo.js';
 import { toCodeStep, visitor } from './support/emailVisitor.js';
 
 describe('the email of a visitor', { timeout: 120_000 }, () => {
-  // One journey: another code, and a code for a change, may be asked for half a minute after the first mail only.
+  // One journey, because another code may be requested only 30 s after the first email.
   it('takes a second code once the countdown allows it, changes to another address with consent and a code to each, and outlives a reload [VIEW-15] [STATE-17] [STATE-19] [STATE-20]', async ({
     demo,
     page,
@@ -20,7 +20,7 @@ describe('the email of a visitor', { timeout: 120_000 }, () => {
         return chains[activeNamespace]?.account.embeddedWalletInfo?.user.email;
       });
     await toCodeStep(demo, page, inbox);
-    // In the place of the button that sends another one.
+    // In place of the button that resends the code.
     const counts = () =>
       eventually(
         () => demo.modal.locator('.lk-resend time').textContent(),
@@ -35,7 +35,7 @@ describe('the email of a visitor', { timeout: 120_000 }, () => {
       await demo.modal.getByRole('textbox', { name: label }).click();
       await page.keyboard.type(code);
     };
-    // The one before is void, but where chance made it the same.
+    // The previous code is invalid, unless both are equal by chance.
     if (first !== second) {
       await type('Six-digit code', first);
       await demo.modal.getByRole('alert').filter({ hasText: 'That code isn’t right' }).waitFor();
@@ -68,7 +68,7 @@ describe('the email of a visitor', { timeout: 120_000 }, () => {
       return box && text && text.top >= box.top && text.bottom <= box.bottom;
     });
     expect(isWithin).toBe(true);
-    // Whoever had the mailbox before can take it back.
+    // The owner of the old mailbox can undo the change.
     expect(await inbox.link()).toContain(stack.vault);
 
     await page.reload();

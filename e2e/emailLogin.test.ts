@@ -6,7 +6,7 @@ import { decide, logIn, toCodeStep, toDeviceStep, visitor } from './support/emai
 import { focused, tabTo } from './support/keyboard.js';
 import { stopClock } from './support/stopClock.js';
 
-/** What the host reads of who is logged in. */
+/** What the host reads about the user. */
 function email(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
     const { chains, activeNamespace } = window.demo.kit.store.getState();
@@ -75,16 +75,16 @@ describe('email login', { timeout: 120_000 }, () => {
     await link.goto(await inbox.link());
     await link.getByRole('button', { name: 'Approve' }).click();
     await demo.shows('EmailVerifyOtp', 'Log in');
-    // It waited, and did not ask again and again.
+    // It used long polling instead of frequent requests.
     expect(questions.filter(url => !url.endsWith('/decision'))).toEqual([]);
     expect(questions.length).toBeLessThan(5);
     const done = link.locator('[data-part="approved"]');
     await done.getByRole('heading', { name: 'Approved' }).waitFor();
     await done.getByText('You can close this tab.').waitFor();
-    // The heading has the focus: what happened is heard.
+    // The heading has the focus, so that screen readers announce it.
     expect(await link.title()).toBe('Approved');
     await eventually(() => link.evaluate(() => document.activeElement?.textContent), 'Approved');
-    // No code is typed there.
+    // The code is not entered there.
     expect(await link.locator('input:visible, button:visible').count()).toBe(0);
     await device.close();
     await eventually(() => focused(page), 'Six-digit code');
@@ -110,7 +110,7 @@ describe('email login', { timeout: 120_000 }, () => {
     expect(await enabled()).toEqual([false, false]);
     await link.clock.runFor(499);
     expect(await enabled()).toEqual([false, false]);
-    // The wait starts over if the page gets the focus meanwhile.
+    // The wait restarts if the page gets the focus meanwhile.
     const later = async () => {
       await link.clock.runFor(1);
       return enabled();
@@ -187,7 +187,7 @@ describe('email login', { timeout: 120_000 }, () => {
     await page.keyboard.type(wrong);
     await demo.modal.getByRole('alert').filter({ hasText: 'That code isn’t right' }).waitFor();
     expect(await field.inputValue()).toBe(wrong);
-    // The next digit begins anew.
+    // The next digit starts a new code.
     await page.keyboard.type(code);
     await demo.reads('status', 'connected');
     await demo.isClosed();

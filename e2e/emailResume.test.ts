@@ -11,7 +11,7 @@ const PROFILES: readonly [string, BrowserContextOptions][] = [
   ['phone', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }],
 ];
 
-/** A visitor with a mouse, or with a finger. */
+/** A visitor with a mouse or a touch screen. */
 class Visit {
   readonly demo: DemoPage;
 
@@ -27,7 +27,7 @@ class Visit {
     return this.touch ? target.tap() : target.click();
   }
 
-  /** From the address to the step that waits for the link. */
+  /** Goes from the email field to the step that waits for the link. */
   async begin(inbox: Inbox): Promise<void> {
     await this.demo.open('wallet=none');
     await this.press(this.demo.connectButton);
@@ -37,14 +37,14 @@ class Visit {
     await this.demo.shows('EmailVerifyDevice', 'New device');
   }
 
-  /** As a phone that needed the memory of the tab. */
+  /** Discards the tab, as a phone that is low on memory does. */
   async reloadAndOpen(): Promise<void> {
     await this.page.reload();
     await this.demo.page.getByTestId('host-status').waitFor();
     await this.press(this.demo.connectButton);
   }
 
-  /** Seconds until another mail can be asked for. */
+  /** Seconds until another email can be requested. */
   async cooldown(): Promise<number> {
     const text = (await this.demo.modal.locator('.lk-resend time').textContent()) ?? '';
     return Number(text.replace('0:', ''));
@@ -70,7 +70,7 @@ describe('a login by email that is interrupted', { timeout: 120_000 }, () => {
       await demo.shows('EmailVerifyDevice', 'New device');
       await hasAddress();
       expect(await visit.cooldown()).toBeLessThanOrEqual(before);
-      // It waits for the same link.
+      // It still waits for the same link.
       await decide(context, await inbox.link(), 'Approve');
       await demo.shows('EmailVerifyOtp', 'Log in');
 
@@ -83,7 +83,7 @@ describe('a login by email that is interrupted', { timeout: 120_000 }, () => {
       await visit.press(demo.connectButton);
       await demo.shows('EmailVerifyOtp', 'Log in');
 
-      // Back leads to Connect, which is what opens from then on; the same address goes on with the code that was sent.
+      // Back returns to Connect, which opens from then on. The same address continues with the code that was sent.
       await visit.press(demo.button('Back'));
       await demo.shows('Connect', 'Log in to Meridian');
       await visit.press(demo.button('Close'));

@@ -10,12 +10,12 @@ const KINDS = [
   ['Solana', 'adapters=solana'],
 ] as const;
 
-/** The sign view, whatever is tried to get around it. */
+/** Expects that the sign-in view cannot be bypassed. */
 async function isHeld(demo: DemoPage): Promise<void> {
   await demo.shows('SIWXSignMessage', 'Sign in');
   await demo.button('Sign').waitFor();
   await demo.reads('session', 'none');
-  // What closes other views leaves this one.
+  // Actions that close other views don't close this one.
   await demo.page.keyboard.press('Escape');
   expect(await demo.page.evaluate(() => window.demo.kit.store.getState().modal.open)).toBe(true);
   expect(await demo.modal.getAttribute('data-view')).toBe('SIWXSignMessage');

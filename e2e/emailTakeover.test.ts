@@ -8,7 +8,7 @@ import type { Inbox } from './support/inbox.js';
 
 declare global {
   interface Window {
-    /** What the hostile page has: the host's end of the wallet's port, below everything that the kit would check. */
+    /** The host's end of the wallet's port, which bypasses the checks of the kit. */
     readonly hostile: {
       send(type: string, payload: object): string;
       readonly answers: Record<string, { readonly type: string; readonly payload: Record<string, unknown> }>;
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** Has a page speak to the wallet itself: the kit's checks are the host's own, and a hostile host leaves them out. */
+/** Lets a page talk to the wallet directly, because a hostile host would skip the checks of the kit. */
 async function makeHostile(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
@@ -47,7 +47,7 @@ async function makeHostile(page: Page): Promise<void> {
 const contextOf = (browser: Browser, baseURL: string): Promise<BrowserContext> =>
   browser.newContext({ baseURL, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
 
-/** The wallet's window for the request that waits, opened by the page itself. */
+/** Opens the wallet window for the pending request from the page itself. */
 async function openWindow(page: Page, frame: string, known: readonly string[]): Promise<[Page, string]> {
   const asked = () =>
     page.evaluate(() =>
@@ -88,7 +88,7 @@ describe('a hostile page', { timeout: 300_000 }, () => {
     const mailsOf = async (inbox: Inbox) => (await inbox.subjects()).length;
     const before = await mailsOf(victim);
 
-    // Asked at the host's word, the wallet waits for the visitor. Nobody was mailed, so there is no code to ask for.
+    // When the host requests it, the wallet waits for the visitor. No email was sent, so there is no code yet.
     const first = await send('UPDATE_EMAIL', { email: thief.address });
     const [review] = await openWindow(page, stack.frame, []);
     for (const said of [victim.address, thief.address]) {
@@ -96,7 +96,7 @@ describe('a hostile page', { timeout: 300_000 }, () => {
     }
     const otp = '000000';
     expect(await ask('UPDATE_EMAIL_PRIMARY_OTP', { otp })).toMatchObject({ code: 'BUSY' });
-    // No other page may press for the visitor, or decide in the wallet's name.
+    // No other page can press for the visitor or decide for the wallet.
     await page.evaluate(id => {
       const now = Date.now();
       const press = { armedAt: now, decidedAt: now };
@@ -113,7 +113,7 @@ describe('a hostile page', { timeout: 300_000 }, () => {
     expect([await mailsOf(victim), await mailsOf(thief)]).toEqual([before, 0]);
     expect(await ask('GET_USER', {})).toMatchObject({ email: victim.address });
 
-    // The visitor is deceived into the consent too, and reads the code out.
+    // The visitor is tricked into consenting and reveals the code.
     const second = await send('UPDATE_EMAIL', { email: thief.address });
     const [again] = await openWindow(page, stack.frame, [first]);
     await approval.pressIn(again, 'Approve anyway');
@@ -126,7 +126,7 @@ describe('a hostile page', { timeout: 300_000 }, () => {
       newEmail: thief.address,
     });
 
-    // The thief's own browser gets nothing for a day, although link and code are right.
+    // The attacker's browser gets no share for 24 hours, although link and code are correct.
     const elsewhere = await contextOf(browser, stack.demo);
     const theirs = await elsewhere.newPage();
     const other = new DemoPage(theirs);
@@ -135,7 +135,7 @@ describe('a hostile page', { timeout: 300_000 }, () => {
     const field = other.modal.getByRole('textbox', { name: 'Email address' });
     await field.fill(thief.address);
     const isAtLink = async () => {
-      // The last mail to this address is less than half a minute old at first.
+      // Retries until the last email to this address is 30 s old.
       await field.press('Enter', { timeout: 500 }).catch(() => {});
       return theirs.locator('[data-view="EmailVerifyDevice"]').isVisible();
     };
@@ -149,7 +149,7 @@ describe('a hostile page', { timeout: 300_000 }, () => {
     await other.reads('status', 'disconnected');
     await elsewhere.close();
 
-    // The old address undoes it, although the connection fails at first.
+    // The old address undoes the change, although the connection fails at first.
     const undo = await context.newPage();
     await undo.goto(await victim.link());
     await undo.route('**/v1/freezes/use', route => route.abort(), { times: 1 });

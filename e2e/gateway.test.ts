@@ -11,7 +11,7 @@ import { describe, expect } from 'vitest';
 import { ADDRESS, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 
-/** What the gateway answered so far, by the path that was asked. */
+/** Records the gateway's responses by path. */
 function answersOf(page: Page, gateway: string) {
   const found: Response[] = [];
   page.on('response', response => {
@@ -20,7 +20,7 @@ function answersOf(page: Page, gateway: string) {
   return (path: string) => found.filter(response => new URL(response.url()).pathname === path);
 }
 
-/** The one answer to a path, once it is there. */
+/** Waits for the only response to a path. */
 async function answerTo(answers: (path: string) => Response[], path: string): Promise<Response> {
   await eventually(() => answers(path).length > 0, true);
   const [answer] = answers(path);
@@ -28,7 +28,7 @@ async function answerTo(answers: (path: string) => Response[], path: string): Pr
   return answer;
 }
 
-/** How many events the gateway has stored. */
+/** Returns the number of events that the gateway has stored. */
 async function stored(gateway: string): Promise<number> {
   const text = await (await fetch(`${gateway}/metrics`)).text();
   return Number(/^latchkit_events_stored_total (\d+)$/m.exec(text)?.[1] ?? 0);
@@ -81,7 +81,7 @@ describe('the client with a gateway that runs', () => {
     const picked = events.find(({ props }) => props.event === 'SELECT_WALLET');
     expect(picked?.props).toMatchObject({ walletId: expect.any(String), name: 'Demo Wallet' });
     expect(answers('/e').map(response => response.status())).toEqual(answers('/e').map(() => 202));
-    // The page has no use for the answer and reads none: the gateway's own count says that all are kept.
+    // The page ignores the response, so check the gateway's own count.
     // Other journeys use the same gateway.
     await eventually(async () => (await stored(stack.gateway)) >= before + events.length, true);
   });

@@ -3,10 +3,10 @@ import { describe, expect } from 'vitest';
 import { eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 
-/** Milliseconds of the page's clock that a tab is left alone. */
+/** Idle time in milliseconds of the page's clock. */
 const LEFT_ALONE = 10 * 60_000;
 
-/** What the page asks others for, in words that say who asked what; its own files are not counted. */
+/** Records the page's requests to other origins, in readable form, without its own files. */
 function watch(page: Page): string[] {
   const asked: string[] = [];
   const own = new Set(['data:', 'blob:']);
@@ -18,7 +18,7 @@ function watch(page: Page): string[] {
   return asked;
 }
 
-/** The JSON-RPC methods, or the path. */
+/** Returns the JSON-RPC methods of a request, or else its path. */
 function nameOf(request: Request, url: URL): string {
   try {
     const calls: readonly { method: string }[] = [request.postDataJSON()].flat();
@@ -28,20 +28,20 @@ function nameOf(request: Request, url: URL): string {
   }
 }
 
-/** Lets what was begun end: events that wait for others before they are sent, images. */
+/** Waits until pending work has finished, such as batched events and images. */
 async function settle(page: Page): Promise<void> {
   await page.clock.runFor(60_000);
   await page.waitForLoadState('networkidle');
 }
 
-/** Lets the page's clock run with nobody there, then gives what began meanwhile the time to leave. */
+/** Advances the page's clock without user input, then waits until requests that started meanwhile were sent. */
 async function leaveAlone(page: Page): Promise<void> {
   await page.clock.runFor(LEFT_ALONE);
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)));
   await page.waitForLoadState('networkidle');
 }
 
-/** What an instance asks its gateway once, at the first intent: whether it may run on this page, and with what. */
+/** The requests that an instance sends to its gateway once, at the first intent: allowed origins and configuration. */
 const PROJECT = ['/appkit/v1/config', '/getAnalyticsConfig', '/projects/v1/origins'];
 
 describe('an idle tab', () => {
@@ -67,7 +67,7 @@ describe('an idle tab', () => {
     await demo.connectButton.hover();
     const once = [...PROJECT, '/getWallets', '/getWallets'].toSorted();
     const counted = () => asked.filter(path => once.includes(path)).toSorted();
-    // They leave after code that the pointer has loaded.
+    // They are sent after the code that the pointer triggered has loaded.
     await eventually(counted, once);
     await leaveAlone(page);
     expect(counted()).toEqual(once);

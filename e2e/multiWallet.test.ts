@@ -38,14 +38,14 @@ describe('several wallets on two kinds of chains', () => {
       [],
     );
 
-    // All of it is there again after a reload, and nobody is asked.
+    // Everything is restored after a reload, without a prompt.
     await page.reload();
     await demo.reads('status', 'connected');
     await eventually(() => held(demo), ['eip155 One', 'eip155 Two', 'solana Three']);
     expect(await demo.read('namespace')).toBe('eip155');
     expect(await demo.prompt.count()).toBe(0);
 
-    // One that is not in use ends, then the one in use; what is left goes on.
+    // Disconnects an inactive wallet, then the active one; the others stay connected.
     await openWallets(demo);
     await demo.button('Disconnect Two').click();
     await eventually(() => held(demo), ['eip155 One', 'solana Three']);
@@ -58,7 +58,7 @@ describe('several wallets on two kinds of chains', () => {
     await demo.isClosed();
     await demo.hostButton('Sign message').click();
     await eventually(async () => (await demo.read('signature')).length > 40, true);
-    // The last one ends with the modal.
+    // Disconnecting the last one closes the modal.
     await openWallets(demo);
     await demo.button('Disconnect Three').click();
     await demo.isClosed();
@@ -94,7 +94,7 @@ describe('several wallets on two kinds of chains', () => {
     await openWallets(demo);
     await demo.button('Disconnect').first().waitFor();
     expect(await demo.button('Add wallet').count()).toBe(0);
-    // The view itself asks nothing that is off.
+    // The view offers nothing that is off.
     const alerts = await page.evaluate(() =>
       window.demo.kit.store.getState().alerts.map(({ shortMessage }) => shortMessage),
     );
@@ -111,7 +111,7 @@ describe('another kind of chain', () => {
     await openSolana(demo);
     await demo.shows('SwitchActiveChain', 'Switch to Solana');
     expect(await demo.read('namespace')).toBe('eip155');
-    // Back leads to the list of networks, and nothing has changed.
+    // Back returns to the list of networks, and nothing has changed.
     await demo.button('Back').click();
     await demo.shows('SwitchNetwork');
     await demo.modal.locator('[data-return^="network:solana:"]').first().click();
@@ -165,7 +165,7 @@ describe('another kind of chain', () => {
           navigateWithReplace: replace,
           ...(last && { network: last.caipNetworkId }),
         } as const;
-        // As a host's own code opens it, which has no button of its own on this page.
+        // Opened by the host's code, because this page has no button for it.
         kernel.set({ modal: { ...modal, open: true, views: [{ name: 'Account' }, view] } });
         return last;
       }, navigateWithReplace);

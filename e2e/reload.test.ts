@@ -8,8 +8,8 @@ const RELOADS = process.env.LATCHKIT_FULL === '1' ? 100 : 20;
 const CONNECTIONS = 'latchkit.v1.connections';
 
 /**
- * Writes down every status that the host's page shows, from its first frame on, and the moment the demo wallet first
- * answered `eth_accounts`.
+ * Records every status that the host page shows, from its first frame on, and when the demo wallet first responded to
+ * `eth_accounts`.
  */
 async function recordTimeline(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -20,7 +20,7 @@ async function recordTimeline(page: Page): Promise<void> {
     };
     const look = () => tell(document.querySelector('[data-testid="host-status"]')?.textContent);
     new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
-    // Stands before the page's own listeners, so that no answer reaches the page before it is written down.
+    // Registered before the page's listeners, so that every response is recorded before the page receives it.
     window.addEventListener('eip6963:announceProvider', event => {
       const { provider } = (event as CustomEvent).detail;
       if (provider.watched) return;
@@ -50,7 +50,7 @@ describe('reloading while connected', () => {
     for (let time = 1; time <= RELOADS; time += 1) {
       await demo.page.reload();
       await demo.page.locator('[data-testid="host-status"][data-value="connected"]').waitFor();
-      // What stands after the answer's own word is a repeat of it: wagmi asks more than once.
+      // Later records are repeats, because wagmi sends the request more than once.
       const seen = (await timeline(demo)).filter((word, index, all) => all.indexOf(word) === index);
       expect(seen, `reload ${time}`).toEqual(['reconnecting', 'answered', 'connected']);
       expect(await demo.prompt.count()).toBe(0);

@@ -8,7 +8,7 @@ import { it } from './support/demo.js';
 const PROJECT = '0'.repeat(32);
 const CONFIG = '/appkit/v1/config';
 
-/** Another gateway, whose project a test may change: other journeys use that of the stack. */
+/** A separate gateway whose project a test may change, because other journeys use the stack's. */
 async function startGateway() {
   const host = '127.0.0.1';
   const database = await openPglite();

@@ -52,7 +52,7 @@ describe('requests', () => {
     await expect
       .poll(() => chainRequest<Receipt | null>(stack.chainA, 'eth_getTransactionReceipt', [hash]))
       .toMatchObject({ status: '0x1', from: ADDRESS.toLowerCase(), to: PAYEE.toLowerCase() });
-    // Not by the payee's balance: other journeys pay there at the same time.
+    // Not the payee's balance, because other journeys pay the same account at the same time.
     const { value } = await chainRequest<{ value: string }>(stack.chainA, 'eth_getTransactionByHash', [hash]);
     expect(BigInt(value)).toBe(PAID);
     const after = await balanceOf(stack.chainA, ADDRESS);
@@ -76,14 +76,16 @@ describe('requests', () => {
     expect(sent?.params).toMatchObject([{ calls: [{ to: PAYEE }, { to: PAYEE }] }]);
   });
 
-  it('says REQUEST_REJECTED for each that the visitor rejects, and stays connected', async ({ demo }) => {
+  it('reports REQUEST_REJECTED for each request that the visitor rejects, and stays connected', async ({
+    demo,
+  }) => {
     await demo.openConnected('');
     for (const name of ['Sign message', 'Sign typed data', 'Send transaction', 'Send calls']) {
       await demo.hostButton(name).click();
       await demo.reject();
       await eventually(() => demo.prompt.count(), 0);
       await eventually(async () => (await demo.read('error')).split(':')[0], 'REQUEST_REJECTED');
-      // The same error of the next request has to be told from this one.
+      // So that the same error of the next request can be distinguished.
       await demo.hostButton('Open swap').click();
       await eventually(async () => (await demo.read('error')).split(':')[0], 'VIEW_NOT_AVAILABLE');
     }

@@ -7,7 +7,7 @@ import { SCENES } from './support/scenes.js';
 import { standStill } from './support/standStill.js';
 
 /**
- * Pictures to be looked at by people, taken only when asked for:
+ * Takes screenshots for human review, only if one of these variables is set:
  * `LATCHKIT_SCREENS=<directory>` saves every view, light and dark, on a desktop and as a sheet, and in Arabic;
  * with `LATCHKIT_SCENES=<names, with commas>` only these;
  * `LATCHKIT_README=<directory>` saves the three of the README, at twice their size.

@@ -10,7 +10,7 @@ import { standStill } from './support/standStill.js';
 
 const RECEIVER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const CONTRACT = '0x00000000000000000000000000000000000000c0';
-/** Code that refuses every call with Error('closed on Sundays'). */
+/** Bytecode that reverts every call with Error('closed on Sundays'). */
 const CLOSED =
   '0x6308c379a060e01b5f526020600452601160245270636c6f736564206f6e2053756e6461797360781b60445260645ffd';
 
@@ -24,7 +24,7 @@ afterEach(async () => {
   await ask('evm_setAutomine', [true]);
 });
 
-/** axe finds nothing in how a payment stands, once its heading is there. */
+/** Expects that axe finds nothing in the status of a payment, once its heading is visible. */
 async function standsReadable(demo: DemoPage, name: string): Promise<void> {
   await demo.modal.getByRole('heading', { name }).waitFor();
   await standStill(demo);
@@ -41,7 +41,7 @@ async function openSend(demo: DemoPage): Promise<void> {
   await demo.shows('Send', 'Send');
 }
 
-/** From the Account button to the wallet's approval. */
+/** Sends a payment from the Account button to the wallet's approval. */
 async function send(demo: DemoPage, sum: string, receiver = RECEIVER, token?: string): Promise<void> {
   await openSend(demo);
   if (token) {
@@ -57,7 +57,7 @@ async function send(demo: DemoPage, sum: string, receiver = RECEIVER, token?: st
   await demo.modal.getByRole('button', { name: /^Send / }).click();
 }
 
-/** Waits until a part of the modal has drawn a token's picture, which the gateway has. */
+/** Waits until a part of the modal shows a token's image from the gateway. */
 async function drawToken(places: Locator, gateway: string, symbol: string): Promise<void> {
   const address = `${gateway}/public/getTokenImage/${symbol}`;
   const picture = places.locator(`img[src^="${address}"]`);
@@ -72,7 +72,7 @@ async function pendingHash(demo: DemoPage): Promise<string> {
   return demo.page.evaluate(() => window.demo.kit.store.getState().pendingTransactions[0]?.hash ?? '');
 }
 
-/** The visitor acts in the wallet: another transaction, for more than any before, takes the place of the one that waits. */
+/** Replaces the pending transaction in the wallet with another one that pays higher fees. */
 let tip = 10n ** 12n;
 async function outbid(hash: string, change: object): Promise<void> {
   const { nonce } = await ask<{ nonce: string }>('eth_getTransactionByHash', [hash]);
@@ -137,7 +137,7 @@ describe('sending', () => {
     ]);
   });
 
-  it('is walked by the keyboard alone: token, amount, receiver, review', async ({ demo, page, stack }) => {
+  it('works by keyboard alone: token, amount, receiver, review', async ({ demo, page, stack }) => {
     chain = stack.chainA;
     await demo.openConnected();
     await demo.connectButton.focus();
@@ -170,7 +170,7 @@ describe('sending', () => {
     await eventually(() => focused(page), 'Send');
   });
 
-  it('says why a payment was reverted', async ({ demo, stack }) => {
+  it('reports why a payment was reverted', async ({ demo, stack }) => {
     chain = stack.chainA;
     await ask('anvil_setCode', [CONTRACT, '0x']);
     await demo.openConnected();
@@ -222,7 +222,7 @@ describe('sending', () => {
     await standsReadable(demo, 'Replaced in your wallet');
   });
 
-  it('follows a payment over a closed modal, and says on the page what became of it', async ({
+  it('follows a payment after the modal was closed, and reports its outcome on the page', async ({
     demo,
     stack,
   }) => {
@@ -237,7 +237,7 @@ describe('sending', () => {
     await demo.page.getByRole('status').filter({ hasText: '0.2 ETH sent' }).waitFor();
   });
 
-  it('follows a payment over a reload', async ({ demo, stack }) => {
+  it('follows a payment across a reload', async ({ demo, stack }) => {
     chain = stack.chainA;
     await demo.openConnected();
     await hold();
@@ -256,7 +256,7 @@ describe('sending', () => {
   it('sends all there is, and keeps the fee back', async ({ demo, stack }) => {
     chain = stack.chainB;
     await demo.openConnected();
-    // Not from the account that other journeys pay from at the same time.
+    // From an account that no other journey pays from at the same time.
     const own = await demo.page.evaluate(async () => {
       const wallet = window.demo.wallets[0];
       const last = (await wallet?.addresses())?.at(-1) ?? '';
@@ -293,7 +293,7 @@ describe('sending', () => {
     await amount(demo).fill('0.123456789012345678');
     await demo.button('Review').click();
     await demo.shows('SendReview', 'Review');
-    // In groups, which a reader compares one by one.
+    // In groups, which are easier to compare.
     const groups = demo.modal.locator('.lk-body span', { hasText: /^(0x[0-9a-fA-F]{4}|[0-9a-fA-F]{4,6})$/ });
     expect((await groups.allTextContents()).join('')).toBe(RECEIVER);
     const exact = demo.modal.getByRole('button', { name: /Exact amount: 0\.123456789012345678 ETH/ });
@@ -352,7 +352,7 @@ describe('sending', () => {
     expect(await amount(demo).inputValue()).toBe('0.7');
   });
 
-  it('says that nothing was sent when the visitor declines', async ({ demo }) => {
+  it('reports that nothing was sent when the visitor declines', async ({ demo }) => {
     await demo.openConnected();
     await demo.faults({ reject: true });
     await send(demo, '0.7');

@@ -5,16 +5,16 @@ import type { DemoPage } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 
 const QUERY = 'adapters=solana&prompt=auto';
-/** The token of the development runtime with 6 decimals, by its name. */
+/** The name of the development runtime's token with 6 decimals. */
 const USDC = 'Development dollar';
 
-/** An address that nothing was ever paid to. */
+/** An address that never received a payment. */
 const freshAddress = async () => (await generateKeyPairSigner()).address;
 
 const lamports = async (url: string, address: string) =>
   (await chainRequest<{ value: number }>(url, 'getBalance', [address])).value;
 
-/** Amounts of the tokens that an address holds, in base units, by decimals. */
+/** Returns an address's token balances in base units, by decimals. */
 async function tokensOf(url: string, owner: string): Promise<readonly unknown[]> {
   const programId = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
   const { value } = await chainRequest<{
@@ -23,7 +23,7 @@ async function tokensOf(url: string, owner: string): Promise<readonly unknown[]>
   return value.map(({ account }) => account.data.parsed.info.tokenAmount);
 }
 
-/** From the Account button to the wallet's approval. */
+/** Sends a payment from the Account button to the wallet's approval. */
 async function send(demo: DemoPage, sum: string, receiver: string, token?: string): Promise<void> {
   await demo.connectButton.click();
   await demo.shows('Account');
@@ -80,7 +80,7 @@ describe('sending on Solana', () => {
     expect(await handedOver(demo)).toBe(1);
   });
 
-  it('refuses a receiver that is no address of Solana, before the wallet is asked', async ({ demo }) => {
+  it('refuses a receiver that is not a Solana address, before it asks the wallet', async ({ demo }) => {
     await demo.open(QUERY);
     await demo.connect();
     await demo.connectButton.click();

@@ -5,7 +5,7 @@ import { ADDRESS, type DemoPage, eventually, SHORT_ADDRESS, WALLET } from './sup
 import { it } from './support/demo.js';
 
 const PROJECT = '0'.repeat(32);
-/** The second standard account of anvil. */
+/** The second default account of anvil. */
 const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SESSIONS = 'latchkit.v1.siwx_sessions';
 
@@ -16,13 +16,13 @@ interface Session {
   readonly token: string;
 }
 
-/** The session that the host reads; undefined for `none`. */
+/** Returns the session that the host shows, or undefined for `none`. */
 async function session(demo: DemoPage): Promise<Session | undefined> {
   const text = await demo.read('session');
   return text === 'none' ? undefined : (JSON.parse(text) as Session);
 }
 
-/** From the open page to the sign view: the button, the wallet's row, Approve. */
+/** Goes from the open page to the sign-in view: button, wallet row, Approve. */
 async function reachSignIn(demo: DemoPage, query = ''): Promise<void> {
   await demo.open(`siwx=required&${query}`);
   await demo.connectButton.click();
@@ -39,7 +39,7 @@ async function sign(demo: DemoPage): Promise<void> {
   await demo.isClosed();
 }
 
-/** What the gateway says of a token. */
+/** Returns the gateway's response to a token. */
 async function tokenStatus(gateway: string, token: string): Promise<string> {
   const response = await fetch(`${gateway}/siwx/v1/session?projectId=${PROJECT}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -48,7 +48,7 @@ async function tokenStatus(gateway: string, token: string): Promise<string> {
   return body.error?.code ?? body.session?.accountAddress ?? '';
 }
 
-/** Everything that goes to the gateway's sign-in fails from here on. */
+/** Lets every further request to the gateway's sign-in fail. */
 async function cutOff(page: Page, path: string): Promise<() => Promise<void>> {
   const pattern = `**/siwx/v1/${path}?**`;
   await page.route(pattern, route => route.abort());
@@ -158,7 +158,7 @@ describe('sign-in that is required', () => {
     expect([await demo.read('status'), (await session(demo))?.chainId]).toEqual(['connected', chainA]);
   });
 
-  it('asks once for each network, and remembers each', async ({ demo }) => {
+  it('asks once per network, and remembers each session', async ({ demo }) => {
     await reachSignIn(demo);
     await sign(demo);
     await demo.hostButton('Switch network').click();
@@ -225,7 +225,7 @@ describe('sign-in that is required', () => {
     await reachSignIn(demo, 'session=40');
     await sign(demo);
     expect(await session(demo)).toBeDefined();
-    // Less than the gateway lets a browser's clock be ahead.
+    // Less than the clock skew that the gateway tolerates.
     await page.clock.fastForward(45_000);
     await demo.shows('SIWXSignMessage');
     await demo.modal.getByRole('heading', { name: 'You’ve been signed out' }).waitFor();
@@ -234,7 +234,7 @@ describe('sign-in that is required', () => {
     expect(await session(demo)).toBeDefined();
   });
 
-  it('renews the token where the page comes back late', async ({ demo, page, stack }) => {
+  it('renews the token when the page resumes after a long time', async ({ demo, page, stack }) => {
     await reachSignIn(demo);
     await sign(demo);
     const before = (await session(demo))?.token;
@@ -365,7 +365,7 @@ describe('sign-in while the gateway is away', () => {
       window.addEventListener('eip6963:announceProvider', event => {
         const { provider } = (event as CustomEvent).detail;
         const request = provider.request.bind(provider);
-        // What a contract account answers: anything but the 65 bytes of a key.
+        // As a contract account signs: anything but the 65 bytes of a key's signature.
         provider.request = async (asked: { method: string }) =>
           asked.method === 'personal_sign' ? `${await request(asked)}abcd` : request(asked);
       });
@@ -380,7 +380,7 @@ describe('sign-in while the gateway is away', () => {
 });
 
 describe('the sign view', () => {
-  it('is walked by the keyboard alone', async ({ demo, page }) => {
+  it('works by keyboard alone', async ({ demo, page }) => {
     await demo.open('siwx=required');
     await demo.connectButton.focus();
     await page.keyboard.press('Enter');

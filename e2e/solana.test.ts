@@ -8,7 +8,7 @@ import { it } from './support/demo.js';
 import { solanaChanges } from './support/solanaChanges.js';
 import { passesUntil, stopClock } from './support/stopClock.js';
 
-/** The first account of the development runtime, which the demo wallet shows, and the second one. */
+/** The first account of the development runtime, which the demo wallet uses, and the second one. */
 const ADDRESS = 'JWgFSyNo41zoF2swjqVNsAfetK3AcBA6HAhNh5TrShV';
 const SECOND = '5Tkybgq8dxVSJd5bs7gjDCY3pafCqvHqyuKqLYSb6uv1';
 const LOCAL = 'FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4';
@@ -16,7 +16,7 @@ const DEVNET = 'EtWTRABZaYq6iMFeYKouRu166VU2xqa1';
 const MESSAGE = 'Meridian asks you to confirm that this account is yours.';
 const CONNECTIONS = 'latchkit.v1.connections';
 
-/** DER of an Ed25519 public key (RFC 8410), up to the key itself. */
+/** DER prefix of an Ed25519 public key (RFC 8410). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 function isSignedBy(message: string, signature: string, address: string): boolean {
@@ -28,7 +28,7 @@ function isSignedBy(message: string, signature: string, address: string): boolea
 const lamports = async (url: string, address: string) =>
   BigInt((await chainRequest<{ value: number }>(url, 'getBalance', [address])).value);
 
-/** The features that the page asked the Solana demo wallet for. */
+/** Returns the features that the page used of the Solana demo wallet. */
 const asked = (page: Page): Promise<string[]> =>
   page.evaluate(() => window.demo.solanaWallets[0]?.calls.map(({ method }) => method) ?? []);
 
@@ -50,7 +50,7 @@ describe('a page of Solana', () => {
     expect(await demo.read('error')).toBe('');
   });
 
-  it('says so when the visitor refuses, and connects at the next try', async ({ demo }) => {
+  it('reports when the visitor refuses, and connects at the next try', async ({ demo }) => {
     await demo.open('adapters=solana');
     await demo.connectButton.click();
     await demo.shows('Connect');
@@ -124,7 +124,10 @@ describe('a page of Solana', () => {
     expect(await demo.read('status')).toBe('connected');
   });
 
-  it('follows the visitor to another account, and out of the wallet', async ({ demo, page }) => {
+  it('updates when the visitor selects another account or disconnects in the wallet', async ({
+    demo,
+    page,
+  }) => {
     await connected(demo);
     await page.evaluate(async address => window.demo.solanaWallets[0]?.changeAccounts([address]), SECOND);
     await demo.reads('address', SECOND);
@@ -154,13 +157,13 @@ describe('a page of Solana', () => {
     expect(violations).toEqual([]);
   });
 
-  it('survives wallets that mean harm', async ({ demo, page }) => {
+  it('survives malicious wallets', async ({ demo, page }) => {
     const kinds =
       'scriptIcon,foreignIcon,hugeIcon,hugeName,bidiName,markupName,throwingName,throwingChains,throwingFeatures,noFeatures,wrongChains,duplicateName,nothing';
     await demo.open(`adapters=solana&prompt=auto&hostile=${kinds}`);
     await demo.connectButton.click();
     await demo.shows('Connect');
-    // The one that took its name is listed beside it.
+    // The wallet that copied its name is listed next to it.
     await demo.button(WALLET).first().click();
     await demo.reads('address', ADDRESS);
     expect(await page.evaluate(() => '__hostile' in window)).toBe(false);

@@ -5,7 +5,7 @@ import { DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { logIn } from './support/emailVisitor.js';
 
-/** Another tab of the same browser, on the demo page. */
+/** Opens the demo page in another tab of the same browser. */
 async function anotherTab({ page }: DemoPage, query: string): Promise<DemoPage> {
   const tab = new DemoPage(await page.context().newPage());
   await tab.page.emulateMedia({ reducedMotion: 'reduce' });
@@ -21,10 +21,10 @@ async function logOut(demo: DemoPage): Promise<void> {
   await demo.reads('status', 'disconnected');
 }
 
-/** Bytes that no wallet can read: they are shown in the wallet's window only. */
+/** Bytes that are not readable text, which are shown only in the wallet window. */
 const BYTES = `0x${'9c'.repeat(32)}`;
 
-/** Asks for a signature of bytes; answers what became of it. */
+/** Requests a signature of bytes and returns the outcome. */
 function askForBytes({ page }: DemoPage, address: string): Promise<unknown> {
   return page.evaluate(
     async ([account, data]) => {
@@ -103,7 +103,7 @@ describe('an email wallet in several tabs', { timeout: 180_000 }, () => {
 });
 
 describe('a browser wallet in several tabs', () => {
-  it('is disconnected in all of them', async ({ demo, page }) => {
+  it('disconnects in all of them', async ({ demo, page }) => {
     await demo.openConnected();
     const second = await anotherTab(demo, 'prompt=auto');
     await second.reads('status', 'connected');

@@ -3,10 +3,10 @@ import { type DemoPage, eventually, startsWith, WALLET } from './support/DemoPag
 import { it } from './support/demo.js';
 import { logIn } from './support/emailVisitor.js';
 
-/** Entries of which each visitor has some. */
+/** All entries, of which each kind of visitor sees some. */
 const ENTRIES = ['Email address', WALLET, 'Disconnect', 'Log out', 'Change email'];
 
-/** Those that the modal shows. */
+/** Returns the entries that the modal shows. */
 async function entries({ modal }: DemoPage): Promise<string[]> {
   const shown = await Promise.all(
     ENTRIES.map(async name => {

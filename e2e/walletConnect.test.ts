@@ -12,7 +12,7 @@ import { PHONE, type PhoneWallet, phoneWallet } from './support/walletConnectWal
 
 const RECEIVER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
-/** `it` with a wallet on the visitor's phone. */
+/** `it` with a wallet on the visitor's phone as `phone`. */
 const it = journey.extend('phone', async ({ stack }, { onCleanup }): Promise<PhoneWallet> => {
   const wallet = phoneWallet(stack);
   onCleanup(() => wallet.close());
@@ -22,7 +22,7 @@ const it = journey.extend('phone', async ({ stack }, { onCleanup }): Promise<Pho
 const state = (page: Page) => page.evaluate(() => window.demo.kit.store.getState().walletConnect);
 const code = (demo: DemoPage) => demo.modal.locator('.lk-qr[data-uri]');
 
-/** The link that the page shows. */
+/** Returns the link that the page shows. */
 async function shownLink(demo: DemoPage): Promise<string> {
   await code(demo).waitFor();
   return (await code(demo).getAttribute('data-uri')) ?? '';
@@ -36,7 +36,7 @@ async function openConnect(demo: DemoPage, query = ''): Promise<void> {
   await eventually(async () => (await state(demo.page)).status, 'ready');
 }
 
-/** From the page to the code for any wallet. */
+/** Opens the QR code for any wallet from the page. */
 async function openCode(demo: DemoPage, query = ''): Promise<void> {
   await openConnect(demo, query);
   await demo.button('WalletConnect').click();
@@ -44,14 +44,14 @@ async function openCode(demo: DemoPage, query = ''): Promise<void> {
   await code(demo).waitFor();
 }
 
-/** From the page to a session with the phone. */
+/** Connects the phone from the page. */
 async function connectPhone(demo: DemoPage, phone: PhoneWallet, query = ''): Promise<void> {
   await openCode(demo, query);
   await phone.client.pair(await shownLink(demo));
   await demo.reads('status', 'connected');
 }
 
-/** Reads the code off the screen, as a camera does. */
+/** Decodes the QR code on the screen, as a camera would. */
 async function scan(demo: DemoPage): Promise<string | undefined> {
   await standStill(demo);
   return decodeQr(demo.page, await code(demo).screenshot());
@@ -65,7 +65,7 @@ describe('pairing on a desktop', () => {
     await demo.button('MetaMask').waitFor();
     const rows = await demo.rows('Wallets');
     expect(rows.slice(0, 2)).toEqual(named(['WalletConnect', WALLET]));
-    // Listed, without a connector: a code with its mark, a link to copy, and where to get it.
+    // A listed wallet without a connector has a QR code with its logo, a link to copy, and a link to get the wallet.
     await demo.button('MetaMask').click();
     await demo.shows('ConnectingWalletConnect', 'MetaMask');
     await demo.modal.getByText('Scan with MetaMask on your phone').waitFor();
@@ -78,7 +78,7 @@ describe('pairing on a desktop', () => {
     await demo.button('Back').click();
     await demo.shows('Connect');
     await demo.reads('status', 'disconnected');
-    // With a connector: it is asked here.
+    // A wallet with a connector is asked in this browser.
     await demo.button(WALLET).click();
     await demo.shows('ConnectingExternal', WALLET);
   });
@@ -198,7 +198,7 @@ describe('pairing on a desktop', () => {
           if (!root.querySelector('.lk-qr[data-uri] path')) gaps.push(performance.now());
         }).observe(root, { subtree: true, childList: true, attributes: true });
       }
-      // The clock of a page that slept: asking for the link makes a new one of an old one.
+      // The clock jumps, as after sleep, and reading the link renews an expired one.
       const now = Date.now.bind(Date);
       Date.now = () => now() + 235_000;
       document.dispatchEvent(new Event('visibilitychange'));
@@ -208,7 +208,7 @@ describe('pairing on a desktop', () => {
     expect((await state(page)).uri).toBe(await shownLink(demo));
   });
 
-  it('offers the ways that a wallet has, as tabs', async ({ demo, page }) => {
+  it('offers each way to connect a wallet as a tab', async ({ demo, page }) => {
     await openConnect(demo);
     await demo.button('All wallets').click();
     await demo.shows('AllWallets');
@@ -233,7 +233,7 @@ describe('pairing on a desktop', () => {
     await demo.shows('AllWallets');
   });
 
-  it('can be done by keyboard alone', async ({ demo, page, context, phone }) => {
+  it('works by keyboard alone', async ({ demo, page, context, phone }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openConnect(demo);
     await tabTo(page, 'WalletConnect');
@@ -299,7 +299,7 @@ describe('without adapters', () => {
     const link = await shownLink(demo);
     await demo.button('All wallets').click();
     await demo.shows('AllWallets');
-    // Not by its beginning: among the wallets there is a Backpack.
+    // By its exact name, because one of the wallets is called Backpack.
     await demo.modal.getByRole('button', { name: 'Back', exact: true }).click();
     await demo.shows('ConnectingWalletConnectBasic');
     await standStill(demo);
@@ -326,13 +326,13 @@ describe('without adapters', () => {
 interface Opened {
   readonly href: string;
   readonly target: string;
-  /** While the browser still counts it as the visitor's press. */
+  /** Whether the user activation was still valid. */
   readonly pressed: boolean;
-  /** In the very turn of the tap. */
+  /** Whether it happened in the same task as the tap. */
   readonly inTap: boolean;
 }
 
-/** Keeps what the page opens instead of leaving it. */
+/** Records the links that the page opens instead of following them. */
 function recordOpened(page: Page): Promise<void> {
   return page.evaluate(() => {
     const opened: { href: string; target: string; pressed: boolean; inTap: boolean }[] = [];
@@ -366,7 +366,7 @@ const IPHONE =
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
 
-/** A visit on a phone. */
+/** Opens a visit on a phone. */
 async function onPhone(
   browser: Browser,
   stack: Stack,
@@ -413,7 +413,7 @@ describe('on a phone', () => {
         expect(await openedLinks(page)).toEqual([link, link]);
         await standStill(demo);
         expect(await violations(page)).toEqual([]);
-        // The visitor approves in the app, while the page is not looked at.
+        // The visitor approves in the app while the page is in the background.
         await page.evaluate(() => {
           Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
           document.dispatchEvent(new Event('visibilitychange'));
@@ -490,7 +490,7 @@ describe('on a phone', () => {
       await demo.shows('AllWallets');
       await demo.modal.getByRole('searchbox').fill('Phantom');
       await demo.button('Phantom').first().tap();
-      // It doesn't connect by WalletConnect: a code would lead nowhere.
+      // The wallet doesn't support WalletConnect, so a QR code would not work.
       await demo.shows('ConnectingExternal', 'Phantom');
       const links = await demo.modal.getByRole('link').allTextContents();
       expect(links.join()).toMatch(/App Store/);
@@ -507,7 +507,7 @@ describe('on a phone', () => {
   });
 });
 
-/** Connects the phone's wallet by the link that its row opened, as on a phone. */
+/** Connects the phone's wallet with the link that its row opened, as on a phone. */
 async function connectOnPhone(demo: DemoPage, wallet: PhoneWallet): Promise<void> {
   await openConnect(demo);
   await recordOpened(demo.page);
@@ -543,7 +543,7 @@ describe("a host's request to a wallet elsewhere", () => {
         expect(await openedLinks(page)).toMatchObject([link, { ...link, inTap: true }]);
         await standStill(demo);
         expect(await violations(page)).toEqual([]);
-        // Leaving by accident asks first.
+        // Leaving asks for confirmation.
         await demo.button('Close').tap();
         await demo.modal.getByRole('heading', { name: 'Stop waiting?' }).waitFor();
         await demo.button('Keep waiting').tap();
@@ -576,7 +576,7 @@ describe("a host's request to a wallet elsewhere", () => {
     await eventually(async () => (await demo.read('error')).startsWith('REQUEST_REJECTED'), true);
     expect(await openedLinks(page)).toEqual([]);
     await eventually(() => phone.requests.length, 1);
-    // The next request is asked for as if nothing had happened.
+    // The next request works as usual.
     phone.signs = true;
     await demo.hostButton('Sign message').click();
     await expect.poll(() => demo.read('signature')).toMatch(/^0x[0-9a-f]{130}$/);
@@ -615,7 +615,7 @@ describe('a request to a wallet elsewhere', () => {
     await eventually(async () => (await demo.read('session')).includes(ADDRESS), true);
     await demo.isClosed();
     expect([phone.authentications.length, phone.requests, phone.client.proposals()]).toEqual([1, [], []]);
-    // The gateway has verified what was signed.
+    // The gateway has verified the signature.
     const { token } = JSON.parse(await demo.read('session')) as { token: string };
     const answer = await fetch(`${stack.gateway}/siwx/v1/session?projectId=${'0'.repeat(32)}`, {
       headers: { authorization: `Bearer ${token}` },
@@ -687,7 +687,7 @@ describe('a relay that cannot be reached', () => {
     await demo.shows('ConnectingExternal', WALLET);
     await demo.button('Back').click();
     await demo.button('WalletConnect').click();
-    // With the press and not before: the next attempt may come by itself, and the button is gone.
+    // Start waiting with the press, because an automatic retry may remove the button.
     await page.exposeFunction('reachRelay', () => {
       down = false;
     });

@@ -32,14 +32,14 @@ describe("the wallet page's iframe", () => {
     };
     await isAlive();
     expect(await iframe(page).isVisible()).toBe(false);
-    // Windows of the wallet reach it only where the page's own frames are.
+    // Wallet windows find it only among the page's own frames.
     expect(await page.evaluate(() => window.frames.length)).toBe(1);
 
     await demo.connectButton.click();
     await demo.shows('Connect');
     await isAlive();
     expect(await iframe(page).isVisible()).toBe(false);
-    // As an approval does: the view has the slot, and the wallet page asks to be seen.
+    // As for an approval: the view has the slot, and the wallet page requests to be shown.
     await page.evaluate(() => {
       const { kernel } = window.demo.kit;
       kernel.set(({ modal, embeddedWallet }) => ({

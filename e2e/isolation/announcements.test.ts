@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { ADDRESS, it } from './support/lab.js';
 
-/** How many wallets announce themselves at once. */
+/** Number of wallets that announce themselves at once. */
 const FLOOD = 500;
-/** How many of them are listed. */
+/** Number of them that are listed. */
 const LISTED = 100;
 
-/** Everything that would tell that something hostile ran or loaded. */
+/** Records everything that would show that hostile content ran or loaded. */
 async function watch(page: Page, own: readonly string[]): Promise<{ alarms: string[] }> {
   const alarms: string[] = [];
   page.on('dialog', dialog => {
@@ -24,7 +24,7 @@ async function watch(page: Page, own: readonly string[]): Promise<{ alarms: stri
   return { alarms };
 }
 
-/** The id of the connector that an instance is connected to. */
+/** Returns the id of an instance's active connector. */
 const connectedTo = (page: Page) =>
   page.evaluate(() => {
     const connection = window.lab.hosts[0]?.kit.store.getState().chains.eip155?.connection;
@@ -47,7 +47,7 @@ describe('hostile announcements', () => {
       Object.assign(window, { impostor });
       lab.host();
       for (const kind of kinds) lab.announceHostile(kind, honest, impostor.provider);
-      // Frozen all the way down, and behind a proxy that answers every question with a throw.
+      // Deeply frozen, and behind a proxy that throws on every access.
       const info = { uuid: crypto.randomUUID(), name: 'Proxy', rdns: 'dev.proxy', icon: honest.info.icon };
       const proxy = new Proxy(impostor.provider, {
         get: () => {
@@ -71,7 +71,7 @@ describe('hostile announcements', () => {
       expect(name.length).toBeLessThanOrEqual(64);
       expect(name).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     }
-    // A picture of an announcement is a picture: nothing but data: is asked for, and none holds an element of its own.
+    // Icons are only images: the page loads only data: URLs, and inserts no markup from them.
     const images = await lab.modal
       .locator('img')
       .evaluateAll(found => found.map(image => image.getAttribute('src') ?? ''));

@@ -5,17 +5,17 @@ import { type DemoPage, SHORT_ADDRESS } from '../support/DemoPage.js';
 import { it } from '../support/demo.js';
 import { expectSamePixels, picture } from './support/pixels.js';
 
-/** An account that no other test pays from or to: what it holds is the same in both pictures. */
+/** An account that no other test pays from or to, so that its balance is the same in both pictures. */
 const ASIDE = '0x00000000000000000000000000000000000a51de';
 
-/** Connected, with the account that stands aside. */
+/** Connects with that account. */
 async function openAside(demo: DemoPage, query: string): Promise<void> {
   await demo.openConnected(query);
   await demo.page.evaluate(address => window.demo.wallets[0]?.changeAccounts([address]), ASIDE);
   await demo.reads('address', ASIDE);
 }
 
-/** The views of a visitor, and how to get to each from the one before. */
+/** The views, and how to reach each from the previous one. */
 const WALKS: Readonly<Record<string, readonly (readonly [string, (demo: DemoPage) => Promise<void>])[]>> = {
   disconnected: [
     ['Connect', demo => demo.connectButton.click()],
@@ -29,7 +29,7 @@ const WALKS: Readonly<Record<string, readonly (readonly [string, (demo: DemoPage
   ],
 };
 
-/** Keeps every violation of a policy, as the page and as the browser report it. */
+/** Records every policy violation that the page and the browser report. */
 async function violations(page: Page): Promise<() => Promise<string[]>> {
   const logged: string[] = [];
   page.on('console', message => {

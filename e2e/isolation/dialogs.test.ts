@@ -4,7 +4,7 @@ import { it, type LabPage } from './support/lab.js';
 
 const WALLETS = 14;
 
-/** Opens a host's dialog of one kind, with Latchkit's button in it and more wallets than the list can show. */
+/** Opens a host dialog of one kind that contains Latchkit's button, with more wallets than the list can show. */
 const hosts: Readonly<Record<string, (lab: LabPage) => Promise<void>>> = {
   'a native dialog': async lab => {
     await lab.open();
@@ -45,7 +45,7 @@ describe.each(Object.keys(hosts))('inside %s', name => {
     await hosts[name]?.(lab);
     await lab.button.click();
     await lab.shows('Connect');
-    // Playwright clicks only what would really get the click.
+    // Playwright clicks only an element that would receive the click.
     await lab.row('Wallet 2.').click();
     await lab.isClosed();
     await expect.poll(() => lab.button.getAttribute('aria-label')).toContain('Account');

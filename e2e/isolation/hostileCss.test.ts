@@ -3,14 +3,14 @@ import { launchChromium } from '../support/journey.js';
 import { type LabPage, it as labIt } from './support/lab.js';
 import { expectSamePixels, picture } from './support/pixels.js';
 
-// Two device pixels to a pixel: a centred modal may stand on a half, which Chromium snaps as the layers around it fall.
+// Two device pixels per pixel, because a centred modal may be at half a pixel, which Chromium rounds depending on other layers.
 const it = labIt.extend('context', async ({ browser }, { onCleanup }) => {
   const context = await browser.newContext({ viewport: { width: 800, height: 700 }, deviceScaleFactor: 2 });
   onCleanup(() => context.close());
   return context;
 });
 
-/** What a host may do to its page, and with it to whatever stands in it. */
+/** Styles with which a host may affect everything on its page. */
 const HOSTILE = {
   'all: unset': '* { all: unset !important }',
   'all: revert': '* { all: revert !important }',
@@ -39,7 +39,7 @@ const HOSTILE = {
     '.lk-modal, .lk-row, .lk-root, [role=dialog], dialog::backdrop { display: none !important; background: red !important } :root { color-scheme: dark }',
 } as const;
 
-/** All that can be had at once, for the walk through the views. */
+/** All styles that can be combined, for the walk through the views. */
 const WORST = (
   [
     'all: unset',
@@ -52,13 +52,13 @@ const WORST = (
   ] as const
 ).map(name => HOSTILE[name]);
 
-/** The views, as a host opens them. */
+/** The views that a host can open. */
 const VIEWS = {
   disconnected: ['Connect', 'WhatIsAWallet', 'WhatIsANetwork'],
   connected: ['Account', 'SwitchNetwork', 'Receive'],
 } as const;
 
-/** Opens a view over a page that its scrim hides, so that only the modal counts; answers what is seen. */
+/** Opens a view with a scrim that hides the page, so that only the modal is compared, and returns a screenshot. */
 async function viewPicture(lab: LabPage, view: string): Promise<Buffer> {
   const { page } = lab;
   await page.evaluate(name => window.lab.hosts[0]?.open({ view: name as 'Connect' }), view);
@@ -171,7 +171,7 @@ describe('Latchkit on a page', () => {
       const during = await picture(page);
       const { x = 0, y = 0, width = 0, height = 0 } = (await visible.modal.boundingBox()) ?? {};
       const box = { x: x - 1, y: y - 1, width: width + 2, height: height + 2 };
-      // The scrollbar's own strip may look different while there is nothing to scroll.
+      // The scrollbar may look different while there is nothing to scroll.
       await expectSamePixels(page, seen, during, box, 'open', 1_265);
       await page.mouse.move(5, 5);
       await page.mouse.wheel(0, 300);

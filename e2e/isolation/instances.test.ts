@@ -8,7 +8,7 @@ const it = labIt.extend('page', async ({ page }) => {
   return page;
 });
 
-/** The announcement listeners of the page. */
+/** Returns the number of announcement listeners on the page. */
 const announcementListeners = (page: Page) =>
   page.evaluate(() => window.holdings().listeners['Window eip6963:announceProvider']);
 const holdings = (page: Page) => page.evaluate(() => window.holdings());
@@ -125,7 +125,7 @@ describe('instances on a page', () => {
   it(`${CYCLES} times open and close: neither listeners, timers nor elements grow, and the heap is bounded`, {
     timeout: 60_000 + CYCLES * 300,
   }, async ({ lab, page }) => {
-    // Motion is not what is looked at: its timers may run fast.
+    // Animations are not tested here, so their timers may run fast.
     await page.addInitScript(() => {
       const { setTimeout } = window;
       Object.assign(window, {
@@ -161,12 +161,12 @@ describe('instances on a page', () => {
           await until(false);
         }
       }, times);
-    // The first ones load what later ones keep.
+    // The first cycles load code and data that stay in memory.
     await cycle(10);
     const before = { holdings: await holdings(page), heap: await heap() };
     await cycle(CYCLES);
     await expect.poll(() => holdings(page)).toEqual(before.holdings);
-    // One for each cycle would be a leak. What is free may take the collector more than one round.
+    // One per cycle would be a leak. Garbage collection may need more than one round.
     const grown = async () => {
       const after = await heap();
       const bounds = { nodes: CYCLES / 2, jsEventListeners: CYCLES / 2, usedSize: 2_000_000 } as const;

@@ -4,7 +4,7 @@ import { ADDRESS, eventually, WALLET } from '../support/DemoPage.js';
 import { it as demoIt } from '../support/demo.js';
 import { it } from './support/lab.js';
 
-/** Aborts whatever goes to other origins; answers the addresses that were asked for. */
+/** Aborts all requests to other origins, and returns their URLs. */
 async function blockForeign(page: Page, own: readonly string[]): Promise<string[]> {
   const foreign: string[] = [];
   await page.route('**/*', route => {

@@ -53,7 +53,7 @@ describe('where the modal goes', () => {
     await inline.getByRole('button', { name: 'Lab Wallet' }).waitFor();
     expect(await page.evaluate(modals)).toEqual({ inBody: 0, placed: 1 });
     expect(await page.getByRole('dialog').count()).toBe(0);
-    // The page around it is as usable as before: it takes room in the flow, and scrolls.
+    // The page stays usable: the modal takes space in the flow, and the page scrolls.
     const box = await page.locator('#place').boundingBox();
     expect(box?.height).toBeGreaterThan(100);
     await page.locator('main > p > button').click();

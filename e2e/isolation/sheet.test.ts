@@ -33,7 +33,7 @@ async function openSheet(lab: LabPage, wallets = 1): Promise<void> {
   );
 }
 
-/** A finger that goes down, moves through the distances and lifts, `pause` ms between two moves. */
+/** Touches, moves by the distances and lifts, with `pause` ms between two moves. */
 async function drag(
   page: Page,
   from: { x: number; y: number },
@@ -52,7 +52,7 @@ async function drag(
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp });
 }
 
-/** Between the title and the sheet's top edge. */
+/** A point between the title and the sheet's top edge. */
 async function handle(lab: LabPage): Promise<{ x: number; y: number; height: number }> {
   const box = await lab.modal.boundingBox();
   if (!box) throw new Error('There is no sheet.');
@@ -117,12 +117,12 @@ describe('the sheet of a phone', () => {
         const root = document.querySelector('latchkit-root')?.shadowRoot;
         const controls = [...(root?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])];
         return controls.flatMap(control => {
-          // A view on its way out.
+          // Skip a view that is animating out.
           if (control.closest('.lk-ghost, [inert]')) return [];
           control.scrollIntoView({ block: 'nearest' });
           const { x, y, width, height } = control.getBoundingClientRect();
           const [left, top] = [x + width / 2, y + height / 2];
-          // 44 px in all, but for the pixel on the border.
+          // 44 px in total, except for the pixel on the border.
           const reached = [
             [0, -21],
             [0, 21],

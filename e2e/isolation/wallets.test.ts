@@ -6,7 +6,7 @@ const SAFE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const MOBILE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) MetaMaskMobile/7.30 Mobile/15E148';
 
-/** The type of each connector of a page's first instance, by its id. */
+/** Returns the connector types of a page's first instance by connector id. */
 const typesIn = (page: Page | Frame): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -59,7 +59,7 @@ describe('wallets of other kinds', () => {
   }) => {
     const asked: string[] = [];
     page.on('request', request => asked.push(request.url()));
-    // The extension's own provider, where the SDK looks for it.
+    // The extension's provider, at the place where the SDK expects it.
     await page.addInitScript(
       ([address, url]) => {
         const calls: string[] = [];
