@@ -37,7 +37,7 @@ class Visit {
     await this.demo.shows('EmailVerifyDevice', 'New device');
   }
 
-  /** Discards the tab, as a phone that is low on memory does. */
+  /** Reloads the page and opens the modal, as after a phone discarded the tab. */
   async reloadAndOpen(): Promise<void> {
     await this.page.reload();
     await this.demo.page.getByTestId('host-status').waitFor();

@@ -687,7 +687,7 @@ describe('a relay that cannot be reached', () => {
     await demo.shows('ConnectingExternal', WALLET);
     await demo.button('Back').click();
     await demo.button('WalletConnect').click();
-    // Start waiting with the press, because an automatic retry may remove the button.
+    // Restore the relay only with the press, because an automatic retry would remove the button.
     await page.exposeFunction('reachRelay', () => {
       down = false;
     });

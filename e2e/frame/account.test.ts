@@ -37,16 +37,16 @@ describe('the wallet page and its services', () => {
       { type: 'ACCOUNTS_CHANGED', payload: { accounts: user.accounts } },
       { type: 'SESSION_UPDATE', payload: { token: expect.any(String) } },
     ]);
-    // The policies of page and Worker hold back nothing that this takes.
+    // The policies of the page and the Worker block nothing that this needs.
     expect(reports.filter(text => /Content Security Policy|Trusted/.test(text))).toEqual([]);
     expect(served.blocked).toEqual([]);
     const asked = { chainId: 'eip155:1', preferredAccountType: 'eoa' } as const;
     expect(await visit.call('GET_USER', asked)).toEqual(user);
-    // The network that it names is the wallet page's from then on.
+    // The wallet page uses the network of this request from then on.
     const elsewhere = { ...asked, chainId: 'eip155:31337' };
     expect(await visit.call('GET_USER', elsewhere)).toEqual({ ...user, chainId: elsewhere.chainId });
     expect(await visit.call('GET_CHAIN_ID', {})).toEqual({ chainId: elsewhere.chainId });
-    // Nobody logs in with a provider yet: the wallet page refuses its result.
+    // Login with a provider doesn't exist yet, so the wallet page refuses its result.
     const socialUri = `${served.url}/window/done?rc=1`;
     expect(await visit.call('GET_USER', { ...asked, socialUri })).toMatchObject({
       code: 'UNSUPPORTED_METHOD',
@@ -91,12 +91,12 @@ describe('the wallet page and its services', () => {
     const browser = await enter();
     expect(await browser.signIn(email)).toBe('VERIFY_DEVICE');
     expect(await accountsOf(browser)).toEqual(accounts);
-    // The same browser keeps nothing of one site for another.
+    // The browser shares no storage between sites.
     const site = await enter('shop', first.page.context());
     expect(await site.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
     expect(await site.signIn(email)).toBe('VERIFY_DEVICE');
     expect(await accountsOf(site)).toEqual(accounts);
-    // Within one site it is the same installation: a code is enough.
+    // Within one site it is the same installation, so a code is enough.
     await first.call('SIGN_OUT', {});
     expect(await first.signIn(email)).toBe('VERIFY_OTP');
     expect(await accountsOf(first)).toEqual(accounts);
@@ -169,7 +169,7 @@ describe('the wallet page and its services', () => {
     expect([visit.page.workers().length, await sessionsOf(visit)]).toEqual([0, 0]);
     expect(await visit.call('GET_USER', {})).toMatchObject({ code: 'NOT_CONNECTED' });
     await context.setOffline(false);
-    // The keyring is made again where it is needed.
+    // The keyring is created again when needed.
     expect(await visit.signIn(email)).toBe('VERIFY_OTP');
     expect(visit.page.workers()).toHaveLength(1);
   });
@@ -190,7 +190,7 @@ describe('the wallet page and its services', () => {
     const hash = await visit.approved('eth_sendTransaction', [{ from: address, to, value: '0x5' }]);
     expect(await chain.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success' });
     expect(await chain.getBalance({ address: to })).toBe(before + 5n);
-    // Refused: nothing is signed.
+    // A rejected request signs nothing.
     const refused = visit.ask('personal_sign', [stringToHex('Hello'), address]);
     await visit.button(/^Reject/).click();
     expect(await refused).toMatchObject({ code: 'REJECTED' });
@@ -267,7 +267,7 @@ function frameOf({ page, served }: WalletVisit) {
   return frame;
 }
 
-/** How many sessions are kept. */
+/** Returns the number of stored sessions. */
 function sessionsOf(visit: WalletVisit): Promise<number> {
   return frameOf(visit).evaluate(
     () =>
@@ -283,7 +283,7 @@ function sessionsOf(visit: WalletVisit): Promise<number> {
   );
 }
 
-/** Takes everything that the browser keeps for the wallet page on this site. */
+/** Deletes everything that the browser stores for the wallet page on this site. */
 async function wipe(visit: WalletVisit): Promise<void> {
   await frameOf(visit).evaluate(async () => {
     for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);

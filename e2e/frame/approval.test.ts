@@ -6,10 +6,10 @@ import { it, ReviewVisit } from './support/reviews.js';
 import { launchPartitioned } from './support/sites.js';
 import { invoice, permitFor } from './support/typedData.js';
 
-/** Milliseconds in which a press that counts would have signed. */
+/** Milliseconds within which an accepted press would have signed. */
 const SETTLED = 400;
 
-/** Presses where Approve is, and expects that nothing came of it. */
+/** Presses at the position of Approve, and expects no effect. */
 async function expectNothing(visit: ReviewVisit, press: () => Promise<unknown>): Promise<void> {
   const before = await visit.signatures();
   await press();
@@ -17,7 +17,7 @@ async function expectNothing(visit: ReviewVisit, press: () => Promise<unknown>):
   expect(await visit.signatures()).toBe(before);
 }
 
-/** Expects that Approve does not count, and not only for the half second after a change. */
+/** Expects that Approve is not armed, even half a second after a change. */
 async function expectDisabled(visit: ReviewVisit): Promise<void> {
   await expect.poll(() => visit.approve.getAttribute('aria-disabled')).toBe('true');
   expect(await visit.approve.isEnabled()).toBe(false);
@@ -25,13 +25,13 @@ async function expectDisabled(visit: ReviewVisit): Promise<void> {
   expect(await visit.approve.getAttribute('aria-disabled')).toBe('true');
 }
 
-/** Waits until Approve counts, and presses it. */
+/** Waits until Approve is armed, and presses it. */
 async function approve(visit: ReviewVisit): Promise<void> {
   await visit.armed();
   await visit.press(visit.approve);
 }
 
-/** 0.01 SOL to another account, that nobody signed yet: base64. */
+/** An unsigned transfer of 0.01 SOL to another account, as base64. */
 function paymentOnSolana(from: string): string {
   const [to, system, blockhash] = [9, 0, 5].map(fill => new Uint8Array(32).fill(fill));
   const data = new DataView(new ArrayBuffer(12));
@@ -44,12 +44,12 @@ function paymentOnSolana(from: string): string {
   );
 }
 
-/** As points are given to the mouse. */
+/** A point in the form that the mouse takes. */
 const centre = ({ x, y }: { readonly x: number; readonly y: number }) => [x, y] as const;
 
 /**
- * Has the host move the frame so that Approve comes to be at a point of its page, and waits for two frames:
- * before the move is drawn, the browser sends a press there to what was there before.
+ * Lets the host move the frame so that Approve is at a point of the host page, and waits for two frames: until the move is painted,
+ * the browser sends a press there to the previous element.
  */
 async function moveUnder(visit: ReviewVisit, at: { readonly x: number; readonly y: number }): Promise<void> {
   const from = await visit.centreOf(visit.approve);
@@ -96,7 +96,7 @@ describe('an approval in the frame', () => {
       await visit.open();
       await visit.sign('moved', 'Hello');
       await visit.armed();
-      // Over the host's own page, where a game may ask for a click.
+      // Over the host page, where a game may invite a click.
       const at = { x: 700, y: 700 };
       await visit.page.mouse.move(at.x, at.y);
       await visit.waitIn(600);
@@ -118,7 +118,7 @@ describe('an approval in the frame', () => {
     });
     await visit.sign('moved', 'Hello');
     await visit.armed();
-    // Over the margin beside Reject, where a press does nothing if it comes before the move is drawn.
+    // Over the margin next to Reject, where a press before the move is painted has no effect.
     const { y } = await visit.centreOf(visit.reject);
     const x = ((await visit.page.locator('iframe').boundingBox())?.x ?? 0) + 4;
     await visit.page.mouse.move(x, y);
@@ -149,7 +149,7 @@ describe('an approval in the frame', () => {
       await expect.poll(() => visit.frame.evaluate(() => document.hasFocus())).toBe(true);
       await visit.reject.evaluate(one => (one as HTMLElement).focus());
       await expect.poll(() => visit.approve.isEnabled()).toBe(true);
-      // She goes on: a letter in each half second, the next field, and Enter.
+      // The visitor continues: a key every half second, the next field, and Enter.
       for (const key of ['n', 'o', 'v', 'a']) {
         await visit.page.keyboard.press(key);
         await visit.waitIn(400);
@@ -206,7 +206,7 @@ describe('an approval in the frame', () => {
   it('goes to the window where the details have less room than they need', async ({ visit }) => {
     await visit.open();
     await visit.sign('cramped', 'long '.repeat(2_000));
-    // As an origin of many lines would: there is no other way for a page to take the room.
+    // As an origin of many lines would. A page has no other way to take this space.
     await visit.frame.evaluate(() => {
       const who = document.querySelector<HTMLElement>('.who');
       if (who) who.style.minBlockSize = '300px';
@@ -221,7 +221,7 @@ describe('an approval in the frame', () => {
   }) => {
     await visit.open();
     const { evm } = await visit.addresses();
-    // As a modal does when it shows another view.
+    // As a modal does when it changes the view.
     await visit.page.evaluate(() => {
       const field = document.createElement('input');
       document.body.prepend(field);
@@ -254,7 +254,7 @@ describe('an approval in the frame', () => {
     await expect.poll(() => visit.answer('aborted')).toEqual({ code: 'ABORTED' });
     await expect.poll(() => visit.frame.locator('.screen').count()).toBe(0);
     await expectNothing(visit, () => visit.page.mouse.click(box.x + 5, box.y + 5));
-    // It is really over: the next one is shown and can be approved.
+    // The request has ended: the next one is shown and can be approved.
     await visit.sign('next', 'Hello again');
     await approve(visit);
     await expect.poll(() => visit.answer('next')).toMatchObject({ result: expect.any(String) });
@@ -290,7 +290,7 @@ describe('an approval in the frame', () => {
     await visit.open();
     await visit.sign('early', 'Hello');
     await visit.armed();
-    // Drawn again, as when more is known of it, until after the press: on a busy machine that may take a while to come.
+    // Rendered repeatedly, as when more data arrives, until after the press, which may be late on a busy machine.
     const drawing = await visit.frame.evaluate(() => {
       const draw = () => window.dispatchEvent(new Event('resize'));
       draw();
@@ -307,7 +307,7 @@ describe('an approval in the frame', () => {
     await visit.open();
     const { evm } = await visit.addresses();
     const { host, origin } = new URL(visit.page.url());
-    // Sign-ins keep their sides: Approve of the second stands where the first one's stood.
+    // Sign-ins have the same layout, so Approve of the second is where the first one's was.
     const text = (nonce: string) =>
       `${host} wants you to sign in with your Ethereum account:\n${evm}\n\n\nURI: ${origin}/\nVersion: 1\nChain ID: 1\nNonce: ${nonce}\nIssued At: 2026-01-01T00:00:00Z`;
     await visit.sign('one', text('firstfirst'));
@@ -331,7 +331,7 @@ describe('an approval in the frame', () => {
     await visit.page.waitForTimeout(SETTLED);
     if ((await visit.signatures()) === 1) await approve(visit);
     await expect.poll(() => visit.signatures()).toBe(2);
-    // However long the presses took: none within half a second of the review did it.
+    // However long the presses took, none within half a second of the review had an effect.
     const times = await visit.frame.evaluate(() => window.signedAt ?? []);
     expect((times[1] ?? 0) - shownAt).toBeGreaterThan(450);
   });
@@ -359,7 +359,7 @@ describe('an approval in the frame', () => {
     await visit.armed();
     const press = async () => {
       await visit.page.evaluate(() => document.querySelector('iframe')?.focus());
-      // The worst case: the focus is on the button, and came there without a key.
+      // The worst case: the button has the focus, but not from a key.
       await visit.approve.evaluate(button => (button as HTMLElement).focus());
       await visit.page.waitForTimeout(600);
       await visit.page.keyboard.press('Enter');
@@ -400,12 +400,12 @@ describe('a review that cannot be seen', () => {
       if (css.includes('pointer-events')) await expectNothing(visit, () => visit.press(visit.approve));
       const now = () => visit.frame.evaluate(() => performance.now());
       const coveredAt = await now();
-      // Taken away in the last moment.
+      // Removed at the last moment.
       await visit.page.evaluate(() => document.querySelector('#over')?.remove());
       await visit.press(visit.approve);
       const pressedBy = await now();
       await visit.page.waitForTimeout(SETTLED);
-      // On a busy machine the press may come half a second later, and then it counts.
+      // On a busy machine the press may arrive half a second later, and then it counts.
       if (pressedBy - coveredAt < 500) expect(await visit.signatures()).toBe(0);
       if ((await visit.signatures()) === 0) await approve(visit);
       await expect.poll(() => visit.answer('covered')).toMatchObject({ result: expect.any(String) });
@@ -495,7 +495,7 @@ describe('a review that cannot be seen', () => {
   });
 });
 
-/** SEC-60: what Chromium says of a frame that a mask makes invisible; a change of it is to be noticed. */
+/** Records how Chromium reports a frame that a mask makes invisible, so that a change of it is noticed. */
 const SEES_MASKS = false;
 
 describe('IntersectionObserver v2', () => {
@@ -529,7 +529,7 @@ describe('a request', () => {
         chainNamespace: 'eip155' as const,
       };
       const call = window.hostFrame.frame.call('RPC_REQUEST', payload);
-      // In the task after the one that sends it.
+      // In the task after the one that sent it.
       setTimeout(() => {
         params[0] = '0x6576696c';
         payload.method = 'eth_sendTransaction';
@@ -594,14 +594,14 @@ describe('a request', () => {
       };
       return window.hostFrame.frame.call('RPC_REQUEST', payload).catch((error: Error) => error.message);
     }, evm);
-    // An hour, and not the half minute of three refusals.
+    // One hour, not the 30 s after three rejections.
     expect(refusal).toMatch(/^Please try again after 3(599|600) seconds$/);
   });
 
   it('SEC-67: a site that was shut out stays out over its reload of the wallet, and of itself', async ({
     sites,
   }) => {
-    // As users' browsers do, this one lets a frame of another site keep something.
+    // Like users' browsers, this one lets a cross-site frame store data.
     const browser = await launchPartitioned();
     onTestFinished(() => browser.close());
     const page = await browser.newPage({ viewport: { width: 800, height: 800 }, locale: 'en-US' });
@@ -612,12 +612,12 @@ describe('a request', () => {
       await visit.reject.click();
       await expect.poll(() => visit.answer(name)).toEqual({ code: 'REJECTED' });
     }
-    // What a host that reloads the wallet after each refusal must not prevent.
+    // A host must not be able to prevent this by reloading the wallet after each rejection.
     await visit.open();
     await visit.sign('three', 'Hello');
     await visit.frame.getByRole('button', { name: 'Reject and block this site for 1 hour' }).click();
     await expect.poll(() => visit.answer('three')).toEqual({ code: 'REJECTED' });
-    // The document before the reload is marked: it answers for a moment longer.
+    // Mark the old document, which still responds for a moment.
     await visit.frame.evaluate(() => document.documentElement.setAttribute('data-before', ''));
     await visit.page.evaluate(() => window.hostFrame.frame.call('RELOAD', {}));
     const ask = async (name: string) => {
@@ -674,7 +674,7 @@ describe('a request', () => {
         ...{ eth_maxPriorityFeePerGas: toHex(1_000_000_000), eth_getBalance: '0x0' },
         ...{ isBlockhashValid: { value: true }, getBalance: { value: 0 } },
       };
-      // As a node does that cannot estimate what is not paid for.
+      // As a node does when it cannot estimate a transaction without funds.
       visit.sites.rules.chain = method => {
         if (!Object.hasOwn(answers, method)) throw new Error('Insufficient funds');
         return answers[method];
@@ -696,7 +696,7 @@ describe('a request', () => {
       await frame.getByRole('button', { name: 'Receive' }).click();
       const address = frame.locator('.receive code');
       expect(await address.textContent()).toBe(chainId === 'eip155:1' ? evm : solana);
-      // Read to its end, with the mouse at rest on the button: any other request could be approved by now.
+      // Read to the end, with the mouse resting on the button: any other request could be approved by now.
       await frame.locator('.details').evaluate(one => one.scrollTo(0, one.scrollHeight));
       await visit.rest(visit.approve);
       expect(await visit.approve.isDisabled()).toBe(true);

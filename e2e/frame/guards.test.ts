@@ -2,10 +2,10 @@ import { describe, expect } from 'vitest';
 import { it, type ReviewVisit } from './support/reviews.js';
 import { permitFor } from './support/typedData.js';
 
-/** Bytes that no wallet can read: approved in the window only. */
+/** Bytes that are not readable text, which are approved only in the window. */
 const BYTES = `0x${'9c'.repeat(32)}`;
 
-/** Waits until Approve does not count, and sees that this lasts longer than the wait before it counts. */
+/** Waits until Approve is not armed, and expects that this lasts longer than the arming delay. */
 async function expectDisabled(visit: ReviewVisit): Promise<void> {
   await expect.poll(() => visit.approve.isEnabled()).toBe(false);
   await visit.waitIn(1_200);
@@ -69,7 +69,7 @@ describe('an approval in the frame', () => {
     await visit.press(visit.approve);
     await expect.poll(() => visit.answer('first')).toMatchObject({ result: expect.any(String) });
     const signedAt = await visit.frame.evaluate(() => window.signedAt?.[0] ?? Number.NaN);
-    // What was approved is signed within a few milliseconds.
+    // An approved request is signed within a few milliseconds.
     expect((await enabled) - signedAt).toBeGreaterThan(900);
   });
 });
@@ -93,7 +93,7 @@ describe("a request for the wallet's window", () => {
       },
       await needed(),
     );
-    // Had the host been taken for it, the window would wait in vain.
+    // If the host had taken the request, the window would wait in vain.
     const window_ = await visit.openWindow();
     expect(await window_.locator('.message').textContent()).toBe(BYTES);
   });

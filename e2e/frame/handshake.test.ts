@@ -3,22 +3,22 @@ import { describe, expect } from 'vitest';
 import { it } from './support/sites.js';
 
 interface Attempt {
-  /** Who posts the greeting. Default the parent. */
+  /** Sender of the greeting. Default: the parent. */
   readonly from?: 'parent' | 'sibling';
-  /** Whether an answer is waited for. Default yes. */
+  /** Whether to wait for a response. Default: true. */
   readonly isAnswered?: boolean;
-  /** Posted on the window once the port answered READY. */
+  /** Posted to the window once the port has received READY. */
   readonly forged?: readonly object[];
   /** Sent over the port after that. */
   readonly requests?: readonly object[];
 }
 
-/** What came out of the port of a greeting. */
+/** The messages that the port of a greeting received. */
 type Answers = readonly { readonly type?: string; readonly id?: string; readonly payload?: unknown }[];
 
 /**
- * Greets the wallet page from the host page without the SDK. Without an answer it is over when the wallet page's listeners have
- * seen a message that was posted after it, and answered it on the window.
+ * Sends a greeting to the wallet page from the host page without the SDK. Without a response, it ends when the wallet page has
+ * acknowledged a later message on the window.
  */
 function greet(page: Page, wallet: string, attempt: Attempt = {}): Promise<Answers> {
   return page.evaluate(
@@ -38,14 +38,14 @@ function greet(page: Page, wallet: string, attempt: Attempt = {}): Promise<Answe
         if (from === 'parent') return target.postMessage(message, origin, ports);
         const sibling = document.createElement('iframe');
         document.body.append(sibling);
-        // Runs as the sibling, so that it is the message's source.
+        // Runs in the sibling, so that the sibling is the message's source.
         Object.assign(sibling.contentWindow as object, { target, message, origin, ports });
         const script = sibling.contentDocument?.createElement('script');
         if (!script) throw new Error('The sibling has no document.');
         script.textContent = 'target.postMessage(message, origin, ports)';
         sibling.contentDocument?.body.append(script);
       };
-      /** Until the wallet page's listeners have seen what was posted on its window before. */
+      /** Waits until the wallet page's listeners have received all earlier messages on its window. */
       const isSeen = () =>
         new Promise<void>(resolve => {
           const probe = crypto.randomUUID();
@@ -55,7 +55,7 @@ function greet(page: Page, wallet: string, attempt: Attempt = {}): Promise<Answe
       send(greeting, [port2]);
       await isSeen();
       if (isAnswered && answers.length === 0) await new Promise<void>(resolve => (changed = resolve));
-      // What was answered on the port before the probe was answered on the window has arrived by the next turn but one.
+      // Responses on the port from before the probe's acknowledgement have arrived two turns later.
       for (let turn = 0; turn < 2; turn++) await new Promise(resolve => setTimeout(resolve));
       if (answers.length === 0) return answers;
       for (const message of forged) target.postMessage(message, origin);
@@ -72,8 +72,8 @@ function greet(page: Page, wallet: string, attempt: Attempt = {}): Promise<Answe
 }
 
 /**
- * Whether the wallet page began to open what it keeps, as it does for a host that it lets in: looked for after it had the time to
- * make its keys several times.
+ * Checks whether the wallet page started to open its storage, as it does for an accepted host. Looks after enough time to create its
+ * keys several times.
  */
 function hasState(wallet: Frame): Promise<boolean> {
   return wallet.evaluate(async () => {
@@ -105,13 +105,13 @@ describe('the wallet page', () => {
 
   it('SEC-01: ignores a greeting from an origin that is not on the list', async ({ visit }) => {
     const evil = visit.sites.host('evil');
-    // The policy alone would keep the page from loading there: this is what stands behind it.
+    // The policy alone would block the page there; this is the second line of defence.
     Object.assign(visit.sites.rules, { ancestors: [evil, visit.sites.host('app')] });
     await visit.open('evil');
     const wallet = await visit.hold();
     expect(await greet(visit.page, visit.sites.wallet, { isAnswered: false })).toEqual([]);
     expect(await hasState(wallet)).toBe(false);
-    // It is there for a host that is let in.
+    // It responds to an accepted host.
     await visit.open();
     const other = await visit.hold();
     await greet(visit.page, visit.sites.wallet);
@@ -163,7 +163,7 @@ describe('the wallet page', () => {
     await visit.hold();
     const { wallet } = visit.sites;
     const forged = request('SWITCH_NETWORK', { chainId: 'eip155:666' });
-    // Before the wallet page has a host, and after.
+    // Before and after the wallet page has accepted a host.
     await visit.page.evaluate(
       ([origin, data]) => document.querySelector('iframe')?.contentWindow?.postMessage(data, origin),
       [wallet, forged] as const,
@@ -177,7 +177,7 @@ describe('the wallet page', () => {
   });
 
   it('SEC-16: does not start in a sandbox that gives it no origin', async ({ visit }) => {
-    // Without this its files would not even load there: this is what stands behind it.
+    // Without this setting its files would not load there at all.
     visit.sites.rules.openFiles = true;
     await visit.open();
     await visit.hold('allow-scripts');

@@ -12,7 +12,7 @@ import type { WalletVisit } from './support/WalletVisit.js';
 import type { ServedWallet } from './support/walletServices.js';
 import { it } from './support/walletVisits.js';
 
-/** Bytes that no wallet can read: approved in the window only. */
+/** Bytes that are not readable text, which are approved only in the window. */
 const HASH: Hex = `0x${'9c'.repeat(32)}`;
 
 beforeEach(() => {
@@ -22,14 +22,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Signs a visitor in and has the host ask for a signature; answers the account, and what the host gets. */
+/** Logs a visitor in and lets the host request a signature. Returns the account and the promised result. */
 async function askUnreadable(visit: WalletVisit): Promise<{ address: Hex; answer: Promise<unknown> }> {
   await visit.signIn(visit.served.suite.address());
   const { address } = (await visit.call('GET_USER', {})) as { address: Hex };
   return { address, answer: visit.ask('personal_sign', [HASH, address]) };
 }
 
-/** Presses 'Review in the wallet window', and answers the window once it shows the request. */
+/** Presses 'Review in the wallet window', and returns the window once it shows the request. */
 async function openWindow(visit: WalletVisit): Promise<Page> {
   const opened = visit.page.context().waitForEvent('page');
   await visit.button(/^Review in the wallet window/).click();
@@ -49,7 +49,7 @@ async function approve(window: Page): Promise<void> {
   await anyway.click();
 }
 
-/** What was asked of the mailbox from here on, in any window. */
+/** Records the requests to the mailbox in any window. */
 function lettersOf({ page }: WalletVisit): string[] {
   const asked: string[] = [];
   page.context().on('request', request => {
@@ -78,7 +78,7 @@ describe("the wallet's window under a host page that keeps windows apart (COOP)"
     expect(await recoverMessageAddress({ message: { raw: HASH }, signature })).toBe(address);
     await closed;
     expect(asked).toContain('PUT');
-    // None of them is left to be read.
+    // No message is left in the mailbox.
     const kept = await visit.served.suite.database.query('select ct from latchkit_wallet.mailbox');
     expect(kept.length).toBeGreaterThanOrEqual(2);
     expect(kept.filter(({ ct }) => ct !== null)).toEqual([]);
@@ -110,7 +110,7 @@ describe("the wallet's window under a host page that keeps windows apart (COOP)"
     const wallet = visit.page.frameLocator('iframe');
     const needed = visit.button(/^Review in the wallet window/);
     await needed.waitFor();
-    // As a browser does that lets no page open windows.
+    // As in a browser that blocks popups.
     await needed.evaluate(() => Object.assign(window, { openAsBefore: window.open, open: () => null }));
     await needed.click();
     const hint = wallet.locator('.hint [data-tone="warning"]');
@@ -138,7 +138,7 @@ describe("the wallet's window under a host page that keeps windows apart (COOP)"
   });
 });
 
-/** A request that a stranger made up, in a letter that a stranger's key left; answers the window's address for it. */
+/** Puts a forged request into the mailbox with an attacker's key, and returns the window's URL for it. */
 async function leaveForgedOffer({ url, suite }: ServedWallet, hostOrigin: string): Promise<string> {
   const id = crypto.randomUUID();
   const [chainId, account, projectId] = ['eip155:1', `0x${'11'.repeat(20)}`, '0'.repeat(32)];
@@ -180,7 +180,7 @@ describe('a window that another page than the wallet opens', { timeout: 120_000 
       delete sites.rules.opener;
       const visit = await enter(site);
       const address = await leaveForgedOffer(served, 'https://bank.example');
-      // The window waits for a wallet page 20 s.
+      // The window waits 20 s for a wallet page.
       await visit.page.context().clock.install();
       const asked = lettersOf(visit);
       const opened = visit.page.context().waitForEvent('page');

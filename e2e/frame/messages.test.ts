@@ -12,14 +12,14 @@ const CHAIN = 'eip155:31337';
 const SOLANA = 'solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4';
 const MESSAGE = 'Meridian asks you to confirm that this account is yours.';
 
-/** The email address that the host reads of its account. */
+/** Returns the account's email address, as the host reads it. */
 const emailOfHost = (page: Page) =>
   page.evaluate(() => {
     const { chains } = window.demo.kit.store.getState();
     return chains.eip155?.account.embeddedWalletInfo?.user.email;
   });
 
-/** Another code than the one that was mailed. */
+/** Returns a wrong code. */
 const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('messages between the page and the wallet page', { timeout: 180_000 }, () => {
@@ -36,7 +36,7 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
     expect(await messages('CONNECT_EMAIL')).toEqual([
       { payload: { email }, success: { action: 'VERIFY_DEVICE' } },
     ]);
-    // It waits for the link.
+    // The step waits for the link.
     await eventually(() => messages('CONNECT_DEVICE'), [{ payload: {} }]);
     await decide(context, await inbox.link(), 'Approve');
     await demo.shows('EmailVerifyOtp', 'Log in');
@@ -57,7 +57,7 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
     const address = await demo.read('address');
     expect(await messages('GET_USER')).toEqual([
       {
-        // What a visitor who never was here starts with.
+        // The initial state of a new visitor.
         payload: { chainId: CHAIN, preferredAccountType: 'smartAccount' },
         success: expect.objectContaining({ email, address }),
       },
@@ -65,7 +65,7 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
     expect(await emailOfHost(page)).toBe(email);
     expect(await messages('GET_CHAIN_ID')).toEqual([{ payload: {}, success: { chainId: CHAIN } }]);
     await demo.reads('chain-id', '31337');
-    // The answer said which network the wallet page is on: it isn't told again.
+    // The response contained the wallet page's network, so the host doesn't send it again.
     expect(await messages('SWITCH_NETWORK')).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
     await demo.reads('status', 'connected');
     expect(await demo.read('address')).toBe(address);
     expect(await messages('IS_CONNECTED')).toEqual([{ payload: {}, success: { isConnected: true } }]);
-    // The kind of account that the visitor used last.
+    // The account type that the visitor used last.
     expect(await messages('GET_USER')).toEqual([
       {
         payload: { chainId: CHAIN, preferredAccountType: 'eoa' },
@@ -114,7 +114,7 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
     expect(await asked()).toEqual([refused, signed]);
     await demo.isClosed();
 
-    // Each names the network that the visitor is on.
+    // Each request contains the visitor's network.
     await demo.hostButton('Switch network').click();
     await demo.reads('chain-id', '31338');
     await demo.hostButton('Sign message').click();
@@ -163,7 +163,7 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
     stack,
   }) => {
     await logIn(demo, page, stack);
-    // What the page has stored, and nothing of what the wallet page has.
+    // Only the host page's storage, not the wallet page's.
     const storageState = await context.storageState();
     const elsewhere = await browser.newContext({ baseURL: stack.demo, storageState });
     const other = new DemoPage(await elsewhere.newPage());
@@ -198,7 +198,7 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
       { payload, success: { action: 'VERIFY_PRIMARY_OTP' } },
     ]);
 
-    /** Types another code, and then the right one. */
+    /** Types a wrong code, then the right one. */
     const type = async (label: string, code: string) => {
       const wrong = otherCode(code);
       const field = demo.modal.getByRole('textbox', { name: label });

@@ -5,7 +5,7 @@ import type { Browser, Frame } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { it as journey } from '../support/journey.js';
 
-/** A page of somebody else, which holds in a frame what its query names. */
+/** A page of another site that embeds the URL in its query. */
 const it = journey.extend('stranger', { scope: 'file' }, async ({ stack: _ }, { onCleanup }) => {
   const server = createServer((request, response) => {
     const src = new URL(request.url ?? '/', 'http://x').searchParams.get('src') ?? 'about:blank';
@@ -21,11 +21,11 @@ const it = journey.extend('stranger', { scope: 'file' }, async ({ stack: _ }, { 
 });
 
 const PAGES = ['/approve?lang=en#t=abc', '/freeze?lang=en#t=abc', '/revert?lang=en#t=abc'];
-/** The project that the stack begins with. */
+/** The initial project of the stack. */
 const PROJECT = DEVELOPMENT_PROJECT_ID;
 const QUERY = 'chainId=eip155:1&version=1.0.0&enableLogger=false';
 
-/** Opens a page in which nothing of others is left, and closes it. */
+/** Opens a clean page, and closes it after use. */
 async function withPage<T>(browser: Browser, run: (open: (url: string) => Promise<Frame[]>) => Promise<T>) {
   const context = await browser.newContext();
   try {
@@ -50,7 +50,7 @@ describe('pages of the wallet', () => {
       await withPage(browser, async open => {
         const [, held] = await open(`${stranger}/?src=${encodeURIComponent(url)}`);
         await expect.poll(() => held?.url(), { message: path }).toBe('chrome-error://chromewebdata/');
-        // Without the header the script is all there is: it asks nothing and shows nothing to decide.
+        // Without the header only the script protects: it sends no request and shows no decision.
         const page = held?.page();
         const asked: string[] = [];
         await page?.route(`${stack.vault}/**`, async route => {
@@ -72,7 +72,7 @@ describe('pages of the wallet', () => {
           asked.filter(one => one.startsWith('/v1/')),
           path,
         ).toEqual([]);
-        // As a page of its own it asks at once.
+        // As a top-level page it sends its request at once.
         await page?.goto(url);
         await page?.locator('[data-part="invalid"]').waitFor();
         expect(
@@ -149,7 +149,7 @@ describe('the wallet frame', () => {
             'foreign script',
             () => {
               const other = document.createElement('script');
-              // Trusted Types refuse the text before the policy is asked for the source.
+              // Trusted Types refuse the string before the policy checks the source.
               other.setAttribute('src', `${foreign}/evil.js`);
               document.head.append(other);
             },
@@ -168,13 +168,13 @@ describe('the wallet frame', () => {
               ).trustedTypes?.createPolicy('evil', {}),
           ],
         ];
-        // A task of the page's own: within the debugger's evaluation Chromium lets eval pass.
+        // In a task of the page, because Chromium allows eval in an evaluation by the debugger.
         await new Promise(resolve => setTimeout(resolve));
         for (const [, attempt] of attempts) {
           try {
             attempt();
           } catch {
-            // Refused at once.
+            // Refused synchronously.
           }
         }
         const fetched = await fetch(`${foreign}/?stolen`).then(

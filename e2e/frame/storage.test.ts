@@ -22,7 +22,7 @@ beforeAll(async () => {
   script = bundle?.output[0].code ?? '';
 });
 
-/** A page of the wallet's origin with the storage of its context. */
+/** Opens a page of the wallet's origin with the storage of its context. */
 async function visit(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.route(`${WALLET}/**`, route =>

@@ -3,7 +3,7 @@ import { it, type ReviewVisit } from './support/reviews.js';
 import { invoice, permitFor, SPENDER } from './support/typedData.js';
 
 describe('the tone of a review', () => {
-  /** How loudly it speaks, by what is seen: its tier, the tones of its warnings, and the button that approves. */
+  /** Returns the visible tone: the tier, the tones of the warnings, and the approve button. */
   async function toneOf(visit: ReviewVisit, data: object) {
     await visit.open('trusted');
     const { evm } = await visit.addresses();

@@ -14,7 +14,7 @@ const invoice = {
   message: { number: 'INV-1' },
 };
 
-/** Asks for what a trusted page may have approved in the frame and what moves nothing on its own, until Approve counts. */
+/** Requests what a trusted page may have approved in the frame and what moves no value alone, and waits until Approve is armed. */
 async function askForInvoice(visit: ReviewVisit): Promise<{ readonly x: number; readonly y: number }> {
   await visit.open('trusted');
   const { evm } = await visit.addresses();
@@ -23,7 +23,7 @@ async function askForInvoice(visit: ReviewVisit): Promise<{ readonly x: number; 
   return visit.centreOf(visit.approve);
 }
 
-/** Taps so many times, 50 ms apart by what the events say, however long a busy machine takes. */
+/** Taps `times` times, 50 ms apart by the events' timestamps, however slow the machine is. */
 async function tapFast({ page }: ReviewVisit, x: number, y: number, times: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const start = Date.now() / 1_000;
@@ -76,7 +76,7 @@ describe('a finger in the frame', () => {
     await visit.page.touchscreen.tap(x, y + 40);
     await again(visit).waitFor();
     expect(await visit.signatures()).toBe(0);
-    // Where it stands now, twice.
+    // Twice at its current position.
     await visit.waitIn(600);
     await visit.page.touchscreen.tap(x, y + 40);
     await expect.poll(() => visit.answer('invoice')).toMatchObject({ result: expect.any(String) });

@@ -3,13 +3,13 @@ import { type Hex, recoverMessageAddress } from 'viem';
 import { describe, expect } from 'vitest';
 import { it, type ReviewVisit } from './support/reviews.js';
 
-/** Bytes that no wallet can read: approved in the window only. */
+/** Bytes that are not readable text, which are approved only in the window. */
 const HASH: Hex = `0x${'9c'.repeat(32)}`;
 
 const approveIn = (window: Page) =>
   window.locator('.actions').getByRole('button', { name: 'Approve anyway' });
 
-/** Until Approve counts, and a press of the mouse, which is brought to it, does too. */
+/** Moves the mouse to Approve, and waits until a press would count. */
 async function armedIn(window: Page): Promise<void> {
   await approveIn(window).hover();
   const until = await window.evaluate(() => performance.now() + 600);
@@ -82,9 +82,9 @@ describe("the wallet's window", () => {
     const box = await approveIn(review).boundingBox();
     if (box === null) throw new Error('There is no button.');
     const at = [box.x + box.width / 2, box.y + box.height / 2] as const;
-    // What the window hears as the one over it closes: the driver of the test keeps every page focused.
+    // Simulates the events of the covering window closing, because the test driver keeps every page focused.
     for (const event of ['focus', 'visibilitychange']) {
-      // Until after the click, which may take a while to come on a busy machine.
+      // Until after the click, which may be late on a busy machine.
       const telling = await review.evaluate(name => {
         const tell = () => (name === 'focus' ? window : document).dispatchEvent(new Event(name));
         tell();
@@ -96,7 +96,7 @@ describe("the wallet's window", () => {
       expect(await visit.signatures(), event).toBe(0);
       await armedIn(review);
     }
-    // Pressed before the other window closed, and let go after it.
+    // Pressed before the other window closed, and released after it.
     await review.mouse.move(...at);
     await review.mouse.down();
     await review.evaluate(() => window.dispatchEvent(new Event('focus')));
@@ -128,7 +128,7 @@ describe("the wallet's window", () => {
         window.opener.postMessage(decision, origin);
       }, digest);
     await forge('another');
-    // The host's own word has another origin.
+    // A message from the host has another origin.
     await visit.page.evaluate(wallet => {
       const { events } = window.hostFrame;
       const asked = events.find(one => (one as { type: string }).type === 'SURFACE_NEEDED');
@@ -157,7 +157,7 @@ describe("the wallet's window", () => {
       iframe.name = 'held';
       iframe.style.cssText = 'width:400px;height:500px';
       document.body.append(iframe);
-      // Opened into a frame it has an opener, as a window has.
+      // When opened into a frame, it has an opener, as a window has.
       window.open(`${wallet}/window#${id}`, 'held');
     }, visit.sites.wallet);
     const held = () => visit.page.frames().find(one => one.url().includes('/window#'));
