@@ -9,7 +9,7 @@ describe('demo', () => {
     expect(await page.getByTestId('host-status').textContent()).toBe('disconnected');
   });
 
-  it('contacts nobody but the services of the stack before the visitor acts', async ({ page, stack }) => {
+  it('contacts only the services of the stack before the visitor acts', async ({ page, stack }) => {
     const hosts = new Set<string>();
     page.on('request', request => hosts.add(new URL(request.url()).origin));
     await page.goto('/', { waitUntil: 'networkidle' });

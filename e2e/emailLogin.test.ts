@@ -193,7 +193,7 @@ describe('email login', { timeout: 120_000 }, () => {
     await demo.isClosed();
   });
 
-  it('says that a device was denied, and lets nobody in', async ({ demo, page, context, stack }) => {
+  it('reports that a device was denied, and does not log in', async ({ demo, page, context, stack }) => {
     const inbox = visitor(stack);
     await toDeviceStep(demo, page, inbox);
     await decide(context, await inbox.link(), 'Not me');
@@ -204,7 +204,7 @@ describe('email login', { timeout: 120_000 }, () => {
     await demo.reads('status', 'disconnected');
   });
 
-  it('says why the email wallet takes no batch of calls', async ({ demo, page, stack }) => {
+  it('reports why the email wallet does not support a batch of calls', async ({ demo, page, stack }) => {
     await logIn(demo, page, stack);
     await demo.hostButton('Send calls').click();
     await eventually(async () => (await demo.read('error')).split(':')[0], 'CALLS_NOT_SUPPORTED');

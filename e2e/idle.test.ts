@@ -45,7 +45,7 @@ async function leaveAlone(page: Page): Promise<void> {
 const PROJECT = ['/appkit/v1/config', '/getAnalyticsConfig', '/projects/v1/origins'];
 
 describe('an idle tab', () => {
-  it('makes no request at all before somebody reaches for the button', async ({ demo, page }) => {
+  it('makes no request before a pointer reaches the button', async ({ demo, page }) => {
     await page.clock.install();
     await page.goto('/favicon.svg');
     const asked = watch(page);

@@ -212,7 +212,7 @@ describe('networks', () => {
     await demo.modal.getByRole('alert').filter({ hasText: 'Network Not Found' }).waitFor();
   });
 
-  it('finds networks by what is typed, and says when there is none', async ({ demo }) => {
+  it('finds networks by the typed text, and reports when none matches', async ({ demo }) => {
     await demo.openConnected();
     await openSwitchNetwork(demo);
     await demo.modal.getByRole('searchbox', { name: 'Search networks' }).fill('local');

@@ -128,7 +128,7 @@ describe('sign-in that is required', () => {
     await demo.reads('status', 'disconnected');
   });
 
-  it('cancels while the wallet asks; what is approved then signs nobody in', async ({ demo, page }) => {
+  it('ignores an approval in the wallet after the visitor cancelled', async ({ demo, page }) => {
     await reachSignIn(demo);
     await demo.button('Sign').click();
     await demo.prompt.waitFor();
@@ -341,7 +341,7 @@ describe('sign-in while the gateway is away', () => {
     expect(await session(demo)).toBeDefined();
   });
 
-  it('logs nobody out who is signed in', async ({ demo, page }) => {
+  it('keeps a signed-in visitor signed in', async ({ demo, page }) => {
     await reachSignIn(demo);
     await sign(demo);
     const made = await demo.read('session');

@@ -139,9 +139,7 @@ describe('openPartition', () => {
     await context.close();
   });
 
-  it('keeps sessions apart by the page that embeds the wallet; what is no session is none', async ({
-    browser,
-  }) => {
+  it('stores sessions per embedding page, and ignores invalid ones', async ({ browser }) => {
     const context = await browser.newContext();
     const page = await visit(context);
     const read = await page.evaluate(async session => {
