@@ -1,14 +1,14 @@
 import type { CaipAddress } from '../../protocol/caip.js';
 import type { AccountTransaction } from '../../protocol/gateway/history.js';
 
-/** What an account did on its network [ENT-16], as far as it was read. */
+/** The account's transaction history on its network, as far as it was loaded. */
 export interface ActivityState {
-  /** CAIP-10 id of the account and network that it is of. */
+  /** CAIP-10 id of the account and network of these transactions. */
   readonly account: CaipAddress | undefined;
-  /** `loading` a page [STATE-49]; `empty`: there is nothing [STATE-50]; `error`: the last page could not be read [ERR-41]. */
+  /** `loading`: a page is loading; `empty`: no transactions; `error`: the last page could not be read. */
   readonly status: 'idle' | 'loading' | 'ready' | 'empty' | 'error';
-  /** Newest first. Spam and other chains' are left out [VAL-25] [VAL-26]. */
+  /** Newest first, without spam and transactions on other chains. */
   readonly transactions: readonly AccountTransaction[];
-  /** Cursor of the next page; undefined: there is none [STATE-51]. */
+  /** Cursor of the next page; undefined on the last page. */
   readonly next: string | undefined;
 }

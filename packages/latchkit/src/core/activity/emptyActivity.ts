@@ -1,6 +1,6 @@
 import type { ActivityState } from './activityState.js';
 
-/** Nothing was read yet. It stands apart because a host's first chunk carries it. */
+/** Initial state. Separate file to keep the entry chunk small. */
 export const EMPTY_ACTIVITY: ActivityState = {
   account: undefined,
   status: 'idle',

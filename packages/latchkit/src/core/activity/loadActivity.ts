@@ -7,14 +7,14 @@ import type { ActivityState } from './activityState.js';
 import { readHistoryPage } from './readHistoryPage.js';
 
 export interface LoadActivityOptions {
-  /** Read the page after those that were read [STATE-51]. Default false: the first. */
+  /** Load the next page. Default false: the first page. */
   readonly more?: boolean;
 }
 
 /**
- * Reads what the active account did on its network into `state.activity` [CALL-18]. A page is kept for 30 s. Asks nobody
- * where activity is off [CFG-09], on chains other than EVM [LIM-16], and without a gateway. Never rejects: a failure shows the
- * toast 'Failed to fetch transactions' and leaves an empty list [ERR-41].
+ * Loads the active account's transaction history into `state.activity`. A page is cached for 30 s. Sends no request if activity
+ * is off, on chains other than EVM, or without a gateway. Never rejects: a failure shows the toast 'Failed to fetch transactions'
+ * and leaves an empty list.
  */
 export async function loadActivity(kit: Latchkit, options: LoadActivityOptions = {}): Promise<void> {
   const state = kit.store.getState();
@@ -35,7 +35,7 @@ export async function loadActivity(kit: Latchkit, options: LoadActivityOptions =
   try {
     const page = await readHistoryPage(kit, connection, options.more ? before?.next : undefined);
     const known = new Set(kept.map(({ id }) => id));
-    // What happened between two pages moves the second: an entry can be on both.
+    // New transactions shift the next page, so both pages can contain the same entry.
     const fresh = page.transactions.filter(({ id }) => !known.has(id));
     const transactions = options.more ? [...kept, ...fresh] : page.transactions;
     const status = transactions.length > 0 || page.next ? 'ready' : 'empty';

@@ -10,7 +10,7 @@ import { queriesOf } from '../kernel/queries.js';
 import { supportsChain } from '../kernel/supportsChain.js';
 import type { Latchkit } from '../Latchkit.js';
 
-/** How long a page is taken as current, in ms. */
+/** How long a page is cached, in ms. */
 const FRESH_MS = 30_000;
 
 export interface HistoryPage {
@@ -19,10 +19,9 @@ export interface HistoryPage {
 }
 
 /**
- * One page of an account's history, from the instance's cache or the gateway [CALL-18]. A chain that the gateway does not
- * serve has none.
+ * One page of an account's history, from the instance's cache or the gateway. Empty for a chain that the gateway does not serve.
  *
- * @throws what {@link request} throws.
+ * @throws The errors of {@link request}.
  */
 export async function readHistoryPage(
   kit: Latchkit,
@@ -44,7 +43,7 @@ export async function readHistoryPage(
   return { transactions, next: next || undefined };
 }
 
-/** Whether everything that a transaction moved is flagged as spam [VAL-25]. */
+/** Whether all transfers of a transaction are flagged as spam. */
 function isSpam({ transfers }: AccountTransaction): boolean {
   return transfers.length > 0 && transfers.every(({ nft_info }) => nft_info?.flags?.is_spam === true);
 }
