@@ -1,9 +1,9 @@
 import type { Storage } from '../kernel/storage.js';
 
-/** 'denied' once the visitor refused analytics. */
+/** 'denied' if the visitor refused analytics. */
 const KEY = 'latchkit.v1.analytics_consent';
 
-/** Whether analytics may run as far as the visitor is concerned: until refused. */
+/** Whether the visitor allows analytics; true until refused. */
 export function readAnalyticsConsent(storage: Storage): boolean {
   return storage.getItem(KEY) !== 'denied';
 }

@@ -3,12 +3,12 @@ import { raiseAlert } from '../kernel/alerts.js';
 import { serviceUrl } from '../kernel/gatewayUrl.js';
 import type { Latchkit } from '../Latchkit.js';
 
-/** What a service answers that takes single events only. */
+/** Status codes of a service that accepts single events only. */
 const REFUSED_LIST = [400, 413, 415, 422];
 
 /**
- * Makes what sends events to `POST /e` [CALL-11]: one as an object, several as a list, and one by one to a service that
- * refuses lists. Events that cannot be sent are lost. A refused origin is told once [ERR-26].
+ * Creates the function that posts events to `POST /e`: one event as an object, several as a list, or one by one if the service
+ * rejects lists. Events that cannot be sent are dropped. A refused origin is reported once.
  */
 export function createEventPost(kit: Latchkit) {
   let singles = false;
@@ -25,7 +25,7 @@ export function createEventPost(kit: Latchkit) {
       keepalive: leaving,
       signal: kit.kernel.signal,
     });
-    // An answer that nobody reads keeps its connection busy.
+    // An unread response body keeps its connection busy.
     await response.body?.cancel();
     if (response.status === 403 && !told) {
       told = true;
@@ -50,7 +50,7 @@ export function createEventPost(kit: Latchkit) {
       }
       for (const event of events) await send(event, leaving);
     } catch {
-      // Out of reach, or the instance was destroyed: nothing of the page depends on it.
+      // Offline, or the instance was destroyed: nothing on the page depends on it.
     }
   };
 }

@@ -1,4 +1,4 @@
-/** A gate that lets `limit` calls through in any `window` milliseconds, and answers whether this one may pass. */
+/** Rate limit: allows `limit` calls in any `window` milliseconds and returns whether this call is allowed. */
 export function createThrottle(limit: number, window: number): () => boolean {
   let passed: number[] = [];
   return () => {

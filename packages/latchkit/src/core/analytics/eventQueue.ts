@@ -1,24 +1,24 @@
 import type { AnalyticsEvent } from '../../protocol/gateway/analytics.js';
 
-/** How long the first event waits for others to travel with it, in ms. */
+/** How long the first event waits for others to be sent with it, in ms. */
 const GATHER_MS = 1_000;
-/** Least time between two posts, in ms. */
+/** Minimum time between two posts, in ms. */
 const GAP_MS = 5_000;
-/** Events in one post: with their stacks below the 64 kB that a page may still send while it goes away. */
+/** Events in one post: with their stacks below 64 kB, the limit for requests while a page unloads. */
 const BATCH = 20;
-/** Events kept; a page that makes more in a gap loses the oldest. */
+/** Maximum number of queued events; the oldest are dropped. */
 const LIMIT = 200;
 
-/** Events on their way to the gateway. */
+/** Events that wait to be sent to the gateway. */
 export interface EventQueue {
   add(event: AnalyticsEvent): void;
-  /** Sends all that waits, at once: the page may be going away. */
+  /** Sends all queued events at once, because the page may be unloading. */
   flush(): void;
-  /** Forgets what waits. */
+  /** Drops all queued events. */
   clear(): void;
 }
 
-/** Gathers events into posts, at most one in 5 s. An empty queue has no timer. */
+/** Batches events into posts, at most one per 5 s. An empty queue has no timer. */
 export function createEventQueue(
   post: (events: readonly AnalyticsEvent[], options: { readonly leaving: boolean }) => void,
 ): EventQueue {

@@ -5,8 +5,8 @@ const HEX = /(?:0x)?[0-9a-f]{32,}/gi;
 const TOKEN = /[A-Za-z0-9+/_=-]{32,}(?:\.[A-Za-z0-9+/_=-]+)*/g;
 
 /**
- * A fault's text without what may be secret: of an address only its host is left, except the path of a script (a path
- * or query of an RPC address may be its key); email addresses, long hexadecimal numbers and long tokens go.
+ * Removes what may be secret from an error text: of a URL only the host remains, except the path of a script (the path or query
+ * of an RPC URL may contain its key); email addresses, long hexadecimal numbers and long tokens are removed.
  */
 export function redact(text: string, limit: number): string {
   const scripts: string[] = [];

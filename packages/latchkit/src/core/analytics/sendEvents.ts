@@ -6,22 +6,22 @@ import { createThrottle } from './createThrottle.js';
 import { createEventQueue } from './eventQueue.js';
 import { toAnalyticsEvent } from './toAnalyticsEvent.js';
 
-/** Error reports in a minute [TIME-22]. */
+/** Maximum number of error reports per minute. */
 const REPORTS = 5;
 const REPORT_WINDOW_MS = 60_000;
 
-/** Sends what happened since a time and what happens from now on to the gateway, as long as the visitor lets it. */
+/** Sends events since `since` and all later ones to the gateway, while the visitor consents. */
 export function followEvents(kit: Latchkit, since: number): void {
   const { signal } = kit.kernel;
   const queue = createEventQueue(createEventPost(kit));
   const mayReport = createThrottle(REPORTS, REPORT_WINDOW_MS);
   const take = (event: LatchkitEvent) => {
     if (!isWanted(kit)) return queue.clear();
-    if (event.event === 'MODAL_CREATED') return; // [CALL-13]
+    if (event.event === 'MODAL_CREATED') return; //
     if (event.event === 'INTERNAL_ERROR' && !mayReport()) return;
     queue.add(toAnalyticsEvent(event, addressOf(kit)));
   };
-  // What happened while the gateway was asked.
+  // Events that were emitted while the gateway request was in flight.
   for (const entry of logBuffer.get(kit)?.entries() ?? [])
     if ('event' in entry && entry.timestamp >= since) take(entry);
   kit.on(take);
@@ -31,7 +31,7 @@ export function followEvents(kit: Latchkit, since: number): void {
   const leave = () => queue.flush();
   window.addEventListener('pagehide', leave, { signal });
   const hide = () => document.visibilityState === 'hidden' && queue.flush();
-  // A phone may end a page in the background without another word.
+  // Mobile browsers may kill a page in the background without another event.
   document.addEventListener('visibilitychange', hide, { signal });
   signal.addEventListener('abort', () => queue.clear(), { once: true });
 }

@@ -2,8 +2,8 @@ import type { Latchkit } from '../Latchkit.js';
 import { writeAnalyticsConsent } from './analyticsConsent.js';
 
 /**
- * Whether usage events may go to the configured gateway; the answer outlives a reload. Without consent nothing leaves the
- * page, not what waited either; with it, events from now on do, where the project and the host want them [CFG-21].
+ * Sets whether usage events may be sent to the configured gateway; the choice persists across reloads. Without consent nothing is
+ * sent, including queued events; with consent, events are sent from now on if the project and the host enable analytics.
  */
 export async function setAnalyticsConsent(kit: Latchkit, consent: boolean): Promise<void> {
   kit.kernel.set({ analyticsConsent: consent });

@@ -3,14 +3,14 @@ import { request } from '../kernel/callGateway.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 
-/** Set once the gateway was asked whether it wants events. */
+/** Set after the gateway was asked whether it accepts events. */
 const asked = /* @__PURE__ */ instanceSlot<true>('analytics');
 
 /**
- * Sends the instance's events to the gateway, once the gateway said that it wants them [CALL-04, CALL-05]. The host's
- * `analytics: false` [CFG-21] and the visitor's refusal stop everything, the question included. Never rejects.
+ * Sends the instance's events to the gateway, if the gateway accepts them. With the host's `analytics: false` or without the
+ * visitor's consent, nothing is requested or sent. Never rejects.
  *
- * @param since milliseconds since the epoch: events of before are not sent.
+ * @param since - Milliseconds since the epoch; earlier events are not sent.
  */
 export async function startAnalytics(kit: Latchkit, since = 0): Promise<void> {
   const { kernel } = kit;
@@ -23,6 +23,6 @@ export async function startAnalytics(kit: Latchkit, since = 0): Promise<void> {
     const { followEvents } = await import('./sendEvents.js');
     if (!kernel.signal.aborted) followEvents(kit, since);
   } catch {
-    // A gateway that does not say so wants nothing.
+    // A gateway that does not confirm accepts no events.
   }
 }

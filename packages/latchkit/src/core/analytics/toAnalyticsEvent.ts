@@ -3,16 +3,16 @@ import { uuid } from '../../protocol/uuid.js';
 import type { LatchkitEvent } from '../LatchkitEvent.js';
 import { redact } from './redact.js';
 
-/** Characters of an error's message and of its stack that leave the page. */
+/** Maximum length of an error's message and stack in a report. */
 const MESSAGE_LIMIT = 500;
 const STACK_LIMIT = 2_000;
 
-/** The event as `POST /e` takes it [CALL-11]: its data and the visitor's address [CALL-12], or an error report [CALL-14]. */
+/** The event in the format of `POST /e`: its data and the visitor's address, or an error report. */
 export function toAnalyticsEvent(event: LatchkitEvent, address: string | undefined): AnalyticsEvent {
   const { timestamp, ...data } = event;
   return {
     eventId: uuid(),
-    // Query and fragment of a page may hold secrets.
+    // The query and fragment of a page's URL may contain secrets.
     url: `${location.origin}${location.pathname}`.slice(0, 2_048),
     domain: location.hostname,
     timestamp,
