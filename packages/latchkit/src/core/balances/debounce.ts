@@ -1,14 +1,14 @@
-/** How long a debounced call waits after its last trigger, in ms [TIME-10]. */
+/** Delay after the last trigger, in ms. */
 const DEBOUNCE_MS = 500;
 
 export interface DebounceOptions {
   /** Milliseconds after the last trigger. Default 500. */
   readonly wait?: number;
-  /** Drops a call that still waits. */
+  /** Cancels a pending call. */
   readonly signal?: AbortSignal;
 }
 
-/** Makes a trigger that runs `action` once, when no other trigger came for the waiting time. */
+/** Returns a trigger that runs `action` once, after a delay without further triggers. */
 export function debounce(action: () => void, options: DebounceOptions = {}): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   options.signal?.addEventListener('abort', () => clearTimeout(timer), { once: true });

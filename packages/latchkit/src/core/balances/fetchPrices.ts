@@ -3,11 +3,11 @@ import type { FungiblePrice } from '../../protocol/gateway/chainData.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
- * Prices of tokens in US dollars, from the gateway [CALL-26]. An answer is kept for 30 s [TIME-04], and after a failure
- * 30 s pass before the next attempt [TIME-07]. A token that the gateway has no live price for has no `price`.
+ * Fetches token prices in US dollars from the gateway. A result is cached for 30 s; after a failure, the next attempt waits 30 s.
+ * A token without a live price has no `price`.
  *
- * @param addresses CAIP-10 ids of token contracts.
- * @throws REQUEST_FAILED without a gateway, or when it cannot say; SERVICE_ERROR; INVALID_ANSWER.
+ * @param addresses - CAIP-10 ids of token contracts.
+ * @throws REQUEST_FAILED without a gateway, or when prices are unavailable; SERVICE_ERROR; INVALID_ANSWER.
  */
 export async function fetchPrices(
   kit: Latchkit,

@@ -7,7 +7,7 @@ import { recentFailure } from '../kernel/recentFailure.js';
 import type { Latchkit } from '../Latchkit.js';
 import { TOKENS_FRESH_MS } from './tokenCache.js';
 
-/** Asks for the prices, in as many requests as a service's limit makes of them; see `fetchPrices`. */
+/** Requests prices, in batches that respect the service's limit; see `fetchPrices`. */
 export async function loadPrices(
   kit: Latchkit,
   addresses: readonly CaipAddress[],

@@ -39,10 +39,10 @@ export async function loadTokens(
     set({ tokenBalance: tokens, tokenStatus: 'ready' });
   } catch {
     const { gateway, projectId } = kit.options;
-    // Nobody is configured who could know.
+    // Without a gateway there is no source for token balances.
     if (!gateway || !projectId) return set({ tokenStatus: 'idle' });
     set({ tokenStatus: 'error' });
-    // [ERR-01] [ERR-02]; who only joined a read that was under way leaves the word to who began it.
+    // Only the caller that started a shared read reports its failure.
     if (!joins && !kit.kernel.signal.aborted)
       showToast(kit, { tone: 'danger', text: 'toast.tokenBalanceUnavailable' });
   }
@@ -61,7 +61,7 @@ async function read(
   return cached;
 }
 
-/** @throws when the chain is not among the supported ones [ERR-02], or the gateway cannot say. */
+/** @throws If the chain is not supported, or the gateway fails. */
 async function readFromGateway(
   kit: Latchkit,
   { address, network }: ActiveConnection,
@@ -78,7 +78,7 @@ async function readFromGateway(
   return toTokens(balances);
 }
 
-/** Changes the namespace's tokens, unless it shows another account or chain by now. */
+/** Updates the namespace's tokens, unless its account or chain has changed since. */
 function setTokens(
   kit: Latchkit,
   namespace: ChainNamespace,

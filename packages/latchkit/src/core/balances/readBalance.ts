@@ -4,10 +4,10 @@ import type { CaipNetwork } from '../adapter/Network.js';
 import { queriesOf } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 
-/** How long a native balance is taken as current, in ms [TIME-05]. */
+/** How long a native balance is cached, in ms. */
 const FRESH_MS = 30_000;
 
-/** What a balance error reads as, on every network [ERR-03]. */
+/** Shown when a balance cannot be read, on every network. */
 const UNREADABLE: Balance = { balance: UNKNOWN_BALANCE, symbol: 'ETH' };
 
 /** The native balance of an account, from the instance's cache or the chain. Never rejects. */

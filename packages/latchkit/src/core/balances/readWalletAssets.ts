@@ -9,21 +9,20 @@ import { readCapabilities } from '../walletActions/readCapabilities.js';
 import { toFigure } from './toTokens.js';
 import { type WalletAsset, walletAsset } from './walletAsset.js';
 
-/** How long a wallet may take to answer what it is asked without a prompt, in ms. */
+/** How long a wallet may take to respond to a request without a prompt, in ms. */
 const PATIENCE_MS = 5_000;
 
 const HEX = /^0x[0-9a-f]{1,64}$/i;
 const TYPE = /^(?:ERC20|NATIVE)$/i;
 
-/** An EIP-1193 provider, as far as it is used here. */
+/** The part of an EIP-1193 provider that is used here. */
 interface Requester {
   request(request: { readonly method: string; readonly params: readonly unknown[] }): Promise<unknown>;
 }
 
 /**
- * The tokens of the connected account as the wallet itself knows them [CALL-45]; undefined where the wallet's capabilities
- * do not offer that, or what it answers is of no use. Assets of a wrong shape are left out [VAL-24], and those with
- * 0 decimals [VAL-23].
+ * The connected account's tokens as reported by the wallet; undefined if the wallet's capabilities don't include
+ * `wallet_getAssets` or its response is unusable. Assets of an invalid shape and those with 0 decimals are left out.
  */
 export async function readWalletAssets(
   connection: ActiveConnection,
@@ -77,7 +76,7 @@ function isRequester(provider: unknown): provider is Requester {
   return isRecord(provider) && typeof provider.request === 'function';
 }
 
-/** The answer, or undefined from a wallet that fails or stays silent: the gateway knows the tokens too. */
+/** The response, or undefined if the wallet fails or does not respond: the gateway is the fallback. */
 async function inTime(answer: Promise<unknown>): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<undefined>(resolve => {

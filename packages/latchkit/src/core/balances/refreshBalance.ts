@@ -5,13 +5,13 @@ import type { Latchkit } from '../Latchkit.js';
 export interface RefreshBalanceOptions {
   /** Default: the active one. */
   readonly namespace?: ChainNamespace;
-  /** Read anew even when a balance younger than 30 s is known. Default false. */
+  /** Bypass the 30 s cache. Default false. */
   readonly force?: boolean;
 }
 
 /**
- * Reads the native balance of the active account into the state; an answer is kept for 30 s [TIME-05]. Never rejects:
- * a balance that cannot be read becomes '0.00' ETH [ERR-03].
+ * Reads the native balance of the active account into the state; cached for 30 s. Never rejects: a balance that cannot be read
+ * becomes '0.00' ETH.
  */
 export async function refreshBalance(kit: Latchkit, options: RefreshBalanceOptions = {}): Promise<void> {
   const namespace = options.namespace ?? kit.store.getState().activeNamespace;
@@ -19,7 +19,7 @@ export async function refreshBalance(kit: Latchkit, options: RefreshBalanceOptio
   const adapter = kit.adapter(namespace);
   if (!adapter || chain?.connection.status !== 'connected' || chain.network.unsupported) return;
   const { caipAddress } = chain.account;
-  // Code that does not load is no reason to fail: the next reading tries again.
+  // If the chunk fails to load, the next refresh retries.
   const loaded = await import('./readBalance.js').catch(() => undefined);
   if (!loaded || kit.kernel.signal.aborted) return;
   const { balance, symbol } = await loaded.readBalance(

@@ -7,7 +7,7 @@ import type { TokenBalance } from '../adapter/TokenBalance.js';
 const DECIMALS = /^\d{1,3}$/;
 const NUMERIC = /^\d+(\.\d+)?$/;
 
-/** The usable ones of what a service listed as token balances. Tokens with 0 decimals are dropped [VAL-23]. */
+/** The valid entries of a service's token balances. Tokens with 0 decimals are dropped. */
 export function toTokens(entries: readonly unknown[]): readonly TokenBalance[] {
   return entries.flatMap(entry => {
     const read = z.safeParse(tokenBalance, entry);
@@ -34,12 +34,12 @@ function toToken({ name, symbol, quantity, ...token }: TokenAnswer): TokenBalanc
   };
 }
 
-/** A figure that can be a price; anything else counts as not known. */
+/** A valid price; undefined for anything else. */
 export function toFigure(figure: number | null | undefined): number | undefined {
   return typeof figure === 'number' && figure >= 0 ? figure : undefined;
 }
 
-/** Services write a contract as a CAIP-10 id or by its bare address. */
+/** Services send a contract as a CAIP-10 id or as a bare address. */
 function toCaipAddress(chainId: CaipNetworkId, address: string): CaipAddress {
   return address.startsWith(`${chainId}:`) ? (address as CaipAddress) : `${chainId}:${address}`;
 }

@@ -5,29 +5,29 @@ import type { Storage } from '../kernel/storage.js';
 import { readTokens, writeTokens } from './tokenRecord.js';
 import { toTokens } from './toTokens.js';
 
-/** How long token balances are taken as current, in ms [TIME-04]. */
+/** How long token balances are cached, in ms. */
 export const TOKENS_FRESH_MS = 30_000;
 
-/** What was read, and when in milliseconds since the epoch. */
+/** Token balances, and when they were read, in milliseconds since the epoch. */
 export interface CachedTokens {
   readonly timestamp: number;
   readonly tokens: readonly TokenBalance[];
 }
 
-/** What is remembered of an account and still current. */
+/** The stored balances of an account that have not expired. */
 export function readCachedTokens(storage: Storage, account: CaipAddress): CachedTokens | undefined {
   const found = readCurrent(storage)[account];
   return found && { timestamp: found.timestamp, tokens: toTokens(found.tokens) };
 }
 
-/** Remembers what was read. Entries that are no longer current go, and nothing is put where servers read. */
+/** Stores token balances. Removes expired entries; skips storage that servers read. */
 export function writeCachedTokens(storage: Storage, account: CaipAddress, cached: CachedTokens): void {
-  // Cookies are small, and travel with every request of the page.
+  // Cookies are small and are sent with every request of the page.
   if (storage.readableOnServer) return;
   writeTokens(storage, { ...readCurrent(storage), [account]: cached });
 }
 
-/** Entries by `namespace:reference:address` [ENT-13]. */
+/** Entries by `namespace:reference:address`. */
 function readCurrent(storage: Storage): Readonly<Record<string, StoredTokens>> {
   const stored = readTokens(storage);
   return isRecord(stored) ? Object.fromEntries(Object.entries(stored).filter(isCurrent)) : {};

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** One asset of `wallet_getAssets` [ENT-14]; ERC-7811 writes the types in lower case. */
+/** One asset of `wallet_getAssets`; ERC-7811 uses lower-case types. */
 export const walletAsset = z.object({
   /** The contract's address, or `native`. */
   address: z.string(),

@@ -5,7 +5,7 @@ import { refreshBalance } from './refreshBalance.js';
 import { writeTokens } from './tokenRecord.js';
 
 /**
- * Reads the balance whenever the active account or its network changes, and forgets what is stored of an account whose
+ * Reads the balance whenever the active account or its network changes, and deletes an account's stored balances when its
  * connection ends.
  */
 export function watchBalances(kit: Latchkit): void {
@@ -13,7 +13,7 @@ export function watchBalances(kit: Latchkit): void {
     if (type === 'activeAccount') void refreshBalance(kit, { namespace });
     if (type === 'forgotten') writeTokens(kit.kernel.storage, undefined);
   });
-  // A visitor who comes back to the page, perhaps from the wallet, sees the balance as it is now.
+  // The visitor may return from the wallet, so refresh the balance.
   const { signal } = kit.kernel;
   window.addEventListener(
     'focus',
