@@ -5,8 +5,8 @@ import type { Latchkit } from '../Latchkit.js';
 const slot = /* @__PURE__ */ instanceSlot<Map<string, AbortController>>('attempts');
 
 /**
- * Abort controllers of what is in flight: by namespace the attempt to connect or to restore that its state shows, and by
- * namespace and connector id (`eip155 io.wallet`) the further connections that are being restored. destroy() aborts them.
+ * Abort controllers of work in flight: by namespace for the connect or restore attempt in the state, and by namespace and
+ * connector id (`eip155 io.wallet`) for secondary connections that are being restored. destroy() aborts them.
  */
 export function attemptsOf(kit: Latchkit): Map<string, AbortController> {
   const known = slot.get(kit);
@@ -21,7 +21,7 @@ export function attemptsOf(kit: Latchkit): Map<string, AbortController> {
   return attempts;
 }
 
-/** Leaves the restoring of further connections of a namespace: of one connector, or of all. */
+/** Aborts the restore of secondary connections of a namespace: of one connector, or of all. */
 export function abandonFurther(kit: Latchkit, namespace: ChainNamespace, connectorId?: string): void {
   for (const [key, controller] of attemptsOf(kit)) {
     if (connectorId ? key === furtherKey(namespace, connectorId) : key.startsWith(`${namespace} `)) {
@@ -30,7 +30,7 @@ export function abandonFurther(kit: Latchkit, namespace: ChainNamespace, connect
   }
 }
 
-/** The key of a further connection among the instance's attempts. */
+/** The key of a secondary connection in {@link attemptsOf}. */
 export function furtherKey(namespace: ChainNamespace, connectorId: string): string {
   return `${namespace} ${connectorId}`;
 }

@@ -4,22 +4,19 @@ import type { AddressOf } from '../adapter/AddressOf.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import type { ConnectionState, ConnectionStatus } from './connectionState.js';
 
-/** One account of a connection [ENT-10]. */
+/** One account of a connection. */
 export interface Account<Namespace extends ChainNamespace = ChainNamespace> {
   readonly namespace: Namespace;
   readonly address: AddressOf<Namespace>;
-  /** `eoa` where the wallet says nothing else. */
+  /** `eoa` unless the wallet reports another type. */
   readonly type: string;
-  /** Where the address is not the key itself and the wallet tells it. */
+  /** Set if the address is not the public key itself and the wallet reports the key. */
   readonly publicKey?: string;
-  /** BIP-32 derivation path, where the wallet tells it. */
+  /** BIP-32 derivation path, if the wallet reports it. */
   readonly path?: string;
 }
 
-/**
- * What a host reads of the visitor's account in one namespace [ENT-08]. `isConnected` and `status` tell the compiler whether
- * there is an address.
- */
+/** The visitor's account in one namespace. `isConnected` and `status` tell the compiler whether there is an address. */
 export type AccountInfo<Namespace extends ChainNamespace = ChainNamespace> =
   | ConnectedAccount<Namespace>
   | AbsentAccount;
@@ -46,9 +43,9 @@ export interface AbsentAccount {
   readonly embeddedWalletInfo: undefined;
 }
 
-/** What a host reads of the embedded wallet, while it is connected [ENT-08]. */
+/** The embedded wallet's details, while it is connected. */
 export interface EmbeddedWalletInfo {
-  /** Who is signed in [ENT-01]. */
+  /** The signed-in user. */
   readonly user: FrameUser;
   /** How the visitor signed in: `email`, or a social provider's name. */
   readonly authProvider: string;
@@ -57,17 +54,17 @@ export interface EmbeddedWalletInfo {
   readonly isSmartAccountDeployed: boolean;
 }
 
-/** A connection as hosts list it [ENT-07]. */
+/** A connection as hosts list it. */
 export interface Connection {
   readonly namespace: ChainNamespace;
   readonly connectorId: string;
   readonly accounts: readonly { readonly address: string }[];
   readonly caipNetwork: CaipNetwork | undefined;
-  /** Who signed in, for email and social connections only. */
+  /** The signed-in user's name, for email and social connections only. */
   readonly auth?: { readonly name?: string; readonly username?: string };
 }
 
-/** The account read-out of a namespace in a connection state; what the embedded wallet tells of it is added by its own code. */
+/** Derives the account of a namespace from its connection state; the embedded wallet's code adds its own details. */
 export function toAccountInfo(namespace: ChainNamespace, connection: ConnectionState): AccountInfo {
   if (connection.status !== 'connected') {
     return {

@@ -14,11 +14,10 @@ export interface ActiveConnection {
 }
 
 /**
- * What an action on the connected wallet works with.
+ * The adapter, connection and network that an action on the connected wallet needs.
  *
- * @throws CHAIN_NOT_SUPPORTED the namespace has no networks here [ERR-53], ADAPTER_NOT_FOUND it has no adapter [ERR-48],
- * or CHAIN_ADAPTER_NOT_FOUND where the question goes to the chain [ERR-56], CAIP_NETWORK_OR_ADDRESS_UNDEFINED nothing is
- * connected in it [ERR-51].
+ * @throws CHAIN_NOT_SUPPORTED if the namespace has no networks here; ADAPTER_NOT_FOUND without an adapter, or
+ * CHAIN_ADAPTER_NOT_FOUND if the request goes to the chain; CAIP_NETWORK_OR_ADDRESS_UNDEFINED if nothing is connected in it.
  */
 export function activeConnection(
   kit: Latchkit,
@@ -36,8 +35,8 @@ export function activeConnection(
 }
 
 /**
- * Answers what `request` answers; an error that is not Latchkit's own becomes REQUEST_FAILED with it as `cause`. What is
- * not the visitor's refusal is reported.
+ * Resolves as `request` does; an error that is not Latchkit's own becomes REQUEST_FAILED with it as `cause`. Every error except
+ * the visitor's refusal is reported.
  */
 export async function asLatchkitError<T>(kit: Latchkit, source: string, request: Promise<T>): Promise<T> {
   try {

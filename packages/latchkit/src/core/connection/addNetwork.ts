@@ -7,9 +7,9 @@ import { createChainState, withChain, withNetwork } from './chainState.js';
 import { DISCONNECTED } from './connectionState.js';
 
 /**
- * Adds a network to the requested ones, or replaces the one with its id.
+ * Adds a network to the listed ones, or replaces the one with the same id.
  *
- * @throws ADAPTER_FOR_NAMESPACE_NOT_FOUND no adapter serves its namespace [VAL-27, ERR-49].
+ * @throws ADAPTER_FOR_NAMESPACE_NOT_FOUND if no adapter serves its namespace.
  */
 export function addNetwork(kit: Latchkit, network: CaipNetwork): void {
   const namespace = network.chainNamespace;
@@ -32,9 +32,10 @@ export function addNetwork(kit: Latchkit, network: CaipNetwork): void {
 }
 
 /**
- * Takes a network off the requested ones.
+ * Removes a network from the listed ones.
  *
- * @throws ADAPTER_FOR_NAMESPACE_NOT_FOUND; NETWORK_NOT_FOUND it is not among them, or the namespace's only one.
+ * @param id - CAIP-2.
+ * @throws ADAPTER_FOR_NAMESPACE_NOT_FOUND; NETWORK_NOT_FOUND if it is not listed, or is its namespace's only one.
  */
 export function removeNetwork(kit: Latchkit, id: CaipNetworkId): void {
   const namespace = namespaceOf(id);

@@ -6,16 +6,16 @@ import { standing } from './connectionState.js';
 import { settleConnection } from './settleConnection.js';
 
 /**
- * Connects what a session of one of the instance's own wallets covers and nobody asked for: further kinds of chains that one
- * approval or login covers, and a session that was approved while the page was away. A namespace in which the visitor uses
- * another wallet is left alone, unless several may be connected.
+ * Adds connections that a session of the instance's own wallets covers without a connect call: further namespaces of one approval
+ * or login, and a session that was approved while the page was closed. A namespace in which the visitor uses another wallet is
+ * left alone, unless several wallets may be connected.
  */
 export async function adoptSession(
   kit: Latchkit,
   connectorId: string,
   namespaces: readonly ChainNamespace[],
 ): Promise<void> {
-  // A client that was quick may be there before the adapters are.
+  // A fast client may be ready before the adapters are.
   await kit.kernel.start('restore');
   const { activeNamespace } = kit.store.getState();
   const first = namespaces.filter(namespace => namespace === activeNamespace);
@@ -49,7 +49,7 @@ async function adopt(kit: Latchkit, connectorId: string, namespace: ChainNamespa
     .adapter(namespace)
     ?.reconnect(connectorId, request)
     .catch(() => undefined);
-  // The visitor may have picked another wallet meanwhile.
+  // The visitor may have chosen another wallet meanwhile.
   if (!connection || kernel.signal.aborted || !isFree(kit, connectorId, namespace)) return;
   const order = readConnections(kernel.storage)[namespace] ?? [];
   kernel.set(state => applyConnectionEvent(state, namespace, { type: 'restored', connection, order }) ?? {});

@@ -12,7 +12,7 @@ import {
 import { defaultNetworkOf } from './defaultNetworkOf.js';
 import { unknownNetwork } from './unknownNetwork.js';
 
-/** A namespace's state before anything happened. */
+/** The initial state of a namespace. */
 export function createChainState(
   namespace: ChainNamespace,
   networks: readonly CaipNetwork[],
@@ -32,7 +32,7 @@ export function createChainState(
   };
 }
 
-/** The change that a connection event makes to the instance's state; undefined when it makes none. */
+/** The change that a connection event makes to the instance's state; undefined if there is none. */
 export function applyConnectionEvent(
   state: LatchkitState,
   namespace: ChainNamespace,
@@ -47,8 +47,8 @@ export function applyConnectionEvent(
 }
 
 /**
- * The active namespace after a connection event: a connection that was asked for leads; one that is only restored leaves
- * the lead to a namespace that is in use; and where the leading one ends, another connected one takes over.
+ * The active namespace after a connection event: a new connection becomes active; a restored one only if no namespace is in use;
+ * and when the active one ends, another connected one takes over.
  */
 function leadingNamespace(
   { chains, activeNamespace }: LatchkitState,
@@ -71,7 +71,7 @@ function leadingNamespace(
   );
 }
 
-/** The change of the instance's state that puts `chain` in its place. */
+/** The change of the instance's state that replaces the namespace's state with `chain`. */
 export function withChain(
   state: LatchkitState,
   namespace: ChainNamespace,
@@ -86,7 +86,7 @@ export function withChain(
   return { chains, connections: same ? state.connections : listConnections(chains) };
 }
 
-/** The chain state with another active network; its balances are unknown until read. */
+/** The namespace's state with another active network; its balances are unknown until read. */
 export function withNetwork(chain: ChainState, network: CaipNetwork): ChainState {
   return chain.network === network ? chain : { ...chain, network, ...NOTHING_READ };
 }
@@ -126,7 +126,7 @@ function withHeld(namespace: ChainNamespace, chain: ChainState, held: HeldConnec
   return next;
 }
 
-/** What is known of an account on one network, before anything was read. */
+/** An account's data on one network before it is read. */
 const NOTHING_READ = {
   balance: undefined,
   balanceSymbol: undefined,

@@ -4,13 +4,13 @@ import { isRecord } from '../adapter/untrusted.js';
 import type { Storage } from '../kernel/storage.js';
 import { storedRecord } from '../kernel/storedRecord.js';
 
-/** The account that the visitor picked in a wallet of several, by namespace and connector id. */
+/** The account that the visitor chose in a wallet with several, by namespace and connector id. */
 const KEY = 'latchkit.v1.accounts';
 
-/** Wallets whose account is remembered, the last picked ones. */
+/** Number of wallets whose account is stored, most recent first. */
 const LIMIT = 12;
 
-/** Remembers the account that the visitor picked in a wallet. */
+/** Stores the account that the visitor chose in a wallet. */
 export function writeAccount(
   storage: Storage,
   namespace: ChainNamespace,
@@ -22,7 +22,7 @@ export function writeAccount(
   storage.setItem(KEY, JSON.stringify(Object.fromEntries(entries)));
 }
 
-/** A restored connection with the picked account first, where the wallet still has it. */
+/** A restored connection with the chosen account first, if the wallet still has it. */
 export function withChosenAccount(
   storage: Storage,
   namespace: ChainNamespace,

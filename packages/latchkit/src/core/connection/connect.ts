@@ -14,29 +14,32 @@ import { applyConnectionEvent } from './chainState.js';
 import { followLead, settleConnection } from './settleConnection.js';
 
 export interface ConnectOptions {
-  /** The connector to use, as listed in the state. */
+  /** Id of a connector in the state. */
   readonly connectorId?: string;
-  /** Or the wallet of the wallet list whose connector to use; WalletConnect for one that `pairs`. */
+  /** Or the id of a wallet of the wallet list; if the wallet `pairs`, its connector is WalletConnect. */
   readonly walletId?: string;
-  /** Which of a wallet's namespaces; default: the active one where the wallet has it. */
+  /** Which of a wallet's namespaces; default: the active one if the wallet supports it. */
   readonly namespace?: ChainNamespace;
   /** CAIP-2 id to connect on; default: the namespace's active network. */
   readonly networkId?: CaipNetworkId;
 }
 
 /**
- * Connects a wallet. The namespace's other connections end without a word to their wallets, unless the feature
- * `multiWallet` is on: then they stay, and the new one is active [CFG-11]. The promise settles with the wallet's answer, or when the attempt is cancelled, replaced by
- * another one, or the modal is closed; an attempt that fails changes nothing.
+ * Connects a wallet. The namespace's other connections are dropped locally; their wallets aren't notified. With the feature
+ * `multiWallet` they stay, and the new one is active. The promise settles with the wallet's response, or when the attempt is
+ * cancelled or replaced, or the modal is closed. A failed attempt changes nothing.
  *
- * @throws CONNECTION_REJECTED the visitor refused in the wallet; MODAL_CLOSED the attempt was left; PROVIDER_NOT_FOUND no
- * such wallet here; ADAPTER_NOT_FOUND no adapter for its namespace; CONNECTOR_CHAINS_MISMATCH; FAILED_TO_CONNECT for
- * everything else, with the wallet's error as `cause`.
+ * @throws CONNECTION_REJECTED if the visitor refused in the wallet; MODAL_CLOSED if the attempt was cancelled;
+ * PROVIDER_NOT_FOUND if the wallet is not available; ADAPTER_NOT_FOUND without an adapter for its namespace;
+ * CONNECTOR_CHAINS_MISMATCH; FAILED_TO_CONNECT for all other errors, with the wallet's error as `cause`.
+ *
+ * @example
+ * const { accounts } = await connect(kit, { connectorId: 'io.metamask' });
  */
 export async function connect(kit: Latchkit, options: ConnectOptions): Promise<AdapterConnection> {
   let connector = findConnector(kit, options);
   if (!connector) {
-    // A wallet that opens a window needs the click's own turn: this waits only where wallets may not have been found yet.
+    // A wallet that opens a window needs the click's user activation, so this waits only if discovery may not have finished.
     await preload(kit);
     connector = findConnector(kit, options);
   }
@@ -67,14 +70,14 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
     const connection = await orLeft(kit, answer, controller);
     kernel.set(state => ({
       ...applyConnectionEvent(state, namespace, { type: 'answered', attempt, connection, keep }),
-      // Nor is a login.
+      // Email logins don't count as recent wallets.
       ...(connector.type !== 'AUTH' && recentWallet(kit, options.walletId ?? connectorId)),
     }));
     settleConnection(kit, namespace, connection, { keep });
     return connection;
   } catch (cause) {
     kernel.set(state => applyConnectionEvent(state, namespace, { type: 'failed', attempt }) ?? {});
-    // What stood before stands again.
+    // The previous connection is active again.
     followLead(kit, namespace);
     const error = isError(cause) ? cause : connectionError('FAILED_TO_CONNECT', { cause });
     kernel.emit({ event: 'CONNECT_ERROR', namespace, connectorId, code: error.code });
@@ -85,7 +88,7 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
   }
 }
 
-/** The wallet is recent from now on; WalletConnect is none, but the way to one. */
+/** Records the wallet as recent; WalletConnect isn't a wallet itself. */
 function recentWallet({ kernel }: Latchkit, walletId: string) {
   return walletId === WALLET_CONNECT_ID ? {} : { recentWalletIds: writeRecent(kernel.storage, walletId) };
 }
@@ -101,8 +104,8 @@ function findConnector(kit: Latchkit, options: ConnectOptions): Connector | unde
 }
 
 /**
- * Settles with the answer, or at once when the attempt is aborted or the modal closes: an adapter that hangs cannot hold the
- * caller.
+ * Settles with the response, or at once when the attempt is aborted or the modal closes, so that a hanging adapter cannot block
+ * the caller.
  */
 function orLeft<T>(kit: Latchkit, answer: Promise<T>, controller: AbortController): Promise<T> {
   const { signal } = controller;

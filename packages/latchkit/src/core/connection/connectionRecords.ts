@@ -2,20 +2,20 @@ import { type CaipNetworkId, type ChainNamespace, isCaipNetworkId } from '../../
 import type { Storage } from '../kernel/storage.js';
 import { type ByNamespace, isStoredId, storedByNamespace } from '../kernel/storedRecord.js';
 
-/*
- * What outlives a reload. Each record is checked when read; one that is corrupt, or of another version, counts as
- * absent. Keys carry the version.
+/**
+ * Records that persist across reloads. Each is validated when read; a corrupt record, or one of another version, counts as
+ * absent. The keys include the version.
  */
 const KEYS = {
-  /** 'connected' or 'disconnected', never anything between [STATE-05]. */
+  /** 'connected' or 'disconnected', never an intermediate status. */
   status: 'latchkit.v1.connection_status',
-  /** Connector ids by namespace, the active one's first; a single id where only one was ever kept. */
+  /** Connector ids by namespace, the active one's first; a single id in records of an older version. */
   connections: 'latchkit.v1.connections',
-  /** CAIP-2 ids of the last-used chain by namespace [ENT-27]. */
+  /** CAIP-2 ids of the last-used chain by namespace. */
   networks: 'latchkit.v1.networks',
 } as const;
 
-/** Connectors remembered in one namespace: more are a mistake. */
+/** Maximum number of connectors stored per namespace; a longer list is invalid. */
 const CONNECTIONS_LIMIT = 12;
 
 /** Ids of the connectors to restore, the active one's first. */

@@ -1,8 +1,8 @@
 import type { AdapterConnection } from '../adapter/ChainAdapter.js';
 
 /**
- * The active connection of one namespace, or the attempt at it [STATE-04]. `connected` is only ever entered with what a
- * wallet answered. `attempt` tells attempts apart, so that the late answer of an abandoned one changes nothing.
+ * The active connection of one namespace, or the attempt to create it. Only a wallet's response leads to `connected`. `attempt`
+ * identifies an attempt, so that a late response to an abandoned one is ignored.
  */
 export type ConnectionState =
   | { readonly status: 'disconnected' }
@@ -10,25 +10,25 @@ export type ConnectionState =
   | { readonly status: 'reconnecting'; readonly connectorId: string; readonly attempt: number }
   | ConnectedState;
 
-/** A connection that stands; `networkId` is the chain the wallet is on, requested by the host or not. */
+/** An established connection; `networkId` is the wallet's chain, whether or not the host lists it. */
 export type ConnectedState = { readonly status: 'connected' } & AdapterConnection;
 
 export type ConnectionStatus = ConnectionState['status'];
 
-/** All that a namespace holds. While nothing is active, being made or being restored, there are no others either. */
+/** All connections of a namespace. `others` is empty while nothing is connected, connecting or reconnecting. */
 export interface HeldConnections {
   readonly connection: ConnectionState;
   /**
-   * Further connected wallets, most recently active first. While a wallet is being asked, the one that was active until
-   * then is the first of them, and is active again when the attempt fails.
+   * Other connected wallets, most recently active first. While another wallet connects, the previously active one comes first,
+   * and becomes active again if the attempt fails.
    */
   readonly others: readonly ConnectedState[];
 }
 
-/** What changes what a namespace holds. `keep`: the others stay; without it they end [CFG-17]. */
+/** The events of a namespace's connections. `keep`: the other connections stay; otherwise they end. */
 export type ConnectionEvent =
   | { readonly type: 'connect'; readonly connectorId: string; readonly attempt: number }
-  /** The wallet answered the attempt. */
+  /** The wallet approved the attempt. */
   | {
       readonly type: 'answered';
       readonly attempt: number;
@@ -37,19 +37,19 @@ export type ConnectionEvent =
     }
   /** The attempt was refused, failed or abandoned. */
   | { readonly type: 'failed'; readonly attempt: number }
-  /** The wallet, or the host's own wagmi, connected without being asked by core, or was made the active one there. */
+  /** The wallet, or the host's own wagmi, connected without a request from core, or made a connection active. */
   | { readonly type: 'appeared'; readonly connection: AdapterConnection; readonly keep: boolean }
-  /** A remembered wallet is back; `order` are the remembered connector ids. It leads only where nothing else does. */
+  /** A stored connection was restored; `order` are the stored connector ids. It becomes active only if nothing else is. */
   | {
       readonly type: 'restored';
       readonly connection: AdapterConnection;
       readonly order: readonly string[];
     }
   | { readonly type: 'changed'; readonly connection: AdapterConnection }
-  /** The visitor or the host picks another connection, and an account of it. */
+  /** The visitor or the host selected another connection, and an account of it. */
   | { readonly type: 'switched'; readonly connectorId: string; readonly address?: string | undefined }
   | { readonly type: 'ended'; readonly connectorId: string }
-  /** Only the active connection stays [CFG-17]. */
+  /** Only the active connection stays. */
   | { readonly type: 'alone' }
   | { readonly type: 'reset' };
 
@@ -57,7 +57,7 @@ export const DISCONNECTED: ConnectionState = { status: 'disconnected' };
 
 const NONE: HeldConnections['others'] = [];
 
-/** What a namespace holds next. Pure; an event that does not apply returns `held` itself. */
+/** The next connections of a namespace. Pure; an event that does not apply returns `held` itself. */
 export function transition(held: HeldConnections, event: ConnectionEvent): HeldConnections {
   const { connection, others } = held;
   switch (event.type) {
@@ -91,7 +91,7 @@ export function transition(held: HeldConnections, event: ConnectionEvent): HeldC
         ? { connection, others: without(others, event.connectorId) }
         : held;
     case 'alone': {
-      // The wallet that was active until another one is asked is still the one to go back to.
+      // The wallet that was active before the attempt is the one to return to.
       const kept = connection.status === 'connecting' ? others.slice(0, 1) : NONE;
       return others.length > kept.length ? { connection, others: kept } : held;
     }
@@ -100,7 +100,7 @@ export function transition(held: HeldConnections, event: ConnectionEvent): HeldC
   }
 }
 
-/** Every connection that stands, the active one first. */
+/** Every established connection, the active one first. */
 export function standing({ connection, others }: HeldConnections): readonly ConnectedState[] {
   return connection.status === 'connected' ? [connection, ...others] : others;
 }
@@ -109,7 +109,7 @@ function isAttempt(state: ConnectionState, attempt: number): boolean {
   return (state.status === 'connecting' || state.status === 'reconnecting') && state.attempt === attempt;
 }
 
-/** The visitor's attempt at a wallet is not its connection: that one may stand beside it. */
+/** An attempt at a wallet is not its connection: an existing connection of that wallet may be among the others. */
 function isLead(state: ConnectionState, connectorId: string): boolean {
   if (state.status !== 'connected' && state.status !== 'reconnecting') return false;
   return state.connectorId === connectorId;
@@ -153,7 +153,7 @@ function replace(
 function follow(before: ConnectedState, change: AdapterConnection): ConnectedState {
   if (isSame(before, change)) return before;
   const isMoved = before.networkId !== change.networkId;
-  // A wallet that moves to another chain says nothing of its accounts: the one that the visitor picked stays.
+  // A change of chain does not imply a change of account: keep the account that the visitor chose.
   const isReordered = [...before.accounts].sort().join() === [...change.accounts].sort().join();
   return connected(isMoved && isReordered ? { ...change, accounts: before.accounts } : change);
 }

@@ -1,7 +1,7 @@
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 
-/** The network to start on when nothing was chosen or stored: Ethereum where it is requested, else the first [LIM-01]. */
+/** The network to start on if none was chosen or stored: Ethereum if it is listed, else the first. */
 const DEFAULT_NETWORK_ID: CaipNetworkId = 'eip155:1';
 
 export function defaultNetworkOf(

@@ -14,10 +14,10 @@ export interface DeleteConnectionOptions {
 }
 
 /**
- * Forgets one wallet: ends its connection where it has one, and takes it out of what is remembered and off the recent
- * wallets. The other connections stay, and so does the modal.
+ * Forgets one wallet: ends its connection if it has one, and removes its stored records and its place among the recent wallets.
+ * Other connections stay, and so does the modal.
  *
- * @throws MULTI_WALLET_NOT_ENABLED the feature `multiWallet` is off (with the alert [PERM-03]); FAILED_TO_DISCONNECT.
+ * @throws MULTI_WALLET_NOT_ENABLED if the feature `multiWallet` is off (also raises an alert); FAILED_TO_DISCONNECT.
  */
 export async function deleteConnection(kit: Latchkit, options: DeleteConnectionOptions): Promise<void> {
   if (!allowsMultiWallet(kit)) throw catalogueError('MULTI_WALLET_NOT_ENABLED');

@@ -13,17 +13,16 @@ import { tellWatchers } from './watchConnection.js';
 export interface DisconnectOptions {
   /** Default: every namespace. */
   readonly namespace?: ChainNamespace;
-  /** Only the connection of this connector; the others stay, and the one used last becomes active. Default: all. */
+  /** Only this connector's connection; the others stay, and the one used last becomes active. Default: all. */
   readonly connectorId?: string;
-  /** Leave the modal open [STATE-23]. Default false. */
+  /** Keep the modal open. Default false. */
   readonly keepOpen?: boolean;
 }
 
 /**
- * Ends connections, at the wallet too where it can be told. Resets account, network, connector, provider and wallet info
- * of each [STATE-21].
+ * Ends connections, at the wallet too if it supports that. Resets account, network, connector, provider and wallet info of each.
  *
- * @throws FAILED_TO_DISCONNECT when the wallet's end of it fails; that connection then still stands.
+ * @throws FAILED_TO_DISCONNECT if the wallet fails to disconnect; its connection then remains.
  */
 export async function disconnect(kit: Latchkit, options: DisconnectOptions = {}): Promise<void> {
   await endConnections(kit, options, { isFollowing: false });
@@ -32,7 +31,7 @@ export async function disconnect(kit: Latchkit, options: DisconnectOptions = {})
 /**
  * As {@link disconnect}.
  *
- * @param isFollowing - Another tab ended them: no tab has to hear of it.
+ * @param isFollowing - Another tab ended the connections, so other tabs are not notified.
  */
 export async function endConnections(
   kit: Latchkit,
@@ -70,11 +69,11 @@ export async function endConnections(
 interface Ended {
   readonly namespace: ChainNamespace;
   readonly connectorId: string;
-  /** What the wallet's end of it failed with. */
+  /** The wallet's error. */
   readonly cause?: unknown;
 }
 
-/** Ends connections of one namespace and then tells of all of them at once: none takes the lead for a moment. */
+/** Ends connections of one namespace and publishes the result once, so that none becomes active in between. */
 async function endAll(
   kit: Latchkit,
   namespace: ChainNamespace,
@@ -97,7 +96,7 @@ async function endAll(
   if (!only && ended.length === results.length) {
     forgetConnection(kit, namespace, { type: 'reset' });
   } else {
-    // The active one is the first, and ends last: what takes the lead is what stays.
+    // End the active connection last, so that only a remaining connection becomes active after it.
     for (const { connectorId } of [...ended].reverse()) {
       forgetConnection(kit, namespace, { type: 'ended', connectorId });
     }
@@ -111,19 +110,19 @@ async function endAll(
   return results;
 }
 
-/** The adapter's own active connection becomes the one that leads now. */
+/** Makes the adapter's active connection the one that is active in the state. */
 function followAdapter(kit: Latchkit, namespace: ChainNamespace): void {
   const lead = kit.store.getState().chains[namespace]?.connection;
   if (lead?.status !== 'connected') return;
   const { connectorId, accounts } = lead;
-  // What reads the adapter's own state may lag behind; the connection stands all the same.
+  // Code that reads the adapter's own state may lag behind; the connection exists either way.
   kit
     .adapter(namespace)
     ?.activate?.({ connectorId, address: accounts[0] })
     .catch(() => {});
 }
 
-/** A connection that is only being made or restored ends too. */
+/** Also ends connections that are still connecting or reconnecting. */
 function abandonAttempts(kit: Latchkit, { namespace: only, connectorId }: DisconnectOptions): void {
   for (const [key, { connection }] of Object.entries(kit.store.getState().chains)) {
     const namespace = key as ChainNamespace;

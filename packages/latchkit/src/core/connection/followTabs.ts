@@ -6,8 +6,8 @@ import { restoreRemembered } from './secondaryConnections.js';
 import { parseTabNews, TAB_KEY, type TabNews } from './tabRecord.js';
 
 /**
- * Follows what the visitor does in other tabs of the page: a wallet that is disconnected there is disconnected here, and one
- * that is connected there is restored here. Tabs hear of each other where the instance keeps its records in localStorage.
+ * Mirrors connections and disconnections of other tabs. Tabs notify each other if the instance stores its records in
+ * localStorage.
  */
 export function followTabs(kit: Latchkit): void {
   const { signal } = kit.kernel;
@@ -19,7 +19,7 @@ export function followTabs(kit: Latchkit): void {
     },
     { signal },
   );
-  // What another tab connected before this one listened.
+  // Apply what another tab connected before this one listened.
   const { chains } = kit.store.getState();
   for (const [namespace, { connection }] of Object.entries(chains)) {
     if (connection.status === 'disconnected') restore(kit, namespace as ChainNamespace);
@@ -38,6 +38,6 @@ function follow(kit: Latchkit, { change, namespace, connectorId }: TabNews): voi
     return;
   }
   const isOurs = standing(chain).some(one => one.connectorId === connectorId);
-  // The wallet has let go already; should its end of it fail here, the connection stands and the visitor sees it.
+  // The wallet has already disconnected; if disconnecting fails here, the connection stays and the visitor sees it.
   if (isOurs) endConnections(kit, { namespace, connectorId }, { isFollowing: true }).catch(() => {});
 }

@@ -5,10 +5,13 @@ import type { Latchkit } from '../Latchkit.js';
 import { activeConnection } from './activeConnection.js';
 
 /**
- * The provider of the connected wallet: EIP-1193 on EVM, a wallet of Wallet Standard on Solana. Its type is known where
- * `namespace` is named, or all networks of the instance are of one kind.
+ * The provider of the connected wallet: EIP-1193 on EVM, a Wallet Standard wallet on Solana. Its type is known if `namespace` is
+ * given, or if all networks of the instance share a namespace.
  *
- * @throws CAIP_NETWORK_OR_ADDRESS_UNDEFINED nothing is connected; PROVIDER_NOT_FOUND.
+ * @throws CAIP_NETWORK_OR_ADDRESS_UNDEFINED if nothing is connected; PROVIDER_NOT_FOUND.
+ *
+ * @example
+ * const provider = await getProvider(kit, { namespace: 'eip155' });
  */
 export async function getProvider<
   Id extends CaipNetworkId,

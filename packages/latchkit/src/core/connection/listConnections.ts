@@ -3,23 +3,23 @@ import type { Latchkit } from '../Latchkit.js';
 import type { Connection } from './account.js';
 import { allowsMultiWallet } from './allowsMultiWallet.js';
 
-/** The visitor's wallets, as a list of several shows them. */
+/** The visitor's wallets, for a list of several. */
 export interface ConnectionList {
-  /** The connection that read-outs of the namespace speak of. */
+  /** The namespace's active connection. */
   readonly active: Connection | undefined;
-  /** Further connected wallets, most recently active first. */
+  /** Other connected wallets, most recently active first. */
   readonly others: readonly Connection[];
-  /** Ids of wallets that were used before, are found in this browser and are not connected; most recent first. */
+  /** Ids of wallets that were used before, are available in this browser and are not connected; most recent first. */
   readonly recent: readonly string[];
 }
 
 const NOTHING: ConnectionList = { active: undefined, others: [], recent: [] };
 
 /**
- * The wallets of a namespace: active, connected and recent. With the feature `multiWallet` off it lists nothing and raises
- * the alert 'Multi-Wallet Not Enabled' [PERM-03]; the one connection of each namespace is then `getConnections`.
+ * The wallets of a namespace: active, connected and recent. With the feature `multiWallet` off, the list is empty and the alert
+ * 'Multi-Wallet Not Enabled' is raised; use `getConnections` for the one connection per namespace.
  *
- * @param namespace Default: the active one.
+ * @param namespace - Default: the active one.
  */
 export function listConnections(
   kit: Latchkit,

@@ -2,9 +2,9 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import type { Connector } from '../adapter/Connector.js';
 
 /**
- * The connectors of all namespaces after one of them reported its own. A wallet that several namespaces report under one
- * rdns, or one id, shows once, with its per-namespace connectors inside [ENT-06]. So does one that is announced under one
- * name where it can give no rdns, as with Wallet Standard.
+ * Merges the connectors of all namespaces. A wallet that several namespaces report under one rdns or id is shown once and
+ * contains its per-namespace connectors. The same applies to equal names if the wallet cannot have an rdns, as with Wallet
+ * Standard.
  */
 export function mergeConnectors(
   current: readonly Connector[],
@@ -35,7 +35,7 @@ function isSameWallet(merged: Connector, connector: Connector): boolean {
   );
 }
 
-/** A name is as good a claim as an rdns, which a wallet gives itself as well; it counts where only one of the two has one. */
+/** A name is as self-declared as an rdns; names are compared unless both wallets have an rdns. */
 function isSameByName(one: Connector, other: Connector): boolean {
   const announced = one.type === 'ANNOUNCED' && other.type === 'ANNOUNCED';
   return announced && one.name === other.name && !(one.info?.rdns && other.info?.rdns);

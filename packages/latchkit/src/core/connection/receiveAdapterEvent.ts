@@ -9,7 +9,7 @@ import { mergeConnectors } from './mergeConnectors.js';
 import { restoreRemembered } from './secondaryConnections.js';
 import { forgetConnection, settleConnection } from './settleConnection.js';
 
-/** Takes in what an adapter reports of its own accord. */
+/** Applies an event of an adapter to the state. */
 export function receiveAdapterEvent(kit: Latchkit, namespace: ChainNamespace, event: AdapterEvent): void {
   if (kit.kernel.signal.aborted) return;
   switch (event.type) {
@@ -27,7 +27,7 @@ export function receiveAdapterEvent(kit: Latchkit, namespace: ChainNamespace, ev
   }
 }
 
-/** A wallet that is remembered and only announced now is restored: some are later than a reload waits for them. */
+/** Restores a stored wallet that is announced after the reload stopped waiting for it. */
 function list(kit: Latchkit, namespace: ChainNamespace, connectors: readonly Connector[]): void {
   const before = kit.store.getState().connectors.flatMap(one => one.connectors ?? [one]);
   kit.kernel.set(state => ({ connectors: mergeConnectors(state.connectors, namespace, connectors) }));
@@ -36,7 +36,7 @@ function list(kit: Latchkit, namespace: ChainNamespace, connectors: readonly Con
   if (announced.length > 0) void restoreRemembered(kit, namespace, announced);
 }
 
-/** A connection that core did not ask for. While an attempt of core's is in flight, that attempt's answer decides. */
+/** Handles a connection that core did not request. An attempt in flight takes precedence. */
 function appear(
   kit: Latchkit,
   namespace: ChainNamespace,

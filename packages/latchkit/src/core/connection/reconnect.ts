@@ -7,9 +7,9 @@ import { restoreRemembered } from './secondaryConnections.js';
 import { followLead, remember, settleConnection } from './settleConnection.js';
 
 /**
- * Restores the stored connections, without a prompt. A namespace whose wallet is not there, no longer authorises the
- * page, or fails reads 'disconnected' [STATE-09]; its record is kept, and used when the wallet is announced later or at the
- * next visit. Where several wallets may be connected, the others are restored beside the active one.
+ * Restores the stored connections without a prompt. A namespace is 'disconnected' if its wallet is missing, no longer authorises
+ * the page, or fails; its record is kept for when the wallet is announced later, or for the next visit. With several wallets
+ * allowed, the others are restored beside the active one.
  */
 export async function reconnect(kit: Latchkit): Promise<void> {
   const active = Promise.all(namespacesOf(kit).map(namespace => restore(kit, namespace)));
@@ -17,7 +17,7 @@ export async function reconnect(kit: Latchkit): Promise<void> {
   await active;
 }
 
-/** Restores the further connections of every namespace: those beside the active one [CFG-11]. */
+/** Restores the secondary connections of every namespace. */
 export async function reconnectFurther(kit: Latchkit): Promise<void> {
   await Promise.all(namespacesOf(kit).map(namespace => restoreRemembered(kit, namespace)));
 }
@@ -43,7 +43,7 @@ async function restore(kit: Latchkit, namespace: ChainNamespace): Promise<void> 
   if (superseded) return;
   if (!answer) {
     kit.kernel.set(state => applyConnectionEvent(state, namespace, { type: 'failed', attempt }) ?? {});
-    // A wallet that was restored meanwhile leads now, and is the first to wait for at the next visit.
+    // A wallet that was restored meanwhile is active now, so store it first.
     remember(kit, namespace, () => true);
     followLead(kit, namespace);
     return;

@@ -4,9 +4,12 @@ import { open } from '../modal/openModal.js';
 import type { Connection } from './account.js';
 
 /**
- * Opens the modal on Connect and waits for the visitor. Resolves at once when a connection stands already.
+ * Opens the modal on Connect and waits for the visitor. Resolves at once if a wallet is connected.
  *
- * @throws MODAL_CLOSED when the visitor closes the modal before connecting [ERR-06]; DESTROYED.
+ * @throws MODAL_CLOSED if the visitor closes the modal before connecting; DESTROYED.
+ *
+ * @example
+ * const { accounts } = await requestConnection(kit);
  */
 export function requestConnection(kit: Latchkit): Promise<Connection> {
   const [standing] = kit.store.getState().connections;

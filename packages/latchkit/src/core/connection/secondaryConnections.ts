@@ -8,11 +8,10 @@ import { standing } from './connectionState.js';
 import { settleConnection } from './settleConnection.js';
 
 /**
- * Restores what a namespace remembers and does not hold, without a prompt and without showing an attempt: further wallets
- * after a reload, and a wallet that is announced later than a reload waits for it. What a wallet does not answer stays
- * remembered.
+ * Restores a namespace's stored connections that are not established, without a prompt or a visible attempt: secondary wallets
+ * after a reload, and wallets announced late. Connections that a wallet does not confirm stay stored.
  *
- * @param among only these connectors. Default: all that are remembered.
+ * @param among - Only these connectors. Default: all stored ones.
  */
 export async function restoreRemembered(
   kit: Latchkit,
@@ -29,7 +28,7 @@ function restorable(kit: Latchkit, namespace: ChainNamespace): readonly string[]
   const remembered = readConnections(kit.kernel.storage)[namespace] ?? [];
   if (!chain) return [];
   const { connection } = chain;
-  // One connection per namespace: the last one, and only while nothing else is wanted [CFG-17].
+  // One connection per namespace: the last one, and only while none is connecting or connected.
   if (!features.multiWallet) return connection.status === 'disconnected' ? remembered.slice(0, 1) : [];
   const busy = new Set(standing(chain).map(({ connectorId }) => connectorId));
   if ('connectorId' in connection) busy.add(connection.connectorId);

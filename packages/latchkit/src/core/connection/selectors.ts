@@ -6,7 +6,7 @@ import { DISCONNECTED } from './connectionState.js';
 
 const NO_ACCOUNT: AccountInfo = /* @__PURE__ */ toAccountInfo('eip155', DISCONNECTED);
 
-/** The visitor's account in a namespace; default the active one. The same object until something in it changes. */
+/** The visitor's account in a namespace (default: the active one). The same object until something in it changes. */
 export function getAccount<Namespace extends ChainNamespace = ChainNamespace>(
   state: LatchkitState,
   namespace?: Namespace,
@@ -15,7 +15,7 @@ export function getAccount<Namespace extends ChainNamespace = ChainNamespace>(
   return account as AccountInfo<Namespace>;
 }
 
-/** The active network of a namespace; default the active one. Undefined: the namespace has no networks here. */
+/** The active network of a namespace (default: the active one). Undefined if the host lists no networks of the namespace. */
 export function getNetwork(state: LatchkitState, namespace?: ChainNamespace): CaipNetwork | undefined {
   return state.chains[namespace ?? state.activeNamespace]?.network;
 }
@@ -26,7 +26,7 @@ export function getConnections(state: LatchkitState): readonly Connection[] {
 }
 
 /**
- * Where a connector stands [STATE-06]: `connected` with the connection that read-outs speak of, `active` with another one,
+ * A connector's status: `connected` if it is the active connection of the active namespace, `active` if another one is,
  * `disconnected` without any.
  */
 export function getConnectorState(

@@ -10,13 +10,13 @@ import { type ConnectedState, type ConnectionEvent, standing } from './connectio
 import { writeTabNews } from './tabRecord.js';
 import { tellWatchers } from './watchConnection.js';
 
-/** How a connection came: made anew, beside the others or in their place; restored; or changed by its wallet. */
+/** How a connection was established: newly connected (beside or instead of the others), restored, or changed by its wallet. */
 type Came =
   | { readonly keep: boolean }
   | { readonly reconnected: true }
   | { readonly changedFrom: ConnectedState };
 
-/** What follows once a connection stands or has changed: it is remembered and told. */
+/** Stores and announces a connection that was established or has changed. */
 export function settleConnection(
   kit: Latchkit,
   namespace: ChainNamespace,
@@ -26,7 +26,7 @@ export function settleConnection(
   const { kernel } = kit;
   const { connectorId, networkId } = connection;
   const address = connection.accounts[0];
-  // What is restored comes in the order of the answers, and is remembered in its own.
+  // Wallets may respond in any order; restored connections keep their stored order.
   const isKnown = 'reconnected' in how && readConnections(kernel.storage)[namespace]?.includes(connectorId);
   if (!isKnown) remember(kit, namespace, id => !('keep' in how) || how.keep || id === connectorId);
   if ('changedFrom' in how) {
@@ -42,7 +42,7 @@ export function settleConnection(
   if (lead?.status === 'connected' && lead.connectorId === connectorId) followLead(kit, namespace);
 }
 
-/** What follows when another connection of a namespace, account or network of it has become the active one. */
+/** Updates dependents after the active connection, account or network of a namespace changed. */
 export function followLead(kit: Latchkit, namespace: ChainNamespace): void {
   const { chains, activeNamespace } = kit.store.getState();
   const { connection } = chains[namespace] ?? {};
@@ -54,7 +54,7 @@ export function followLead(kit: Latchkit, namespace: ChainNamespace): void {
   afterFrame(() => tellWatchers(kit, { type: 'activeAccount', namespace }));
 }
 
-/** Ends a connection of a namespace, or all of them, in the state and in what is remembered [STATE-21]. */
+/** Removes one or all connections of a namespace from the state and from storage. */
 export function forgetConnection(kit: Latchkit, namespace: ChainNamespace, event: ConnectionEvent): void {
   const { kernel } = kit;
   const before = kit.store.getState().chains[namespace]?.connection;
@@ -72,8 +72,8 @@ export function forgetConnection(kit: Latchkit, namespace: ChainNamespace, event
 }
 
 /**
- * Writes down what a namespace holds, the active one first, and behind it what was remembered and does not stand now, as
- * far as it is `wanted`: a wallet that is not here today may be here at the next visit.
+ * Stores a namespace's connections, the active one first, followed by the `wanted` stored ones that are not established: a
+ * missing wallet may be back at the next visit.
  */
 export function remember(
   kit: Latchkit,
@@ -87,7 +87,7 @@ export function remember(
   writeConnections(storage, { ...records, [namespace]: [...new Set(ids)].filter(wanted) });
 }
 
-/** Opens UnsupportedChain while the wallet is on a chain that the host did not request [OPEN-11], and leaves it after. */
+/** Opens UnsupportedChain while the wallet is on a chain that the host does not list, and closes it afterwards. */
 function showUnsupported(kit: Latchkit, namespace: ChainNamespace): void {
   const { modal, chains, activeNamespace } = kit.store.getState();
   if (namespace !== activeNamespace) return;

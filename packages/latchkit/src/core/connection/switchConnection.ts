@@ -14,16 +14,16 @@ export interface SwitchConnectionOptions {
   readonly connectorId: string;
   /** Default: the active namespace. */
   readonly namespace?: ChainNamespace;
-  /** Which of the wallet's accounts. Default: the one that was active in it last. */
+  /** Which of the wallet's accounts. Default: the one that was last active. */
   readonly address?: string;
 }
 
 /**
- * Makes another connected wallet, or another account of a wallet, the active one. No wallet is asked; the network follows
- * to the one that the wallet is on. An attempt to connect that is in flight in the namespace is left.
+ * Makes another connected wallet, or another account of a wallet, active. Sends no request to a wallet; the active network
+ * becomes that wallet's. Cancels a connect attempt of the namespace.
  *
- * @throws MULTI_WALLET_NOT_ENABLED the feature `multiWallet` is off (with the alert [PERM-03]); PROVIDER_NOT_FOUND the wallet
- * is not connected; INVALID_ADDRESS it has no such account.
+ * @throws MULTI_WALLET_NOT_ENABLED if the feature `multiWallet` is off (also raises an alert); PROVIDER_NOT_FOUND if the wallet
+ * is not connected; INVALID_ADDRESS if it has no such account.
  */
 export async function switchConnection(kit: Latchkit, options: SwitchConnectionOptions): Promise<void> {
   if (!allowsMultiWallet(kit)) throw catalogueError('MULTI_WALLET_NOT_ENABLED');
@@ -46,7 +46,7 @@ function lead(kit: Latchkit, namespace: ChainNamespace, connectorId: string, add
   kernel.set(
     state => applyConnectionEvent(state, namespace, { type: 'switched', connectorId, address }) ?? {},
   );
-  // The wallet leads its namespace already: what is left to do is that the namespace leads.
+  // The wallet is already active in its namespace; only the namespace has to become active.
   kernel.set({ activeNamespace: namespace });
   const was = before.chains[namespace]?.connection;
   const is = kit.store.getState().chains[namespace]?.connection;
@@ -56,6 +56,6 @@ function lead(kit: Latchkit, namespace: ChainNamespace, connectorId: string, add
     kernel.emit({ event: 'ACCOUNT_CHANGED', namespace, address: is.accounts[0] });
   }
   followLead(kit, namespace);
-  // The wallet that was being restored as the active one still belongs beside it.
+  // The wallet that was being restored as the active one becomes a secondary connection.
   if (was?.status === 'reconnecting') void restoreRemembered(kit, namespace);
 }

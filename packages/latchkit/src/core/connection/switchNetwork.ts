@@ -15,23 +15,24 @@ import { followLead } from './settleConnection.js';
 
 export interface SwitchNetworkOptions {
   /**
-   * Where nothing is connected in the network's namespace while something is in the active one: only choose the network to
-   * connect on there, and do not ask the visitor to. Default false.
+   * If nothing is connected in the network's namespace but something is in the active one: only select the network to connect on,
+   * without prompting the visitor. Default false.
    */
   readonly prepareOnly?: boolean;
 }
 
 /**
- * Switches network: asks the wallet when its namespace is connected [STATE-26], else sets the network to connect on. A
- * network of another namespace takes that namespace's account with it; where its wallet is on the network already, none is
- * asked [STATE-27]. Where nothing is connected there yet, the visitor is asked to connect through the modal's view
- * SwitchActiveChain [STATE-28].
- * When the switch fails while the modal shows it, the modal goes back one view [OPEN-10].
+ * Switches the network: requests it from the wallet if its namespace is connected, else selects the network to connect on. A
+ * network of another namespace activates that namespace's account; no request is sent if its wallet is already on the network. If
+ * nothing is connected there yet, the modal's view SwitchActiveChain prompts the visitor to connect.
+ * If the switch fails while the modal shows it, the modal goes back one view.
  *
- * @param network CAIP-2 id of one of the instance's networks, which the compiler checks; or a network, for one that
- * `addNetwork` brought.
- * @throws NETWORK_NOT_FOUND (with the alert 'Network Not Found' [ERR-19]), SWITCH_REJECTED, SWITCH_FAILED,
+ * @param network - CAIP-2 id of one of the instance's networks (checked at compile time), or a network added with `addNetwork`.
+ * @throws NETWORK_NOT_FOUND (also raises the alert 'Network Not Found'), SWITCH_REJECTED, SWITCH_FAILED,
  * CONNECTOR_CANNOT_SWITCH.
+ *
+ * @example
+ * await switchNetwork(kit, 'eip155:8453');
  */
 export async function switchNetwork<Id extends CaipNetworkId>(
   kit: Latchkit<Id>,
@@ -75,7 +76,7 @@ function settleNetwork(
 ): void {
   const before = kit.store.getState();
   const standing = before.chains[namespace]?.connection;
-  // It ended while its wallet was asked.
+  // The connection ended during the request.
   if (standing?.status !== 'connected') return;
   kit.kernel.set({ activeNamespace: namespace });
   receiveAdapterEvent(kit, namespace, { type: 'changed', connection: { ...standing, networkId } });
@@ -85,7 +86,7 @@ function settleNetwork(
   followLead(kit, namespace);
 }
 
-/** The network to connect on, while nothing is connected in its namespace; `activeNamespace` leads meanwhile. */
+/** Selects the network to connect on while nothing is connected in its namespace; `activeNamespace` stays active meanwhile. */
 function chooseNetwork(kit: Latchkit, network: CaipNetwork, activeNamespace: ChainNamespace): void {
   const { chainNamespace: namespace, caipNetworkId: networkId } = network;
   kit.kernel.set(state => {

@@ -4,22 +4,22 @@ import { isRecord } from '../adapter/untrusted.js';
 import type { Storage } from '../kernel/storage.js';
 import { parseRecord } from '../kernel/storedRecord.js';
 
-/** The last thing that the visitor did in a tab; the browser tells the other tabs of the origin of it. */
+/** The last change in any tab; the browser's storage event reports it to the origin's other tabs. */
 export const TAB_KEY = 'latchkit.v1.tab';
 
-/** A connection that was made or ended in a tab. */
+/** A connection that was established or ended in a tab. */
 export interface TabNews {
   readonly change: 'connected' | 'disconnected';
   readonly namespace: ChainNamespace;
   readonly connectorId: string;
 }
 
-/** Tells the other tabs. Each record is unlike the one before, or the browser would not tell of it. */
+/** Notifies the other tabs. Each record is unique, because the browser reports only changed values. */
 export function writeTabNews(storage: Storage, news: TabNews): void {
   storage.setItem(TAB_KEY, JSON.stringify({ ...news, id: uuid() }));
 }
 
-/** What a tab told; undefined where the record is corrupt. */
+/** A notification from another tab; undefined if the record is corrupt. */
 export function parseTabNews(text: string | null): TabNews | undefined {
   const value = parseRecord(text);
   if (!isRecord(value)) return undefined;

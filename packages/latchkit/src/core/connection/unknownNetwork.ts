@@ -1,7 +1,7 @@
 import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 
-/** The stand-in for a chain that the wallet is on and the host did not request [STATE-25]. */
+/** Placeholder for a wallet's chain that the host does not list. */
 export function unknownNetwork(caipNetworkId: CaipNetworkId): CaipNetwork {
   const namespace = namespaceOf(caipNetworkId);
   const reference = caipNetworkId.slice(namespace.length + 1);

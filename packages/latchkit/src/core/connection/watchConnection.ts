@@ -2,11 +2,11 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 
-/** What happened to the connections of a namespace. */
+/** A change of a namespace's connections. */
 export type ConnectionChange =
-  /** Another connection, account or network is the active one. Told once the page has drawn that. */
+  /** The active connection, account or network changed. Emitted after the next paint. */
   | { readonly type: 'activeAccount'; readonly namespace: ChainNamespace }
-  /** A connection ended, however that came about. */
+  /** A connection ended, for whatever reason. */
   | { readonly type: 'forgotten'; readonly namespace: ChainNamespace }
   /** Connections with these accounts were ended on purpose. */
   | {
@@ -19,12 +19,12 @@ type Listener = (change: ConnectionChange) => void;
 
 const listeners = /* @__PURE__ */ instanceSlot<readonly Listener[]>('connectionListeners');
 
-/** Tells a feature what happens to connections until the instance ends. */
+/** Subscribes a feature to connection changes until the instance is destroyed. */
 export function watchConnection(kit: Latchkit, listener: Listener): void {
   listeners.set(kit, [...(listeners.get(kit) ?? []), listener]);
 }
 
-/** Tells those who watch. */
+/** Notifies the subscribers. */
 export function tellWatchers(kit: Latchkit, change: ConnectionChange): void {
   for (const listener of listeners.get(kit) ?? []) listener(change);
 }
