@@ -1,6 +1,5 @@
 /**
- * The part of a wallet's provider that Latchkit uses. Wallets differ in what they offer for events, so that part is
- * optional.
+ * The part of a wallet's provider that Latchkit uses. The event methods are optional, because wallets differ in them.
  *
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */

@@ -1,6 +1,6 @@
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 
-/** A network a visitor can use [ENT-11]. Compatible with viem's `Chain`. */
+/** A network that a visitor can use. Compatible with viem's `Chain`. */
 export interface CaipNetwork<Id extends CaipNetworkId = CaipNetworkId> {
   /** The chain's own id: a number on EVM, a string elsewhere. */
   readonly id: number | string;
@@ -10,9 +10,9 @@ export interface CaipNetwork<Id extends CaipNetworkId = CaipNetworkId> {
   readonly name: string;
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number };
   /**
-   * `default`: where the host wants reads to go; empty on the built-in networks, which name no third party.
-   * `public`: addresses that a wallet is told when it has to add the network; Latchkit itself never calls them. Default:
-   * `default`, and for a built-in network a public node.
+   * `default`: the host's RPC URLs for reads; empty on the built-in networks, which name no third party. `public`: RPC URLs
+   * passed to a wallet that has to add the network; Latchkit itself never calls them. Default: `default`, and for a built-in
+   * network a public node.
    */
   readonly rpcUrls: {
     readonly default: { readonly http: readonly string[]; readonly webSocket?: readonly string[] };
@@ -22,6 +22,6 @@ export interface CaipNetwork<Id extends CaipNetworkId = CaipNetworkId> {
   readonly contracts?: Readonly<Record<string, unknown>>;
   readonly testnet?: boolean;
   readonly assets?: { readonly imageId?: string; readonly imageUrl?: string };
-  /** Set when the wallet is on a chain that the host did not request; such a network is named 'Unknown Network'. */
+  /** Set if the wallet is on a chain that the host does not list; such a network is named 'Unknown Network'. */
   readonly unsupported?: boolean;
 }

@@ -2,7 +2,7 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import type { Eip1193Provider } from './Eip1193Provider.js';
 import type { StandardWallet } from './StandardWallet.js';
 
-/** What a connected wallet of this kind of chain is asked through: EIP-1193 on EVM, Wallet Standard on Solana. */
+/** The provider type of a connected wallet: EIP-1193 on EVM, Wallet Standard on Solana. */
 export type ProviderOf<Namespace extends ChainNamespace> = Namespace extends 'eip155'
   ? Eip1193Provider
   : Namespace extends 'solana'

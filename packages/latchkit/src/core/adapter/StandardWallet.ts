@@ -1,4 +1,4 @@
-/** An account as a wallet hands it to a page. It goes back to the wallet as the object that it is. */
+/** An account as a wallet passes it to a page. Pass the same object back to the wallet. */
 export interface StandardAccount {
   readonly address: string;
   readonly publicKey: Uint8Array;
@@ -7,7 +7,7 @@ export interface StandardAccount {
 }
 
 /**
- * A wallet of the page, as far as it is used: what it can do and its accounts are read when they are needed.
+ * The part of a page's wallet that is used; features and accounts are read when needed.
  *
  * @see https://github.com/wallet-standard/wallet-standard
  */

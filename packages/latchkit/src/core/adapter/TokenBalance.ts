@@ -1,18 +1,18 @@
 import type { CaipAddress, CaipNetworkId } from '../../protocol/caip.js';
 
-/** One token of an account [ENT-12]. */
+/** One token of an account. */
 export interface TokenBalance {
   readonly name: string;
   readonly symbol: string;
   readonly chainId: CaipNetworkId;
   /** CAIP-10 id of the token's contract; absent for the native currency. */
   readonly address?: CaipAddress | undefined;
-  /** Worth of the balance in US dollars; absent where no live source names a price: then no fiat is shown. */
+  /** Value of the balance in US dollars; absent without a live price, and then no fiat amount is shown. */
   readonly value?: number | undefined;
   /** Price of one whole token in US dollars. */
   readonly price?: number | undefined;
   /** `numeric`: whole tokens as a decimal string, for example `1.5`. */
   readonly quantity: { readonly decimals: number; readonly numeric: string };
-  /** Address of a picture, as its source gave it; see `tokenImageUrl` for one that is safe to show. */
+  /** Image URL as reported by its source; use `tokenImageUrl` for one that is safe to show. */
   readonly iconUrl?: string | undefined;
 }

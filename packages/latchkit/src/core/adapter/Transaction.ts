@@ -4,12 +4,12 @@ export interface EvmTransaction {
   readonly value?: bigint;
   readonly data?: `0x${string}`;
   readonly gas?: bigint;
-  /** The most to pay per unit of gas, and of that to the block's producer (EIP-1559). Default: the wallet decides. */
+  /** EIP-1559: the maximum price per unit of gas, and the block producer's maximum share of it. Default: the wallet decides. */
   readonly maxFeePerGas?: bigint;
   readonly maxPriorityFeePerGas?: bigint;
 }
 
-/** How far a Solana node must have seen the chain before it looks a transaction over [VAL-12]. */
+/** The commitment that a Solana node uses for its preflight checks. */
 export type PreflightCommitment =
   | 'processed'
   | 'confirmed'
@@ -20,9 +20,9 @@ export type PreflightCommitment =
   | 'root'
   | 'max';
 
-/** A transaction as its chain's own bytes, for chains other than EVM. */
+/** A serialized transaction, for chains other than EVM. */
 export interface SerializedTransaction {
-  /** The whole transaction in the chain's wire format, as base64. */
+  /** The complete transaction in the chain's wire format, as base64. */
   readonly serialized: string;
   readonly preflightCommitment?: PreflightCommitment;
   readonly skipPreflight?: boolean;
@@ -30,5 +30,5 @@ export interface SerializedTransaction {
   readonly minContextSlot?: number;
 }
 
-/** What a wallet is asked to send, in the form of its kind of chain. */
+/** A transaction that a wallet is asked to send, in its namespace's format. */
 export type TransactionRequest = EvmTransaction | SerializedTransaction;

@@ -6,13 +6,13 @@ export type WagmiConnector = ReturnType<CreateWagmiConnector> & {
   readonly uid: string;
 };
 
-/** Makes a connector, as wagmi's own `injected()` does. */
+/** Creates a connector, like wagmi's own `injected()`. */
 export type CreateWagmiConnector<Provider = unknown, Properties = object> = (config: {
   readonly chains: readonly [Chain, ...Chain[]];
   readonly emitter: Pick<WagmiEmitter, 'uid' | 'emit'>;
 }) => WagmiConnectorMethods<Provider> & Properties;
 
-// A type alias: interfaces have no index signature, which wagmi asks of connectors.
+// A type alias, because wagmi requires an index signature of connectors and interfaces have none.
 type WagmiConnectorMethods<Provider> = {
   readonly icon?: string | undefined;
   readonly id: string;
@@ -62,7 +62,7 @@ export interface WagmiConnected {
   readonly chainId: number;
 }
 
-/** The connector that an event comes from. */
+/** The connector that emits an event. */
 export interface WagmiSender {
   readonly uid: string;
 }

@@ -1,6 +1,6 @@
 import { connectionError } from '../../protocol/connectionError.js';
 
-/** The answer of `promise`, unless `signal` is aborted first: then MODAL_CLOSED, and a late answer is ignored. */
+/** Settles as `promise` does, unless `signal` aborts first: then rejects with MODAL_CLOSED, and a late result is ignored. */
 export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(connectionError('MODAL_CLOSED'));

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import { base64 } from '../../protocol/bytes.js';
 import { putSignature } from './putSignature.js';
 
-/** An account as Wallet Standard has it. */
+/** An account in the format of Wallet Standard. */
 export interface StandardAccount {
   readonly address: string;
   readonly publicKey: Uint8Array;
@@ -11,28 +11,28 @@ export interface StandardAccount {
   readonly features: readonly string[];
 }
 
-/** What a wallet that is asked by JSON-RPC brings to its form of Wallet Standard. Each is read when it is needed. */
+/** The parts of a JSON-RPC wallet that the Wallet Standard wrapper needs. Each is read when needed. */
 export interface StandardWalletParts {
   readonly name: string;
   /** CAIP-2 ids. */
   chains(): readonly string[];
-  /** Methods, for example `solana_signMessage`, that it has: what it has not is no feature of the wallet. */
+  /** The wallet's JSON-RPC methods, for example `solana_signMessage`; a missing method omits the feature. */
   methods(): readonly string[];
   accounts(): readonly Pick<StandardAccount, 'address' | 'chains'>[];
-  /** `chain`: CAIP-2; undefined where the request is for none. Options of a transaction that is sent go as `options`. */
+  /** `chain`: CAIP-2; undefined if the request is for no chain. Options of a transaction to send are passed as `options`. */
   request(
     method: string,
     params: Readonly<Record<string, unknown>>,
     chain: string | undefined,
   ): Promise<unknown>;
-  /** `silent`: without asking the visitor. */
+  /** `silent`: without prompting the visitor. */
   connect(silent: boolean): Promise<unknown>;
   disconnect(): Promise<void>;
-  /** Hears that the accounts have changed; answers how to stop. */
+  /** Subscribes to account changes; returns the function that unsubscribes. */
   onChange(listener: () => void): () => void;
 }
 
-/** What the features are given, by Wallet Standard. */
+/** Input of the features, as defined by Wallet Standard. */
 interface Input {
   readonly account: StandardAccount;
   readonly message: Uint8Array;
@@ -49,7 +49,7 @@ type Ask = (
 ) => Promise<Readonly<Record<string, unknown>>>;
 
 /**
- * A Solana wallet that is asked by JSON-RPC, as a wallet of Wallet Standard.
+ * Wraps a JSON-RPC Solana wallet as a Wallet Standard wallet.
  *
  * @see https://github.com/wallet-standard/wallet-standard
  * @see https://docs.walletconnect.network/wallet-sdk/chain-support/solana
@@ -102,13 +102,13 @@ function accountsOf(
     try {
       return [{ address, publicKey: base58.decode(address), chains, features }];
     } catch {
-      // What a wallet calls an account there is no address of Solana.
+      // The wallet's account is not a valid Solana address.
       return [];
     }
   });
 }
 
-/** The features that ask the wallet, as far as it has their methods. */
+/** The signing features for which the wallet has a method. */
 function signing(methods: readonly string[], ask: Ask) {
   const features = {
     solana_signMessage: {
@@ -133,7 +133,7 @@ function signing(methods: readonly string[], ask: Ask) {
   return Object.assign({}, ...held.map(([, feature]) => feature)) as Readonly<Record<string, unknown>>;
 }
 
-/** Wallet Standard asks for several at once; the visitor is asked for one after the other. */
+/** Wallet Standard accepts several inputs at once; the visitor is prompted for one after the other. */
 function each<T>(answer: (input: Input) => Promise<T>) {
   return async (...inputs: readonly Input[]): Promise<readonly T[]> => {
     const outputs: T[] = [];

@@ -2,9 +2,9 @@ import { isError } from '../../protocol/BaseError.js';
 import { earlyError } from '../../protocol/earlyError.js';
 
 /**
- * Loads at the first use, once; what failed to load is asked for again at the next.
+ * Loads on first use, once; after a failure, the next use retries.
  *
- * @throws REQUEST_FAILED when the code does not load.
+ * @throws REQUEST_FAILED if the code fails to load.
  */
 export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;

@@ -4,7 +4,7 @@ import type { AdapterHost, ChainAdapter } from './ChainAdapter.js';
 import type { Connector } from './Connector.js';
 import { lazily } from './lazily.js';
 
-/** An adapter that lists one connector, and loads its code with the first call. */
+/** An adapter that lists one connector and loads its code with the first call. */
 export function lazyAdapter(
   namespace: ChainNamespace,
   connector: Connector,

@@ -1,6 +1,6 @@
 import { catalogueError } from '../../protocol/errors.js';
 
-/** Resolves after so many milliseconds. @throws MODAL_CLOSED as soon as `signal` is aborted. */
+/** Resolves after the given number of milliseconds. @throws MODAL_CLOSED as soon as `signal` is aborted. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {

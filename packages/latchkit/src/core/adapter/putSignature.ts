@@ -1,11 +1,11 @@
-/** Bytes of an Ed25519 signature, and of a public key. */
+/** Length in bytes of an Ed25519 signature, and of a public key. */
 const SIGNATURE = 64;
 const KEY = 32;
 
 /**
- * A Solana transaction with the signature of one of its signers in its place: wallets may answer that instead of the whole.
+ * Inserts one signer's signature into a Solana transaction: some wallets return only the signature.
  *
- * @throws when the transaction is malformed, or `publicKey` signs none of it.
+ * @throws If the transaction is malformed, or `publicKey` is not one of its signers.
  * @see https://solana.com/docs/core/transactions
  */
 export function putSignature(
@@ -15,7 +15,7 @@ export function putSignature(
 ): Uint8Array {
   const signatures = readLength(transaction, 0);
   const message = signatures.end + signatures.length * SIGNATURE;
-  // A versioned message begins with its version, marked by the first bit.
+  // A versioned message starts with its version, marked by the highest bit.
   const header = message + ((transaction[message] ?? 0) & 0x80 ? 1 : 0);
   const signers = transaction[header] ?? 0;
   const keys = readLength(transaction, header + 3);
@@ -31,7 +31,7 @@ export function putSignature(
   throw new TypeError('The account signs none of the transaction.');
 }
 
-/** A length in Solana's compact form: seven bits a byte, the lowest first. */
+/** Decodes a length in Solana's compact-u16 format: seven bits per byte, lowest first. */
 function readLength(bytes: Uint8Array, start: number): { readonly length: number; readonly end: number } {
   let length = 0;
   for (let at = 0; at < 3; at++) {

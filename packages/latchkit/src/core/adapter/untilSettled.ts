@@ -3,10 +3,11 @@ import { catalogueError } from '../../protocol/errors.js';
 import { RECEIPT_TIMEOUT_MS } from './transactionTimes.js';
 
 /**
- * What `look` answers, within the time that one wait may take [TIME-19]. `look` gets a signal that ends with the time or
- * with `signal`.
+ * Returns the result of `look`, within the timeout of one wait. The signal passed to `look` aborts at the timeout or with
+ * `signal`.
  *
- * @throws TRANSACTION_TIMEOUT when the time is over; MODAL_CLOSED when `signal` is aborted; REQUEST_FAILED around what is not Latchkit's own.
+ * @throws TRANSACTION_TIMEOUT after the timeout; MODAL_CLOSED if `signal` is aborted; REQUEST_FAILED, which wraps errors that are
+ * not Latchkit's own.
  */
 export function untilSettled<T>(
   look: (signal: AbortSignal) => Promise<T>,

@@ -1,12 +1,12 @@
 import { catalogueError } from '../../protocol/errors.js';
 
-/** How long a host's own sign-in may take for a step, in ms. Whoever waits for it is told something in the end. */
+/** Timeout of one step of a host's own sign-in, in ms, so that every caller gets a result. */
 const LIMIT_MS = 20_000;
 
 /**
- * Answers what `answer` answers.
+ * Settles as `answer` does.
  *
- * @throws REQUEST_TIMEOUT after 20 s; what `signal` was aborted with.
+ * @throws REQUEST_TIMEOUT after 20 s; the abort reason of `signal`.
  */
 export function withLimit<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
