@@ -1,9 +1,9 @@
 import type { DirectoryPage } from '../wallets/loadListings.js';
 
-/** What an instance keeps while a visitor looks through the directory. @internal */
+/** Cache and timers of one instance's directory search. @internal */
 export interface DirectoryMemory {
-  /** Pages by question, and when they were read in milliseconds since the epoch. */
+  /** Pages by query, with the time of the read in milliseconds since the epoch. */
   readonly pages: Map<string, { readonly at: number; readonly page: DirectoryPage }>;
-  /** A search that waits for the visitor to stop typing. */
+  /** The debounce timer of a search. */
   typing: ReturnType<typeof setTimeout> | undefined;
 }

@@ -2,7 +2,7 @@ import type { Latchkit } from '../Latchkit.js';
 import { type DirectoryEvent, type DirectoryQuery, transitionDirectory } from './directoryState.js';
 import { readDirectoryPage } from './readDirectoryPage.js';
 
-/** A search shows its results at the earliest after this many ms [TIME-11]: nothing flashes by. */
+/** Minimum time before search results are shown, in ms, to avoid flicker. */
 const SEARCH_MS = 300;
 
 /** Reads a page of the directory into the state. Never rejects. */

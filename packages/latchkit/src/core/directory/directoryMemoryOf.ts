@@ -4,7 +4,7 @@ import type { DirectoryMemory } from './DirectoryMemory.js';
 
 const slot = /* @__PURE__ */ instanceSlot<DirectoryMemory>('directory');
 
-/** The directory memory of an instance; the end of the instance ends a search that waits. */
+/** The directory memory of an instance; destroying the instance cancels a waiting search. */
 export function directoryMemoryOf(kit: Latchkit): DirectoryMemory {
   const known = slot.get(kit);
   if (known) return known;

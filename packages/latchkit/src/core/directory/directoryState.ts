@@ -1,24 +1,24 @@
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 
-/** What is asked of the wallet directory. */
+/** A query of the wallet directory. */
 export interface DirectoryQuery {
-  /** Part of a name, trimmed [VAL-28]; empty: all wallets. */
+  /** Part of a name, trimmed; empty: all wallets. */
   readonly search: string;
   /** Certified wallets only. */
   readonly certified: boolean;
 }
 
-/** The wallet directory as AllWallets shows it [VIEW-08]. */
+/** The wallet directory as shown in AllWallets. */
 export interface DirectoryState extends DirectoryQuery {
-  /** The pages read so far, in order. Until the first page of a new question is there: what stood before. */
+  /** The pages read so far, in order. Holds the previous results until the first page of a new query is read. */
   readonly wallets: readonly WalletListing[];
-  /** How many wallets answer the question, on all pages. */
+  /** Number of wallets that match the query, on all pages. */
   readonly count: number;
-  /** Pages read of this question; 0: none yet, what `wallets` holds is of the question before. */
+  /** Pages read of this query; 0: none yet, and `wallets` holds the previous results. */
   readonly page: number;
-  /** `error`: the last page that was asked for could not be read. */
+  /** `error`: the last requested page could not be read. */
   readonly status: 'idle' | 'loading' | 'ready' | 'error';
-  /** Number of the question that is or was answered last: a late answer to an earlier one changes nothing. */
+  /** Number of the current query: a late response to an earlier one is ignored. */
   readonly request: number;
 }
 
@@ -32,7 +32,7 @@ export type DirectoryEvent =
     }
   | { readonly type: 'failed'; readonly request: number };
 
-/** The next state of the directory. Pure; an answer that nobody waits for returns `state` itself. */
+/** The next state of the directory. Pure; an outdated response returns `state` itself. */
 export function transitionDirectory(state: DirectoryState, event: DirectoryEvent): DirectoryState {
   switch (event.type) {
     case 'ask': {
@@ -43,13 +43,13 @@ export function transitionDirectory(state: DirectoryState, event: DirectoryEvent
       if (!isAwaited(state, event.request)) return state;
       const before = state.page === 0 ? [] : state.wallets;
       const known = new Set(before.map(({ id }) => id));
-      // A directory that changes between two pages can list a wallet on both.
+      // A directory that changes between two reads can list a wallet on both pages.
       const wallets = [...before, ...event.wallets.filter(({ id }) => !known.has(id))];
       return { ...state, wallets, count: event.count, page: state.page + 1, status: 'ready' };
     }
     case 'failed':
       if (!isAwaited(state, event.request)) return state;
-      // What stands of another question must not look like the answer to this one.
+      // Results of the previous query must not be shown as results of this one.
       return { ...state, status: 'error', ...(state.page === 0 ? { wallets: [], count: 0 } : {}) };
   }
 }

@@ -6,7 +6,7 @@ import type { LatchkitState } from '../LatchkitState.js';
 import type { WalletItem } from '../wallets/WalletItem.js';
 import { fromListing, walletList } from '../wallets/walletList.js';
 
-/** The list, and what it was made from. */
+/** The list and the inputs it was computed from. */
 interface KeptList {
   readonly inputs: readonly unknown[];
   readonly items: ReadonlyMap<WalletListing, WalletItem>;
@@ -16,8 +16,8 @@ interface KeptList {
 const slot = /* @__PURE__ */ instanceSlot<KeptList>('directoryList');
 
 /**
- * The wallets that the directory lists, as AllWallets shows them: one that is installed here is its connector's item, and
- * picking it connects. The same list until something in it changes.
+ * The wallets of the directory for AllWallets. A wallet that is installed here is its connector's item, and selecting it
+ * connects. The same list until something in it changes.
  */
 export function directoryWallets(kit: Latchkit, state: LatchkitState): readonly WalletItem[] {
   const installed = walletList(kit, state);
@@ -25,7 +25,7 @@ export function directoryWallets(kit: Latchkit, state: LatchkitState): readonly 
   const inputs = [installed, state.directory.wallets, search] as const;
   const kept = slot.get(kit);
   if (kept && inputs.every((input, index) => input === kept.inputs[index])) return kept.list;
-  // A further page changes nothing of the wallets before it: those who show them need not draw them again.
+  // A new page keeps the items before it, so that they don't render again.
   const known = kept?.inputs[0] === installed ? kept.items : new Map<WalletListing, WalletItem>();
   const itemOf = (listing: WalletListing): WalletItem => {
     const here = installed.find(
@@ -33,12 +33,12 @@ export function directoryWallets(kit: Latchkit, state: LatchkitState): readonly 
     );
     return here ? { ...here, listing } : fromListing(kit, listing, 'recommended');
   };
-  // What is installed here may not be listed; a search finds it first.
+  // An installed wallet may be missing from the directory; list it first among the results.
   const found = search ? installed.filter(item => item.installed && matchesName(item.name, search)) : [];
   const items = new Map(
     state.directory.wallets.map(listing => [listing, known.get(listing) ?? itemOf(listing)]),
   );
-  // Two entries of the directory can name one installed wallet.
+  // Two directory entries can refer to one installed wallet.
   const list = [...new Map([...found, ...items.values()].map(item => [item.id, item])).values()];
   slot.set(kit, { inputs, items, list });
   return list;

@@ -1,6 +1,6 @@
 import type { DirectoryState } from './directoryState.js';
 
-/** The directory before anything was asked. It stands apart because a host's first chunk carries it. */
+/** Initial state of the directory. Separate file to keep the entry chunk small. */
 export const EMPTY_DIRECTORY: DirectoryState = {
   wallets: [],
   count: 0,

@@ -2,8 +2,8 @@ import type { Latchkit } from '../Latchkit.js';
 import { askDirectory } from './askDirectory.js';
 
 /**
- * Reads the first page of the wallet directory into `state.directory`, unless it is there. After a failure it asks for
- * the failed page again. Never rejects.
+ * Loads the first page of the wallet directory into `state.directory`, unless it is loaded. After a failure, retries the failed
+ * page. Never rejects.
  */
 export async function loadWallets(kit: Latchkit): Promise<void> {
   const { directory } = kit.store.getState();
@@ -11,7 +11,7 @@ export async function loadWallets(kit: Latchkit): Promise<void> {
   await askDirectory(kit, directory, directory.page + 1);
 }
 
-/** Reads the next page of the directory, while there is one [LIM-07]. Never rejects. */
+/** Loads the next page of the directory, if there is one. Never rejects. */
 export async function loadMoreWallets(kit: Latchkit): Promise<void> {
   const { directory } = kit.store.getState();
   const { status, page, wallets, count } = directory;

@@ -6,18 +6,18 @@ import type { DirectoryPage } from '../wallets/loadListings.js';
 import { directoryMemoryOf } from './directoryMemoryOf.js';
 import type { DirectoryQuery } from './directoryState.js';
 
-/** Wallets on a page [LIM-07], and on a page of search results [LIM-09]. */
+/** Wallets per page, for the full list and for search results. */
 const PAGE_SIZE = 40;
 const SEARCH_SIZE = 100;
 
-/** How long a page is taken as current, in ms. */
+/** How long a page is cached, in ms. */
 const FRESH_MS = 5 * 60_000;
 
 /**
- * One page of the directory, from the instance's memory or the gateway [CALL-03].
+ * One page of the directory, from the instance's cache or the gateway.
  *
- * @param page from 1.
- * @throws what {@link request} throws.
+ * @param page - From 1.
+ * @throws The errors of {@link request}.
  */
 export async function readDirectoryPage(
   kit: Latchkit,

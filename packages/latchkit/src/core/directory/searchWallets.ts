@@ -2,18 +2,17 @@ import type { Latchkit } from '../Latchkit.js';
 import { askDirectory } from './askDirectory.js';
 import { directoryMemoryOf } from './directoryMemoryOf.js';
 
-/** How long a search waits for the visitor to stop typing, in ms [TIME-10]. */
+/** Debounce delay of a search, in ms. */
 const TYPING_MS = 500;
 
 export interface SearchWalletsOptions {
-  /** Search at once: the visitor pressed Enter, or cleared the field. Default false. */
+  /** Search at once, because the visitor pressed Enter or cleared the field. Default false. */
   readonly immediate?: boolean;
 }
 
 /**
- * Searches the wallet directory for part of a name, once 500 ms have passed without another call. Results are in
- * `state.directory`, at the earliest 300 ms after the search began [TIME-11]. The text is trimmed; blanks alone, or what
- * is shown already, ask nothing [VAL-28].
+ * Searches the wallet directory for part of a name, 500 ms after the last call. Results are in `state.directory`, at the earliest
+ * 300 ms after the search starts. The text is trimmed; an unchanged query sends no request.
  */
 export function searchWallets(kit: Latchkit, text: string, options: SearchWalletsOptions = {}): void {
   const memory = directoryMemoryOf(kit);
@@ -28,7 +27,7 @@ export function searchWallets(kit: Latchkit, text: string, options: SearchWallet
   else memory.typing = setTimeout(start, TYPING_MS);
 }
 
-/** Shows certified wallets only, or all again. */
+/** Shows certified wallets only, or all. */
 export function filterWallets(kit: Latchkit, filter: { readonly certified: boolean }): void {
   const { directory } = kit.store.getState();
   if (filter.certified !== directory.certified) {
