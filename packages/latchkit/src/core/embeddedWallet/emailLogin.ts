@@ -5,7 +5,7 @@ import { embeddedWalletFlow, embeddedWalletOf } from './getEmbeddedWallet.js';
 import { isEmailOffered } from './isEmailOffered.js';
 import { mailRestedAt, readPendingLogin } from './loginRecords.js';
 
-/** Loads the embedded wallet ahead of a login, on intent; never rejects. */
+/** Preloads the embedded wallet on intent; never rejects. */
 export async function preloadEmbeddedWallet(kit: Latchkit): Promise<void> {
   if (!kit.options.embeddedWallet) return;
   await embeddedWalletOf(kit).then(
@@ -15,25 +15,28 @@ export async function preloadEmbeddedWallet(kit: Latchkit): Promise<void> {
 }
 
 /**
- * Begins to log a visitor in by email: a mail is sent. Called again with the same address it sends another one. The steps are
- * in `state.embeddedWallet.login`.
+ * Starts an email login by sending an email. A repeated call with the same address sends another one. The current step is in
+ * `state.embeddedWallet.login`.
  *
- * @param email - The visitor's address [VAL-01].
- * @returns `VERIFY_DEVICE`: the visitor follows the link of the mail, see {@link awaitEmailDevice}; `VERIFY_OTP`: the visitor
- * types the code of the mail, see {@link submitEmailCode}; `CONNECT`: the visitor is connected.
- * @throws AUTH_CONNECTOR_NOT_FOUND no `embeddedWallet` was given to createLatchkit, or no kind of chain that it serves [ERR-12]; INVALID_EMAIL;
- * COOLDOWN with `context.retryAfter` in seconds; the embedded wallet's own errors (`FRAME_ERRORS`); EMAIL_DEPENDENCY [ERR-30].
+ * @param email - The visitor's address.
+ * @returns `VERIFY_DEVICE`: the visitor follows the link in the email, see {@link awaitEmailDevice}; `VERIFY_OTP`: the visitor
+ * enters the code from the email, see {@link submitEmailCode}; `CONNECT`: the visitor is connected.
+ * @throws AUTH_CONNECTOR_NOT_FOUND without the option `embeddedWallet`, or without a namespace that it supports; INVALID_EMAIL;
+ * COOLDOWN with `context.retryAfter` in seconds; the embedded wallet's own errors (`FRAME_ERRORS`); EMAIL_DEPENDENCY.
+ *
+ * @example
+ * const step = await startEmailLogin(kit, 'ada@example.org');
+ * if (step === 'VERIFY_OTP') await submitEmailCode(kit, code);
  */
 export async function startEmailLogin(kit: Latchkit, email: string): Promise<EmailLoginStep> {
   return (await embeddedWalletOf(kit)).startEmailLogin(email);
 }
 
 /**
- * The login that still waits for its mail: the one under way, or after a reload the one of before it, which is in
- * `state.embeddedWallet.login` then. Contacts nobody. Nothing is resumed for a visitor who is connected or went back from the
- * login's view.
+ * Resumes a login that waits for its email: the current one, or one from before a reload, which is then in
+ * `state.embeddedWallet.login`. Sends no request. Resumes nothing if the visitor is connected or left the login view.
  *
- * @returns undefined: there is none.
+ * @returns Undefined if there is no such login.
  */
 export function resumeEmailLogin(kit: Latchkit): EmailLoginState | undefined {
   const { kernel, store } = kit;
@@ -49,7 +52,7 @@ export function resumeEmailLogin(kit: Latchkit): EmailLoginState | undefined {
 }
 
 /**
- * Waits until the visitor has followed the link of the mail; asked again after a TIMEOUT it waits on.
+ * Waits until the visitor has followed the link in the email; call it again after TIMEOUT to keep waiting.
  *
  * @throws DEVICE_DENIED, OTP_EXPIRED, ABORTED, TIMEOUT.
  */
@@ -58,25 +61,25 @@ export async function awaitEmailDevice(kit: Latchkit): Promise<Exclude<EmailLogi
 }
 
 /**
- * Finishes the login with the code of the mail, and connects [STATE-16].
+ * Completes the login with the code from the email, and connects.
  *
- * @param code - Six digits [VAL-02].
- * @throws OTP_INVALID, OTP_EXPIRED, LOCKED; what `connect` throws.
+ * @param code - Six digits.
+ * @throws OTP_INVALID, OTP_EXPIRED, LOCKED; the errors of `connect`.
  */
 export async function submitEmailCode(kit: Latchkit, code: string): Promise<void> {
   return (await embeddedWalletOf(kit)).submitEmailCode(code);
 }
 
-/** Sends the mail of the step that the login is at once more. @throws what {@link startEmailLogin} throws. */
+/** Resends the email for the current login step. @throws The errors of {@link startEmailLogin}. */
 export async function resendEmailCode(kit: Latchkit): Promise<EmailLoginStep> {
   return (await embeddedWalletOf(kit)).resendEmailCode();
 }
 
-/** Gives up the login that is under way. What waits for it rejects with ABORTED. */
+/** Cancels the login in progress. Pending calls reject with ABORTED. */
 export function cancelEmailLogin(kit: Latchkit): void {
   const flow = embeddedWalletFlow.get(kit);
   if (flow) flow.cancelEmailLogin();
-  // One that was resumed, before the code that runs it is there.
+  // A resumed login whose code has not loaded yet.
   else if (kit.store.getState().embeddedWallet.login) {
     embeddedWalletOf(kit).then(
       loaded => loaded.cancelEmailLogin(),

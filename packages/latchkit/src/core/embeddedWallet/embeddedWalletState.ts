@@ -1,46 +1,46 @@
 import type { BaseError } from '../../protocol/BaseError.js';
 import type { FrameUser } from '../../protocol/frame/frameUser.js';
 
-/** An email login under way. */
+/** An email login in progress. */
 export interface EmailLoginState {
   readonly email: string;
   /**
-   * `sending`: a mail is being asked for. `device`: its link has to be followed, on any device. `code`: six digits are
-   * waited for. `checking`: they are being checked, and the wallet is opened or made.
+   * `sending`: an email is being requested. `device`: waits until its link is followed, on any device. `code`: waits for the six
+   * digits. `checking`: the code is being verified, and the wallet is opened or created.
    */
   readonly step: 'sending' | 'device' | 'code' | 'checking';
-  /** Why the last step failed; the step is the one to try again. */
+  /** Why the last step failed; `step` is the one to retry. */
   readonly error?: BaseError | undefined;
-  /** Milliseconds since 1970 from which on another mail can be asked for. */
+  /** When another email can be requested, in milliseconds since the epoch. */
   readonly resendAt: number;
 }
 
-/** A change of the email address under way. */
+/** An email change in progress. */
 export interface EmailUpdateState {
   /** The new address. */
   readonly email: string;
   /**
-   * `sending`: the wallet page is asked. `consent`: it waits for the visitor's approval in the wallet's window. `primary` and
-   * `secondary`: the code of the old and of the new address is waited for. `checking`: a code is being checked.
+   * `sending`: the request is sent to the wallet page. `consent`: waits for the visitor's approval in the wallet window.
+   * `primary` and `secondary`: waits for the code of the old and the new address. `checking`: a code is being verified.
    */
   readonly step: 'sending' | 'consent' | 'primary' | 'secondary' | 'checking';
   readonly error?: BaseError | undefined;
 }
 
-/** The embedded wallet as an instance shows it. `absent` and empty where it is not configured, or was not needed yet. */
+/** State of the embedded wallet. `absent` and empty if it is not configured, or not needed yet. */
 export interface EmbeddedWalletState {
-  /** `failed`: see `error`; the next intent tries again. */
+  /** `failed`: see `error`; the next intent retries. */
   readonly frame: 'absent' | 'loading' | 'ready' | 'failed';
   readonly error?: BaseError | undefined;
-  /** Whom the wallet page has signed in. */
+  /** The user signed in at the wallet page. */
   readonly user?: FrameUser | undefined;
   readonly login?: EmailLoginState | undefined;
   readonly update?: EmailUpdateState | undefined;
-  /** Email address of the last login from this page, offered in the email field [ENT-25]. */
+  /** Email address of the last login on this page, prefilled in the email field. */
   readonly lastEmail?: string | undefined;
-  /** Requests that wait for the visitor's approval in the wallet page. */
+  /** Number of requests that wait for the visitor's approval in the wallet page. */
   readonly waiting: number;
-  /** CSS pixels that the wallet page asks to be shown with; undefined while it asks for nothing. */
+  /** Height that the wallet page requests, in CSS pixels; undefined while it requests none. */
   readonly height?: number | undefined;
 }
 

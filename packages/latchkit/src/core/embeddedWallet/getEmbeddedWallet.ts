@@ -5,13 +5,13 @@ import type { Latchkit } from '../Latchkit.js';
 import type { EmbeddedWalletFlow } from './EmbeddedWalletConfig.js';
 import { isEmailOffered } from './isEmailOffered.js';
 
-/** Set where the embedded wallet is configured and was needed. */
+/** Set once the embedded wallet is configured and needed. */
 export const embeddedWalletFlow = /* @__PURE__ */ instanceSlot<EmbeddedWalletFlow>('embeddedWallet');
 
 /**
- * The embedded wallet of an instance, started. What did not load is asked for again.
+ * The running embedded wallet of an instance. A failed load is retried.
  *
- * @throws AUTH_CONNECTOR_NOT_FOUND [ERR-12]; EMAIL_DEPENDENCY its code does not load [ERR-30]; DESTROYED.
+ * @throws AUTH_CONNECTOR_NOT_FOUND; EMAIL_DEPENDENCY if its code fails to load; DESTROYED.
  */
 export async function embeddedWalletOf(kit: Latchkit): Promise<EmbeddedWalletFlow> {
   const { kernel, options } = kit;

@@ -4,10 +4,10 @@ import type { LatchkitState } from '../LatchkitState.js';
 import { authNamespaces } from './authNamespaces.js';
 
 /**
- * Whether email login is to be offered: the host gave `embeddedWallet`, the feature `email` is on [CFG-05], and there is a
- * kind of chain that the embedded wallet has accounts on [PERM-02].
+ * Whether to offer email login: the host set `embeddedWallet`, the feature `email` is on, and the embedded wallet has accounts in
+ * at least one namespace.
  *
- * @param namespace - Only for this kind of chain. Default: for any.
+ * @param namespace - Only in this namespace. Default: in any.
  */
 export function isEmailOffered(
   kit: Latchkit,

@@ -3,23 +3,23 @@ import type { Storage } from '../kernel/storage.js';
 import { storedRecord } from '../kernel/storedRecord.js';
 import { PENDING_LOGIN } from './hasPendingLogin.js';
 
-/** What is remembered of logins to the embedded wallet. Keys carry the version; what is corrupt counts as absent. */
+/** Stored records of logins to the embedded wallet. The keys include the version; a corrupt record counts as absent. */
 const KEYS = {
-  /** Email address of the last login [ENT-25]. */
+  /** Email address of the last login. */
   email: 'latchkit.v1.last_email',
-  /** '1' while somebody is logged in by email [ENT-28]. */
+  /** '1' while a user is logged in by email. */
   login: 'latchkit.v1.email_login',
-  /** When a mail was asked for last, in milliseconds since 1970 [ENT-29]. */
+  /** When an email was last requested, in milliseconds since the epoch. */
   mailed: 'latchkit.v1.last_email_login_time',
-  /** A login that waits for its mail: address and step. */
+  /** A login that waits for its email: address and step. */
   pending: PENDING_LOGIN,
-  /** Numbers of the chains that have smart accounts [ENT-30]. */
+  /** Numeric ids of the chains that have smart accounts. */
   smartNetworks: 'latchkit.v1.smart_account_networks',
-  /** Kinds of accounts that the visitor used last, by namespace [STATE-30]. */
+  /** Account types that the visitor used last, by namespace. */
   accountTypes: 'latchkit.v1.account_types',
 } as const;
 
-/** The longest address that mail can be sent to (RFC 5321). */
+/** The maximum length of an email address (RFC 5321). */
 const LONGEST_EMAIL = 254;
 
 export function readLastEmail(storage: Storage): string | undefined {
@@ -33,7 +33,7 @@ export function writeLastEmail(storage: Storage, email: string): void {
   storage.setItem(KEYS.email, email);
 }
 
-/** Whether somebody is logged in by email, as far as this page knows. */
+/** Whether a user is logged in by email, according to this page's storage. */
 export function readEmailLogin(storage: Storage): boolean {
   return storage.getItem(KEYS.login) === '1';
 }
@@ -42,16 +42,16 @@ export function writeEmailLogin(storage: Storage): void {
   storage.setItem(KEYS.login, '1');
 }
 
-/** When a mail was asked for last; undefined: never, or by a clock that was ahead of this one. */
+/** When an email was last requested; undefined: never, or at a time in this clock's future. */
 export function readLastMail(storage: Storage, now: number): number | undefined {
   const time = Number(storage.getItem(KEYS.mailed) || Number.NaN);
   return Number.isSafeInteger(time) && time > 0 && time <= now ? time : undefined;
 }
 
-/** Milliseconds between two mails [VAL-08]. */
+/** Minimum time between two emails, in ms. */
 const MAIL_COOLDOWN = 30_000;
 
-/** When another mail can be asked for, in milliseconds since 1970. */
+/** When another email can be requested, in milliseconds since the epoch. */
 export function mailRestedAt(storage: Storage, now: number): number {
   return (readLastMail(storage, now) ?? -MAIL_COOLDOWN) + MAIL_COOLDOWN;
 }
@@ -60,16 +60,16 @@ export function writeLastMail(storage: Storage, time: number): void {
   storage.setItem(KEYS.mailed, String(time));
 }
 
-/** A login that waits for the visitor to read a mail. */
+/** A login that waits for the visitor to read an email. */
 export interface PendingLogin {
   readonly email: string;
   readonly step: 'device' | 'code';
 }
 
-/** Milliseconds after its last mail that a login is gone on with: as long as it lives at the gateway. */
+/** How long after its last email a login can be resumed, in ms: the lifetime of a login at the gateway. */
 const PENDING_LIFE = 30 * 60_000;
 
-/** The login that waited for its mail when the page was left; undefined: there was none, or its time is over. */
+/** The login that was waiting for its email when the page was closed; undefined if there is none, or it has expired. */
 export function readPendingLogin(storage: Storage, now: number): PendingLogin | undefined {
   const value = storedRecord(storage, KEYS.pending);
   if (!isRecord(value) || (readLastMail(storage, now) ?? 0) + PENDING_LIFE <= now) return undefined;
@@ -78,18 +78,18 @@ export function readPendingLogin(storage: Storage, now: number): PendingLogin | 
   return step === 'device' || step === 'code' ? { email, step } : undefined;
 }
 
-/** Undefined forgets it. */
+/** Stores a pending login; undefined removes it. */
 export function writePendingLogin(storage: Storage, login: PendingLogin | undefined): void {
   if (login) storage.setItem(KEYS.pending, JSON.stringify({ email: login.email, step: login.step }));
   else storage.removeItem(KEYS.pending);
 }
 
-/** Keeps which chains have smart accounts, as the wallet page answered. */
+/** Stores which chains have smart accounts, as reported by the wallet page. */
 export function writeSmartNetworks(storage: Storage, networks: readonly number[]): void {
   storage.setItem(KEYS.smartNetworks, JSON.stringify(networks));
 }
 
-/** The kind of account that was used last in a namespace, as it was stored. */
+/** The account type that was used last in a namespace, not yet validated. */
 export function readAccountType(storage: Storage, namespace: string): unknown {
   const value = storedRecord(storage, KEYS.accountTypes);
   return isRecord(value) ? value[namespace] : undefined;
@@ -100,7 +100,7 @@ export function writeAccountType(storage: Storage, namespace: string, type: stri
   storage.setItem(KEYS.accountTypes, JSON.stringify({ ...(isRecord(before) && before), [namespace]: type }));
 }
 
-/** Forgets who was logged in [STATE-22] [STATE-24]. When the last mail went out stays: the cooldown is not over with it. */
+/** Removes the login. The time of the last email stays, because its cooldown continues. */
 export function clearLogin(storage: Storage): void {
   for (const key of [KEYS.email, KEYS.login, KEYS.accountTypes]) storage.removeItem(key);
 }
