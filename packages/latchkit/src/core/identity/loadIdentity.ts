@@ -8,23 +8,23 @@ import { queriesOf } from '../kernel/queries.js';
 import { supportsChain } from '../kernel/supportsChain.js';
 import type { Latchkit } from '../Latchkit.js';
 
-/** How long an identity is taken as current, in ms [TIME-06]. */
+/** How long an identity is cached, in ms. */
 const FRESH_MS = 5 * 60_000;
 
-/** How an account presents itself. */
+/** An account's public name and image. */
 export interface Identity {
   readonly name: string | undefined;
-  /** Address of its picture; only ever one of the configured gateway. */
+  /** URL of the image; only ever at the configured gateway. */
   readonly image: string | undefined;
 }
 
-/** Asks the gateway for an account's name and picture [CALL-17]; undefined where it does not know the chain. */
+/** Fetches an account's name and image from the gateway; undefined if it does not support the chain. */
 export async function loadIdentity(
   kit: Latchkit,
   address: string,
   networkId: CaipNetworkId,
 ): Promise<Identity | undefined> {
-  // Accounts of a host's own chains, a development chain for one, have no public name to ask for.
+  // Accounts on a host's own chains, such as a development chain, have no public name.
   if (!supportedNetworkIds().includes(networkId) || !(await supportsChain(kit, networkId))) return undefined;
   const { name, avatar } = await queriesOf(kit).fetchQuery({
     queryKey: ['identity', address],

@@ -3,7 +3,7 @@ import { BaseError } from '../../protocol/BaseError.js';
 import { profileErrorAnswer } from '../../protocol/gateway/profile.js';
 import { cleanName } from '../adapter/cleanName.js';
 
-/** What a names service says when it refuses: its first reason's description [ERR-69]. */
+/** The error of a names service's error response: its first reason's description. */
 export function readRefusal(body: unknown): BaseError | undefined {
   const answer = z.safeParse(profileErrorAnswer, body);
   const said = answer.success ? answer.data.reasons?.[0]?.description : undefined;

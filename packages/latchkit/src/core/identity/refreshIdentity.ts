@@ -4,8 +4,8 @@ import { watchConnection } from '../connection/watchConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
- * Reads name and picture of the active account into `chains[namespace].profileName` and `profileImage` [CALL-17]; an
- * answer is kept for 5 minutes [TIME-06]. Done after every connect where a gateway is configured. Never rejects.
+ * Reads the active account's name and image into `chains[namespace].profileName` and `profileImage`; cached for 5 minutes. Called
+ * after every connect if a gateway is configured. Never rejects.
  */
 export async function refreshIdentity(
   kit: Latchkit,
@@ -31,7 +31,7 @@ export async function refreshIdentity(
   }
 }
 
-/** Reads name and picture whenever the active account or its network changes. */
+/** Reads name and image whenever the active account or its network changes. */
 export function watchIdentity(kit: Latchkit): void {
   watchConnection(kit, ({ type, namespace }) => {
     if (type === 'activeAccount') void refreshIdentity(kit, { namespace });

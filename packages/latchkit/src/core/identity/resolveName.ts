@@ -8,17 +8,16 @@ import { queriesOf } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 import { readRefusal } from './readRefusal.js';
 
-/** How long an answer is taken as current, in ms. */
+/** How long a result is cached, in ms. */
 const FRESH_MS = 60_000;
 
-/** The coin type of Ethereum (SLIP-44), under which names keep their EVM address. */
+/** Ethereum's coin type (SLIP-44), under which names store their EVM address. */
 const EVM = '60';
 
 /**
- * Looks up the EVM address that a name stands for, for example `ada.eth` [CALL-27].
+ * Resolves a name, for example `ada.eth`, to its EVM address.
  *
- * @throws RESOLVE_NAME_FAILED with the service's own first reason as message where it gives one [ERR-69], else 'Error resolving
- * name' [ERR-70].
+ * @throws RESOLVE_NAME_FAILED with the service's first reason as its message, else 'Error resolving name'.
  */
 export async function resolveName(
   kit: Latchkit,
