@@ -3,7 +3,7 @@ import { namespaceOf } from '../../protocol/caip.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import type { NetworkIdOf } from '../adapter/NetworkIdOf.js';
 
-/** Where Multicall3 is on nearly every EVM network. */
+/** The address of Multicall3 on nearly every EVM network. */
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
 interface BuiltIn {
@@ -15,11 +15,11 @@ interface BuiltIn {
   /** Name and address of the block explorer. */
   readonly explorer: readonly [string, string];
   readonly testnet?: true;
-  /** Where Multicall3 is, if not at its usual address. */
+  /** The address of Multicall3, if it differs from the usual one. */
   readonly multicall3?: string;
 }
 
-/** One of the supported networks. Its reads go to the gateway, to the host's `rpcUrls`, or through the wallet. */
+/** Defines one of the supported networks. Its reads use the host's `rpcUrls`, the gateway, or the wallet. */
 export function builtInNetwork<const Input extends BuiltIn>(input: Input): CaipNetwork<NetworkIdOf<Input>> {
   const caipNetworkId = (input.caipNetworkId ?? `eip155:${input.id}`) as NetworkIdOf<Input>;
   const [name, symbol, decimals] = input.currency;

@@ -4,7 +4,7 @@ import { PUBLIC_RPC_URLS } from '../../protocol/publicRpcUrls.js';
 
 /** The parameter of `wallet_addEthereumChain`. */
 export interface ChainToAdd {
-  /** Hexadecimal. */
+  /** As a hexadecimal number. */
   readonly chainId: `0x${string}`;
   readonly chainName: string;
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number };
@@ -14,10 +14,10 @@ export interface ChainToAdd {
 }
 
 /**
- * What a wallet is told about a chain that it has to add. It loads the public nodes of the built-in networks: import it only
- * when a wallet asks for them.
+ * The chain definition that a wallet needs to add a chain. Loads the public nodes of the built-in networks, so import it only
+ * when a wallet needs it.
  *
- * @param given what the host says about the chain; it wins.
+ * @param given - The host's values, which take precedence.
  * @throws NO_RPC_URL
  * @see https://eips.ethereum.org/EIPS/eip-3085
  */
@@ -36,7 +36,7 @@ export function chainToAdd(chain: Chain, given: Partial<Omit<ChainToAdd, 'chainI
 function rpcUrlsOf({ id, rpcUrls }: Chain): readonly string[] {
   const { http } = rpcUrls.public ?? rpcUrls.default;
   if (http.length > 0) return http;
-  // The built-in networks name no node of their own, because the host decides where reads go.
+  // The built-in networks have no RPC URL, because the host decides where reads go.
   const url = PUBLIC_RPC_URLS[`eip155:${id}`];
   if (!url) throw new NoRpcUrlError(`eip155:${id}`);
   return [url];

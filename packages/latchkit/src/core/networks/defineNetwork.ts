@@ -22,10 +22,13 @@ export type NetworkInput = Omit<
 };
 
 /**
- * Makes a network of the host's own. Its `rpcUrls.default` is where reads of this network go. A viem chain needs no call of
- * it: `createLatchkit` takes it as it is.
+ * Defines a network of the host's own. Its reads use `rpcUrls.default`. A viem chain can be passed to `createLatchkit` without
+ * this call.
  *
- * @throws INVALID_CAIP_NETWORK_ID for a malformed id, CHAIN_NOT_SUPPORTED for a namespace that Latchkit does not know.
+ * @throws INVALID_CAIP_NETWORK_ID for a malformed id, CHAIN_NOT_SUPPORTED for an unknown namespace.
+ *
+ * @example
+ * const local = defineNetwork({ id: 31337, name: 'Local', nativeCurrency: mainnet.nativeCurrency, rpcUrls });
  */
 export function defineNetwork<const Input extends NetworkInput>(
   input: Input,

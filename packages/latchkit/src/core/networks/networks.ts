@@ -1,8 +1,8 @@
 import { builtInNetwork } from './builtInNetwork.js';
 
-/*
- * The 24 networks of the specification [LIM-20, LIM-21, LIM-22, CALL-42]. Ids and addresses are public facts from the
- * networks' own documentation. Each is a pure call, so that a bundle holds only the networks that the host imports.
+/**
+ * The built-in networks, with ids and addresses from the networks' own documentation. Each is a pure call, so that a bundle
+ * contains only the networks that the host imports.
  */
 
 /** Ethereum (eip155:1). */
