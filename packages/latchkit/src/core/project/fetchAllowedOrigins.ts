@@ -5,9 +5,9 @@ import { request } from '../kernel/callGateway.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
- * The origins that the project allows [CALL-02]; an empty list restricts nothing.
+ * The origins that the project allows; an empty list allows every origin.
  *
- * @throws RATE_LIMITED on 429 [ERR-23], SERVER_ERROR on 500 to 599 [ERR-24]; every other failure is an empty list [ERR-25].
+ * @throws RATE_LIMITED on 429, SERVER_ERROR on 500 to 599; any other failure returns an empty list.
  */
 export async function fetchAllowedOrigins(kit: Latchkit): Promise<readonly string[]> {
   try {

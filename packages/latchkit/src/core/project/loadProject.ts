@@ -11,10 +11,10 @@ import { fetchAllowedOrigins } from './fetchAllowedOrigins.js';
 import { PROJECT_CONFIG } from './projectConfigPath.js';
 
 /**
- * Reads the project's configuration and allowed origins at the first intent, and starts analytics. Never rejects: without an answer
- * the local settings hold.
+ * Loads the project's configuration and allowed origins at the first intent, and starts analytics. Never rejects: without a
+ * response the local settings stay.
  *
- * @param apply puts the features in force.
+ * @param apply - Applies the resolved features.
  */
 export async function loadProject(kit: Latchkit, apply: (features: Features) => void): Promise<void> {
   await Promise.all([startAnalytics(kit), loadSettings(kit, apply)]);

@@ -1,2 +1,2 @@
-/** Where the gateway answers a project's configuration [CALL-01]. */
+/** Path of a project's configuration at the gateway. */
 export const PROJECT_CONFIG = '/appkit/v1/config';
