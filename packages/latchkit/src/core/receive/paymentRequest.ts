@@ -4,18 +4,18 @@ import type { CaipNetwork } from '../adapter/Network.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 
 export interface PaymentRequest {
-  /** Who is to be paid. */
+  /** The receiver. */
   readonly address: string;
   readonly network: CaipNetwork;
   /** Default: the network's own currency. */
   readonly token?: TokenBalance | undefined;
-  /** In whole tokens, as typed. Default: left to the payer. */
+  /** In whole tokens, as typed. Default: the payer decides. */
   readonly amount?: string | undefined;
 }
 
 /**
- * A payment request as a link, which wallets read from a QR code: EIP-681 on EVM, Solana Pay on Solana. Undefined where the kind of
- * chain has no such links, and for an amount that is none.
+ * A payment request as a link, which wallets read from a QR code: EIP-681 on EVM, Solana Pay on Solana. Undefined for namespaces
+ * without such links, and for an invalid amount.
  *
  * @see https://eips.ethereum.org/EIPS/eip-681
  * @see https://docs.solanapay.com/spec
