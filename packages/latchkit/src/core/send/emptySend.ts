@@ -1,6 +1,6 @@
 import type { SendState } from './sendState.js';
 
-/** Nothing to send. It stands apart because a host's first chunk carries it. */
+/** Initial send state. Separate file to keep the entry chunk small. */
 export const EMPTY_SEND: SendState = {
   token: undefined,
   sendTokenAmount: undefined,

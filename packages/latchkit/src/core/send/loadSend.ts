@@ -11,14 +11,14 @@ import { setSendReceiver } from './setSendReceiver.js';
 import { updateSend } from './updateSend.js';
 
 /**
- * Reads what the account can send into `state.send.tokenBalances`, with the prices that a live source names [CALL-26], and
- * chooses the network's own currency where nothing is chosen. Never rejects.
+ * Loads the tokens that the account can send into `state.send.tokenBalances`, with live prices, and selects the network's own
+ * currency if no token is selected. Never rejects.
  */
 export async function loadSend(kit: Latchkit): Promise<void> {
   const { activeNamespace } = kit.store.getState();
   if (!canSendOn(activeNamespace)) return;
   const { receiver, receiverAddress } = kit.store.getState().send;
-  // What was typed on another kind of chain means something else here.
+  // A receiver that was entered for another namespace is invalid here.
   const isKnown = !receiverAddress || kit.adapter(activeNamespace)?.isAddress(receiverAddress);
   if (receiver && !isKnown) setSendReceiver(kit, receiver);
   listTokens(kit);
@@ -27,11 +27,11 @@ export async function loadSend(kit: Latchkit): Promise<void> {
   if (!kit.options.gateway || !kit.options.projectId || tokens.length === 0) return;
   const prices = await fetchPrices(kit, tokens.map(assetId)).catch(() => []);
   const byId = new Map(prices.map(({ address, price }) => [address?.toLowerCase(), toFigure(price)]));
-  // The account or the network may be another one by now.
+  // The account or network may have changed since.
   listTokens(kit, token => byId.get(assetId(token).toLowerCase()) ?? byId.get(token.chainId));
 }
 
-/** Puts the tokens of the active account into the state, each with the newest price that is known. */
+/** Puts the tokens of the active account into the state, each with its latest known price. */
 function listTokens(
   kit: Latchkit,
   priceOf: (token: TokenBalance) => number | undefined = () => undefined,

@@ -1,7 +1,7 @@
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import type { ChainState } from '../LatchkitState.js';
 
-/** The network's own currency as a token, with what is known of its balance. */
+/** The network's own currency as a token, with its balance if known. */
 export function nativeToken({ network, balance, tokenBalance }: ChainState): TokenBalance {
   const listed = tokenBalance?.find(token => !token.address && token.chainId === network.caipNetworkId);
   const { name, symbol, decimals } = network.nativeCurrency;
@@ -16,7 +16,7 @@ export function nativeToken({ network, balance, tokenBalance }: ChainState): Tok
   };
 }
 
-/** What the account can send on its network: its own currency first, then the tokens that it holds. */
+/** The tokens that the account can send on its network: its own currency first. */
 export function sendableTokens(chain: ChainState): readonly TokenBalance[] {
   const { tokenBalance = [], network } = chain;
   const tokens = tokenBalance.filter(token => token.address && token.chainId === network.caipNetworkId);

@@ -6,11 +6,10 @@ import { sendableAmount } from './sendableAmount.js';
 import { tokenOf } from './tokenOf.js';
 
 /**
- * What sending costs now, and the most that can be sent, of what stands in `state.send`. Before there is a receiver, of a
- * payment to the account itself.
+ * The current cost and maximum of the payment in `state.send`. Without a receiver, for a payment to the account itself.
  *
- * @throws SEND_TOKEN_REQUIRED; SEND_UNSUPPORTED_CHAIN [ERR-47]; INVALID_ADDRESS, with `reason: 'checksum'` for one with a
- * typo (EIP-55); REQUEST_FAILED, NO_RPC_URL when the chain cannot be asked.
+ * @throws SEND_TOKEN_REQUIRED; SEND_UNSUPPORTED_CHAIN; INVALID_ADDRESS, with `reason: 'checksum'` for one with a
+ * typo (EIP-55); REQUEST_FAILED or NO_RPC_URL if the chain cannot be reached.
  */
 export async function prepareSend(kit: Latchkit): Promise<PreparedTransfer> {
   const { adapter, address, network } = activeConnection(kit);

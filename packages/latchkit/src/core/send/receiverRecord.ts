@@ -3,19 +3,19 @@ import { isRecord } from '../adapter/untrusted.js';
 import type { Storage } from '../kernel/storage.js';
 import { storedRecord } from '../kernel/storedRecord.js';
 
-/** Addresses that the visitor sent to, by namespace, the last first; the key carries the version. */
+/** Addresses that the visitor sent to, by namespace, most recent first; the key includes the version. */
 const KEY = 'latchkit.v1.receivers';
 const KEPT = 50;
 
-/** Addresses that the visitor has sent to before. What is corrupt counts as absent. */
+/** Addresses that the visitor has sent to. A corrupt record counts as absent. */
 export function readReceivers(storage: Storage, namespace: ChainNamespace): readonly string[] {
   const list = readAll(storage)[namespace];
   return Array.isArray(list) ? list.filter(isShort).slice(0, KEPT) : [];
 }
 
-/** Remembers a receiver, so that another address that only looks like it can be told apart. */
+/** Stores a receiver, so that look-alike addresses can be detected. */
 export function rememberReceiver(storage: Storage, namespace: ChainNamespace, address: string): void {
-  // Cookies are small, and travel with every request of the page.
+  // Cookies are small and are sent with every request of the page.
   if (storage.readableOnServer) return;
   const others = readReceivers(storage, namespace).filter(one => one !== address);
   const list = [address, ...others].slice(0, KEPT);

@@ -1,24 +1,24 @@
 import type { Latchkit } from '../Latchkit.js';
 import { readReceivers } from './receiverRecord.js';
 
-/** What a visitor should know of a receiver before sending. */
+/** A warning about the receiver before sending. */
 export type ReceiverWarning =
   /** The account itself. */
   | { readonly kind: 'self' }
-  /** Another address that is shortened alike: attackers make such, to be copied by mistake. */
+  /** Another known address looks the same when shortened: attackers create such addresses to be copied by mistake. */
   | { readonly kind: 'lookAlike'; readonly similarTo: string }
-  /** Nothing was sent to it from this browser yet. */
+  /** The first payment to this address from this browser. */
   | { readonly kind: 'firstTime' };
 
 /**
- * Whether the receiver in `state.send` is the account itself, looks like an address that is known without being it, or is
- * new. Known are the receivers of earlier sends, and all accounts of the visitor's wallets.
+ * Warns if the receiver in `state.send` is the account itself, looks like a known address, or is new. Known are the receivers of
+ * earlier sends, and all accounts of the visitor's wallets.
  */
 export function receiverWarnings(kit: Latchkit): readonly ReceiverWarning[] {
   const { send, activeNamespace, chains, connections } = kit.store.getState();
   const { receiverAddress } = send;
   if (!receiverAddress) return [];
-  // Only addresses of EVM may be written in another case.
+  // Only EVM addresses are case-insensitive.
   const isEvm = activeNamespace === 'eip155';
   const form = (address: string) => (isEvm ? address.toLowerCase().replace(/^(?!0x)/, '0x') : address);
   const receiver = form(receiverAddress);
@@ -34,7 +34,7 @@ export function receiverWarnings(kit: Latchkit): readonly ReceiverWarning[] {
   return [similarTo ? { kind: 'lookAlike', similarTo } : { kind: 'firstTime' }];
 }
 
-/** Whether two addresses are the same where people look: their first 4 and last 6 characters [LIM-05]. */
+/** Whether two addresses look alike: equal first 4 and last 6 characters. */
 function looksLike(one: string, other: string): boolean {
   return one.slice(0, 4) === other.slice(0, 4) && one.slice(-6) === other.slice(-6);
 }

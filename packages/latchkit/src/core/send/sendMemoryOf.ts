@@ -1,15 +1,15 @@
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 
-/** What an instance keeps while a visitor fills the send form. @internal */
+/** Timers of one instance's send form. @internal */
 export interface SendMemory {
-  /** A look-up that waits for the visitor to stop typing. */
+  /** The debounce timer of a name lookup. */
   typing: ReturnType<typeof setTimeout> | undefined;
 }
 
 const slot = /* @__PURE__ */ instanceSlot<SendMemory>('send');
 
-/** The memory of an instance's send form; the end of the instance ends what waits. */
+/** The memory of an instance's send form; destroying the instance cancels pending lookups. */
 export function sendMemoryOf(kit: Latchkit): SendMemory {
   const known = slot.get(kit);
   if (known) return known;

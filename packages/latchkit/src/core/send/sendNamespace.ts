@@ -1,6 +1,6 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 
-/** The kinds of chains on which tokens can be sent [ERR-47] [LIM-15]. */
+/** The namespaces in which tokens can be sent. */
 const SENDING: readonly ChainNamespace[] = ['eip155', 'solana'];
 
 export function canSendOn(namespace: ChainNamespace): boolean {

@@ -1,7 +1,7 @@
 import type { BaseError } from '../../protocol/BaseError.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 
-/** What the visitor is about to send [ENT-22]; all of it empty after a send, or with `resetSend`. */
+/** The send form. Cleared after a send, and by `resetSend`. */
 export interface SendState {
   /** The token to send; one without an address is the network's own currency. */
   readonly token: TokenBalance | undefined;
@@ -9,18 +9,18 @@ export interface SendState {
   readonly sendTokenAmount: string | undefined;
   /** What the visitor typed as the receiver: an address or a name. */
   readonly receiver: string;
-  /** The address that it means; undefined until it is known. */
+  /** The resolved address of the receiver; undefined until it is known. */
   readonly receiverAddress: string | undefined;
   readonly receiverProfileName: string | undefined;
   readonly receiverProfileImageUrl: string | undefined;
-  /** `checking`: a name that is being looked up. `invalid`: neither an address nor a name that is known. */
+  /** `checking`: the name is being looked up. `invalid`: neither an address nor a known name. */
   readonly receiverStatus: 'none' | 'checking' | 'ready' | 'invalid';
-  /** Why the name could not be looked up. */
+  /** Why the name lookup failed. */
   readonly receiverError: BaseError | undefined;
-  /** Worth of what the account has of the network's own currency, in US dollars; undefined without a live price. */
+  /** Value of the account's balance of the network's own currency, in US dollars; undefined without a live price. */
   readonly networkBalanceInUSD: number | undefined;
-  /** Whether the wallet is being asked. */
+  /** Whether a request is in progress in the wallet. */
   readonly loading: boolean;
-  /** What can be sent: the tokens of the account on its network, the network's own currency first. */
+  /** The account's tokens on its network that can be sent, the network's own currency first. */
   readonly tokenBalances: readonly TokenBalance[];
 }

@@ -15,12 +15,12 @@ import { tokenOf } from './tokenOf.js';
 import { updateSend } from './updateSend.js';
 
 /**
- * Sends what stands in `state.send`: asks the wallet, and when it has sent, keeps track of the transaction and empties the form.
- * While the wallet is asked, `state.transactionStack` has an entry [STATE-42]. An open modal goes on to Account, with the
- * transaction's own view on top until that is settled [STATE-43] [STATE-44].
+ * Sends the payment in `state.send` through the wallet, then tracks the transaction and clears the form. While the request is in
+ * the wallet, `state.transactionStack` has an entry. An open modal continues to Account, with the transaction's view on top until
+ * it is settled.
  *
- * @throws SEND_UNSUPPORTED_CHAIN [ERR-47]; SEND_AMOUNT_AND_RECEIVER_REQUIRED [ERR-45]; SEND_TOKEN_REQUIRED [ERR-46];
- * INVALID_ADDRESS; REQUEST_REJECTED the visitor refused; REQUEST_FAILED. The form stays as it is then.
+ * @throws SEND_UNSUPPORTED_CHAIN; SEND_AMOUNT_AND_RECEIVER_REQUIRED; SEND_TOKEN_REQUIRED; INVALID_ADDRESS;
+ * REQUEST_REJECTED if the visitor refused; REQUEST_FAILED. The form keeps its values then.
  */
 export async function sendTokens(kit: Latchkit): Promise<SentTransaction> {
   const { activeNamespace, send } = kit.store.getState();
@@ -74,12 +74,12 @@ async function transfer(
   return adapter.transfer({ connectorId, address, network, to, amount, ...tokenOf(token), signal });
 }
 
-/** What an event tells of a send: no amounts and no receiver. */
+/** The data of a send event: no amounts and no receiver. */
 function saidOf({ network }: ActiveConnection, { symbol }: TokenBalance) {
   return { networkId: network.caipNetworkId, symbol };
 }
 
-/** Moves a modal that shows the send on: back to Account, with the transaction on top. */
+/** Navigates a modal that shows the send form to Account, with the transaction on top. */
 function showSent(kit: Latchkit, hash: string): void {
   kit.kernel.set(({ modal }) => {
     const shows = modal.open && modal.views.some(({ name }) => name === 'Send' || name === 'SendReview');

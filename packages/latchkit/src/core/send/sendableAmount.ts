@@ -2,7 +2,7 @@ import { parseAmount } from '../../protocol/amounts.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { toBaseUnits } from '../../protocol/toBaseUnits.js';
 
-/** What a typed amount comes to in the token's base units; on EVM what is no number is 0 [VAL-22]. Undefined elsewhere. */
+/** Converts a typed amount to the token's base units. For invalid input: 0 on EVM, else undefined. */
 export function sendableAmount(
   typed: string,
   decimals: number,

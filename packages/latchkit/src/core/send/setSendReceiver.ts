@@ -7,7 +7,7 @@ import { sendMemoryOf } from './sendMemoryOf.js';
 import type { SendState } from './sendState.js';
 import { updateSend } from './updateSend.js';
 
-/** How long a look-up waits for the visitor to stop typing, in ms [TIME-10]. */
+/** Debounce delay of a name lookup, in ms. */
 const TYPING_MS = 500;
 
 const UNKNOWN = {
@@ -18,8 +18,8 @@ const UNKNOWN = {
 };
 
 /**
- * Sets the receiver: an address, or on EVM a name that is looked up once 500 ms have passed without another call [CALL-27]
- * [VAL-29]. What it means is in `state.send.receiverAddress`, or why it cannot be known in `receiverError`.
+ * Sets the receiver: an address, or on EVM a name, which is looked up 500 ms after the last call. The result is in
+ * `state.send.receiverAddress`, or its error in `receiverError`.
  */
 export function setSendReceiver(kit: Latchkit, receiver: string): void {
   const memory = sendMemoryOf(kit);
@@ -41,7 +41,7 @@ export function setSendReceiver(kit: Latchkit, receiver: string): void {
 }
 
 async function lookUp(kit: Latchkit, receiver: string): Promise<void> {
-  // The visitor may have typed on: only the answer to what stands there counts.
+  // Ignore results for a receiver that has changed since.
   const set = (change: Partial<SendState>) => {
     if (kit.store.getState().send.receiver === receiver) updateSend(kit, change);
   };
@@ -55,7 +55,7 @@ async function lookUp(kit: Latchkit, receiver: string): Promise<void> {
   }
 }
 
-/** Shows the name and the picture of the receiver's own choice, where they are known [CALL-17]. */
+/** Shows the receiver's name and image, if known. */
 async function showIdentity(kit: Latchkit, address: string): Promise<void> {
   const { chains, activeNamespace } = kit.store.getState();
   const network = chains[activeNamespace]?.network;

@@ -1,7 +1,7 @@
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import type { TransferRequest } from '../adapter/Transfer.js';
 
-/** A token as adapters name it; nothing for the network's own currency. */
+/** A token in the adapters' format; undefined for the network's own currency. */
 export function tokenOf({ address, quantity }: TokenBalance): Pick<TransferRequest, 'token'> {
   if (!address) return {};
   const contract = address.slice(address.lastIndexOf(':') + 1);
