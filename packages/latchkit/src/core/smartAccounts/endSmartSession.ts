@@ -3,9 +3,9 @@ import { askGateway } from '../kernel/askGateway.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
- * Ends a session of an account at the gateway [CALL-37].
+ * Ends a session of an account at the gateway.
  *
- * @param sign - Has the account sign a text.
+ * @param sign - Signs a text with the account.
  */
 export async function endSmartSession(
   { options, kernel }: Latchkit,

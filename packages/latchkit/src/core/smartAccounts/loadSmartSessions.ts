@@ -2,7 +2,7 @@ import { type AccountSession, accountSessionsAnswer } from '../../protocol/gatew
 import { askGateway } from '../kernel/askGateway.js';
 import type { Latchkit } from '../Latchkit.js';
 
-/** Asks the gateway for the sessions of an account [CALL-36]. @param token of one of them, where there is one. */
+/** Fetches the sessions of an account from the gateway. @param token - Token of one of the sessions, if there is one. */
 export async function loadSmartSessions(
   { options, kernel }: Latchkit,
   id: string,

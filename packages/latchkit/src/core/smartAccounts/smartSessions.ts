@@ -6,11 +6,11 @@ import type { Latchkit } from '../Latchkit.js';
 import { getSession } from '../signIn/signInState.js';
 
 /**
- * The sessions of the connected account on its network that the gateway keeps, newest first [CALL-36]. Only where the
- * feature `smartSessions` is on [CFG-24]. The gateway answers who is signed in.
+ * The sessions of the connected account on its network that the gateway stores, newest first. Requires the feature
+ * `smartSessions` and a signed-in visitor.
  *
- * @throws REQUEST_FAILED where the feature is off or the gateway cannot be asked; the gateway's own code, for example
- * INVALID_TOKEN for who is not signed in; CAIP_NETWORK_OR_ADDRESS_UNDEFINED nothing is connected.
+ * @throws REQUEST_FAILED if the feature is off or the gateway cannot be reached; the gateway's own code, for example
+ * INVALID_TOKEN if the visitor is not signed in; CAIP_NETWORK_OR_ADDRESS_UNDEFINED if nothing is connected.
  */
 export async function listSmartSessions(
   kit: Latchkit,
@@ -23,10 +23,11 @@ export async function listSmartSessions(
 }
 
 /**
- * Ends one of the account's sessions: the wallet is asked to sign that [CALL-37].
+ * Ends one of the account's sessions; the wallet prompts for a signature.
  *
- * @param options - `pci`: the session's id, as {@link listSmartSessions} lists it.
- * @throws REQUEST_REJECTED the visitor refused; the gateway's own code, for example SESSION_NOT_FOUND; and as above.
+ * @param options - `pci`: the session's id, from {@link listSmartSessions}.
+ * @throws REQUEST_REJECTED if the visitor refused; the gateway's own code, for example SESSION_NOT_FOUND; and the errors of
+ * {@link listSmartSessions}.
  */
 export async function revokeSmartSession(
   kit: Latchkit,
