@@ -6,40 +6,40 @@ import type { LatchkitEventInput } from '../LatchkitEvent.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import type { Storage } from './storage.js';
 
-/** A change of the state, or how to make it. */
+/** A change of the state, or a function that computes one. */
 export type StateChange = Partial<LatchkitState> | ((state: LatchkitState) => Partial<LatchkitState>);
 
-/** What the actions of an instance share. @internal */
+/** State and services shared by the actions of an instance. @internal */
 export interface Kernel {
   /** Aborted by destroy(). */
   readonly signal: AbortSignal;
   readonly storage: Storage;
   /**
-   * Loads the code that starts the instance, and starts it. Repeated calls share one start; never rejects.
+   * Loads and runs the start code. Repeated calls share one start; never rejects.
    *
-   * @param why `restore`: nobody reaches for anything yet, and the gateway is not asked. Default: an intent, the first of
-   * which asks the gateway about the project.
+   * @param why - `restore`: the visitor has shown no intent yet, so the gateway is not called. Default: an intent; the first one
+   * loads the project from the gateway.
    */
   start(why?: 'restore'): Promise<void>;
   /** Changes the state. */
   set(change: StateChange): void;
-  /** Lets a feature complete every later change, so that the state is never without what follows from it. */
+  /** Registers a function that completes every later change, so that derived state is always consistent. */
   derive(complete: (state: LatchkitState, change: StateChange) => Partial<LatchkitState>): void;
   emit(event: LatchkitEventInput): void;
-  /** A number that nothing of the instance had before. */
+  /** A number that is unique within the instance. */
   nextId(): number;
   /** The host's adapters, or those of WalletConnect in basic mode. */
   adapters: readonly ChainAdapter[];
-  /** What gives the adapters a wallet of the instance's own, besides the embedded wallet of the options. */
+  /** Returns a namespace's wallet that the instance provides, other than the embedded wallet of the options. */
   readonly instanceWallets: { access(namespace: ChainNamespace): InstanceWallet | undefined }[];
-  /** What features keep for this instance, by name: see {@link instanceSlot}. */
+  /** Per-instance data of features, by name: see {@link instanceSlot}. */
   readonly slots: Map<string, unknown>;
 }
 
 /**
- * A place where a feature keeps something for each instance.
+ * Declares per-instance storage of a feature.
  *
- * @param name found by name, so that two copies of a module share it.
+ * @param name - Looked up by name, so that two copies of a module share it.
  */
 export function instanceSlot<T>(name: string) {
   return {

@@ -1,7 +1,7 @@
 import { type ChainNamespace, isNamespace } from '../../protocol/caip.js';
 import type { Storage } from './storage.js';
 
-/** The namespace used last [ENT-27]. */
+/** The namespace that was active last. */
 const KEY = 'latchkit.v1.namespace';
 
 export function readNamespace(storage: Storage): ChainNamespace | undefined {

@@ -1,4 +1,4 @@
-/** Short texts of the specification's alerts (section 8), by key. */
+/** Short texts of the alerts, by key. */
 export const ALERTS = {
   EMBEDDED_WALLET_NOT_LOADED: { short: 'Embedded Wallet Not Loaded', tone: 'error' },
   EMBEDDED_WALLET_TIMED_OUT: { short: 'Embedded Wallet Timed Out', tone: 'error' },
@@ -18,13 +18,13 @@ export const ALERTS = {
 
 export type AlertKey = keyof typeof ALERTS;
 
-/** A message to the developer: always in the console, and in the modal's alert bar in debug mode [VIEW-05]. */
+/** A message to the developer: always logged to the console, and shown in the modal's alert bar in debug mode. */
 export interface Alert {
-  /** Changes with each alert. */
+  /** Unique per alert. */
   readonly id: number;
   readonly key: AlertKey;
   readonly tone: 'error' | 'warning' | 'info';
-  /** The specification's text. */
+  /** The text from the catalogue. */
   readonly shortMessage: string;
   /** What happened and what to do. */
   readonly longMessage: string;

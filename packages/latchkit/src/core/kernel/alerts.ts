@@ -3,7 +3,7 @@ import type { AlertKey } from './alertCatalogue.js';
 import { createAlert } from './createAlert.js';
 import { logBuffer } from './logs.js';
 
-/** Records an alert and logs it to the console; in debug mode the modal's alert bar shows it [VIEW-05]. */
+/** Records an alert and logs it to the console; in debug mode the modal's alert bar shows it. */
 export function raiseAlert(kit: Latchkit, key: AlertKey, details?: string): void {
   const alert = createAlert(kit.kernel.nextId(), key, details);
   console[alert.tone === 'warning' ? 'warn' : alert.tone](

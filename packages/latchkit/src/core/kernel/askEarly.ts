@@ -2,19 +2,19 @@ import type { Latchkit } from '../Latchkit.js';
 import { serviceUrl } from './gatewayUrl.js';
 import { instanceSlot } from './Kernel.js';
 
-/** A request that was sent before the code that reads its answer was there. */
+/** A request that was sent before the code that reads its response was loaded. */
 export interface EarlyRequest {
-  /** Rejects when the gateway cannot be reached, or with the reason of `controller`. */
+  /** Rejects if the gateway cannot be reached, or with the abort reason of `controller`. */
   readonly response: Promise<Response>;
   readonly controller: AbortController;
 }
 
-/** By address. */
+/** By URL. */
 const slot = /* @__PURE__ */ instanceSlot<Map<string, EarlyRequest>>('earlyRequests');
 
 /**
- * Sends a GET request to the gateway at once. `request` takes its answer over, by the same path and query, instead of asking
- * again; until then it is not sent twice.
+ * Sends a GET request to the gateway at once. A `request` for the same path and query then uses its response; until then it is
+ * not sent twice.
  */
 export function askEarly(
   kit: Latchkit,
@@ -33,12 +33,12 @@ export function askEarly(
     signal,
   });
   const response = fetch(href, { signal, credentials: 'omit' });
-  // Whoever takes it over hears of the failure.
+  // The caller that takes over the request handles the failure.
   response.catch(() => {});
   early.set(href, { response, controller });
 }
 
-/** The GET request that was sent early, if there was one; its answer can be taken over once. */
+/** The GET request that was sent early, if any; its response can be taken once. */
 export function takeEarly(kit: Latchkit, href: string): EarlyRequest | undefined {
   const early = slot.get(kit);
   const request = early?.get(href);

@@ -4,14 +4,14 @@ import { catalogueError } from '../../protocol/errors.js';
 import { gatewayErrorAnswer } from '../../protocol/gateway/projectConfig.js';
 import { serviceUrl } from './gatewayUrl.js';
 
-/** Where the gateway is, and until when it is asked. */
+/** Base URL of the gateway, and the signal that ends its requests. */
 export interface GatewayAccess {
   readonly gateway: string | undefined;
   readonly projectId: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** The gateway refused: its status, and its code as `code`. */
+/** The gateway's error response: its status, and its code as `code`. */
 export class GatewayRefusal extends BaseError {
   constructor(
     readonly status: number,
@@ -25,18 +25,19 @@ export class GatewayRefusal extends BaseError {
 export interface GatewayRequest {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly body?: unknown;
-  /** For the Authorization header. */
+  /** Bearer token for the Authorization header. */
   readonly token?: string;
-  /** In ms. */
+  /** Timeout in ms. */
   readonly timeout?: number;
-  /** Goes on when the page is left. */
+  /** Continues when the page unloads. */
   readonly keepalive?: boolean;
 }
 
 /**
- * Asks the gateway about one visitor: with a token, and with what a refusal says. What is for everybody goes by `request`.
+ * Sends a visitor-specific request to the gateway: with a token, and with the details of an error response. Use `request` for
+ * public data.
  *
- * @throws GatewayRefusal when it refuses; REQUEST_TIMEOUT, DESTROYED or REQUEST_FAILED when it cannot be asked.
+ * @throws GatewayRefusal for an error response; REQUEST_TIMEOUT, DESTROYED or REQUEST_FAILED if it cannot be reached.
  */
 export async function askGateway<T extends z.core.$ZodType>(
   { gateway, projectId, signal }: GatewayAccess,

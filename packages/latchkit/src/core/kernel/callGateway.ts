@@ -5,19 +5,19 @@ import type { Latchkit } from '../Latchkit.js';
 import { takeEarly } from './askEarly.js';
 import { serviceUrl } from './gatewayUrl.js';
 
-/** How long a service may take to answer, in ms. */
+/** Timeout of a service request, in ms. */
 const TIMEOUT_MS = 10_000;
 
 const JSON_BODY = { 'content-type': 'application/json' };
 
-/** A service answered with a status that is not a success. */
+/** A service responded with a status other than 2xx. */
 export class ServiceError extends BaseError {
   constructor(readonly status: number) {
     super('SERVICE_ERROR', `The gateway answered ${status}`, { context: { status } });
   }
 }
 
-/** A service's answer does not fit its schema; the message is the schema checker's own [ERR-81]. */
+/** A service's response does not match its schema; the message is the schema checker's own. */
 export class InvalidAnswerError extends BaseError {
   constructor(cause: z.core.$ZodError) {
     super('INVALID_ANSWER', cause.issues[0]?.message ?? cause.message, {
@@ -28,11 +28,12 @@ export class InvalidAnswerError extends BaseError {
 }
 
 /**
- * Asks the gateway, by GET or with a `body` by POST, and checks the answer against its schema. Fields beyond the schema
- * are ignored [CALL-38].
+ * Sends a request to the gateway (GET, or POST with a `body`) and validates the response against its schema. Additional fields
+ * are ignored.
  *
- * @param readRefusal makes an error of the body of an answer that is not a success.
- * @throws ServiceError for a status that is not a success, InvalidAnswerError, REQUEST_TIMEOUT after 10 s, DESTROYED, REQUEST_FAILED otherwise.
+ * @param readRefusal - Creates an error from the body of an error response.
+ * @throws ServiceError for a status other than 2xx, InvalidAnswerError, REQUEST_TIMEOUT after 10 s, DESTROYED, otherwise
+ * REQUEST_FAILED.
  */
 export async function request<T extends z.core.$ZodType>(
   kit: Latchkit,
@@ -59,7 +60,7 @@ export async function request<T extends z.core.$ZodType>(
       }));
     if (!response.ok) {
       const refusal = readRefusal?.(await response.json().catch(() => undefined));
-      // An answer that nobody reads keeps its connection busy.
+      // An unread response body keeps its connection busy.
       if (!response.bodyUsed) await response.body?.cancel();
       throw refusal ?? new ServiceError(response.status);
     }

@@ -1,12 +1,15 @@
 import type { Storage } from './storage.js';
 
-/** Seconds that a cookie is kept: one year. */
+/** Max-Age of a cookie in seconds: one year. */
 const MAX_AGE = 31_536_000;
 
 /**
- * Keeps records in cookies, so that a server can render the page as it will be after hydration.
+ * Stores records in cookies, so that a server can render the page as it will be after hydration.
  *
- * @param cookie the request's `Cookie` header, on the server; in a browser the document's cookies are used.
+ * @param cookie - The request's `Cookie` header, on the server; in a browser the document's cookies are used.
+ *
+ * @example
+ * const storage = cookieStorage(request.headers.get('cookie') ?? '');
  */
 export function cookieStorage(cookie?: string): Storage {
   const read = () => (typeof document === 'undefined' ? (cookie ?? '') : document.cookie);

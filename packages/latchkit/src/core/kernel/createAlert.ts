@@ -1,6 +1,6 @@
 import { ALERTS, type Alert, type AlertKey } from './alertCatalogue.js';
 
-/** What happened and what to do, where the caller has nothing more exact to say. */
+/** Default long messages, for callers that pass no details. */
 const LONG: Partial<Record<AlertKey, string>> = {
   EMBEDDED_WALLET_NOT_LOADED:
     'iframe_load_failed: the wallet page did not answer within 20 s. Look whether its service runs, and whether it allows this origin.',
@@ -11,7 +11,7 @@ const LONG: Partial<Record<AlertKey, string>> = {
   SERVER_ERROR: 'The gateway could not answer. Look at its log.',
 };
 
-/** The alert of the catalogue with this key. */
+/** Creates the catalogue's alert with this key. */
 export function createAlert(id: number, key: AlertKey, details?: string): Alert {
   const { short, tone } = ALERTS[key];
   return { id, key, tone, shortMessage: short, longMessage: details ?? LONG[key] ?? '' };

@@ -2,8 +2,8 @@ import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { VERSION } from './version.js';
 
 /**
- * The address of a service call, with the parameters that every one carries: project id, SDK type and version [CALL-10].
- * Undefined without a configured gateway and project: nothing is called then.
+ * The URL of a service call, with the parameters of every call: project id, SDK type and version. Undefined without a gateway and
+ * a project id; then no service is called.
  */
 export function serviceUrl(
   options: Pick<LatchkitOptions, 'gateway' | 'projectId'>,

@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { LatchkitState } from '../LatchkitState.js';
 
-/** Features that the project's configuration turns on or off. */
+/** Features that the project's configuration enables or disables. */
 export type OfferedFeature =
   | 'swaps'
   | 'onramp'
@@ -12,16 +12,16 @@ export type OfferedFeature =
   | 'receive';
 
 const SERVED: Partial<Record<OfferedFeature, readonly ChainNamespace[]>> = {
-  swaps: ['eip155'], // [LIM-18]
-  onramp: ['eip155', 'solana'], // [LIM-15]
+  swaps: ['eip155'], //
+  onramp: ['eip155', 'solana'], //
   send: ['eip155', 'solana'],
-  activity: ['eip155'], // [LIM-16]
+  activity: ['eip155'], //
 };
 
 /**
- * Whether a feature is to be offered: its flag is on [CFG-07 to CFG-11, CFG-19, CFG-20], and the namespace has it.
+ * Whether to offer a feature: its flag is on, and the namespace supports it.
  *
- * @param namespace Default: the active one.
+ * @param namespace - Default: the active one.
  */
 export function isFeatureOffered(
   state: LatchkitState,

@@ -1,4 +1,4 @@
-/** Regions in which the usual service address may be out of reach [LIM-36]. */
+/** Regions in which the usual service URL may be unreachable. */
 const RESTRICTED = [
   'Asia/Shanghai',
   'Asia/Urumqi',
@@ -10,7 +10,7 @@ const RESTRICTED = [
   'Asia/Hong_Kong',
 ];
 
-/** Whether services have to be reached by their alternate address in a timezone [LIM-36]. */
+/** Whether a timezone requires the services' alternate URL. */
 export function isRestrictedTimezone(timeZone: string): boolean {
   return RESTRICTED.includes(timeZone);
 }

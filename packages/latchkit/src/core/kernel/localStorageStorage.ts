@@ -1,6 +1,6 @@
 import type { Storage } from './storage.js';
 
-/** The default: the page's localStorage. Blocked, full or absent storage reads as empty and writes are dropped. */
+/** The default: the page's localStorage. If storage is blocked, full or absent, reads return nothing and writes are dropped. */
 export function localStorageStorage(): Storage {
   return {
     getItem: key => attempt(() => globalThis.localStorage?.getItem(key) ?? null) ?? null,

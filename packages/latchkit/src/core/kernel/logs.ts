@@ -1,20 +1,20 @@
 import { instanceSlot } from './Kernel.js';
 import type { LogEntry } from './LogEntry.js';
 
-/** Characters kept, about as many bytes [LIM-25]. */
+/** Maximum length in characters, about as many bytes. */
 const LIMIT = 1_000_000;
 
-/** Keeps the latest entries, up to about 1 MB. */
+/** Stores the latest entries, up to about 1 MB. */
 export interface LogBuffer {
   add(entry: LogEntry): void;
   /** Oldest first; copies. */
   entries(): LogEntry[];
 }
 
-/** Made by the start, so that a host's first chunk doesn't carry it. */
+/** Created by the start code, to keep the entry chunk small. */
 export const logBuffer = /* @__PURE__ */ instanceSlot<LogBuffer>('logs');
 
-/** An empty buffer. Full, it drops the oldest entries [LIM-25]. */
+/** Creates an empty buffer. When full, it drops the oldest entries. */
 export function createLogBuffer(): LogBuffer {
   const lines: string[] = [];
   let size = 0;

@@ -1,6 +1,6 @@
 import type { Storage } from './storage.js';
 
-/** Forgets with the instance. Used on a server, and where a page should keep nothing. */
+/** Storage in memory, lost with the instance. Used on a server, and for pages that should store nothing. */
 export function memoryStorage(): Storage {
   const items = new Map<string, string>();
   return {

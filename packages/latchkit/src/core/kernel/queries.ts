@@ -4,7 +4,7 @@ import { instanceSlot } from './Kernel.js';
 
 const slot = /* @__PURE__ */ instanceSlot<QueryClient>('queries');
 
-/** The instance's cache of what services and chains answered; emptied by destroy(). */
+/** The instance's cache of responses from services and chains; cleared by destroy(). */
 export function queriesOf(kit: Latchkit): QueryClient {
   const { kernel } = kit;
   const known = slot.get(kit);
@@ -16,7 +16,7 @@ export function queriesOf(kit: Latchkit): QueryClient {
   return queries;
 }
 
-/** Empties the cache. A read still under way would otherwise keep a timer of five minutes once it settles. */
+/** Clears the cache. A read in flight would otherwise start a timer of five minutes when it settles. */
 function clear(queries: QueryClient): void {
   const gcTime = Number.POSITIVE_INFINITY;
   queries.setDefaultOptions({ queries: { retry: false, gcTime } });

@@ -1,14 +1,14 @@
 import { isError } from '../../protocol/BaseError.js';
 import type { Latchkit } from '../Latchkit.js';
 
-/** Codes of what is not a fault: a visitor decided, or the host ended the instance. */
+/** Codes that are not errors of the code: the visitor's decision, or the host destroyed the instance. */
 const DECISIONS = /REJECTED$|CLOSED$|^DESTROYED$/;
 
 /**
- * Tells of a fault: listeners hear INTERNAL_ERROR, the log keeps it, and where analytics is on the gateway gets a report
- * without secrets [CALL-14]. A visitor's refusal is no fault and is passed over.
+ * Reports an error: emits INTERNAL_ERROR, logs it and, if analytics is on, sends the gateway a report without secrets. A
+ * visitor's refusal is not reported.
  *
- * @param source what was being done, for example `CONNECT`.
+ * @param source - The operation that failed, for example `CONNECT`.
  */
 export function reportError(kit: Latchkit, source: string, error: unknown): void {
   if (isError(error) && DECISIONS.test(error.code)) return;

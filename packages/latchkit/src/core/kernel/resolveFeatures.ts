@@ -1,7 +1,7 @@
 import type { ProjectConfigAnswer } from '../../protocol/gateway/projectConfig.js';
 import type { Features, LatchkitOptions, RemoteFeatures, SocialProvider } from '../LatchkitOptions.js';
 
-/** Order of display when neither the host nor the project says another [LIM-35]. */
+/** Default display order. */
 const SOCIALS: readonly SocialProvider[] = [
   'google',
   'x',
@@ -12,7 +12,7 @@ const SOCIALS: readonly SocialProvider[] = [
   'facebook',
 ];
 
-/** What holds where neither the project nor the host says otherwise [CFG-12 to CFG-26]. */
+/** Defaults for features that neither the project nor the host sets. */
 const DEFAULT_FEATURES: Features = {
   email: true,
   socials: SOCIALS,
@@ -31,7 +31,7 @@ const DEFAULT_FEATURES: Features = {
   pay: false,
 };
 
-/** What basic mode turns off [CFG-03]. */
+/** The features that basic mode disables. */
 const BASIC: Partial<Features> = {
   email: false,
   socials: false,
@@ -58,7 +58,7 @@ const REMOTE_KEYS = [
 
 export type RemoteAnswer = NonNullable<ProjectConfigAnswer['features']>;
 
-/** The features in force: basic mode over the project's remote configuration over the host's over the defaults. */
+/** The resolved features. Precedence: basic mode, the project's remote configuration, the host's options, the defaults. */
 export function resolveFeatures(
   options: Pick<LatchkitOptions, 'features' | 'basic'>,
   remote?: RemoteAnswer,
@@ -73,11 +73,11 @@ export function resolveFeatures(
   }
   const socials = features.socials;
   if (Array.isArray(socials)) features.socials = socials.filter(social => SOCIALS.includes(social));
-  // Every key is present from the defaults, and remote values are of their schema's types.
+  // The defaults contain every key, and remote values match their schema's types.
   return { ...(features as unknown as Features), ...(options.basic ? BASIC : {}) };
 }
 
-/** The host's own settings that the remote configuration overrides with another value [ERR-80]. */
+/** The host's settings that the remote configuration overrides with another value. */
 export function overriddenFeatures(
   local: Partial<Features> | undefined,
   remote: RemoteAnswer,

@@ -3,10 +3,10 @@ import { AdapterForNamespaceError, earlyError } from '../../protocol/earlyError.
 import type { InstanceOptions } from '../LatchkitOptions.js';
 
 /**
- * Refuses options that cannot work.
+ * Validates the options.
  *
- * @throws SIWE_AND_SIWX [VAL-15], CAIP_NETWORK_UNDEFINED without a network [ERR-50], CHAIN_NOT_SUPPORTED [LIM-13],
- * CLIENTS_NOT_SET [ERR-52], ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network that no adapter serves [ERR-49].
+ * @throws SIWE_AND_SIWX, CAIP_NETWORK_UNDEFINED without a network, CHAIN_NOT_SUPPORTED, CLIENTS_NOT_SET,
+ * ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
  */
 export function checkOptions(options: InstanceOptions): void {
   if (options.siwx && options.siweConfig) throw earlyError('SIWE_AND_SIWX');
@@ -18,7 +18,7 @@ export function checkOptions(options: InstanceOptions): void {
   for (const adapter of options.adapters ?? []) {
     const { namespace } = adapter;
     if (!isNamespace(namespace)) throw earlyError('CHAIN_NOT_SUPPORTED', { context: { namespace } });
-    // A host in plain JavaScript can pass half an adapter [ERR-52].
+    // A plain JavaScript host can pass an incomplete adapter.
     const complete = typeof adapter.connect === 'function' && typeof adapter.switchNetwork === 'function';
     if (!complete) throw earlyError('CLIENTS_NOT_SET', { context: { namespace } });
   }

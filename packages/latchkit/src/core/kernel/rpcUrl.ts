@@ -3,8 +3,8 @@ import type { CaipNetwork } from '../adapter/Network.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
 
 /**
- * Where JSON-RPC reads of a network go: the host's own choice first, then the configured gateway for the networks that
- * it covers [CALL-40, CALL-42], then the network's own `rpcUrls`. Undefined: nowhere but through the wallet.
+ * The RPC URL for reads of a network: the host's `rpcUrls` first, then the configured gateway for networks it supports, then the
+ * network's own `rpcUrls`. Undefined: reads go through the wallet only.
  */
 export function rpcUrl(
   options: Pick<LatchkitOptions, 'gateway' | 'projectId' | 'rpcUrls'>,

@@ -1,9 +1,9 @@
 /**
- * Where an instance keeps what must outlive a reload. Synchronous, so that the first render after a reload already
- * says 'reconnecting'. Implementations never throw: blocked or full storage reads as absent.
+ * Persistent storage of an instance. Synchronous, so that the first render after a reload is already 'reconnecting'.
+ * Implementations never throw: blocked or full storage behaves as empty.
  */
 export interface Storage {
-  /** Set where a server reads the same records as the browser: then the server renders what is remembered. */
+  /** Set if a server can read the same records as the browser; the server then renders the stored state. */
   readonly readableOnServer?: boolean;
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;

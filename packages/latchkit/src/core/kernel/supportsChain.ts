@@ -5,9 +5,9 @@ import { request } from './callGateway.js';
 import { queriesOf } from './queries.js';
 
 /**
- * Whether the gateway's data calls serve a chain; the list is read once [CALL-16].
+ * Whether the gateway's data API supports a chain; the list is fetched once.
  *
- * @throws what {@link request} throws.
+ * @throws The errors of {@link request}.
  */
 export async function supportsChain(kit: Latchkit, networkId: CaipNetworkId): Promise<boolean> {
   const { http } = await queriesOf(kit).fetchQuery({

@@ -4,8 +4,8 @@ import { serviceUrl } from './gatewayUrl.js';
 import { isOwnImage } from './isOwnImage.js';
 
 /**
- * Address of a token's picture: its own where that is at the gateway or inside its address, else the gateway's by symbol
- * [CALL-09]; undefined without a gateway. No other host is asked for a picture.
+ * URL of a token's image: its own if that is at the gateway or a data URL, else the gateway's image by symbol; undefined without
+ * a gateway. No other host is contacted for an image.
  */
 export function tokenImageUrl(
   kit: Latchkit,

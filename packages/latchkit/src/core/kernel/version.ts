@@ -1,2 +1,2 @@
-/** Version of the package; a test holds it to package.json. */
+/** Version of the package; a test compares it with package.json. */
 export const VERSION = '0.1.0';

@@ -1,15 +1,15 @@
 import type { LatchkitState } from '../LatchkitState.js';
 import { isFeatureOffered } from './isFeatureOffered.js';
 
-/** What an account's wallet can be used for, in the order of display [VIEW-19]. */
+/** Features of the connected wallet, in display order. */
 const ORDER = ['onramp', 'swaps', 'receive', 'send'] as const;
 
 export type WalletFeature = (typeof ORDER)[number];
 
 /**
- * The features that the Account view offers, in the order onramp, swaps, receive, send [VIEW-19].
+ * The features that the Account view offers, in the order onramp, swaps, receive, send.
  *
- * @param built those that there is a view for. Default: receive and send.
+ * @param built - Features that have a view. Default: receive and send.
  */
 export function walletFeatures(
   state: LatchkitState,
