@@ -1,32 +1,32 @@
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 
-/** A view of the modal and what it carries. The name is the modal's `data-view`. */
+/** A view of the modal and its parameters. The name is the modal's `data-view`. */
 export type View =
-  /** `namespace`: only wallets of this kind of chain. Default: all. */
+  /** `namespace`: only wallets of this namespace. Default: all. */
   | { readonly name: 'Connect'; readonly namespace?: ChainNamespace }
-  /** The searchable wallet directory [VIEW-08]. */
+  /** The searchable wallet directory. */
   | { readonly name: 'AllWallets' }
-  /** `walletId`: the chosen {@link WalletItem}'s id. `namespace`: on which kind of chain, for a wallet of several. */
+  /** `walletId`: the selected {@link WalletItem}'s id. `namespace`: which of the wallet's namespaces. */
   | {
       readonly name: 'ConnectingExternal';
       readonly walletId: string;
       readonly namespace?: ChainNamespace;
     }
   /**
-   * Pairing by WalletConnect [VIEW-10]. `walletId`: a listed wallet without a connector, whose app is opened; absent: any
-   * wallet, by QR code. `namespace`: on which kind of chain.
+   * WalletConnect pairing. `walletId`: a listed wallet without a connector, whose app is opened; absent: any wallet, by QR code.
+   * `namespace`: which of the wallet's namespaces.
    */
   | {
       readonly name: 'ConnectingWalletConnect';
       readonly walletId?: string;
       readonly namespace?: ChainNamespace;
     }
-  /** Pairing where the host has no adapters: QR code or link, and the entry to the wallet list [VIEW-11]. */
+  /** WalletConnect pairing for a host without adapters: QR code or link, and the entry to the wallet list. */
   | { readonly name: 'ConnectingWalletConnectBasic' }
-  /** Asks on which kind of chain a wallet of several is meant. */
+  /** Lets the visitor choose one of the wallet's namespaces. */
   | { readonly name: 'ChooseChain'; readonly walletId: string }
   | { readonly name: 'Account' }
-  /** `networkId`: the network that the wallet is being asked to switch to [VIEW-20]. */
+  /** `networkId`: the network that the wallet is being asked to switch to. */
   | {
       readonly name: 'SwitchNetwork';
       readonly networkId?: CaipNetworkId;
@@ -34,8 +34,8 @@ export type View =
     }
   | { readonly name: 'UnsupportedChain' }
   /**
-   * Asks the visitor to go on with another kind of chain [VIEW-21]: it becomes the active one, on `network`, and the modal
-   * goes on to `navigateTo`, or where that is not given to Account or Connect. `navigateWithReplace`: in this view's place.
+   * Asks the visitor to continue in another namespace: it becomes active, on `network`, and the modal continues to `navigateTo`
+   * (default: Account or Connect). `navigateWithReplace`: replace this view.
    */
   | {
       readonly name: 'SwitchActiveChain';
@@ -44,27 +44,27 @@ export type View =
       readonly navigateWithReplace?: boolean;
       readonly network?: CaipNetworkId;
     }
-  /** The visitor's wallets: active, connected and recent [VIEW-16]. */
+  /** The visitor's wallets: active, connected and recent. */
   | { readonly name: 'ProfileWallets' }
-  /** What the visitor signs to sign in [VIEW-26]; shown by the flow itself. */
+  /** The sign-in message; opened by the sign-in flow. */
   | { readonly name: 'SIWXSignMessage' }
-  /** Log in by email: the address [VIEW-12], the link of the mail, and the code of the mail [VIEW-13]. */
+  /** Email login: the address, the device link and the code. */
   | { readonly name: 'EmailLogin' }
   | { readonly name: 'EmailVerifyDevice' }
   | { readonly name: 'EmailVerifyOtp' }
-  /** Change the embedded wallet's email address [VIEW-15], with the codes of the old and the new one. */
+  /** Changes the embedded wallet's email address, with codes sent to the old and the new one. */
   | { readonly name: 'UpdateEmailWallet' }
   | { readonly name: 'UpdateEmailPrimaryOtp' }
   | { readonly name: 'UpdateEmailSecondaryOtp' }
-  /** The embedded wallet's own page, which asks the visitor about a request [VIEW-27]; shown by the flow itself. */
+  /** The embedded wallet's page, which asks the visitor to approve a request; opened by the request flow. */
   | { readonly name: 'ApproveTransaction' }
-  /** A request that waits in a wallet elsewhere, connected by WalletConnect; shown by the flow itself. */
+  /** A request that is pending in a wallet connected by WalletConnect; opened by the request flow. */
   | { readonly name: 'WalletRequest' }
   | { readonly name: 'Receive' }
   | { readonly name: 'Send' }
   | { readonly name: 'SendSelectToken' }
   | { readonly name: 'SendReview' }
-  /** `hash`: of a transaction that was sent from here. */
+  /** `hash`: of a transaction that was sent from this page. */
   | { readonly name: 'TransactionStatus'; readonly hash: string }
   | { readonly name: 'Activity' }
   | { readonly name: 'WhatIsAWallet' }

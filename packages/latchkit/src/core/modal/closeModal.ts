@@ -2,17 +2,17 @@ import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import { routeModal } from './modalState.js';
 
-/** How long a refused close shakes the modal, in ms [STATE-02]. */
+/** Duration of the shake when closing is refused, in ms. */
 const SHAKE_MS = 500;
 
 export interface CloseOptions {
-  /** Close even while closing is disabled; a required sign-in stays open all the same. Default false. */
+  /** Close even while closing is disabled, except during a required sign-in. Default false. */
   readonly force?: boolean;
 }
 
 /**
- * Closes the modal and resets its view to Connect [OPEN-06]. Connect attempts end: their promises
- * reject with 'Modal closed' [ERR-06]. While closing is disabled the modal shakes and stays.
+ * Closes the modal and resets its view to Connect. Connect attempts end: their promises reject with 'Modal closed'. While closing
+ * is disabled, the modal shakes and stays open.
  */
 export function close(kit: Latchkit, options: CloseOptions = {}): void {
   const state = kit.store.getState();
@@ -26,17 +26,17 @@ export function close(kit: Latchkit, options: CloseOptions = {}): void {
   kit.kernel.emit({ event: 'MODAL_CLOSE', connected: connections.length > 0 });
 }
 
-/** Whether the modal asks for a signature that the connection may not stand without [STATE-03]. */
+/** Whether the modal shows a required sign-in. */
 function holdsSignIn({ modal, signIn }: LatchkitState): boolean {
   return signIn.asking !== undefined && modal.views.some(({ name }) => name === 'SIWXSignMessage');
 }
 
-/** Allows or disables closing; a closed and reopened modal can always be closed. */
+/** Enables or disables closing; a reopened modal can always be closed. */
 export function setClosable(kit: Latchkit, closable: boolean): void {
   kit.kernel.set(state => ({ modal: routeModal(state.modal, { type: 'closable', closable }) }));
 }
 
-/** Ends the shake of a refused close early, so that the next one is told apart from it. */
+/** Ends the shake of a refused close early, so that the next one is visible. */
 export function endShake(kit: Latchkit): void {
   kit.kernel.set(state => ({ modal: routeModal(state.modal, { type: 'shake', on: false }) }));
 }

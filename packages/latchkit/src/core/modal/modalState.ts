@@ -1,15 +1,15 @@
 import type { View } from './View.js';
 
-/** The modal: open or not, and its stack of views, the shown one last. */
+/** The modal: whether it is open, and its stack of views; the last one is shown. */
 export interface ModalState {
   readonly open: boolean;
-  /** False while something must be settled first [STATE-03]. */
+  /** False while the visitor must finish a step first. */
   readonly closable: boolean;
-  /** Set for 500 ms when closing is refused [STATE-02]. */
+  /** Set for 500 ms when closing is refused. */
   readonly shake: boolean;
   /** Never empty. */
   readonly views: readonly [View, ...View[]];
-  /** Which way the last move went, for the direction of motion. */
+  /** Direction of the last navigation, for animations. */
   readonly direction: 'forward' | 'back';
 }
 
@@ -31,7 +31,7 @@ export const CLOSED_MODAL: ModalState = {
   direction: 'forward',
 };
 
-/** The next state of the modal. Pure. Closing resets the view to Connect [OPEN-06]. */
+/** The next state of the modal. Pure. Closing resets the view to Connect. */
 export function routeModal(state: ModalState, event: ModalEvent): ModalState {
   switch (event.type) {
     case 'open':
@@ -56,7 +56,7 @@ export function routeModal(state: ModalState, event: ModalEvent): ModalState {
   }
 }
 
-/** The view that is shown. */
+/** The view that is shown: the top of the stack. */
 export function currentView(state: ModalState): View {
   return state.views[state.views.length - 1] as View;
 }

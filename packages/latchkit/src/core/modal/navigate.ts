@@ -2,19 +2,19 @@ import type { Latchkit } from '../Latchkit.js';
 import { type ModalEvent, routeModal } from './modalState.js';
 import type { View } from './View.js';
 
-/** Moves the modal on to a view; Back returns from it. The page's address never changes [VIEW-01]. */
+/** Navigates the modal to a view; Back returns from it. The page's URL never changes. */
 export function navigate(kit: Latchkit, view: View): void {
   route(kit, { type: 'push', view });
   kit.kernel.emit({ event: 'VIEW_CHANGED', view: view.name });
 }
 
-/** Shows a view in place of the current one. */
+/** Replaces the current view. */
 export function replaceView(kit: Latchkit, view: View): void {
   route(kit, { type: 'replace', view });
   kit.kernel.emit({ event: 'VIEW_CHANGED', view: view.name });
 }
 
-/** Returns one view; on the first one it does nothing. */
+/** Goes back one view; does nothing on the first one. */
 export function goBack(kit: Latchkit): void {
   route(kit, { type: 'goBack' });
 }

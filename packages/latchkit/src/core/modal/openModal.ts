@@ -6,25 +6,30 @@ import type { LatchkitState } from '../LatchkitState.js';
 import { routeModal } from './modalState.js';
 import type { View, ViewName } from './View.js';
 
-/** Views that need nothing but their name. */
+/** Views without required parameters. */
 export type OpenableView = {
   [V in View as V['name']]: { name: V['name'] } extends V ? V['name'] : never;
 }[View['name']];
 
 export interface OpenOptions {
   /**
-   * The view to open on [OPEN-12]; one of a feature that is off opens as without it. Default: Account when connected [OPEN-01], else Connect [OPEN-02]; in basic mode AllWallets
-   * on phones [OPEN-03], ConnectingWalletConnectBasic elsewhere [OPEN-04].
+   * The view to open; ignored if its feature is off. Default: Account when connected, else Connect; in basic mode AllWallets on
+   * phones, ConnectingWalletConnectBasic elsewhere.
    */
   readonly view?: OpenableView | View;
   /**
-   * The namespace to speak of; it becomes the active one, unless nothing is connected in it while something is in the active
-   * one. Default: the active one.
+   * The namespace to show; it becomes the active one, unless nothing is connected in it while something is in the active one.
+   * Default: the active one.
    */
   readonly namespace?: ChainNamespace;
 }
 
-/** Opens the modal, or moves the open one to the view. */
+/**
+ * Opens the modal, or navigates the open one to the view.
+ *
+ * @example
+ * open(kit, { view: 'AllWallets' });
+ */
 export function open(kit: Latchkit, options: OpenOptions = {}): void {
   const { kernel } = kit;
   void kernel.start();
@@ -41,7 +46,7 @@ export function open(kit: Latchkit, options: OpenOptions = {}): void {
   kernel.emit({ event: 'MODAL_OPEN', view: view.name, connected: isConnected(state, namespace) });
 }
 
-/** Views that belong to a feature. */
+/** Views that depend on a feature. */
 const FEATURES: Partial<Record<ViewName, OfferedFeature>> = {
   Send: 'send',
   SendSelectToken: 'send',
@@ -50,20 +55,20 @@ const FEATURES: Partial<Record<ViewName, OfferedFeature>> = {
   Activity: 'activity',
 };
 
-/** A view whose feature is off, or that the kind of chain doesn't have, is not opened. */
+/** A view is not opened if its feature is off or unsupported in the namespace. */
 function isOffered(state: LatchkitState, view: ViewName): boolean {
   const feature = FEATURES[view];
   return feature === undefined || isFeatureOffered(state, feature);
 }
 
-/** Whether a namespace becomes the active one by being spoken of: one without a connection takes no place of one with. */
+/** Whether showing a namespace makes it active: one without a connection doesn't replace one with a connection. */
 function leads(state: LatchkitState, namespace: ChainNamespace): boolean {
   return !!state.chains[namespace] && (isConnected(state, namespace) || !isConnected(state));
 }
 
 function startView({ options }: Latchkit, state: LatchkitState, namespace: ChainNamespace | undefined): View {
   if (!isConnected(state, namespace)) {
-    // Where the host has an adapter, email and social login are in Connect [OPEN-05].
+    // If the host has an adapter, Connect contains email and social login.
     const basic = options.adapters?.length ? undefined : options.walletConnect?.startView();
     return basic ? { name: basic } : { name: 'Connect', ...(namespace && { namespace }) };
   }

@@ -1,21 +1,21 @@
 import type { Latchkit } from '../Latchkit.js';
 import { modalContainer, rootElement } from './rootElement.js';
 
-/** Milliseconds between two looks for the place that a host gives the modal. */
+/** Interval for polling the modal's container, in ms. */
 const POLL = 50;
 
 /**
- * The instance's element, in the page until the instance ends: where the host places the modal it waits for that place, else it
- * is put last into the body.
+ * Inserts the instance's root element into the page until the instance is destroyed: into the host's container, once it exists,
+ * or else at the end of the body.
  */
 export async function rootPlace(kit: Latchkit): Promise<HTMLElement> {
   const { signal } = kit.kernel;
   const root = rootElement(kit);
   const place = root.isConnected ? undefined : await placeOf(kit);
-  // The modal may have opened meanwhile.
+  // The modal may have inserted it meanwhile.
   if (!root.isConnected && !signal.aborted) place?.append(root);
   const leave = () => {
-    // A modal in it takes it away itself, once it has given back focus.
+    // If the modal is mounted in it, the modal removes it after it has restored focus.
     if (!root.shadowRoot.hasChildNodes()) root.remove();
   };
   signal.addEventListener('abort', leave, { once: true });

@@ -1,12 +1,12 @@
 import type { Latchkit } from '../Latchkit.js';
 import type { ThemeMode } from '../LatchkitOptions.js';
 
-/** Sets light, dark, or the visitor's system preference. */
+/** Sets the theme: light, dark, or the visitor's system preference. */
 export function setThemeMode(kit: Latchkit, themeMode: ThemeMode): void {
   kit.kernel.set({ themeMode });
 }
 
-/** Adds design tokens to the ones in force, for example `{ '--lk-accent': '#e4572e' }`. */
+/** Merges design tokens into the current ones, for example `{ '--lk-accent': '#e4572e' }`. */
 export function setThemeVariables(
   kit: Latchkit,
   variables: Readonly<Record<`--lk-${string}`, string>>,
