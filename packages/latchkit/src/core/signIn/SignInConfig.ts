@@ -2,94 +2,94 @@ import type { CaipAddress, CaipNetworkId, ChainNamespace } from '../../protocol/
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import type { Storage } from '../kernel/storage.js';
 
-/** An account on a network, which is what signs in: a session holds for both together. */
+/** An account on a network; a session is valid for this pair only. */
 export interface SignInAccount {
-  /** The plain address, as the adapter gave it. */
+  /** The address without chain id, as the adapter reported it. */
   readonly accountAddress: string;
   /** CAIP-2. */
   readonly chainId: CaipNetworkId;
 }
 
-/** A visitor's proof that an account signed in, as it is stored and read by hosts. */
+/** Proof that an account signed in, as stored and as hosts read it. */
 export interface SiwxSession {
   /** CAIP-10 id of the account. */
   readonly accountAddress: CaipAddress;
   readonly chainId: CaipNetworkId;
   readonly message: SiwxMessage;
-  /** What the wallet signed: `formatSiwxMessage(message)`, or the wallet's own text at one-prompt sign-in. */
+  /** The signed text: `formatSiwxMessage(message)`, or the wallet's own text for one-prompt sign-in. */
   readonly text: string;
   readonly signature: string;
-  /** Gateway-backed sessions: the signed token for the host's own back end (JWT). It is renewed before it ends. */
+  /** Gateway-backed sessions: a signed token (JWT) for the host's own back end. Renewed before it expires. */
   readonly token?: string;
-  /** ISO 8601; absent: the session does not end by itself. */
+  /** ISO 8601; absent: the session does not expire. */
   readonly expirationTime?: string;
 }
 
-/** What is signed, before it is known by which account and on which network. */
+/** The message's fields, before its account and network are known. */
 export type SiwxParameters = Omit<SiwxMessage, 'accountAddress' | 'chainId' | 'scheme'>;
 
-/** What an instance gives to its sign-in. */
+/** Passed to sign-in by an instance. */
 export interface SignInContext {
-  /** The project's id and the gateway's address, where the host configured them. */
+  /** The project's id and the gateway's URL, if the host configured them. */
   readonly projectId: string | undefined;
   readonly gateway: string | undefined;
-  /** Where the instance keeps what outlives a reload. */
+  /** The instance's persistent storage. */
   readonly storage: Storage;
   /** Aborted by destroy(): end every timer, listener and request. */
   readonly signal: AbortSignal;
   /**
-   * To be called when a session was renewed or has ended without core asking, for example because a service said so. Core
-   * reads the account's sessions again; where none is left it asks the visitor again.
+   * Call it when a session was renewed or has ended without a call from core, for example because a service reported it. Core
+   * reads the account's sessions again and, if none is left, asks the visitor to sign in.
    */
   changed(account: SignInAccount): void;
 }
 
 /**
- * Sign-in with a wallet, made by `createSiwx` of `latchkit/siwx` (or by the host) and given to `createLatchkit` as `siwx`.
- * Core runs the steps; this says what is signed, and where sessions live.
+ * Sign-in with a wallet, created by `createSiwx` of `latchkit/siwx` (or by the host) and passed to `createLatchkit` as `siwx`.
+ * Core runs the steps; this defines the message and stores the sessions.
  */
 export interface SignInConfig {
-  /** Whether a connection without a session may stand. Default of `createSiwx`: true. */
+  /** Whether a connection requires a session. Default of `createSiwx`: true. */
   readonly required: boolean;
-  /** Begins to serve an instance; called once for each, when sign-in is first needed. May load code. */
+  /** Attaches to an instance; called once per instance, when sign-in is first needed. May load code. */
   attach(context: SignInContext): Promise<SignIn> | SignIn;
 }
 
-/** Sign-in of one instance. Every method may reject; core then says so to the visitor. */
+/** Sign-in of one instance. Every method may reject; core then informs the visitor. */
 export interface SignIn {
-  /** Prepares the message for an account: nonce, times, statement. @throws when sign-in cannot start [ERR-37]. */
+  /** Creates the message for an account: nonce, times, statement. @throws if sign-in cannot start. */
   createMessage(account: SignInAccount & { readonly namespace: ChainNamespace }): Promise<SiwxMessage>;
   /**
-   * Prepares the message without its account, for wallets that sign in with the connection [VAL-18]: each call has a nonce of
-   * its own. Left out, or undefined: wallets connect first, and sign afterwards.
+   * Creates the message without its account, for wallets that sign in while connecting; each call has a fresh nonce. Absent or
+   * undefined: wallets connect first and sign afterwards.
    */
   createParameters?(): Promise<SiwxParameters | undefined>;
   /** The text to sign for a message: ERC-4361 on EVM, the CAIP-122 form elsewhere. */
   format(message: SiwxMessage): string;
   /**
-   * Verifies and keeps a session. Answers it as stored.
+   * Verifies and stores a session. Resolves to the stored session.
    *
-   * @throws SIGN_IN_SMART_ACCOUNT when the signature of a contract does not verify [ERR-39]; whatever else when it is not kept.
+   * @throws SIGN_IN_SMART_ACCOUNT if a contract's signature is invalid; any other error if the session is not stored.
    */
   addSession(session: SiwxSession): Promise<SiwxSession>;
-  /** The sessions of an account on a network that are in force. */
+  /** The valid sessions of an account on a network. */
   getSessions(account: SignInAccount): Promise<readonly SiwxSession[]>;
   /** Ends the sessions of an account on a network. */
   revokeSessions(account: SignInAccount): Promise<void>;
 }
 
-/** What a client needs to sign in with the connection. */
+/** What a WalletConnect client needs to sign in while connecting. */
 export interface WalletConnectSignIn {
   /**
-   * The message without its account, with a nonce of its own, and the EVM network that is active (CAIP-2). Undefined: wallets
-   * are only asked to connect. Never rejects.
+   * The message without its account, with a fresh nonce, and the active EVM network (CAIP-2). Undefined: wallets only connect.
+   * Never rejects.
    */
   parameters(): Promise<(SiwxParameters & { readonly chainId: CaipNetworkId | undefined }) | undefined>;
   /**
-   * Verifies and keeps what a wallet signed, before its connection is reported. Messages of one wallet share a nonce, which
-   * counts once: the one for the active network is kept, else the first.
+   * Verifies and stores a wallet's signed messages, before its connection is reported. Messages of one wallet share a nonce,
+   * which is valid once: the message for the active network is used, else the first.
    *
-   * @throws SIGN_IN_SMART_ACCOUNT, SIGN_IN_FAILED it does not verify; SIGN_IN_UNAVAILABLE.
+   * @throws SIGN_IN_SMART_ACCOUNT; SIGN_IN_FAILED if verification fails; SIGN_IN_UNAVAILABLE.
    */
   accept(signed: readonly SiwxSession[]): Promise<void>;
 }

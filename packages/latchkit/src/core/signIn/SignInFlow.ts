@@ -1,13 +1,13 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { SiwxSession, WalletConnectSignIn } from './SignInConfig.js';
 
-/** What the actions of sign-in reach, once its code is loaded. */
+/** The entry points of sign-in for its actions, once its code is loaded. */
 export interface SignInFlow {
-  /** Asks the wallet for the signature and makes the session. */
+  /** Requests the signature from the wallet and creates the session. */
   sign(namespace: ChainNamespace | undefined): Promise<SiwxSession>;
-  /** The visitor does not want to [STATE-39 to STATE-41]. */
+  /** The visitor cancels sign-in. */
   cancel(): Promise<void>;
   signOut(namespace: ChainNamespace | undefined): Promise<void>;
-  /** Sign-in with a connection of WalletConnect [VAL-18]. */
+  /** Sign-in while connecting by WalletConnect. */
   atConnection(): Promise<WalletConnectSignIn>;
 }

@@ -4,7 +4,7 @@ import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import type { SignIn, SiwxSession } from './SignInConfig.js';
 
-/** An account of a wallet on a network of the host's, which has a session or needs one. */
+/** An account of a wallet on a network that the host lists, which has a session or needs one. */
 export interface SignInTarget {
   readonly namespace: ChainNamespace;
   readonly connectorId: string;
@@ -12,45 +12,45 @@ export interface SignInTarget {
   readonly chainId: CaipNetworkId;
 }
 
-/** What is known of a namespace's target. Another account, network or wallet makes another entry. */
+/** Sign-in status of a namespace's target. Another account, network or wallet creates another entry. */
 export interface SignInEntry {
   readonly target: SignInTarget;
   status: 'checking' | 'needed' | 'dismissed' | 'signedIn';
-  /** Ends the session when its time has come. */
+  /** The timer that expires the session. */
   expiry?: ReturnType<typeof setTimeout> | undefined;
-  /** The making of its message, while it lasts. */
+  /** Its message, while it is being created. */
   preparing?: Promise<SiwxMessage> | undefined;
-  /** The visitor's attempt, while it lasts. */
+  /** The visitor's attempt, while it is in progress. */
   attempt?: Promise<SiwxSession> | undefined;
 }
 
-/** What the steps of one instance's sign-in share. */
+/** State shared by the steps of one instance's sign-in. */
 export interface SignInRun {
   readonly kit: Latchkit;
   readonly required: boolean;
   readonly entries: Map<ChainNamespace, SignInEntry>;
-  /** The host's sign-in for this instance; one that could not be made is tried again. */
+  /** The host's sign-in for this instance; a failed creation is retried. */
   signIn(): Promise<SignIn>;
-  /** What wallets still ask the visitor, by connector: there is never a second prompt. */
+  /** Prompts that are pending in wallets, by connector, so that there is never a second prompt. */
   readonly prompts: Map<string, Promise<unknown>>;
-  /** When the message of the one who is asked was made, in ms since 1970. */
+  /** When the current request's message was created, in milliseconds since the epoch. */
   preparedAt: number;
   /** Set while the flow itself disconnects, which ends no session. */
   leaving: boolean;
 }
 
-/** Whether an entry still speaks of what is connected. */
+/** Whether an entry still matches the connected account. */
 export function isCurrent({ entries, kit }: SignInRun, entry: SignInEntry): boolean {
   return !kit.kernel.signal.aborted && entries.get(entry.target.namespace) === entry;
 }
 
-/** The entry that the visitor is asked for. */
+/** The entry of the current request. */
 export function askedEntry(run: SignInRun): SignInEntry | undefined {
   const { asking } = run.kit.store.getState().signIn;
   return asking && run.entries.get(asking.namespace);
 }
 
-/** Changes the state of sign-in. */
+/** Updates the sign-in state. */
 export function setSignIn(
   { kit }: SignInRun,
   change: (signIn: LatchkitState['signIn']) => Partial<LatchkitState['signIn']>,

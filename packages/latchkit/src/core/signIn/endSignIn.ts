@@ -9,28 +9,28 @@ import { askedEntry, isCurrent, type SignInEntry, type SignInRun } from './SignI
 import { sessionInForce } from './sessions.js';
 
 /**
- * The visitor does not sign. Where sign-in is not required the connection stays [STATE-41]. Where it is, the wallet goes
- * back to the network that the account signed in on last [STATE-40], or is disconnected [STATE-39]. Never rejects.
+ * Cancels the sign-in request. The connection stays if sign-in is optional. If it is required, the wallet returns to the network
+ * on which the account last signed in, or is disconnected. Never rejects.
  */
 export async function cancelRequest(run: SignInRun): Promise<void> {
   const entry = askedEntry(run);
   if (!entry) return;
-  // A second press: the wallet that is to go back does not answer.
+  // A second press while the wallet does not respond.
   const isImpatient = run.kit.store.getState().signIn.asking?.step === 'leaving';
   if (!isImpatient) run.kit.kernel.emit({ event: 'SIGN_IN_CANCELLED', namespace: entry.target.namespace });
   if (!run.required) return dismiss(run, entry);
   if (!isImpatient && (await isBack(run, entry))) return;
   if (!isAsked(run, entry)) return;
-  // An answer that the wallet gives from here on finds nobody.
+  // A later response of the wallet is ignored.
   entry.status = 'dismissed';
   stopAsking(run);
   await leaveConnection(run, entry);
   askNext(run);
-  // A wallet that does not let go holds nobody: the account's own view has the way out.
+  // If the wallet cannot be disconnected, show its account view, which offers to disconnect.
   if (isCurrent(run, entry) && !run.kit.store.getState().signIn.asking) open(run.kit);
 }
 
-/** Sends the wallet back to where its account is signed in; whether it went. */
+/** Switches the wallet back to the network where its account is signed in; returns whether that succeeded. */
 async function isBack(run: SignInRun, entry: SignInEntry): Promise<boolean> {
   updateRequest(run, entry, { step: 'leaving' });
   const before = await lastSignedIn(run, entry);
@@ -38,7 +38,7 @@ async function isBack(run: SignInRun, entry: SignInEntry): Promise<boolean> {
   return isSwitched(run, before);
 }
 
-/** The visitor goes on without a session, and is not asked again for this account on this network. */
+/** Skips sign-in; the visitor is not asked again for this account on this network. */
 export function dismiss(run: SignInRun, entry: SignInEntry): void {
   entry.status = 'dismissed';
   rememberDismissal(run.kit.kernel.storage, entry.target);
@@ -46,7 +46,7 @@ export function dismiss(run: SignInRun, entry: SignInEntry): void {
   askNext(run);
 }
 
-/** The other network of the host's that the account signed in on last, if its session is in force. */
+/** The other network on which the account last signed in, if the host lists it and the session is valid. */
 async function lastSignedIn(run: SignInRun, entry: SignInEntry): Promise<CaipNetworkId | undefined> {
   const { namespace, chainId, accountAddress } = entry.target;
   const networks = run.kit.store.getState().chains[namespace]?.networks ?? [];

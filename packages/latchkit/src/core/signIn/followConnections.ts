@@ -7,14 +7,14 @@ import { askedEntry, isCurrent, type SignInEntry, type SignInRun, setSignIn } fr
 import { admit, expire, sessionInForce, withdraw } from './sessions.js';
 import { isSameTarget, type signInTarget } from './signInTarget.js';
 
-/** How a namespace's connection stood before. */
+/** A namespace's previous connection status. */
 type Status = LatchkitState['chains'][ChainNamespace] extends infer C | undefined
   ? C extends { connection: { status: infer S } }
     ? S
     : never
   : never;
 
-/** Takes note of who is connected to a namespace now; somebody new is looked up. */
+/** Updates a namespace's entry for its current connection; looks up the sessions of a new account. */
 export function follow(
   run: SignInRun,
   namespace: ChainNamespace,
@@ -25,7 +25,7 @@ export function follow(
   if (isSameTarget(known?.target, target)) return;
   if (known) leave(run, known);
   if (!target) {
-    // A wallet that was let go has nothing more to ask.
+    // A disconnected wallet has no pending prompts.
     const { connection } = run.kit.store.getState().chains[namespace] ?? {};
     if (known && connection?.status === 'disconnected') run.prompts.delete(known.target.connectorId);
     askNext(run);
@@ -39,10 +39,10 @@ export function follow(
   void check(run, entry);
 }
 
-/** Reads the sessions of an entry again: one was renewed, or has ended elsewhere. */
+/** Reads an entry's sessions again, after one was renewed or has ended elsewhere. */
 export async function checkAgain(run: SignInRun, entry: SignInEntry): Promise<void> {
   const session = await readSession(run, entry).catch(() => 'unknown' as const);
-  // Whoever cannot be asked has not said that the session is over.
+  // An unreachable service does not end the session.
   if (session === 'unknown' || !isCurrent(run, entry)) return;
   if (session) {
     const isNews = entry.status !== 'signedIn';

@@ -16,10 +16,10 @@ import { signInTarget } from './signInTarget.js';
 import { signOutConnection, signOutEntry } from './signOutEntry.js';
 
 /**
- * Begins to ask whoever is connected to sign in. It follows the state alone: however a connection came about, was
- * restored or has changed, its account needs a session of its own.
+ * Requests sign-in for every connected account. Follows the state only, so it does not matter how a connection was established,
+ * restored or changed.
  *
- * @param only - The one namespace to ask; default every one.
+ * @param only - The only namespace to ask; default: every namespace.
  */
 export function followSignIn(kit: Latchkit, config: SignInConfig, only?: ChainNamespace): void {
   const run = createRun(kit, config);
@@ -28,7 +28,7 @@ export function followSignIn(kit: Latchkit, config: SignInConfig, only?: ChainNa
     if (state.chains !== before.chains) {
       for (const key of Object.keys(state.chains) as ChainNamespace[]) {
         if (only && key !== only) continue;
-        // Not of `state`: what one namespace brings about may already have changed it.
+        // Read the current state: handling another namespace may have changed it.
         const target = signInTarget(kit.store.getState(), key);
         follow(run, key, target, before.chains[key]?.connection.status);
       }
@@ -39,7 +39,7 @@ export function followSignIn(kit: Latchkit, config: SignInConfig, only?: ChainNa
     kit.kernel.emit({ event: 'SIGN_IN_CANCELLED', namespace: entry.target.namespace });
     dismiss(run, entry);
   };
-  // The sessions of an account end with its connection.
+  // An account's sessions end with its connection.
   watchConnection(kit, change => {
     if (change.type === 'disconnected') signOutConnection(run, change.namespace, change.accounts);
   });
@@ -54,7 +54,7 @@ export function followSignIn(kit: Latchkit, config: SignInConfig, only?: ChainNa
     sign: namespace => sign(run, namespace),
     cancel: () => cancelRequest(run),
     signOut: namespace => signOutEntry(run, namespace),
-    // Only WalletConnect signs in so: other pages don't load it.
+    // Only WalletConnect uses this; other pages don't load it.
     atConnection: async () => (await import('./signInAtConnection.js')).signInAtConnection(run),
   };
   signInFlow.set(kit, flow);
@@ -104,7 +104,7 @@ async function sign(run: SignInRun, namespace: ChainNamespace | undefined) {
   if (session) return session;
   const asked = askedEntry(run);
   if (asked !== entry) {
-    // One at a time: whoever has the visitor's wallet open comes first.
+    // One at a time: wait for the wallet prompt that is already open.
     await asked?.attempt?.catch(() => undefined);
     entry.status = 'needed';
     begin(run, entry);

@@ -10,10 +10,10 @@ import { isCurrent, type SignInEntry, type SignInRun } from './SignInRun.js';
 import { admit } from './sessions.js';
 import { showSignInView } from './signInModal.js';
 
-/** How long a message that nobody signed is used, in ms: a nonce of the gateway is good for five minutes. */
+/** How long an unsigned message is reused, in ms: a nonce of the gateway is valid for five minutes. */
 const MESSAGE_LIFE_MS = 4 * 60_000;
 
-/** Signs in the account of an entry. Repeated calls share one attempt. */
+/** Signs in an entry's account. Repeated calls share one attempt. */
 export function performSignIn(run: SignInRun, entry: SignInEntry): Promise<SiwxSession> {
   entry.attempt ??= attempt(run, entry).finally(() => {
     entry.attempt = undefined;
@@ -31,7 +31,7 @@ async function attempt(run: SignInRun, entry: SignInEntry): Promise<SiwxSession>
     const signIn = await run.signIn();
     const given = { accountAddress: `${chainId}:${address}`, chainId, ...signed } as const;
     const session = await withLimit(signIn.addSession(given), kernel.signal);
-    // Another account or network by now: the session is kept for whenever it comes back.
+    // The account or network has changed; the session stays stored for its return.
     if (!isCurrent(run, entry)) throw catalogueError('MODAL_CLOSED');
     admit(run, entry, session);
     if (isAsked(run, entry)) stopAsking(run);
@@ -43,7 +43,7 @@ async function attempt(run: SignInRun, entry: SignInEntry): Promise<SiwxSession>
   }
 }
 
-/** Has the message signed: in one prompt where the wallet has a feature for it. */
+/** Requests the signature: in one prompt if the wallet supports it. */
 async function askWallet(run: SignInRun, entry: SignInEntry) {
   const { kit } = run;
   const { namespace, connectorId, accountAddress: address } = entry.target;
@@ -51,7 +51,7 @@ async function askWallet(run: SignInRun, entry: SignInEntry) {
   const message = freshMessage(run, entry) ?? (await remade(run, entry));
   const signIn = await run.signIn();
   while (run.prompts.has(connectorId)) await run.prompts.get(connectorId);
-  // Only one who may be asked: others are out of the visitor's sight.
+  // Only the current request may open a prompt, because the visitor sees no other.
   if (!isCurrent(run, entry) || entry.status === 'dismissed') throw catalogueError('MODAL_CLOSED');
   const adapter = kit.adapter(namespace);
   if (!adapter) throw catalogueError('ADAPTER_NOT_FOUND', { context: { namespace } });
@@ -67,7 +67,7 @@ async function askWallet(run: SignInRun, entry: SignInEntry) {
   return { message, text, signature };
 }
 
-/** Keeps other prompts of the wallet back until it has answered this one. */
+/** Blocks other prompts of the wallet until it has answered this one. */
 function hold({ prompts }: SignInRun, connectorId: string, answer: Promise<unknown>): void {
   const settled: Promise<void> = answer
     .then(
@@ -90,7 +90,7 @@ async function remade(run: SignInRun, entry: SignInEntry): Promise<SiwxMessage> 
   return prepare(run, entry);
 }
 
-/** Tells the visitor and the host why there is no session, and answers the error to throw. */
+/** Informs the visitor and the host about the failure, and returns the error to throw. */
 function told(run: SignInRun, entry: SignInEntry, cause: unknown): BaseError {
   const { kit } = run;
   const { namespace } = entry.target;
@@ -107,7 +107,7 @@ function told(run: SignInRun, entry: SignInEntry, cause: unknown): BaseError {
   }
   if (!isLeft) reportError(kit, 'SIGN_IN', error);
   const smart = error.code === 'SIGN_IN_SMART_ACCOUNT';
-  // What was signed is spent: the next attempt needs another message.
+  // A signed message cannot be reused; the next attempt needs a new one.
   updateRequest(run, entry, {
     step: 'ready',
     message: undefined,

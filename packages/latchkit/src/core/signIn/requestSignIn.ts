@@ -11,14 +11,14 @@ import type { SignInRequest } from './signInState.js';
 
 type Problem = SignInRequest['problem'];
 
-/** The account of an entry needs a session [STATE-36]. It is asked for in its turn: one at a time. */
+/** Requests a session for an entry's account; requests are shown one at a time. */
 export function need(run: SignInRun, entry: SignInEntry, problem?: Problem): void {
   entry.status = 'needed';
   if (run.kit.store.getState().signIn.asking) return;
   begin(run, entry, problem);
 }
 
-/** Asks for the next account that needs a session; where none does, the sign view closes. */
+/** Shows the next pending request; without one, the sign view closes. */
 export function askNext(run: SignInRun): void {
   const { signIn, activeNamespace } = run.kit.store.getState();
   if (!signIn.asking) {
@@ -29,7 +29,7 @@ export function askNext(run: SignInRun): void {
   settleModal(run);
 }
 
-/** Asks for an account, in place of whoever is asked. */
+/** Shows a request in place of the current one. */
 export function begin(run: SignInRun, entry: SignInEntry, problem?: Problem): void {
   const { namespace, connectorId, accountAddress, chainId } = entry.target;
   setSignIn(run, () => ({
@@ -42,33 +42,33 @@ export function begin(run: SignInRun, entry: SignInEntry, problem?: Problem): vo
   }));
   run.kit.kernel.emit({ event: 'SIGN_IN_ASKED', namespace, networkId: chainId });
   showSignInView(run);
-  // The wallet asks already, for a request that the visitor left and came back to.
+  // The wallet's prompt is still open: the visitor left the request and came back.
   if (entry.attempt) return;
   prepare(run, entry).catch((cause: unknown) => {
-    // Whoever pressed 'Sign' in the meantime is told by that attempt.
+    // If the visitor pressed 'Sign' meanwhile, that attempt reports the error.
     if (isAsked(run, entry) && !entry.attempt) void cannotStart(run, entry, cause);
   });
 }
 
-/** Whether the entry is the one who is asked. */
+/** Whether the entry is the current request. */
 export function isAsked(run: SignInRun, entry: SignInEntry): boolean {
   return (
     isCurrent(run, entry) && run.kit.store.getState().signIn.asking?.namespace === entry.target.namespace
   );
 }
 
-/** Changes what is known of the request, while it is the entry's. */
+/** Updates the current request, if it is the entry's. */
 export function updateRequest(run: SignInRun, entry: SignInEntry, change: Partial<SignInRequest>): void {
   if (!isAsked(run, entry)) return;
   setSignIn(run, ({ asking }) => ({ asking: asking && { ...asking, ...change } }));
 }
 
-/** Nobody is asked any more. */
+/** Ends the current request. */
 export function stopAsking(run: SignInRun): void {
   setSignIn(run, () => ({ asking: undefined }));
 }
 
-/** Makes the message that the entry's account is to sign; one at a time. */
+/** Creates the message for the entry's account; one at a time. */
 export function prepare(run: SignInRun, entry: SignInEntry): Promise<SiwxMessage> {
   entry.preparing ??= make(run, entry).finally(() => {
     entry.preparing = undefined;
@@ -90,14 +90,14 @@ async function make(run: SignInRun, entry: SignInEntry): Promise<SiwxMessage> {
   return message;
 }
 
-/** Says that sign-in cannot start, and disconnects [ERR-37]. The sessions of other networks stay. */
+/** Reports that sign-in cannot start, and disconnects. Sessions of other networks stay. */
 export async function cannotStart(run: SignInRun, entry: SignInEntry, cause: unknown): Promise<void> {
   const { kit } = run;
   const { namespace } = entry.target;
   const error = catalogueError('SIGN_IN_UNAVAILABLE', { cause });
   kit.kernel.emit({ event: 'SIGN_IN_ERROR', namespace, code: error.code });
   reportError(kit, 'SIGN_IN', error);
-  // The connection is on its way out; should it not go, nobody is held.
+  // The connection is ending; if that fails, the visitor is not blocked.
   entry.status = 'dismissed';
   stopAsking(run);
   showToast(kit, { tone: 'danger', text: 'toast.signInUnavailable' });
@@ -107,7 +107,7 @@ export async function cannotStart(run: SignInRun, entry: SignInEntry, cause: unk
   if (!kit.store.getState().signIn.asking) open(kit);
 }
 
-/** Disconnects the wallet of an entry, and leaves its sessions alone. Never rejects. */
+/** Disconnects an entry's wallet without ending its sessions. Never rejects. */
 export async function leaveConnection(run: SignInRun, { target }: SignInEntry): Promise<void> {
   run.leaving = true;
   try {

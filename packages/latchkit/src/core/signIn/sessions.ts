@@ -2,10 +2,10 @@ import { need } from './requestSignIn.js';
 import type { SiwxSession } from './SignInConfig.js';
 import { isCurrent, type SignInEntry, type SignInRun, setSignIn } from './SignInRun.js';
 
-/** The longest that a timer of browsers counts, in ms. */
+/** The maximum delay of a browser timer, in ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The session among some that is the entry's and has not ended. */
+/** The valid session among `sessions` that belongs to the entry. */
 export function sessionInForce(
   { target }: SignInEntry,
   sessions: readonly SiwxSession[],
@@ -14,7 +14,7 @@ export function sessionInForce(
   return sessions.find(session => isSameAccount(session.accountAddress, id) && !hasEnded(session));
 }
 
-/** Puts a session in force: hosts read it, and it ends when its time has come. */
+/** Publishes a session and starts its expiry timer. */
 export function admit(run: SignInRun, entry: SignInEntry, session: SiwxSession): void {
   entry.status = 'signedIn';
   const { namespace } = entry.target;
@@ -23,7 +23,7 @@ export function admit(run: SignInRun, entry: SignInEntry, session: SiwxSession):
   if (session.expirationTime !== undefined) watch(run, entry, session);
 }
 
-/** No session is in force for a namespace. */
+/** Removes a namespace's session from the state. */
 export function withdraw(run: SignInRun, entry: SignInEntry): void {
   clearTimeout(entry.expiry);
   const { namespace } = entry.target;
@@ -34,7 +34,7 @@ export function withdraw(run: SignInRun, entry: SignInEntry): void {
   });
 }
 
-/** The session of an entry has ended: its visitor is asked again. */
+/** An entry's session has expired: ask its visitor again. */
 export function expire(run: SignInRun, entry: SignInEntry): void {
   withdraw(run, entry);
   run.kit.kernel.emit({ event: 'SESSION_EXPIRED', namespace: entry.target.namespace });
@@ -54,7 +54,7 @@ function watch(run: SignInRun, entry: SignInEntry, session: SiwxSession): void {
 }
 
 function hasEnded(session: SiwxSession): boolean {
-  // Written so that a time which is none counts as past.
+  // Written so that an invalid time counts as past.
   return session.expirationTime !== undefined && !(Date.now() < endOf(session));
 }
 
@@ -62,7 +62,7 @@ function endOf({ expirationTime }: SiwxSession): number {
   return Date.parse(expirationTime ?? '');
 }
 
-/** EVM addresses are the same in any case. */
+/** EVM addresses are case-insensitive. */
 function isSameAccount(a: string, b: string): boolean {
   return a === b || (a.startsWith('eip155:') && a.toLowerCase() === b.toLowerCase());
 }

@@ -5,22 +5,25 @@ import type { Latchkit } from '../Latchkit.js';
 import type { SiwxSession } from './SignInConfig.js';
 import type { SignInFlow } from './SignInFlow.js';
 
-/** Set where sign-in is configured, with the start. */
+/** Set on start if sign-in is configured. */
 export const signInFlow = /* @__PURE__ */ instanceSlot<SignInFlow>('signIn');
 
-/** Which namespace's account an action of sign-in is about. */
+/** The namespace whose account signs in. */
 export interface SignInOptions {
-  /** Default: the one that the visitor is asked for, else the active one. */
+  /** Default: the namespace of the current request, else the active one. */
   readonly namespace?: ChainNamespace;
 }
 
 /**
- * Asks the connected wallet to sign in, and answers the session. One that is in force is answered at once. The modal's own
- * 'Sign' does this; hosts need it where sign-in is optional, for a button of their own.
+ * Asks the connected wallet to sign in, and resolves to the session; at once if one is valid. The modal's 'Sign' button calls
+ * this; hosts with optional sign-in can call it from their own button.
  *
- * @throws SIGN_IN_DECLINED the visitor refused [ERR-38]; SIGN_IN_SMART_ACCOUNT [ERR-39]; SIGN_IN_FAILED; MODAL_CLOSED the
- * account changed or the visitor went on; SIGN_IN_UNAVAILABLE no sign-in is configured; CAIP_NETWORK_OR_ADDRESS_UNDEFINED
+ * @throws SIGN_IN_DECLINED if the visitor refused; SIGN_IN_SMART_ACCOUNT; SIGN_IN_FAILED; MODAL_CLOSED if the account changed
+ * or the visitor skipped sign-in; SIGN_IN_UNAVAILABLE if no sign-in is configured; CAIP_NETWORK_OR_ADDRESS_UNDEFINED if
  * nothing is connected.
+ *
+ * @example
+ * const { token } = await signIn(kit);
  */
 export async function signIn(kit: Latchkit, options: SignInOptions = {}): Promise<SiwxSession> {
   if (!signInFlow.get(kit)) await kit.kernel.start();
@@ -30,8 +33,8 @@ export async function signIn(kit: Latchkit, options: SignInOptions = {}): Promis
 }
 
 /**
- * The visitor does not sign in: the connection stays where sign-in is optional [STATE-41]. Where it is required the wallet
- * goes back to the network that it is signed in on [STATE-40], or disconnects [STATE-39]. Without a request nothing happens.
+ * Cancels the sign-in request. The connection stays if sign-in is optional. If it is required, the wallet returns to the network
+ * where it is signed in, or disconnects. Does nothing without a request.
  */
 export async function cancelSignIn(kit: Latchkit): Promise<void> {
   await signInFlow.get(kit)?.cancel();

@@ -6,10 +6,10 @@ import { reportError } from '../kernel/reportError.js';
 import type { WalletConnectSignIn } from './SignInConfig.js';
 import type { SignInRun } from './SignInRun.js';
 
-/** How long the pairing link waits for a message, in ms; after that the wallet is only asked to connect. */
+/** How long creating the pairing link waits for a message, in ms; after that the wallet only connects. */
 const PREPARE_MS = 5_000;
 
-/** Sign-in of an instance before an account is known [VAL-18]. */
+/** Sign-in of an instance before an account is known. */
 export function signInAtConnection(run: SignInRun): WalletConnectSignIn {
   const { kernel } = run.kit;
   const active = () => run.kit.store.getState().chains.eip155?.network.caipNetworkId;
@@ -18,7 +18,7 @@ export function signInAtConnection(run: SignInRun): WalletConnectSignIn {
     return asked && { ...asked, chainId: active() };
   };
   return {
-    // Where it fails, the sign view tries again once the wallet is connected, and says so.
+    // If this fails, the sign view retries once the wallet is connected, and reports the error.
     parameters: () => withDeadline(made(), PREPARE_MS, undefined).catch(() => undefined),
     async accept(signed) {
       const one = signed.find(({ chainId }) => chainId === active()) ?? signed[0];

@@ -4,7 +4,7 @@ import { askedEntry, type SignInRun } from './SignInRun.js';
 
 const VIEW = { name: 'SIWXSignMessage' } as const;
 
-/** Shows the sign view, alone: nothing leads back from it. While sign-in is required it cannot be closed [STATE-03]. */
+/** Shows the sign view as the only view, without Back. While sign-in is required, it cannot be closed. */
 export function showSignInView({ kit, required }: SignInRun): void {
   const opened = !kit.store.getState().modal.open;
   kit.kernel.set(({ modal }) => {
@@ -15,7 +15,7 @@ export function showSignInView({ kit, required }: SignInRun): void {
   if (opened) kit.kernel.emit({ event: 'MODAL_OPEN', view: VIEW.name, connected: true });
 }
 
-/** Closes the sign view once nobody is asked and nothing more is looked for. */
+/** Closes the sign view once no request or session lookup is pending. */
 export function settleModal(run: SignInRun): void {
   const { kit } = run;
   const { modal, signIn } = kit.store.getState();
@@ -24,13 +24,13 @@ export function settleModal(run: SignInRun): void {
   else allowClosing(run);
 }
 
-/** Whatever the modal shows may be closed again. */
+/** Allows the modal to be closed again. */
 export function allowClosing({ kit }: SignInRun): void {
   if (kit.store.getState().modal.closable) return;
   kit.kernel.set(({ modal }) => ({ modal: routeModal(modal, { type: 'closable', closable: true }) }));
 }
 
-/** Whether the modal shows the sign view, or over it what the embedded wallet asks about the signature. */
+/** Whether the modal shows the sign view, or the embedded wallet's approval on top of it. */
 function isSignIn(modal: ModalState): boolean {
   const { name } = currentView(modal);
   return (
@@ -39,8 +39,8 @@ function isSignIn(modal: ModalState): boolean {
 }
 
 /**
- * What the modal shows has changed while the visitor is asked. Where sign-in is required, the sign view comes back, also after
- * the modal was closed. Where it is optional, moving the modal on or closing it is an answer: true.
+ * Handles navigation during a request. If sign-in is required, the sign view is shown again, even after the modal was closed. If
+ * it is optional, leaving the view skips sign-in: returns true.
  */
 export function hasLeftSignIn(run: SignInRun): boolean {
   const { modal } = run.kit.store.getState();

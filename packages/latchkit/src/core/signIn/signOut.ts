@@ -3,11 +3,11 @@ import type { Latchkit } from '../Latchkit.js';
 import { type SignInOptions, signInFlow } from './signIn.js';
 
 /**
- * Ends the session of the account of a namespace, default the active one. Where sign-in is required the wallet is
- * disconnected too; where it is optional the connection stays.
+ * Ends the session of a namespace's account (default: the active namespace). If sign-in is required, the wallet is disconnected
+ * too; if it is optional, the connection stays.
  *
- * @throws SIGN_IN_UNAVAILABLE no sign-in is configured; CAIP_NETWORK_OR_ADDRESS_UNDEFINED nothing is connected; whatever a
- * host's own session store throws.
+ * @throws SIGN_IN_UNAVAILABLE if no sign-in is configured; CAIP_NETWORK_OR_ADDRESS_UNDEFINED if nothing is connected; the
+ * errors of a host's own session store.
  */
 export async function signOut(kit: Latchkit, options: SignInOptions = {}): Promise<void> {
   const flow = signInFlow.get(kit);

@@ -6,7 +6,7 @@ import { leaveConnection } from './requestSignIn.js';
 import type { SignInRun } from './SignInRun.js';
 import { withdraw } from './sessions.js';
 
-/** Ends the session of a namespace's account. Where sign-in is required its connection ends too. */
+/** Ends the session of a namespace's account, and its connection if sign-in is required. */
 export async function signOutEntry(run: SignInRun, only: ChainNamespace | undefined): Promise<void> {
   const { kit } = run;
   const namespace = only ?? kit.store.getState().activeNamespace;
@@ -22,7 +22,7 @@ export async function signOutEntry(run: SignInRun, only: ChainNamespace | undefi
   await leaveConnection(run, entry);
 }
 
-/** Ends every session of a connection's accounts: who disconnects on a shared computer leaves nothing behind. */
+/** Ends every session of a connection's accounts, so that disconnecting on a shared computer leaves none behind. */
 export function signOutConnection(
   run: SignInRun,
   namespace: ChainNamespace,
@@ -31,7 +31,7 @@ export function signOutConnection(
   if (run.leaving) return;
   const { chains, connections } = run.kit.store.getState();
   const networks = chains[namespace]?.networks ?? [];
-  // Another wallet may hold the same account, and still be connected.
+  // Another connected wallet may hold the same account.
   const held = connections.flatMap(one => one.accounts.map(({ address }) => address));
   const gone = accounts.filter(account => !held.includes(account));
   const end = async () => {
