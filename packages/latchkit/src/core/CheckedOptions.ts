@@ -5,8 +5,8 @@ import type { LatchkitOptions } from './LatchkitOptions.js';
 import type { NetworkInput } from './networks/defineNetwork.js';
 
 /**
- * Options as the compiler checks them: `defaultNetwork` is one of the networks, and each network has an adapter for its kind
- * of chain. What isn't known before the page runs, `createLatchkit` checks then.
+ * Options with compile-time checks: `defaultNetwork` is one of the networks, and each network has an adapter for its namespace.
+ * `createLatchkit` checks at run time what the compiler cannot know.
  */
 export type CheckedOptions<
   Networks extends readonly NetworkInput[],
@@ -17,7 +17,7 @@ export type CheckedOptions<
   readonly defaultNetwork?: NetworkIdOf<Networks[number]> | undefined;
 };
 
-/** Without adapters, as in the modal's basic mode, every kind of chain may stand. */
+/** Without adapters, as in the modal's basic mode, every namespace is allowed. */
 type Served<Id extends CaipNetworkId, Namespace> = [Namespace] extends [never]
   ? unknown
   : CaipNetworkId extends Id

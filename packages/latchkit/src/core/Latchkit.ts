@@ -6,18 +6,20 @@ import type { LatchkitEvent } from './LatchkitEvent.js';
 import type { InstanceOptions } from './LatchkitOptions.js';
 import type { LatchkitState } from './LatchkitState.js';
 
-/** An instance of Latchkit, made by `createLatchkit`. Several on a page do not know of each other. `Id`: CAIP-2 ids of its networks. */
+/**
+ * An instance of Latchkit, created by `createLatchkit`. Instances on one page are independent. `Id`: CAIP-2 ids of its networks.
+ */
 export interface Latchkit<Id extends CaipNetworkId = CaipNetworkId> {
-  /** As the host gave them, with complete networks. */
+  /** The host's options, with networks resolved to complete definitions. */
   readonly options: InstanceOptions<Id>;
   /** The instance's state; subscribe to it with `store.subscribe`. */
   readonly store: Pick<StoreApi<LatchkitState>, 'getState' | 'getInitialState' | 'subscribe'>;
-  /** Hears every event of the instance; returns the function that stops listening. */
+  /** Subscribes to every event of the instance; returns the function that unsubscribes. */
   on(listener: (event: LatchkitEvent) => void): () => void;
   /** The adapter of a namespace, if one was configured. */
   adapter(namespace: ChainNamespace): ChainAdapter | undefined;
-  /** Ends everything the instance started: listeners, timers, requests, the modal. */
+  /** Stops everything the instance started: listeners, timers, requests, the modal. */
   destroy(): void;
-  /** For Latchkit's own actions. Not part of the contract. @internal */
+  /** For Latchkit's own actions; not part of the public contract. @internal */
   readonly kernel: Kernel;
 }

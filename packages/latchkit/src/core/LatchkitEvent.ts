@@ -1,13 +1,13 @@
 import type { CaipNetworkId, ChainNamespace } from '../protocol/caip.js';
 import type { View, ViewName } from './modal/View.js';
 
-/** What happens in an instance, as the host hears it. `timestamp` in milliseconds since the epoch. */
+/** An event that an instance emits to the host. `timestamp`: milliseconds since the epoch. */
 export type LatchkitEvent = { readonly timestamp: number } & (
   | { readonly event: 'MODAL_CREATED' }
   | { readonly event: 'MODAL_OPEN'; readonly view: ViewName; readonly connected: boolean }
   | { readonly event: 'MODAL_CLOSE'; readonly connected: boolean }
   | { readonly event: 'VIEW_CHANGED'; readonly view: View['name'] }
-  /** The visitor picked a wallet from a list of the modal. */
+  /** The visitor selected a wallet in the modal. */
   | { readonly event: 'SELECT_WALLET'; readonly walletId: string; readonly name: string }
   | {
       readonly event: 'CONNECT_SUCCESS';
@@ -26,7 +26,7 @@ export type LatchkitEvent = { readonly timestamp: number } & (
   | { readonly event: 'DISCONNECT_ERROR'; readonly namespace: ChainNamespace; readonly code: string }
   | { readonly event: 'SWITCH_NETWORK'; readonly networkId: CaipNetworkId }
   | { readonly event: 'ACCOUNT_CHANGED'; readonly namespace: ChainNamespace; readonly address: string }
-  /** The visitor is asked to sign in [STATE-36]. */
+  /** The visitor is asked to sign in. */
   | {
       readonly event: 'SIGN_IN_ASKED';
       readonly namespace: ChainNamespace;
@@ -42,7 +42,7 @@ export type LatchkitEvent = { readonly timestamp: number } & (
   | { readonly event: 'SIGN_IN_CANCELLED'; readonly namespace: ChainNamespace }
   | { readonly event: 'SIGN_OUT'; readonly namespace: ChainNamespace }
   | { readonly event: 'SESSION_EXPIRED'; readonly namespace: ChainNamespace }
-  /** A send from the modal or with `sendTokens`: the wallet is asked, has sent, or has not. `symbol`: the token's. */
+  /** A send from the modal or with `sendTokens` started, succeeded or failed. `symbol`: the token's symbol. */
   | { readonly event: 'SEND_INITIATED'; readonly networkId: CaipNetworkId; readonly symbol: string }
   | {
       readonly event: 'SEND_SUCCESS';
@@ -56,14 +56,14 @@ export type LatchkitEvent = { readonly timestamp: number } & (
       readonly symbol: string;
       readonly code: string;
     }
-  /** What became of a transaction that was sent so. */
+  /** A transaction that was sent this way was settled. */
   | {
       readonly event: 'TRANSACTION_SETTLED';
       readonly networkId: CaipNetworkId;
       readonly hash: string;
       readonly status: 'confirmed' | 'reverted' | 'replaced' | 'cancelled' | 'dropped';
     }
-  /** A fault. `source`: what was being done; `errorType`: the error's code, or its name where it has none. */
+  /** An error. `source`: the operation that failed; `errorType`: the error's code, or its name if it has no code. */
   | {
       readonly event: 'INTERNAL_ERROR';
       readonly source: string;
@@ -73,7 +73,7 @@ export type LatchkitEvent = { readonly timestamp: number } & (
     }
 );
 
-/** An event before its time is stamped on it. */
+/** An event before its timestamp is added. */
 export type LatchkitEventInput = LatchkitEvent extends infer E
   ? E extends LatchkitEvent
     ? Omit<E, 'timestamp'>

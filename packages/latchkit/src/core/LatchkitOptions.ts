@@ -8,7 +8,7 @@ import type { SignInConfig } from './signIn/SignInConfig.js';
 import type { WalletConnectConfig } from './walletConnect/WalletConnectConfig.js';
 import type { WalletItem } from './wallets/WalletItem.js';
 
-/** What the host says of itself; wallets show it to the visitor [ENT-02]. */
+/** Information about the host app; wallets show it to the visitor. */
 export interface DappMetadata {
   readonly name: string;
   readonly description?: string;
@@ -18,47 +18,47 @@ export interface DappMetadata {
 
 export type SocialProvider = 'google' | 'github' | 'apple' | 'facebook' | 'x' | 'discord' | 'farcaster';
 
-/** Features that the project's remote configuration decides where it says anything (specification section 6). */
+/** Features for which the project's remote configuration overrides the host's setting. */
 export interface RemoteFeatures {
   /** Email login. Default true. */
   readonly email: boolean;
-  /** Social logins, in order of display; false: none. Default all seven. Without effect: this version has no social login. */
+  /** Social logins, in display order; false: none. Default all seven. No effect: this version has no social login. */
   readonly socials: readonly SocialProvider[] | false;
-  /** Swap providers; false: no swaps. Default `['1inch']`. Without effect: this version has no swaps. */
+  /** Swap providers; false: no swaps. Default `['1inch']`. No effect: this version has no swaps. */
   readonly swaps: readonly string[] | false;
-  /** Onramp providers; false: no buying. Default `['meld', 'coinbase']`. Without effect: this version has no buying. */
+  /** Onramp providers; false: no onramp. Default `['meld', 'coinbase']`. No effect: this version has no onramp. */
   readonly onramp: readonly string[] | false;
   /** Transaction activity. Default true. */
   readonly activity: boolean;
-  /** The quiet branding line. Default true. */
+  /** The branding line in the modal's footer. Default true. */
   readonly reownBranding: boolean;
   /** Several connections at once. Default false. */
   readonly multiWallet: boolean;
 }
 
-/** Features that only the host decides. */
+/** Features that only the host configures. */
 export interface LocalFeatures {
   /** Default true. */
   readonly receive: boolean;
   /** Default true. */
   readonly send: boolean;
-  /** Usage events to the configured gateway. Default true; without a gateway nothing is sent. */
+  /** Send usage events to the configured gateway. Default true; nothing is sent without a gateway. */
   readonly analytics: boolean;
   /** The 'All wallets' entry. Default true. */
   readonly allWallets: boolean;
-  /** Connecting waits for a tick under the terms. Default false. */
+  /** Require the visitor to accept the terms before connecting. Default false. */
   readonly legalCheckbox: boolean;
   /** Default false. */
   readonly smartSessions: boolean;
-  /** Wallets behind one entry. Default false. */
+  /** Group wallets behind one entry. Default false. */
   readonly collapseWallets: boolean;
-  /** Default false. Without effect: this version has no payments view. */
+  /** Default false. No effect: this version has no payments view. */
   readonly pay: boolean;
 }
 
 export type Features = RemoteFeatures & LocalFeatures;
 
-/** A wallet that the host adds to the list itself. */
+/** A wallet that the host adds to the wallet list. */
 export interface CustomWallet {
   readonly id: string;
   readonly name: string;
@@ -72,39 +72,37 @@ export interface CustomWallet {
 export type ThemeMode = 'light' | 'dark' | 'auto';
 
 export interface LatchkitOptions {
-  /** The project's id at the gateway. A gateway without it: an alert, and the modal still works with injected wallets [ERR-21]. */
+  /** The project's id at the gateway. A gateway without a project id raises an alert; injected wallets still work. */
   readonly projectId?: string | undefined;
-  /**
-   * Base address of the gateway, for example `http://localhost:4000`. Default none: no service is called at all.
-   */
+  /** Base URL of the gateway, for example `http://localhost:4000`. Default none: no service is called. */
   readonly gateway?: string | undefined;
-  /** Base address that replaces `gateway` for visitors in a restricted timezone [LIM-36]. Default none. */
+  /** Base URL that replaces `gateway` for visitors in a restricted timezone. Default none. */
   readonly alternateGateway?: string | undefined;
-  /** Networks that the host supports, at least one: those of `latchkit`, viem's chains, or `defineNetwork` of your own. */
+  /** Networks that the host supports, at least one: exported by `latchkit`, from viem, or created with `defineNetwork`. */
   readonly networks: readonly [NetworkInput, ...NetworkInput[]];
-  /** Where reads of a network go, by CAIP-2 id: wins over the gateway and over the network's own `rpcUrls`. */
+  /** RPC URLs by CAIP-2 id. They override the gateway and the network's own `rpcUrls`. */
   readonly rpcUrls?: Readonly<Record<CaipNetworkId, string>> | undefined;
-  /** The network to start on. Default: the stored one, else Ethereum where it is requested, else the first. */
+  /** The network to start on. Default: the stored network, else Ethereum if it is listed, else the first. */
   readonly defaultNetwork?: CaipNetworkId | undefined;
-  /** One adapter per kind of chain. Default none. */
+  /** One adapter per namespace. Default none. */
   readonly adapters?: readonly ChainAdapter[] | undefined;
   readonly metadata?: DappMetadata | undefined;
   readonly features?: Partial<Features> | undefined;
-  /** All features off: no email, social, swap, onramp, activity, send or receive [CFG-03]. Default false. */
+  /** All features off: no email, social, swap, onramp, activity, send or receive. Default false. */
   readonly basic?: boolean | undefined;
   /**
-   * When the modal loads and the gateway is first asked. `intent`: when a pointer, focus or touch reaches a button of ours,
-   * so that the click finds the modal drawn; who passes by costs nothing. `idle`: also when the page is idle, for every
-   * visitor, at about 60 kB and three requests. `none`: not before the click, which then waits for it. Default 'intent'.
+   * When the modal loads and the gateway is first called. `intent`: when a pointer, focus or touch reaches one of our buttons, so
+   * that the modal is ready when the click arrives and visitors who don't use it load nothing. `idle`: also when the page is
+   * idle, for every visitor; costs about 60 kB and three requests. `none`: on click, which then waits for it. Default 'intent'.
    */
   readonly preload?: 'intent' | 'idle' | 'none' | undefined;
-  /** Restore connections at start. Default true. */
+  /** Restore connections on start. Default true. */
   readonly reconnect?: boolean | undefined;
-  /** Default 'auto': the visitor's system preference, live. */
+  /** Default 'auto': follows the visitor's system preference, including changes. */
   readonly themeMode?: ThemeMode | undefined;
   /** Design tokens, for example `{ '--lk-accent': '#e4572e' }`. */
   readonly themeVariables?: Readonly<Record<`--lk-${string}`, string>> | undefined;
-  /** BCP 47 tag of the modal's language. Default: the page's `lang`, else English. */
+  /** BCP 47 tag of the modal's language. Default: the page's `lang` attribute, else English. */
   readonly locale?: string | undefined;
   readonly termsConditionsUrl?: string | undefined;
   readonly privacyPolicyUrl?: string | undefined;
@@ -113,35 +111,35 @@ export interface LatchkitOptions {
   readonly includeWalletIds?: readonly string[] | undefined;
   readonly excludeWalletIds?: readonly string[] | undefined;
   readonly customWallets?: readonly CustomWallet[] | undefined;
-  /** The one place to filter, order or add wallets: gets the ordered list, answers the list to show. */
+  /** Filters, orders or extends the wallet list: receives the ordered list and returns the list to show. */
   readonly wallets?: ((list: readonly WalletItem[]) => readonly WalletItem[]) | undefined;
-  /** Where connections are remembered. Default localStorage; see `cookieStorage` for server rendering. */
+  /** Where connections are stored. Default localStorage; use `cookieStorage` for server rendering. */
   readonly storage?: Storage | undefined;
   /**
-   * Ask after sent transactions every 30 s for as long as any is pending [TIME-18]. Default false: they are asked after when
-   * they are sent, at start, and when a view shows them.
+   * Poll pending transactions every 30 s. Default false: their status is read when they are sent, on start, and when a view shows
+   * them.
    */
   readonly watchPendingTransactions?: boolean | undefined;
-  /** Show alerts in the modal. Default false: they go to the console only. */
+  /** Show alerts in the modal. Default false: alerts are logged to the console only. */
   readonly debug?: boolean | undefined;
-  /** The modal is shown inline by the host's own element, and nothing is appended to the body. Default false. */
+  /** Show the modal inline in the host's own element instead of appending it to the body. Default false. */
   readonly embedded?: boolean | undefined;
   /** Append the modal to the body. Default true; false: the host places it. */
   readonly append?: boolean | undefined;
-  /** Sign-in with a wallet: `createSiwx()` of `latchkit/siwx`. Default none [CAP-01]. */
+  /** Sign-in with a wallet: `createSiwx()` of `latchkit/siwx`. Default none. */
   readonly siwx?: SignInConfig | undefined;
-  /** The same for hosts that sign in EVM accounts only: others are not asked. Setting both is an error [VAL-15]. */
+  /** Sign-in for EVM accounts only; accounts of other namespaces are not asked to sign in. Setting both options is an error. */
   readonly siweConfig?: SignInConfig | undefined;
   /**
-   * Wallets on phones and other devices: `walletConnect()` of `latchkit/walletconnect`. With it, and without any adapter, the
-   * modal is in basic mode: it pairs, and the host asks the wallet through `getProvider`. Default none.
+   * Wallets on phones and other devices: `walletConnect()` from `latchkit/walletconnect`. Without any adapter, the modal is in
+   * basic mode: it pairs, and the host sends requests to the wallet through `getProvider`. Default none.
    */
   readonly walletConnect?: WalletConnectConfig | undefined;
-  /** Email login with a wallet of one's own: `embeddedWallet()` of `latchkit/embedded`. Default none: no byte of it is loaded. */
+  /** Email login with an embedded wallet: `embeddedWallet()` from `latchkit/embedded`. Default none: its code is not loaded. */
   readonly embeddedWallet?: EmbeddedWalletConfig | undefined;
 }
 
-/** The options of an instance, whose networks are complete. */
+/** The options of an instance, with complete networks. */
 export interface InstanceOptions<Id extends CaipNetworkId = CaipNetworkId>
   extends Omit<LatchkitOptions, 'networks'> {
   readonly networks: readonly [CaipNetwork<Id>, ...CaipNetwork<Id>[]];

@@ -16,94 +16,97 @@ import type { SignInState } from './signIn/signInState.js';
 import type { TrackedTransaction } from './transactions/TrackedTransaction.js';
 import type { WalletConnectState } from './walletConnect/walletConnectState.js';
 
-/** The state of one namespace, independent of the others [ENT-09]. */
+/** The state of one namespace, independent of the others. */
 export interface ChainState extends HeldConnections {
-  /** Derived from `connection`; the same object until that changes. */
+  /** Derived from `connection`; the same object until `connection` changes. */
   readonly account: AccountInfo;
-  /** Networks that the host requested, in order. */
+  /** Networks that the host listed, in order. */
   readonly networks: readonly CaipNetwork[];
-  /** The active network: the wallet's while connected (perhaps `unsupported`), else the one to connect on. */
+  /** The active network: the wallet's while connected (possibly `unsupported`), else the one to connect on. */
   readonly network: CaipNetwork;
-  /** The host's default network; disconnecting returns to it [STATE-21]. */
+  /** The host's default network; disconnecting returns to it. */
   readonly defaultNetworkId: CaipNetworkId | undefined;
-  /** Native balance as a decimal string; undefined until it is known, '0.00' when it cannot be read [ERR-03]. */
+  /** Native balance as a decimal string; undefined until it is read, '0.00' if it cannot be read. */
   readonly balance: string | undefined;
   readonly balanceSymbol: string | undefined;
-  /** Tokens with a balance, the native one too; undefined until they are read with `refreshTokens`. */
+  /** Tokens with a balance, including the native token; undefined until `refreshTokens` has read them. */
   readonly tokenBalance: readonly TokenBalance[] | undefined;
-  /** `loading`: nothing to show yet. `error`: the last read failed; what was read before stays. */
+  /** `loading`: nothing to show yet. `error`: the last read failed; earlier results remain. */
   readonly tokenStatus: 'idle' | 'loading' | 'ready' | 'error';
-  /** The account's name and picture, by its identity at the gateway. */
+  /** The account's name and avatar, from its profile at the gateway. */
   readonly profileName: string | undefined;
   readonly profileImage: string | undefined;
   /** Kind of account in use, as in {@link AccountInfo.allAccounts}; undefined while disconnected. */
   readonly preferredAccountType: string | undefined;
-  /** Who signed the visitor in, for social logins only. */
+  /** The login provider, for social logins only. */
   readonly socialProvider: SocialProvider | undefined;
 }
 
-/** Something that waits for a wallet's answer. */
+/** A request that waits for the wallet's response. */
 export interface TransactionStep {
   readonly kind: 'send';
-  /** Different for each. */
+  /** Unique per step. */
   readonly id: number;
 }
 
 export interface Toast {
-  /** Changes with each toast. */
+  /** Unique per toast. */
   readonly id: number;
   readonly tone: 'neutral' | 'success' | 'danger' | 'loading';
-  /** A key of the text catalogue, with its slots. */
+  /** A key of the text catalogue, with its placeholders. */
   readonly text: string;
   readonly slots?: Readonly<Record<string, string>>;
-  /** Said on the page while the modal is closed. Default false: then it waits for nobody, and goes. */
+  /** Show the toast on the page if the modal is closed. Default false: it is then dropped. */
   readonly page?: boolean;
 }
 
-/** Everything that an instance shows. Read-only for hosts: actions change it. */
+/** The complete state of an instance. Read-only for hosts; actions change it. */
 export interface LatchkitState {
   readonly modal: ModalState;
   readonly chains: Readonly<Partial<Record<ChainNamespace, ChainState>>>;
-  /** The namespace that account and network read-outs speak of. */
+  /** The namespace that account and network selectors use by default. */
   readonly activeNamespace: ChainNamespace;
-  /** Everything that is connected, by namespace, the active connection of each first. */
+  /** All connections by namespace; the active connection of each comes first. */
   readonly connections: readonly Connection[];
-  /** Merged, de-duplicated, in discovery order. */
+  /** Merged and de-duplicated, in discovery order. */
   readonly connectors: readonly Connector[];
-  /** Ids of the wallets used last, most recent first, at most 2 [LIM-12]. */
+  /** Ids of the wallets used last, most recent first, at most 2. */
   readonly recentWalletIds: readonly string[];
-  /** Listed wallets from the gateway, by the group that asked for them. */
+  /** Listed wallets from the gateway, by the group they were requested for. */
   readonly listings: {
     readonly featured: readonly WalletListing[];
     readonly recommended: readonly WalletListing[];
-    /** How many wallets the directory has for this host; undefined until it is known. */
+    /** Number of wallets that the directory has for this host; undefined until known. */
     readonly count?: number | undefined;
   };
-  /** The wallet directory, as far as it was asked for with `loadWallets` and `searchWallets`. */
+  /** The wallet directory, as far as `loadWallets` and `searchWallets` have loaded it. */
   readonly directory: DirectoryState;
-  /** What the visitor is about to send [ENT-22]. */
+  /** The send form: token, amount and receiver. */
   readonly send: SendState;
-  /** What is under way in a wallet and not answered yet [STATE-42]. */
+  /** Requests in progress in a wallet. */
   readonly transactionStack: readonly TransactionStep[];
-  /** What the visitor sent and is not settled, newest first; the pending transaction counter is its length [ENT-24]. At most 99 [STATE-48]. */
+  /**
+   * Transactions that the visitor sent and that are not settled, newest first, at most 99. The pending transaction counter is its
+   * length.
+   */
   readonly pendingTransactions: readonly TrackedTransaction[];
-  /** The last transactions that were settled since the page was loaded, newest first; at most 10. */
+  /** The last transactions that were settled since the page loaded, newest first, at most 10. */
   readonly settledTransactions: readonly TrackedTransaction[];
-  /** What the account did on its network, as far as it was asked for with `loadActivity`. */
+  /** The account's transaction history, as far as `loadActivity` has loaded it. */
   readonly activity: ActivityState;
-  /** Features in force: remote over local over defaults. */
+  /** Resolved features: remote over local over defaults. */
   readonly features: Features;
-  /** Sign-in with a wallet, where the host configured it. */
+  /** Sign-in with a wallet, if the host configured it. */
   readonly signIn: SignInState;
-  /** Pairing, the relay and the requests under way, where the host configured WalletConnect. */
+  /** Pairing, relay and requests in progress, if the host configured WalletConnect. */
   readonly walletConnect: WalletConnectState;
-  /** Email login and the wallet page, where the host configured the embedded wallet. */
+  /** Email login and the wallet page, if the host configured the embedded wallet. */
   readonly embeddedWallet: EmbeddedWalletState;
-  /** Whether the visitor lets usage events go to the gateway. True until refused. */
+  /** Whether the visitor allows usage events to be sent to the gateway. True until refused. */
   readonly analyticsConsent: boolean;
   readonly themeMode: ThemeMode;
   readonly themeVariables: Readonly<Record<string, string>>;
-  /** Most recent last; the alert bar shows the last one, in debug mode only [VIEW-05]. */
+  /** Most recent last; the alert bar shows the last one, in debug mode only. */
   readonly alerts: readonly Alert[];
   readonly toast: Toast | undefined;
 }

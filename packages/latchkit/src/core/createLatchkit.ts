@@ -19,16 +19,19 @@ import type { NetworkInput } from './networks/defineNetwork.js';
 import { toNetwork } from './networks/toNetwork.js';
 
 /**
- * Makes an instance of Latchkit. In a browser it restores stored connections at once. It finds wallets and asks the gateway
- * at the first intent: a pointer, focus or touch on a button of ours, `open`, or a call that needs the answer, such as
+ * Creates an instance of Latchkit. In a browser it restores stored connections at once. Wallet discovery and gateway requests
+ * start at the first intent: a pointer, focus or touch on one of our buttons, `open`, or a call that needs them, such as
  * `useWallets` or {@link discover}. On a server it only holds state.
  *
- * The instance's type knows the networks: `switchNetwork` to another one is refused by the compiler, and with {@link Register}
- * the hooks know them too.
+ * The instance's type includes its networks: the compiler rejects `switchNetwork` to any other, and with {@link Register} the
+ * hooks know them too.
  *
- * @param given see {@link LatchkitOptions}; only `networks` is required.
- * @throws SIWE_AND_SIWX when both sign-in options are set, CHAIN_NOT_SUPPORTED for an adapter of an unknown namespace,
- * CAIP_NETWORK_UNDEFINED without a network, ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network that no adapter serves.
+ * @param given - See {@link LatchkitOptions}; only `networks` is required.
+ * @throws SIWE_AND_SIWX if both sign-in options are set; CHAIN_NOT_SUPPORTED for an adapter of an unknown namespace;
+ * CAIP_NETWORK_UNDEFINED without a network; ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
+ *
+ * @example
+ * const kit = createLatchkit({ networks: [mainnet, base], adapters: [evm()] });
  */
 export function createLatchkit<
   const Networks extends readonly [NetworkInput, ...NetworkInput[]],
@@ -42,8 +45,8 @@ export function createLatchkit<
   const listeners = new Set<(event: LatchkitEvent) => void>();
   let id = 0;
   const nextId = () => ++id;
-  // The store begins with what a server knows, and is only then told what this browser remembers: hydration reads
-  // getInitialState(), which has to be what the server rendered.
+  // The store starts with the state a server knows and then receives what this browser stored: hydration reads getInitialState(),
+  // which must equal what the server rendered.
   const known = storage.readableOnServer ? storage : memoryStorage();
   const store = createStore<LatchkitState>(() => initialState(options, known, nextId));
   if (known !== storage) store.setState(initialState(options, storage, nextId));

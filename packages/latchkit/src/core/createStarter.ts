@@ -5,7 +5,7 @@ import type { Latchkit } from './Latchkit.js';
 import { PROJECT_CONFIG } from './project/projectConfigPath.js';
 import { tellRestoring } from './tellRestoring.js';
 
-/** Makes the function that loads the code of the start and runs it once, and asks the gateway at the first intent. */
+/** Creates the function that loads and runs the start code once, and calls the gateway at the first intent. */
 export function createStarter(kit: Latchkit): (why?: 'restore') => Promise<void> {
   let starting: Promise<void> | undefined;
   let asked = false;
@@ -13,13 +13,13 @@ export function createStarter(kit: Latchkit): (why?: 'restore') => Promise<void>
     starting ??= load(kit)
       .then(([{ start }, signIn]) => {
         const { siwx, siweConfig } = kit.options;
-        // Before the start, so that no connection stands unnoticed.
+        // Before the start, so that sign-in sees every connection.
         if (siwx) signIn?.followSignIn(kit, siwx);
         else if (siweConfig) signIn?.followSignIn(kit, siweConfig, 'eip155');
         start(kit);
       })
       .catch((error: unknown) => {
-        // The chunk did not load. Nothing can be restored now, and nobody may wait for it; the next intent tries again.
+        // The chunk failed to load. Nothing can be restored now and no caller may wait for it; the next intent retries.
         starting = undefined;
         asked = false;
         kit.kernel.set({ chains: initialState(kit.options, memoryStorage(), kit.kernel.nextId).chains });
@@ -34,19 +34,21 @@ export function createStarter(kit: Latchkit): (why?: 'restore') => Promise<void>
   };
 }
 
-/** The code of the start and, where the host wants them, of sign-in and WalletConnect: none is of use without the others. */
+/**
+ * Loads the start code and, if configured, sign-in and WalletConnect. They are always needed together, so load them in parallel.
+ */
 function load(kit: Latchkit) {
   const { options } = kit;
   return Promise.all([
     import('./start.js'),
     options.siwx || options.siweConfig ? import('./signIn/followSignIn.js') : undefined,
     options.walletConnect?.follow(kit),
-    // What does not load now is asked for again by the adapter.
+    // If an adapter's code fails to load here, the adapter requests it again.
     ...(options.adapters ?? []).map(adapter => adapter.load?.().catch(() => {})),
   ]);
 }
 
-/** Asks the gateway what the project allows and wants, once the instance has started [CALL-01] [CALL-02] [CALL-04]. */
+/** Reads the project's configuration from the gateway, once the instance has started. */
 async function askProject(kit: Latchkit, starting: Promise<void>): Promise<void> {
   if (!kit.options.gateway || !kit.options.projectId) return;
   const loading = Promise.all([import('./start.js'), import('./project/loadProject.js')]).catch(() => []);
@@ -57,21 +59,21 @@ async function askProject(kit: Latchkit, starting: Promise<void>): Promise<void>
 }
 
 /**
- * Starts the instance in a browser: at once where something is to be restored or cleared, else at the first intent, or when
- * something outside of Latchkit connects. Never on a server.
+ * Starts the instance in a browser: at once if there is something to restore or clear, else at the first intent or when a wallet
+ * connects outside Latchkit. Never on a server.
  */
 export function startWhenNeeded(kit: Latchkit): void {
   if (typeof window === 'undefined') return;
   const { kernel, options } = kit;
   const start = () => void kernel.start('restore');
   const restores = tellRestoring(kit) || options.walletConnect?.isAwaited(kernel.storage);
-  // After this turn, so that a host that listens right after creation hears MODAL_CREATED.
+  // In a later task, so that a host that subscribes right after creation receives MODAL_CREATED.
   if (options.embeddedWallet?.isAwaited(kit)) {
-    // Whether email is on at all is the project's to say.
+    // The project decides whether email login is enabled.
     queueMicrotask(() => void kernel.start());
     return;
   }
-  // A gateway without a project is a mistake to tell at once [ERR-21].
+  // A gateway without a project id is a configuration error; report it at once.
   if (restores || (options.gateway && !options.projectId) || options.reconnect === false) {
     queueMicrotask(start);
     return;

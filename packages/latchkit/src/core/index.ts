@@ -1,4 +1,4 @@
-// Not from protocol/index.js: not every bundler leaves out the schemas that it exports as well.
+// Import leaf files: some bundlers cannot tree-shake the schemas of protocol/index.js.
 
 export { parseAmount } from '../protocol/amounts.js';
 export { BaseError, isError, type LatchkitError } from '../protocol/BaseError.js';

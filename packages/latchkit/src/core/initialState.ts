@@ -19,8 +19,8 @@ import { NO_WALLET_CONNECT } from './walletConnect/walletConnectState.js';
 import { readRecent } from './wallets/recentWallets.js';
 
 /**
- * The state of a new instance. A stored connection that will be restored reads 'reconnecting' from the first moment,
- * so that no render after a reload says 'disconnected' in between.
+ * The state of a new instance. A stored connection that will be restored is 'reconnecting' from the start, so that no render
+ * after a reload shows 'disconnected'.
  */
 export function initialState(
   options: InstanceOptions,

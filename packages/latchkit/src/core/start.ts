@@ -16,7 +16,7 @@ import { PENDING_KEY } from './transactions/pendingKey.js';
 
 const started = /* @__PURE__ */ instanceSlot<true>('started');
 
-/** Whether discovery and reconnection have begun. */
+/** Whether discovery and reconnection have started. */
 export function isStarted(kit: Latchkit): boolean {
   return started.get(kit) === true;
 }
@@ -54,7 +54,7 @@ export function start(kit: Latchkit): void {
   if (kernel.storage.getItem(PENDING_KEY)) void resume(kit);
 }
 
-/** Puts the features in force that the project decided, later than the start: several wallets come back, or go [CFG-11]. */
+/** Applies the project's features when they arrive after the start; restores or drops secondary connections accordingly. */
 export function applyFeatures(kit: Latchkit, features: Features): void {
   const before = kit.store.getState().features.multiWallet;
   kit.kernel.set({ features });
@@ -68,10 +68,10 @@ async function resume(kit: Latchkit): Promise<void> {
   loaded?.takeUpPending(kit);
 }
 
-/** What a host may take to mount the modal that it opened, in ms. */
+/** How long a host may take to mount the modal it opened, in ms. */
 const MOUNT_MS = 1_000;
 
-/** Says in the console, once, that a modal was opened which nobody shows. */
+/** Logs once that a modal was opened but is not mounted. */
 function watchUnmounted(kit: Latchkit): void {
   const { kernel, options, store } = kit;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,8 +2,8 @@ import type { ChainNamespace } from '../protocol/caip.js';
 import type { Latchkit } from './Latchkit.js';
 
 /**
- * Tells the adapters whose stored connection will be restored, until it is or can't be. Answers whether there is one: the
- * instance has to start for it.
+ * Notifies the adapters whose stored connection will be restored, until the restore ends. Returns whether there is one, which
+ * requires the instance to start.
  */
 export function tellRestoring(kit: Latchkit): boolean {
   const isRestoring = (namespace: ChainNamespace) =>
