@@ -4,8 +4,8 @@ import { PENDING_LIMIT, readPending } from './pendingRecord.js';
 import { watchPending } from './watchPending.js';
 
 /**
- * Asks now after every transaction that the visitor sent and that is still pending, also on an earlier visit. What becomes of
- * them shows in `state.settledTransactions`, as a toast, and as the event TRANSACTION_SETTLED. Done at start.
+ * Checks every pending transaction that the visitor sent, including those of earlier visits. Results are in
+ * `state.settledTransactions`, shown as a toast, and emitted as the event TRANSACTION_SETTLED. Called on start.
  */
 export function checkPending(kit: Latchkit): void {
   const { kernel } = kit;

@@ -5,15 +5,15 @@ import type { Latchkit } from '../Latchkit.js';
 import { settleTransaction } from './settleTransaction.js';
 import type { TrackedTransaction } from './TrackedTransaction.js';
 
-/** A transaction that nobody has heard of for so long, in ms, is gone: no node keeps it. */
+/** After this time without a result, in ms, a transaction counts as dropped: nodes no longer keep it. */
 const GONE_MS = 24 * 60 * 60_000;
 
-/** Hashes of the transactions that are being waited for. */
+/** Hashes of the transactions that are being followed. */
 const slot = /* @__PURE__ */ instanceSlot<Set<string>>('followedTransactions');
 
 /**
- * Waits once for a pending transaction, and settles it with what became of it. One that takes longer stays pending, and is
- * marked `slow`. A transaction that is being waited for is not waited for twice. Never rejects.
+ * Waits once for a pending transaction and settles it with the result. After a timeout it stays pending and is marked `slow`. A
+ * transaction is followed only once at a time. Never rejects.
  */
 export async function followTransaction(kit: Latchkit, transaction: TrackedTransaction): Promise<void> {
   const { kernel } = kit;
@@ -54,7 +54,7 @@ async function askFor(
       });
     if (waiting) return await waiting;
   } catch {
-    // Not settled in time, or nobody can say now: it stays pending.
+    // Not settled in time, or the chain cannot be reached: it stays pending.
   }
   return Date.now() - sentAt > GONE_MS ? { status: 'dropped', hash } : undefined;
 }

@@ -1,2 +1,2 @@
-/** Where pending transactions are remembered; the key carries the version. It stands apart because every start looks there. */
+/** Storage key of pending transactions, including the version. Separate file because every start reads it. */
 export const PENDING_KEY = 'latchkit.v1.pending_transactions';

@@ -5,19 +5,19 @@ import { storedRecord } from '../kernel/storedRecord.js';
 import { PENDING_KEY } from './pendingKey.js';
 import type { TrackedTransaction } from './TrackedTransaction.js';
 
-/** The most that is kept track of [STATE-48]. */
+/** Maximum number of tracked transactions. */
 export const PENDING_LIMIT = 99;
 
-/** Longest text of a record's entry that is believed. */
+/** Maximum length of a text in a stored entry. */
 const TEXT_LIMIT = 2_000;
 
-/** The remembered transactions, newest first. What is corrupt counts as absent. */
+/** The stored transactions, newest first. A corrupt record counts as absent. */
 export function readPending(storage: Storage): readonly TrackedTransaction[] {
   const value = storedRecord(storage, PENDING_KEY);
   return Array.isArray(value) ? value.filter(isTracked).slice(0, PENDING_LIMIT) : [];
 }
 
-/** Remembers what is pending; nothing is put where servers read: cookies are small, and travel with every request. */
+/** Stores the pending transactions; skips storage that servers read, because cookies are small and sent with every request. */
 export function writePending(storage: Storage, transactions: readonly TrackedTransaction[]): void {
   if (storage.readableOnServer) return;
   if (transactions.length === 0) storage.removeItem(PENDING_KEY);

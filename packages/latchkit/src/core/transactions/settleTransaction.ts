@@ -9,13 +9,10 @@ import { showToast } from '../modal/toast.js';
 import { readPending, writePending } from './pendingRecord.js';
 import type { TrackedTransaction } from './TrackedTransaction.js';
 
-/** Settled transactions that stay in the state, for what shows them. */
+/** Number of settled transactions that stay in the state. */
 const KEPT = 10;
 
-/**
- * Takes a transaction off the pending ones: a toast says what became of it, unless a view that stays says so, and balances are
- * read anew.
- */
+/** Moves a transaction from pending to settled: shows a toast, unless a view shows the result, and refreshes balances. */
 export function settleTransaction(
   kit: Latchkit,
   transaction: TrackedTransaction,
@@ -31,18 +28,18 @@ export function settleTransaction(
   }));
   kernel.emit({ event: 'TRANSACTION_SETTLED', networkId, hash, status: outcome.status });
   const toast = toastOf(transaction, outcome);
-  // The view of a payment that arrived goes on to Account; every other one stays, and says the same.
+  // A successful payment's view continues to Account, so it needs the toast; every other view stays and shows the result.
   if (toast.tone === 'success' || !isLookedAt(kit, hash)) showToast(kit, { ...toast, page: true });
   queriesOf(kit).removeQueries({ queryKey: ['history', networkId] });
   const namespace = namespaceOf(networkId);
   if (kit.store.getState().chains[namespace]?.network.caipNetworkId !== networkId) return;
   void refreshBalance(kit, { namespace, force: true });
-  // Only what was read before is worth reading anew.
+  // Refresh only balances that were read before.
   if (kit.store.getState().chains[namespace]?.tokenBalance)
     void refreshTokens(kit, { namespace, force: true });
 }
 
-/** Whether the modal shows the view of this transaction. */
+/** Whether the modal shows this transaction's view. */
 function isLookedAt({ store }: Latchkit, hash: string): boolean {
   const { modal } = store.getState();
   const view = modal.open ? currentView(modal) : undefined;

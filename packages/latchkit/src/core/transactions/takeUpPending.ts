@@ -1,7 +1,10 @@
 import type { Latchkit } from '../Latchkit.js';
 import { checkPending } from './checkPending.js';
 
-/** What an earlier visit sent may be settled by now. A module of its own: the start asks for it, and only where something is. */
+/**
+ * Resumes transactions of an earlier visit, which may be settled by now. Separate module, because the start loads it only if
+ * there are any.
+ */
 export function takeUpPending(kit: Latchkit): void {
   if (!kit.kernel.signal.aborted) checkPending(kit);
 }

@@ -7,7 +7,7 @@ import type { Latchkit } from '../Latchkit.js';
 
 export type WaitForTransactionOptions = Pick<SentTransaction, 'hash'> & Partial<SentTransaction>;
 
-/** A mined transaction was reverted; the message is the chain's reason, or 'unknown reason' [ERR-42] [ERR-43]. */
+/** A mined transaction reverted; the message is the chain's reason, or 'unknown reason'. */
 export class TransactionRevertedError extends BaseError {
   constructor(hash: string, reason: string) {
     super('TRANSACTION_REVERTED', reason, { context: { hash } });
@@ -15,12 +15,12 @@ export class TransactionRevertedError extends BaseError {
 }
 
 /**
- * Waits until a transaction is settled: mined, replaced or cancelled in the wallet, or gone.
+ * Waits until a transaction is settled: mined, replaced, cancelled or dropped.
  *
  * @param options.networkId CAIP-2 id. Default: the active network.
- * @param options.address the account that sent it. Default: the active one.
- * @throws TransactionRevertedError with the chain's reason as message; TRANSACTION_TIMEOUT not settled within 25 s [TIME-19]: it may
- * still settle later; NETWORK_NOT_FOUND; SEND_UNSUPPORTED_CHAIN its kind of chain cannot say; REQUEST_FAILED.
+ * @param options.address The sender. Default: the active account.
+ * @throws TransactionRevertedError with the chain's reason as message; TRANSACTION_TIMEOUT if not settled within 25 s (it may
+ * still settle later); NETWORK_NOT_FOUND; SEND_UNSUPPORTED_CHAIN if the namespace does not support it; REQUEST_FAILED.
  */
 export async function waitForTransaction(
   kit: Latchkit,

@@ -3,14 +3,14 @@ import type { Latchkit } from '../Latchkit.js';
 import { followTransaction } from './followTransaction.js';
 import { PENDING_LIMIT } from './pendingRecord.js';
 
-/** Milliseconds between two polls of what is pending [TIME-18]. */
+/** Poll interval for pending transactions, in ms. */
 const WATCH_MS = 30_000;
 
 const watching = /* @__PURE__ */ instanceSlot<boolean>('watchedTransactions');
 
 /**
- * Asks after what is pending every 30 s, where the host wants it (`watchPendingTransactions`), until nothing is, or until 99
- * transactions are [STATE-48].
+ * Polls pending transactions every 30 s if the host enables `watchPendingTransactions`. Stops when none is pending, or when 99
+ * are.
  */
 export function watchPending(kit: Latchkit): void {
   const { kernel } = kit;
