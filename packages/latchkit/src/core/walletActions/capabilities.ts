@@ -4,10 +4,10 @@ import type { Latchkit } from '../Latchkit.js';
 import { readCapabilities } from './readCapabilities.js';
 
 /**
- * What the connected wallet can do, by hex chain id (EIP-5792 wallet_getCapabilities). A namespace that knows no
- * capabilities answers an empty record.
+ * The connected wallet's capabilities, by hex chain id (EIP-5792 wallet_getCapabilities). Empty for namespaces without
+ * capabilities.
  *
- * @throws WALLET_CAPABILITIES what the wallet wrote into its session cannot be read [ERR-60]; REQUEST_FAILED;
+ * @throws WALLET_CAPABILITIES if the capabilities in the wallet's session are invalid; REQUEST_FAILED;
  * CAIP_NETWORK_OR_ADDRESS_UNDEFINED.
  */
 export async function getCapabilities(

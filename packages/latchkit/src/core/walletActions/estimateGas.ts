@@ -7,7 +7,7 @@ import type { Latchkit } from '../Latchkit.js';
 /**
  * Estimates the gas units of a transaction from the active account.
  *
- * @throws WAGMI_ESTIMATE_GAS the chain could not estimate it [ERR-75]; CHAIN_NOT_SUPPORTED the namespace knows no gas.
+ * @throws WAGMI_ESTIMATE_GAS if the estimate fails; CHAIN_NOT_SUPPORTED if the namespace has no gas.
  */
 export async function estimateGas(
   kit: Latchkit,

@@ -1,10 +1,10 @@
 import { BaseError } from '../../protocol/BaseError.js';
 import { isRecord } from '../adapter/untrusted.js';
 
-/** Capabilities by chain, or by address and chain, as a wallet wrote them into its session. */
+/** Capabilities by chain, or by address and chain, as stored by the wallet in its session. */
 export type WalletCapabilities = Readonly<Record<string, unknown>>;
 
-/** The capabilities that a session carries cannot be read [ERR-60]. */
+/** A session's capabilities are invalid. */
 export class WalletCapabilitiesError extends BaseError {
   constructor(cause?: unknown) {
     super('WALLET_CAPABILITIES', 'Error parsing wallet capabilities', { cause });
@@ -12,9 +12,9 @@ export class WalletCapabilitiesError extends BaseError {
 }
 
 /**
- * Reads the capabilities that a wallet wrote into its session as JSON.
+ * Parses the capabilities that a wallet stored in its session as JSON.
  *
- * @throws WALLET_CAPABILITIES when the text is not JSON, or not an object [ERR-60].
+ * @throws WALLET_CAPABILITIES if the text is not a JSON object.
  */
 export function parseWalletCapabilities(text: string): WalletCapabilities {
   let value: unknown;

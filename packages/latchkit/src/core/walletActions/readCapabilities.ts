@@ -3,10 +3,10 @@ import { isRecord } from '../adapter/untrusted.js';
 import { parseWalletCapabilities, type WalletCapabilities } from './parseWalletCapabilities.js';
 
 /**
- * What a connected wallet can do, by hex chain id: from its session where that says so, else by asking the wallet
- * (EIP-5792 wallet_getCapabilities [CALL-44]).
+ * A connected wallet's capabilities, by hex chain id: from its session if that contains them, else requested from the wallet
+ * (EIP-5792 wallet_getCapabilities).
  *
- * @throws WALLET_CAPABILITIES the session's text cannot be read [ERR-60]; the wallet's own error.
+ * @throws WALLET_CAPABILITIES if the session's text is invalid; the wallet's own error.
  */
 export async function readCapabilities(
   adapter: ChainAdapter,
@@ -22,7 +22,7 @@ export async function readCapabilities(
   return adapter.getCapabilities ? adapter.getCapabilities(account) : {};
 }
 
-/** What a WalletConnect session carries for wallets that say their capabilities at once. */
+/** The capabilities that some wallets include in their WalletConnect session. */
 function sessionText(provider: unknown): string | undefined {
   if (!isRecord(provider) || !isRecord(provider.session)) return undefined;
   const { sessionProperties } = provider.session;

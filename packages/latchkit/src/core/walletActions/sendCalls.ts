@@ -5,10 +5,10 @@ import { activeConnection, asLatchkitError } from '../connection/activeConnectio
 import type { Latchkit } from '../Latchkit.js';
 
 /**
- * Hands a batch of calls to the connected wallet (EIP-5792 wallet_sendCalls). Answers the batch id.
+ * Sends a batch of calls to the connected wallet (EIP-5792 wallet_sendCalls). Returns the batch id.
  *
- * @param options.calls values in wei, as bigint.
- * @throws REQUEST_REJECTED; REQUEST_FAILED the wallet cannot batch; CAIP_NETWORK_OR_ADDRESS_UNDEFINED.
+ * @param options.calls Values in wei, as bigint.
+ * @throws REQUEST_REJECTED; REQUEST_FAILED if the wallet does not support batches; CAIP_NETWORK_OR_ADDRESS_UNDEFINED.
  */
 export async function sendCalls(
   kit: Latchkit,

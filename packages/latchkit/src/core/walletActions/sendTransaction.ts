@@ -4,11 +4,11 @@ import { activeConnection, asLatchkitError } from '../connection/activeConnectio
 import type { Latchkit } from '../Latchkit.js';
 
 /**
- * Hands a transaction to the connected wallet. Answers its hash; it is not mined by then.
+ * Sends a transaction through the connected wallet. Returns its hash; it is not mined yet.
  *
- * @param options.transaction in the form of the namespace: amounts in wei as bigint on EVM, serialised elsewhere.
- * @throws REQUEST_REJECTED the visitor refused; CAIP_NETWORK_OR_ADDRESS_UNDEFINED nothing is connected; INVALID_TRANSACTION it has
- * another chain's form; REQUEST_FAILED.
+ * @param options.transaction In the namespace's format: amounts in wei as bigint on EVM, serialized elsewhere.
+ * @throws REQUEST_REJECTED if the visitor refused; CAIP_NETWORK_OR_ADDRESS_UNDEFINED if nothing is connected;
+ * INVALID_TRANSACTION for another chain's format; REQUEST_FAILED.
  */
 export async function sendTransaction(
   kit: Latchkit,

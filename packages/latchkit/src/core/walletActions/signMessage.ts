@@ -3,9 +3,10 @@ import { activeConnection, asLatchkitError } from '../connection/activeConnectio
 import type { Latchkit } from '../Latchkit.js';
 
 /**
- * Asks the connected wallet to sign a text (EIP-191 on EVM). Answers the signature as the wallet gave it.
+ * Asks the connected wallet to sign a text (EIP-191 on EVM). Returns the wallet's signature unchanged.
  *
- * @throws REQUEST_REJECTED the visitor refused; CAIP_NETWORK_OR_ADDRESS_UNDEFINED nothing is connected; the adapter's own.
+ * @throws REQUEST_REJECTED if the visitor refused; CAIP_NETWORK_OR_ADDRESS_UNDEFINED if nothing is connected; the adapter's
+ * errors.
  */
 export async function signMessage(
   kit: Latchkit,

@@ -5,9 +5,9 @@ import { activeConnection, asLatchkitError } from '../connection/activeConnectio
 import type { Latchkit } from '../Latchkit.js';
 
 /**
- * Asks the connected wallet to sign EIP-712 typed data. Answers the signature as the wallet gave it.
+ * Asks the connected wallet to sign EIP-712 typed data. Returns the wallet's signature unchanged.
  *
- * @throws REQUEST_REJECTED; CHAIN_NOT_SUPPORTED the namespace has no typed data; CAIP_NETWORK_OR_ADDRESS_UNDEFINED.
+ * @throws REQUEST_REJECTED; CHAIN_NOT_SUPPORTED if the namespace has no typed data; CAIP_NETWORK_OR_ADDRESS_UNDEFINED.
  */
 export async function signTypedData(
   kit: Latchkit,
