@@ -1,7 +1,7 @@
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import type { Connector } from '../adapter/Connector.js';
 
-/** The groups of the Connect list, in their order [VIEW-07]. */
+/** The groups of the Connect list, in display order. */
 export const WALLET_GROUPS = [
   'walletConnect',
   'recent',
@@ -14,25 +14,25 @@ export const WALLET_GROUPS = [
 
 export type WalletGroup = (typeof WALLET_GROUPS)[number];
 
-/** One row of the wallet list: a wallet that can be connected here, or one that the visitor can get. */
+/** One row of the wallet list: a wallet that can connect here, or one that the visitor can install. */
 export interface WalletItem {
   /** Unique in the list: the connector's id, else the listing's. */
   readonly id: string;
   readonly name: string;
   readonly group: WalletGroup;
-  /** Address of the wallet's image, safe to show; undefined: draw a monogram. */
+  /** URL of the wallet's image, safe to show; undefined: draw a monogram. */
   readonly imageUrl?: string | undefined;
   /**
-   * Present: picking the wallet connects it. Absent: picking it pairs by WalletConnect where `pairs` is set, else offers how
-   * to get it.
+   * Present: selecting the wallet connects it. Absent: selecting it pairs by WalletConnect if `pairs` is set, else offers to
+   * install it.
    */
   readonly connector?: Connector | undefined;
-  /** Reached by WalletConnect: show `ConnectingWalletConnect` with its id, and `connect` with it as `walletId`. */
+  /** Connects by WalletConnect: show `ConnectingWalletConnect` with its id, and pass the id to `connect` as `walletId`. */
   readonly pairs?: true | undefined;
-  /** What the directory says of it. */
+  /** Its entry in the directory. */
   readonly listing?: WalletListing | undefined;
-  /** Found in this browser now. */
+  /** Detected in this browser. */
   readonly installed: boolean;
-  /** Checked by the directory; never from what the wallet says of itself. */
+  /** Certified by the directory, never self-declared. */
   readonly certified: boolean;
 }

@@ -1,8 +1,12 @@
 import type { Latchkit } from '../Latchkit.js';
 
 /**
- * Finds the wallets of this browser, where nothing has looked for them yet: `state.connectors` fills as they announce
- * themselves. A host with a wallet list of its own calls it when it shows the list. Never rejects.
+ * Discovers the wallets of this browser, once: they are added to `state.connectors` as they announce themselves. A host with its
+ * own wallet list calls it when it shows the list. Never rejects.
+ *
+ * @example
+ * await discover(kit);
+ * const { connectors } = kit.store.getState();
  */
 export async function discover(kit: Latchkit): Promise<void> {
   await kit.kernel.start();

@@ -1,32 +1,32 @@
-/** Where the page runs, as far as following a link to a wallet is concerned. */
+/** The page's environment, as far as it affects links to wallets. */
 export interface LinkEnvironment {
   readonly platform: 'ios' | 'android' | 'desktop';
-  /** Inside another app's browser or web view, Telegram's for example: only https links lead out of it. */
+  /** In another app's browser or web view, such as Telegram's, which only https links can leave. */
   readonly embedded: boolean;
 }
 
-/** The parts of a browser that tell it. */
+/** The browser properties used for detection. */
 export interface BrowserSigns {
   readonly userAgent: string;
   readonly maxTouchPoints?: number | undefined;
-  /** Whether Telegram put its proxy into the page. */
+  /** Whether Telegram injected its proxy into the page. */
   readonly telegram?: boolean | undefined;
 }
 
 const APPS =
   /\b(?:Telegram|FBAN|FBAV|Instagram|Line|Twitter|MicroMessenger|Snapchat|TikTok|musical_ly|BytedanceWebview|LinkedInApp|Pinterest|Reddit|DiscordBot|Discord)\b/i;
 
-/** Reads the environment out of a browser's signs. */
+/** Detects the environment from browser properties. */
 export function readLinkEnvironment({
   userAgent,
   maxTouchPoints = 0,
   telegram,
 }: BrowserSigns): LinkEnvironment {
-  // A tablet's Safari says it is a Macintosh; no Macintosh has a touch screen.
+  // Safari on an iPad identifies as Macintosh; Macs have no touch screen.
   const tablet = /Macintosh/.test(userAgent) && maxTouchPoints > 1;
   const ios = tablet || /iPhone|iPad|iPod/.test(userAgent);
   const platform = ios ? 'ios' : /Android/.test(userAgent) ? 'android' : 'desktop';
-  // Android's web views say `wv`; those of iOS leave out the word Safari.
+  // Android web views contain `wv`; those of iOS lack the word Safari.
   const webView = platform === 'android' ? /; wv\)/.test(userAgent) : ios && !/Safari\//.test(userAgent);
   return {
     platform,

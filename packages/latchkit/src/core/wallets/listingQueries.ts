@@ -2,13 +2,16 @@ import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import { directoryFilters } from './directoryFilters.js';
 
-/** Wallets of the featured group without a choice of the host's, and of the recommended one [LIM-08] [LIM-10]. */
+/** Number of recommended wallets, and of featured ones if the host lists none. */
 const GROUP_SIZE = 4;
 
-/** The reading of the featured and recommended wallets, once it began. */
+/** The request for the featured and recommended wallets, once started. */
 export const listingsRead = /* @__PURE__ */ instanceSlot<Promise<void>>('listings');
 
-/** The questions for the featured and the recommended wallets: both are asked at once, and what follows the featured ones is recommended. */
+/**
+ * The queries for the featured and the recommended wallets. Both are sent at once; wallets after the featured ones are
+ * recommended.
+ */
 export function listingQueries(kit: Latchkit) {
   const { featuredWalletIds: ids = [], excludeWalletIds = [] } = kit.options;
   const filters = directoryFilters(kit);

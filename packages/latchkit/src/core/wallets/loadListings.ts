@@ -4,12 +4,12 @@ import { request } from '../kernel/callGateway.js';
 import type { Latchkit } from '../Latchkit.js';
 import { listingQueries, listingsRead } from './listingQueries.js';
 
-/** Reads the featured and recommended wallets from the gateway, once. Never rejects: without an answer there are none. */
+/** Loads the featured and recommended wallets from the gateway, once. Never rejects: without a response there are none. */
 export function loadListings(kit: Latchkit): Promise<void> {
   const known = listingsRead.get(kit);
   if (known) return known;
   const reading = readGroups(kit).catch(() => {
-    // The next intent tries again.
+    // The next intent retries.
     listingsRead.set(kit, undefined);
   });
   listingsRead.set(kit, reading);
@@ -29,7 +29,7 @@ async function readGroups(kit: Latchkit): Promise<void> {
     listings: {
       featured: inOrder(featured?.data ?? [], ids),
       recommended: recommended?.data.filter(({ id }) => !known.has(id)) ?? [],
-      // The question for recommended wallets leaves out the chosen ones.
+      // The query for recommended wallets excludes the featured ones.
       count: recommended && recommended.count + (ids.length > 0 ? known.size : 0),
     },
   });
@@ -43,12 +43,12 @@ async function group(
   return answer && { ...answer, data: answer.data.slice(0, query.entries) };
 }
 
-/** The host's order; without one, the directory's. */
+/** Sorts in the host's order; without one, in the directory's. */
 function inOrder(listings: readonly WalletListing[], ids: readonly string[]): readonly WalletListing[] {
   return [...listings].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
-/** One page of the directory, as a service answered it. */
+/** One page of the directory, as a service returned it. */
 export interface DirectoryPage {
   readonly data: readonly WalletListing[];
   readonly count: number;

@@ -4,8 +4,8 @@ import { discover } from './discover.js';
 import { listingQueries, listingsRead } from './listingQueries.js';
 
 /**
- * Loads what connecting will need: the wallets of {@link preloadWallets}, and the code of the adapters. Call it on intent
- * (hover, focus, a tap's first event). Never rejects; calling it again costs nothing.
+ * Preloads for connecting: the wallets of {@link preloadWallets}, and the adapters' code. Call it on intent (hover, focus,
+ * pointerdown). Never rejects; repeated calls are free.
  */
 export async function preload(kit: Latchkit): Promise<void> {
   await preloadWallets(kit);
@@ -13,8 +13,8 @@ export async function preload(kit: Latchkit): Promise<void> {
 }
 
 /**
- * Finds the wallets to offer: those of this browser and, with a gateway, the listed ones. The gateway is asked in this very
- * turn, while the code that reads its answer still loads. Never rejects; calling it again costs nothing.
+ * Loads the wallets to offer: those of this browser and, with a gateway, the listed ones. The gateway request is sent
+ * synchronously, while the code that parses its response still loads. Never rejects; repeated calls are free.
  */
 export async function preloadWallets(kit: Latchkit): Promise<void> {
   const { options } = kit;

@@ -1,30 +1,30 @@
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import type { LinkEnvironment } from './linkEnvironment.js';
 
-/** A link that hands a pairing to a wallet. */
+/** A link that passes a pairing to a wallet. */
 export interface WalletConnectLink {
-  /** An app on this phone, a program on this computer, or a page of the web. */
+  /** An app on this phone, a program on this computer, or a web page. */
   readonly kind: 'mobile' | 'desktop' | 'webapp';
   readonly href: string;
-  /** An app's own scheme leaves an empty tab behind when it is opened in one; a web page must not replace the host's. */
+  /** Opening an app's scheme in a new tab leaves an empty tab behind; a web page must not replace the host's. */
   readonly target: '_self' | '_blank';
 }
 
-/** The addresses of a listing that lead to the wallet. Data from outside. */
+/** A listing's links to the wallet. Untrusted data. */
 export type LinkedWallet = Pick<WalletListing, 'mobile_link' | 'desktop_link' | 'webapp_link'>;
 
 const LONGEST = 1_024;
 const WEB = /^https:\/\/[^/\s]\S*$/i;
-/** An app's own scheme; those that run or show something of the page's own are not apps. */
+/** An app's own scheme; excludes schemes that run code or show content of the page. */
 const APP =
   /^(?!(?:javascript|data|blob|vbscript|file|about|https?|view-source|intent):)[a-z][a-z0-9+.-]*:[^\s?#]*$/i;
 
 /**
- * The links that hand a pairing to a wallet, the best for this device first: its app by universal link (`https://…/wc?uri=`)
- * or deep link (`scheme://wc?uri=`), then its web app. Empty: nothing leads to the wallet from here; show the QR code.
+ * The links that pass a pairing to a wallet, the best for this device first: its app by universal link (`https://…/wc?uri=`) or
+ * deep link (`scheme://wc?uri=`), then its web app. Empty: no link works here; show the QR code.
  *
- * @param listing undefined: any wallet, which only Android can choose (`wc:…`, ERC-1328).
- * @param uri the pairing link. Undefined: only opens the wallet, for a request that waits there.
+ * @param listing - Undefined: any wallet, which only Android can choose (`wc:…`, ERC-1328).
+ * @param uri - The pairing link. Undefined: only opens the wallet, for a pending request.
  * @see https://eips.ethereum.org/EIPS/eip-1328
  */
 export function walletConnectLinks(
@@ -63,7 +63,7 @@ function webLink(base: string, uri: string | undefined): string {
   return `${origin}${path.endsWith('/wc') ? path : `${path}/wc`}${query}uri=${encodeURIComponent(uri)}`;
 }
 
-/** Listings name `scheme:`, `scheme://` or `scheme://path`. */
+/** Listings contain `scheme:`, `scheme://` or `scheme://path`. */
 function appLink(base: string, uri: string | undefined): string {
   const [, scheme = '', rest = ''] = /^([^:]+:)\/*(.*?)\/*$/.exec(base) ?? [];
   if (uri === undefined) return rest ? base : `${scheme}//`;

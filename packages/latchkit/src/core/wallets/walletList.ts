@@ -9,7 +9,7 @@ import type { CustomWallet } from '../LatchkitOptions.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import { WALLET_GROUPS, type WalletGroup, type WalletItem } from './WalletItem.js';
 
-/** The list, and the parts of the state that it was made from. */
+/** The list and the state it was computed from. */
 interface KeptList {
   readonly inputs: readonly unknown[];
   readonly list: readonly WalletItem[];
@@ -18,8 +18,8 @@ interface KeptList {
 const slot = /* @__PURE__ */ instanceSlot<KeptList>('walletList');
 
 /**
- * The wallets to offer, ordered by group [VIEW-07]; a wallet shows once, in the first of its groups. The host's
- * `wallets` function has the last word; when it throws, the unchanged list is shown.
+ * The wallets to offer, ordered by group; a wallet is listed once, in the first of its groups. The host's `wallets` function is
+ * applied last; if it throws, the unchanged list is shown.
  */
 export function walletList(kit: Latchkit, state: LatchkitState): readonly WalletItem[] {
   const { options } = kit;
@@ -37,7 +37,7 @@ export function walletList(kit: Latchkit, state: LatchkitState): readonly Wallet
   return list;
 }
 
-/** The wallet of the list, or else of the directory, with this id. */
+/** The wallet with this id, in the list or else in the directory. */
 export function walletItem(kit: Latchkit, state: LatchkitState, walletId: string): WalletItem | undefined {
   const item = walletList(kit, state).find(({ id }) => id === walletId);
   if (item) return item;
@@ -76,7 +76,7 @@ function byRecency(recent: readonly string[]) {
 
 function fromConnector(kit: Latchkit, connector: Connector, listed: readonly WalletListing[]): WalletItem {
   const rdns = connector.info?.rdns;
-  // The directory's entry fills gaps. It gives no badge: anyone can announce a known rdns.
+  // The directory's entry fills gaps but earns no badge, because any wallet can announce a known rdns.
   const listing = rdns ? listed.find(candidate => candidate.rdns === rdns) : undefined;
   const imageId = connector.imageId ?? listing?.image_id;
   return {
@@ -96,14 +96,14 @@ function groupOf(connector: Connector): WalletGroup {
   return connector.type === 'EXTERNAL' ? 'external' : 'injected';
 }
 
-/** A listed wallet as an item of a group. */
+/** Converts a listed wallet to an item of a group. */
 export function fromListing(kit: Latchkit, listing: WalletListing, group: WalletGroup): WalletItem {
   return {
     id: listing.id,
     name: listing.name,
     group,
     imageUrl: listing.image_id ? walletImageUrl(kit, listing.image_id) : undefined,
-    // What is not in this browser is reached by WalletConnect, where both the host and the wallet have it.
+    // A wallet that is not installed here is reached by WalletConnect, if the host and the wallet support it.
     ...(kit.options.walletConnect && listing.wallet_connect !== false && { pairs: true }),
     listing,
     installed: false,
