@@ -1,17 +1,17 @@
 import type { OpenWalletOptions } from './openWallet.js';
 import type { WalletConnectClient } from './WalletConnectConfig.js';
 
-/** WalletConnect of an instance, made with its start where it is configured. */
+/** WalletConnect of an instance, created on start if it is configured. */
 export interface WalletConnectFlow {
   /** Loads the client. Repeated calls share one load. */
   client(): Promise<WalletConnectClient>;
-  /** Pairs while Connect is shown, too; until the modal closes. */
+  /** Also pairs while Connect is shown, until the modal closes. */
   prepare(): void;
-  /** Keeps a link fresh until it is stopped. */
+  /** Keeps a pairing link valid until stopped. */
   startPairing(): Promise<void>;
   stopPairing(): void;
-  /** The link to follow now. */
+  /** The current pairing link. */
   link(): string | undefined;
-  /** Opens a wallet by its link, within the tap; answers the link. */
+  /** Opens a wallet by its link, synchronously in the tap; returns the link. */
   open(options: OpenWalletOptions): string | undefined;
 }

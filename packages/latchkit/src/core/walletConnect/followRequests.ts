@@ -10,7 +10,7 @@ import { openWallet } from './openWallet.js';
 
 const VIEW: View = { name: 'WalletRequest' };
 
-/** Views that ask the wallet themselves and say where the request is. */
+/** Views that send requests themselves and show their status. */
 const TELLS: readonly ViewName[] = [
   'SIWXSignMessage',
   'SendReview',
@@ -19,7 +19,7 @@ const TELLS: readonly ViewName[] = [
   'UnsupportedChain',
 ];
 
-/** Views to connect in: they close when the wallet is connected, and what is asked meanwhile is shown then. */
+/** Connecting views: they close once the wallet is connected, and pending requests are shown then. */
 const CONNECTS: readonly ViewName[] = [
   'Connect',
   'AllWallets',
@@ -29,12 +29,12 @@ const CONNECTS: readonly ViewName[] = [
   'ConnectingWalletConnectBasic',
 ];
 
-/** Methods that a wallet answers without asking the visitor. */
+/** Methods that a wallet answers without a prompt. */
 const QUIET: readonly string[] = ['wallet_getCapabilities', 'wallet_getCallsStatus', 'getAccountAddresses'];
 
 /**
- * Opens the wallet's app on this phone for a request that has just been sent, while the browser still counts it as the
- * visitor's press. A browser blocks links that a page opens without one.
+ * Opens the wallet's app on this phone for a request that was just sent, while the browser still counts it as user activation.
+ * Browsers block such links otherwise.
  */
 export function openForRequest(kit: Latchkit, method: string): void {
   if (QUIET.includes(method) || linkEnvironment().platform === 'desktop') return;
@@ -43,8 +43,8 @@ export function openForRequest(kit: Latchkit, method: string): void {
 }
 
 /**
- * Shows where a host's request waits, until it is answered: the modal opens for it, or goes there, and afterwards the visitor
- * is where they were. It can't be closed by accident meanwhile: the view asks first.
+ * Shows a host's pending request until it is settled: opens the modal or navigates it, and restores the previous view afterwards.
+ * Closing the modal meanwhile requires confirmation.
  */
 export function followRequests(kit: Latchkit): void {
   const told = new Set<number>();

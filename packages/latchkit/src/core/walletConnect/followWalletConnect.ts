@@ -25,30 +25,30 @@ import { WALLET_CONNECT_MARK } from './walletConnectMark.js';
 import { readWalletLink, writeWalletLink } from './walletLinkRecord.js';
 import { walletShown } from './walletShown.js';
 
-/** Where the client comes from. */
+/** Source of the client. */
 export interface WalletConnectSource {
-  /** Whether something is stored that the client has to load for. */
+  /** Whether a stored session or proposal requires the client. */
   isAwaited(storage: Storage): boolean;
-  /** Loads the client and makes it. @throws WC_NO_RELAY neither a relay nor a gateway is configured. */
+  /** Loads and creates the client. @throws WC_NO_RELAY if neither a relay nor a gateway is configured. */
   attach(host: WalletConnectHost): Promise<WalletConnectClient>;
 }
 
-/** The views in which a visitor is about to pair, and those that are reached from them. */
+/** The views for pairing, and those that are reached from them. */
 const PAIRING: readonly ViewName[] = [
   'AllWallets',
   'ConnectingWalletConnect',
   'ConnectingWalletConnectBasic',
 ];
 
-/** What a relay closes a socket with whose token it refuses [ERR-22]. */
+/** The close code of a relay that refuses the token. */
 const UNAUTHORIZED = 3_000;
 const TOKEN_REFUSED =
   "The relay refused the page's token. Look at this device's clock, and at the address that the relay is known by.";
 
-/** Runs WalletConnect for an instance: pairs while the modal shows a view to connect in, and takes in what happens. */
+/** Runs WalletConnect for an instance: pairs while the modal shows a connecting view, and applies the client's events. */
 export function followWalletConnect(kit: Latchkit, config: WalletConnectSource): WalletConnectFlow {
   const { kernel, options, store } = kit;
-  // The code of the start did not load, and the next intent tries again.
+  // If the start code fails to load, the next intent retries.
   const known = walletConnectFlow.get(kit);
   if (known) return known;
   let loaded: WalletConnectClient | undefined;
@@ -62,7 +62,7 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
   const own = createHold(kit, client);
 
   let pairs = false;
-  // Most visitors of Connect take another way: the client loads once one of them reaches for a wallet that pairs.
+  // Most visitors of Connect don't use WalletConnect, so the client loads once one selects a wallet that pairs.
   let prepared = false;
   const look = ({ modal: { open, views } }: LatchkitState, before?: LatchkitState) => {
     if (!open && before?.modal.open) prepared = false;
@@ -76,7 +76,7 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
   kernel.signal.addEventListener('abort', store.subscribe(look), { once: true });
   look(store.getState());
   followRequests(kit);
-  // The adapters restore what they remember; what a wallet answered while the page was away is only known here.
+  // The adapters restore their own records; a session approved while the page was closed is known only here.
   if (options.reconnect !== false && config.isAwaited(kernel.storage)) {
     client()
       .then(made => made.restore(store.getState().activeNamespace))
@@ -89,7 +89,7 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
       prepared = true;
       look(store.getState());
     },
-    // What the visitor tries again in the modal ends with it.
+    // A retry in the modal ends with the modal.
     startPairing: () => (pairs ? modal : own).start(),
     stopPairing: own.stop,
     link: () => loaded?.link(),
@@ -101,7 +101,7 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
   return flow;
 }
 
-/** Each attempt has a token of its own: one refusal says it of all. */
+/** Reports a refusal only once, although each attempt has a new token. */
 function once(act: () => void): () => void {
   let isDone = false;
   return () => {
@@ -110,7 +110,7 @@ function once(act: () => void): () => void {
   };
 }
 
-/** Adapters for basic mode, in which the host has none: one for every namespace. */
+/** Adapters for basic mode, where the host has none: one per namespace. */
 function standInsFor(kit: Latchkit, client: WalletConnectFlow['client']) {
   const namespaces = Object.keys(kit.store.getState().chains) as ChainNamespace[];
   return namespaces.map(namespace =>
@@ -150,7 +150,7 @@ function hostOf(kit: Latchkit, report: WalletConnectHost['report']): WalletConne
     metadata: options.metadata ?? { name: document.title || location.hostname },
     projectId: options.projectId,
     gateway: options.gateway,
-    // A host that restores nothing has nothing to outlive a reload.
+    // A host that disables reconnecting stores nothing.
     storage: options.reconnect === false ? memoryStorage() : kernel.storage,
     signIn: signInOf(kit),
     signal: kernel.signal,
@@ -158,7 +158,7 @@ function hostOf(kit: Latchkit, report: WalletConnectHost['report']): WalletConne
   };
 }
 
-/** The instance's sign-in, which a wallet's answer may need before the page has loaded it. */
+/** The instance's sign-in, which a wallet's response may need before its code has loaded. */
 function signInOf(kit: Latchkit): WalletConnectHost['signIn'] {
   const { kernel, options } = kit;
   if (!options.siwx && !options.siweConfig) return undefined;
@@ -180,14 +180,14 @@ function signInOf(kit: Latchkit): WalletConnectHost['signIn'] {
   };
 }
 
-/** Wants a link for as long as it is started. */
+/** Requests a pairing link from start to stop. */
 function createHold(kit: Latchkit, client: WalletConnectFlow['client']) {
   let holding: AbortController | undefined;
   return {
     async start(): Promise<void> {
       const { status } = kit.store.getState().walletConnect;
       if (holding && status !== 'failed') {
-        // Whoever tries again does not mean the end of a pause that has grown long.
+        // A manual retry should not wait for a long backoff.
         if (status === 'unreachable') (await client()).wake();
         return;
       }

@@ -5,8 +5,8 @@ import { walletConnectFlow } from './pairing.js';
 
 export interface OpenWalletOptions {
   /**
-   * The wallet of the list or the directory to hand the pairing to; WalletConnect's own entry: any wallet, which only Android
-   * can choose. Default: the connected one, for a request that waits.
+   * The wallet of the list or the directory that gets the pairing; with WalletConnect's own entry, any wallet, which only Android
+   * can choose. Default: the connected wallet, for a pending request.
    */
   readonly walletId?: string;
   /** Which of its links. Default: the best for this device. */
@@ -14,9 +14,9 @@ export interface OpenWalletOptions {
 }
 
 /**
- * Opens a wallet's app or web app by its link: while pairing with the pairing link in it, else for the requests that wait
- * there. To be called in the tap itself: nothing is waited for. The link is remembered, so that requests lead to the same
- * wallet. Answers the link that was opened; undefined: none leads there from here, show the QR code.
+ * Opens a wallet's app or web app by its link: with the pairing link while pairing, else for pending requests. Call it
+ * synchronously in the tap. The link is stored, so that requests open the same wallet. Returns the opened link; undefined: no
+ * link works here, show the QR code.
  */
 export function openWallet(kit: Latchkit, options: OpenWalletOptions = {}): string | undefined {
   return walletConnectFlow.get(kit)?.open(options);

@@ -6,9 +6,9 @@ import type { OpenWalletOptions } from './openWallet.js';
 import { writeWalletLink } from './walletLinkRecord.js';
 
 /**
- * What `openWallet` does. Of the code that loads where WalletConnect is configured, as no other host has a use for it.
+ * Implements `openWallet`. Loads only if WalletConnect is configured.
  *
- * @param uri the pairing link to hand over; undefined while none is ready.
+ * @param uri - The pairing link to pass; undefined while none is ready.
  */
 export function openLink(
   kit: Latchkit,
@@ -28,7 +28,7 @@ export function openLink(
     walletConnectLinks(item.listing, one, environment).find(link => !kind || link.kind === kind);
   const link = linksOf(uri);
   if (!link) return undefined;
-  // So that requests lead to the same wallet.
+  // So that requests open the same wallet.
   writeWalletLink(kit.kernel.storage, linksOf(undefined)?.href);
   openHref(link.href, link.target);
   return link.href;

@@ -2,13 +2,13 @@ import type { BaseError } from '../../protocol/BaseError.js';
 import type { WalletConnectEvent, WalletConnectRelay } from './WalletConnectConfig.js';
 import type { WalletConnectRequest, WalletConnectState, WalletConnectWallet } from './walletConnectState.js';
 
-/** What changes the state: the client's own events, with the wallet as it is shown, and those of the instance. */
+/** Events that change the state: the client's, with the wallet as it is displayed, and the instance's. */
 export type WalletConnectChange =
   | Exclude<WalletConnectEvent, { type: 'connected' }>
   | { readonly type: 'connected'; readonly wallet: WalletConnectWallet }
-  /** A pairing was asked for; the client may have to load first. */
+  /** Pairing was requested; the client may have to load first. */
   | { readonly type: 'starting' }
-  /** Nobody wants a link any more. */
+  /** Pairing is no longer needed. */
   | { readonly type: 'stopped' };
 
 /** The next state. Pure; `now` in milliseconds since the epoch. */
@@ -24,7 +24,7 @@ export function transitionWalletConnect(
       return { ...state, status: 'idle', uri: undefined, error: undefined };
     case 'link':
       if (change.uri !== undefined) return { ...state, uri: change.uri, ...statusOf(state.relay, state) };
-      // What failed stays said until somebody tries again.
+      // A failure is shown until the next attempt.
       return state.status === 'failed'
         ? state
         : { ...state, status: 'idle', uri: undefined, error: undefined };
@@ -44,7 +44,7 @@ export function transitionWalletConnect(
   }
 }
 
-/** Between two attempts the relay is still the one that could not be reached: the cause stays until it is open. */
+/** Between two attempts the relay still counts as unreachable, with its cause, until it is open. */
 function statusOf(
   relay: WalletConnectRelay,
   {

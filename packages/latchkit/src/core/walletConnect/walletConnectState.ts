@@ -2,45 +2,45 @@ import type { BaseError } from '../../protocol/BaseError.js';
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import type { WalletConnectRelay } from './WalletConnectConfig.js';
 
-/** A request that waits for the wallet's answer; it leaves the list when it is settled. */
+/** A request that waits for the wallet's response; removed from the list when settled. */
 export interface WalletConnectRequest {
   readonly id: number;
   /** For example `personal_sign`. */
   readonly method: string;
   readonly chainId: CaipNetworkId;
-  /** `sending`: not with the relay yet. `sent`: the relay keeps it and hands it over when the wallet wakes up. */
+  /** `sending`: not yet accepted by the relay. `sent`: the relay stores it and delivers it when the wallet wakes up. */
   readonly status: 'sending' | 'sent';
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
 }
 
-/** The wallet at the other end, by its own word. */
+/** The connected wallet, self-declared. */
 export interface WalletConnectWallet {
   readonly name: string;
   /** Safe to show in an `img`; undefined: draw a monogram. */
   readonly imageUrl?: string | undefined;
   /**
-   * Link that opens its app on this device: that of the wallet that was picked here, else on a phone the one that the
-   * wallet names itself. Undefined: the wallet is on another device, or says nothing. See `openWallet`.
+   * Link that opens its app on this device: the link of the wallet selected here, else on a phone the one that the wallet
+   * declares. Undefined: the wallet is on another device, or declares none. See `openWallet`.
    */
   readonly href?: string | undefined;
 }
 
-/** WalletConnect as an instance shows it. `idle` and empty where it is not configured, or was not needed yet. */
+/** State of WalletConnect. `idle` and empty if it is not configured, or not needed yet. */
 export interface WalletConnectState {
   /**
-   * `idle`: no link is kept. `starting`: code loads or the relay is being reached; `uri` may be there already. `ready`: the
-   * link can be scanned and followed. `unreachable`: the relay cannot be reached, see `error`; it is tried again all the
-   * time, and everything else keeps working. `failed`: for another reason, see `error`; `startPairing` tries again.
+   * `idle`: not pairing. `starting`: loading code or connecting to the relay; `uri` may be set already. `ready`: the link can be
+   * scanned and followed. `unreachable`: the relay cannot be reached, see `error`; it is retried automatically, and everything
+   * else keeps working. `failed`: another error, see `error`; `startPairing` retries.
    */
   readonly status: 'idle' | 'starting' | 'ready' | 'unreachable' | 'failed';
-  /** The pairing link, `wc:…@2?…`, to draw as a QR code or copy; renewed by itself. In a tap use `pairingLink`. */
+  /** The pairing link, `wc:…@2?…`, to show as a QR code or copy; renewed automatically. In a tap use `pairingLink`. */
   readonly uri?: string | undefined;
-  /** The cause while `unreachable` or `failed`: by `code`, with `details`. */
+  /** The cause while `unreachable` or `failed`: its `code`, with `details`. */
   readonly error?: BaseError | undefined;
-  /** How the socket to the relay stands, pairing or not. */
+  /** Status of the relay socket, pairing or not. */
   readonly relay: WalletConnectRelay;
-  /** Set while a session stands. */
+  /** Set while a session is active. */
   readonly wallet?: WalletConnectWallet | undefined;
   /** Requests that wait for the wallet, oldest first. */
   readonly requests: readonly WalletConnectRequest[];

@@ -1,13 +1,13 @@
 import type { Storage } from '../kernel/storage.js';
 
-/** The link of the wallet that was picked for WalletConnect on this device. */
+/** The link of the WalletConnect wallet that was selected on this device. */
 const KEY = 'latchkit.v1.wallet_connect_link';
 const LONGEST = 1_024;
 
-/** What a link may not be: whatever runs or shows something of the page's own. */
+/** Disallowed schemes: those that run code or show content of the page. */
 const RUNS = /^(?:javascript|data|blob|vbscript|file|about|http|view-source|intent):/i;
 
-/** Whether a text is a link to an app or a page that may be opened. */
+/** Whether a text is a safe link to an app or a page. */
 export function isWalletLink(value: unknown): value is string {
   return (
     typeof value === 'string' &&
@@ -22,7 +22,7 @@ export function readWalletLink(storage: Storage): string | undefined {
   return isWalletLink(value) ? value : undefined;
 }
 
-/** Remembers a link; undefined forgets it. */
+/** Stores a link; undefined removes it. */
 export function writeWalletLink(storage: Storage, href: string | undefined): void {
   if (isWalletLink(href)) storage.setItem(KEY, href);
   else storage.removeItem(KEY);

@@ -5,10 +5,10 @@ import type { WalletConnectWallet } from './walletConnectState.js';
 import { isWalletLink } from './walletLinkRecord.js';
 
 /**
- * A wallet as it is shown, out of what it says of itself. Only pictures that come with its words: any other address would
- * contact a host that nobody configured.
+ * A wallet's metadata for display. Shows only images embedded as data URLs: any other URL would contact a host that was not
+ * configured.
  *
- * @param picked the link of the wallet that was picked on this device, where one was.
+ * @param picked - The link of the wallet that was selected on this device, if any.
  */
 export function walletShown(
   { name, icons, redirect }: WalletConnectPeer,
@@ -16,7 +16,7 @@ export function walletShown(
   { platform, embedded }: LinkEnvironment,
 ): WalletConnectWallet {
   const links = [redirect?.universal, ...(embedded ? [] : [redirect?.native])].filter(isWalletLink);
-  // What was connected from a computer by its camera is on another device.
+  // A wallet that scanned a QR code from a computer is on another device.
   const own = platform === 'desktop' ? undefined : links[0];
   return { name, imageUrl: icons.map(acceptIcon).find(Boolean), href: own ?? picked };
 }
