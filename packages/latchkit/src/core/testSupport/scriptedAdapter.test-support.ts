@@ -2,7 +2,7 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import type { AdapterConnection, AdapterEvent, AdapterHost, ChainAdapter } from '../adapter/ChainAdapter.js';
 import type { Connector } from '../adapter/Connector.js';
 
-/** A chain adapter whose every answer the test decides, and that keeps a log of what it was asked. */
+/** A chain adapter whose every response the test defines, and that logs its calls. */
 export interface ScriptedAdapter extends ChainAdapter {
   readonly calls: string[];
   report(event: AdapterEvent): void;

@@ -7,7 +7,7 @@ import { mainnet, optimism } from '../networks/networks.js';
 import { start } from '../start.js';
 import { type ScriptedAdapter, scriptedAdapter } from './scriptedAdapter.test-support.js';
 
-/** An instance that somebody has reached for, on a scripted adapter, with Ethereum and Optimism. */
+/** A started instance on a scripted adapter, with Ethereum and Optimism. */
 export function startedKit(
   options: Partial<LatchkitOptions> = {},
   adapter: ScriptedAdapter = scriptedAdapter(),
@@ -27,13 +27,13 @@ export function startedKit(
   return { kit, adapter, events };
 }
 
-/** Lets everything that is ready to run, run. */
+/** Flushes everything that is ready to run. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   await new Promise(resolve => setTimeout(resolve, 0));
 }
 
-/** The connection status of EVM, and every one it takes from here on. */
+/** The EVM connection's status and every later one. */
 export function statuses(kit: Latchkit): string[] {
   const read = () => kit.store.getState().chains.eip155?.account.status ?? 'none';
   const seen = [read()];

@@ -11,10 +11,10 @@ export interface ServedRequest {
 
 type Answer = readonly [status: number, body: unknown] | ((request: ServedRequest) => [number, unknown]);
 
-/** A real HTTP server that answers each path as the test says; every other path is a 404. */
+/** A real HTTP server that responds to each path as the test defines; every other path is a 404. */
 export interface StubGateway {
   readonly url: string;
-  /** By path, without the query. A function is asked for each request. */
+  /** By path, without the query. A function is called for each request. */
   readonly answers: Record<string, Answer>;
   /** Requests to a path, oldest first; without a path: all of them. */
   asked(path?: string): readonly ServedRequest[];
@@ -46,7 +46,7 @@ export async function startStubGateway(answers: Record<string, Answer> = {}): Pr
   };
 }
 
-/** Waits for a condition by the machine's own time, whatever clock the test has; fails after 5 s. */
+/** Waits for a condition in real time, whatever clock the test uses; fails after 5 s. */
 export async function until(condition: () => boolean): Promise<void> {
   const limit = performance.now() + 5_000;
   while (!condition()) {
@@ -55,7 +55,7 @@ export async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Gives what is under way 50 ms of the machine's own time to arrive, whatever clock the test has. */
+/** Waits 50 ms in real time for work in flight, whatever clock the test uses. */
 export async function turns(): Promise<void> {
   const limit = performance.now() + 50;
   await until(() => performance.now() > limit);

@@ -32,7 +32,7 @@ function answering(adapter: ScriptedAdapter, gone: readonly string[] = []): Scri
   return adapter;
 }
 
-/** A started instance with these wallets, `multiWallet` on. `gone`: wallets that do not answer a reload. */
+/** A started instance with these wallets, `multiWallet` on. `gone`: wallets that do not respond after a reload. */
 export function world(
   options: Partial<LatchkitOptions> = {},
   gone: readonly string[] = [],

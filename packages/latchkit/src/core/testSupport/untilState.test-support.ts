@@ -3,7 +3,7 @@ import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitEvent } from '../LatchkitEvent.js';
 import type { LatchkitState } from '../LatchkitState.js';
 
-/** Resolves with the state once it is as wanted. */
+/** Resolves with the state once it satisfies the condition. */
 export async function untilState(
   kit: Latchkit,
   wanted: (state: LatchkitState) => unknown,
@@ -19,7 +19,7 @@ export async function untilState(
   );
 }
 
-/** The events of a kit from here on. */
+/** Collects the events of a kit from now on. */
 export function eventsOf(kit: Latchkit): LatchkitEvent[] {
   const events: LatchkitEvent[] = [];
   kit.on(event => events.push(event));
