@@ -1,12 +1,12 @@
-/** Pages of this machine: what a development project without origins of its own lets in. */
+/** Pages of this machine, which a development project without origins allows. */
 export const LOCAL_ORIGINS = ['http://localhost:*', 'http://*.localhost:*'] as const;
 
 /**
- * Whether an origin is one of a project's: exactly (`https://app.example`), under a name (`https://*.app.example`, not
+ * Whether an origin is one of a project's: exactly (`https://app.example`), as a subdomain (`https://*.app.example`, not
  * `https://app.example` itself), or any port of this machine (`http://localhost:*` and `http://*.localhost:*`, in development
- * projects). No origin is allowed by an empty list.
+ * projects). An empty list allows no origin.
  *
- * @param origin - As the browser gives it; `null` of an opaque origin is never allowed.
+ * @param origin - As the browser reports it; an opaque origin's `null` is never allowed.
  */
 export function allowsOrigin(patterns: readonly string[], origin: string): boolean {
   return patterns.some(pattern => fits(pattern, origin));
@@ -19,7 +19,7 @@ function fits(pattern: string, origin: string): boolean {
     return /^http:\/\/([a-z0-9-]+\.)+localhost(:\d{1,5})?$/.test(origin);
   if (!pattern.startsWith('https://*.')) return pattern === origin;
   const name = pattern.slice('https://*'.length);
-  // The whole name after the star, with its dot: `evilapp.example` is not under `app.example`.
+  // Compare with the dot: `evilapp.example` is not a subdomain of `app.example`.
   return (
     origin.startsWith('https://') && origin.endsWith(name) && origin.length > 'https://'.length + name.length
   );

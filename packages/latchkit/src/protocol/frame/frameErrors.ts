@@ -2,8 +2,8 @@ import { BaseError, type BaseErrorOptions } from '../BaseError.js';
 import { FRAME_VERSIONS } from './frameVersion.js';
 
 /**
- * What can go wrong between a host page and the embedded wallet, by stable code. The texts are constants: nothing that
- * was sent, and nothing that a server said, comes back in them.
+ * Errors between a host page and the embedded wallet, by stable code. The texts are constants: they never contain input or a
+ * server's response.
  */
 export const FRAME_ERRORS = {
   ABORTED: 'Request was aborted',
@@ -34,10 +34,10 @@ export const FRAME_ERRORS = {
 /** A code of {@link FRAME_ERRORS}. */
 export type FrameErrorCode = keyof typeof FRAME_ERRORS;
 
-/** What an abort of anything but an RPC request is called [ERR-28]. */
+/** Message for an abort of anything but an RPC request. */
 const OTHER_ABORT = 'Something went wrong';
 
-/** Whether `code` is one that may cross between host and wallet. */
+/** Whether `code` may be sent between host and wallet. */
 export function isFrameErrorCode(code: unknown): code is FrameErrorCode {
   return typeof code === 'string' && Object.hasOwn(FRAME_ERRORS, code);
 }
@@ -45,7 +45,7 @@ export function isFrameErrorCode(code: unknown): code is FrameErrorCode {
 /**
  * The text of a failed message.
  *
- * @param type - The message's name, for example `RPC_REQUEST`: an abort reads differently there [ERR-27] [ERR-28].
+ * @param type - The message's name, for example `RPC_REQUEST`, whose aborts have their own text.
  * @param retryAfter - Seconds to wait, for `COOLDOWN`.
  */
 export function frameErrorText(code: FrameErrorCode, type?: string, retryAfter?: number): string {
@@ -54,7 +54,10 @@ export function frameErrorText(code: FrameErrorCode, type?: string, retryAfter?:
   return FRAME_ERRORS[code];
 }
 
-/** Makes the error with this code; `context.retryAfter`, in seconds, goes with `COOLDOWN`, `LOCKED`, `RATE_LIMITED` and `RECOVERY_DELAYED`. */
+/**
+ * Creates the error with this code; `COOLDOWN`, `LOCKED`, `RATE_LIMITED` and `RECOVERY_DELAYED` have `context.retryAfter`, in
+ * seconds.
+ */
 export function frameError(code: FrameErrorCode, options?: BaseErrorOptions): BaseError {
   const { type, retryAfter } = options?.context ?? {};
   const text = frameErrorText(

@@ -2,32 +2,32 @@ import * as z from 'zod/mini';
 import { chainIdField } from './frameFields.js';
 import { FRAME_VERSION } from './frameVersion.js';
 
-/** What the wallet page tells unasked, by name. On the wire the name stands behind `FRAME/`. */
+/** Events of the wallet page, by name. On the wire the name is prefixed with `FRAME/`. */
 export const FRAME_EVENTS = {
-  /** A hint that speeds up the next visit; it signs nobody in. */
+  /** A hint that speeds up the next visit; it authenticates nothing. */
   SESSION_UPDATE: z.object({ token: z.nullable(z.string()) }),
-  /** The page wants to be seen: an approval waits. Height in CSS pixels. */
+  /** The page must be shown, because an approval is pending. Height in CSS pixels. */
   SHOW: z.object({ reason: z.string(), height: z.number() }),
   HIDE: z.object({}),
   CHAIN_CHANGED: z.object({ chainId: chainIdField }),
   ACCOUNTS_CHANGED: z.object({
     accounts: z.array(z.object({ namespace: z.string(), address: z.string(), type: z.string() })),
   }),
-  /** Escape was pressed in the page. It has the effect that it has in the page around it. */
+  /** Escape was pressed in the wallet page; the host page handles it like its own Escape key. */
   ESCAPE: z.object({}),
-  /** The request `id` needs the wallet's own window. */
+  /** The request `id` needs the wallet window. */
   SURFACE_NEEDED: z.object({ id: z.uuid() }),
 } as const;
 
-/** The name of what the wallet page tells unasked. */
+/** The name of a wallet page's event. */
 export type FrameEventName = keyof typeof FRAME_EVENTS;
 
-/** What the wallet page tells unasked. */
+/** An event of the wallet page. */
 export type FrameEvent = {
   [K in FrameEventName]: { readonly type: K; readonly payload: z.infer<(typeof FRAME_EVENTS)[K]> };
 }[FrameEventName];
 
-/** What the wallet page tells unasked. */
+/** The wire format of an event. */
 export function writeFrameEvent(event: FrameEvent): object {
   return { v: FRAME_VERSION, type: `FRAME/${event.type}`, payload: event.payload };
 }

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import { text } from './frameFields.js';
 
-/** What a host posts to the wallet page's window, with one port [4.2]. The only message that is not read from that port. */
+/** Posted by a host to the wallet page's window, with one port: the only message that is not received on that port. */
 export const frameGreeting = z.strictObject({
   lk: z.literal(1),
   type: z.literal('INIT'),
-  /** Comes back with the answer. */
+  /** Repeated in the response. */
   nonce: z.uuid(),
   sdkVersion: text(64),
   protocols: z.array(z.int()).check(z.minLength(1), z.maxLength(16)),
 });
 
-/** What a host posts to the wallet page's window. */
+/** Posted by a host to the wallet page's window. */
 export type FrameGreeting = z.infer<typeof frameGreeting>;
 
-/** The wallet page's answer, on the port: it is ready, or speaks none of the host's versions. */
+/** The wallet page's response, on the port: it is ready, or supports none of the host's versions. */
 export const frameWelcome = z.discriminatedUnion('type', [
   z.object({
     lk: z.literal(1),
@@ -34,5 +34,5 @@ export const frameWelcome = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** The wallet page's answer to a greeting. */
+/** The wallet page's response to a greeting. */
 export type FrameWelcome = z.infer<typeof frameWelcome>;

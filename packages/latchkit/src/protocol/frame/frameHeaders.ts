@@ -1,4 +1,4 @@
-/** Features of a browser that the wallet page never needs. */
+/** Browser features that the wallet page never needs. */
 const FEATURES = [
   'accelerometer',
   'autoplay',
@@ -21,21 +21,21 @@ const FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/** The name of the Trusted Types policy that makes the keyring's Worker: the only one that the wallet page may have. */
+/** The only Trusted Types policy that the wallet page may have: it creates the keyring's Worker. */
 export const KEYRING_POLICY = 'latchkit-keyring';
 
 export interface FrameHeaderOptions {
-  /** Origins of the project, as `allowsOrigin` reads them. None: the page is shown in no frame at all. */
+  /** Origins of the project, in the format of `allowsOrigin`. Empty: no page may embed the wallet page. */
   readonly allowedOrigins: readonly string[];
-  /** Origins besides its own that the page may ask: the vault's. */
+  /** Further origins that the page may send requests to: the vault's. */
   readonly connect: readonly string[];
-  /** Where browsers report what the policy blocked, a path of the wallet's own. Default: nowhere. */
+  /** A path of the wallet service, to which browsers report policy violations. Default: no reports. */
   readonly reports?: string;
 }
 
 /**
- * The response headers of the wallet page: which pages may hold it, and that it loads, asks and runs nothing of anybody else.
- * Its own files have {@link FRAME_FILE_HEADERS}.
+ * The response headers of the wallet page: which pages may embed it; it loads, calls and runs only its own files and the listed
+ * origins. Its files have {@link FRAME_FILE_HEADERS}.
  */
 export function frameHeaders({
   allowedOrigins,
@@ -68,8 +68,8 @@ export function frameHeaders({
 }
 
 /**
- * The response headers of the wallet page's files. A Worker takes its policy from the answer that brought its script: the
- * keyring's asks nobody, and loads and makes nothing.
+ * The response headers of the wallet page's files. A Worker's policy comes from its script's response: the keyring's Worker may
+ * send no requests and load nothing.
  */
 export const FRAME_FILE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [

@@ -1,42 +1,42 @@
 /**
- * The limits of the embedded wallet's messages, which the wallet page enforces and the host page keeps to. Sizes are bytes
- * of JSON in UTF-8, times are milliseconds.
+ * Limits of the embedded wallet's messages, enforced by the wallet page and respected by the host page. Sizes in bytes of UTF-8
+ * JSON, times in milliseconds.
  */
 export const FRAME_LIMITS = {
-  /** Of one message. */
+  /** Size of one message. */
   messageBytes: 262_144,
-  /** Objects and lists within each other; the message itself is the first. */
+  /** Nesting depth of objects and arrays, including the message itself. */
   depth: 12,
-  /** Of one text within a message: calldata in hex, typed data, a message to sign. */
+  /** Size of one string within a message: calldata in hex, typed data, a message to sign. */
   dataBytes: 131_072,
-  /** Calls or transactions of one request. */
+  /** Calls or transactions per request. */
   calls: 20,
-  /** Messages within `messageWindow`. */
+  /** Messages per `messageWindow`. */
   messages: 100,
   messageWindow: 10_000,
-  /** Requests without approval that are answered at the same time. */
+  /** Concurrent requests that need no approval. */
   parallel: 16,
-  /** Requests that wait for the visitor, the shown one among them. */
+  /** Pending approvals, including the one shown. */
   approvals: 5,
-  /** How long one waits for the visitor. */
+  /** Timeout of an approval. */
   approvalLife: 300_000,
-  /** Requests for approval within `approvalWindow`. */
+  /** Requests for approval per `approvalWindow`. */
   approvalRate: 30,
   approvalWindow: 60_000,
-  /** So many refusals by the visitor within `refusalWindow` lead to `refusalPause`. */
+  /** This many refusals by the visitor within `refusalWindow` start a `refusalPause`. */
   refusals: 3,
   refusalWindow: 60_000,
   refusalPause: 30_000,
 } as const;
 
-/** Milliseconds of the way from an iframe to a wallet that answers. */
+/** Times of loading and connecting to the wallet page, in milliseconds. */
 export const FRAME_TIMES = {
-  /** From the start of loading until it counts as failed [TIME-01]. */
+  /** Load timeout. */
   load: 20_000,
-  /** After the ready event, before initialisation ends [STATE-11]. */
+  /** Delay between the ready event and the end of initialisation. */
   readyDelay: 500,
-  /** Between two attempts to greet the wallet page. */
+  /** Interval between two greetings. */
   greeting: 1_000,
-  /** A page that loaded and stays silent so long is loaded once more. */
+  /** A loaded page that does not respond within this time is reloaded once. */
   silence: 8_000,
 } as const;

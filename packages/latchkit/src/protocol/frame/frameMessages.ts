@@ -14,18 +14,15 @@ import {
 import { frameTheme } from './frameTheme.js';
 import { frameUser } from './frameUser.js';
 
-/** How the wallet page treats a message. */
+/** How the wallet page processes a message. */
 export interface FramePolicy {
-  /**
-   * `serial`: one at a time, a second one is told BUSY. `fifo`: one after the other, in the order in which they came.
-   * `parallel`: at once.
-   */
+  /** `serial`: one at a time, a second one fails with BUSY. `fifo`: in order of arrival. `parallel`: concurrently. */
   readonly order: 'serial' | 'fifo' | 'parallel';
-  /** Changes who is signed in: all such messages share one place. */
+  /** Changes the signed-in user; all such messages share one queue. */
   readonly auth: boolean;
-  /** Waits for the visitor's approval. */
+  /** Requires the visitor's approval. */
   readonly unsafe: boolean;
-  /** What it ends when it comes: requests that wait for the visitor, or everything. */
+  /** What its arrival cancels: pending approvals, or everything. */
   readonly ends?: 'approvals' | 'everything';
 }
 
@@ -34,12 +31,12 @@ const auth: FramePolicy = { order: 'serial', auth: true, unsafe: false };
 const once: FramePolicy = { order: 'serial', auth: false, unsafe: false };
 const account: FramePolicy = { ...once, ends: 'approvals' };
 const last: FramePolicy = { ...auth, ends: 'everything' };
-/** Waits for the visitor's approval, and nobody signs in or out meanwhile. */
+/** Requires the visitor's approval; signing in and out is blocked meanwhile. */
 const consent: FramePolicy = { order: 'serial', auth: true, unsafe: true };
 const approval: FramePolicy = { order: 'fifo', auth: false, unsafe: true };
 
 const short = 15_000;
-/** Messages during which a visitor reads mail or leaves for another page [TIME-02]. */
+/** Timeout of messages during which a visitor reads an email or visits another page. */
 const long = 120_000;
 
 const login = { preferredAccountType: z.optional(accountTypeField), chainId: z.optional(chainIdField) };
@@ -48,9 +45,8 @@ const chain = z.object({ chainId: chainIdField });
 const empty = z.object({});
 
 /**
- * Every message from a host page to the embedded wallet, by name: what it carries, what its success carries, how it is
- * treated, and milliseconds after which the host gives it up; undefined: the wallet ends it (`FRAME_LIMITS.approvalLife`).
- * On the wire the name stands behind `APP/`.
+ * Every message from a host page to the embedded wallet, by name: its payload, its result, its policy, and the host's timeout in
+ * milliseconds; undefined: the wallet ends it (`FRAME_LIMITS.approvalLife`). On the wire the name is prefixed with `APP/`.
  */
 export const FRAME_MESSAGES = {
   SWITCH_NETWORK: {
@@ -123,7 +119,7 @@ export const FRAME_MESSAGES = {
     policy: account,
     timeout: short,
   },
-  /** The method decides how it is treated; see `framePolicy`. */
+  /** The method determines the policy; see `framePolicy`. */
   RPC_REQUEST: {
     payload: z.strictObject({
       method: text(100),
@@ -135,14 +131,14 @@ export const FRAME_MESSAGES = {
     policy: approval,
     timeout: undefined,
   },
-  /** Ends the request `id`, or all that wait for the visitor. Its success says that none of them goes on. */
+  /** Cancels the request `id`, or all pending approvals. Success means that none of them continues. */
   RPC_ABORT: {
     payload: z.strictObject({ id: z.optional(z.uuid()) }),
     success: empty,
     policy: safe,
     timeout: 3_000,
   },
-  /** Changes nothing before the visitor agreed in the wallet's window. */
+  /** Changes nothing until the visitor has consented in the wallet window. */
   UPDATE_EMAIL: {
     payload: z.strictObject({ email: emailField }),
     success: z.object({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']) }),
@@ -162,7 +158,7 @@ export const FRAME_MESSAGES = {
     timeout: long,
   },
   SYNC_THEME: { payload: frameTheme, success: empty, policy: safe, timeout: short },
-  /** What the host says of itself [ENT-02]: shown as claims, never in place of its origin. */
+  /** The host's self-declared metadata: shown as a claim, never instead of its origin. */
   SYNC_DAPP_DATA: {
     payload: z.strictObject({
       metadata: z.strictObject({
@@ -174,14 +170,14 @@ export const FRAME_MESSAGES = {
       projectId: text(100),
       sdkVersion: text(64),
       sdkType: text(32),
-      /** Language that the visitor reads, for the wallet page and for its mails. Default: English. */
+      /** The visitor's language, for the wallet page and its emails. Default: English. */
       locale: z.optional(walletLocale),
     }),
     success: empty,
     policy: safe,
     timeout: short,
   },
-  /** The host waits at most 3 s for it [TIME-03]. */
+  /** The host waits at most 3 s. */
   SIGN_OUT: { payload: nothing, success: empty, policy: last, timeout: 3_000 },
   RELOAD: { payload: nothing, success: empty, policy: last, timeout: 20_000 },
 } as const;
@@ -189,13 +185,13 @@ export const FRAME_MESSAGES = {
 /** The name of a message from a host page to the embedded wallet. */
 export type FrameMessage = keyof typeof FRAME_MESSAGES;
 
-/** What a message carries. */
+/** A message's payload. */
 export type FramePayload<T extends FrameMessage> = z.infer<(typeof FRAME_MESSAGES)[T]['payload']>;
 
-/** What a message's success carries. */
+/** A message's result. */
 export type FrameSuccess<T extends FrameMessage> = z.infer<(typeof FRAME_MESSAGES)[T]['success']>;
 
-/** Whether `name` is that of a message. */
+/** Whether `name` is a message's name. */
 export function isFrameMessage(name: unknown): name is FrameMessage {
   return typeof name === 'string' && Object.hasOwn(FRAME_MESSAGES, name);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { chainIdField, text } from './frameFields.js';
 
-/** The query of the wallet page's address [FRAME-02]. */
+/** The query parameters of the wallet page's URL. */
 export const frameParams = z.strictObject({
   projectId: text(100),
   /** CAIP-2. */
@@ -12,25 +12,25 @@ export const frameParams = z.strictObject({
   enableLogger: z.enum(['true', 'false']),
 });
 
-/** The query of the wallet page's address. */
+/** The query parameters of the wallet page's URL. */
 export type FrameParams = z.infer<typeof frameParams>;
 
 /**
- * What a server writes into the wallet page, as JSON in the `content` of its `<meta name="latchkit-frame">`: the page runs no
- * inline code.
+ * Configuration that the server writes into the wallet page, as JSON in the `content` of `<meta name="latchkit-frame">`, because
+ * the page runs no inline code.
  */
 export const framePageConfig = z.object({
-  /** Origins of the project, as `allowsOrigin` reads them. */
+  /** Origins of the project, in the format of `allowsOrigin`. */
   allowedOrigins: z.array(z.string()),
-  /** Exact origins whose pages may show all that the wallet can read. */
+  /** Exact origins on which the frame may show every approval that the wallet can decode. */
   trustedOrigins: z._default(z.array(z.string()), []),
   /** Whether the host page may itself be in a frame. */
   nested: z._default(z.boolean(), false),
-  /** Names and coins of networks that the gateway serves beside the public ones, by CAIP-2 id. */
+  /** Names and currencies of networks that the gateway serves besides the public ones, by CAIP-2 id. */
   networks: z._default(z.record(chainIdField, z.object({ name: text(40), coin: text(12) })), {}),
-  /** Address of the vault. */
+  /** URL of the vault. */
   vault: z.optional(z.string()),
 });
 
-/** What a server writes into the wallet page. */
+/** Configuration that the server writes into the wallet page. */
 export type FramePageConfig = z.infer<typeof framePageConfig>;

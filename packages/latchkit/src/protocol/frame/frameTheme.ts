@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** Design tokens that the wallet page takes from a host, as hex colours. None of them is a place, a size or a font. */
+/** Design tokens that the wallet page accepts from a host, as hex colours. None of them sets a position, a size or a font. */
 export const FRAME_COLORS = ['--lk-accent', '--lk-on-accent', '--lk-bg', '--lk-fg'] as const;
 
-/** A design token that the wallet page takes. */
+/** A design token that the wallet page accepts. */
 export type FrameColor = (typeof FRAME_COLORS)[number];
 
-/** Pairs that text is read in: the second on the first. */
+/** Background and text colours that are used together. */
 const READ_TOGETHER: readonly (readonly [FrameColor, FrameColor])[] = [
   ['--lk-accent', '--lk-on-accent'],
   ['--lk-bg', '--lk-fg'],
@@ -21,8 +21,8 @@ const variables = z
   .check(z.refine(isReadable));
 
 /**
- * What the wallet page takes of a host's theme [ENT-03]: the mode, and hex colours that text stays readable on (WCAG contrast
- * of at least 4.5). No CSS, fonts or addresses.
+ * The part of a host's theme that the wallet page accepts: the mode, and hex colours with readable text (WCAG contrast of at
+ * least 4.5). No CSS, fonts or URLs.
  */
 export const frameTheme = z.strictObject({
   themeMode: z.enum(['light', 'dark']),
@@ -30,10 +30,10 @@ export const frameTheme = z.strictObject({
   w3mThemeVariables: z.optional(z.strictObject({ '--w3m-accent': color, '--w3m-color-mix': color })),
 });
 
-/** What the wallet page takes of a host's theme. */
+/** The part of a host's theme that the wallet page accepts. */
 export type FrameTheme = z.infer<typeof frameTheme>;
 
-/** The tokens of a host that the wallet page takes; those that it would refuse are left out. */
+/** The host's tokens that the wallet page accepts; the others are dropped. */
 export function frameColors(tokens: Readonly<Record<string, string>>): Partial<Record<FrameColor, string>> {
   const taken: Partial<Record<FrameColor, string>> = {};
   for (const name of FRAME_COLORS) {
@@ -48,7 +48,7 @@ export function frameColors(tokens: Readonly<Record<string, string>>): Partial<R
   return taken;
 }
 
-/** Whether text can be read: a ground with its own ink by contrast; a lone colour with white or black, one of which fits any. */
+/** Whether text is readable: a pair by its contrast; a single colour with white or black, one of which is always readable. */
 function isReadable(colors: { readonly [name in FrameColor]?: string | undefined }): boolean {
   return READ_TOGETHER.every(([ground, ink]) => {
     const on = colors[ground];
@@ -58,7 +58,7 @@ function isReadable(colors: { readonly [name in FrameColor]?: string | undefined
   });
 }
 
-/** The contrast of two colours `#rrggbb`, 1 to 21, as WCAG 2.2 defines it. */
+/** The contrast ratio of two colours `#rrggbb`, 1 to 21, as defined by WCAG 2.2. */
 export function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (light + 0.05) / (dark + 0.05);

@@ -2,28 +2,28 @@ import * as z from 'zod/mini';
 import type { ChainNamespace } from '../caip.js';
 import { accountTypeField } from './frameFields.js';
 
-/** Whom the embedded wallet has signed in [ENT-01]. */
+/** The user signed in to the embedded wallet. */
 export const frameUser = z.object({
   email: z.nullish(z.string()),
   /** The address of the preferred account. */
   address: z.string(),
   chainId: z.union([z.string(), z.number()]),
-  /** All accounts. `smartAccount` is a contract, `eoa` a plain key. */
+  /** All accounts. `smartAccount`: a contract; `eoa`: a plain key. */
   accounts: z.array(z.object({ namespace: z.string(), address: z.string(), type: accountTypeField })),
   userName: z.nullish(z.string()),
-  /** How the visitor signed in: `email` or a social provider's name. */
+  /** How the user signed in: `email` or a social provider's name. */
   authProvider: z.optional(z.string()),
   preferredAccountType: accountTypeField,
   smartAccountDeployed: z.boolean(),
 });
 
-/** Whom the embedded wallet has signed in [ENT-01]. */
+/** The user signed in to the embedded wallet. */
 export type FrameUser = z.infer<typeof frameUser>;
 
-/** Kinds of embedded accounts. */
+/** Types of embedded accounts. */
 export type EmbeddedAccountType = z.infer<typeof accountTypeField>;
 
-/** The kind of account that each namespace starts with [STATE-31]. */
+/** The default account type of each namespace. */
 export const DEFAULT_ACCOUNT_TYPES: Readonly<Record<ChainNamespace, EmbeddedAccountType>> = {
   eip155: 'smartAccount',
   solana: 'eoa',
@@ -31,7 +31,7 @@ export const DEFAULT_ACCOUNT_TYPES: Readonly<Record<ChainNamespace, EmbeddedAcco
   polkadot: 'eoa',
 };
 
-/** The kind of account to use: what the account prefers, else the stored one, else the namespace's default [STATE-30]. */
+/** The account type to use: the user's preferred one, else the stored one, else the namespace's default. */
 export function preferredAccountType(
   namespace: ChainNamespace,
   known: {

@@ -2,21 +2,21 @@ import { FRAME_LIMITS } from './frameLimits.js';
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Counts while it looks, so that no message costs more than its limit, whatever is in it. */
+/** Decremented during the check, so that no message costs more than its limit. */
 interface Budget {
   bytes: number;
 }
 
 /**
- * Looks at a message before any schema does: structured clones carry cycles, maps, dates and prototype keys, a message
- * only what JSON has. Answers undefined when it is plain and small enough; never throws.
+ * Checks a message before schema validation: structured clones can contain cycles, maps, dates and prototype keys, but a message
+ * may contain JSON only. Returns undefined if it is plain and small enough; never throws.
  */
 export function plainJsonProblem(value: unknown): 'BAD_MESSAGE' | 'TOO_LARGE' | undefined {
   const budget = { bytes: FRAME_LIMITS.messageBytes };
   try {
     return walk(value, FRAME_LIMITS.depth, budget);
   } catch {
-    // A getter or a proxy of a hostile realm.
+    // A getter or a proxy of a hostile realm threw.
     return 'BAD_MESSAGE';
   }
 }
@@ -33,7 +33,7 @@ function walk(value: unknown, depth: number, budget: Budget): Problem {
 }
 
 function walkList(list: readonly unknown[], depth: number, budget: Budget): Problem {
-  // A sparse list may claim a length of 2³² − 1.
+  // A sparse array can have a length of 2³² − 1.
   if (list.length > budget.bytes) return 'TOO_LARGE';
   for (let at = 0; at < list.length; at++) {
     const problem = spend(budget, 1) ?? walk(list[at], depth - 1, budget);
@@ -45,7 +45,7 @@ function walkList(list: readonly unknown[], depth: number, budget: Budget): Prob
 function walkRecord(record: object, depth: number, budget: Budget): Problem {
   const prototype: unknown = Object.getPrototypeOf(record);
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return 'BAD_MESSAGE';
-  // Maps, dates and buffers have keys of their own on their prototype; a plain record's prototype is the last.
+  // Maps, dates and buffers fail here or by their prototype; a plain object's prototype is the last of its chain.
   if (Object.prototype.toString.call(record) !== '[object Object]') return 'BAD_MESSAGE';
   for (const key of Reflect.ownKeys(record)) {
     if (typeof key !== 'string' || FORBIDDEN.has(key)) return 'BAD_MESSAGE';
@@ -64,11 +64,11 @@ function spend(budget: Budget, bytes: number): Problem {
 }
 
 function spendText(budget: Budget, text: string): Problem {
-  // Each UTF-16 unit is a byte at least: no need to encode what is too long already.
+  // Each UTF-16 unit takes at least one byte, so a text that is too long needs no encoding.
   return text.length > budget.bytes ? 'TOO_LARGE' : spend(budget, utf8Length(text) + 2);
 }
 
-/** Bytes of a text in UTF-8. */
+/** Length of a text in UTF-8 bytes. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (let at = 0; at < text.length; at++) {

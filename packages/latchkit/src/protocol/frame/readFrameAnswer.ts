@@ -5,12 +5,12 @@ import { idField } from './frameFields.js';
 import type { FrameMessage } from './frameMessages.js';
 import { FRAME_VERSION } from './frameVersion.js';
 
-/** The wallet page's success. */
+/** The wire format of a successful response. */
 export function writeFrameSuccess(id: string, type: FrameMessage, payload: unknown): object {
   return { v: FRAME_VERSION, id, type: `FRAME/${type}_SUCCESS`, payload };
 }
 
-/** The wallet page's failure: constants only, whatever went wrong. */
+/** The wire format of a failed response: constant texts only, whatever went wrong. */
 export function writeFrameError(
   id: string,
   type: FrameMessage | undefined,
@@ -40,7 +40,7 @@ const errorPayload = z.object({
   retryAfter: z.catch(z.optional(z.number().check(z.minimum(0), z.maximum(86_400))), undefined),
 });
 
-/** What came from the wallet page, read: an answer, an event, or nothing that means anything. */
+/** A parsed message of the wallet page: a response or an event. */
 export type FrameAnswer =
   | { readonly kind: 'success'; readonly id: string; readonly type: string; readonly payload: unknown }
   | {
@@ -53,7 +53,7 @@ export type FrameAnswer =
     }
   | ({ readonly kind: 'event' } & FrameEvent);
 
-/** Reads what came from the wallet page; undefined: nothing that a host acts on. */
+/** Parses a message of the wallet page; undefined if a host should ignore it. */
 export function readFrameAnswer(data: unknown): FrameAnswer | undefined {
   const answer = answerEnvelope.safeParse(data);
   if (!answer.success) return readEvent(data);

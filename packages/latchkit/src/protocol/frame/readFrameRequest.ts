@@ -5,15 +5,15 @@ import { FRAME_MESSAGES, type FrameMessage, type FramePayload, isFrameMessage } 
 import { FRAME_VERSION, FRAME_VERSIONS } from './frameVersion.js';
 import { plainJsonProblem } from './plainJson.js';
 
-/** A request as a schema accepted it. */
+/** A request that passed its schema. */
 export type FrameRequest = {
   [T in FrameMessage]: { readonly id: string; readonly type: T; readonly payload: FramePayload<T> };
 }[FrameMessage];
 
-/** A message that is no request. Without an `id` nobody can be answered. */
+/** An invalid request. Without an `id` it gets no response. */
 export interface RefusedRequest {
   readonly id: string | undefined;
-  /** The message's name, where it is one. */
+  /** The message's name, if it is valid. */
   readonly type: FrameMessage | undefined;
   readonly code: FrameErrorCode;
 }
@@ -25,7 +25,7 @@ const requestEnvelope = z.strictObject({
   payload: z.unknown(),
 });
 
-/** Reads what came from a host page; never throws, whatever came. */
+/** Parses a message of a host page; never throws. */
 export function readFrameRequest(data: unknown): FrameRequest | RefusedRequest {
   const problem = plainJsonProblem(data);
   const { v, id, name } = headOf(data);
@@ -40,7 +40,7 @@ export function readFrameRequest(data: unknown): FrameRequest | RefusedRequest {
   return { id: envelope.data.id, type: name, payload: payload.data } as FrameRequest;
 }
 
-/** The parts of a message that an answer needs, as far as they can be read. */
+/** The parts of a message that a response needs, as far as they are valid. */
 function headOf(data: unknown): { v?: unknown; id?: string; name?: FrameMessage } {
   try {
     if (typeof data !== 'object' || data === null) return {};
@@ -56,7 +56,7 @@ function headOf(data: unknown): { v?: unknown; id?: string; name?: FrameMessage 
   }
 }
 
-/** The message that a host sends. */
+/** The wire format of a host's message. */
 export function writeFrameRequest(id: string, type: FrameMessage, payload: unknown): object {
   return { v: FRAME_VERSION, id, type: `APP/${type}`, payload };
 }

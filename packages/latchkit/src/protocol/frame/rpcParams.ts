@@ -9,7 +9,7 @@ const few = <T extends z.core.$ZodType>(item: T) =>
   z.array(item).check(z.minLength(1), z.maxLength(FRAME_LIMITS.calls));
 const solanaTransaction = text(4_096);
 
-/** A transaction of `eth_sendTransaction`. It cannot carry an `authorizationList`: EIP-7702 is refused. */
+/** A transaction of `eth_sendTransaction`. An `authorizationList` (EIP-7702) is rejected. */
 const transaction = z.strictObject({
   from: evmAddressField,
   to: z.nullish(evmAddressField),
@@ -27,7 +27,7 @@ const transaction = z.strictObject({
   accessList: z.optional(z.array(record).check(z.maxLength(256))),
 });
 
-/** A call of `wallet_sendCalls` (EIP-5792) [VAL-10] [VAL-11]. */
+/** A call of `wallet_sendCalls` (EIP-5792). */
 const call = z.strictObject({
   to: hexField,
   data: z.optional(hexField),
@@ -40,9 +40,9 @@ const typedData = z.union([
   record.check(z.refine(value => utf8Length(JSON.stringify(value)) <= FRAME_LIMITS.dataBytes)),
 ]);
 
-/** What the parameters of methods look like; those that only read take any list. */
+/** Schemas of the methods' parameters; read-only methods accept any list. */
 const schemas: { readonly [M in RpcMethod]?: z.ZodMiniType } = {
-  // The account comes second; some pages have it first, which wallets take too.
+  // The account is the second parameter; some pages send it first, which wallets accept too.
   personal_sign: z.union([z.tuple([dataField, evmAddressField]), z.tuple([evmAddressField, dataField])]),
   eth_signTypedData_v4: z.tuple([evmAddressField, typedData]),
   eth_sendTransaction: z.tuple([transaction]),
@@ -59,7 +59,6 @@ const schemas: { readonly [M in RpcMethod]?: z.ZodMiniType } = {
       capabilities: z.optional(record),
     }),
   ]),
-  // [VAL-13]
   wallet_getCapabilities: z.union([
     z.tuple([evmAddressField]),
     z.tuple([evmAddressField, z.array(hexField).check(z.maxLength(64))]),
@@ -80,8 +79,8 @@ const schemas: { readonly [M in RpcMethod]?: z.ZodMiniType } = {
 };
 
 /**
- * What is wrong with the parameters of a method, in the words of the schema checker [ERR-81]; undefined: nothing.
- * Solana's methods take an object: `pubkey` is the signer in base58, `message` base58, a transaction its base64.
+ * The schema checker's message for a method's invalid parameters; undefined if they are valid. Solana's methods take an object:
+ * `pubkey` (the signer) and `message` are base58, a transaction is base64.
  */
 export function rpcParamsProblem(method: string, params: unknown): string | undefined {
   const schema = isRpcMethod(method) ? schemas[method] : undefined;
@@ -89,7 +88,7 @@ export function rpcParamsProblem(method: string, params: unknown): string | unde
   return result.success ? undefined : result.error.issues[0]?.message;
 }
 
-/** The account that a request names as its signer; undefined: none. Reads parameters that `rpcParamsProblem` found right. */
+/** The account that a request names as its signer; undefined: none. Requires parameters that passed `rpcParamsProblem`. */
 export function rpcSigner(method: string, params: unknown): string | undefined {
   const [first, second] = Array.isArray(params) ? (params as readonly unknown[]) : [params];
   switch (method) {

@@ -1,4 +1,4 @@
-/** What the embedded wallet does with a method: answers it, asks the visitor first, or refuses it. */
+/** How the embedded wallet handles a method: responds directly, requires the visitor's approval, or refuses it. */
 export type RpcPolicy = 'pass' | 'approve' | 'refuse';
 
 const reads = [
@@ -38,7 +38,7 @@ const reads = [
   'eth_uninstallFilter',
 ] as const;
 
-/** Methods that are answered without asking the visitor [RPC-01] [RPC-05] [RPC-09] [RPC-10] [RPC-13]. */
+/** Methods that need no approval. */
 export const PASSED_METHODS = [
   ...reads,
   'eth_sendRawTransaction',
@@ -47,7 +47,7 @@ export const PASSED_METHODS = [
   'wallet_getCapabilities',
 ] as const;
 
-/** Methods that the visitor is asked about [PERM-08] to [PERM-14]. */
+/** Methods that require the visitor's approval. */
 export const APPROVED_METHODS = [
   'eth_sendTransaction',
   'eth_sendUserOperation',
@@ -62,7 +62,7 @@ export const APPROVED_METHODS = [
   'wallet_sendCalls',
 ] as const;
 
-/** A method that the embedded wallet answers. */
+/** A method that the embedded wallet supports. */
 export type RpcMethod = (typeof PASSED_METHODS)[number] | (typeof APPROVED_METHODS)[number];
 
 const policies: ReadonlyMap<string, RpcPolicy> = new Map([
@@ -70,15 +70,15 @@ const policies: ReadonlyMap<string, RpcPolicy> = new Map([
   ...APPROVED_METHODS.map(method => [method, 'approve'] as const),
 ]);
 
-/** Whether the embedded wallet answers a method at all [ERR-35]. */
+/** Whether the embedded wallet supports a method. */
 export function isRpcMethod(method: string): method is RpcMethod {
   return policies.has(method);
 }
 
 /**
- * What the embedded wallet does with a method; what no list names is refused.
+ * How the embedded wallet handles a method; unlisted methods are refused.
  *
- * @param chainNamespace - CAIP-2 namespace of the chain that it is meant for: a method of another kind of chain is refused.
+ * @param chainNamespace - CAIP-2 namespace of the request's chain: a method of another namespace is refused.
  */
 export function rpcPolicy(method: string, chainNamespace?: string): RpcPolicy {
   const own = method.startsWith('solana_') ? 'solana' : 'eip155';
