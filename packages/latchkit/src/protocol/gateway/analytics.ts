@@ -1,27 +1,27 @@
 import * as z from 'zod/mini';
 
-/** The latest time that a `Date` can hold. */
+/** The maximum time value of a `Date`. */
 const LAST_TIME = 8.64e15;
 
 const text = (limit: number) => z.string().check(z.maxLength(limit));
 
 /**
- * What an event says: its own data beside these [CALL-12]. An error report has the type `error` and holds `errorType`,
- * `errorMessage` and `stackTrace` [CALL-14].
+ * An event's type, its own data and the visitor's address. An error report has the type `error` and contains `errorType`,
+ * `errorMessage` and `stackTrace`.
  */
 export const analyticsProps = z.looseObject({
   type: text(40),
-  /** Kind of the event, for example `CONNECT_SUCCESS`. */
+  /** Type of the event, for example `CONNECT_SUCCESS`. */
   event: text(100),
   /** The visitor's active address. */
   address: z.optional(z.nullable(text(200))),
 });
 
-/** One event of `POST /e` [CALL-11]. */
+/** One event of `POST /e`. */
 export const analyticsEvent = z.object({
-  /** A UUID, different for each event. */
+  /** A UUID, unique per event. */
   eventId: text(100).check(z.minLength(1)),
-  /** The page, without query and fragment: those may hold secrets. */
+  /** URL of the page, without query and fragment, which may contain secrets. */
   url: text(2_048),
   /** The page's host name. */
   domain: text(255),
@@ -32,17 +32,14 @@ export const analyticsEvent = z.object({
 
 export type AnalyticsEvent = z.infer<typeof analyticsEvent>;
 
-/** Events that may travel in one body. */
+/** Maximum number of events in one body. */
 export const MAX_ANALYTICS_BATCH = 50;
 
-/**
- * Body of `POST /e`: one event, or several that arose together. The client falls back to single events where a service
- * refuses a list.
- */
+/** Body of `POST /e`: one event, or a batch. The client falls back to single events if a service rejects lists. */
 export const analyticsBody = z.union([
   analyticsEvent,
   z.array(analyticsEvent).check(z.minLength(1), z.maxLength(MAX_ANALYTICS_BATCH)),
 ]);
 
-/** Answer of `POST /e`: how many events were taken. */
+/** Response of `POST /e`: the number of accepted events. */
 export const analyticsAnswer = z.object({ accepted: z.number() });

@@ -1,4 +1,4 @@
 import * as z from 'zod/mini';
 
-/** Answer of `GET /getAnalyticsConfig` [CALL-04]. Only a plain true lets events leave the page [CALL-05]. */
+/** Response of `GET /getAnalyticsConfig`. Events are sent only if the value is exactly true. */
 export const analyticsConfigAnswer = z.object({ isAnalyticsEnabled: z.catch(z.boolean(), false) });

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
 
-/** Answer of `GET /v1/supported-chains` [CALL-16]: CAIP-2 ids of the chains that the data calls serve. */
+/** Response of `GET /v1/supported-chains`: CAIP-2 ids of the chains that the data API supports. */
 export const supportedChainsAnswer = z.object({ http: z.array(z.string()) });
 
 export type SupportedChainsAnswer = z.infer<typeof supportedChainsAnswer>;
 
-/** Answer of `GET /v1/identity/{address}` [CALL-17]. Null: there is none. */
+/** Response of `GET /v1/identity/{address}`. Null: there is none. */
 export const identityAnswer = z.object({
   name: z.catch(z.nullish(z.string()), undefined),
-  /** Address of a picture. */
+  /** URL of an image. */
   avatar: z.catch(z.nullish(z.string()), undefined),
 });
 
 export type IdentityAnswer = z.infer<typeof identityAnswer>;
 
-/** A figure from a live source; anything else counts as absent, and no fiat is shown. */
+/** A number from a live source; any other value counts as absent, and no fiat amount is shown. */
 const figure = z.catch(z.nullish(z.number()), undefined);
 
-/** One token of an account [ENT-12]. */
+/** One token of an account. */
 export const tokenBalance = z.object({
   name: z.string(),
   symbol: z.string(),
@@ -25,12 +25,12 @@ export const tokenBalance = z.object({
   chainId: z.string(),
   /** CAIP-10 id of the token's contract (its mint on Solana); absent for the native currency. */
   address: z.nullish(z.string()),
-  /** Worth of the whole balance in the asked currency; absent where no price is known. */
+  /** Value of the whole balance in the requested currency; absent without a known price. */
   value: figure,
-  /** Price of one whole token in the asked currency. */
+  /** Price of one whole token in the requested currency. */
   price: figure,
   quantity: z.object({
-    /** A whole number, or its text. */
+    /** A whole number, as a number or a string. */
     decimals: z.union([z.number(), z.string()]),
     /** The balance in whole tokens, as a decimal string, for example `1.5`. */
     numeric: z.string(),
@@ -38,13 +38,13 @@ export const tokenBalance = z.object({
   iconUrl: z.catch(z.nullish(z.string()), undefined),
 });
 
-/** A token balance as a service gives it. */
+/** A token balance as a service returns it. */
 export type TokenBalance = z.output<typeof tokenBalance>;
 
-/** Answer of `GET /v1/account/{address}/balance` [CALL-19]. Entries are checked one by one with {@link tokenBalance}. */
+/** Response of `GET /v1/account/{address}/balance`. Entries are validated one by one with {@link tokenBalance}. */
 export const accountBalanceAnswer = z.object({ balances: z.array(z.unknown()) });
 
-/** Answer of `POST /v1/fungible/price`. A token whose price is not known is left out, or has none. */
+/** Response of `POST /v1/fungible/price`. A token with an unknown price is left out, or has no price. */
 export const fungiblePriceAnswer = z.object({
   fungibles: z.array(
     z.object({

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 
-/** What may be absent, and counts as absent when it has another form [CALL-38]. */
+/** An optional field; an invalid value counts as absent. */
 const absent = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullish(schema), undefined);
 
 const picture = absent(z.object({ url: z.string() }));
 
-/** One movement of value within a transaction, seen from the account. */
+/** One transfer within a transaction, from the account's perspective. */
 export const transactionTransfer = z.object({
   direction: z.literal(['in', 'out', 'self']),
   quantity: z.object({
     /** Amount in whole tokens, as a decimal string. */
     numeric: z.string(),
-    /** A whole number, or its text. */
+    /** A whole number, as a number or a string. */
     decimals: z.union([z.number(), z.string()]),
   }),
-  /** Worth at that time, where a source knows it. */
+  /** Value at that time, if a source knows it. */
   value: absent(z.number()),
   price: absent(z.number()),
   fungible_info: absent(
@@ -38,7 +38,7 @@ export const transactionTransfer = z.object({
   ),
 });
 
-/** One movement of value. */
+/** One transfer within a transaction. */
 export type TransactionTransfer = z.output<typeof transactionTransfer>;
 
 /** One transaction of an account. */
@@ -65,11 +65,11 @@ export const accountTransaction = z.object({
 export type AccountTransaction = z.output<typeof accountTransaction>;
 
 /**
- * Answer of `GET /v1/account/{account}/history` [CALL-18], newest first. Entries are checked one by one with
- * {@link accountTransaction}.
+ * Response of `GET /v1/account/{account}/history`, newest first. Entries are validated one by one with {@link
+ * accountTransaction}.
  */
 export const accountHistoryAnswer = z.object({
   data: z.array(z.unknown()),
-  /** Cursor of the next page; null or absent: there is none. */
+  /** Cursor of the next page; null or absent on the last page. */
   next: z.catch(z.nullish(z.string()), undefined),
 });

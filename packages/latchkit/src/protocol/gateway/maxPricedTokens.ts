@@ -1,2 +1,2 @@
-/** Tokens whose prices one body may ask for. Apart from the body's schema, which pages that only send one do not carry. */
+/** Maximum number of tokens in one price request. Separate from the body's schema, which clients don't need. */
 export const MAX_PRICED_TOKENS = 100;

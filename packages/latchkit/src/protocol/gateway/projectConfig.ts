@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Answer of `GET /appkit/v1/config` [CALL-01]. A feature that is absent, null or of a wrong type says nothing. */
+/** Response of `GET /appkit/v1/config`. A feature that is absent, null or of a wrong type has no effect. */
 export const projectConfigAnswer = z.object({
   features: z.catch(
     z.nullish(
@@ -20,10 +20,10 @@ export const projectConfigAnswer = z.object({
 
 export type ProjectConfigAnswer = z.infer<typeof projectConfigAnswer>;
 
-/** Answer of `GET /projects/v1/origins` [CALL-02]. */
+/** Response of `GET /projects/v1/origins`. */
 export const allowedOriginsAnswer = z.object({ allowedOrigins: z.array(z.string()) });
 
-/** Body of every error answer of the gateway. */
+/** Body of every error response of the gateway. */
 export const gatewayErrorAnswer = z.object({
   error: z.object({ code: z.string(), message: z.string() }),
 });

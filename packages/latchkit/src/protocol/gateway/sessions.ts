@@ -4,7 +4,7 @@ const text = (limit: number) => z.string().check(z.minLength(1), z.maxLength(lim
 
 /** One session of an account. Times are ISO 8601. */
 export const accountSession = z.object({
-  /** Its id. */
+  /** The session's id. */
   pci: z.string(),
   /** CAIP-2. */
   chainId: z.string(),
@@ -17,17 +17,17 @@ export const accountSession = z.object({
 /** One session of an account. */
 export type AccountSession = z.infer<typeof accountSession>;
 
-/** Answer of `GET /v1/sessions/{id}` [CALL-36]; the id is the account's CAIP-10 id. */
+/** Response of `GET /v1/sessions/{id}`; the id is the account's CAIP-10 id. */
 export const accountSessionsAnswer = z.object({ data: z.array(accountSession) });
 
-/** Body of `POST /v1/sessions/{id}/revoke` [CALL-37]. */
+/** Body of `POST /v1/sessions/{id}/revoke`. */
 export const revokeSessionBody = z.object({
   pci: text(200),
   /** The account's signature over {@link revokeSessionMessage}: hex with `0x` on EVM, base58 on Solana. */
   signature: text(65_536),
 });
 
-/** Answer of `POST /v1/sessions/{id}/revoke`. */
+/** Response of `POST /v1/sessions/{id}/revoke`. */
 export const revokeSessionAnswer = z.object({ pci: z.string(), revokedAt: z.string() });
 
 /**

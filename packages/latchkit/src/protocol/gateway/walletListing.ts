@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const link = z.catch(z.nullish(z.string()), undefined);
 
-/** One wallet of the directory: `GET /getWallets`, and the entries of its `data` [ENT-15]. */
+/** One wallet of the directory: `GET /getWallets`, and the entries of its `data`. */
 export const walletListing = z.object({
   id: z.string(),
   name: z.string(),
@@ -12,7 +12,7 @@ export const walletListing = z.object({
   rdns: z.nullish(z.string()),
   /** CAIP-2 ids. */
   chains: z._default(z.array(z.string()), []),
-  /** Whether it connects by WalletConnect v2. Absent: not known. */
+  /** Whether it supports WalletConnect v2. Absent: unknown. */
   wallet_connect: z.catch(z.nullish(z.boolean()), undefined),
   homepage: link,
   mobile_link: link,
@@ -26,5 +26,5 @@ export const walletListing = z.object({
 
 export type WalletListing = z.infer<typeof walletListing>;
 
-/** Answer of `GET /getWallets` [CALL-03]. Unknown fields are ignored [CALL-38]. */
+/** Response of `GET /getWallets`. Unknown fields are ignored. */
 export const walletListingAnswer = z.object({ data: z.array(walletListing), count: z.number() });
