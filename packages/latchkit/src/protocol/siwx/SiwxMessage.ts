@@ -1,12 +1,12 @@
 import type { CaipNetworkId } from '../caip.js';
 
-/** What a visitor signs to sign in [ENT-21]: the fields of ERC-4361 and CAIP-122. Times are RFC 3339. */
+/** The sign-in message's fields (ERC-4361 and CAIP-122). Times are RFC 3339. */
 export interface SiwxMessage {
-  /** Host, with its port where there is one, that asks for the signature (RFC 3986 authority). */
+  /** Host that requests the signature, with its port if it has one (RFC 3986 authority). */
   readonly domain: string;
-  /** The account's plain address. */
+  /** The account's address, without chain id. */
   readonly accountAddress: string;
-  /** CAIP-2 id. The signed text of EVM carries its reference alone. */
+  /** CAIP-2 id. The signed text on EVM contains its reference only. */
   readonly chainId: CaipNetworkId;
   /** RFC 3986 URI that the signature is for. */
   readonly uri: string;
@@ -19,6 +19,6 @@ export interface SiwxMessage {
   readonly requestId?: string;
   readonly statement?: string;
   readonly resources?: readonly string[];
-  /** RFC 3986 scheme of the origin, where the message names it. */
+  /** RFC 3986 scheme of the origin, if the message contains it. */
   readonly scheme?: string;
 }

@@ -1,6 +1,6 @@
 import type { ChainNamespace } from '../caip.js';
 
-/** How texts name the kinds of chain. */
+/** Names of the namespaces in messages. */
 export const CHAIN_NAMES: Readonly<Record<ChainNamespace, string>> = {
   eip155: 'Ethereum',
   solana: 'Solana',

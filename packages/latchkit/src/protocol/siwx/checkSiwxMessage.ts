@@ -2,24 +2,24 @@ import { namespaceOf } from '../caip.js';
 import { parseDateTime } from './parseDateTime.js';
 import type { SiwxMessage } from './SiwxMessage.js';
 
-/** What a service expects of a message. Everything is compared as a whole: no part of a text is ever enough. */
+/** What a service expects of a message. Every value is compared as a whole, never by a prefix or substring. */
 export interface SiwxExpectation {
-  /** Host of the page, with its port where there is one. */
+  /** The page's host, with its port if it has one. */
   readonly domain: string;
   /** The exact URI. */
   readonly uri?: string;
-  /** The origin that the URI, and the scheme where the message names one, must be of, for example `https://app.example`. */
+  /** The required origin of the URI, and of the scheme if the message contains one, for example `https://app.example`. */
   readonly origin?: string;
   readonly nonce: string;
   /** CAIP-2. */
   readonly chainId: string;
-  /** The account's plain address; on EVM in any case. */
+  /** The account's address, without chain id; case-insensitive on EVM. */
   readonly accountAddress: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** The first expectation that a message does not meet. */
+/** The first unmet expectation. */
 export type SiwxProblem =
   | 'domain'
   | 'uri'
@@ -32,9 +32,9 @@ export type SiwxProblem =
   | 'notYetValid';
 
 /**
- * Whether a parsed message says what is expected of it at this time. The signature is another matter.
+ * Checks a parsed message against the expectations at a time. Does not verify the signature.
  *
- * @returns The first problem; undefined when there is none.
+ * @returns The first problem; undefined if there is none.
  */
 export function checkSiwxMessage(message: SiwxMessage, expected: SiwxExpectation): SiwxProblem | undefined {
   if (message.domain !== expected.domain) return 'domain';
@@ -53,7 +53,7 @@ export function checkSiwxMessage(message: SiwxMessage, expected: SiwxExpectation
 function checkTimes(message: SiwxMessage, now: number): SiwxProblem | undefined {
   if (parseDateTime(message.issuedAt) === undefined) return 'issuedAt';
   const { expirationTime, notBefore } = message;
-  // Written so that a time which is none refuses.
+  // Written so that an invalid time is rejected.
   if (expirationTime !== undefined && !(now < (parseDateTime(expirationTime) ?? 0))) return 'expired';
   if (notBefore !== undefined && !(now >= (parseDateTime(notBefore) ?? Infinity))) return 'notYetValid';
   return undefined;

@@ -3,7 +3,7 @@ import type { SiwxMessage } from './SiwxMessage.js';
 import { siwxMessageSchema } from './siwxMessageSchema.js';
 
 /**
- * A message whose every field was looked at; fields that are undefined are left out.
+ * Validates every field of a message; undefined fields are left out.
  *
  * @throws INVALID_SIWX_MESSAGE with the reason as `details`.
  */
@@ -18,7 +18,7 @@ export function checkedMessage(message: unknown): SiwxMessage {
   );
 }
 
-/** The error of a message or a text that is none, with its reason for the developer. */
+/** The error for an invalid message or text, with the reason for developers. */
 export function invalidMessage(reason: string) {
   return catalogueError('INVALID_SIWX_MESSAGE', { details: `${reason}.` });
 }

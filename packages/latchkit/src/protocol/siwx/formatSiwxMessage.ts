@@ -5,10 +5,10 @@ import type { SiwxMessage } from './SiwxMessage.js';
 import { solanaChainName } from './solanaChainName.js';
 
 /**
- * The text that a wallet signs for a message: ERC-4361 on EVM; elsewhere the form of CAIP-122, which on Solana is the one
- * that wallets make themselves at one-prompt sign-in (no empty line where there is no statement).
+ * The text that a wallet signs for a message: ERC-4361 on EVM, else the CAIP-122 form. On Solana that is the text that wallets
+ * create for one-prompt sign-in (no empty line if there is no statement).
  *
- * @throws INVALID_SIWX_MESSAGE when a field is missing or malformed; the reason is in `details`.
+ * @throws INVALID_SIWX_MESSAGE if a field is missing or malformed; the reason is in `details`.
  * @see https://eips.ethereum.org/EIPS/eip-4361
  * @see https://chainagnostic.org/CAIPs/caip-122
  */

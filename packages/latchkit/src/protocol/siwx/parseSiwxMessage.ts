@@ -6,22 +6,22 @@ import { parseSolanaChainName } from './solanaChainName.js';
 
 /** Reads lines in order. */
 interface LineReader {
-  /** The next line without taking it; undefined at the end. */
+  /** Returns the next line without consuming it; undefined at the end. */
   peek(ahead?: number): string | undefined;
-  /** Takes the next line, which must be this one. */
+  /** Consumes the next line, which must equal `line`. */
   expect(line: string): void;
-  /** Takes the next line, which must begin with `label`, and answers what follows it. */
+  /** Consumes the next line, which must start with `label`, and returns the rest of it. */
   field(label: string): string;
-  /** The same, where the line may be absent. */
+  /** The same for an optional line. */
   optional(label: string): string | undefined;
 }
 
 /**
- * Reads the text that a wallet signed, as strictly as the grammar of ERC-4361 has it: every line in its place, nothing more,
- * and nothing in another form. What it answers, {@link formatSiwxMessage} turns into the same text again; of Solana's
- * spellings of a chain, and of a missing statement, it takes each.
+ * Parses the text that a wallet signed, strictly by the grammar of ERC-4361: every line in its place, with nothing added or
+ * changed. {@link formatSiwxMessage} converts the result back to the same text, except that on Solana several spellings of a
+ * chain and of a missing statement are accepted.
  *
- * @param namespace - The kind of chain that the account is of; the text must name it.
+ * @param namespace - The account's namespace; the text must name it.
  * @throws INVALID_SIWX_MESSAGE with the reason as `details`.
  */
 export function parseSiwxMessage(text: string, namespace: ChainNamespace): SiwxMessage {
@@ -79,13 +79,13 @@ function readOrigin(lines: LineReader, namespace: ChainNamespace) {
   return at < 0 ? { domain: origin } : { scheme: origin.slice(0, at), domain: origin.slice(at + 3) };
 }
 
-/** Takes what stands between the address and the fields. */
+/** Consumes the lines between the address and the fields. */
 function readStatement(lines: LineReader, namespace: ChainNamespace): string | undefined {
   if (lines.peek() === '') {
     lines.expect('');
     return undefined;
   }
-  // Wallets of Solana leave one empty line where there is no statement; a statement has an empty line after it.
+  // Solana wallets write one empty line if there is no statement; a statement is followed by an empty line.
   if (namespace === 'solana' && lines.peek(1) !== '') return undefined;
   const statement = lines.field('');
   lines.expect('');
@@ -96,7 +96,7 @@ function toChainId(name: string, namespace: ChainNamespace): CaipNetworkId {
   return namespace === 'solana' ? parseSolanaChainName(name) : `${namespace}:${name}`;
 }
 
-/** Takes the list at the end, after which nothing may stand. */
+/** Consumes the list at the end of the text; nothing may follow it. */
 function readResources(lines: LineReader): readonly string[] | undefined {
   if (lines.peek() === undefined) return undefined;
   lines.expect('Resources:');

@@ -1,4 +1,4 @@
-// The grammar of RFC 3986, appendix A, as far as a sign-in message names it.
+// The parts of RFC 3986, appendix A, that sign-in messages use.
 const PERCENT = '%[0-9A-Fa-f]{2}';
 const SUB_DELIMS = "!$&'()*+,;=";
 const PCHAR = `(?:[\\w.~${SUB_DELIMS}:@-]|${PERCENT})`;
@@ -35,7 +35,7 @@ const SCHEME_TEXT = new RegExp(`^${SCHEME}$`);
 const URI_TEXT = new RegExp(`^${SCHEME}:(?:${PATH})(?:\\?${REST})?(?:#${REST})?$`);
 const PCHARS_TEXT = new RegExp(`^${PCHAR}*$`);
 
-/** Whether `text` is an authority that names a host: `[user@]host[:port]`. */
+/** Whether `text` is an authority with a host: `[user@]host[:port]`. */
 export function isAuthority(text: string): boolean {
   return AUTHORITY_TEXT.test(text);
 }
@@ -50,7 +50,7 @@ export function isUri(text: string): boolean {
   return URI_TEXT.test(text);
 }
 
-/** Whether `text` may stand in one segment of a path; an empty one may. */
+/** Whether `text` is valid as one path segment; it may be empty. */
 export function isPathSegment(text: string): boolean {
   return PCHARS_TEXT.test(text);
 }

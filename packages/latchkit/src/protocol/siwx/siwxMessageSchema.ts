@@ -11,7 +11,7 @@ const text = (isValid: (value: string) => boolean, error: string) =>
 const time = (name: string) =>
   text(value => parseDateTime(value) !== undefined, `${name} is no RFC 3339 time`);
 
-/** Whether an address is one of its kind of chain. On EVM its case must be that of EIP-55. */
+/** Whether an address is valid in its namespace. On EVM its case must match EIP-55. */
 function isAccountAddress(address: string, namespace: string | undefined): boolean {
   if (namespace === 'eip155')
     return address.startsWith('0x') && isEvmAddress(address) && checksumAddress(address) === address;
@@ -19,7 +19,7 @@ function isAccountAddress(address: string, namespace: string | undefined): boole
   return /^[-.%a-zA-Z0-9]{1,128}$/.test(address);
 }
 
-/** The fields of a sign-in message, as strict as the text form that is signed. */
+/** The fields of a sign-in message, as strict as the signed text. */
 export const siwxMessageSchema = z
   .object({
     domain: text(isAuthority, 'domain is no RFC 3986 authority'),

@@ -7,8 +7,8 @@ const CLUSTERS = new Map([
 ]);
 
 /**
- * How a sign-in message names a Solana network. Wallets refuse chain ids that they do not know, and what they know are the
- * names of clusters; a network without one keeps its CAIP-2 reference.
+ * The name of a Solana network in a sign-in message. Wallets reject unknown chain ids but know cluster names; a network without
+ * one keeps its CAIP-2 reference.
  *
  * @see https://github.com/phantom/sign-in-with-solana
  */
@@ -18,7 +18,7 @@ export function solanaChainName(chainId: CaipNetworkId): string {
   return reference;
 }
 
-/** The CAIP-2 id of a chain as a Solana sign-in message names it, with or without the namespace. */
+/** The CAIP-2 id of a chain name in a Solana sign-in message, with or without the namespace. */
 export function parseSolanaChainName(name: string): CaipNetworkId {
   const plain = name.replace(/^solana:/, '');
   return `solana:${CLUSTERS.get(plain) ?? plain}`;
