@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** Calls in one batch. */
+/** Maximum number of calls in one batch. */
 const MAX_BATCH = 1_000;
 
 const id = z.union([z.string().check(z.maxLength(256)), z.number(), z.null()]);
 
-/** One call [CALL-40]. Calls without an id (notifications) are not proxied: their failure would go unnoticed. */
+/** One call. Calls without an id (notifications) are not proxied: their failure would go unnoticed. */
 const call = z.object({
   jsonrpc: z.literal('2.0'),
   id,
@@ -30,5 +30,5 @@ const answer = z
   })
   .check(z.refine(value => 'result' in value || value.error !== undefined));
 
-/** The body of a node's answer. */
+/** The body of a node's response. */
 export const rpcAnswer = z.union([answer, z.array(answer)]);

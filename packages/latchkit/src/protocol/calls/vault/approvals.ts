@@ -23,7 +23,7 @@ export const startApprovalRequest = {
   summary: 'Sends the approval link by email',
   body: () =>
     z.strictObject({
-      /** Token of the wallet service: this sign-in has begun, for this address, installation and page. */
+      /** Token of the wallet service: confirms that this sign-in has started, for this address, installation and page. */
       startToken: compactToken,
       email: emailAddress,
       /** The key that the vault seals its half to. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 import { rpcAnswer, rpcRequest } from '../jsonRpc.js';
 
-/** Bytes of a body, which may be a large transaction. */
+/** Maximum body size in bytes; large transactions need it. */
 const MAX_BODY = 512 * 1024;
 
 export const callChainCall = {

@@ -46,7 +46,8 @@ export const walletHalves = z.strictObject({
 export const walletHalf = z.strictObject({ half: base64urlText(43).check(z.minLength(43)) });
 
 /**
- * The text that each of the wallet's keys signs when the wallet is made: the user has them, and this installation asks.
+ * The text that each of the wallet's keys signs when the wallet is created; it proves that the user holds the keys and that this
+ * installation made the request.
  *
  * @param jkt - Thumbprint of the installation's signing key (RFC 7638).
  */
@@ -129,7 +130,7 @@ export const releaseRecoveryHalfRequest = {
   body: () =>
     z.strictObject({
       approvalGrant: compactToken,
-      /** The draft to read back while a wallet is made. Default: the user's wallet. */
+      /** The draft to read back while a wallet is being created. Default: the user's wallet. */
       walletId: z.optional(walletUuid),
     }),
   errors: [
@@ -177,7 +178,7 @@ export const releaseDeviceHalfRequest = {
   summary: "Releases the wallet service's half of the device set",
   body: () =>
     z.strictObject({
-      /** The draft to read back while a wallet is made. Default: the user's wallet. */
+      /** The draft to read back while a wallet is being created. Default: the user's wallet. */
       walletId: z.optional(walletUuid),
     }),
   errors: ['FROZEN', 'RATE_LIMITED', 'SHARE_NOT_FOUND', 'WALLET_NOT_FOUND'],

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { base64urlText, doneAnswer } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 
-/** Characters of a sealed letter. */
+/** Maximum length of a sealed message, in characters. */
 const LETTER = 262_144;
 
 const MAX_BODY = 512 * 1024;
 
-/** The id of a box: 32 bytes as base64url, known only to the two pages that share it. */
+/** The id of a mailbox: 32 bytes as base64url, known only to the two pages that share it. */
 const boxParams = () => z.object({ id: base64urlText(43).check(z.minLength(43)) });
 
 export const putLetterCall = {
@@ -17,7 +17,7 @@ export const putLetterCall = {
   response: doneAnswer,
 } as const satisfies HttpCall;
 
-/** The service cannot read the letter. It is kept for five minutes, and can be taken once. */
+/** The service cannot read the message. It is stored for five minutes, and can be read once. */
 export const putLetterRequest = {
   call: putLetterCall,
   summary: 'Leaves a sealed letter for another page of the wallet',
@@ -31,7 +31,7 @@ export const takeLetterCall = {
   method: 'GET',
   path: '/v1/mailbox/{id}',
   auth: 'open',
-  /** Without `ct` there is no letter: not yet, or no longer. */
+  /** Without `ct` there is no message: not yet, or no longer. */
   response: z.object({ ct: z.optional(z.string()) }),
 } as const satisfies HttpCall;
 
