@@ -1,6 +1,6 @@
 /**
- * What the wallet's services refuse with: stable codes and constant texts, nothing that was sent comes back in them. The
- * body is `{ error: { code, message, retryAfter? } }`, `retryAfter` in seconds.
+ * Error responses of the wallet service and the vault: stable codes and constant texts that never echo input. The body is `{
+ * error: { code, message, retryAfter? } }`, `retryAfter` in seconds.
  */
 export const WALLET_ERRORS = {
   ACCOUNT_MISMATCH: 'The email address is of another account',

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 
-/** Text that is there, up to a number of characters. */
+/** A non-empty text with a maximum length. */
 export const boundedText = (limit: number) => z.string().check(z.minLength(1), z.maxLength(limit));
 
-/** A UUID in small letters (RFC 9562). */
+/** A lower-case UUID (RFC 9562). */
 export const walletUuid = z
   .string()
   .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/));
 
-/** A {@link walletUuid} in a path, which OpenAPI shows with the format `uuid`. */
+/** A {@link walletUuid} in a path, which OpenAPI documents with the format `uuid`. */
 export const uuidParam = () => z.guid().check(z.refine(text => text === text.toLowerCase()));
 
-/** Response of a call that has nothing to say. */
+/** Empty response body. */
 export const doneAnswer = z.object({});
 
-/** Six digits. A text: codes begin with zeros too [VAL-02]. */
+/** Six digits. A string, because codes can start with zeros. */
 export const oneTimeCode = z.string().check(z.regex(/^\d{6}$/));
 
 /** JWS or JWE in compact form (RFC 7515, RFC 7516). */
@@ -29,19 +29,21 @@ const ASCII_EMAIL =
   /^(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])$/i;
 
 /**
- * An email address, up to the 254 characters of RFC 5321, in the one form that the wallet's services know: mail servers
- * deliver full-width letters, invisible characters and Unicode domains to the mailbox of the plain ones, which would be one
- * mailbox with several wallets.
+ * An email address of up to 254 characters (RFC 5321), in ASCII only: mail servers deliver full-width letters, invisible
+ * characters and Unicode domains to the mailbox of the plain address, so one mailbox could get several wallets.
  */
 export const emailAddress = z.email({ pattern: ASCII_EMAIL }).check(z.maxLength(254));
 
-/** Languages that mails and pages of the wallet are written in. */
+/** Languages of the wallet's emails and pages. */
 export const walletLocale = z.enum(['en', 'de', 'ar']);
 
-/** Languages that mails and pages of the wallet are written in. */
+/** Languages of the wallet's emails and pages. */
 export type WalletLocale = z.infer<typeof walletLocale>;
 
-/** A public key on P-256 (RFC 7517): what an installation signs with, or what halves are sealed to. */
+/**
+ * A public key on P-256 (RFC 7517): an installation's signing key, or a key that shares are encrypted to. Stored and wire names
+ * call shares `halves`.
+ */
 export const p256PublicJwk = z.strictObject({
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
