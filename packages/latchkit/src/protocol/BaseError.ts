@@ -1,27 +1,27 @@
 import type { ErrorCode } from './ErrorCode.js';
 
-/** Values that may cross a wire with an error: nothing else of an error leaves the page. */
+/** The only values of an error that may be sent over a wire. */
 export type ErrorContext = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface BaseErrorOptions {
-  /** What caused it; never sent over a wire. */
+  /** The original error; never sent over a wire. */
   cause?: unknown;
-  /** A second sentence for the developer: what to do about it. */
+  /** For the developer: how to fix it. */
   details?: string | undefined;
-  /** Typed facts about the failure. */
+  /** Structured data about the failure. */
   context?: ErrorContext | undefined;
 }
 
 /**
- * The one error type of Latchkit. Recognise an error by its `code` with {@link isError}; two copies of the
- * library on a page make `instanceof` unreliable.
+ * The only error class of Latchkit. Check an error's `code` with {@link isError}; `instanceof` is unreliable if a page contains
+ * two copies of the library.
  */
 export class BaseError extends Error {
   override readonly name: string = 'LatchkitError';
-  /** Stable, machine-readable kind, for example `CONNECTION_REJECTED`. A gateway or an adapter may add codes of its own. */
+  /** Stable, machine-readable code, for example `CONNECTION_REJECTED`. A gateway or an adapter may add its own codes. */
   readonly code: ErrorCode | (string & {});
   readonly details: string | undefined;
-  /** Where the repository's `docs` folder explains the code, for example `errors.md#connection_rejected`. */
+  /** The section of the repository's `docs` folder that explains the code, for example `errors.md#connection_rejected`. */
   readonly docsPath: string;
   readonly context: ErrorContext;
 
@@ -39,14 +39,13 @@ export class BaseError extends Error {
   }
 }
 
-/** An error of Latchkit with this code; without one named, with any code. */
+/** A Latchkit error with this code; with any code if none is given. */
 export type LatchkitError<Code extends ErrorCode = never> = [Code] extends [never]
   ? BaseError
   : BaseError & { readonly code: Code };
 
 /**
- * Whether `error` is a Latchkit error, of the given `code` when one is named. A code that Latchkit does not have is refused
- * by the compiler.
+ * Whether `error` is a Latchkit error, and has `code` if given. The compiler rejects unknown codes.
  *
  * @example
  * if (isError(error, 'CONNECTION_REJECTED')) return;

@@ -1,7 +1,7 @@
 import type { CatalogueCode } from './errors.js';
 import type { FrameErrorCode } from './frame/frameErrors.js';
 
-/** Codes of the errors around WalletConnect's client. */
+/** Error codes of the WalletConnect client. */
 export type WalletConnectErrorCode =
   | 'WC_ACCOUNT_NOT_APPROVED'
   | 'WC_CALL_STATUS_NOT_APPROVED'
@@ -21,10 +21,10 @@ export type WalletConnectErrorCode =
   | 'WC_SESSION_ENDED'
   | 'WC_SWITCH_NOT_APPROVED';
 
-/** Codes of the errors around the embedded wallet's frame, beside those that the wallet answers with. */
+/** Error codes of loading the embedded wallet's frame, besides the wallet's own codes. */
 export type EmbeddedErrorCode = 'FRAME_LOAD_FAILED' | 'FRAME_NOT_SET';
 
-/** Codes of the errors that have a class or a text of their own. */
+/** Codes of errors with their own class or message. */
 type SingleErrorCode =
   | 'ADAPTER_FOR_NAMESPACE_NOT_FOUND'
   | 'INVALID_ANSWER'
@@ -37,7 +37,7 @@ type SingleErrorCode =
   | 'WALLET_CAPABILITIES'
   | 'WC_NO_RELAY';
 
-/** Every code that Latchkit's own errors carry in a page. */
+/** Every error code that Latchkit uses in a page. */
 export type ErrorCode =
   | CatalogueCode
   | EmbeddedErrorCode

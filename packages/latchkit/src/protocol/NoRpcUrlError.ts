@@ -1,6 +1,6 @@
 import { BaseError } from './BaseError.js';
 
-/** No RPC address is known for a chain [ERR-66]. */
+/** No RPC URL is known for a chain. */
 export class NoRpcUrlError extends BaseError {
   constructor(chainId: string) {
     super('NO_RPC_URL', `No RPC url provided for chainId ${chainId}`, {

@@ -1,12 +1,12 @@
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/g;
 const SIGNS = /[.,\u066b]/g;
-/** What separates groups of digits and never is a decimal sign: spaces of any width, apostrophes, the Arabic separator. */
+/** Digit group separators that are never decimal signs: spaces of any width, apostrophes, the Arabic separator. */
 const GROUPS = /[\s'\u2019\u066c]/g;
 
 /**
- * An amount as people type it, in any locale's digits and with any locale's decimal sign, as a plain decimal string: `1 234,5` is
- * `1234.5`. A sign that stands alone is the decimal sign, whatever the locale: nothing changes its meaning while one types.
- * Undefined for what is no amount.
+ * Converts a typed amount, with any locale's digits and decimal sign, to a plain decimal string: `1 234,5` is `1234.5`. A single
+ * separator is always the decimal sign, whatever the locale, so that its meaning does not change while typing. Undefined for
+ * invalid input.
  */
 export function parseAmount(text: string): string | undefined {
   const plain = text
@@ -29,12 +29,12 @@ export function parseAmount(text: string): string | undefined {
   return fraction ? `${trimmed}.${fraction}` : trimmed;
 }
 
-/** Whether the digits before the decimal sign are in groups of three, divided by one kind of sign. */
+/** Whether the digits before the decimal sign are in groups of three with one kind of separator. */
 function isGroupedWell(whole: string): boolean {
   return /^\d{1,3}(?:([.,\u066b])\d{3})(?:\1\d{3})*$/.test(whole);
 }
 
-/** The value of a digit of another script: they stand in order, zero first. */
+/** The value of a digit in another script: digits have consecutive code points, zero first. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   const zero = [0x0660, 0x06f0, 0x0966, 0xff10].find(start => code >= start && code < start + 10) ?? code;

@@ -1,7 +1,7 @@
-/** At most so many bytes are spread into one call: engines limit the number of arguments. */
+/** Maximum number of bytes spread into one call: engines limit the number of arguments. */
 const CHUNK = 8_192;
 
-/** Standard base64 with padding (RFC 4648, section 4), as envelopes are written. */
+/** Standard base64 with padding (RFC 4648, section 4), as used by envelopes. */
 export const base64 = {
   encode(bytes: Uint8Array): string {
     let binary = '';
@@ -11,7 +11,7 @@ export const base64 = {
     return btoa(binary);
   },
 
-  /** @throws when `text` is no base64. */
+  /** @throws If `text` is not base64. */
   decode(text: string): Uint8Array {
     const binary = atob(text);
     const bytes = new Uint8Array(binary.length);
@@ -19,12 +19,12 @@ export const base64 = {
     return bytes;
   },
 
-  /** The alphabet for URLs, without padding (RFC 4648, section 5), as tokens are written. */
+  /** URL-safe base64 without padding (RFC 4648, section 5), as used by tokens. */
   encodeUrl(bytes: Uint8Array): string {
     return base64.encode(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
   },
 
-  /** @throws when `text` is no base64url. */
+  /** @throws If `text` is not base64url. */
   decodeUrl(text: string): Uint8Array {
     return base64.decode(text.replaceAll('-', '+').replaceAll('_', '/'));
   },

@@ -1,6 +1,6 @@
 import { InvalidCaipAddressError, InvalidCaipNetworkIdError } from './caipErrors.js';
 
-/** The namespaces that Latchkit supports (CAIP-2 namespace part) [LIM-13]. */
+/** The namespaces that Latchkit supports (CAIP-2 namespace part). */
 export const NAMESPACES = ['eip155', 'solana', 'polkadot', 'bip122'] as const;
 
 /** A CAIP-2 namespace that Latchkit supports. */
@@ -15,7 +15,7 @@ export type CaipAddress = `${string}:${string}:${string}`;
 const NETWORK_ID = /^([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32})$/;
 const ADDRESS = /^([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32}):([-.%a-zA-Z0-9]{1,128})$/;
 
-/** Whether `value` names a namespace that Latchkit supports. */
+/** Whether `value` is a namespace that Latchkit supports. */
 export function isNamespace(value: unknown): value is ChainNamespace {
   return (NAMESPACES as readonly unknown[]).includes(value);
 }
@@ -26,9 +26,9 @@ export function isCaipNetworkId(value: unknown): value is CaipNetworkId {
 }
 
 /**
- * Splits a CAIP-2 chain id [VAL-05].
+ * Splits a CAIP-2 chain id.
  *
- * @throws InvalidCaipNetworkIdError when `id` is not of the form `namespace:reference`.
+ * @throws InvalidCaipNetworkIdError if `id` does not have the form `namespace:reference`.
  * @see https://chainagnostic.org/CAIPs/caip-2
  */
 export function parseCaipNetworkId(id: string): { namespace: string; reference: string } {
@@ -40,7 +40,7 @@ export function parseCaipNetworkId(id: string): { namespace: string; reference: 
 /**
  * Splits a CAIP-10 account id.
  *
- * @throws InvalidCaipAddressError when `caipAddress` is not of the form `namespace:reference:address`.
+ * @throws InvalidCaipAddressError if `caipAddress` does not have the form `namespace:reference:address`.
  * @see https://chainagnostic.org/CAIPs/caip-10
  */
 export function parseCaipAddress(caipAddress: string): {
@@ -53,7 +53,7 @@ export function parseCaipAddress(caipAddress: string): {
   return { namespace: match[1] as string, reference: match[2] as string, address: match[3] as string };
 }
 
-/** The namespace of a chain id that is known to be well formed. */
+/** The namespace of a well-formed chain id. */
 export function namespaceOf(id: CaipNetworkId): ChainNamespace {
   return id.slice(0, id.indexOf(':')) as ChainNamespace;
 }

@@ -1,6 +1,6 @@
 import { BaseError } from './BaseError.js';
 
-/** A CAIP-10 account id is malformed [ERR-61]. */
+/** A CAIP-10 account id is malformed. */
 export class InvalidCaipAddressError extends BaseError {
   constructor(value: string) {
     super('INVALID_CAIP_ADDRESS', `Invalid CAIP address: ${value.slice(0, 80)}`, {
@@ -9,7 +9,7 @@ export class InvalidCaipAddressError extends BaseError {
   }
 }
 
-/** A CAIP-2 chain id is malformed [ERR-62]. */
+/** A CAIP-2 chain id is malformed. */
 export class InvalidCaipNetworkIdError extends BaseError {
   constructor(value: string) {
     super('INVALID_CAIP_NETWORK_ID', `Invalid CAIP network id: ${value.slice(0, 80)}`, {

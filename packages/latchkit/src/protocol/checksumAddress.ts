@@ -3,9 +3,9 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { isEvmAddress } from './isEvmAddress.js';
 
 /**
- * An EVM address in the mixed case of EIP-55, whatever its case was before.
+ * Formats an EVM address with the EIP-55 checksum, whatever its case.
  *
- * @throws TypeError when it is no address.
+ * @throws TypeError if it is not an address.
  * @see https://eips.ethereum.org/EIPS/eip-55
  */
 export function checksumAddress(address: string): `0x${string}` {

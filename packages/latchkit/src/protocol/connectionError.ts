@@ -1,7 +1,7 @@
 import { BaseError, type BaseErrorOptions } from './BaseError.js';
 import { EARLY_MESSAGES } from './earlyError.js';
 
-/** The part of the error catalogue that connecting can raise: what the way to a connection carries of it. */
+/** The messages of the error catalogue that connecting needs; a separate part to keep that chunk small. */
 export const CONNECTION_MESSAGES = {
   ...EARLY_MESSAGES,
   ADAPTER_NOT_FOUND: 'Adapter not found',
@@ -21,7 +21,7 @@ export const CONNECTION_MESSAGES = {
 /** A code of {@link CONNECTION_MESSAGES}. */
 export type ConnectionErrorCode = keyof typeof CONNECTION_MESSAGES;
 
-/** Makes an error of the catalogue that connecting raises. */
+/** Creates an error of {@link CONNECTION_MESSAGES}. */
 export function connectionError(code: ConnectionErrorCode, options?: BaseErrorOptions): BaseError {
   return new BaseError(code, CONNECTION_MESSAGES[code], options);
 }

@@ -1,11 +1,11 @@
-/** What a balance shows before it is known, and when it cannot be read [LIM-03, ERR-03]. */
+/** Shown before a balance is known, or if it cannot be read. */
 export const UNKNOWN_BALANCE = '0.00';
 
 /**
- * A balance with 3 decimals, cut and never rounded up: nobody is shown more than they own [LIM-02].
+ * Formats a balance with 3 decimals, truncated, so that it never shows more than the account holds.
  *
- * @param balance decimal string of whole units, for example `1.23412`; undefined reads '0.00'.
- * @param locale BCP 47 tag for the decimal sign and grouping; default: a point and no grouping.
+ * @param balance - Decimal string of whole units, for example `1.23412`; undefined becomes '0.00'.
+ * @param locale - BCP 47 tag for the decimal sign and grouping; default: a point and no grouping.
  */
 export function formatBalance(balance: string | undefined, locale?: string): string {
   if (balance === undefined || balance === UNKNOWN_BALANCE) return UNKNOWN_BALANCE;
@@ -14,6 +14,6 @@ export function formatBalance(balance: string | undefined, locale?: string): str
   const cut = `${match[1]}.${(match[2] ?? '').padEnd(3, '0').slice(0, 3)}`;
   if (!locale) return cut;
   const options = { minimumFractionDigits: 3, maximumFractionDigits: 3 };
-  // The string goes in whole: a Number would lose digits of large balances.
+  // Pass the string: a Number would lose digits of large balances.
   return new Intl.NumberFormat(locale, options).format(cut as `${number}`);
 }

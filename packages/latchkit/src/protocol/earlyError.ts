@@ -1,6 +1,6 @@
 import { BaseError, type BaseErrorOptions } from './BaseError.js';
 
-/** The part of the error catalogue that a host's first chunk can raise, and carries: few, so that it stands apart. */
+/** The messages of the error catalogue that the entry chunk needs; few, to keep it small. */
 export const EARLY_MESSAGES = {
   CAIP_NETWORK_UNDEFINED: 'CaipNetwork is undefined',
   CHAIN_NOT_SUPPORTED: 'Chain is not supported',
@@ -12,12 +12,12 @@ export const EARLY_MESSAGES = {
   SIWE_AND_SIWX: 'Set siweConfig or siwx, not both',
 } as const;
 
-/** Makes an error of the catalogue that a host's first chunk raises. */
+/** Creates an error of {@link EARLY_MESSAGES}. */
 export function earlyError(code: keyof typeof EARLY_MESSAGES, options?: BaseErrorOptions): BaseError {
   return new BaseError(code, EARLY_MESSAGES[code], options);
 }
 
-/** A network of a namespace without an adapter was added or removed [ERR-49]. */
+/** A network of a namespace without an adapter was added or removed. */
 export class AdapterForNamespaceError extends BaseError {
   constructor(namespace: string) {
     super('ADAPTER_FOR_NAMESPACE_NOT_FOUND', `Adapter for namespace ${namespace} doesn't exist`, {

@@ -2,8 +2,8 @@ import { BaseError, type BaseErrorOptions } from './BaseError.js';
 import { CONNECTION_MESSAGES } from './connectionError.js';
 
 /**
- * Every message of the specification's error catalogue (section 8) that is a fixed text, by stable code. The user
- * interface chooses its wording by the code; the message here is for the developer.
+ * Every fixed message of the error catalogue, by code. The user interface has its own texts per code; these messages are for
+ * developers.
  */
 export const ERROR_MESSAGES = {
   ...CONNECTION_MESSAGES,
@@ -40,7 +40,7 @@ export const ERROR_MESSAGES = {
 /** A code of {@link ERROR_MESSAGES}. */
 export type CatalogueCode = keyof typeof ERROR_MESSAGES;
 
-/** Makes the error of the catalogue with this code. */
+/** Creates the catalogue's error with this code. */
 export function catalogueError(code: CatalogueCode, options?: BaseErrorOptions): BaseError {
   return new BaseError(code, ERROR_MESSAGES[code], options);
 }

@@ -1,12 +1,12 @@
 import { formatUnits } from './formatUnits.js';
 import { toBaseUnits } from './toBaseUnits.js';
 
-/** Decimals that prices are taken with: the price of the smallest token still has some. */
+/** Decimals used for prices; enough for the price of the cheapest tokens. */
 const PRICE_DECIMALS = 18;
-/** Decimals of a tokens' amount that is made from money: more say nothing. */
+/** Maximum decimals of a token amount computed from fiat; more are not meaningful. */
 const SHOWN_DECIMALS = 8;
 
-/** The worth of an amount of a token, as a plain decimal string with 2 decimals, cut. @param price of one whole token. */
+/** The value of a token amount, as a plain decimal string with 2 decimals, truncated. @param price - Price of one whole token. */
 export function toFiat(amount: string, price: number): string | undefined {
   const units = toBaseUnits(cut(amount, PRICE_DECIMALS), PRICE_DECIMALS);
   const priced = priceUnits(price);
@@ -16,7 +16,10 @@ export function toFiat(amount: string, price: number): string | undefined {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** How many tokens an amount of money buys, as a plain decimal string, cut to what the token and a reader can tell apart. */
+/**
+ * The token amount that a fiat amount buys, as a plain decimal string, truncated to the token's decimals and to what is worth
+ * showing.
+ */
 export function fromFiat(money: string, price: number, decimals: number): string | undefined {
   const units = toBaseUnits(cut(money, PRICE_DECIMALS), PRICE_DECIMALS);
   const priced = priceUnits(price);
@@ -27,7 +30,7 @@ export function fromFiat(money: string, price: number, decimals: number): string
 
 function priceUnits(price: number): bigint | undefined {
   if (!Number.isFinite(price) || price < 0) return undefined;
-  // As the source wrote it: the digits that a float has beyond those are noise.
+  // The source's own digits: further digits of a float are noise.
   const text = String(price);
   return toBaseUnits(
     cut(text.includes('e') ? price.toFixed(PRICE_DECIMALS) : text, PRICE_DECIMALS),

@@ -1,8 +1,8 @@
 /**
- * An amount of money with 2 decimals [LIM-04]: `12.3412` is `$12.34`. Undefined stays undefined: a figure without a live
- * source is not shown.
+ * Formats an amount of money with 2 decimals: `12.3412` is `$12.34`. Undefined stays undefined: amounts without a live price are
+ * not shown.
  *
- * @param value in whole units of the currency.
+ * @param value - In whole units of the currency.
  * @param options.locale BCP 47 tag; default: the browser's.
  * @param options.currency ISO 4217 code. Default `USD`.
  */

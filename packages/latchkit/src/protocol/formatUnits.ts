@@ -1,4 +1,6 @@
-/** An amount in the smallest unit as exact decimal text of whole units, without trailing zeros: 1500n, 3 is '1.5'. */
+/**
+ * Converts an amount in the smallest unit to an exact decimal string of whole units, without trailing zeros: 1500n, 3 is '1.5'.
+ */
 export function formatUnits(amount: bigint, decimals: number): string {
   const digits = amount.toString().padStart(decimals + 1, '0');
   const point = digits.length - decimals;

@@ -1,9 +1,9 @@
-/** Wrong, missing or swapped letters that a text of a length may have. */
+/** Number of typos (wrong, missing or swapped letters) allowed for a text of this length. */
 const typosIn = (length: number) => (length >= 8 ? 2 : length >= 4 ? 1 : 0);
 
 /**
- * Whether a text that someone typed is part of a name, whatever the case and spaces; a longer text may have a typo or two
- * against the beginning of the name or of one of its words.
+ * Whether a typed text is part of a name, ignoring case and spaces; a longer text may have one or two typos compared with the
+ * start of the name or of one of its words.
  */
 export function matchesName(name: string, typed: string): boolean {
   const wanted = folded(typed);
@@ -17,12 +17,12 @@ export function matchesName(name: string, typed: string): boolean {
   );
 }
 
-/** The same for 'OneKey', 'onekey' and 'One Key'. */
+/** Normalises, so that 'OneKey', 'onekey' and 'One Key' are equal. */
 function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '');
 }
 
-/** Edits between two short texts, a swap of neighbours as one (optimal string alignment). */
+/** Edit distance of two short texts; a swap of neighbours counts as one (optimal string alignment). */
 function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,8 +1,8 @@
 import type { CaipNetworkId } from './caip.js';
 
 /**
- * A public node of each of the 24 networks. The gateway asks it if the operator names no other, and a wallet that adds the
- * network is told about it. Latchkit in a page never calls it.
+ * A public node for each built-in network. The gateway uses it if the operator configures no other, and a wallet that adds the
+ * network receives it. Latchkit in a page never calls it.
  */
 export const PUBLIC_RPC_URLS: Readonly<Record<CaipNetworkId, string>> = {
   'eip155:1': 'https://ethereum-rpc.publicnode.com',

@@ -11,7 +11,7 @@ const EVM_IDS = [
   80002, 97, 43113, 84532, 999999999,
 ];
 
-/** The networks that a gateway's chain endpoint serves [CALL-42]: 21 EVM and 3 Solana ones. */
+/** The networks of a gateway's chain endpoint: 21 EVM and 3 Solana networks. */
 export function supportedNetworkIds(): readonly CaipNetworkId[] {
   return [
     ...EVM_IDS.map((id): CaipNetworkId => `eip155:${id}`),

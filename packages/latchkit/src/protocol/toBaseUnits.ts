@@ -1,6 +1,6 @@
 /**
- * A plain decimal amount in the token's smallest unit: `1.5` with 6 decimals is `1500000n`. Undefined when it has more
- * decimals than the token, of which none can be sent.
+ * Converts a plain decimal amount to the token's smallest unit: `1.5` with 6 decimals is `1500000n`. Undefined if it has more
+ * decimals than the token.
  */
 export function toBaseUnits(amount: string, decimals: number): bigint | undefined {
   const [whole = '', fraction = ''] = amount.split('.');
