@@ -21,7 +21,7 @@ describe('createLatchkit', () => {
     kit.destroy();
   });
 
-  it("takes viem's chains as they are, and keeps complete networks", () => {
+  it("accepts viem's chains unchanged, and does not copy complete networks", () => {
     const kit = createLatchkit({
       ...options,
       networks: [sepolia, mainnet],
@@ -46,7 +46,7 @@ describe('createLatchkit', () => {
     expect(() => createLatchkit({ ...options, siwx: signIn })).not.toThrow();
   });
 
-  it("says 'CaipNetwork is undefined' without a network [ERR-50]", () => {
+  it("throws 'CaipNetwork is undefined' without a network [ERR-50]", () => {
     expect(() => createLatchkit({ ...options, networks: [] as never })).toThrow('CaipNetwork is undefined');
   });
 
@@ -83,7 +83,7 @@ describe('createLatchkit', () => {
 });
 
 describe('wallet actions', () => {
-  it('say what is missing: the adapter, the chain adapter, the connection [ERR-48] [ERR-51] [ERR-56] [ERR-53]', async () => {
+  it('throw for a missing adapter, chain adapter or connection [ERR-48] [ERR-51] [ERR-56] [ERR-53]', async () => {
     const bare = createLatchkit(options);
     await expect(signMessage(bare, { message: 'x' })).rejects.toThrow('Adapter not found');
     await expect(estimateGas(bare, { transaction: { to: '0x' } })).rejects.toThrow('Chain adapter not found');

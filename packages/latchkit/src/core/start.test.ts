@@ -87,7 +87,7 @@ describe('start', () => {
     }
   });
 
-  it('takes corrupt and foreign records as absent', async () => {
+  it('treats corrupt and foreign records as absent', async () => {
     for (const text of [
       '{',
       '[]',
@@ -107,7 +107,7 @@ describe('start', () => {
     }
   });
 
-  it('takes over a connection that appears by itself, but not over an attempt of its own', async () => {
+  it('adopts a connection that appears, but not during an attempt of its own', async () => {
     const { kit, adapter } = startedKit();
     adapter.report({ type: 'connected', connection: connectionOf('io.one') });
     expect(kit.store.getState().chains.eip155?.account.isConnected).toBe(true);
@@ -122,7 +122,7 @@ describe('start', () => {
     expect(error).toHaveBeenCalledOnce();
   });
 
-  it('tells a gateway without a project at creation, before anybody reaches for anything', async () => {
+  it('reports a gateway without a project on creation, before any intent', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const kit = createLatchkit({
       gateway: 'http://127.0.0.1:9',
@@ -134,7 +134,7 @@ describe('start', () => {
     kit.destroy();
   });
 
-  it('says nothing of a project where there is no gateway to have one', async () => {
+  it('reports no missing project without a gateway', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { kit } = startedKit({ projectId: undefined });
     await settle();
@@ -149,7 +149,7 @@ describe('start', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('leaves nothing after destroy: state stands still and the signal is aborted', async () => {
+  it('stops everything on destroy: the state no longer changes and the signal is aborted', async () => {
     const { kit, adapter } = startedKit();
     kit.destroy();
     adapter.report({ type: 'connected', connection: connectionOf('io.one') });
@@ -179,7 +179,7 @@ describe('createLatchkit in a browser', () => {
     return { kit, adapter };
   };
 
-  it('loads nothing until somebody reaches for a wallet', async () => {
+  it('loads nothing until the first intent', async () => {
     const { kit, adapter } = created({});
     await settle();
     expect(adapter.calls).toEqual([]);
@@ -189,7 +189,7 @@ describe('createLatchkit in a browser', () => {
     kit.destroy();
   });
 
-  it('starts at once with something to restore, and when an adapter says that something connected', async () => {
+  it('starts at once with a stored connection, and when an adapter reports a connection', async () => {
     const restoring = created({ storage: storedConnection() });
     await vi.waitFor(() => expect(restoring.adapter.calls).toContain('reconnect io.one'));
     const watched = scriptedAdapter();

@@ -64,7 +64,7 @@ async function connected(
 }
 
 describe('loadActivity', () => {
-  it('asks for the history of the account on its chain, and for the next page by its cursor [CALL-18] [STATE-49] [STATE-51]', async () => {
+  it('requests the history of the account on its chain, and the next page by its cursor [CALL-18] [STATE-49] [STATE-51]', async () => {
     const { kit, activity, ids } = await connected();
     const reading = loadActivity(kit);
     expect(activity().status).toBe('loading');
@@ -86,7 +86,7 @@ describe('loadActivity', () => {
     ]);
   });
 
-  it('says when there is nothing [STATE-50]', async () => {
+  it('is empty when there are no transactions [STATE-50]', async () => {
     gateway.answers[HISTORY] = [200, { data: [], next: null }];
     const { kit, activity } = await connected();
     await loadActivity(kit);
@@ -104,7 +104,7 @@ describe('loadActivity', () => {
     expect(shell['toast.activityFailed']).toBe('Failed to fetch transactions');
   });
 
-  it('drops what is all spam, and what is only partly not [VAL-25]', async () => {
+  it('drops a transaction only if all its transfers are spam [VAL-25]', async () => {
     const data = [
       entry('spam', {}, [nft(true), nft(true)]),
       entry('partly', {}, [nft(true), nft(false)]),
@@ -130,7 +130,7 @@ describe('loadActivity', () => {
     });
   });
 
-  it('asks nobody where activity is off, on Solana, and without a gateway [LIM-16]', async () => {
+  it('sends no request when activity is off, on Solana, or without a gateway [LIM-16]', async () => {
     const off = await connected({ features: { activity: false } });
     await loadActivity(off.kit);
     const alone = await connected({ gateway: undefined });
@@ -148,7 +148,7 @@ describe('loadActivity', () => {
     expect([off, alone, other].map(({ activity }) => activity().status)).toEqual(['idle', 'idle', 'idle']);
   });
 
-  it('asks once while a page is on its way', async () => {
+  it('requests a page once while it is loading', async () => {
     const { kit } = await connected();
     await Promise.all([loadActivity(kit), loadActivity(kit)]);
     await until(() => gateway.asked(HISTORY).length === 1);

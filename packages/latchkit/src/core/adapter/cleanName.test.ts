@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { cleanName } from './cleanName.js';
 
 describe('cleanName', () => {
-  it('keeps what can be read, in any script', () => {
+  it('keeps visible characters of any script', () => {
     expect(cleanName('  Кошелёк  財布 🦊 ')).toBe('Кошелёк 財布 🦊');
   });
 
-  it('takes away what could reorder, hide or break a line', () => {
+  it('removes characters that could reorder, hide or break a line', () => {
     expect(cleanName('\u202eksaMateM\u2066\u200b\u0000\n\u2028X\ufeff')).toBe('ksaMateMX');
   });
 
-  it('is at most 64 characters long, whatever comes in', () => {
+  it('is at most 64 characters long for any input', () => {
     expect(cleanName('N'.repeat(1_000_000))).toHaveLength(64);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), name => {

@@ -18,7 +18,7 @@ describe('retryRead', () => {
     expect(at).toEqual([0, 200, 600, 1_400, 3_000, 6_200, 12_600]);
   });
 
-  it('answers with the first read that works', async () => {
+  it('returns the first successful read', async () => {
     let reads = 0;
     const reading = retryRead(async () => {
       reads += 1;

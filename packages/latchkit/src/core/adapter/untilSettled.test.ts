@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers());
 const open = () => new AbortController().signal;
 
 describe('untilSettled', () => {
-  it('gives up after 25 s, and ends what was looking [TIME-19]', async () => {
+  it('times out after 25 s, and aborts the read [TIME-19]', async () => {
     let looking: AbortSignal | undefined;
     let settled: unknown = 'waiting';
     const waiting = untilSettled(signal => {
@@ -23,7 +23,7 @@ describe('untilSettled', () => {
     expect(looking?.aborted).toBe(true);
   });
 
-  it('answers what was found and leaves no timer, or says that it was left', async () => {
+  it('returns the result and leaves no timer, or reports the abort', async () => {
     expect(await untilSettled(async () => 'found', open())).toBe('found');
     await expect(untilSettled(async () => new Promise(() => {}), AbortSignal.abort())).rejects.toMatchObject({
       code: 'MODAL_CLOSED',

@@ -14,13 +14,13 @@ describe('redact', () => {
     );
   });
 
-  it('takes out keys, signatures, tokens and email addresses', () => {
+  it('removes keys, signatures, tokens and email addresses', () => {
     expect(redact(`key ${'a1'.repeat(32)} of ada@mail.example`, 200)).toBe('key [hex] of [email]');
     expect(redact(`0x${'F'.repeat(130)}`, 500)).toBe('[hex]');
     expect(redact(`eyJ${'hbGciOi'.repeat(6)}.eyJzdWIiOiIx.c2lnbmF0dXJl`, 500)).toBe('[token]');
   });
 
-  it('keeps ordinary words, and cuts what is long', () => {
+  it('keeps ordinary words, and truncates long text', () => {
     const text = "Cannot read properties of undefined (reading 'x')";
     expect(redact(text, 200)).toBe(text);
     expect(redact('word '.repeat(100), 20)).toHaveLength(20);

@@ -17,7 +17,7 @@ export function followEvents(kit: Latchkit, since: number): void {
   const mayReport = createThrottle(REPORTS, REPORT_WINDOW_MS);
   const take = (event: LatchkitEvent) => {
     if (!isWanted(kit)) return queue.clear();
-    if (event.event === 'MODAL_CREATED') return; //
+    if (event.event === 'MODAL_CREATED') return;
     if (event.event === 'INTERNAL_ERROR' && !mayReport()) return;
     queue.add(toAnalyticsEvent(event, addressOf(kit)));
   };

@@ -109,7 +109,7 @@ describe('startAnalytics', () => {
     expect(opened).toMatchObject({ event: 'MODAL_OPEN', address: ADDRESS });
   });
 
-  it('sends what happened while it asked, but never MODAL_CREATED [CALL-13]', async () => {
+  it('sends events from during the request, but never MODAL_CREATED [CALL-13]', async () => {
     const { kit } = startedWith();
     open(kit);
     await until(() => gateway.asked('/getAnalyticsConfig').length > 0);
@@ -130,7 +130,7 @@ describe('startAnalytics', () => {
     expect(posts()).toEqual([]);
   });
 
-  it('with analytics off locally neither asks nor sends; without a word it is on', async () => {
+  it('neither requests nor sends with analytics off locally; it is on by default', async () => {
     const { kit } = startedWith({ features: { analytics: false } });
     open(kit);
     await turns();
@@ -143,7 +143,7 @@ describe('startAnalytics', () => {
     expect(kinds()).toEqual(['MODAL_OPEN']);
   });
 
-  it('gathers what comes within a second, and posts at most once in 5 s', async () => {
+  it('batches events within a second, and posts at most once in 5 s', async () => {
     const { kit } = await followed();
     for (let count = 0; count < 3; count++) {
       open(kit);
@@ -163,7 +163,7 @@ describe('startAnalytics', () => {
     expect(posts()).toHaveLength(2);
   });
 
-  it('makes no request in an idle tab', async () => {
+  it('sends no request in an idle tab', async () => {
     const { kit } = await followed();
     open(kit);
     await pass(1_000);
@@ -174,7 +174,7 @@ describe('startAnalytics', () => {
     expect(kinds()).toEqual(['MODAL_OPEN']);
   });
 
-  it('sends what waits when the page goes away, in a way that outlives it', async () => {
+  it('sends queued events when the page unloads, with keepalive', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch');
     const { kit } = await followed();
     open(kit);
@@ -184,7 +184,7 @@ describe('startAnalytics', () => {
     expect(fetched.mock.calls.at(-1)?.[1]).toMatchObject({ keepalive: true });
   });
 
-  it('posts one by one to a service that takes no lists', async () => {
+  it('posts one by one to a service that rejects lists', async () => {
     gateway.answers['/e'] = ({ body }) => (Array.isArray(body) ? [400, {}] : [202, {}]);
     const { kit } = await followed();
     open(kit);
@@ -228,7 +228,7 @@ describe('error reports', () => {
     });
   });
 
-  it('do not tell of a refusal', async () => {
+  it('do not report a refusal', async () => {
     const { kit, adapter } = await followed();
     const { catalogueError } = await import('../../protocol/errors.js');
     adapter.answer.connect = () => Promise.reject(catalogueError('CONNECTION_REJECTED'));
@@ -267,7 +267,7 @@ describe('error reports', () => {
 });
 
 describe('setAnalyticsConsent', () => {
-  it('stops everything at once, what waits too, and is remembered', async () => {
+  it('stops everything at once, including queued events, and persists', async () => {
     const storage = memoryStorage();
     const { kit } = await followed({ storage });
     open(kit);
@@ -285,7 +285,7 @@ describe('setAnalyticsConsent', () => {
     expect(posts()).toEqual([]);
   });
 
-  it('given later, sends what happens from then on', async () => {
+  it('given later, sends events from then on', async () => {
     const storage = memoryStorage();
     storage.setItem('latchkit.v1.analytics_consent', 'denied');
     const { kit } = startedWith({ storage });

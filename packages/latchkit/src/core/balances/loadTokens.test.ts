@@ -94,7 +94,7 @@ describe('refreshTokens', () => {
     expect(asked()[1]?.url.searchParams.get('forceUpdate')).toBe('true');
   });
 
-  it('takes a bare contract address too, and makes names safe to show', async () => {
+  it('accepts a bare contract address, and sanitises names', async () => {
     const bare = { ...usdc, address: USDC.split(':')[2], name: '\u202eevil' };
     gateway.answers[BALANCE] = [200, { balances: [bare] }];
     const { kit, chain } = await connected();
@@ -119,7 +119,7 @@ describe('refreshTokens', () => {
     expect(chain()?.tokenBalance?.map(({ symbol }) => symbol)).toEqual(['USDC']);
   });
 
-  it('asks once in 30 s, and again after [TIME-04]', async () => {
+  it('requests once in 30 s, and again afterwards [TIME-04]', async () => {
     const { kit } = await connected();
     vi.useFakeTimers({ toFake: ['Date'] });
     await refreshTokens(kit);
@@ -131,7 +131,7 @@ describe('refreshTokens', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('remembers what it read by namespace:reference:address, with the time [ENT-13]', async () => {
+  it('stores balances by namespace:reference:address, with the time [ENT-13]', async () => {
     const storage = memoryStorage();
     const { kit } = await connected({ storage });
     await refreshTokens(kit);
@@ -149,7 +149,7 @@ describe('refreshTokens', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('takes a corrupt record as absent, and puts nothing into cookies', async () => {
+  it('treats a corrupt record as absent, and puts nothing into cookies', async () => {
     for (const text of ['{', '[]', '{"eip155:1:x":7}', `{"eip155:1:${ADDRESS}":{"timestamp":"now"}}`]) {
       const storage = memoryStorage();
       storage.setItem('latchkit.v1.token_balances', text);
@@ -162,7 +162,7 @@ describe('refreshTokens', () => {
     expect(document.cookie).not.toContain('token_balances');
   });
 
-  it('forgets what it read of an account that disconnects', async () => {
+  it('deletes the balances of an account that disconnects', async () => {
     const { kit, chain } = await connected();
     await refreshTokens(kit);
     await disconnect(kit);
@@ -180,7 +180,7 @@ describe('refreshTokens', () => {
     expect(shell['toast.tokenBalanceUnavailable']).toBe('Token Balance Unavailable');
   });
 
-  it('asks nothing again until 30 s after a failure, forced or not, and tells it once [TIME-07]', async () => {
+  it('does not retry until 30 s after a failure, forced or not, and tells it once [TIME-07]', async () => {
     gateway.answers[BALANCE] = [500, {}];
     const { kit, chain, toasts } = await connected();
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -198,7 +198,7 @@ describe('refreshTokens', () => {
     expect(chain()?.tokenStatus).toBe('ready');
   });
 
-  it("asks for no data of an unsupported chain, and says 'Token Balance Unavailable' [ERR-02] [CALL-16]", async () => {
+  it("requests no data of an unsupported chain, and shows 'Token Balance Unavailable' [ERR-02] [CALL-16]", async () => {
     const { kit, chain, toasts } = await connected();
     await refreshTokens(kit);
     await switchNetwork(kit, optimism);
@@ -211,7 +211,7 @@ describe('refreshTokens', () => {
     expect(gateway.asked().filter(({ url }) => url.searchParams.get('chainId') === 'eip155:10')).toEqual([]);
   });
 
-  it('serves eip155 and solana, and asks nothing on bip122 [LIM-15]', async () => {
+  it('supports eip155 and solana, and sends no request on bip122 [LIM-15]', async () => {
     const connectedOn = async (namespace: 'solana' | 'bip122', id: `${string}:${string}`) => {
       const network = { ...solana, chainNamespace: namespace, caipNetworkId: id };
       const adapter = scriptedAdapter(namespace, [connectorOf('io.one', { chain: namespace })]);
@@ -228,14 +228,14 @@ describe('refreshTokens', () => {
     expect(gateway.asked('/v1/account/Abc/balance')).toHaveLength(1);
   });
 
-  it('without a gateway asks nobody and complains about nothing', async () => {
+  it('sends no request and reports no error without a gateway', async () => {
     const { kit, chain, toasts } = await connected({ gateway: undefined });
     await refreshTokens(kit);
     expect(chain()?.tokenStatus).toBe('idle');
     expect(toasts()).toBeUndefined();
   });
 
-  it('drops the answer for an account that is no longer the active one', async () => {
+  it('ignores the response for an account that is no longer active', async () => {
     const { kit, adapter, chain } = await connected();
     const reading = refreshTokens(kit);
     adapter.report({ type: 'disconnected', connectorId: 'io.one' });

@@ -21,7 +21,7 @@ describe('refreshBalance', () => {
     expect(chain()).toMatchObject({ balance: '1.5', balanceSymbol: 'ETH' });
   });
 
-  it('asks the chain once in 30 s, and again after [TIME-05]', async () => {
+  it('reads from the chain once in 30 s, and again afterwards [TIME-05]', async () => {
     const { kit, reads } = await connected();
     expect(reads()).toBe(1);
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -42,7 +42,7 @@ describe('refreshBalance', () => {
     expect(chain()).toMatchObject({ balance: '0.00', balanceSymbol: 'ETH' });
   });
 
-  it('drops the answer for an account that is no longer the active one', async () => {
+  it('ignores the response for an account that is no longer active', async () => {
     const { kit, adapter, chain } = await connected();
     let answer: (balance: Balance) => void = () => undefined;
     adapter.answer.getBalance = () =>

@@ -67,14 +67,14 @@ const OFFERED = { '0x1': { assetDiscovery: { supported: true } } };
 const balances = () => gateway.asked(`/v1/account/${ADDRESS}/balance`);
 
 describe('readWalletAssets', () => {
-  it('asks the wallet for its capabilities, by the address [CALL-44]', async () => {
+  it('requests the capabilities from the wallet, by address [CALL-44]', async () => {
     const { kit, asked } = await connectedWith(OFFERED, {});
     expect(await getCapabilities(kit)).toEqual(OFFERED);
     const request = asked.find(({ method }) => method === 'wallet_getCapabilities');
     expect(request?.params).toEqual(expect.arrayContaining([ADDRESS]));
   });
 
-  it('asks for wallet_getAssets when the capabilities offer it, and takes its assets as balances [CALL-45] [ENT-14]', async () => {
+  it('requests wallet_getAssets when the capabilities offer it, and uses its assets as balances [CALL-45] [ENT-14]', async () => {
     const { kit, asked, tokens } = await connectedWith(OFFERED, { '0x1': [native, erc20] });
     await refreshTokens(kit);
     expect(asked.find(({ method }) => method === 'wallet_getAssets')?.params).toEqual([
@@ -129,7 +129,7 @@ describe('readWalletAssets', () => {
 });
 
 describe('parseWalletCapabilities', () => {
-  it("says 'Error parsing wallet capabilities' when a session's text is not JSON [ERR-60]", async () => {
+  it("throws 'Error parsing wallet capabilities' when a session's text is not JSON [ERR-60]", async () => {
     const expected = { code: 'WALLET_CAPABILITIES', message: 'Error parsing wallet capabilities' };
     for (const text of ['{', 'undefined', '7', '[]', '']) {
       expect(() => parseWalletCapabilities(text), text).toThrow(expect.objectContaining(expected));
@@ -141,7 +141,7 @@ describe('parseWalletCapabilities', () => {
     await expect(getCapabilities(kit)).rejects.toMatchObject(expected);
   });
 
-  it('takes from a session what it says of the account', async () => {
+  it('uses the capabilities of the account from its session', async () => {
     const own = { '0x1': { atomic: { status: 'supported' } } };
     const adapter = scriptedAdapter();
     const text = JSON.stringify({ [ADDRESS.toLowerCase()]: own });

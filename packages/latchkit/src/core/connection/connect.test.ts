@@ -57,7 +57,7 @@ describe('connect', () => {
     expect(connections[0]).not.toHaveProperty('auth');
   });
 
-  it('stores connected after connect, and never what lies between [STATE-05]', async () => {
+  it('stores connected after connect, and never an intermediate status [STATE-05]', async () => {
     const written: string[] = [];
     const inner = memoryStorage();
     const storage = {
@@ -92,7 +92,7 @@ describe('connect', () => {
     expect(kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
   });
 
-  it('ignores the answer of an attempt that was left', async () => {
+  it('ignores the response of a cancelled attempt', async () => {
     const { kit, adapter } = startedKit();
     let answer: (connection: AdapterConnection) => void = () => undefined;
     adapter.answer.connect = () =>
@@ -118,7 +118,7 @@ describe('connect', () => {
     expect(kit.store.getState().connections[0]?.connectorId).toBe('io.two');
   });
 
-  it('names what is missing: the wallet', async () => {
+  it('throws for a missing wallet', async () => {
     const { kit } = startedKit();
     expect(await codeOf(connect(kit, { connectorId: 'nope' }))).toBe(
       'PROVIDER_NOT_FOUND: Provider not found.',

@@ -53,7 +53,7 @@ const connects = (id: string, number: number): ConnectionEvent[] => [
 const allOf = (order: readonly string[]) => order.flatMap((id, index) => connects(id, index + 1));
 
 describe('transition', () => {
-  it('says connected only with what a wallet answered, whatever comes in whatever order [CAP-13]', () => {
+  it('is connected only after the response of a wallet, for events in any order [CAP-13]', () => {
     fc.assert(
       fc.property(fc.array(eventArbitrary, { maxLength: 40 }), events => {
         let held = NOTHING;
@@ -76,7 +76,7 @@ describe('transition', () => {
     );
   });
 
-  it('ends nothing but what an event is about: the others stay as they are, in every order [CAP-13]', () => {
+  it('ends only the connections of an event, in any order; the others stay unchanged [CAP-13]', () => {
     fc.assert(
       fc.property(fc.array(eventArbitrary, { maxLength: 40 }), events => {
         let held = NOTHING;
@@ -123,7 +123,7 @@ describe('transition', () => {
     );
   });
 
-  it('comes back from a reload as it was, in whatever order the wallets answer, or some do not [STATE-07]', () => {
+  it('is the same after a reload, in whatever order the wallets respond, or if some do not [STATE-07]', () => {
     fc.assert(
       fc.property(
         fc.shuffledSubarray([...WALLETS], { minLength: 1 }),
@@ -158,7 +158,7 @@ describe('transition', () => {
     );
   });
 
-  it('gives the late answer of an abandoned attempt no effect', () => {
+  it('ignores a late response to an abandoned attempt', () => {
     fc.assert(
       fc.property(eventArbitrary, attempt, keep, (event, late, kept) => {
         const connecting: HeldConnections = {
@@ -199,7 +199,7 @@ describe('transition', () => {
     }
   });
 
-  it('does not bring back a wallet that ended while another one was asked', () => {
+  it('does not restore a wallet that disconnected during another attempt', () => {
     const during = run([{ type: 'connect', connectorId: 'c', attempt: 7 }], run(allOf(['a', 'b'])));
     const ended = run(
       [
@@ -211,7 +211,7 @@ describe('transition', () => {
     expect(ids(ended)).toEqual(['a']);
   });
 
-  it('keeps one where several are not allowed, and falls back to one when they no longer are [CFG-17]', () => {
+  it('keeps one connection without multiWallet, and falls back to one when it is disabled [CFG-17]', () => {
     const alone = run([
       ...connects('a', 1),
       { type: 'connect', connectorId: 'b', attempt: 2 },

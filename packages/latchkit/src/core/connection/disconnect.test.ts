@@ -63,7 +63,7 @@ describe('disconnect', () => {
     expect(second.kit.store.getState().modal.open).toBe(false);
   });
 
-  it("says 'Failed to disconnect' when the wallet's end of it fails, and does not claim it is gone [ERR-14]", async () => {
+  it("rejects with 'Failed to disconnect' when the wallet fails to, and keeps the connection [ERR-14]", async () => {
     const { kit, adapter } = await connected();
     adapter.answer.disconnect = () => Promise.reject(new Error('boom'));
     await expect(disconnect(kit)).rejects.toMatchObject({
@@ -73,7 +73,7 @@ describe('disconnect', () => {
     expect(kit.store.getState().chains.eip155?.account.isConnected).toBe(true);
   });
 
-  it("says 'Failed to disconnect chains: ' and names those that failed when several end [ERR-15]", async () => {
+  it("rejects with 'Failed to disconnect chains: ' and the names of those that failed [ERR-15]", async () => {
     const solanaId = solana.caipNetworkId;
     const other = scriptedAdapter('solana', [connectorOf('sol.one', { chain: 'solana' })]);
     other.answer.connect = async () => ({ connectorId: 'sol.one', accounts: ['Abc'], networkId: solanaId });
@@ -89,7 +89,7 @@ describe('disconnect', () => {
     expect([chains.eip155?.account.isConnected, chains.solana?.account.isConnected]).toEqual([false, true]);
   });
 
-  it('follows a disconnect that the wallet makes', async () => {
+  it('follows a disconnect by the wallet', async () => {
     const { kit, adapter } = await connected();
     adapter.report({ type: 'disconnected', connectorId: 'io.other' });
     expect(kit.store.getState().chains.eip155?.account.isConnected).toBe(true);

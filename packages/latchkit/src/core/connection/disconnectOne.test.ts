@@ -48,7 +48,7 @@ describe('disconnect of one of several', () => {
     );
   });
 
-  it('makes the wallet used last active, with its network and balance, and tells the adapter', async () => {
+  it('activates the wallet used last, with its network and balance, and notifies the adapter', async () => {
     const { kit, evm, lead } = await connectAll(world());
     await disconnect(kit, { connectorId: 'io.two', namespace: 'eip155', keepOpen: true });
     await settle();
@@ -59,7 +59,7 @@ describe('disconnect of one of several', () => {
     expect(evm.calls).toContain('activate io.one 0x1');
   });
 
-  it('names what failed, and keeps it [ERR-14] [ERR-15]', async () => {
+  it('names the connection that failed to end, and keeps it [ERR-14] [ERR-15]', async () => {
     const { kit, evm, held } = await connectAll(world());
     evm.answer.disconnect = () => Promise.reject(new Error('boom'));
     await expect(disconnect(kit, { connectorId: 'io.one' })).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('disconnect of one of several', () => {
     expect(held()).toEqual(['io.two', 'io.one']);
   });
 
-  it('forgets everything with all of them, also what is not here today [STATE-05]', async () => {
+  it('forgets everything with all of them, including missing wallets [STATE-05]', async () => {
     const first = await connectAll(world());
     const later = world({ storage: first.storage }, ['io.one']);
     await settle();

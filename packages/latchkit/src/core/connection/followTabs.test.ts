@@ -26,7 +26,7 @@ async function tabs() {
 }
 
 describe('followTabs', () => {
-  it('restores what was connected in another tab, and ends what was disconnected there', async () => {
+  it('restores a connection of another tab, and ends one that was disconnected there', async () => {
     const { one, other, tell, told, status } = await tabs();
     await connect(one.kit, { connectorId: 'io.one' });
     tell();
@@ -45,7 +45,7 @@ describe('followTabs', () => {
     other.kit.destroy();
   });
 
-  it('follows in a tab that nobody has touched yet', async () => {
+  it('follows in a tab without any intent yet', async () => {
     const storage = memoryStorage();
     const adapter = scriptedAdapter();
     const untouched = createLatchkit({ networks: [mainnet], adapters: [adapter], storage });
@@ -60,7 +60,7 @@ describe('followTabs', () => {
     kit.destroy();
   });
 
-  it.each(['nonsense', '{"change":"disconnected"}', 'null', '[]'])('takes %s for nothing', async newValue => {
+  it.each(['nonsense', '{"change":"disconnected"}', 'null', '[]'])('ignores %s', async newValue => {
     const { one, status } = await tabs();
     await connect(one.kit, { connectorId: 'io.one' });
     window.dispatchEvent(new StorageEvent('storage', { key: TAB_KEY, newValue }));

@@ -25,12 +25,12 @@ describe('mergeConnectors', () => {
     expect(mergeConnectors([legacy], 'solana', [standard])).toEqual([legacy, standard]);
   });
 
-  it('takes a wallet apart again when one of its namespaces loses it', () => {
+  it('splits a wallet when one of its namespaces loses it', () => {
     const merged = mergeConnectors(mergeConnectors([], 'eip155', [evm]), 'solana', [solana]);
     expect(mergeConnectors(merged, 'solana', [])).toEqual([evm]);
   });
 
-  it('never merges two wallets of one namespace, whatever they say of themselves', () => {
+  it('never merges two wallets of one namespace, whatever they declare', () => {
     const impostor = connectorOf('io.one#2', { info: { rdns: 'io.one' } });
     expect(mergeConnectors([], 'eip155', [evm, impostor])).toEqual([evm, impostor]);
   });

@@ -52,7 +52,7 @@ describe('connect with several wallets', () => {
     expect(made.kit.store.getState().connections).toEqual(connections);
   });
 
-  it('tells the active connector from those that have a connection and those that have none [STATE-06]', async () => {
+  it('distinguishes the active connector from connected and disconnected ones [STATE-06]', async () => {
     const made = world();
     await connect(made.kit, { connectorId: 'io.one' });
     await connect(made.kit, { connectorId: 'io.two' });
@@ -64,7 +64,7 @@ describe('connect with several wallets', () => {
 });
 
 describe('switchConnection', () => {
-  it('makes another wallet active without asking one, and the network follows it', async () => {
+  it('activates another wallet without a request, and its network with it', async () => {
     const { kit, evm, events, held, lead } = await connectAll(world());
     evm.calls.length = 0;
     await switchConnection(kit, { connectorId: 'io.one', namespace: 'eip155' });
@@ -81,7 +81,7 @@ describe('switchConnection', () => {
     );
   });
 
-  it('switches to another account of a wallet, which a reload keeps', async () => {
+  it('switches to another account of a wallet, which persists across a reload', async () => {
     const made = await connectAll(world());
     await switchConnection(made.kit, { connectorId: 'io.two', namespace: 'eip155', address: '0x22' });
     expect(made.lead()).toBe('0x22');
@@ -104,7 +104,7 @@ describe('switchConnection', () => {
 });
 
 describe('deleteConnection', () => {
-  it('ends one wallet, and takes it out of what is remembered and off the recent ones', async () => {
+  it('disconnects one wallet, and removes it from storage and the recent wallets', async () => {
     const { kit, held, storage } = await connectAll(world());
     open(kit);
     await deleteConnection(kit, { connectorId: 'io.two', namespace: 'eip155' });
@@ -163,7 +163,7 @@ describe('the project decides', () => {
     expect(held()).toEqual(['io.two', 'io.one', 'sol.one']);
   });
 
-  it('falls back to the active wallets once the project turns several off, asking none', async () => {
+  it('falls back to the active wallets when the project disables multiWallet, without wallet requests', async () => {
     const { kit, held, evm } = await connectAll(world());
     evm.calls.length = 0;
     applyFeatures(kit, { ...kit.store.getState().features, multiWallet: false });

@@ -64,7 +64,7 @@ describe('two namespaces', () => {
     expect(kit.store.getState().chains.solana).toBe(chains.solana);
   });
 
-  it('carry what a wallet tells of its accounts: public key and path [ENT-10]', async () => {
+  it('carry the account details of a wallet: public key and path [ENT-10]', async () => {
     const { kit, svm } = world();
     const details = { Sol1: { publicKey: '0102', path: "m/44'/501'/0'" } };
     svm.answer.connect = async () => ({
@@ -108,7 +108,7 @@ describe('two namespaces', () => {
 });
 
 describe('switchNetwork to another namespace', () => {
-  it('that has a connected address syncs its account, and asks no wallet [STATE-27]', async () => {
+  it('that has a connected address syncs its account, without a wallet request [STATE-27]', async () => {
     const { kit, evm, svm, events } = await both();
     expect(getAccount(kit.store.getState()).address).toMatch(/^0x/);
     for (const adapter of [evm, svm]) adapter.calls.length = 0;
@@ -126,7 +126,7 @@ describe('switchNetwork to another namespace', () => {
     expect(evm.calls).toContain('switchNetwork eip155:10');
   });
 
-  it('that has none asks to connect there through SwitchActiveChain, and leaves the lead [STATE-28]', async () => {
+  it('that has none prompts to connect through SwitchActiveChain, and stays inactive [STATE-28]', async () => {
     const { kit, view } = world();
     await connect(kit, { connectorId: 'io.one' });
     await switchNetwork(kit, SOLANA);
@@ -145,7 +145,7 @@ describe('switchNetwork to another namespace', () => {
     expect(getAccount(kit.store.getState()).address).toBe('Sol1');
   });
 
-  it('only chooses where nothing is connected, or where it is told to', async () => {
+  it('only selects the network when nothing is connected, or with prepareOnly', async () => {
     const { kit, view } = world();
     await switchNetwork(kit, SOLANA);
     expect(kit.store.getState()).toMatchObject({ activeNamespace: 'solana', modal: { open: false } });
@@ -157,7 +157,7 @@ describe('switchNetwork to another namespace', () => {
 });
 
 describe('open for a namespace', () => {
-  it('offers to connect there, and takes no lead from a connected one', async () => {
+  it('offers to connect there, and keeps a connected one active', async () => {
     const { kit, view } = world();
     open(kit, { namespace: 'solana' });
     expect(view()).toEqual({ name: 'Connect', namespace: 'solana' });

@@ -7,7 +7,7 @@ import { connect } from './connect.js';
 import { getAccount, getConnectorState, getNetwork } from './selectors.js';
 
 describe('getConnectorState', () => {
-  it('tells the active connector from one that has a connection and one that has none [STATE-06]', async () => {
+  it('distinguishes the active connector from a connected and a disconnected one [STATE-06]', async () => {
     const evm = scriptedAdapter('eip155', [connectorOf('io.one'), connectorOf('io.three')]);
     const svm = scriptedAdapter('solana', [connectorOf('io.two', { chain: 'solana' })]);
     svm.answer.connect = async () => connectionOf('io.two', solana.caipNetworkId);
@@ -20,7 +20,7 @@ describe('getConnectorState', () => {
 });
 
 describe('getAccount and getNetwork', () => {
-  it('speak of the active namespace unless another is named, and of none that is not configured', () => {
+  it('use the active namespace by default, and none that is not configured', () => {
     const { kit } = startedKit();
     const state = kit.store.getState();
     expect(getAccount(state)).toBe(getAccount(state, 'eip155'));

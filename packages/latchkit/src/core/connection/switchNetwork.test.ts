@@ -60,7 +60,7 @@ describe('switchNetwork', () => {
     expect(currentView(kit.store.getState().modal)).toEqual({ name: 'SwitchNetwork' });
   });
 
-  it("marks a chain that the wallet moved to and the host does not list as 'Unknown Network', and says so [STATE-25] [OPEN-11]", async () => {
+  it("marks the wallet's unlisted chain as 'Unknown Network', and shows a notice [STATE-25] [OPEN-11]", async () => {
     const { kit, adapter } = await connected();
     adapter.report({ type: 'changed', connection: connectionOf('io.one', 'eip155:4242') });
     expect(kit.store.getState().chains.eip155?.network).toMatchObject({

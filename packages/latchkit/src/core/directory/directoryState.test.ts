@@ -27,14 +27,14 @@ describe('transitionDirectory', () => {
     expect(state).toMatchObject({ page: 2, count: 9, status: 'ready' });
   });
 
-  it('keeps what stands until a new question is answered, and then shows the answer alone', () => {
+  it('keeps the results until a new query is answered, and then replaces them', () => {
     const asking = run(ask(1), answered(1, 'a'), ask(2, 'b'));
     expect(ids(asking)).toEqual(['a']);
     expect(asking).toMatchObject({ page: 0, status: 'loading', search: 'b' });
     expect(ids(transitionDirectory(asking, answered(2, 'b')))).toEqual(['b']);
   });
 
-  it('shows no wallets of another question when the new one fails, but keeps pages when the next one does', () => {
+  it('shows no wallets of an earlier query when the new one fails, but keeps pages when the next page fails', () => {
     const failed = run(ask(1), answered(1, 'a'), ask(2, 'b'), { type: 'failed', request: 2 });
     expect(failed).toMatchObject({ wallets: [], count: 0, status: 'error' });
     const next = run(ask(1), answered(1, 'a'), ask(2, '', 2), { type: 'failed', request: 2 });
@@ -42,7 +42,7 @@ describe('transitionDirectory', () => {
     expect(next).toMatchObject({ page: 1, status: 'error' });
   });
 
-  it('is never changed by an answer to an earlier question', () => {
+  it('ignores a response to an earlier query', () => {
     const late = fc.oneof(
       fc.integer({ min: 1, max: 9 }).map(request => answered(request, 'late')),
       fc.integer({ min: 1, max: 9 }).map((request): DirectoryEvent => ({ type: 'failed', request })),

@@ -5,7 +5,7 @@ import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { directoryWallets } from './directoryWallets.js';
 
 describe('directoryWallets', () => {
-  it('finds an installed wallet that is not listed, with a typo as well', () => {
+  it('finds an installed wallet that is not listed, even with a typo', () => {
     const { kit } = startedKit();
     const found = (search: string) => {
       kit.kernel.set(({ directory }) => ({ directory: { ...directory, search, page: 1, wallets: [] } }));

@@ -57,7 +57,7 @@ async function pass(milliseconds: number) {
 }
 
 describe('loadWallets', () => {
-  it('asks with every parameter that is set, and takes data and count [CALL-03] [CALL-10]', async () => {
+  it('sends every parameter that is set, and reads data and count [CALL-03] [CALL-10]', async () => {
     const { kit, directory } = kitWith({ includeWalletIds: ['w1', 'w2'], excludeWalletIds: ['w3'] });
     await loadWallets(kit);
     filterWallets(kit, { certified: true });
@@ -97,7 +97,7 @@ describe('loadWallets', () => {
     expect(directory().count).toBe(90);
   });
 
-  it('says when a page cannot be read, and asks for it again', async () => {
+  it('reports a page that cannot be read, and retries it', async () => {
     const { kit, directory } = kitWith();
     const works = gateway.answers['/getWallets'];
     gateway.answers['/getWallets'] = [500, {}];
@@ -108,7 +108,7 @@ describe('loadWallets', () => {
     expect(directory()).toMatchObject({ status: 'ready', page: 1 });
   });
 
-  it('without a gateway has no wallets, and asks nobody', async () => {
+  it('has no wallets without a gateway, and sends no request', async () => {
     const { kit, directory } = kitWith({ gateway: undefined });
     await loadWallets(kit);
     expect(directory()).toMatchObject({ status: 'ready', wallets: [], count: 0 });
@@ -116,7 +116,7 @@ describe('loadWallets', () => {
 });
 
 describe('searchWallets', () => {
-  it('waits until 500 ms have passed without another key, then asks for 100 entries [TIME-10] [LIM-09]', async () => {
+  it('waits until 500 ms have passed without another key, then requests 100 entries [TIME-10] [LIM-09]', async () => {
     const { kit } = kitWith();
     fakeClock();
     for (const text of ['M', 'Me', 'Met']) {
@@ -140,7 +140,7 @@ describe('searchWallets', () => {
     expect(directory()).toMatchObject({ status: 'ready', count: 45 });
   });
 
-  it('trims the text; blanks alone ask nothing [VAL-28]', async () => {
+  it('trims the text, and sends no request for blanks [VAL-28]', async () => {
     const { kit, directory } = kitWith();
     await loadWallets(kit);
     searchWallets(kit, '   ', { immediate: true });
@@ -155,7 +155,7 @@ describe('searchWallets', () => {
     expect(directory()).toMatchObject({ search: '', count: 90 });
   });
 
-  it('drops the late answer to an earlier search', async () => {
+  it('ignores a late response to an earlier search', async () => {
     const { kit, directory } = kitWith();
     searchWallets(kit, 'Other', { immediate: true });
     searchWallets(kit, 'Meta', { immediate: true });
@@ -164,7 +164,7 @@ describe('searchWallets', () => {
     expect(directory().wallets.every(({ name }) => name.startsWith('Meta'))).toBe(true);
   });
 
-  it('asks nothing more once the instance has ended', async () => {
+  it('sends no request once the instance is destroyed', async () => {
     const { kit } = kitWith();
     fakeClock();
     searchWallets(kit, 'Meta');
@@ -189,7 +189,7 @@ describe('directoryWallets', () => {
     expect(walletItem(kit, state, 'w39')?.name).toBe('Meta 39');
   });
 
-  it('leaves the wallets of earlier pages as they are when a further page comes', async () => {
+  it('keeps the items of earlier pages when the next page loads', async () => {
     const { kit } = kitWith();
     await loadWallets(kit);
     const before = directoryWallets(kit, kit.store.getState());

@@ -37,7 +37,7 @@ function kitOn(networkId: `${string}:${string}` = 'eip155:1') {
 }
 
 describe('refreshIdentity', () => {
-  it('is asked for after connect, and gives name and picture [CALL-17] [CALL-15]', async () => {
+  it('is requested after connect, and provides name and image [CALL-17] [CALL-15]', async () => {
     const { kit, chain } = kitOn();
     await connect(kit, { connectorId: 'io.one' });
     await until(() => chain()?.profileName !== undefined);
@@ -49,7 +49,7 @@ describe('refreshIdentity', () => {
     });
   });
 
-  it('asks once in 5 minutes, and again after [TIME-06]', async () => {
+  it('requests once in 5 minutes, and again afterwards [TIME-06]', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { kit, chain } = kitOn();
     await connect(kit, { connectorId: 'io.one' });
@@ -62,7 +62,7 @@ describe('refreshIdentity', () => {
     expect(gateway.asked(IDENTITY)).toHaveLength(2);
   });
 
-  it('asks nothing about accounts on an unsupported chain [CALL-16]', async () => {
+  it('sends no request for accounts on an unsupported chain [CALL-16]', async () => {
     const { kit, chain } = kitOn('eip155:10');
     await connect(kit, { connectorId: 'io.one' });
     await until(() => gateway.asked('/v1/supported-chains').length === 1);
@@ -71,7 +71,7 @@ describe('refreshIdentity', () => {
     expect(chain()?.profileName).toBeUndefined();
   });
 
-  it('contacts no foreign host for a picture, and makes the name safe to show', async () => {
+  it('contacts no other host for an image, and sanitises the name', async () => {
     gateway.answers[IDENTITY] = [200, { name: '\u202eada\n', avatar: 'https://tracker.example/a.png' }];
     const { kit, chain } = kitOn();
     await connect(kit, { connectorId: 'io.one' });
@@ -93,7 +93,7 @@ describe('refreshIdentity', () => {
 });
 
 describe('fetchPrices', () => {
-  it('posts the tokens and answers their prices [CALL-26] [CALL-15]', async () => {
+  it('posts the tokens and returns their prices [CALL-26] [CALL-15]', async () => {
     gateway.answers['/v1/fungible/price'] = [
       200,
       { fungibles: [{ address: USDC, symbol: 'USDC', price: 1 }] },
@@ -107,7 +107,7 @@ describe('fetchPrices', () => {
     expect(gateway.asked('/v1/fungible/price')).toHaveLength(1);
   });
 
-  it('asks for no more tokens in one request than a service takes, and for none not at all', async () => {
+  it('splits requests at the service limit, and sends none for an empty list', async () => {
     gateway.answers['/v1/fungible/price'] = [200, { fungibles: [{ price: 2 }] }];
     const { kit } = kitOn();
     const many = Array.from(
@@ -122,7 +122,7 @@ describe('fetchPrices', () => {
     expect(gateway.asked('/v1/fungible/price')).toHaveLength(3);
   });
 
-  it('asks nothing again until 30 s after a failure', async () => {
+  it('does not retry until 30 s after a failure', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { kit } = kitOn();
     await expect(fetchPrices(kit, [USDC])).rejects.toMatchObject({ code: 'SERVICE_ERROR' });

@@ -8,7 +8,7 @@ import { createLogBuffer } from './logs.js';
 import { reportError } from './reportError.js';
 
 describe('createLogBuffer', () => {
-  it('keeps about 1 MB and drops the oldest [LIM-25]', () => {
+  it('stores about 1 MB and drops the oldest entries [LIM-25]', () => {
     const log = createLogBuffer();
     for (let index = 0; index < 2_000; index++) {
       log.add({ timestamp: index, alert: 'SERVER_ERROR', message: 'x'.repeat(1_000) });

@@ -40,7 +40,7 @@ describe('isFeatureOffered', () => {
     expect(offered('activity', { activity: false })).toBe(false);
   });
 
-  it('shows the branding as the project says', () => {
+  it('shows the branding as the project configures', () => {
     expect([
       offered('branding', { reownBranding: true }),
       offered('branding', { reownBranding: false }),
@@ -54,7 +54,7 @@ describe('isFeatureOffered', () => {
     ]);
   });
 
-  it('speaks of the active namespace unless told another', () => {
+  it('uses the active namespace by default', () => {
     expect(isFeatureOffered({ ...base, activeNamespace: 'solana' }, 'activity')).toBe(false);
   });
 });

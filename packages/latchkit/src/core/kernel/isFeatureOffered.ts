@@ -12,10 +12,10 @@ export type OfferedFeature =
   | 'receive';
 
 const SERVED: Partial<Record<OfferedFeature, readonly ChainNamespace[]>> = {
-  swaps: ['eip155'], //
-  onramp: ['eip155', 'solana'], //
+  swaps: ['eip155'],
+  onramp: ['eip155', 'solana'],
   send: ['eip155', 'solana'],
-  activity: ['eip155'], //
+  activity: ['eip155'],
 };
 
 /**

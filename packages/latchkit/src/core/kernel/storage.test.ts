@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 const implementations: Record<string, () => Storage> = { cookieStorage, localStorageStorage, memoryStorage };
 
 describe.each(Object.entries(implementations))('%s', (_, make) => {
-  it('keeps, replaces and forgets', () => {
+  it('stores, replaces and removes', () => {
     const storage = make();
     expect(storage.getItem('latchkit.a')).toBeNull();
     storage.setItem('latchkit.a', '{"x":"ä;=, "}');

@@ -73,7 +73,7 @@ describe('open and close', () => {
     expect(modal().open).toBe(false);
   });
 
-  it('says in the console, once, that nobody shows what was opened', () => {
+  it('warns once in the console that no modal is mounted', () => {
     vi.useFakeTimers();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     onTestFinished(() => warn.mockRestore());
@@ -88,7 +88,7 @@ describe('open and close', () => {
     kit.destroy();
   });
 
-  it('says nothing where a modal is mounted, a moment after it was opened too', () => {
+  it('does not warn when a modal is mounted, even shortly after it was opened', () => {
     vi.useFakeTimers();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     onTestFinished(() => warn.mockRestore());

@@ -21,11 +21,11 @@ describe('chainToAdd', () => {
     });
   });
 
-  it('names a public node of a built-in network where the host names none', () => {
+  it('uses a public node of a built-in network if the host sets none', () => {
     expect(chainToAdd(chain(137, [])).rpcUrls).toEqual([PUBLIC_RPC_URLS['eip155:137']]);
   });
 
-  it('takes what the host says about the chain instead, but for the chain id and an empty list', () => {
+  it('uses the values of the host instead, except for the chain id and an empty list', () => {
     const given = { chainName: 'Mine', rpcUrls: ['https://mine.example'], chainId: '0x1' };
     const added = { chainId: '0x89', chainName: 'Mine', rpcUrls: ['https://mine.example'] };
     expect(chainToAdd(chain(137, []), given)).toMatchObject(added);

@@ -76,7 +76,7 @@ describe('networks', () => {
     }
   });
 
-  it('name no third party to read from: without a gateway and own addresses there is none', () => {
+  it('name no third party for reads: there is no RPC URL without a gateway or own rpcUrls', () => {
     for (const network of all) expect(rpcUrl({}, network)).toBeUndefined();
     expect(
       rpcUrl(

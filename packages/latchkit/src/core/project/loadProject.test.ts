@@ -45,7 +45,7 @@ const shorts = (kit: ReturnType<typeof startedWith>) =>
   kit.store.getState().alerts.map(({ shortMessage }) => shortMessage);
 
 describe('loadProject', () => {
-  it('asks for the configuration once, at the first intent, and takes its features [CALL-01]', async () => {
+  it('requests the configuration once, at the first intent, and applies its features [CALL-01]', async () => {
     answers['/appkit/v1/config'] = [200, { features: { activity: false, multiWallet: true, ...NO_LOGIN } }];
     const kit = startedWith();
     await vi.waitFor(() =>
@@ -58,7 +58,7 @@ describe('loadProject', () => {
     });
   });
 
-  it('turns several wallets on or off, over what the host says', async () => {
+  it('enables or disables several wallets, overriding the host', async () => {
     const held = (kit: ReturnType<typeof startedWith>) =>
       kit.store.getState().connections.map(({ connectorId }) => connectorId);
     const restored = (multiWallet: boolean) => {
@@ -88,7 +88,7 @@ describe('loadProject', () => {
     expect(shorts(silent)).toEqual([]);
   });
 
-  it('falls back to local settings and the defaults when there is no answer', async () => {
+  it('falls back to local settings and the defaults without a response', async () => {
     for (const answer of [
       [500, {}],
       [200, 'not json'],
@@ -114,7 +114,7 @@ describe('loadProject', () => {
     expect(kit.store.getState().features).not.toHaveProperty('novel');
   });
 
-  it('asks for the allowed origins when email or social login is on, and accepts a listed one silently [CALL-02]', async () => {
+  it('requests the allowed origins when email or social login is on, and raises no alert for a listed one [CALL-02]', async () => {
     answers['/projects/v1/origins'] = [200, { allowedOrigins: [location.origin] }];
     const kit = startedWith();
     await vi.waitFor(() => expect(asked('/projects/v1/origins')).toHaveLength(1));
@@ -143,7 +143,7 @@ describe('loadProject', () => {
     }
   });
 
-  it('lets an empty list, or none, restrict nothing [VAL-17]', async () => {
+  it('allows every origin for an empty or missing list [VAL-17]', async () => {
     for (const answer of [
       [200, { allowedOrigins: [] }],
       [404, {}],
@@ -182,7 +182,7 @@ describe('fetchAllowedOrigins', () => {
     },
   );
 
-  it('answers an empty list on every other failure [ERR-25]', async () => {
+  it('returns an empty list for any other failure [ERR-25]', async () => {
     const kit = startedWith({ features: NO_LOGIN });
     expect(await fetchAllowedOrigins(kit)).toEqual([]);
     answers['/projects/v1/origins'] = [200, { allowedOrigins: 'all' }];
@@ -210,7 +210,7 @@ describe('loadListings', () => {
   const listed = (start: number, count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `w${start + index}`, name: 'W', novel: 1 }));
 
-  it('asks for 4 featured and 4 recommended wallets, and shows no more of them [LIM-08] [LIM-10]', async () => {
+  it('requests 4 featured and 4 recommended wallets, and shows no more [LIM-08] [LIM-10]', async () => {
     answers['/getWallets'] = [200, { data: listed(0, 9), count: 9 }];
     const kit = startedWith({ features: NO_LOGIN, excludeWalletIds: ['x'] });
     await Promise.all([loadListings(kit), loadListings(kit)]);
@@ -237,7 +237,7 @@ describe('loadListings', () => {
     expect(recommended).toMatchObject({ exclude: 'a,w1,w0', entries: '4' });
   });
 
-  it('tries again on the next intent when the gateway did not answer', async () => {
+  it('retries on the next intent when the gateway did not respond', async () => {
     const kit = startedWith({ features: NO_LOGIN });
     await loadListings(kit);
     answers['/getWallets'] = [200, { data: listed(0, 1), count: 1 }];

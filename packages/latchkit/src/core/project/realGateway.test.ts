@@ -85,7 +85,7 @@ describe('the client and the gateway', () => {
     kit.destroy();
   });
 
-  it('agree about events: what the client sends is taken', async () => {
+  it('agree about events: the gateway accepts those of the client', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch');
     const { kit } = kitOnGateway();
     open(kit);

@@ -37,7 +37,7 @@ describe('paymentRequest', () => {
     );
   });
 
-  it('writes none for what is no amount, or on chains that have no such links', () => {
+  it('returns undefined for an invalid amount, and in namespaces without such links', () => {
     expect(paymentRequest({ address: ADDRESS, network: mainnet, amount: 'abc' })).toBeUndefined();
     expect(
       paymentRequest({ address: ADDRESS, network: mainnet, token: usdc, amount: '0.0000001' }),

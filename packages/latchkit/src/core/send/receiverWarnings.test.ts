@@ -27,19 +27,19 @@ async function warned(receiver: string, used: readonly string[] = [KNOWN]) {
 }
 
 describe('receiverWarnings', () => {
-  it('tells an address that only looks like a known or own one', async () => {
+  it('warns about an address that looks like a known or own one', async () => {
     expect(await warned(TWIN)).toEqual([{ kind: 'lookAlike', similarTo: KNOWN }]);
     const ownTwin = `${ADDRESS.slice(0, 4)}${'0'.repeat(32)}${ADDRESS.slice(-6)}`;
     expect(await warned(ownTwin, [])).toEqual([{ kind: 'lookAlike', similarTo: ADDRESS }]);
   });
 
-  it('tells a first send and the account itself, and says nothing of one that is known', async () => {
+  it('warns about a first send and the account itself, and not about a known address', async () => {
     expect(await warned(KNOWN, [])).toEqual([{ kind: 'firstTime' }]);
     expect(await warned(ADDRESS.toLowerCase())).toEqual([{ kind: 'self' }]);
     expect(await warned(KNOWN.toLowerCase())).toEqual([]);
   });
 
-  it('keeps 50 receivers, the last first, and takes a corrupt record as absent', () => {
+  it('stores 50 receivers, most recent first, and treats a corrupt record as absent', () => {
     const storage = memoryStorage();
     for (let index = 0; index < 60; index++) rememberReceiver(storage, 'eip155', `0x${index}`);
     rememberReceiver(storage, 'eip155', '0x20');

@@ -116,7 +116,7 @@ const native = {
 };
 
 describe('loadSend', () => {
-  it('lists what can be sent, the own currency first and chosen, with live prices [CALL-26] [ENT-22]', async () => {
+  it('lists the tokens that can be sent, the own currency first and selected, with live prices [CALL-26] [ENT-22]', async () => {
     const { kit, send } = await connected();
     await loadSend(kit);
     expect(send().tokenBalances.map(({ symbol, price }) => [symbol, price])).toEqual([
@@ -142,7 +142,7 @@ describe('loadSend', () => {
 });
 
 describe('sendTokens', () => {
-  it('keeps its stack until the wallet answers, then empties the form [STATE-42] [CAP-05] [ENT-22]', async () => {
+  it('keeps its stack until the wallet responds, then clears the form [STATE-42] [CAP-05] [ENT-22]', async () => {
     const world = await connected();
     const { kit, send, held, transfers } = world;
     await loadSend(kit);
@@ -238,7 +238,7 @@ describe('sendTokens', () => {
     expect(transfers).toEqual([]);
   });
 
-  it("throws 'Unsupported chain' on other kinds of chains, and asks no wallet [ERR-47]", async () => {
+  it("throws 'Unsupported chain' in other namespaces, without a wallet request [ERR-47]", async () => {
     for (const namespace of ['bip122', 'polkadot'] as const) {
       const id = `${namespace}:0000` as const;
       const network = { ...solana, chainNamespace: namespace, caipNetworkId: id };
@@ -308,7 +308,7 @@ describe('setSendReceiver', () => {
     });
   });
 
-  it('drops the answer to a name that no longer stands there', async () => {
+  it('ignores the response for a name that has changed since', async () => {
     const { kit, send } = await connected();
     setSendReceiver(kit, 'ada.eth');
     await until(() => looked().length === 1);

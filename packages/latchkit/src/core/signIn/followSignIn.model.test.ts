@@ -211,7 +211,7 @@ async function walk(required: boolean, steps: readonly Step[]): Promise<void> {
 
 describe('followSignIn, whatever happens at whatever step', () => {
   for (const required of [true, false]) {
-    it(`asks without a loop, logs nobody out in silence and holds nobody, ${required ? 'required' : 'optional'} [STATE-36] [STATE-03]`, {
+    it(`asks without a loop, never logs out silently and never blocks the visitor, ${required ? 'required' : 'optional'} [STATE-36] [STATE-03]`, {
       timeout: 300_000,
     }, async () => {
       const step = fc.constantFrom(...(Object.keys(STEPS) as Step[]));

@@ -68,7 +68,7 @@ const asking = (kit: Latchkit) => kit.store.getState().signIn.asking;
 const toast = (kit: Latchkit) => kit.store.getState().toast?.text;
 
 describe('followSignIn', () => {
-  it('asks for a signature after connecting, and without a session only [CAP-01] [STATE-36]', async () => {
+  it('requests a signature after connecting, unless there is a session [CAP-01] [STATE-36]', async () => {
     const { kit, events } = await connected();
     expect(view(kit)).toBe('SIWXSignMessage');
     expect(asking(kit)).toMatchObject({ ...MAINNET, step: 'ready', problem: undefined });
@@ -85,7 +85,7 @@ describe('followSignIn', () => {
     known.kit.destroy();
   });
 
-  it('is nothing to a host that configures none [CAP-01]', async () => {
+  it('does nothing if the host configures no sign-in [CAP-01]', async () => {
     const { kit } = await connected(scriptedSignIn(), { siwx: undefined });
     expect([view(kit), asking(kit), signInFlow.get(kit)]).toEqual(['Connect', undefined, undefined]);
     await expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_UNAVAILABLE' });
@@ -93,7 +93,7 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
-  it('takes an optional one: not asked at all by siweConfig outside of EVM', async () => {
+  it('does not ask accounts outside EVM with siweConfig', async () => {
     const siweConfig = scriptedSignIn();
     const { kit } = await connected(scriptedSignIn(), { siwx: undefined, siweConfig });
     expect(view(kit)).toBe('SIWXSignMessage');
@@ -109,7 +109,7 @@ describe('followSignIn', () => {
     other.kit.destroy();
   });
 
-  it('asks an account that connected without core, one that is restored, and another one of the wallet [STATE-36]', async () => {
+  it('asks an account that connected without core, a restored one, and another one of the wallet [STATE-36]', async () => {
     const { kit, adapter } = await started();
     adapter.report({ type: 'connected', connection: connectionOf('io.one') });
     await settle();
@@ -162,7 +162,7 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
-  it('shows the view again, and says so, when the visitor declines [STATE-38] [ERR-38]', async () => {
+  it('shows the view again, with the reason, when the visitor declines [STATE-38] [ERR-38]', async () => {
     const { kit, siwx, adapter, events } = await connected();
     adapter.signMessage = async () => Promise.reject(REFUSED);
     await expect(signIn(kit)).rejects.toMatchObject({
@@ -196,7 +196,7 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
-  it('cannot be closed by force either, nor before it is known whether a session stands [STATE-03]', async () => {
+  it('cannot be closed by force, or while sessions are looked up [STATE-03]', async () => {
     const { kit } = await started();
     open(kit);
     await connect(kit, { connectorId: 'io.one' });
@@ -211,7 +211,7 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
-  it('disconnects who cancels at the first sign-in, where it is required [STATE-39]', async () => {
+  it('disconnects when the visitor cancels a required first sign-in [STATE-39]', async () => {
     const { kit, events } = await connected();
     await cancelSignIn(kit);
     expect([status(kit), view(kit), asking(kit)]).toEqual(['disconnected', 'closed', undefined]);
@@ -219,7 +219,7 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
-  it('goes back to the network that is signed in, where there is one [STATE-40]', async () => {
+  it('switches back to the network with a session, if there is one [STATE-40]', async () => {
     const { kit, siwx, adapter } = await connected();
     await signIn(kit);
     await switchNetwork(kit, 'eip155:10');
@@ -237,7 +237,7 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
-  it('disconnects when the wallet does not go back, or does not answer and the visitor cancels again [STATE-39]', async () => {
+  it('disconnects when the wallet refuses to switch back, or does not respond and the visitor cancels again [STATE-39]', async () => {
     const { kit, siwx, adapter } = await connected();
     await signIn(kit);
     await switchNetwork(kit, 'eip155:10');
@@ -253,7 +253,7 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
-  it('keeps the connection of who cancels where it is not required, and does not ask again [STATE-41]', async () => {
+  it('keeps the connection when the visitor cancels an optional sign-in, and does not ask again [STATE-41]', async () => {
     const storage = memoryStorage();
     const { kit, adapter } = await connected(scriptedSignIn(false), { storage });
     expect([view(kit), kit.store.getState().modal.closable]).toEqual(['SIWXSignMessage', true]);
@@ -278,7 +278,7 @@ describe('followSignIn', () => {
     reloaded.kit.destroy();
   });
 
-  it('says that it cannot start, and disconnects [ERR-37]', async () => {
+  it('reports that it cannot start, and disconnects [ERR-37]', async () => {
     for (const step of ['createMessage', 'getSessions', 'attach'] as const) {
       const siwx = scriptedSignIn();
       siwx.faults[step] = new Error('away');
@@ -298,7 +298,7 @@ describe('followSignIn', () => {
     }
   });
 
-  it('says when the signature of a smart account does not verify, and asks with a new message [ERR-39]', async () => {
+  it('reports an invalid signature of a smart account, and asks with a new message [ERR-39]', async () => {
     const { kit, siwx, adapter } = await connected();
     const signed: string[] = [];
     adapter.signMessage = async ({ message }) => `${signed.push(message)}`;
@@ -315,7 +315,7 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
-  it('lets the visitor try again when the session cannot be made', async () => {
+  it('lets the visitor retry when the session cannot be created', async () => {
     const { kit, siwx, events } = await connected();
     siwx.faults.addSession = new Error('away');
     await expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
@@ -331,7 +331,7 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
-  it("makes the session after the signature, and says 'Authenticating...' meanwhile [ERR-40]", async () => {
+  it("creates the session after the signature, and shows 'Authenticating...' meanwhile [ERR-40]", async () => {
     const { kit, siwx } = await connected();
     const steps: (string | undefined)[] = [];
     kit.store.subscribe(({ signIn: { asking: request } }) => steps.push(request?.step));
@@ -345,7 +345,7 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
-  it('makes a new message where the visitor took long: the old one is not good any more', async () => {
+  it('creates a new message when the old one has expired', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { kit, siwx } = await connected();
     vi.setSystemTime(Date.now() + 5 * 60_000);
@@ -354,7 +354,7 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
-  it('never has two prompts open, and drops the answer for an account that is gone', async () => {
+  it('never has two prompts open, and ignores the response for an account that has disconnected', async () => {
     const { kit, adapter, siwx } = await connected();
     const prompts: ((answer: string) => void)[] = [];
     adapter.signMessage = () => new Promise(resolve => prompts.push(resolve));
@@ -376,7 +376,7 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
-  it('ends a session when its time has come, and asks again', async () => {
+  it('ends an expired session, and asks again', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
     const siwx = scriptedSignIn();
     const expirationTime = new Date(Date.now() + 40 * 86_400_000).toISOString();
@@ -396,7 +396,7 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
-  it('takes no session that has ended, or is of another account', async () => {
+  it('rejects a session that has expired, or is of another account', async () => {
     const siwx = scriptedSignIn();
     siwx.sessions.set(
       `eip155:1:${ADDRESS}`,
@@ -411,7 +411,7 @@ describe('followSignIn', () => {
     other.kit.destroy();
   });
 
-  it('hears of a renewed session, and of one that was ended elsewhere; a store that fails ends none', async () => {
+  it('applies a renewed session, and one that ended elsewhere; a failing store ends none', async () => {
     const { kit, siwx } = await connected();
     await signIn(kit);
     const renewed = sessionOf(MAINNET, { token: 'new' });
@@ -463,7 +463,7 @@ describe('followSignIn', () => {
     required.kit.destroy();
   });
 
-  it('ends the sessions of who disconnects, and of nobody whose wallet only goes away', async () => {
+  it('ends sessions when the visitor disconnects, but not when the wallet does', async () => {
     const { kit, siwx, adapter } = await connected();
     await signIn(kit);
     adapter.report({ type: 'disconnected', connectorId: 'io.one' });
@@ -478,7 +478,7 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
-  it('leaves the view when the wallet goes away while it asks', async () => {
+  it('closes the view when the wallet disconnects during a request', async () => {
     const { kit, adapter } = await connected();
     adapter.signMessage = () => new Promise(() => {});
     const pending = signIn(kit).catch(({ code }) => code);
@@ -519,7 +519,7 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
-  it('asks the accounts of several kinds of chain one after the other', async () => {
+  it('asks the accounts of several namespaces one after the other', async () => {
     const siwx = scriptedSignIn();
     const evm = scriptedAdapter();
     const other = scriptedAdapter('solana', [connectorOf('io.two', { chain: 'solana' })]);
@@ -549,7 +549,7 @@ describe('followSignIn', () => {
     kit.destroy();
   });
 
-  it('asks the account of another wallet when the visitor switches to it, and knows the first one again', async () => {
+  it('asks the account of another wallet when the visitor switches to it, and not the first one again', async () => {
     const siwx = scriptedSignIn();
     const adapter = scriptedAdapter('eip155', [connectorOf('io.one'), connectorOf('io.two')]);
     const { kit } = await started(siwx, { adapters: [adapter], features: { multiWallet: true } });

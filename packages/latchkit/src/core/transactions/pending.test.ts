@@ -71,7 +71,7 @@ describe('trackTransaction', () => {
     expect(kit.kernel.storage.getItem(PENDING_KEY)).toBeNull();
   });
 
-  it('says on the page what became of each', async () => {
+  it('shows the result of each on the page', async () => {
     const { kit, state, mine } = world();
     const outcomes: readonly [TransactionOutcome, string][] = [
       [{ status: 'confirmed', hash: '0x1' }, 'toast.sent'],
@@ -92,7 +92,7 @@ describe('trackTransaction', () => {
     }
   });
 
-  it('says nothing more while the visitor looks at the view of the transaction', async () => {
+  it('shows no toast while the view of the transaction is open', async () => {
     const { kit, state, mine } = world();
     trackTransaction(kit, tracked('0x1'));
     trackTransaction(kit, tracked('0x2'));
@@ -111,7 +111,7 @@ describe('trackTransaction', () => {
     expect(JSON.parse(kit.kernel.storage.getItem(PENDING_KEY) ?? '[]')).toHaveLength(99);
   });
 
-  it('marks one as slow that takes longer than a wait, and gives it up after a day', async () => {
+  it('marks a transaction as slow after one wait, and drops it after a day', async () => {
     const { kit, state } = world({}, true);
     trackTransaction(kit, tracked('0x1'));
     trackTransaction(kit, tracked('0x2', { sentAt: Date.now() - 25 * 3_600_000 }));
@@ -122,7 +122,7 @@ describe('trackTransaction', () => {
 });
 
 describe('checkPending', () => {
-  it('takes up at start what an earlier visit sent', async () => {
+  it('resumes transactions of an earlier visit on start', async () => {
     const storage = memoryStorage();
     trackTransaction(world({ storage }).kit, tracked('0x1'));
     const { state, mine, asked } = world({ storage });
@@ -139,7 +139,7 @@ describe('checkPending', () => {
     expect(storage.getItem(PENDING_KEY)).toBeNull();
   });
 
-  it('takes a corrupt record as absent', () => {
+  it('treats a corrupt record as absent', () => {
     for (const text of [
       '{',
       '7',
@@ -180,7 +180,7 @@ describe('watchPending', () => {
     expect(await watched(watch, 99)).toMatchObject({ first: 0, second: 0 });
   });
 
-  it('ends with what is pending, and with the instance', async () => {
+  it('stops when nothing is pending, and when the instance is destroyed', async () => {
     vi.useFakeTimers();
     const { kit, mine } = world({ watchPendingTransactions: true });
     trackTransaction(kit, tracked('0x1'));

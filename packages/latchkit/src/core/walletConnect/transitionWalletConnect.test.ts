@@ -18,14 +18,14 @@ describe('transitionWalletConnect', () => {
     expect(after(open, link).status).toBe('ready');
   });
 
-  it('names the cause until the relay is open again, also while it is being tried', () => {
+  it('has the cause until the relay is open again, even during retries', () => {
     const lostThenTried = after(link, lost, { type: 'relay', relay: 'connecting' });
     expect(lostThenTried).toMatchObject({ status: 'unreachable', relay: 'connecting', error });
     const back = transitionWalletConnect(lostThenTried, open, 5);
     expect(back).toMatchObject({ status: 'ready', error: undefined });
   });
 
-  it('keeps the link and the cause when the link is renewed', () => {
+  it('keeps status and cause when the link is renewed', () => {
     expect(after(link, lost, { type: 'link', uri: 'wc:2' })).toMatchObject({
       status: 'unreachable',
       uri: 'wc:2',
@@ -33,7 +33,7 @@ describe('transitionWalletConnect', () => {
     });
   });
 
-  it('is idle without a link, and says nothing of a relay that nobody needs', () => {
+  it('is idle without a link, and ignores the status of an unneeded relay', () => {
     expect(after(link, open, { type: 'link', uri: undefined })).toMatchObject({
       status: 'idle',
       uri: undefined,
@@ -42,7 +42,7 @@ describe('transitionWalletConnect', () => {
     expect(after({ type: 'starting' }, { type: 'stopped' }).status).toBe('idle');
   });
 
-  it('keeps what failed until it is tried again', () => {
+  it('keeps the failure until the next attempt', () => {
     const failed = after({ type: 'failed', error }, { type: 'link', uri: undefined });
     expect(failed).toMatchObject({ status: 'failed', error });
     expect(transitionWalletConnect(failed, { type: 'starting' }, 5)).toMatchObject({
@@ -51,7 +51,7 @@ describe('transitionWalletConnect', () => {
     });
   });
 
-  it('lists requests from sending to settled, and none without a session', () => {
+  it('lists requests until they are settled, and none without a session', () => {
     const request = { type: 'request', id: 1, method: 'personal_sign', chainId: 'eip155:1' } as const;
     const sent = after(
       { ...request, status: 'sending' },

@@ -9,7 +9,7 @@ const peer = {
 };
 
 describe('walletShown', () => {
-  it('shows no picture that would have to be fetched from where nobody configured', () => {
+  it('shows no image from a host that was not configured', () => {
     expect(walletShown(peer, undefined, phone).imageUrl).toBe('data:image/png;base64,AAAA');
     expect(
       walletShown({ ...peer, icons: ['https://cdn.one.example/i.png'] }, undefined, phone).imageUrl,

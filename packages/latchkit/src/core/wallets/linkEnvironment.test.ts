@@ -29,13 +29,13 @@ describe('readLinkEnvironment', () => {
     expect(readLinkEnvironment({ userAgent })).toEqual({ platform, embedded });
   });
 
-  it('knows a tablet that says it is a Macintosh by its touch screen', () => {
+  it('recognises a tablet that identifies as Macintosh by its touch screen', () => {
     const userAgent = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.1 Safari/605.1.15';
     expect(readLinkEnvironment({ userAgent, maxTouchPoints: 5 }).platform).toBe('ios');
     expect(readLinkEnvironment({ userAgent, maxTouchPoints: 0 }).platform).toBe('desktop');
   });
 
-  it("knows Telegram's web view by what it puts into the page", () => {
+  it("recognises Telegram's web view by its injected proxy", () => {
     const userAgent = `${iphone} Version/18.1 Mobile/15E148 Safari/604.1`;
     expect(readLinkEnvironment({ userAgent, telegram: true }).embedded).toBe(true);
   });

@@ -101,7 +101,7 @@ describe('preloadWallets', () => {
     expect(gateway.asked('/appkit/v1/config')).toHaveLength(1);
   });
 
-  it('asks again at the next intent what could not be answered', async () => {
+  it('retries failed requests at the next intent', async () => {
     gateway.answers['/getWallets'] = [500, {}];
     const { kit } = created();
     await preloadWallets(kit);
