@@ -24,7 +24,7 @@ describe('parseAmount', () => {
     for (const [typed, amount] of Object.entries(read)) expect(parseAmount(typed), typed).toBe(amount);
   });
 
-  it('takes a sign that stands alone for the decimal sign, so that nothing changes while one types', () => {
+  it('treats a single separator as the decimal sign, so that nothing changes while typing', () => {
     expect(['1,2', '1,23', '1,234', '1.234'].map(parseAmount)).toEqual(['1.2', '1.23', '1.234', '1.234']);
   });
 
@@ -52,7 +52,7 @@ describe('toBaseUnits', () => {
 });
 
 describe('sendableAmount', () => {
-  it('makes a non-numeric EVM amount 0, and no other chain’s [VAL-22]', () => {
+  it('converts a non-numeric amount to 0 on EVM only [VAL-22]', () => {
     expect(sendableAmount('abc', 18, 'eip155')).toBe(0n);
     expect(sendableAmount('abc', 9, 'solana')).toBeUndefined();
     expect(sendableAmount('1,5', 9, 'solana')).toBe(1_500_000_000n);
@@ -61,7 +61,7 @@ describe('sendableAmount', () => {
 });
 
 describe('toFiat and fromFiat', () => {
-  it('say what an amount is worth, cut and not rounded, and how much money buys', () => {
+  it('convert an amount to fiat and back, truncated and not rounded', () => {
     expect(toFiat('0.25', 3401.36)).toBe('850.34');
     expect(toFiat('1', 0.999)).toBe('0.99');
     expect(toFiat('1000000000', 0.000_000_001_234)).toBe('1.23');

@@ -12,7 +12,7 @@ describe('formatBalance', () => {
     expect(formatBalance('1234.5', 'de')).toBe('1.234,500');
   });
 
-  it("shows '0.00' before a balance is known, and for what is none [LIM-03]", () => {
+  it("shows '0.00' before a balance is known, and for an invalid one [LIM-03]", () => {
     expect(formatBalance(undefined)).toBe('0.00');
     expect(formatBalance('0.00', 'de')).toBe('0.00');
     expect(formatBalance('NaN')).toBe('0.00');

@@ -18,7 +18,7 @@ describe('allowsOrigin', () => {
     }
   });
 
-  it('allows what is under a name, and not the name itself', () => {
+  it('allows subdomains of a name, and not the name itself', () => {
     const allows = (origin: string) => allowsOrigin(['https://*.app.example'], origin);
     expect(allows('https://a.app.example')).toBe(true);
     expect(allows('https://a.b.app.example')).toBe(true);

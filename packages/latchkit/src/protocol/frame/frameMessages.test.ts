@@ -20,7 +20,7 @@ const user = {
 };
 
 describe('FRAME_MESSAGES', () => {
-  it('takes an email address only where one is meant [VAL-01]', () => {
+  it('accepts only a valid email address [VAL-01]', () => {
     for (const type of ['CONNECT_EMAIL', 'UPDATE_EMAIL'] as const) {
       expect(takes(type, { email: 'ada@example.com' })).toBe(true);
       for (const email of ['ada', 'ada@', '@example.com', 'a b@example.com', '', 7]) {
@@ -29,7 +29,7 @@ describe('FRAME_MESSAGES', () => {
     }
   });
 
-  it('takes a code as a text with its zeros, and no number [VAL-02]', () => {
+  it('accepts a code as a string with leading zeros, and no number [VAL-02]', () => {
     const types = ['CONNECT_OTP', 'UPDATE_EMAIL_PRIMARY_OTP', 'UPDATE_EMAIL_SECONDARY_OTP'] as const;
     for (const type of types) {
       expect(FRAME_MESSAGES[type].payload.parse({ otp: '001234' })).toEqual({ otp: '001234' });
@@ -37,7 +37,7 @@ describe('FRAME_MESSAGES', () => {
     }
   });
 
-  it('takes six social providers and no seventh [VAL-03]', () => {
+  it('accepts six social providers and no seventh [VAL-03]', () => {
     for (const provider of ['google', 'github', 'apple', 'facebook', 'x', 'discord']) {
       expect(takes('GET_SOCIAL_REDIRECT_URI', { provider })).toBe(true);
     }
@@ -46,7 +46,7 @@ describe('FRAME_MESSAGES', () => {
     }
   });
 
-  it('takes five namespaces of an RPC request and no sixth [VAL-04]', () => {
+  it('accepts five namespaces of an RPC request and no sixth [VAL-04]', () => {
     for (const namespace of ['eip155', 'solana', 'polkadot', 'bip122', 'cosmos']) {
       expect(takes('RPC_REQUEST', rpc('eth_call', namespace))).toBe(true);
     }
@@ -64,7 +64,7 @@ describe('FRAME_MESSAGES', () => {
     for (const type of types) expect(FRAME_MESSAGES[type].timeout).toBe(120_000);
   });
 
-  it('takes dapp data with all its fields [ENT-02]', () => {
+  it('accepts dapp data with all its fields [ENT-02]', () => {
     const payload = {
       metadata: {
         name: 'Demo',
@@ -84,7 +84,7 @@ describe('FRAME_MESSAGES', () => {
 });
 
 describe('frameUser', () => {
-  it('takes a user with, without and with a null email [ENT-01]', () => {
+  it('accepts a user with, without and with a null email [ENT-01]', () => {
     for (const email of [{}, { email: null }, { email: 'ada@example.com' }]) {
       expect(frameUser.parse({ ...user, ...email })).toEqual({ ...user, ...email });
     }
@@ -97,7 +97,7 @@ describe('frameUser', () => {
 });
 
 describe('preferredAccountType', () => {
-  it("takes the account's, then the stored, then the namespace's own [STATE-30]", () => {
+  it("prefers the account's, then the stored, then the namespace's type [STATE-30]", () => {
     expect(preferredAccountType('eip155', { account: 'eoa', stored: 'smartAccount' })).toBe('eoa');
     expect(preferredAccountType('solana', { stored: 'smartAccount' })).toBe('smartAccount');
     expect(preferredAccountType('eip155', {})).toBe('smartAccount');
@@ -114,7 +114,7 @@ describe('preferredAccountType', () => {
 });
 
 describe('framePolicy', () => {
-  it('lets what changes who is signed in happen once at a time', () => {
+  it('runs messages that change the signed-in user one at a time', () => {
     expect(framePolicy('CONNECT_EMAIL', { email: 'ada@example.com' })).toMatchObject({
       order: 'serial',
       auth: true,
@@ -123,7 +123,7 @@ describe('framePolicy', () => {
     expect(framePolicy('GET_USER', { socialUri: 'x' })).toMatchObject({ order: 'serial', auth: true });
   });
 
-  it('queues what needs approval, and nothing that is read or refused', () => {
+  it('queues requests for approval, and no read or refused ones', () => {
     const policyOf = (method: string) =>
       framePolicy('RPC_REQUEST', { ...rpc(method), chainNamespace: 'eip155' });
     expect(policyOf('personal_sign')).toMatchObject({ order: 'fifo', unsafe: true });

@@ -5,7 +5,7 @@ const takes = (themeVariables: unknown, themeMode = 'light') =>
   frameTheme.safeParse({ themeMode, themeVariables }).success;
 
 describe('frameTheme', () => {
-  it('takes light or dark with its variables, and no other mode [ENT-03]', () => {
+  it('accepts light or dark with its variables, and no other mode [ENT-03]', () => {
     const theme = {
       themeMode: 'dark',
       themeVariables: { '--lk-accent': '#11654a' },
@@ -27,7 +27,7 @@ describe('frameTheme', () => {
 });
 
 describe('frameColors', () => {
-  it("leaves out of a host's tokens what the wallet page would refuse", () => {
+  it("drops a host's tokens that the wallet page would reject", () => {
     expect(
       frameColors({
         '--lk-accent': ' #E4572E ',

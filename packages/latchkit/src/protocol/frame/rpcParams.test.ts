@@ -10,20 +10,20 @@ const calls = (...list: readonly unknown[]) => [
 const isFine = (method: string, params: unknown) => rpcParamsProblem(method, params) === undefined;
 
 describe('rpcParamsProblem', () => {
-  it("takes a call of a batch whose 'to' starts with 0x, and no other [VAL-10]", () => {
+  it("accepts a call of a batch whose 'to' starts with 0x, and no other [VAL-10]", () => {
     expect(isFine('wallet_sendCalls', calls({ to: account, value: '0x1' }))).toBe(true);
     expect(isFine('wallet_sendCalls', calls({ to: account.slice(2) }))).toBe(false);
     expect(isFine('wallet_sendCalls', calls({ to: 'vitalik.eth' }))).toBe(false);
     expect(isFine('wallet_sendCalls', calls({ value: '0x1' }))).toBe(false);
   });
 
-  it('takes a call without data, and data that starts with 0x only [VAL-11]', () => {
+  it('accepts a call without data, and only data that starts with 0x [VAL-11]', () => {
     expect(isFine('wallet_sendCalls', calls({ to: account }))).toBe(true);
     expect(isFine('wallet_sendCalls', calls({ to: account, data: '0xabcd' }))).toBe(true);
     expect(isFine('wallet_sendCalls', calls({ to: account, data: 'abcd' }))).toBe(false);
   });
 
-  it('takes a question for capabilities with an address only [VAL-13]', () => {
+  it('accepts a request for capabilities only with an address [VAL-13]', () => {
     expect(isFine('wallet_getCapabilities', [account])).toBe(true);
     expect(isFine('wallet_getCapabilities', [account, ['0x1']])).toBe(true);
     expect(isFine('wallet_getCapabilities', [])).toBe(false);
@@ -31,7 +31,7 @@ describe('rpcParamsProblem', () => {
     expect(isFine('wallet_getCapabilities', ['0x12'])).toBe(false);
   });
 
-  it('takes at most 20 calls, and at least one', () => {
+  it('accepts at most 20 calls, and at least one', () => {
     const many = Array.from({ length: FRAME_LIMITS.calls }, () => ({ to: account }));
     expect(isFine('wallet_sendCalls', calls(...many))).toBe(true);
     expect(isFine('wallet_sendCalls', calls(...many, { to: account }))).toBe(false);
@@ -40,7 +40,7 @@ describe('rpcParamsProblem', () => {
     expect(isFine('solana_signAllTransactions', { transactions, pubkey: solana })).toBe(false);
   });
 
-  it('takes 128 KiB of calldata and of typed data, and no more', () => {
+  it('accepts 128 KiB of calldata and of typed data, and no more', () => {
     const data = (length: number) => [{ from: account, to: account, data: `0x${'0'.repeat(length - 2)}` }];
     expect(isFine('eth_sendTransaction', data(FRAME_LIMITS.dataBytes))).toBe(true);
     expect(isFine('eth_sendTransaction', data(FRAME_LIMITS.dataBytes + 2))).toBe(false);

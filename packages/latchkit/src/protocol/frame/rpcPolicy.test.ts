@@ -24,7 +24,7 @@ describe('rpcPolicy', () => {
     for (const method of PASSED_METHODS) expect(rpcPolicy(method, 'eip155')).toBe('pass');
   });
 
-  it('asks the visitor about what signs, sends or permits', () => {
+  it('requires approval for methods that sign, send or permit', () => {
     for (const method of APPROVED_METHODS) {
       expect(rpcPolicy(method, method.startsWith('solana_') ? 'solana' : 'eip155')).toBe('approve');
     }

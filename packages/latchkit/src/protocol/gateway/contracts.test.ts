@@ -10,7 +10,7 @@ const least = {
 const transfer = { direction: 'in', quantity: { numeric: '1', decimals: 18 } };
 
 describe('accountTransaction', () => {
-  it('takes what has the least fields, and what has more than it knows', () => {
+  it('accepts the minimum of fields, and unknown ones', () => {
     expect(accountTransaction.parse(least).transfers).toEqual([]);
     const { transfers } = accountTransaction.parse({
       ...least,
@@ -28,7 +28,7 @@ describe('accountTransaction', () => {
     expect(transfers).toEqual([{ ...transfer, fungible_info: { symbol: 'A' } }]);
   });
 
-  it('refuses what says neither when nor what', () => {
+  it('rejects an event without time or type', () => {
     expect(accountTransaction.safeParse({ id: '1', metadata: {} }).success).toBe(false);
     expect(accountTransaction.safeParse({ ...least, id: undefined }).success).toBe(false);
   });

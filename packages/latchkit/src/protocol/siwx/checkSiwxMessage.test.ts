@@ -24,7 +24,7 @@ const expected: SiwxExpectation = {
 };
 
 describe('checkSiwxMessage', () => {
-  it('finds nothing wrong with what was asked for, in whatever case the address is', () => {
+  it('accepts the expected message, with the address in any case', () => {
     expect(checkSiwxMessage(message, expected)).toBeUndefined();
     const accountAddress = message.accountAddress.toLowerCase();
     expect(
@@ -49,7 +49,7 @@ describe('checkSiwxMessage', () => {
     expect(checkSiwxMessage(message, { ...expected, ...change })).toBe(problem);
   });
 
-  it('refuses a message that does not carry what is expected, and times that are none', () => {
+  it('rejects a message with unexpected values or invalid times', () => {
     expect(checkSiwxMessage({ ...message, scheme: 'http' }, expected)).toBe('scheme');
     expect(checkSiwxMessage({ ...message, uri: 'urn:x' }, { ...expected, uri: 'urn:x' })).toBe('uri');
     expect(checkSiwxMessage({ ...message, expirationTime: 'never' }, expected)).toBe('expired');
@@ -57,7 +57,7 @@ describe('checkSiwxMessage', () => {
     expect(checkSiwxMessage({ ...message, issuedAt: 'never' }, expected)).toBe('issuedAt');
   });
 
-  it('compares addresses outside of EVM letter by letter', () => {
+  it('compares addresses outside EVM case-sensitively', () => {
     const solana = { ...message, chainId: 'solana:x', accountAddress: 'Abc' } as const;
     expect(checkSiwxMessage(solana, { ...expected, chainId: 'solana:x', accountAddress: 'abc' })).toBe(
       'accountAddress',

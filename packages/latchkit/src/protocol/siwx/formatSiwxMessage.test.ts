@@ -48,7 +48,7 @@ Resources:
 - ipfs://a`);
   });
 
-  it('writes what wallets of Solana write: the name of the cluster, and no empty line for a missing statement', () => {
+  it('writes the same as Solana wallets: the cluster name, and no empty line for a missing statement', () => {
     expect(formatSiwxMessage(solana)).toBe(`app.example wants you to sign in with your Solana account:
 7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV1
 
@@ -96,11 +96,11 @@ describe('parseSiwxMessage', () => {
     },
   );
 
-  it('takes both ways to leave a statement out on Solana', () => {
+  it('accepts both forms of a missing statement on Solana', () => {
     expect(parseSiwxMessage(text.replace('\n\nURI', '\n\n\nURI'), 'solana')).toEqual(solana);
   });
 
-  it('says which line is wrong', () => {
+  it('reports which line is wrong', () => {
     expect(() => parseSiwxMessage(text.replace('Nonce', 'Nounce'), 'solana')).toThrow(
       expect.objectContaining({ details: "Line 7 does not begin with 'Nonce: '." }),
     );

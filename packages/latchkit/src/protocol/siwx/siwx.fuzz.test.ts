@@ -130,7 +130,7 @@ describe('formatSiwxMessage and parseSiwxMessage', () => {
     );
   });
 
-  it('take no message of another kind of chain', () => {
+  it('reject a message of another namespace', () => {
     fc.assert(
       fc.property(message, one => {
         const other = namespaceOfMessage(one) === 'eip155' ? 'solana' : 'eip155';
