@@ -13,7 +13,7 @@ import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { type StubGateway, startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';
 import { setAnalyticsConsent } from './setAnalyticsConsent.js';
 
-// Its chunk is loaded within the turns that a test waits for, however busy the machine is.
+// Preloads the chunk, so that a busy machine cannot delay a test.
 beforeAll(async () => void (await import('./sendEvents.js')));
 
 let gateway: StubGateway;
@@ -45,7 +45,7 @@ function startedWith(options: Partial<LatchkitOptions> = {}) {
   return { kit, adapter };
 }
 
-/** An instance whose events the gateway wants. */
+/** An instance whose gateway accepts events. */
 async function followed(options: Partial<LatchkitOptions> = {}) {
   const started = startedWith(options);
   await until(() => gateway.asked('/getAnalyticsConfig').length > 0);
@@ -53,7 +53,7 @@ async function followed(options: Partial<LatchkitOptions> = {}) {
   return started;
 }
 
-/** Lets the queue send what it gathered. */
+/** Lets the queue send its events. */
 async function pass(milliseconds: number) {
   await vi.advanceTimersByTimeAsync(milliseconds);
   await turns();

@@ -42,9 +42,9 @@ afterEach(async () => {
   await gateway.stop();
 });
 
-/** A kit on the real EVM adapter and a wallet that answers the two methods as the test says. */
+/** A kit on the real EVM adapter and a wallet that responds to the two methods as the test defines. */
 async function connectedWith(capabilities: unknown, assets: unknown) {
-  // Wallets of earlier tests are still in the page.
+  // Wallets of earlier tests are still on the page.
   wallet = createFakeWallet({ chains: { 1: `${gateway.url}/v1` }, rdns: `dev.latchkit.w${++wallets}` });
   const real = wallet.provider.request;
   const asked: { method: string; params?: unknown }[] = [];

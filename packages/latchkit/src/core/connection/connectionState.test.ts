@@ -66,7 +66,7 @@ describe('transition', () => {
             const { status: _, ...known } = one;
             expect(answered).toContain(JSON.stringify(known));
           }
-          // A wallet is held once, and nothing is held beside nothing.
+          // A wallet has one connection, and there are no others without an active one.
           expect(new Set(ids(held)).size).toBe(ids(held).length);
           if (held.connection.status === 'disconnected') expect(held.others).toEqual([]);
           if (held !== before && event.type !== 'connect') expect(held).not.toEqual(before);
@@ -104,7 +104,7 @@ describe('transition', () => {
         fc.shuffledSubarray([...WALLETS], { minLength: 3 }),
         (order, switches, ends) => {
           let held = run(allOf(order));
-          // Most recently active first: a switch takes to the front and leaves the order of the rest.
+          // Most recently active first: a switch moves one to the front and keeps the order of the rest.
           let expected = [...order].reverse();
           expect(ids(held)).toEqual(expected);
           for (const id of switches) {
@@ -150,7 +150,7 @@ describe('transition', () => {
           }
           const back = remembered.filter(id => !gone.includes(id));
           expect([...ids(held)].sort()).toEqual([...back].sort());
-          // In the order of before, but for a wallet that led because the active one had not answered.
+          // In the previous order, except for a wallet that was active because the first one had not responded.
           if (!gone.includes(active)) expect(ids(held)).toEqual(back);
           if (back.length === 0) expect(held).toEqual(NOTHING);
         },
@@ -219,7 +219,7 @@ describe('transition', () => {
     ]);
     expect(ids(alone)).toEqual(['b']);
     expect(ids(transition(run(allOf(['a', 'b', 'c'])), { type: 'alone' }))).toEqual(['c']);
-    // While a wallet is asked, the one to go back to is kept.
+    // During an attempt, the wallet to return to is kept.
     const asking = run([{ type: 'connect', connectorId: 'c', attempt: 7 }], run(allOf(['a', 'b'])));
     expect(ids(transition(asking, { type: 'alone' }))).toEqual(['b']);
   });
@@ -238,7 +238,7 @@ describe('transition', () => {
       connection: { ...connection('a', '0x1', '0x2'), networkId: 'eip155:10' },
     });
     expect(moved.connection).toMatchObject({ accounts: ['0x2', '0x1'], networkId: 'eip155:10' });
-    // In the wallet itself the visitor picks by putting an account first.
+    // A visitor selects an account in the wallet by putting it first.
     const picked = transition(second, { type: 'changed', connection: connection('a', '0x1', '0x2') });
     expect(picked.connection).toMatchObject({ accounts: ['0x1', '0x2'] });
   });

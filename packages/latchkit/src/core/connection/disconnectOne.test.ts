@@ -22,7 +22,7 @@ describe('disconnect of one of several', () => {
           made.kit.destroy();
           made = world({ storage: made.storage });
           await settle();
-          // As it was: who is connected, in which order, and which namespace leads.
+          // The previous state: the connections, their order, and the active namespace.
           expect(made.held()).toEqual(before.connections.map(one => one.connectorId));
           expect(made.kit.store.getState().activeNamespace).toBe(before.activeNamespace);
           let left = made.held();
@@ -36,7 +36,7 @@ describe('disconnect of one of several', () => {
             left = left.filter(id => id !== connectorId);
             expect(made.held()).toEqual(left);
             expect(made.kit.store.getState().connections).toEqual(kept);
-            // What is left leads, wherever it is.
+            // A remaining connection becomes active, in whichever namespace.
             const { chains, activeNamespace } = made.kit.store.getState();
             if (left.length > 0) expect(chains[activeNamespace]?.account.isConnected).toBe(true);
           }

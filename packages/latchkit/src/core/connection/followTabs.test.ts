@@ -9,7 +9,7 @@ import { connect } from './connect.js';
 import { disconnect } from './disconnect.js';
 import { TAB_KEY } from './tabRecord.js';
 
-/** Two tabs of one browser: what one writes is told to the other one's window. */
+/** Two tabs of one browser: each receives storage events for the writes of the other. */
 async function tabs() {
   const storage = memoryStorage();
   const one = startedKit({ storage });
@@ -33,7 +33,7 @@ describe('followTabs', () => {
     await settle();
     expect([status(one), status(other)]).toEqual(['connected', 'connected']);
     expect(other.adapter.calls).toContain('reconnect io.one');
-    // What was followed is no news.
+    // A followed change is not published again.
     expect(one.kit.kernel.storage.getItem(TAB_KEY)).toBe(told.at(-1));
     await disconnect(other.kit);
     tell();

@@ -84,7 +84,7 @@ describe('two namespaces', () => {
     await switchNetwork(kit, SOLANA);
     kit.destroy();
     const reloaded = world(storage);
-    // The one that does not lead answers last, and does not take the lead by that.
+    // The inactive one responds last, and stays inactive.
     let answer: () => void = () => undefined;
     reloaded.evm.answer.reconnect = () =>
       new Promise(resolve => {
@@ -120,7 +120,7 @@ describe('switchNetwork to another namespace', () => {
     await switchNetwork(kit, 'eip155:1');
     expect(getAccount(kit.store.getState()).address).toMatch(/^0x/);
     expect(evm.calls.filter(call => call !== 'getBalance')).toEqual([]);
-    // Another chain than the wallet is on is the wallet's to agree to.
+    // Another chain than that of the wallet needs its approval.
     await switchNetwork(kit, SOLANA);
     await switchNetwork(kit, 'eip155:10');
     expect(evm.calls).toContain('switchNetwork eip155:10');

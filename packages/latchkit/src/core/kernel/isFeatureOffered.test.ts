@@ -9,7 +9,7 @@ import { resolveFeatures } from './resolveFeatures.js';
 const base = initialState({ networks: [mainnet, solana] }, memoryStorage(), () => 1);
 type Remote = Parameters<typeof resolveFeatures>[1];
 
-/** Whether the feature is offered when the project says so, by namespace. */
+/** Whether the feature is offered when the project enables it, by namespace. */
 function offered(feature: OfferedFeature, remote: Remote, namespace: ChainNamespace = 'eip155') {
   return isFeatureOffered({ ...base, features: resolveFeatures({}, remote) }, feature, namespace);
 }

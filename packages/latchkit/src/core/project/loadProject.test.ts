@@ -10,7 +10,7 @@ import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { loadListings } from '../wallets/loadListings.js';
 import { fetchAllowedOrigins } from './fetchAllowedOrigins.js';
 
-/** A real server that answers each path as the test says; everything else is 404. */
+/** A real server that responds to each path as the test defines; every other path is a 404. */
 let server: Server;
 let requests: URL[] = [];
 let answers: Record<string, [status: number, body: unknown]> = {};
@@ -215,7 +215,7 @@ describe('loadListings', () => {
     const kit = startedWith({ features: NO_LOGIN, excludeWalletIds: ['x'] });
     await Promise.all([loadListings(kit), loadListings(kit)]);
     await loadListings(kit);
-    // Both are asked at once, and may arrive in either order.
+    // Both are requested at once, and may arrive in either order.
     const questions = asked('/getWallets').map(({ searchParams }) => Object.fromEntries(searchParams));
     expect(questions.map(({ page }) => page).sort()).toEqual(['1', '2']);
     for (const question of questions) expect(question).toMatchObject({ entries: '4', exclude: 'x' });

@@ -23,7 +23,7 @@ let anvil: Anvil;
 let gateway: RunningGateway;
 
 beforeAll(async () => {
-  // The database needs files that can be read; those of jsdom cannot.
+  // The database reads File objects, which jsdom does not implement completely.
   vi.stubGlobal('Blob', Blob);
   vi.stubGlobal('File', File);
   directory = mkdtempSync(join(tmpdir(), 'latchkit-client-'));

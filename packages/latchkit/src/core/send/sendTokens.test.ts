@@ -61,7 +61,7 @@ afterEach(async () => {
   await gateway.stop();
 });
 
-/** An adapter that can pay: it keeps what it was asked, and the test settles what it sent. */
+/** An adapter with transfers: it records its calls, and the test settles the transactions. */
 function payingAdapter(adapter: ScriptedAdapter = scriptedAdapter()) {
   const transfers: TransferRequest[] = [];
   let answer = () => {};

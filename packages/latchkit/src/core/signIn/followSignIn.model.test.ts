@@ -24,7 +24,7 @@ import { cancelSignIn, signIn } from './signIn.js';
 import { signOut } from './signOut.js';
 
 const RUNS = process.env.LATCHKIT_FULL === '1' ? 2_000 : 60;
-/** What earlier runs found. */
+/** Sequences that failed in earlier runs. */
 const FOUND: [Step[]][] = [[['sign', 'open', 'gatewayAway', 'sign']], [['sign', 'connect', 'sign']]];
 const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const AWAY = new Error('away');
@@ -33,9 +33,9 @@ const AWAY = new Error('away');
 class World {
   readonly storage = memoryStorage();
   readonly siwx;
-  /** Prompts that the wallet shows: how to answer each. */
+  /** Open prompts of the wallet, with the function that answers each. */
   prompts: { resolve(signature: string): void; reject(error: unknown): void }[] = [];
-  /** The most that were ever open at once. */
+  /** The maximum number of prompts that were open at once. */
   most = 0;
   prompted = 0;
   pressed = 0;
@@ -52,11 +52,11 @@ class World {
     return { ...connectionOf('io.one', this.networkId), accounts: [this.account] as const };
   }
 
-  /** The page is loaded, again or for the first time. */
+  /** Loads or reloads the page. */
   async load() {
     this.kit?.destroy();
     await settle();
-    // A page that is gone asks nothing any more, and hears no answer.
+    // A closed page sends no requests and receives no responses.
     this.prompts = [];
     this.adapter = scriptedAdapter('eip155', [connectorOf('io.one')]);
     const { adapter } = this;
@@ -101,7 +101,7 @@ class World {
 
 const ignored = () => undefined;
 
-/** What can happen, by anybody, at whatever step. */
+/** Events that can happen at any step. */
 const STEPS = {
   open: ({ kit }: World) => open(kit),
   openAccount: ({ kit }: World) => open(kit, { view: 'Account' }),
@@ -153,7 +153,7 @@ const STEPS = {
 
 type Step = keyof typeof STEPS;
 
-/** What must hold whenever everything that is ready to run has run. */
+/** Invariants that hold whenever no work is pending. */
 function check(world: World): void {
   const { kit, siwx, required } = world;
   const { modal, signIn: state, chains } = kit.store.getState();
@@ -162,7 +162,7 @@ function check(world: World): void {
   expect(world.most, 'prompts at once').toBeLessThanOrEqual(1);
   expect(world.prompted, 'prompts that nobody asked for').toBeLessThanOrEqual(world.pressed);
   expect(state.checking, 'still looking').toEqual([]);
-  // The view is shown for somebody who is asked, and for nobody else.
+  // The view is shown only during a request.
   if (shown) expect(state.asking, 'a view for nobody').toBeDefined();
   if (state.asking && (required || modal.open)) expect(shown, 'asked out of sight').toBe(true);
   if (state.asking) {
@@ -180,7 +180,7 @@ function check(world: World): void {
   const isHere = account?.isConnected && !network?.unsupported;
   if (isHere && account.address && network) {
     const id = idOf({ chainId: network.caipNetworkId, accountAddress: account.address });
-    // Nobody is logged out in silence.
+    // A visitor is never logged out silently.
     if (siwx.sessions.has(id)) expect(session, 'a session that is not read').toBeDefined();
     else if (required) expect(state.asking, 'a connection that may not stand').toBeDefined();
   }
@@ -197,7 +197,7 @@ async function walk(required: boolean, steps: readonly Step[]): Promise<void> {
     const lost = [...before].filter(id => !world.siwx.sessions.has(id));
     if (lost.length > 0) expect(['disconnect', 'signOut']).toContain(step);
   }
-  // Whatever happened, the visitor can leave: at worst by disconnecting.
+  // The visitor can always leave, if only by disconnecting.
   delete world.siwx.faults.createMessage;
   for (let tries = 0; tries < 3 && world.kit.store.getState().modal.open; tries += 1) {
     await cancelSignIn(world.kit);
@@ -215,7 +215,7 @@ describe('followSignIn, whatever happens at whatever step', () => {
       timeout: 300_000,
     }, async () => {
       const step = fc.constantFrom(...(Object.keys(STEPS) as Step[]));
-      // Most of the time the visitor is on the way through.
+      // Most events are steps of a normal sign-in.
       const likely = fc.constantFrom<Step>(
         'connect',
         'sign',

@@ -248,7 +248,7 @@ describe('followSignIn', () => {
     expect(asking(kit)?.step).toBe('leaving');
     await cancelSignIn(kit);
     expect([status(kit), view(kit)]).toEqual(['disconnected', 'closed']);
-    // Who cancels has not signed out elsewhere.
+    // Cancelling does not sign out on other networks.
     expect(siwx.sessions.size).toBe(1);
     kit.destroy();
   });

@@ -2,7 +2,7 @@ import { catalogueError } from '../../protocol/errors.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import type { SignIn, SignInAccount, SignInConfig, SignInContext, SiwxSession } from './SignInConfig.js';
 
-/** A sign-in whose sessions are in this memory and whose every answer the test decides. */
+/** A sign-in with sessions in memory, whose every response the test defines. */
 export interface ScriptedSignIn extends SignInConfig {
   readonly calls: string[];
   /** By CAIP-10 id. */
@@ -14,7 +14,7 @@ export interface ScriptedSignIn extends SignInConfig {
 
 export const idOf = ({ chainId, accountAddress }: SignInAccount) => `${chainId}:${accountAddress}` as const;
 
-/** A message as a host would make it. */
+/** A message as a host would create it. */
 export function messageOf({ chainId, accountAddress }: SignInAccount, nonce = 'nonce12345678'): SiwxMessage {
   return {
     domain: 'app.example',
@@ -27,7 +27,7 @@ export function messageOf({ chainId, accountAddress }: SignInAccount, nonce = 'n
   };
 }
 
-/** A session of an account that stands already. */
+/** An existing session of an account. */
 export function sessionOf(account: SignInAccount, more: Partial<SiwxSession> = {}): SiwxSession {
   return {
     accountAddress: idOf(account),
@@ -88,5 +88,5 @@ export function scriptedSignIn(required = true): ScriptedSignIn {
   };
 }
 
-/** What a wallet throws when the visitor refuses. */
+/** The error of a wallet when the visitor refuses. */
 export const REFUSED = catalogueError('REQUEST_REJECTED');

@@ -32,7 +32,7 @@ const tracked = (hash: string, change: Partial<TrackedTransaction> = {}): Tracke
   ...change,
 });
 
-/** An instance whose chain settles what the test says; until then every wait is open, or over time. */
+/** An instance whose transactions the test settles; until then every wait is pending or times out. */
 function world(options: Partial<LatchkitOptions> = {}, late = false) {
   const adapter = scriptedAdapter();
   const asked: SentTransaction[] = [];

@@ -33,7 +33,7 @@ describe('readFrameRequest', () => {
   });
 
   it('SEC-05: refuses prototype keys, at any depth', () => {
-    // Parameters are any JSON to the schema: only the look at the keys refuses these.
+    // The schema accepts any JSON as parameters: only the check of the keys rejects these.
     const asked = (keys: string) => {
       const param = JSON.parse(keys.replaceAll('KEY', '"deep":[{"inner"'));
       const payload = { method: 'eth_call', params: [param], chainId: 'eip155:1', chainNamespace: 'eip155' };

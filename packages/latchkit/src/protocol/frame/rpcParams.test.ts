@@ -69,7 +69,7 @@ describe('rpcSigner', () => {
   it('names the account that a request would sign with', () => {
     expect(rpcSigner('personal_sign', ['0x00', account])).toBe(account);
     expect(rpcSigner('personal_sign', [account, '0x00'])).toBe(account);
-    // An account as text to sign: the signer is the second.
+    // The text to sign is an account: the signer is the second parameter.
     expect(rpcSigner('personal_sign', ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', account])).toBe(account);
     expect(rpcSigner('eth_signTypedData_v4', [account, {}])).toBe(account);
     expect(rpcSigner('eth_sendTransaction', [{ from: account }])).toBe(account);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { APPROVED_METHODS, PASSED_METHODS, rpcPolicy } from './rpcPolicy.js';
 
-/** RPC-01, in the words of the specification's row. */
+/** The methods of row RPC-01, as the specification lists them. */
 const reads =
   `eth_accounts, eth_blockNumber, eth_call, eth_chainId, eth_estimateGas, eth_feeHistory, eth_gasPrice, eth_getBalance,
 eth_getBlockByHash, eth_getBlockByNumber, eth_getBlockReceipts, eth_getBlockTransactionCountByHash,

@@ -32,7 +32,7 @@ function toMessage({ address, chainId, scheme, ...fields }: Partial<Vector>): Si
   } as SiwxMessage;
 }
 
-/** Everything that a service looks at: the fields, and the signature of an account without code. */
+/** Everything that a service checks: the fields, and the signature of an account without code. */
 async function verify(vector: Vector): Promise<boolean> {
   const fields = toMessage(vector);
   const text = formatSiwxMessage(fields);

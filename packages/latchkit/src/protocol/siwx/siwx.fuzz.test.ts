@@ -69,7 +69,7 @@ const message: fc.Arbitrary<SiwxMessage> = fc
 
 const namespaceOfMessage = ({ chainId }: SiwxMessage) => chainId.split(':')[0] as ChainNamespace;
 
-/** What parsing answers; undefined for a refusal. Anything else that is thrown fails the test. */
+/** The parsed message; undefined if it was rejected. Any other error fails the test. */
 function tryParse(text: string, namespace: ChainNamespace): SiwxMessage | undefined {
   try {
     return parseSiwxMessage(text, namespace);
@@ -109,7 +109,7 @@ describe('formatSiwxMessage and parseSiwxMessage', () => {
         const parsed = tryParse(mutated, namespace);
         if (parsed === undefined) return;
         const written = formatSiwxMessage(parsed);
-        // On Solana wallets may spell the chain in two ways, and leave one line or two where there is no statement.
+        // Solana wallets may spell the chain in two ways, and write one or two empty lines without a statement.
         if (namespace === 'eip155') expect(written).toBe(mutated);
         expect(parseSiwxMessage(written, namespace)).toEqual(parsed);
         if (mutated !== text && namespace === 'eip155') expect(parsed).not.toEqual(one);
