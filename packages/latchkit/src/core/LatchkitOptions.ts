@@ -91,7 +91,7 @@ export interface LatchkitOptions {
   /** All features off: no email, social, swap, onramp, activity, send or receive. Default false. */
   readonly basic?: boolean | undefined;
   /**
-   * When the modal loads and the gateway is first called. `intent`: when a pointer, focus or touch reaches one of our buttons, so
+   * When the modal loads and the gateway is first called. `intent`: when a pointer, focus or touch reaches a Latchkit button, so
    * that the modal is ready when the click arrives and visitors who don't use it load nothing. `idle`: also when the page is
    * idle, for every visitor; costs about 60 kB and three requests. `none`: on click, which then waits for it. Default 'intent'.
    */

@@ -23,7 +23,7 @@ export function createStarter(kit: Latchkit): (why?: 'restore') => Promise<void>
         starting = undefined;
         asked = false;
         kit.kernel.set({ chains: initialState(kit.options, memoryStorage(), kit.kernel.nextId).chains });
-        console.error('[latchkit] Not loaded.', error);
+        console.error('[latchkit] The start code failed to load; the next intent retries.', error);
       });
     if (why !== 'restore' && !asked) {
       asked = true;
@@ -67,7 +67,7 @@ export function startWhenNeeded(kit: Latchkit): void {
   const { kernel, options } = kit;
   const start = () => void kernel.start('restore');
   const restores = tellRestoring(kit) || options.walletConnect?.isAwaited(kernel.storage);
-  // In a later task, so that a host that subscribes right after creation receives MODAL_CREATED.
+  // In a microtask, so that a host that subscribes right after creation receives MODAL_CREATED.
   if (options.embeddedWallet?.isAwaited(kit)) {
     // The project decides whether email login is enabled.
     queueMicrotask(() => void kernel.start());

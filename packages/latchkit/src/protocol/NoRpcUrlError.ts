@@ -5,7 +5,7 @@ export class NoRpcUrlError extends BaseError {
   constructor(chainId: string) {
     super('NO_RPC_URL', `No RPC url provided for chainId ${chainId}`, {
       context: { chainId },
-      details: 'Give the network rpcUrls, or configure a gateway.',
+      details: 'Set rpcUrls for the network, or configure a gateway.',
     });
   }
 }

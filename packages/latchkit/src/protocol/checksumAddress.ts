@@ -9,7 +9,7 @@ import { isEvmAddress } from './isEvmAddress.js';
  * @see https://eips.ethereum.org/EIPS/eip-55
  */
 export function checksumAddress(address: string): `0x${string}` {
-  if (!isEvmAddress(address)) throw new TypeError('The wallet answered something that is no address.');
+  if (!isEvmAddress(address)) throw new TypeError('The wallet returned an invalid address.');
   const digits = address.replace(/^0x/, '').toLowerCase();
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
   return `0x${digits.replace(/./g, (digit, index: number) => (hash.charAt(index) >= '8' ? digit.toUpperCase() : digit))}`;

@@ -20,7 +20,7 @@ export type PreflightCommitment =
   | 'root'
   | 'max';
 
-/** A serialized transaction, for chains other than EVM. */
+/** A serialised transaction, for chains other than EVM. */
 export interface SerializedTransaction {
   /** The complete transaction in the chain's wire format, as base64. */
   readonly serialized: string;

@@ -58,7 +58,7 @@ export function createStandardWallet(parts: StandardWalletParts) {
   const ask: Ask = async (method, params, chain) => {
     const answer = await parts.request(method, params, chain);
     if (typeof answer === 'object' && answer !== null) return answer as Readonly<Record<string, unknown>>;
-    throw new TypeError(`The wallet answered nothing to ${method}.`);
+    throw new TypeError(`The wallet returned no result for ${method}.`);
   };
   const features = () => signing(parts.methods(), ask);
   const accounts = () => accountsOf(parts.accounts(), Object.keys(features()));
@@ -170,5 +170,5 @@ async function signAndSend(ask: Ask, { account, transaction, chain, options }: I
 
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
-  throw new TypeError('The wallet answered no signature.');
+  throw new TypeError('The wallet returned no signature.');
 }

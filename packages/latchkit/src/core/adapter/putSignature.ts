@@ -23,12 +23,12 @@ export function putSignature(
     const from = keys.end + at * KEY;
     const key = transaction.subarray(from, from + KEY);
     if (key.length !== KEY || !key.every((byte, index) => byte === publicKey[index])) continue;
-    if (signature.length !== SIGNATURE) throw new TypeError('Not a signature of 64 bytes.');
+    if (signature.length !== SIGNATURE) throw new TypeError('The signature is not 64 bytes long.');
     const signed = Uint8Array.from(transaction);
     signed.set(signature, signatures.end + at * SIGNATURE);
     return signed;
   }
-  throw new TypeError('The account signs none of the transaction.');
+  throw new TypeError('The account is not a signer of the transaction.');
 }
 
 /** Decodes a length in Solana's compact-u16 format: seven bits per byte, lowest first. */

@@ -68,7 +68,8 @@ async function readFromGateway(
   force: boolean | undefined,
 ): Promise<readonly TokenBalance[]> {
   const chainId = network.caipNetworkId;
-  if (!(await supportsChain(kit, chainId))) throw new Error(`No balances on ${chainId}`);
+  if (!(await supportsChain(kit, chainId)))
+    throw new Error(`The gateway does not support balances on ${chainId}`);
   const path = `/v1/account/${encodeURIComponent(address)}/balance`;
   const { balances } = await request(kit, accountBalanceAnswer, path, {
     currency: 'usd',

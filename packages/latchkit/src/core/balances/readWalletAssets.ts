@@ -22,7 +22,7 @@ interface Requester {
 
 /**
  * The connected account's tokens as reported by the wallet; undefined if the wallet's capabilities don't include
- * `wallet_getAssets` or its response is unusable. Assets of an invalid shape and those with 0 decimals are left out.
+ * `assetDiscovery` or its response is unusable. Assets of an invalid shape and those with 0 decimals are left out.
  */
 export async function readWalletAssets(
   connection: ActiveConnection,

@@ -88,7 +88,7 @@ async function endAll(
         await adapter?.disconnect(connectorId);
         return { namespace, connectorId };
       } catch (cause) {
-        return { namespace, connectorId, cause: cause ?? new Error('The wallet did not say why.') };
+        return { namespace, connectorId, cause: cause ?? new Error('The wallet gave no reason.') };
       }
     }),
   );

@@ -3,12 +3,13 @@ import { ALERTS, type Alert, type AlertKey } from './alertCatalogue.js';
 /** Default long messages, for callers that pass no details. */
 const LONG: Partial<Record<AlertKey, string>> = {
   EMBEDDED_WALLET_NOT_LOADED:
-    'iframe_load_failed: the wallet page did not answer within 20 s. Look whether its service runs, and whether it allows this origin.',
-  EMBEDDED_WALLET_TIMED_OUT: 'iframe_request_timeout: the wallet page left a request without an answer.',
+    'iframe_load_failed: the wallet page did not load within 20 s. Check that the wallet service runs and allows this origin.',
+  EMBEDDED_WALLET_TIMED_OUT:
+    'iframe_request_timeout: the wallet page did not respond to a request. Try again.',
   MULTI_WALLET_NOT_ENABLED: "Turn on the feature multiWallet in the project's configuration.",
-  PROJECT_ID_NOT_CONFIGURED: 'Pass projectId to createLatchkit; make one with your gateway.',
-  RATE_LIMITED: 'The gateway refused a request because there were too many. Try again later.',
-  SERVER_ERROR: 'The gateway could not answer. Look at its log.',
+  PROJECT_ID_NOT_CONFIGURED: 'Pass projectId to createLatchkit; create one at your gateway.',
+  RATE_LIMITED: 'The gateway received too many requests. Try again later.',
+  SERVER_ERROR: 'The gateway failed to respond. Check its log.',
 };
 
 /** Creates the catalogue's alert with this key. */

@@ -23,7 +23,8 @@ export function signInAtConnection(run: SignInRun): WalletConnectSignIn {
     async accept(signed) {
       const one = signed.find(({ chainId }) => chainId === active()) ?? signed[0];
       try {
-        if (!one) throw catalogueError('SIGN_IN_FAILED', { details: 'The wallet signed nothing.' });
+        if (!one)
+          throw catalogueError('SIGN_IN_FAILED', { details: 'The wallet returned no signed message.' });
         const signIn = await run.signIn();
         const { message, chainId } = await withLimit(signIn.addSession(one), kernel.signal);
         const { accountAddress: address } = message;

@@ -9,7 +9,7 @@ const WATCH_MS = 30_000;
 const watching = /* @__PURE__ */ instanceSlot<boolean>('watchedTransactions');
 
 /**
- * Polls pending transactions every 30 s if the host enables `watchPendingTransactions`. Stops when none is pending, or when 99
+ * Polls pending transactions every 30 s if the host enables `watchPendingTransactions`. Stops when none is pending, or 99
  * are.
  */
 export function watchPending(kit: Latchkit): void {

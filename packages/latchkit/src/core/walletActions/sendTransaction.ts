@@ -6,7 +6,7 @@ import type { Latchkit } from '../Latchkit.js';
 /**
  * Sends a transaction through the connected wallet. Returns its hash; it is not mined yet.
  *
- * @param options.transaction In the namespace's format: amounts in wei as bigint on EVM, serialized elsewhere.
+ * @param options.transaction In the namespace's format: amounts in wei as bigint on EVM, serialised elsewhere.
  * @throws REQUEST_REJECTED if the visitor refused; CAIP_NETWORK_OR_ADDRESS_UNDEFINED if nothing is connected;
  * INVALID_TRANSACTION for another chain's format; REQUEST_FAILED.
  */

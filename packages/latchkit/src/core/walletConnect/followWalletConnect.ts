@@ -43,7 +43,7 @@ const PAIRING: readonly ViewName[] = [
 /** The close code of a relay that refuses the token. */
 const UNAUTHORIZED = 3_000;
 const TOKEN_REFUSED =
-  "The relay refused the page's token. Look at this device's clock, and at the address that the relay is known by.";
+  "The relay refused the page's token. Check this device's clock and the relay's public URL.";
 
 /** Runs WalletConnect for an instance: pairs while the modal shows a connecting view, and applies the client's events. */
 export function followWalletConnect(kit: Latchkit, config: WalletConnectSource): WalletConnectFlow {

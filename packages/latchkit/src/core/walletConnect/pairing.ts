@@ -65,5 +65,5 @@ async function walletConnectOf(kit: Latchkit): Promise<WalletConnectFlow> {
   await kit.kernel.start();
   const flow = walletConnectFlow.get(kit);
   if (flow) return flow;
-  throw catalogueError('REQUEST_FAILED', { details: 'The code of the start did not load.' });
+  throw catalogueError('REQUEST_FAILED', { details: 'The start code failed to load. Try again.' });
 }

@@ -14,7 +14,7 @@ export function checkedMessage(message: unknown): SiwxMessage {
   const field = issue?.path[0];
   const missing = issue?.code === 'invalid_type' && typeof field === 'string';
   throw invalidMessage(
-    missing ? `${field} is missing or not a text` : (issue?.message ?? 'It is no message'),
+    missing ? `${field} is missing or not a text` : (issue?.message ?? 'Not a valid message'),
   );
 }
 
