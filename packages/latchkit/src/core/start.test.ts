@@ -27,7 +27,7 @@ describe('start', () => {
     expect(adapter.calls).not.toContain('connect io.one');
   });
 
-  it('with reconnect off leaves it: dropped from storage, no wallet asked [STATE-08]', async () => {
+  it('does not restore with reconnect off: clears storage, without a wallet request [STATE-08]', async () => {
     const storage = storedConnection();
     const { kit, adapter } = startedKit({ storage, reconnect: false });
     const seen = statuses(kit);

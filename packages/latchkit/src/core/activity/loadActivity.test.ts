@@ -116,7 +116,7 @@ describe('loadActivity', () => {
     expect(ids()).toEqual(['partly', 'none']);
   });
 
-  it('keeps only the connected chain’s, and what has the right shape [VAL-26] [ENT-16] [ENT-17]', async () => {
+  it('keeps only valid entries of the connected chain [VAL-26] [ENT-16] [ENT-17]', async () => {
     gateway.answers[HISTORY] = [
       200,
       { data: [entry('1'), entry('2', { chain: 'eip155:10' }), { id: 3 }, null] },

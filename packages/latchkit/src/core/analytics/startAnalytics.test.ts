@@ -60,7 +60,7 @@ async function pass(milliseconds: number) {
 }
 
 describe('startAnalytics', () => {
-  it('asks at the first intent whether the gateway wants events [CALL-04]', async () => {
+  it('asks at the first intent whether the gateway accepts events [CALL-04]', async () => {
     await followed();
     const [asked] = gateway.asked('/getAnalyticsConfig');
     expect(asked?.method).toBe('GET');
@@ -198,7 +198,7 @@ describe('startAnalytics', () => {
     expect(posts().map(({ body }) => Array.isArray(body))).toEqual([true, false, false, false, false]);
   });
 
-  it("tells once that the origin is refused: 'Invalid App Configuration - Origin not found on Allowlist' [ERR-26]", async () => {
+  it("reports a refused origin once: 'Invalid App Configuration - Origin not found on Allowlist' [ERR-26]", async () => {
     gateway.answers['/e'] = [403, { error: { code: 'ORIGIN_NOT_ALLOWED', message: 'x' } }];
     const { kit } = await followed({ features: { email: false, socials: false } });
     open(kit);

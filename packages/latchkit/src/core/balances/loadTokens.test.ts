@@ -180,7 +180,7 @@ describe('refreshTokens', () => {
     expect(shell['toast.tokenBalanceUnavailable']).toBe('Token Balance Unavailable');
   });
 
-  it('does not retry until 30 s after a failure, forced or not, and tells it once [TIME-07]', async () => {
+  it('does not retry until 30 s after a failure, forced or not, and reports it once [TIME-07]', async () => {
     gateway.answers[BALANCE] = [500, {}];
     const { kit, chain, toasts } = await connected();
     vi.useFakeTimers({ toFake: ['Date'] });

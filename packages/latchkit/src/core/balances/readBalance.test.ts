@@ -35,7 +35,7 @@ describe('refreshBalance', () => {
     expect(reads()).toBe(3);
   });
 
-  it("reads '0.00' ETH when the chain cannot be asked [ERR-03]", async () => {
+  it("reads '0.00' ETH when the chain cannot be reached [ERR-03]", async () => {
     const { kit, adapter, chain } = await connected();
     adapter.answer.getBalance = () => Promise.reject(new Error('down'));
     await refreshBalance(kit, { force: true });

@@ -27,7 +27,7 @@ const codeOf = (promise: Promise<unknown>) =>
   );
 
 describe('connect', () => {
-  it('takes the status of its namespace through connecting to connected, and of no other [STATE-04]', async () => {
+  it('moves the status of only its own namespace through connecting to connected [STATE-04]', async () => {
     const { kit } = startedKit();
     const seen = statuses(kit);
     await connect(kit, { connectorId: 'io.one' });
@@ -82,7 +82,7 @@ describe('connect', () => {
     expect(kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
   });
 
-  it("rejects with 'Modal closed' when the modal is closed while the wallet is asked, even if the adapter hangs [ERR-06]", async () => {
+  it("rejects with 'Modal closed' when the modal is closed during the request, even if the adapter hangs [ERR-06]", async () => {
     const { kit, adapter } = startedKit();
     adapter.answer.connect = never;
     open(kit);

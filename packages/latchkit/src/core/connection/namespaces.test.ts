@@ -97,7 +97,7 @@ describe('two namespaces', () => {
     expect(reloaded.kit.store.getState().connections).toHaveLength(2);
   });
 
-  it('go on with the one that is left when the leading one ends', async () => {
+  it('continue with the remaining one when the active one ends', async () => {
     const { kit } = await both();
     await disconnect(kit, { namespace: 'eip155' });
     expect(getAccount(kit.store.getState()).address).toBe('Sol1');

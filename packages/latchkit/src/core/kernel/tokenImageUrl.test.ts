@@ -13,7 +13,7 @@ describe('tokenImageUrl', () => {
     expect(decodeURIComponent(url.pathname)).toBe('/public/getTokenImage/USD₮0');
   });
 
-  it("is the token's own where no other host is asked for it", () => {
+  it("is the token's own if it contacts no other host", () => {
     for (const iconUrl of [`${gateway}/icons/1.svg`, 'data:image/png;base64,AAAA']) {
       expect(tokenImageUrl(kit, { symbol: 'X', iconUrl })).toBe(iconUrl);
     }

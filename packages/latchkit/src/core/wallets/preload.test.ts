@@ -42,7 +42,7 @@ const paths = () =>
 const PROJECT = ['/appkit/v1/config', '/getAnalyticsConfig', '/projects/v1/origins'];
 
 describe('the first intent', () => {
-  it('is what the gateway is asked for: creation and the restoring of a wallet ask nothing [CALL-01] [CALL-02] [CALL-04]', async () => {
+  it('is what starts gateway requests: creation and restoring send none [CALL-01] [CALL-02] [CALL-04]', async () => {
     const storage = memoryStorage();
     storage.setItem('latchkit.v1.connections', JSON.stringify({ eip155: 'io.one' }));
     const adapter = scriptedAdapter();
@@ -82,7 +82,7 @@ describe('the first intent', () => {
 });
 
 describe('preloadWallets', () => {
-  it('asks for the wallets and the configuration in its own turn, each once, before any code has loaded', async () => {
+  it('requests the wallets and the configuration synchronously, each once, before any code has loaded', async () => {
     const sent: string[] = [];
     const real = globalThis.fetch;
     const watch = vi.spyOn(globalThis, 'fetch').mockImplementation((...args) => {

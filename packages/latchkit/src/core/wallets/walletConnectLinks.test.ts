@@ -95,7 +95,7 @@ describe('walletConnectLinks', () => {
     }
   });
 
-  it('takes an app of a scheme for no web app', () => {
+  it('does not treat an app scheme as a web app', () => {
     expect(walletConnectLinks({ webapp_link: 'one://' }, URI, desktop)).toEqual([]);
   });
 
