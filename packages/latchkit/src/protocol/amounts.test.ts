@@ -28,7 +28,7 @@ describe('parseAmount', () => {
     expect(['1,2', '1,23', '1,234', '1.234'].map(parseAmount)).toEqual(['1.2', '1.23', '1.234', '1.234']);
   });
 
-  it('refuses what is no amount', () => {
+  it('rejects an invalid amount', () => {
     for (const typed of ['', 'abc', '1e5', '-1', '1.2.3', '1,23,4', '0x10', '.', '1,,2', '1.2,3.4', '٫']) {
       expect(parseAmount(typed), typed).toBeUndefined();
     }

@@ -23,7 +23,7 @@ describe('checksumAddress', () => {
     }
   });
 
-  it('refuses what is no address', () => {
+  it('rejects an invalid address', () => {
     for (const text of [
       '',
       '0x',

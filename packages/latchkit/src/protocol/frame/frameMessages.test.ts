@@ -53,7 +53,7 @@ describe('FRAME_MESSAGES', () => {
     expect(takes('RPC_REQUEST', rpc('eth_call', 'starknet'))).toBe(false);
   });
 
-  it('gives up what takes a visitor to mail or to another page after two minutes [TIME-02]', () => {
+  it('times out messages that wait for an email or another page after two minutes [TIME-02]', () => {
     const types = [
       'CONNECT_SOCIAL',
       'CONNECT_EMAIL',

@@ -48,7 +48,7 @@ describe('readFrameRequest', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  it('SEC-05: refuses what JSON cannot say: a cycle, a map, a date, a buffer, a hole, NaN', () => {
+  it('SEC-05: rejects values that JSON cannot represent: a cycle, a map, a date, a buffer, a hole, NaN', () => {
     const cycle: { me?: unknown } = {};
     cycle.me = cycle;
     const values = [
@@ -93,7 +93,7 @@ describe('readFrameRequest', () => {
     expect(plainJsonProblem(nest(FRAME_LIMITS.depth + 1))).toBe('BAD_MESSAGE');
   });
 
-  it('throws at nothing, and names no id that is none', () => {
+  it('never throws, and returns no invalid id', () => {
     const trap = new Proxy(
       {},
       {
@@ -121,7 +121,7 @@ describe('readFrameRequest', () => {
     }
   });
 
-  it('SEC-07: answers another version with the versions that there are', () => {
+  it('SEC-07: responds to another version with the supported versions', () => {
     const refused = readFrameRequest({ ...good(), v: 2 });
     expect(refused).toEqual({ id, type: 'CONNECT_EMAIL', code: 'UNSUPPORTED_VERSION' });
     expect(frameErrorText('UNSUPPORTED_VERSION')).toBe('Unsupported protocol version; supported: 1');
@@ -136,7 +136,7 @@ describe('writeFrameError', () => {
     }
   });
 
-  it("names an abort by what was aborted: 'Request was aborted' [ERR-27], 'Something went wrong' [ERR-28]", () => {
+  it("names an abort by the aborted message: 'Request was aborted' [ERR-27], 'Something went wrong' [ERR-28]", () => {
     expect(frameErrorText('ABORTED', 'RPC_REQUEST')).toBe('Request was aborted');
     expect(frameErrorText('ABORTED', 'CONNECT_DEVICE')).toBe('Something went wrong');
     expect(frameErrorText('COOLDOWN', 'CONNECT_EMAIL', 20)).toBe('Please try again after 20 seconds');

@@ -52,7 +52,7 @@ describe('rpcParamsProblem', () => {
     );
   });
 
-  it('SEC-68: takes no EIP-7702 authorisation, nor any other key that it does not know', () => {
+  it('SEC-68: rejects an EIP-7702 authorisation and any other unknown key', () => {
     const base = { from: account, to: account };
     expect(isFine('eth_sendTransaction', [base])).toBe(true);
     expect(isFine('eth_sendTransaction', [{ ...base, authorizationList: [{}] }])).toBe(false);

@@ -30,7 +30,7 @@ describe('rpcPolicy', () => {
     }
   });
 
-  it('SEC-68: refuses what no list names, whatever it looks like', () => {
+  it('SEC-68: refuses unlisted methods, whatever their form', () => {
     const refused = [
       'eth_sign',
       'eth_signTransaction',
