@@ -7,9 +7,9 @@ import type { Latchkit } from './Latchkit.js';
  *
  * @example
  * declare module 'latchkit' {
- * interface Register {
- * kit: typeof kit;
- * }
+ *   interface Register {
+ *     kit: typeof kit;
+ *   }
  * }
  */
 // biome-ignore lint/suspicious/noEmptyInterface: a host adds to it
