@@ -8,8 +8,12 @@ export interface LatchkitModalProps {
 }
 
 /**
- * The place of the modal on a host's page. With `embedded: true` the modal is shown in it, in the page's flow; with
- * `append: false` it is a dialog that lives in it instead of in the body [VIEW-02] [VIEW-03].
+ * The place of the modal on a host's page. With `embedded: true` it shows the modal inline, in the page's flow. With
+ * `append: false` the modal is a dialog that is mounted here instead of in the body. Place it below the
+ * `LatchkitProvider`.
+ *
+ * @example
+ * <LatchkitModal className="wallet" />
  */
 export function LatchkitModal({ className }: LatchkitModalProps) {
   const kit = useLatchkit();

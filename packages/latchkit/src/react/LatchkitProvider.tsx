@@ -4,15 +4,20 @@ import { keepModalMounted } from './keepModalMounted.js';
 import { LatchkitContext } from './LatchkitContext.js';
 
 export interface LatchkitProviderProps {
-  /** The instance, made once by `createLatchkit` outside of rendering. */
+  /** The instance, created once by `createLatchkit`, outside of rendering. */
   readonly kit: Latchkit;
   readonly children?: ReactNode;
 }
 
 /**
- * Gives hooks and buttons their instance, and shows the modal when it is opened. Renders `children` and nothing
- * else: the modal is loaded on the first opening and appended to the body, unless the instance was made with
- * `append: false` or `embedded: true`; then the host places a `LatchkitModal` [VIEW-02] [VIEW-03].
+ * Provides the instance to hooks and buttons, and shows the modal when it is opened. It renders only `children`: the
+ * modal loads on the first opening and is appended to the body. If the instance has `append: false` or `embedded:
+ * true`, the host places a `LatchkitModal` instead.
+ *
+ * @example
+ * <LatchkitProvider kit={kit}>
+ *   <ConnectButton />
+ * </LatchkitProvider>
  */
 export function LatchkitProvider({ kit, children }: LatchkitProviderProps) {
   useEffect(() => {

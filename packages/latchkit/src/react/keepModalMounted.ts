@@ -4,16 +4,16 @@ import { loadModal } from './loadModal.js';
 import type { MountedModal } from './modal/mountModal.js';
 import { modalProgress } from './modalProgress.js';
 
-/** Where a host placed the modal. */
+/** Where the host placed the modal. */
 export interface ModalPlace {
   readonly container: HTMLElement;
   /** In the page's flow instead of in a dialog. */
   readonly inline: boolean;
 }
 
-/** The modal of an instance, mounted or about to be. */
+/** The modal of an instance, mounted or being mounted. */
 export interface HeldModal {
-  /** Draws the modal out of sight, so that opening only has to show it. */
+  /** Prerenders the modal out of sight, so that opening only has to show it. */
   prepare(): void;
   release(): void;
 }
@@ -22,17 +22,17 @@ interface Claim extends HeldModal {
   users: number;
 }
 
-/** The claim is kept on the instance, so that two providers, or two copies of this code, share one modal. */
+/** The claim is stored on the instance, so that two providers, or two copies of this code, share one modal. */
 const CLAIM = Symbol.for('latchkit.modal');
 
-/** The modal that a provider or a `LatchkitModal` keeps mounted, if there is one. */
+/** The modal that a provider or a `LatchkitModal` keeps mounted, if any. */
 export function heldModal({ kernel }: Latchkit): HeldModal | undefined {
   return (kernel as { [CLAIM]?: Claim | undefined })[CLAIM];
 }
 
 /**
- * Mounts the instance's modal when it is first opened or prepared (an inline one: now), and keeps it until the returned
- * function was called by everyone who asked. The first to ask decides the place.
+ * Mounts the instance's modal when it is first opened or prepared (an inline one immediately), and keeps it until
+ * every caller has called the returned function. The first caller decides the place.
  */
 export function keepModalMounted(kit: Latchkit, place?: ModalPlace): () => void {
   const owner = kit.kernel as { [CLAIM]?: Claim | undefined };
@@ -55,7 +55,7 @@ export function keepModalMounted(kit: Latchkit, place?: ModalPlace): () => void 
   };
 }
 
-/** Whether there is something to show: the open modal, or what is said on the page. */
+/** Whether there is something to show: the open modal, or a toast on the page. */
 function isWanted(kit: Latchkit): boolean {
   const { modal, toast } = kit.store.getState();
   return modal.open || toast?.page === true;
@@ -71,7 +71,7 @@ function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): HeldModal {
 
   const check = () => {
     const opening = !drawn && kit.store.getState().modal.open;
-    // What failed is said until the next click.
+    // A failure stays visible until the next click.
     if (opening !== (progress.getState() === 'opening')) progress.setState(opening ? 'opening' : 'idle');
     if (released || loading || mounted || !(place?.inline || prepared || isWanted(kit))) return;
     loading = true;
@@ -90,7 +90,7 @@ function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): HeldModal {
         prepared = false;
         if (!isWanted(kit)) return;
         progress.setState('failed');
-        // An open modal that cannot be shown would leave the host's buttons waiting for nothing.
+        // An open modal that can't be shown would keep the host's buttons busy forever.
         close(kit, { force: true });
         console.error('[latchkit] Not loaded.', error);
       })
@@ -111,7 +111,7 @@ function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): HeldModal {
     released = true;
     unsubscribe();
     kit.kernel.signal.removeEventListener('abort', release);
-    // In a turn of its own: React does not unmount one root while it is at work on another.
+    // React can't unmount a root while it is rendering another one, so unmount in a microtask.
     queueMicrotask(() => mounted?.unmount());
   };
 

@@ -1,13 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Latchkit } from '../core/index.js';
 
-/** How far the modal is that a click asked for. `failed`: its code did not load; the next click tries again. */
+/** Progress of the modal that a click opens. `failed`: its code did not load; the next click retries. */
 export type ModalStage = 'idle' | 'opening' | 'failed';
 
-/** Kept on the instance, so that two copies of this code share it. */
+/** Stored on the instance, so that two copies of this code share it. */
 const PROGRESS = Symbol.for('latchkit.progress');
 
-/** Tells the buttons of a page what becomes of the modal that they opened. */
+/** Reports to a page's buttons the progress of the modal that they open. */
 export function modalProgress({ kernel }: Latchkit): StoreApi<ModalStage> {
   const owner = kernel as { [PROGRESS]?: StoreApi<ModalStage> };
   owner[PROGRESS] ??= createStore<ModalStage>(() => 'idle');

@@ -2,8 +2,8 @@ import { type Latchkit, preloadWallets } from '../core/index.js';
 import { heldModal } from './keepModalMounted.js';
 
 /**
- * Gets ready what a click is about to need: asks for the wallets, and draws the modal out of sight. Called on intent: hover,
- * focus, the first touch. Failures are left to the click itself, which tries again and reports.
+ * Prepares for a likely click: discovers the wallets, and prerenders the modal out of sight. Called on hover, focus
+ * and the first touch. It ignores failures: the click itself retries and reports them.
  */
 export function prepareModal(kit: Latchkit): void {
   if (kit.options.preload === 'none') return;

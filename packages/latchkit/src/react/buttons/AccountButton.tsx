@@ -11,7 +11,12 @@ export interface AccountButtonProps extends HostButtonProps {
   readonly namespace?: ChainNamespace | undefined;
 }
 
-/** Shows the connected account and opens the modal on it. Renders nothing while no account is connected. */
+/**
+ * Shows the connected account and opens the modal on it. Renders nothing while no account is connected.
+ *
+ * @example
+ * <AccountButton namespace="solana" />
+ */
 export function AccountButton({ namespace, className }: AccountButtonProps) {
   const kit = useLatchkit();
   const { locale } = useButtonText();

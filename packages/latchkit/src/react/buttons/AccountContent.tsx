@@ -9,7 +9,7 @@ import { useAccountName } from './useAccountName.js';
 import { useBalanceText } from './useBalanceText.js';
 import { usePending } from './usePending.js';
 
-/** What a button shows of the connected account: the native balance, then its mark and its name or address. */
+/** A button's view of the connected account: the native balance, the avatar, and the name or address. */
 export function AccountContent({ namespace }: { readonly namespace: ChainNamespace | undefined }) {
   const { address = '' } = useAccount(namespace);
   const name = useAccountName(namespace);

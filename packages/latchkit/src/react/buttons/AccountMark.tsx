@@ -1,6 +1,6 @@
 import { avatarPaths } from '../primitives/avatarPaths.js';
 
-/** The drawing of an address, the same as in the modal. */
+/** The generated avatar of an address, the same as in the modal. */
 export function AccountMark({ address }: { readonly address: string }) {
   return (
     <svg viewBox="0 0 40 40" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** The few icons of the host buttons, by name; decoration only. */
+/** Icons of the host buttons, by name. Decorative. */
 const PATHS = {
   chevronDown: 'm6 9 6 6 6-6',
   warning: 'm21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01',

@@ -3,9 +3,9 @@ import { useImage } from '../primitives/useImage.js';
 
 export interface ButtonImageProps {
   readonly src?: string | undefined;
-  /** Stands in where there is no image, or when it does not come: drawn by the style sheet, so that it is no text. */
+  /** Fallback for a missing image. The style sheet draws it, so that it isn't part of the button's text. */
   readonly letter?: string | undefined;
-  /** Or a drawing that stands in. */
+  /** Alternative fallback for a missing image. */
   readonly children?: ReactNode;
 }
 

@@ -10,13 +10,16 @@ import { useButtonText } from './useButtonText.js';
 export interface ConnectButtonProps extends HostButtonProps {
   /** The namespace to connect and to show. Default: the active one. */
   readonly namespace?: ChainNamespace | undefined;
-  /** What the button says before anything is connected. Default 'Connect wallet', in the instance's language. */
+  /** The label while nothing is connected. Default: 'Connect wallet' in the instance's language. */
   readonly label?: string | undefined;
 }
 
 /**
- * Opens the modal. Says 'Connect wallet'; once connected, the balance and the account's name or shortened address;
- * while a connection is being made or restored, so, without jumping.
+ * Opens the modal. Shows 'Connect wallet' or, once connected, the balance and the account's name or shortened
+ * address. It shows a spinner while connecting or reconnecting; its size doesn't change.
+ *
+ * @example
+ * <ConnectButton label="Log in" />
  */
 export function ConnectButton({ namespace, label, className }: ConnectButtonProps) {
   const kit = useLatchkit();

@@ -9,7 +9,7 @@ import { useButtonText } from './useButtonText.js';
 import { usePressed } from './usePressed.js';
 import { useThemeVariables } from './useThemeVariables.js';
 
-/** What every button of a host page takes. */
+/** Props of every button for host pages. */
 export interface HostButtonProps {
   /** Class names for the host's own layout, for example a margin. */
   readonly className?: string | undefined;
@@ -18,7 +18,7 @@ export interface HostButtonProps {
 interface HostButtonParts extends HostButtonProps {
   readonly kind: 'connect' | 'busy' | 'account' | 'network' | 'unsupported';
   readonly locale: LocaleId;
-  /** The accessible name, where it says more than what is seen. */
+  /** The accessible name, if it says more than the visible text. */
   readonly label?: string | undefined;
   readonly busy?: boolean;
   readonly onClick: () => void;
@@ -26,8 +26,8 @@ interface HostButtonParts extends HostButtonProps {
 }
 
 /**
- * The one button element under all host buttons. It stays the same element while its content changes, so that focus
- * finds its way back to it when the modal closes.
+ * The button element of all host buttons. The element persists while its content changes, so that focus can return to
+ * it when the modal closes.
  */
 export function HostButton({ kind, locale, label, busy, className, onClick, children }: HostButtonParts) {
   const kit = useLatchkit();

@@ -12,7 +12,13 @@ export interface NetworkButtonProps extends HostButtonProps {
   readonly namespace?: ChainNamespace | undefined;
 }
 
-/** Shows the active network and opens the list of networks; warns when the wallet is on one that the host lacks. */
+/**
+ * Shows the active network and opens the list of networks. Warns if the wallet is on a network that the host doesn't
+ * support.
+ *
+ * @example
+ * <NetworkButton />
+ */
 export function NetworkButton({ namespace, className }: NetworkButtonProps) {
   const kit = useLatchkit();
   const { text, locale } = useButtonText();

@@ -4,7 +4,7 @@ import { useBalanceText } from './useBalanceText.js';
 import { useButtonText } from './useButtonText.js';
 import { usePending } from './usePending.js';
 
-/** The accessible name of a button that shows the account: what is seen, in a sentence. */
+/** The accessible name of a button that shows the account: its visible content as a sentence. */
 export function useAccountLabel(namespace: ChainNamespace | undefined): string {
   const { text } = useButtonText();
   const name = useAccountName(namespace);

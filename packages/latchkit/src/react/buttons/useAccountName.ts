@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { type ChainNamespace, getAccount, type LatchkitState, shortenAddress } from '../../core/index.js';
 import { useLatchkitState } from '../hooks/useLatchkitState.js';
 
-/** What to call the connected account: its name where it has one, else its shortened address [LIM-05]. */
+/** The connected account's name, or its shortened address if it has none. */
 export function useAccountName(namespace: ChainNamespace | undefined): string {
   return useLatchkitState(useCallback((state: LatchkitState) => nameOf(state, namespace), [namespace]));
 }

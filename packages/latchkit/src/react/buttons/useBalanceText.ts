@@ -2,7 +2,10 @@ import { type ChainNamespace, formatBalance } from '../../core/index.js';
 import { useBalance } from '../hooks/useBalance.js';
 import { useButtonText } from './useButtonText.js';
 
-/** The native balance as the buttons and the modal say it, in the visitor's way to write numbers; undefined: no network. */
+/**
+ * The native balance as the buttons and the modal show it, in the visitor's number format; undefined if there is no
+ * network.
+ */
 export function useBalanceText(namespace: ChainNamespace | undefined): string | undefined {
   const { locale } = useButtonText();
   const { balance, symbol } = useBalance(namespace);

@@ -1,14 +1,17 @@
 import { useCallback, useRef } from 'react';
 import { buttonsCss } from './buttons.css.gen.js';
 
-/** How many buttons of a document or shadow root need the sheet; counted on the sheet, so that all copies of this code share it. */
+/**
+ * Counts the buttons per document or shadow root that need the sheet. It is stored on the sheet, so that all copies
+ * of this code share the count.
+ */
 const USERS = Symbol.for('latchkit.buttons.1');
 
 type ButtonSheet = CSSStyleSheet & { [USERS]?: number };
 
 /**
- * A ref for a button's element: while the element is in a document or shadow root, the buttons' style sheet is adopted
- * there, once. No style element or attribute is written, so it works under `style-src 'self'` and Trusted Types.
+ * A ref for a button's element. It adopts the buttons' style sheet into the element's document or shadow root, once.
+ * It writes no style elements or attributes, so it works under `style-src 'self'` and Trusted Types.
  */
 export function useButtonStyles(): (element: HTMLElement | null) => void {
   const leave = useRef<(() => void) | undefined>(undefined);
@@ -21,7 +24,7 @@ export function useButtonStyles(): (element: HTMLElement | null) => void {
 function adoptButtonStyles(element: HTMLElement): (() => void) | undefined {
   const root = element.getRootNode() as Document | ShadowRoot;
   const view = element.ownerDocument.defaultView;
-  // Engines without adopted sheets (before 2023) show `latchkit/style.css`, where the host linked it.
+  // Engines without adopted style sheets (before 2023) use `latchkit/style.css`, if the host links it.
   if (!view || !('adoptedStyleSheets' in root)) return undefined;
   let sheet = root.adoptedStyleSheets.find((adopted): adopted is ButtonSheet => USERS in adopted);
   if (!sheet) {

@@ -12,7 +12,7 @@ interface Spoken {
 
 const ENGLISH: Spoken = { locale: 'en', texts: buttonsEn };
 
-/** The buttons' texts in the instance's language; English until another one has arrived. */
+/** The buttons' texts in the instance's language; English until that language has loaded. */
 export function useButtonText() {
   const kit = useLatchkit();
   const [spoken, setSpoken] = useState(ENGLISH);
@@ -24,7 +24,7 @@ export function useButtonText() {
       texts => {
         if (current) setSpoken({ locale, texts });
       },
-      () => {}, // The page went offline: English stays.
+      () => {}, // The page went offline: keep English.
     );
     return () => {
       current = false;

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { ChainNamespace, LatchkitState } from '../../core/index.js';
 import { useLatchkitState } from '../hooks/useLatchkitState.js';
 
-/** Whether a payment of the shown account, sent from here, still waits for its network. */
+/** Whether a payment that the shown account sent from here is still pending. */
 export function usePending(namespace: ChainNamespace | undefined): boolean {
   return useLatchkitState(
     useCallback(

@@ -2,17 +2,20 @@ import { useState, useSyncExternalStore } from 'react';
 import type { Latchkit } from '../../core/index.js';
 import { type ModalStage, modalProgress } from '../modalProgress.js';
 
-/** What became of the press of one button, where several on a page open the modal; and the handler of its press. */
+/**
+ * The modal's progress for the one button that was pressed, since several buttons on a page may open it, and that
+ * button's click handler.
+ */
 export function usePressed(kit: Latchkit): [ModalStage, () => void] {
   const progress = modalProgress(kit);
   const stage = useSyncExternalStore(progress.subscribe, progress.getState, progress.getInitialState);
   const [pressed, setPressed] = useState(false);
-  // Another button's turn.
+  // Another button was pressed.
   if (pressed && stage === 'idle') setPressed(false);
   return [
     pressed ? stage : 'idle',
     () => {
-      // Before the modal's state says so: the click itself is what is answered.
+      // Respond to the click itself, before the modal's state changes.
       if (progress.getState() === 'failed') progress.setState('idle');
       setPressed(true);
     },

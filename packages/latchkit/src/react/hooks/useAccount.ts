@@ -9,8 +9,13 @@ import {
 import { useLatchkitState } from './useLatchkitState.js';
 
 /**
- * The connected account of a namespace; without one named, of the active namespace [ENT-08]. Once `isConnected` or `status`
- * is checked, the compiler knows that there is an address.
+ * The connected account of a namespace. Checking `isConnected` or `status` narrows the type, so that `address` is
+ * defined.
+ *
+ * @param namespace default: the active namespace.
+ * @example
+ * const account = useAccount();
+ * return account.isConnected ? account.address : 'Not connected';
  */
 export function useAccount<Namespace extends ChainNamespace = RegisteredNamespace>(
   namespace?: Namespace,

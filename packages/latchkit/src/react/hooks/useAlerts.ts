@@ -5,7 +5,7 @@ import { useLatchkitState } from './useLatchkitState.js';
 
 const alertsOf = (state: LatchkitState) => state.alerts;
 
-/** What Latchkit has to tell the developer, most recent last, and how to put one away. */
+/** Latchkit's messages to the developer, most recent last, and a function that dismisses one. */
 export function useAlerts() {
   const kit = useLatchkit();
   const dismiss = useCallback((id: number) => dismissAlert(kit, id), [kit]);

@@ -11,14 +11,20 @@ import { useLatchkitState } from './useLatchkitState.js';
 
 /** The native balance of the connected account. */
 export interface BalanceInfo {
-  /** Decimal string of whole units, exact; undefined until it is known. */
+  /** Exact decimal string in whole units, such as ETH; undefined until it is known. */
   readonly balance: string | undefined;
   readonly symbol: string | undefined;
-  /** With 3 decimals; '0.00' until it is known [LIM-02] [LIM-03]. */
+  /** With 3 decimals; '0.00' until it is known. */
   readonly formatted: string;
 }
 
-/** The native balance of a namespace's account, and a function that asks the chain for it. */
+/**
+ * The native balance of a namespace's account, and a function that reads it from the chain again.
+ *
+ * @param namespace default: the active namespace.
+ * @example
+ * const { formatted, symbol, refresh } = useBalance();
+ */
 export function useBalance(namespace?: ChainNamespace) {
   const kit = useLatchkit();
   const info = useLatchkitState(

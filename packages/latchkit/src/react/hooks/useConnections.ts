@@ -1,7 +1,7 @@
 import { getConnections } from '../../core/index.js';
 import { useLatchkitState } from './useLatchkitState.js';
 
-/** Every connection of the instance [ENT-07]. */
+/** All connections of the instance. */
 export function useConnections(): ReturnType<typeof getConnections> {
   return useLatchkitState(getConnections);
 }

@@ -3,7 +3,12 @@ import { disconnect } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { useRequest } from './useRequest.js';
 
-/** Ends the connection: all of it, or of one namespace. */
+/**
+ * Disconnects all wallets, or those that the options name.
+ *
+ * @example
+ * const { disconnect, isPending } = useDisconnect();
+ */
 export function useDisconnect() {
   const kit = useLatchkit();
   const action = useCallback((options?: Parameters<typeof disconnect>[1]) => disconnect(kit, options), [kit]);

@@ -2,7 +2,12 @@ import { useEffect, useRef } from 'react';
 import type { LatchkitEvent } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
 
-/** Hears every event of the instance while the component is mounted. The listener may change between renders. */
+/**
+ * Receives every event of the instance while the component is mounted. The listener may change between renders.
+ *
+ * @example
+ * useEvents(event => console.log(event));
+ */
 export function useEvents(listener: (event: LatchkitEvent) => void): void {
   const kit = useLatchkit();
   const latest = useRef(listener);

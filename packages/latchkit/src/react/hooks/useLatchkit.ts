@@ -5,7 +5,7 @@ import { LatchkitContext } from '../LatchkitContext.js';
 /**
  * The instance of the nearest `LatchkitProvider`, for the actions of `latchkit`.
  *
- * @throws NO_LATCHKIT_PROVIDER when there is none above.
+ * @throws NO_LATCHKIT_PROVIDER if there is no provider above.
  */
 export function useLatchkit(): RegisteredKit {
   const kit = useContext(LatchkitContext);

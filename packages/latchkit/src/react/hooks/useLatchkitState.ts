@@ -3,9 +3,12 @@ import type { LatchkitState } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
 
 /**
- * A part of the instance's state, as it changes. The component renders again only when the part does: by identity, or
- * for a plain object or array that the selector builds, by its entries. On a server, and while hydrating, it reads the
- * state that the instance began with, so that both render the same.
+ * A part of the instance's state. The component renders again only when that part changes: by identity or, for a
+ * plain object or array that the selector builds, by its entries. On a server, and while hydrating, it reads the
+ * initial state, so that both render the same.
+ *
+ * @example
+ * const isOpen = useLatchkitState(state => state.modal.open);
  */
 export function useLatchkitState<T>(selector: (state: LatchkitState) => T): T {
   const { store } = useLatchkit();
@@ -17,7 +20,7 @@ export function useLatchkitState<T>(selector: (state: LatchkitState) => T): T {
   );
 }
 
-/** Keeps the last answer for as long as its content stays, so that a selector may build a new object each time. */
+/** Returns the last result while its content is the same, so that a selector may build a new object each time. */
 function memoised<T>(selector: (state: LatchkitState) => T): (state: LatchkitState) => T {
   let last: { readonly state: LatchkitState; readonly value: T } | undefined;
   return state => {
@@ -39,7 +42,7 @@ function sameEntries(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Only these show all of what they are in their own entries; a Map, a Date or a class instance does not. */
+/** Only plain objects and arrays can be compared by their own entries; a Map, a Date or a class instance can't. */
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;

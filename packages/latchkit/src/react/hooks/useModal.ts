@@ -14,14 +14,19 @@ import { useLatchkitState } from './useLatchkitState.js';
 const isOpen = (state: LatchkitState) => state.modal.open;
 const shownView = (state: LatchkitState) => currentView(state.modal);
 
-/** The modal: whether it is open and on which view, and the actions that open, close and move it. */
+/**
+ * The modal: whether it is open and on which view, and actions that open, close and navigate it.
+ *
+ * @example
+ * const { open, isOpen } = useModal();
+ */
 export function useModal() {
   const kit = useLatchkit();
   const actions = useMemo(
     () => ({
-      /** Opens the modal: on Account or Connect, or on the view that is named. */
+      /** Opens the modal on the given view. Default: Account if connected, else Connect. */
       open: (options?: Parameters<typeof open>[1]) => open(kit, options),
-      /** Asks the modal to close; while a sign-in is required it shakes instead. */
+      /** Closes the modal, unless a sign-in is required: then it shakes instead. */
       close: () => close(kit),
       navigate: (view: View) => navigate(kit, view),
       goBack: () => goBack(kit),

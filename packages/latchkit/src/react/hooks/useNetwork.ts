@@ -8,13 +8,16 @@ import {
 } from '../../core/index.js';
 import { useLatchkitState } from './useLatchkitState.js';
 
-/** What a host reads of a namespace's network. */
+/** The network of a namespace, and those it can switch to. */
 export interface NetworkInfo {
-  /** The wallet's network while connected, else the one to connect on. Its `unsupported` says that the host lacks it. */
+  /**
+   * The wallet's network while connected, else the one to connect on. `unsupported` is set if the host doesn't list
+   * it.
+   */
   readonly caipNetwork: CaipNetwork | undefined;
   /** CAIP-2 id. */
   readonly caipNetworkId: CaipNetworkId | undefined;
-  /** The chain's own id: a number on EVM, a string elsewhere. */
+  /** The chain's native id: a number on EVM, a string elsewhere. */
   readonly chainId: number | string | undefined;
   /** The networks that the visitor can switch to, in the host's order. */
   readonly networks: readonly CaipNetwork[];
@@ -22,7 +25,11 @@ export interface NetworkInfo {
 
 const NONE: readonly CaipNetwork[] = [];
 
-/** The active network of a namespace; without one named, of the active namespace. */
+/**
+ * The active network of a namespace.
+ *
+ * @param namespace default: the active namespace.
+ */
 export function useNetwork(namespace?: ChainNamespace): NetworkInfo {
   return useLatchkitState(useCallback((state: LatchkitState) => networkInfo(state, namespace), [namespace]));
 }

@@ -3,7 +3,10 @@ import { useLatchkitState } from './useLatchkitState.js';
 
 const readPending = (state: LatchkitState) => state.pendingTransactions;
 
-/** What the visitor sent through Latchkit and is not settled yet, newest first; also of an earlier visit [ENT-24]. */
+/**
+ * Transactions that the visitor sent through Latchkit, in this visit or an earlier one, and that are not settled yet;
+ * newest first.
+ */
 export function usePendingTransactions(): readonly TrackedTransaction[] {
   return useLatchkitState(readPending);
 }

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { BaseError, isError, type LatchkitError } from '../../core/index.js';
 
-/** Where the last call of an action stands. */
+/** The state of the last call of an action. */
 export type RequestState<Result> =
   | {
       readonly status: 'idle';
@@ -25,21 +25,22 @@ export type RequestState<Result> =
       readonly status: 'error';
       readonly isPending: false;
       readonly data: undefined;
-      /** What the action threw; what isn't Latchkit's own is REQUEST_FAILED with it as `cause`. */
+      /** What the action threw. An error that isn't Latchkit's is wrapped in REQUEST_FAILED, as its `cause`. */
       readonly error: LatchkitError;
     };
 
-/** The state of an action and what every hook of an action offers beside it. */
+/** The state of an action and the controls that every action hook returns. */
 export type RequestControls<Result> = RequestState<Result> & {
-  /** Forgets the last call; one that is in flight no longer shows. */
+  /** Clears the state of the last call. A call in flight continues, but its result is no longer shown. */
   readonly reset: () => void;
 };
 
 const IDLE = { status: 'idle', isPending: false, data: undefined, error: undefined } as const;
 
 /**
- * An action as a hook: the function to call, and where its last call stands. The returned promise rejects like the
- * action's own; a caller who only looks at `error` may ignore it without an unhandled rejection. `action` must be stable.
+ * Turns an action into a function to call and the state of its last call. The returned promise rejects like the
+ * action's own; a caller who only reads `error` may ignore it without an unhandled rejection. `action` must be
+ * stable.
  */
 export function useRequest<Arguments extends readonly unknown[], Result>(
   action: (...given: Arguments) => Promise<Result>,

@@ -3,7 +3,7 @@ import { sendCalls } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { useRequest } from './useRequest.js';
 
-/** Hands a batch of calls to a wallet that takes batches (EIP-5792). Answers the batch's id. */
+/** Sends a batch of calls (EIP-5792) to a wallet that supports it. Resolves to the id of the batch. */
 export function useSendCalls() {
   const kit = useLatchkit();
   const action = useCallback((options: Parameters<typeof sendCalls>[1]) => sendCalls(kit, options), [kit]);

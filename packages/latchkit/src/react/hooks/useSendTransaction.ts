@@ -3,7 +3,7 @@ import { sendTransaction } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { useRequest } from './useRequest.js';
 
-/** Hands a transaction to the connected wallet. Answers its hash. Amounts in wei. */
+/** Asks the connected wallet to send a transaction. Amounts are in wei. Resolves to the transaction hash. */
 export function useSendTransaction() {
   const kit = useLatchkit();
   const action = useCallback(

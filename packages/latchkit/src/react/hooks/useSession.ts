@@ -10,22 +10,28 @@ import {
 import { useLatchkit } from './useLatchkit.js';
 import { useLatchkitState } from './useLatchkitState.js';
 
-/** Where the sign-in of an account stands. */
+/** The sign-in state of an account. */
 export type SessionInfo =
   | {
-      /** In force for the account on its network; `session.token` is for the host's own server. */
+      /** Valid for the account on its network. `session.token` is for the host's own server to verify. */
       readonly session: SiwxSession;
       readonly status: 'signed-in';
     }
   | {
       readonly session: undefined;
-      /** `checking`: not known yet, for example right after a reload. `asking`: the visitor is asked to sign. */
+      /**
+       * `checking`: not known yet, for example right after a reload. `asking`: the visitor is being asked to sign.
+       */
       readonly status: 'checking' | 'asking' | 'signed-out';
     };
 
 /**
- * The sign-in session of a namespace's account, default the active one, and the actions that begin and end one. It changes
- * with the account, the network, and each renewal of its token.
+ * The sign-in session of a namespace's account, and the actions that sign in and out. It changes with the account,
+ * the network, and each renewal of its token.
+ *
+ * @param namespace default: the active namespace.
+ * @example
+ * const { status, session, signIn, signOut } = useSession();
  */
 export function useSession(namespace?: ChainNamespace) {
   const kit = useLatchkit();
@@ -34,9 +40,9 @@ export function useSession(namespace?: ChainNamespace) {
   const actions = useMemo(() => {
     const options = namespace ? { namespace } : {};
     return {
-      /** Asks the wallet to sign in; answers the session. */
+      /** Asks the wallet to sign in. Resolves to the session. */
       signIn: () => signIn(kit, options),
-      /** Ends the session; where sign-in is required the wallet is disconnected too. */
+      /** Ends the session. If the host requires a sign-in, the wallet is disconnected too. */
       signOut: () => signOut(kit, options),
     };
   }, [kit, namespace]);

@@ -3,7 +3,9 @@ import { signMessage } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { useRequest } from './useRequest.js';
 
-/** Asks the connected wallet to sign a text (EIP-191 on EVM). Answers the signature as the wallet gave it. */
+/**
+ * Asks the connected wallet to sign a message (EIP-191 on EVM). Resolves to the signature, as the wallet returned it.
+ */
 export function useSignMessage() {
   const kit = useLatchkit();
   const action = useCallback(

@@ -3,7 +3,7 @@ import { signTypedData } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { useRequest } from './useRequest.js';
 
-/** Asks the connected wallet to sign EIP-712 typed data. Answers the signature as the wallet gave it. */
+/** Asks the connected wallet to sign EIP-712 typed data. Resolves to the signature, as the wallet returned it. */
 export function useSignTypedData() {
   const kit = useLatchkit();
   const action = useCallback(

@@ -8,14 +8,21 @@ import {
 import { useLatchkit } from './useLatchkit.js';
 import { type RequestControls, useRequest } from './useRequest.js';
 
-/** The action, and where its last call stands. Named, because an inferred type would not follow the host's `Register`. */
+/**
+ * The action and the state of its last call. Declared explicitly: an inferred type would ignore the host's
+ * `Register`.
+ */
 type SwitchNetworkControls = RequestControls<void> & {
   readonly switchNetwork: (network: RegisteredNetworkId | CaipNetwork) => Promise<void>;
 };
 
 /**
- * Switches to another of the host's networks, by its CAIP-2 id; a connected wallet is asked, else it is only chosen. With a
- * registered instance (`Register`), the compiler refuses ids of other networks.
+ * Switches to another of the host's networks, by its CAIP-2 id. A connected wallet is asked to switch; otherwise the
+ * network is only selected. With a registered instance (`Register`), ids of other networks are type errors.
+ *
+ * @example
+ * const { switchNetwork } = useSwitchNetwork();
+ * await switchNetwork('eip155:1');
  */
 export function useSwitchNetwork(): SwitchNetworkControls {
   const kit: Latchkit = useLatchkit();

@@ -6,7 +6,7 @@ import { useLatchkitState } from './useLatchkitState.js';
 const themeModeOf = (state: LatchkitState) => state.themeMode;
 const themeVariablesOf = (state: LatchkitState) => state.themeVariables;
 
-/** The theme of buttons and modal, and the actions that change it at once. */
+/** The theme of buttons and modal, and actions that change it immediately. */
 export function useTheme() {
   const kit = useLatchkit();
   const actions = useMemo(

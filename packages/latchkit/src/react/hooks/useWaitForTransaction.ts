@@ -3,7 +3,7 @@ import { type WaitForTransactionOptions, waitForTransaction } from '../../core/i
 import { useLatchkit } from './useLatchkit.js';
 import { useRequest } from './useRequest.js';
 
-/** Waits until a transaction is settled. One that was reverted is an error with the chain's reason as its message. */
+/** Waits until a transaction is settled. A reverted transaction is an error whose message is the chain's reason. */
 export function useWaitForTransaction() {
   const kit = useLatchkit();
   const action = useCallback((options: WaitForTransactionOptions) => waitForTransaction(kit, options), [kit]);

@@ -4,8 +4,8 @@ import { useLatchkit } from './useLatchkit.js';
 import { useLatchkitState } from './useLatchkitState.js';
 
 /**
- * The wallets that the Connect view shows, in its order, after the host's own `wallets` function [VIEW-07]. The first use
- * starts looking for the wallets of this browser.
+ * The wallets that the Connect view shows, in its order, after the host's `wallets` function was applied. The first
+ * use starts the discovery of the browser's wallets.
  */
 export function useWallets(): readonly WalletItem[] {
   const kit = useLatchkit();
