@@ -3,41 +3,42 @@ import type { embedded } from './en/embedded.js';
 import type { shell } from './en/shell.js';
 import type { views } from './en/views.js';
 
-/** Plural forms, by the categories of `Intl.PluralRules`; `other` is always there. */
+/** Plural forms, by the categories of `Intl.PluralRules`; `other` is always present. */
 export type PluralForms = { readonly other: string } & Readonly<
   Partial<Record<Exclude<Intl.LDMLPluralRule, 'other'>, string>>
 >;
 
 /**
- * The typed catalogue: every string the modal shows. Whole sentences with named `{slots}`; a value with forms is a
- * plural that `{count}` chooses by the locale's rules. English defines the keys and slots; the others have the same.
+ * The type of the catalogue: every string that the modal shows. Values are whole sentences with named `{slots}`; one
+ * with several forms is a plural, which `{count}` selects by the locale's rules. English defines the keys and slots;
+ * the other locales must match it.
  */
 type English = typeof shell & typeof views & typeof emailEntry & typeof embedded;
 
 /** A key of the text catalogue. */
 export type TextKey = keyof English;
 
-/** Keys whose text depends on a count. */
+/** Keys of plurals. */
 export type PluralKey = { [K in TextKey]: English[K] extends string ? never : K }[TextKey];
 
-/** Keys of plain sentences. */
+/** Keys of plain sentences, without plural forms. */
 export type SentenceKey = Exclude<TextKey, PluralKey>;
 
-/** English texts in another language: a sentence for every sentence, forms for every plural. */
+/** The translation of English texts: a sentence for each sentence, forms for each plural. */
 export type Translation<Texts> = {
   readonly [K in keyof Texts]: Texts[K] extends string ? string : PluralForms;
 };
 
-/** What the modal says before any view but Connect is asked for. */
+/** Texts that the modal needs before any view other than Connect is opened. */
 export type ShellTexts = Translation<typeof shell>;
 
-/** What the other views say. */
+/** Texts of the other views. */
 export type ViewTexts = Translation<typeof views>;
 
-/** What the email field says. */
+/** Texts of the email field. */
 export type EmailEntryTexts = Translation<typeof emailEntry>;
 
-/** What the views of the embedded wallet say beside it. */
+/** Texts of the embedded wallet's views, other than the email field. */
 export type EmbeddedTexts = Translation<typeof embedded>;
 
 /** All of a locale's texts. */
@@ -47,7 +48,7 @@ type SlotNames<S extends string> = S extends `${string}{${infer Name}}${infer Re
   ? Name | SlotNames<Rest>
   : never;
 
-/** The slots that a sentence names. */
+/** The slots of a sentence. */
 export type Slots<K extends TextKey, Value = string> = {
   readonly [Name in English[K] extends string
     ? SlotNames<English[K]>

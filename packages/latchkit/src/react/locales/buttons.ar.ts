@@ -1,6 +1,6 @@
 import type { ButtonTexts } from './loadButtons.js';
 
-/** Arabic texts of the host page's buttons. */
+/** Arabic texts of the host buttons. */
 export const buttonsAr: ButtonTexts = {
   'button.connect': 'ربط المحفظة',
   'button.connecting': 'جارٍ الربط…',

@@ -1,6 +1,6 @@
 import type { ButtonTexts } from './loadButtons.js';
 
-/** German texts of the host page's buttons. */
+/** German texts of the host buttons. */
 export const buttonsDe: ButtonTexts = {
   'button.connect': 'Wallet verbinden',
   'button.connecting': 'Wird verbunden …',

@@ -1,4 +1,4 @@
-/** What the host page's own buttons say: apart from the modal's texts, so that a first chunk carries only these. */
+/** English texts of the host buttons, separate from the modal's texts to keep the entry chunk small. */
 export const buttonsEn = {
   'button.connect': 'Connect wallet',
   'button.connecting': 'Connecting…',

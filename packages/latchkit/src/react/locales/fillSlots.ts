@@ -1,9 +1,12 @@
 const SLOT = /\{(\w+)\}/g;
 
-/** First strong isolate and its end: keep a name of another direction from reordering the sentence around it. */
+/**
+ * First strong isolate and its end. They prevent a name in the other direction from reordering the sentence around
+ * it.
+ */
 const ISOLATE = ['\u2068', '\u2069'] as const;
 
-/** A sentence as the text and the slots it is made of, in order. */
+/** Splits a sentence into its text and slots, in order. */
 export function sentenceParts(sentence: string): readonly ({ text: string } | { slot: string })[] {
   const parts: ({ text: string } | { slot: string })[] = [];
   let end = 0;
@@ -16,7 +19,7 @@ export function sentenceParts(sentence: string): readonly ({ text: string } | { 
   return parts;
 }
 
-/** A sentence with its slots filled. `isolate` where the sentence reads right to left. */
+/** Fills the slots of a sentence. Set `isolate` for right-to-left sentences. */
 export function fillSlots(
   sentence: string,
   slots: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import type { EmailEntryTexts } from './Catalogue.js';
 import { emailEntry } from './en/emailEntry.js';
 import type { LocaleId } from './locale.js';
 
-/** Loads what a locale's email field says. One that cannot be fetched reads in English. */
+/** Loads the email field's texts in a locale. Falls back to English if they can't be fetched. */
 export async function loadEmailEntryTexts(locale: LocaleId): Promise<EmailEntryTexts> {
   try {
     if (locale === 'de') return (await import('./de/emailEntry.js')).emailEntry;

@@ -2,7 +2,10 @@ import type { EmbeddedTexts } from './Catalogue.js';
 import { embedded } from './en/embedded.js';
 import type { LocaleId } from './locale.js';
 
-/** Loads what the embedded wallet's views of a locale's modal say beside the email field. One that cannot be fetched reads in English. */
+/**
+ * Loads the texts of the embedded wallet's views in a locale, without those of the email field. Falls back to English
+ * if they can't be fetched.
+ */
 export async function loadEmbeddedTexts(locale: LocaleId): Promise<EmbeddedTexts> {
   try {
     if (locale === 'de') return (await import('./de/embedded.js')).embedded;

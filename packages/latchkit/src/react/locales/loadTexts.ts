@@ -2,7 +2,10 @@ import type { ShellTexts, ViewTexts } from './Catalogue.js';
 import { shell } from './en/shell.js';
 import type { LocaleId } from './locale.js';
 
-/** Loads what a locale's modal says at first; each but English is a chunk of its own. One that cannot be fetched reads in English. */
+/**
+ * Loads a locale's first texts. Each locale except English is a separate chunk. Falls back to English if it can't be
+ * fetched.
+ */
 export async function loadShellTexts(locale: LocaleId): Promise<ShellTexts> {
   try {
     if (locale === 'de') return (await import('./de/shell.js')).shell;
@@ -13,7 +16,7 @@ export async function loadShellTexts(locale: LocaleId): Promise<ShellTexts> {
   return shell;
 }
 
-/** Loads what the other views of a locale's modal say, with the first of them. */
+/** Loads a locale's texts of the other views, with the first of those views. */
 export async function loadViewTexts(locale: LocaleId): Promise<ViewTexts> {
   if (locale === 'de') return (await import('./de/views.js')).views;
   if (locale === 'ar') return (await import('./ar/views.js')).views;

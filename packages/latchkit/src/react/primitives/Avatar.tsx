@@ -5,12 +5,12 @@ import { useImage } from './useImage.js';
 
 export interface AvatarProps {
   address: string;
-  /** A name record's image; it replaces the drawing. */
+  /** The image from a name record. It replaces the generated avatar. */
   url?: string | undefined;
   size?: 24 | 36 | 44 | 52 | 72;
 }
 
-/** An account's mark, drawn from its address. Decorative. */
+/** An account's avatar, generated from its address. Decorative. */
 export function Avatar({ address, url, size = 24 }: AvatarProps) {
   useStyles(coinsCss);
   const status = useImage(url);
@@ -21,7 +21,7 @@ export function Avatar({ address, url, size = 24 }: AvatarProps) {
       ) : (
         <svg viewBox="0 0 40 40" aria-hidden="true">
           {avatarPaths(address).map((path, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the drawing has a fixed order
+            // biome-ignore lint/suspicious/noArrayIndexKey: the paths have a fixed order
             <path key={index} fill={path.fill} d={path.d} />
           ))}
         </svg>

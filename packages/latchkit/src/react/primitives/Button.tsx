@@ -6,21 +6,21 @@ import { Spinner } from './Spinner.js';
 export interface ButtonProps {
   children: ReactNode;
   onClick?: () => void;
-  /** Makes it a link that opens a tab of its own. */
+  /** Renders a link that opens in a new tab. */
   href?: string | undefined;
   variant?: 'primary' | 'secondary' | 'quiet';
   size?: 'lg' | 'md' | 'sm';
   icon?: IconName | undefined;
-  /** After the label: where it leads. */
+  /** Icon after the label that shows where the button leads. */
   trail?: IconName | undefined;
   disabled?: boolean;
-  /** Keeps its width and shows a spinner beside the label. */
+  /** Shows a spinner next to the label and keeps the width. */
   busy?: boolean;
-  /** Names the control for the way back: focus returns to it. */
+  /** Identifies the control for Back, which returns focus to it. */
   returnKey?: string;
 }
 
-/** A button. Its label says the result; one primary button per view. */
+/** A button. Its label names the result. Use one primary button per view. */
 export function Button(props: ButtonProps) {
   const {
     children,

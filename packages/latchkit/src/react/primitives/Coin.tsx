@@ -5,14 +5,14 @@ import { hashText } from './hashText.js';
 import { useImage } from './useImage.js';
 
 export interface CoinProps {
-  /** What its colour comes from when there is no image, for example a CAIP-2 id. */
+  /** Determines the colour if there is no image, for example a CAIP-2 id. */
   id: string;
   name: string;
   url: string | undefined;
   size?: 16 | 20 | 24 | 36 | 44 | 72;
 }
 
-/** A network's or token's round mark, or the first letter of its name. Decorative. */
+/** The round logo of a network or token, or the first letter of its name. Decorative. */
 export function Coin({ id, name, url, size = 36 }: CoinProps) {
   useStyles(coinsCss);
   const status = useImage(url);

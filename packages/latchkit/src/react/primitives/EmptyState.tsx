@@ -8,13 +8,13 @@ export interface EmptyStateProps {
   icon: IconName;
   title: ReactNode;
   text: string;
-  /** Drawn on a card, or alone on paper. */
+  /** Drawn on a card instead of on the bare background. */
   card?: boolean;
-  /** The way on. */
+  /** Actions that lead on. */
   children?: ReactNode;
 }
 
-/** What a view says when there is nothing to show. */
+/** The message of a view that has nothing to show. */
 export function EmptyState({ icon, title, text, card, children }: EmptyStateProps) {
   useStyles(emptyCss);
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Facts in a card: what each is, and its value at the end of the line. */
+/** Facts on a card: each a label, with its value at the end of the line. */
 export function Facts({
   facts,
 }: {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export interface GroupProps {
   label: string;
-  /** A pointer was pressed on a row, and may be about to click it. */
+  /** Called when a pointer is pressed on a row, before a possible click. */
   onPress?: () => void;
   className?: string;
   children: ReactNode;
@@ -13,7 +13,7 @@ export function Group({ label, onPress, className, children }: GroupProps) {
   return (
     <ul
       className={className ? `lk-group ${className}` : 'lk-group'}
-      // biome-ignore lint/a11y/noRedundantRoles: without it Safari does not speak an unmarked list as one
+      // biome-ignore lint/a11y/noRedundantRoles: without it Safari does not announce an unstyled list as one
       role="list"
       aria-label={label}
       onPointerDown={onPress}

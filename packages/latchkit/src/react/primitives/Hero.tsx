@@ -6,9 +6,9 @@ export interface HeroProps {
   mark: ReactNode;
   title: ReactNode;
   text?: ReactNode;
-  /** It tells of progress: a change of title or text is announced politely. */
+  /** Announces changes of title or text politely, because they report progress. */
   live?: boolean;
-  /** Nothing follows it. */
+  /** Nothing follows it in the view. */
   alone?: boolean;
 }
 

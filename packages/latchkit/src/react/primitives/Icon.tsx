@@ -7,7 +7,7 @@ export interface IconProps {
   size?: 'sm' | 'md' | 'lg';
 }
 
-/** A decorative icon; its control carries the name. */
+/** A decorative icon; the control around it has the accessible name. */
 export function Icon({ name, size = 'md' }: IconProps) {
   const { icons } = useModal();
   return (

@@ -4,16 +4,16 @@ import { useTooltip } from './useTooltip.js';
 
 export interface IconButtonProps {
   icon: IconName;
-  /** The action and its object. */
+  /** The accessible name: the action and its object. */
   label: string;
   onClick: () => void;
   size?: 'md' | 'sm';
-  /** The edge that its tooltip keeps to. */
+  /** The edge that its tooltip is aligned with. */
   align?: 'start' | 'end';
   returnKey?: string;
 }
 
-/** A drawn control with a spoken name, 36 px drawn and 44 px touched. */
+/** An icon button with an accessible name, drawn at 36 px with a touch target of 44 px. */
 export function IconButton({
   icon,
   label,

@@ -8,27 +8,30 @@ export interface InputTextProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Enter, or whatever else submits a form. */
+  /** Enter, or any other way to submit a form. */
   onSubmit: () => void;
   type?: 'text' | 'email';
   icon?: IconName;
-  /** What is wrong with the value; it is announced. */
+  /** What is wrong with the value. It is announced. */
   problem?: string | undefined;
-  /** The problem was announced before, and only changes while it counts down. */
+  /** Don't announce the problem again: only its countdown has changed. */
   quiet?: boolean | undefined;
   /** The control at the end of the field. */
   trailing?: ReactNode;
   disabled?: boolean;
-  /** The id of a sentence that says more. */
+  /** The id of an element with more explanation. */
   describedBy?: string | undefined;
   inputRef?: Ref<HTMLInputElement>;
-  /** Names the field for the way back: focus returns to it. */
+  /** Identifies the field for Back, which returns focus to it. */
   returnKey?: string;
-  /** The visitor reaches for the field: load what it needs. Not with its focus, which it may be given by itself. */
+  /**
+   * Called when the visitor starts to use the field, to load what it needs. Not called on focus, which the modal may
+   * set.
+   */
   onIntent?: () => void;
 }
 
-/** A line to type in. Its label is where the text will be, and moves up for it. */
+/** A single-line text field. Its floating label starts in place of the text and moves up. */
 export function InputText(props: InputTextProps) {
   const { label, value, onChange, onSubmit, type = 'text', icon, problem, trailing, disabled } = props;
   useStyles(fieldCss);
@@ -58,7 +61,7 @@ export function InputText(props: InputTextProps) {
             autoComplete={type === 'email' ? 'email' : 'off'}
             autoCapitalize="none"
             spellCheck={false}
-            // The label floats where this is not shown.
+            // The label floats only while the placeholder isn't shown.
             placeholder=" "
             dir={value === '' ? undefined : 'auto'}
             value={value}

@@ -7,22 +7,22 @@ export interface ListItemProps {
   leading: ReactNode;
   title: string;
   sub?: string | undefined;
-  /** A tag, or another mark before the end. */
+  /** A tag or another mark at the end of the row. */
   trailing?: ReactNode;
   end?: IconName;
   onClick?: () => void;
-  /** Makes the row a link that opens a tab of its own. */
+  /** Renders a link that opens in a new tab. */
   href?: string | undefined;
   current?: boolean;
-  /** What the check of the current row says. */
+  /** The accessible name of the current row's check mark. */
   currentLabel?: string;
   busy?: boolean;
-  /** Its click still happens, for the view to say what is missing. */
+  /** Styled as disabled but still clickable, so that the view can explain what is missing. */
   disabled?: boolean;
-  /** The id of the sentence that says why it is disabled. */
+  /** The id of the sentence that explains why it is disabled. */
   describedBy?: string;
   returnKey?: string;
-  /** The control may be wanted soon: load what it needs. */
+  /** The visitor may be about to use the control: load what it needs. */
   onIntent?: () => void;
 }
 
@@ -62,7 +62,7 @@ export function ListItem(props: ListItemProps) {
     className: 'lk-row',
     'data-return': returnKey,
     onPointerEnter: onIntent,
-    // Focus that is not drawn was given by a view that opened, and says nothing.
+    // Focus without a visible ring was set by a view that opened, and shows no intent.
     onFocus: ({ target }: FocusEvent) => {
       if (target.matches(':focus-visible')) onIntent?.();
     },

@@ -13,14 +13,14 @@ const ICONS = {
 
 export interface NoticeProps {
   tone: keyof typeof ICONS;
-  /** Said before the text. */
+  /** Precedes the text. */
   title?: string;
-  /** It was announced before, and only changes while it counts down. */
+  /** Don't announce it again: only its countdown has changed. */
   quiet?: boolean;
   children: ReactNode;
 }
 
-/** A message next to its cause. It stays until that is resolved. */
+/** A message next to its cause. It stays until the cause is resolved. */
 export function Notice({ tone, title, quiet, children }: NoticeProps) {
   useStyles(alertCss);
   return (

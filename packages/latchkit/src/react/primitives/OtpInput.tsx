@@ -7,20 +7,26 @@ export interface OtpInputProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** The sixth digit is there. */
+  /** Called when all six digits are entered. */
   onComplete: (code: string) => void;
-  /** What is wrong with the code: the digits stay to be compared, and the next one begins anew. It is announced at once. */
+  /**
+   * What is wrong with the code, announced immediately. The digits stay for comparison, and the next digit starts
+   * over.
+   */
   problem?: string | undefined;
-  /** Being checked: what is typed meanwhile changes nothing. */
+  /** The code is being checked; input is ignored meanwhile. */
   busy?: boolean;
   disabled?: boolean;
-  /** The id of the sentence that says where the code is. */
+  /** The id of the sentence that says where to find the code. */
   describedBy?: string;
 }
 
 const CELLS = Array.from({ length: OTP_LENGTH }, (_, index) => index);
 
-/** A one-time code: one real field under six drawn cells, so that paste, autofill and speech work as in any field. */
+/**
+ * A one-time code: a single real field under six drawn cells, so that paste, autofill and dictation work as in any
+ * field.
+ */
 export function OtpInput(props: OtpInputProps) {
   const { label, value, onChange, onComplete, problem, busy, disabled, describedBy } = props;
   useStyles(otpCss);
@@ -48,8 +54,8 @@ export function OtpInput(props: OtpInputProps) {
     setSelection([selectionStart ?? value.length, selectionEnd ?? value.length]);
   };
   const focused = selection !== undefined;
-  // The caret of a field that is filled moves without a word.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read changes with the value
+  // Filling the field moves the caret without an event.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret changes with the value
   useLayoutEffect(() => {
     if (focused) read();
   }, [value, focused]);
@@ -57,7 +63,7 @@ export function OtpInput(props: OtpInputProps) {
     const box = event.currentTarget.getBoundingClientRect();
     const cell = Math.floor(((event.clientX - box.left) / box.width) * OTP_LENGTH);
     const at = Math.min(cell, value.length);
-    // The next digit takes the place of the one that was clicked, or of all that were wrong.
+    // The next digit replaces the clicked digit, or the whole code if it was rejected.
     if (refused) event.currentTarget.select();
     else event.currentTarget.setSelectionRange(at, Math.min(at + 1, value.length));
   };
@@ -107,7 +113,7 @@ export function OtpInput(props: OtpInputProps) {
   );
 }
 
-/** Whether the caret is in a cell, or its digit is selected; the caret behind the last digit is in the last cell. */
+/** Whether the cell contains the caret or the selected digit. After the last digit, the caret is in the last cell. */
 function isActive(selection: readonly [number, number] | undefined, index: number, length: number): boolean {
   if (!selection) return false;
   const [from, to] = selection;

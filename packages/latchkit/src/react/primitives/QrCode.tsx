@@ -3,14 +3,14 @@ import { useStyles } from '../modal/useStyles.js';
 import { qrCss } from '../theme/qr.css.gen.js';
 import { qrCapsules, qrFinders, qrModules } from './qrModules.js';
 
-/** Modules of quiet around a code, which scanners need. */
+/** Quiet zone around a code, in modules. Scanners need it. */
 const QUIET = 4;
 
 export interface QrCodeProps {
   text: string;
   label: string;
   level: 'medium' | 'quartile';
-  /** Sits in the clear centre. */
+  /** Drawn in the cleared centre. */
   mark?: ReactNode;
 }
 

@@ -9,7 +9,7 @@ const BADGES = {
   warn: ['warning', 'warning'],
 } as const;
 
-/** Two arcs around a mark: they search while waiting, close when connected and part when refused. */
+/** Two arcs around a mark: they turn while waiting, close when connected and separate when declined. */
 export function Ring({ state, round, children }: { state: RingState; round?: boolean; children: ReactNode }) {
   const badge = state === 'wait' ? undefined : BADGES[state];
   return (

@@ -9,15 +9,15 @@ export interface SearchProps {
   clearLabel: string;
   value: string;
   onChange: (value: string) => void;
-  /** Enter: what is typed is wanted now. */
+  /** Enter was pressed: search immediately. */
   onEnter?: () => void;
   /** Announced politely, for example the number of results. */
   status: string;
-  /** Gets focus when its view is entered, except on touch, where a keyboard would cover the results. */
+  /** Receives focus when its view opens, except on touch, where a keyboard would cover the results. */
   first?: boolean;
 }
 
-/** A field that filters as one types. */
+/** A search field that filters while typing. */
 export function Search({ label, clearLabel, value, onChange, onEnter, status, first }: SearchProps) {
   useStyles(searchCss);
   const id = useId();

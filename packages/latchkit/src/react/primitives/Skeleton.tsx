@@ -1,4 +1,4 @@
-/** A placeholder with the geometry of what comes. */
+/** A placeholder with the size of the content to come. */
 export function Skeleton({
   shape,
 }: {

@@ -2,7 +2,7 @@ import { Skeleton } from './Skeleton.js';
 
 const ROWS = ['first', 'second', 'third'] as const;
 
-/** Rows to come. Nothing shows for the first 150 ms. `label` is spoken. */
+/** Placeholder rows, hidden for the first 150 ms. `label` is announced. */
 export function SkeletonRows({ label, shape = 'tile' }: { label: string; shape?: 'tile' | 'coin' }) {
   return (
     <div className="lk-group" data-late="" role="status">
@@ -14,7 +14,7 @@ export function SkeletonRows({ label, shape = 'tile' }: { label: string; shape?:
   );
 }
 
-/** A row to come. */
+/** A placeholder row. */
 export function SkeletonRow({ shape, short }: { shape: 'tile' | 'coin'; short: boolean }) {
   return (
     <div className="lk-row" data-static="" aria-hidden="true">

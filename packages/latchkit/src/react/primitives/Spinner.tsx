@@ -1,4 +1,4 @@
-/** The small waiting mark beside a label or at the end of a row. */
+/** The small spinner next to a label or at the end of a row. */
 export function Spinner() {
   return (
     <svg className="lk-spinner" viewBox="0 0 20 20" aria-hidden="true">

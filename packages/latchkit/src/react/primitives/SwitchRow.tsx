@@ -9,7 +9,7 @@ export interface SwitchRowProps {
   onChange: (on: boolean) => void;
 }
 
-/** A setting that acts at once: its label, and a switch at the end. */
+/** A setting that applies immediately: its label, with a switch at the end. */
 export function SwitchRow({ icon, label, on, onChange }: SwitchRowProps) {
   const id = useId();
   return (

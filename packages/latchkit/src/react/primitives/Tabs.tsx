@@ -16,7 +16,7 @@ export interface TabsProps<Name extends string> {
   children: ReactNode;
 }
 
-/** Two to four tabs of equal width, and the selected one's panel. Arrow keys, Home and End move between them. */
+/** Two to four tabs of equal width, and the selected tab's panel. Arrow keys, Home and End move between the tabs. */
 export function Tabs<Name extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Name>) {
   const id = useId();
   useStyles(tabsCss);

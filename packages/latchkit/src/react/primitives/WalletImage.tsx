@@ -5,11 +5,11 @@ export interface WalletImageProps {
   name: string;
   url: string | undefined;
   size?: 'sm' | 'md' | 'lg';
-  /** The mark that travels here from the chosen row. */
+  /** This image moves here from the chosen row, in the transition between views. */
   shared?: boolean;
 }
 
-/** A wallet's logo, or the first letter of its name. Decorative: the name stands beside it. */
+/** A wallet's logo, or the first letter of its name. Decorative: the name is next to it. */
 export function WalletImage({ name, url, size = 'sm', shared }: WalletImageProps) {
   return (
     <span
@@ -25,8 +25,8 @@ export function WalletImage({ name, url, size = 'sm', shared }: WalletImageProps
 }
 
 /**
- * In the document before it has come, so that a grid of them is drawn once and not again with each that comes. One that
- * fails, or takes too long, makes room for the letter.
+ * The image is in the document before it has loaded, so that a grid renders once and not again for each image. If it
+ * fails or times out, the letter replaces it.
  */
 function Logo({ name, url }: Pick<WalletImageProps, 'name' | 'url'>) {
   const { missing, ...image } = useMissing(url);

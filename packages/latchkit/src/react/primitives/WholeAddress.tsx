@@ -1,9 +1,9 @@
-/** Characters of an address that the eye takes at once. */
+/** Characters per group, so that an address is easy to compare. */
 const GROUP = 4;
 
 /**
- * A whole address in groups of four, to compare before it is used. The gaps are drawn: what is selected, copied or read is
- * the address itself.
+ * A whole address in groups of four, to compare before use. The gaps are only drawn: selecting, copying or reading it
+ * yields the plain address.
  */
 export function WholeAddress({ address }: { address: string }) {
   const start = address.startsWith('0x') ? '0x' : '';
@@ -11,7 +11,7 @@ export function WholeAddress({ address }: { address: string }) {
   return (
     <bdi className="lk-whole lk-groups">
       {groups.map((group, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an address's groups never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the groups of an address have a fixed order
         <span key={index}>{index === 0 ? start + group : group}</span>
       ))}
     </bdi>

@@ -1,6 +1,6 @@
 import { hashText } from './hashText.js';
 
-/** Ground, two colours and a light tone, chosen to sit together. */
+/** Background, two colours and a light tone that match. */
 const PALETTES = [
   ['#4a4632', '#b9a64b', '#d9714a', '#f2ecd8'],
   ['#23404a', '#4f9aa3', '#e0a458', '#e9f0ea'],
@@ -17,7 +17,7 @@ export interface AvatarPath {
   readonly d: string;
 }
 
-/** The drawing of an address, in a box of 40: four quarter arcs, the light tone on one diagonal. */
+/** The avatar of an address, in a 40 × 40 box: four quarter arcs, with the light tone on one diagonal. */
 export function avatarPaths(address: string): readonly AvatarPath[] {
   const hash = hashText(address.toLowerCase());
   const turns = hashText(`${address.toLowerCase()}:turns`);
@@ -34,7 +34,7 @@ export function avatarPaths(address: string): readonly AvatarPath[] {
   return [{ fill: ground, d: 'M0 0h40v40H0z' }, ...quarters];
 }
 
-/** A quarter of a disc of radius 20 that fills its square, its centre on one of the four corners. */
+/** A quarter disc of radius 20 that fills its square, centred on one of the four corners. */
 function quarterArc(x: number, y: number, corner: number): string {
   switch (corner) {
     case 0:

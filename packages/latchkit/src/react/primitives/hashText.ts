@@ -1,4 +1,4 @@
-/** A small, stable number from a text (FNV-1a, 32 bit): for drawings, not for security. */
+/** A small stable hash of a text (FNV-1a, 32 bit), for drawing, not for security. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {

@@ -2,7 +2,7 @@ import type { embeddedIcons } from './embeddedIcons.js';
 import { CIRCLE } from './iconParts.js';
 import type { viewIcons } from './viewIcons.js';
 
-/** The icons that the modal needs at once, each one path in a box of 24, drawn with a stroke. */
+/** Icons that the modal needs immediately, each one stroked path in a 24 × 24 box. */
 export const icons = {
   back: 'm15 18-6-6 6-6',
   forward: 'm9 18 6-6-6-6',
@@ -24,13 +24,13 @@ export const icons = {
     'M15.39 4.39a1 1 0 0 0 1.68-.474 2.5 2.5 0 1 1 3.014 3.015 1 1 0 0 0-.474 1.68l1.683 1.682a2.414 2.414 0 0 1 0 3.414L19.61 15.39a1 1 0 0 1-1.68-.474 2.5 2.5 0 1 0-3.014 3.015 1 1 0 0 1 .474 1.68l-1.683 1.682a2.414 2.414 0 0 1-3.414 0L8.61 19.61a1 1 0 0 0-1.68.474 2.5 2.5 0 1 1-3.014-3.015 1 1 0 0 0 .474-1.68l-1.683-1.682a2.414 2.414 0 0 1 0-3.414L4.39 8.61a1 1 0 0 1 1.68.474 2.5 2.5 0 1 0 3.014-3.015 1 1 0 0 1-.474-1.68l1.683-1.682a2.414 2.414 0 0 1 3.414 0z',
 } as const;
 
-/** Icons that only the views that load later draw. */
+/** Icons used only by the views that load later. */
 export type ViewIcons = typeof viewIcons;
 
-/** Icons that only the embedded wallet's views draw. */
+/** Icons used only by the embedded wallet's views. */
 export type EmbeddedIcons = typeof embeddedIcons;
 
 export type IconName = keyof typeof icons | keyof ViewIcons | keyof EmbeddedIcons;
 
-/** Icons that point along the line of reading: they mirror where it runs right to left. */
+/** Icons that point in the reading direction; they are mirrored in right-to-left locales. */
 export const MIRRORED_ICONS: ReadonlySet<IconName> = new Set(['back', 'forward', 'external', 'logOut', 'go']);

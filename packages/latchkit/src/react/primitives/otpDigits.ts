@@ -1,10 +1,10 @@
-/** Digits of a one-time code. */
+/** Number of digits of a one-time code. */
 export const OTP_LENGTH = 6;
 
-/** Where the digits of other scripts begin: Arabic-Indic, Persian, Devanagari, fullwidth. */
+/** Code points of zero in other scripts: Arabic-Indic, Persian, Devanagari, fullwidth. */
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0xff10];
 
-/** The digits of what was typed, spoken, filled in or pasted, at most {@link OTP_LENGTH}, as ASCII [VAL-02]. */
+/** The ASCII digits of typed, dictated, autofilled or pasted text, at most {@link OTP_LENGTH}. */
 export function otpDigits(typed: string): string {
   const digits = [...typed].map(character => {
     const code = character.codePointAt(0) ?? 0;

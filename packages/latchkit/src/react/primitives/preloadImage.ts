@@ -1,7 +1,7 @@
-/** An image that does not come within this time counts as missing, in milliseconds [TIME-12]. */
+/** Time in milliseconds after which an image that hasn't loaded counts as missing. */
 export const IMAGE_TIMEOUT = 2_000;
 
-/** Loads an image ahead of its use. Always settles, after 2 s at the latest; the answer is whether it came. */
+/** Preloads an image. Always settles, after 2 s at the latest, with whether the image loaded. */
 export function preloadImage(url: string): Promise<boolean> {
   return new Promise(resolve => {
     const image = new Image();

@@ -1,33 +1,33 @@
 import encodeQR from 'qr';
 
-/** The side of the clear centre, as a share of the code's side; at most 0.26. */
+/** The side of the cleared centre, as a fraction of the code's side; at most 0.26. */
 const CLEAR_SHARE = 0.24;
 
 export interface QrModules {
-  /** Modules on a side. */
+  /** Modules per side. */
   readonly size: number;
   /** Dark modules by row, without those under the mark. */
   readonly rows: readonly (readonly boolean[])[];
 }
 
 /**
- * The modules of a QR code (ISO/IEC 18004), its centre cleared for a mark.
+ * The modules of a QR code (ISO/IEC 18004), with its centre cleared for a mark.
  * @param level `medium` for links, `quartile` for addresses.
  */
 export function qrModules(text: string, level: 'medium' | 'quartile', mark: boolean): QrModules {
-  // The encoder's narrowest border is 1; the quiet zone is drawn by the component.
+  // The encoder's smallest border is 1; the component draws the quiet zone.
   const bordered = encodeQR(text, 'raw', { ecc: level, border: 1 });
   const rows = bordered.slice(1, -1).map(row => row.slice(1, -1));
   const size = rows.length;
   if (!mark) return { size, rows };
-  // Odd like the code itself, so that the clear square sits in the very centre.
+  // Odd, like the code's own size, so that the cleared square is exactly centred.
   const side = Math.floor((size * CLEAR_SHARE - 1) / 2) * 2 + 1;
   const from = (size - side) / 2;
   const inside = (at: number) => at >= from && at < from + side;
   return { size, rows: rows.map((row, y) => row.map((dark, x) => dark && !(inside(x) && inside(y)))) };
 }
 
-/** The code's data modules as vertical capsules: one path of lines, drawn with round caps. */
+/** The code's data modules as vertical capsules: one path of lines, stroked with round caps. */
 export function qrCapsules({ size, rows }: QrModules): string {
   let path = '';
   for (let x = 0; x < size; x++) {
@@ -41,7 +41,7 @@ export function qrCapsules({ size, rows }: QrModules): string {
   return path;
 }
 
-/** Top left corners of the three finder patterns, which are drawn as shapes of their own. */
+/** Top left corners of the three finder patterns, which are separate shapes. */
 export function qrFinders(size: number): readonly (readonly [number, number])[] {
   return [
     [0, 0],

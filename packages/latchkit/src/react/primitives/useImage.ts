@@ -3,7 +3,7 @@ import { IMAGE_TIMEOUT, preloadImage } from './preloadImage.js';
 
 export type ImageStatus = 'loading' | 'ready' | 'missing';
 
-/** Whether an image can be shown. One that is part of its own address is ready at once. */
+/** Whether an image can be shown. A data URL is ready immediately. */
 export function useImage(url: string | undefined): ImageStatus {
   const [loaded, setLoaded] = useState<{ url: string; ok: boolean }>();
   useEffect(() => {
@@ -20,8 +20,8 @@ export function useImage(url: string | undefined): ImageStatus {
 }
 
 /**
- * Whether the image that stands in the document already, and takes these properties, is missing: it failed, or did not come
- * in time [TIME-12]. It is not asked for beside itself: in a grid that scrolls each request is felt.
+ * Whether an image that is already in the document, and receives these properties, is missing: it failed or timed
+ * out. It isn't preloaded separately, because every extra request is noticeable in a scrolling grid.
  */
 export function useMissing(url: string | undefined) {
   const [missing, setMissing] = useState(!url);

@@ -1,9 +1,11 @@
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 
-/** A tooltip waits this long, in milliseconds. */
+/** Delay before a tooltip shows, in milliseconds. */
 const TOOLTIP_DELAY = 500;
 
-/** Whether a control's tooltip shows, and the handlers that decide it: 500 ms of hover, or of visible focus. */
+/**
+ * Whether a control's tooltip shows, and the handlers that control it: after 500 ms of hover, or of visible focus.
+ */
 export function useTooltip() {
   const [shown, setShown] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,6 +1,6 @@
 import { CIRCLE, MAIL } from './iconParts.js';
 
-/** The icons that only the views that load later draw; see `icons`. */
+/** Icons used only by the views that load later; see `icons`. */
 export const viewIcons = {
   down: 'm6 9 6 6 6-6',
   mail: MAIL,

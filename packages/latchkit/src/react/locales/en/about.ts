@@ -1,4 +1,4 @@
-/** What a wallet and what a network is. */
+/** What wallets and networks are. */
 export const about = {
   'wallet.heading': 'Your key to the open web',
   'wallet.text': 'A wallet is an app that holds your keys and asks you before anything happens.',

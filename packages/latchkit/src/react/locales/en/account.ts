@@ -1,4 +1,4 @@
-/** The account. */
+/** The Account view. */
 export const account = {
   'action.copyAddress': 'Copy address',
   'action.addressCopied': 'Address copied',

@@ -1,4 +1,4 @@
-/** What the account did. */
+/** The account's activity. */
 export const activity = {
   'activity.sendingNow': 'Pending payments',
   'activity.list': 'Recent activity',

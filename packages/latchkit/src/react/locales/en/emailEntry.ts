@@ -1,4 +1,7 @@
-/** The email field, which is drawn with Connect, and why no mail was sent. Loaded only where the host has email login. */
+/**
+ * The email field, which Connect contains, and the reasons why no email was sent. Loaded only if the host offers
+ * email login.
+ */
 export const emailEntry = {
   'email.address': 'Email address',
   'email.continue': 'Continue with email',

@@ -1,4 +1,4 @@
-/** The steps after the email field, and the wallet that comes with the login. Loaded with the first of their views. */
+/** The steps after the email field, and the embedded wallet. Loaded with the first of those views. */
 export const embedded = {
   'email.loginAgain': 'Only a recent login can change the address. Log out, log in again, then change it.',
   'email.deviceHeading': 'Approve this device',

@@ -1,4 +1,4 @@
-/** The visitor's wallets, and kinds of chains. */
+/** The visitor's wallets, and the names of namespaces. */
 export const profile = {
   'chain.ethereum': 'Ethereum networks',
   'chain.networks': '{chain} networks',

@@ -1,4 +1,4 @@
-/** Sending, and what became of it. */
+/** Sending, and the status of a payment. */
 export const send = {
   'send.amount': 'Amount',
   'send.available': '{amount} available',

@@ -1,7 +1,7 @@
 import { buttonsEn } from '../buttons.en.js';
 import { titles } from './titles.js';
 
-/** What the modal needs at once: its frame, Connect, toasts and errors. */
+/** The texts needed immediately: the modal's frame, Connect, toasts and errors. */
 export const shell = {
   ...buttonsEn,
   ...titles,

@@ -1,4 +1,4 @@
-/** The titles of the views, which are shown before their code and their other texts are loaded. */
+/** Titles of the views, shown before the views' code and other texts have loaded. */
 export const titles = {
   'account.title': 'Account',
   'activity.title': 'Activity',

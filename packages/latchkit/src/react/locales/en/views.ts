@@ -10,7 +10,7 @@ import { send } from './send.js';
 import { signIn } from './signIn.js';
 import { walletConnect } from './walletConnect.js';
 
-/** What the views that load later say. */
+/** Texts of the views that load later. */
 export const views = {
   ...about,
   ...account,

@@ -1,4 +1,4 @@
-/** Connecting a wallet on another device or in an app, and what was sent to it. */
+/** Connecting a wallet in an app or on another device, and the requests sent to it. */
 export const walletConnect = {
   'pair.scan': 'Scan with {wallet} on your phone',
   'pair.scanAny': 'Scan with a wallet on your phone',
