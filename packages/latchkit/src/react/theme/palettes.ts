@@ -1,9 +1,9 @@
 const ASKED = '(prefers-contrast: more), (forced-colors: active)';
 
-/** Whether the visitor's system asks for strong contrast or for its own colours. */
+/** Whether the visitor's system requests more contrast or forced colours. */
 export const isPaletteAsked = (): boolean => matchMedia(ASKED).matches;
 
-/** The sheet for both; none where it does not load: the modal is shown all the same. */
+/** The sheet for both palettes; empty if it doesn't load, so that the modal still shows. */
 export function palettes(): Promise<readonly string[]> {
   return import('./palettes.css.gen.js').then(
     ({ palettesCss }) => [palettesCss],
@@ -11,7 +11,7 @@ export function palettes(): Promise<readonly string[]> {
   );
 }
 
-/** Adopts the sheet when the system asks while the page is there. @returns what ends it. */
+/** Adopts the sheet if the system requests it later. @returns a function that stops following. */
 export function followPalettes(adopt: (css: string) => void): () => void {
   const asked = matchMedia(ASKED);
   const follow = () => void palettes().then(sheets => sheets.forEach(adopt));

@@ -9,7 +9,7 @@ import { isPaletteAsked, palettes } from './palettes.js';
 import { tokenPreferencesCss } from './tokenPreferences.css.gen.js';
 import { tokensCss } from './tokens.css.gen.js';
 
-/** What the tokens build on: paired colours, colours made from others, and springs as easing functions. */
+/** Features that the tokens require: paired colours, relative colours, and springs as easing functions. */
 const MODERN = [
   ['color', 'light-dark(#000, #fff)'],
   ['color', 'color(from #000 srgb r g b)'],
@@ -17,8 +17,9 @@ const MODERN = [
 ] as const;
 
 /**
- * The style sheets that every view needs, in order; what is only for some comes with them. `base` comes before the tokens that build on its reset. Engines from
- * before mid-2024 get their fallback in a chunk of its own; without it the modal is shown all the same.
+ * The style sheets that every view needs, in order; views load their own sheets. `base` must precede the tokens,
+ * which build on its reset. Engines from before mid-2024 get a fallback in a separate chunk; if it fails to load, the
+ * modal still shows.
  */
 export async function shellStyles(): Promise<readonly string[]> {
   return [
