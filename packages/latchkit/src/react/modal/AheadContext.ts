@@ -1,4 +1,7 @@
 import { createContext } from 'react';
 
-/** Whether a view is drawn ahead, out of sight: what only one view at a time can have is not its own yet. */
+/**
+ * Whether a view is prerendered out of sight; such a view must not claim anything that only one view at a time can
+ * have.
+ */
 export const AheadContext = createContext(false);

@@ -14,7 +14,7 @@ const LOOKS = {
 
 const last = (alerts: readonly Alert[]): Alert | undefined => alerts[alerts.length - 1];
 
-/** The last message to the developer, in debug mode only [VIEW-05]. */
+/** The latest message to the developer, in debug mode only. */
 export function AlertBar() {
   const { kit, text } = useModal();
   useStyles(alertCss);

@@ -4,7 +4,7 @@ import { useModal } from './ModalContext.js';
 import { ViewFrame } from './ViewFrame.js';
 import { viewTitle } from './viewTitle.js';
 
-/** A view under its own title while its code is fetched over a slow line. */
+/** The placeholder for a view whose code is still loading, under the view's own title. */
 export function LoadingView({ view, depth }: ViewProps) {
   const { kit, text } = useModal();
   return (

@@ -14,7 +14,7 @@ import { TITLE_ID } from './ViewFrame.js';
 import { ViewMotion } from './ViewMotion.js';
 import { ViewSlot } from './ViewSlot.js';
 
-/** The modal in a dialog of its own. */
+/** The modal in a dialog. */
 export function Modal() {
   const shown = useShownModal();
   const { kit, exit, root, text } = useModal();
@@ -24,7 +24,7 @@ export function Modal() {
   useKeyboardInset(ref, sheet && shown.modal !== undefined && !shown.ahead);
   const pressedScrim = useRef(false);
   const drag = useSheetDrag(ref, sheet);
-  // What becomes of a payment is said on the page too.
+  // The page shows the outcome of a payment too.
   const page = (!shown.modal || shown.ahead) && (
     <div className="lk-root lk-page" dir={text.direction} lang={text.locale}>
       <ToastSlot page />
@@ -37,7 +37,7 @@ export function Modal() {
     drag.onPointerDown?.(event);
   };
   const onClick = (event: MouseEvent<HTMLDialogElement>) => {
-    // Pressed there too: the end of a text selection is not a click on the scrim.
+    // Close only if the press began on the scrim too: a text selection may end there.
     if (pressedScrim.current && isOnScrim(event)) exit.leave('press', () => close(kit));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
@@ -75,7 +75,7 @@ export function Modal() {
   );
 }
 
-/** The modal in the host's own element, in the page's flow [VIEW-03]. It is always open. */
+/** The modal in the host's own element, in the page's flow. It is always open. */
 export function InlineModal() {
   const { kit, text } = useModal();
   const modal = useKitState(state => state.modal);
@@ -98,7 +98,7 @@ export function InlineModal() {
   );
 }
 
-/** The shown view, its motion, and where focus goes when it changes. */
+/** The shown view, its transitions, and the focus when it changes. */
 function ModalContent({ modal }: { modal: ModalState }) {
   const { inline, memory, motion, root, text } = useModal();
   const shown = useShownView(modal);
@@ -111,7 +111,7 @@ function ModalContent({ modal }: { modal: ModalState }) {
   };
   const dialog = () => root.querySelector<HTMLElement>('.lk-modal');
   const onLeave = (leaving: string) => {
-    // In the page's flow a view that changes by itself must not pull focus out of the page.
+    // An inline modal must not pull focus out of the page when a view changes automatically.
     takesFocus.current = !inline || root.activeElement !== null;
     const body = dialog()?.querySelector('.lk-body:not(.lk-ghost)');
     const control = pressed.current?.getAttribute('data-return') ?? undefined;
@@ -141,7 +141,7 @@ function ModalContent({ modal }: { modal: ModalState }) {
       onEnter={onEnter}
       change={() => motion.change}
     >
-      {/* The shown view first: whoever looks for its parts finds them before those of the one ahead. */}
+      {/* The shown view first, so that queries find its parts before those of the prerendered view. */}
       {(ahead && ahead.key !== key ? [shown, ahead] : [shown]).map(slot => (
         <ViewSlot
           key={slot.key}
@@ -159,7 +159,7 @@ function viewName(modal: ModalState): string | undefined {
   return modal.views[modal.views.length - 1]?.name;
 }
 
-/** Whether something happened on the dialog's own element beside its box: on the scrim. */
+/** Whether an event happened on the dialog element outside its box, that is on the scrim. */
 function isOnScrim({ clientX: x, clientY: y, currentTarget, target }: MouseEvent<Element>): boolean {
   if (target !== currentTarget) return false;
   const box = currentTarget.getBoundingClientRect();

@@ -10,7 +10,7 @@ import type { ViewMemory } from './createViewMemory.js';
 import type { ViewAhead } from './ViewAhead.js';
 import type { ViewChange } from './viewChange.js';
 
-/** What the parts of one mounted modal share. */
+/** What the components of a mounted modal share. */
 export interface ModalRuntime {
   readonly kit: Latchkit;
   readonly text: Text;
@@ -18,7 +18,7 @@ export interface ModalRuntime {
   /** Shown in the host's own element, in the page's flow. */
   readonly inline: boolean;
   readonly attempt: ConnectAttempt;
-  /** Every way out that the visitor has: Escape, the scrim, Close, Back by key, a sheet dragged down. */
+  /** Handles every way to leave: Escape, the scrim, Close, Back by key, dragging the sheet down. */
   readonly exit: Exit;
   readonly memory: ViewMemory;
   readonly views: ViewLoader;
@@ -33,7 +33,7 @@ export interface ModalRuntime {
 
 export const ModalContext = createContext<ModalRuntime | undefined>(undefined);
 
-/** The modal that a component is part of. */
+/** The modal that contains the calling component. */
 export function useModal(): ModalRuntime {
   const runtime = useContext(ModalContext);
   if (!runtime) throw new Error('Latchkit: a modal component was rendered outside the modal.');

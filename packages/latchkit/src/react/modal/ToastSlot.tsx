@@ -6,7 +6,10 @@ import { createToastSwap } from './createToastSwap.js';
 import { useModal } from './ModalContext.js';
 import { useKitState } from './useKitState.js';
 
-/** The toast under the header, or with `page` over the page while the modal is closed. Its live region always exists, so that screen readers speak what appears in it. */
+/**
+ * The toast under the header or, with `page`, over the page while the modal is closed. Its live region always exists,
+ * so that screen readers announce what appears in it.
+ */
 export function ToastSlot({ page = false }: { page?: boolean }) {
   const { kit, text } = useModal();
   const toast = useKitState(state => (page && !state.toast?.page ? undefined : state.toast));
@@ -17,7 +20,7 @@ export function ToastSlot({ page = false }: { page?: boolean }) {
     () => () => {
       swap.stop();
       const left = kit.store.getState().toast;
-      // A toast that nobody sees any more must not greet the visitor next time.
+      // A toast that is no longer visible must not show again on the next opening.
       if (left) dismissToast(kit, left.id);
     },
     [swap, kit],

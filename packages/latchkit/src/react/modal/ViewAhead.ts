@@ -1,14 +1,14 @@
 import type { View } from '../../core/index.js';
 
-/** A view that is likely to come next. */
+/** A view that is likely to be next. */
 export interface NextView {
   readonly view: View;
-  /** The stack of views that it would come on top of; on any other it does not count. */
+  /** The stack of views that it would be pushed onto; it is ignored for any other stack. */
   readonly on: readonly View[];
 }
 
-/** Has a view drawn beside the shown one, out of sight: the way there then only uncovers it. */
+/** Prerenders a view next to the shown one, so that navigating there only has to reveal it. */
 export interface ViewAhead {
-  /** Set by the modal; before it is there nothing is drawn ahead. */
+  /** Set by the modal; until then nothing is prerendered. */
   draw: (next: NextView) => void;
 }

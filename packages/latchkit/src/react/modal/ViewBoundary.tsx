@@ -6,7 +6,7 @@ export interface ViewBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Keeps a view that throws from taking the modal, and the way out of it, with it. */
+/** Contains the error of a view that throws, so that the modal and its Close button keep working. */
 export class ViewBoundary extends Component<ViewBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

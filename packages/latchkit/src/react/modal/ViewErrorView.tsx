@@ -4,7 +4,7 @@ import type { ViewProps } from './createViewLoader.js';
 import { useModal } from './ModalContext.js';
 import { ViewFrame } from './ViewFrame.js';
 
-/** A view whose code could not be fetched. */
+/** Shown for a view whose code could not be loaded. */
 export function ViewErrorView({ view, depth }: ViewProps) {
   const { text, views } = useModal();
   return (

@@ -5,17 +5,17 @@ import { AheadContext } from './AheadContext.js';
 import { useModal } from './ModalContext.js';
 import { useLazy } from './useLazy.js';
 
-/** The id of the shown view's title; the dialog is named by it. */
+/** The id of the shown view's title, which labels the dialog. */
 export const TITLE_ID = 'lk-title';
 
 export interface ViewFrameProps {
-  /** The visible title, or the hidden one where `centre` takes its place. */
+  /** The visible title, or a hidden one if `centre` replaces it. */
   title: string;
-  /** Root: help at the left. Child: back. Task: nothing to go back to. */
+  /** Root: help on the left. Child: Back. Task: no way back. */
   kind: 'root' | 'child' | 'task' | 'account';
-  /** The view's place in the stack; the first view has no way back. */
+  /** The view's index in the stack; the first view has no way back. */
   depth: number;
-  /** The account header's own parts. */
+  /** Contents of the account header. */
   start?: ReactNode;
   centre?: ReactNode;
   footer?: ReactNode;
@@ -25,12 +25,12 @@ export interface ViewFrameProps {
   children: ReactNode;
 }
 
-/** A view from top to bottom: header, the alert bar in debug mode, body, footer. */
+/** A view's layout: header, the alert bar in debug mode, body, footer. */
 export function ViewFrame(props: ViewFrameProps) {
   const { title, kind, depth, start, centre, footer, bodyRef, busy, children } = props;
   const { kit, exit, text, inline } = useModal();
   const ahead = useContext(AheadContext);
-  // Messages to the developer [VIEW-05].
+  // Messages to the developer.
   const AlertBar = useLazy(kit.options.debug === true, async () => (await import('./AlertBar.js')).AlertBar);
   return (
     <>

@@ -7,18 +7,18 @@ export interface ViewMotionProps {
   readonly direction: 'forward' | 'back';
   readonly rtl: boolean;
   readonly dialog: () => HTMLElement | null;
-  /** The control that led on, for its mark to travel. */
+  /** The control that led to the next view; its mark moves there. */
   readonly pressed: () => Element | undefined;
-  /** The view is about to leave; its elements are still in the document. */
+  /** Called before the view leaves, while its elements are still in the document. */
   readonly onLeave: (viewKey: string) => void;
-  /** The view is in the document; motion may still run. */
+  /** Called when the view is in the document; its transition may still run. */
   readonly onEnter: () => void;
-  /** What moves; a change that it has not been loaded for is made at once. */
+  /** The transition; undefined until it has loaded, and then the change is immediate. */
   readonly change: () => ViewChange | undefined;
   readonly children: ReactNode;
 }
 
-/** Moves from one view to the next: every change starts from what is drawn now, and a new one replaces it. */
+/** Animates from one view to the next. Every transition starts from what is drawn now; a new one replaces it. */
 export class ViewMotion extends Component<ViewMotionProps> {
   private readonly running = new Set<Animation>();
 
@@ -44,7 +44,7 @@ export class ViewMotion extends Component<ViewMotionProps> {
       this.stop();
       for (const old of dialog.querySelectorAll('.lk-ghost')) old.remove();
     }
-    // Focus has the view laid out, and what is measured for the motion after it is known already.
+    // Moving focus computes the layout, so the measurements for the transition come after it and cost no second one.
     this.props.onEnter();
     if (!dialog) return;
     const { direction, rtl, change } = this.props;

@@ -8,18 +8,18 @@ import { ViewErrorView } from './ViewErrorView.js';
 
 export interface ViewSlotProps {
   shown: ShownView;
-  /** Drawn out of sight, for a click that may come. */
+  /** Prerendered out of sight for a likely click. */
   ahead: boolean;
-  /** Another view is wanted in its place, and that one's code is still on its way. */
+  /** The view that replaces it is still loading. */
   busy: boolean;
-  /** Hears of the control that is pressed, if it is one that Back returns to. */
+  /** Receives the pressed control, if Back returns focus to it. */
   onPress: (control: Element | undefined) => void;
 }
 
-/** One view in the modal, in sight or ahead of it. */
+/** One view in the modal, shown or prerendered. */
 export function ViewSlot({ shown: { Component, view, depth }, ahead, busy, onPress }: ViewSlotProps) {
   const { kit } = useModal();
-  // Uncovering a view that was drawn ahead does not draw it again.
+  // Memoized, so that revealing a prerendered view doesn't render it again.
   const content = useMemo(
     () => (
       <ViewBoundary

@@ -7,25 +7,25 @@ import {
   type Latchkit,
 } from '../../core/index.js';
 
-/** How the attempt that the modal shows stands. */
+/** The state of the attempt that the modal shows. */
 export type AttemptState =
   | { readonly status: 'idle' }
   | { readonly status: 'waiting' | 'done'; readonly walletId: string }
   | { readonly status: 'failed'; readonly walletId: string; readonly error: BaseError };
 
-/** The modal's own connect attempt: begun by the click itself, so that a wallet may open its window. */
+/** The modal's connect attempt. The click itself starts it, so that a wallet may open its window. */
 export interface ConnectAttempt {
   get(): AttemptState;
   subscribe(listener: () => void): () => void;
-  /** `namespace`: on which kind of chain, for a wallet of several. */
+  /** `namespace`: the one to connect, for a wallet that supports several. */
   start(walletId: string, namespace?: ChainNamespace): void;
-  /** The modal closes: what is drawn stays while it goes, and a late answer changes nothing here. */
+  /** Called when the modal closes: keeps what is drawn during the closing animation, and ignores late results. */
   freeze(): void;
-  /** Leaves the attempt for good; a late answer changes nothing here. */
+  /** Abandons the attempt and ignores late results. */
   leave(): void;
 }
 
-/** An attempt to connect through the modal, of which there is one at a time. */
+/** Creates the modal's connect attempts, of which one runs at a time. */
 export function createConnectAttempt(kit: Latchkit): ConnectAttempt {
   let state: AttemptState = { status: 'idle' };
   let latest = 0;
@@ -43,7 +43,7 @@ export function createConnectAttempt(kit: Latchkit): ConnectAttempt {
     start: (walletId, namespace) => {
       const number = ++latest;
       set({ status: 'waiting', walletId });
-      // An entry that the host took off the list is still a connector.
+      // A wallet that the host removed from the list still has its connector.
       connect(kit, { walletId, connectorId: walletId, ...(namespace && { namespace }) }).then(
         () => number === latest && set({ status: 'done', walletId }),
         (cause: unknown) => {

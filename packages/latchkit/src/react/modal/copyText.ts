@@ -1,7 +1,7 @@
 /**
- * Puts text on the clipboard. Answers whether it is there: a page without permission, or without a secure context,
- * falls back to the document's own copy command.
- * @param place an element that can take focus now, inside the open dialog.
+ * Copies text to the clipboard. Returns whether that succeeded. A page without permission, or without a secure
+ * context, falls back to the document's copy command.
+ * @param place an element in the open dialog that can be focused now.
  */
 export async function copyText(text: string, place: Element): Promise<boolean> {
   try {

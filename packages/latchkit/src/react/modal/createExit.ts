@@ -1,15 +1,15 @@
-/** How the visitor asks to leave a view. */
+/** How the visitor leaves a view. */
 export type LeaveRequest = 'escape' | 'press';
 
-/** The visitor's ways out of the shown view. */
+/** Controls whether the visitor can leave the shown view. */
 export interface Exit {
-  /** Does what the visitor asked for, unless the shown view has to ask first. */
+  /** Calls `go`, unless the shown view holds the exit to ask first. */
   leave(by: LeaveRequest, go: () => void): void;
-  /** Has `ask` called in place of leaving. @returns ends that. */
+  /** Calls `ask` instead of leaving. @returns a function that releases the hold. */
   hold(ask: (by: LeaveRequest) => void): () => void;
 }
 
-/** Makes the ways out of one modal. */
+/** Creates the exit of one modal. */
 export function createExit(): Exit {
   let held: ((by: LeaveRequest) => void) | undefined;
   return {

@@ -1,10 +1,10 @@
 import { type EmbeddedIcons, type IconName, icons, type ViewIcons } from '../primitives/icons.js';
 
-/** The icons that are loaded so far. */
+/** The icons that have loaded so far. */
 export interface IconSet {
-  /** The icon's path in a box of 24; empty until it is loaded. */
+  /** The icon's path in a 24 × 24 box; empty until it has loaded. */
   path(name: IconName): string;
-  /** Takes in the icons of the views that load later. */
+  /** Adds the icons of the views that load later. */
   add(more: ViewIcons | EmbeddedIcons): void;
 }
 

@@ -1,15 +1,15 @@
 import { getAccount, type Latchkit } from '../../core/index.js';
 
-/** Whether Connect is to be drawn out of sight, for a click that may come. */
+/** Whether Connect is prerendered out of sight, for a likely click. */
 export interface Prepared {
   get(): boolean;
   set(): void;
-  /** Opening uses it up: what the visitor left there is not what the next opening begins with. */
+  /** Called on opening: the next opening must not start with what the visitor left in this one. */
   clear(): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** @param kit the instance: what opens on something else than Connect is not prepared. */
+/** @param kit the instance. Only Connect is prepared, not other views that the modal may open on. */
 export function createPrepared(kit: Latchkit): Prepared {
   let wanted = false;
   const listeners = new Set<() => void>();

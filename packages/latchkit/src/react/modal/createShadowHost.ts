@@ -4,13 +4,13 @@ import { type Latchkit, rootElement } from '../../core/index.js';
 export interface ShadowHost {
   readonly element: HTMLElement;
   readonly root: ShadowRoot;
-  /** Where React renders. */
+  /** The container that React renders into. */
   readonly mount: HTMLElement;
   adopt(css: string): void;
   remove(): void;
 }
 
-/** Events that end at the modal: the page's own dialogs must not take them for acts outside of them. */
+/** Events that stop at the modal: the page's own dialogs must not treat them as outside interaction. */
 const KEPT_EVENTS = [
   'pointerdown',
   'pointerup',
@@ -27,7 +27,10 @@ const KEPT_EVENTS = [
   'keyup',
 ] as const;
 
-/** Takes the instance's element for the modal. It is not yet in the page, unless the wallet page's iframe is in it already. */
+/**
+ * Prepares the instance's element for the modal. It is not in the page yet, unless it already contains the wallet
+ * page's iframe.
+ */
 export function createShadowHost(kit: Latchkit, inline: boolean): ShadowHost {
   const element = rootElement(kit);
   const root = element.shadowRoot;
@@ -55,7 +58,7 @@ export function createShadowHost(kit: Latchkit, inline: boolean): ShadowHost {
       ended.abort();
       mount.remove();
       root.adoptedStyleSheets = [];
-      // The wallet page would load anew: its iframe stays in the page for as long as it lives.
+      // Removing the element would reload the wallet page, so an iframe stays in the page while the instance lives.
       if (kit.kernel.signal.aborted || !element.firstChild) element.remove();
     },
   };
@@ -66,7 +69,7 @@ function keepEvents(element: HTMLElement, signal: AbortSignal): void {
   for (const type of KEPT_EVENTS) element.addEventListener(type, stop, { signal });
 }
 
-/** A page's own dialog hides what is beside it, by attributes: on the modal's element they are taken off again. */
+/** A page's own dialog hides its siblings with attributes; this removes them from the modal's element. */
 function keepReachable(element: HTMLElement): () => void {
   const hiding = ['aria-hidden', 'inert'];
   const clear = () => {

@@ -10,7 +10,7 @@ interface Drag {
   speed: number;
 }
 
-/** Handlers that let the header and grabber of a sheet be dragged down to close it. */
+/** Handlers that close a sheet when its header or grabber is dragged down. */
 export function createSheetDrag(dialog: RefObject<HTMLElement | null>, onClose: () => void) {
   let drag: Drag | undefined;
 
@@ -34,7 +34,7 @@ export function createSheetDrag(dialog: RefObject<HTMLElement | null>, onClose: 
     const element = dialog.current;
     if (!current || !element || event.pointerId !== current.id) return;
     const distance = event.clientY - current.from;
-    // Only now it is a drag and no tap: a control in the header keeps its click until here.
+    // Capture the pointer only once this is a drag and not a tap, so that a control in the header keeps its click.
     if (Math.abs(distance) > 6 && !element.hasPointerCapture(current.id))
       element.setPointerCapture(current.id);
     const elapsed = event.timeStamp - current.time;
@@ -61,7 +61,7 @@ export function createSheetDrag(dialog: RefObject<HTMLElement | null>, onClose: 
   return { onPointerDown: start, onPointerMove: move, onPointerUp: end, onPointerCancel: end };
 }
 
-/** Lets the sheet return to its place; a closing animation goes on from where it was let go. */
+/** Returns the sheet to its position; a closing animation continues from where it was released. */
 function settle(element: HTMLElement): void {
   const translate = element.style.getPropertyValue('translate');
   element.style.removeProperty('translate');

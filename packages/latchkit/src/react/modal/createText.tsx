@@ -16,27 +16,27 @@ type SlotArguments<K extends SentenceKey, Value> = keyof Slots<K> extends never
   ? []
   : [slots: Slots<K, Value>];
 
-/** The modal's words in one language. */
+/** The modal's texts in one language. */
 export interface Text {
   readonly locale: LocaleId;
   readonly direction: 'ltr' | 'rtl';
-  /** A sentence with its slots filled. */
+  /** Returns a sentence with its slots filled. */
   t<K extends SentenceKey>(key: K, ...slots: SlotArguments<K, string>): string;
-  /** A sentence with elements in its slots. */
+  /** Returns a sentence with elements in its slots. */
   rich<K extends SentenceKey>(key: K, ...slots: SlotArguments<K, ReactNode>): ReactNode;
-  /** The form of a sentence that a count asks for; `{count}` is filled in. */
+  /** Returns the plural form for a count; `{count}` is filled in. */
   plural<K extends PluralKey>(key: K, count: number, slots: Slots<K>): string;
-  /** Text of a key that is only known at run time; an unknown key is its own text. */
+  /** Returns the text of a key that is only known at run time; an unknown key is returned as is. */
   any(key: string, slots: Readonly<Record<string, string>>): string;
-  /** Takes in the texts of the views that load later. */
+  /** Adds the texts of the views that load later. */
   add(texts: ViewTexts | EmailEntryTexts | EmbeddedTexts): void;
 }
 
-/** The modal's words in a locale, as far as they are loaded. A text that is not yet there reads as its key. */
+/** The modal's texts in a locale. A text that hasn't loaded yet is shown as its key. */
 export function createText(shell: ShellTexts, locale: LocaleId): Text {
   const direction = localeDirection(locale);
   const isolate = direction === 'rtl';
-  // Made with the first count: they take tens of milliseconds on a slow phone, and Connect has none.
+  // Created with the first count: this takes tens of milliseconds on a slow phone, and Connect shows no counts.
   let counts: { rules: Intl.PluralRules; numbers: Intl.NumberFormat } | undefined;
   let texts: Readonly<Record<string, string | PluralForms>> = shell;
   const sentence = (key: string) => {
@@ -50,7 +50,7 @@ export function createText(shell: ShellTexts, locale: LocaleId): Text {
     rich: (key, ...[slots]) => {
       const values = (slots ?? {}) as Readonly<Record<string, ReactNode>>;
       return sentenceParts(sentence(key)).map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a sentence's parts never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have a fixed order
         <Fragment key={index}>{'text' in part ? part.text : <bdi>{values[part.slot]}</bdi>}</Fragment>
       ));
     },

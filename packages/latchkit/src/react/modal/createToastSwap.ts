@@ -1,19 +1,19 @@
 import type { Toast } from '../../core/index.js';
 
-/** The gap between one toast and the next, in milliseconds [TIME-09]. */
+/** The gap between two toasts, in milliseconds. */
 export const TOAST_SWAP = 150;
-/** How long a toast stays, in milliseconds; one that speaks of work in progress stays until it is replaced. */
+/** How long a toast is shown, in milliseconds. A toast about work in progress stays until it is replaced. */
 export const TOAST_STAYS = 4_000;
 
 export interface ToastSwap {
-  /** The toast that the state holds now. */
+  /** The toast that the state contains now. */
   update(toast: Toast | undefined): void;
   stop(): void;
 }
 
 /**
- * Shows one toast at a time: a second one first hides the one that shows, and appears 150 ms later [TIME-09].
- * `show` is called with what to draw, `expire` when a toast's time is over.
+ * Shows one toast at a time: a second one first hides the current one and appears 150 ms later. `show` receives the
+ * toast to draw; `expire` is called when its time is over.
  */
 export function createToastSwap(
   show: (toast: Toast | undefined) => void,

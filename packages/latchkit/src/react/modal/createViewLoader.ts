@@ -6,21 +6,21 @@ import type { EmbeddedParts } from '../views/email/addEmailEntryTexts.js';
 import type { EmailEntryProps } from '../views/email/EmailEntry.js';
 import type { FurtherView } from './furtherViews.js';
 
-/** What every view is given. */
+/** Props of every view. */
 export interface ViewProps {
   readonly view: View;
-  /** Its place in the stack, from 0. */
+  /** Its index in the stack, from 0. */
   readonly depth: number;
-  /** Drawn as a part of Connect, and not as a view of its own. */
+  /** Set if it is drawn as a part of Connect instead of as a view. */
   readonly inConnect?: Omit<EmailEntryProps, 'depth'>;
 }
 
 export type ViewComponent = ComponentType<ViewProps>;
 
-/** Loads a view's code. Views of the embedded wallet bring their texts and icons. */
+/** Loads a view's code. Views of the embedded wallet also add their texts and icons. */
 export type LoadView = (parts: EmbeddedParts) => Promise<ViewComponent>;
 
-/** The views that are a step from Connect, each in a chunk of its own. */
+/** The views that are one step from Connect, each in a separate chunk. */
 const NEAR: Readonly<Record<Exclude<ViewName, 'Connect' | FurtherView>, LoadView>> = {
   AllWallets: async () => (await import('../views/allWallets/AllWalletsView.js')).AllWalletsView,
   ConnectingExternal: async () =>
@@ -29,7 +29,7 @@ const NEAR: Readonly<Record<Exclude<ViewName, 'Connect' | FurtherView>, LoadView
     (await import('../views/walletConnect/ConnectingWalletConnectView.js')).ConnectingWalletConnectView,
   ConnectingWalletConnectBasic: async () =>
     (await import('../views/walletConnect/createBasicView.js')).createBasicView(connectParts),
-  // Its field is a part of Connect.
+  // Connect contains its field.
   EmailLogin: async parts =>
     (await (await import('../views/email/emailViews.js')).loadEmailViews(parts)).EmailLoginView,
   Account: async () => (await import('../views/account/AccountView.js')).AccountView,
@@ -37,18 +37,18 @@ const NEAR: Readonly<Record<Exclude<ViewName, 'Connect' | FurtherView>, LoadView
 
 const isNear = (name: ViewName): name is keyof typeof NEAR => Object.hasOwn(NEAR, name);
 
-/** Loads views when they are wanted, each once. */
+/** Loads views on demand, each once. */
 export interface ViewLoader {
   get(name: ViewName): ViewComponent | undefined;
   failed(name: ViewName): boolean;
-  /** Begins to load a view; one that failed is tried again. Never rejects. */
+  /** Starts to load a view; a failed one is retried. Never rejects. */
   load(name: ViewName): Promise<void>;
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * @param prepare loads what every view but Connect needs beside its code: their texts. Called until it succeeds once.
- * @param parts what the embedded wallet's views add their own to.
+ * @param prepare loads the texts that every view except Connect needs. Called until it succeeds once.
+ * @param parts where the embedded wallet's views add their texts and icons.
  */
 export function createViewLoader(prepare: () => Promise<void>, parts: EmbeddedParts): ViewLoader {
   const loaded = new Map<ViewName, ViewComponent>([['Connect', ConnectView]]);
@@ -70,7 +70,7 @@ export function createViewLoader(prepare: () => Promise<void>, parts: EmbeddedPa
     (isNear(name) ? NEAR[name] : (await import('./furtherViews.js')).furtherViews[name])(parts);
   const fetchView = async (name: Exclude<ViewName, 'Connect'>) => {
     try {
-      // The email field brings its own texts, and is drawn with Connect: it waits for no other's.
+      // The email field loads its own texts and is drawn with Connect, so it doesn't wait for the others.
       const [view] = await Promise.all([loadView(name), name === 'EmailLogin' ? undefined : prepareOnce()]);
       loaded.set(name, view);
     } catch {

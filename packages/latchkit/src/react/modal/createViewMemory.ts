@@ -1,12 +1,12 @@
-/** What a view finds again when Back returns to it. */
+/** What a view restores when Back returns to it. */
 export interface ViewMemory {
-  /** The control that led away, by its `data-return`, and how far the body was scrolled. */
+  /** Stores the control that led away, by its `data-return`, and the body's scroll position. */
   leave(depth: number, place: { readonly control: string | undefined; readonly scroll: number }): void;
   place(depth: number): { readonly control: string | undefined; readonly scroll: number } | undefined;
-  /** Typed text and the like. */
+  /** Returns stored state, such as typed text. */
   read(key: string): unknown;
   write(key: string, value: unknown): void;
-  /** Forgets what lies beyond a depth: those views are gone. */
+  /** Deletes everything stored from a depth on, because those views were left. */
   forgetFrom(depth: number): void;
 }
 

@@ -1,17 +1,17 @@
 const CONTROLS =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
-/** The field that focus begins with: the email field only where it comes before the wallets. */
+/** The field that is focused first. The email field counts only if it precedes the wallets. */
 const FIRST_FIELD = 'input:not([type="checkbox"], :disabled, .lk-group ~ .lk-entry *)';
 
-/** What Tab reaches in the modal, in order. */
+/** The controls that Tab reaches in the modal, in order. */
 export function controlsOf(container: ParentNode): HTMLElement[] {
   const found = [...container.querySelectorAll<HTMLElement>(CONTROLS)];
-  // The wallet page is a child of the modal's element, which the slot shows.
+  // The wallet page is a child of the modal's element, shown through the slot.
   const [frame] = container.querySelector('slot')?.assignedElements() ?? [];
   return [...found, ...(frame ? [frame as HTMLElement] : [])].filter(
     control =>
-      // A grid is one stop: its other items are reached with the arrow keys.
+      // A grid is one tab stop: arrow keys reach its other items.
       control.tabIndex >= 0 &&
       !control.closest('[inert], .lk-ghost') &&
       control.getClientRects().length > 0 &&
@@ -19,12 +19,12 @@ export function controlsOf(container: ParentNode): HTMLElement[] {
   );
 }
 
-/** How long a view that opens may take to show what it begins with, in milliseconds. */
+/** Time in milliseconds that an opening view may take to show the control to focus. */
 const ARRIVING = 3_000;
 
 /**
- * Marks with `autofocus` what the browser focuses when it shows the dialog, so that focus changes once. A modal that was
- * drawn ahead is still hidden here: `focusOnOpen` corrects the choice where it can see more.
+ * Sets `autofocus` on the element that the browser focuses when it shows the dialog, so that focus changes only once.
+ * A prerendered modal is still hidden here; `focusOnOpen` corrects the choice once it is visible.
  *
  * @returns the marked element
  */
@@ -42,10 +42,10 @@ export function markFirstFocus(dialog: HTMLElement): HTMLElement | undefined {
 const isTouch = () => matchMedia('(pointer: coarse)').matches;
 
 /**
- * Focus when the modal opens: the title on touch, else the first field, else the first control of the body. What comes a
- * moment later is followed, until the visitor acts.
+ * Sets focus when the modal opens: on the title for touch, else on the first field, else on the first control of the
+ * body. Until the visitor acts, it also considers controls that appear a moment later.
  *
- * @returns stops following.
+ * @returns a function that stops this.
  */
 export function focusOnOpen(dialog: HTMLElement): () => void {
   if (isTouch()) {
@@ -55,14 +55,14 @@ export function focusOnOpen(dialog: HTMLElement): () => void {
   const root = dialog.getRootNode() as ShadowRoot;
   let given: Element | null = null;
   const give = () => {
-    // Focus that went elsewhere stays there; a control that was moved or replaced has lost it.
+    // Leave focus that moved elsewhere; a control that was moved or replaced has lost it.
     if (given && root.activeElement && root.activeElement !== given && root.activeElement !== dialog) return;
     const first = firstOf(dialog);
     if (!first) focusTitle(dialog);
     else if (first !== root.activeElement) first.focus({ preventScroll: true });
     given = root.activeElement;
   };
-  // With the frame that lays it out: what is asked of the layout costs no other one.
+  // In the frame that computes the layout, so that reading it doesn't force another one.
   let frame = 0;
   const arriving = new MutationObserver(() => {
     cancelAnimationFrame(frame);
@@ -80,8 +80,8 @@ export function focusOnOpen(dialog: HTMLElement): () => void {
 }
 
 /**
- * What focus begins with: the first field, else the first control. The email field counts only where it comes before the
- * wallets; while it is still coming there, focus waits for it on the title.
+ * The element to focus first: the first field, else the first control. The email field counts only if it precedes the
+ * wallets; while it is still loading there, the title has the focus.
  */
 function firstOf(dialog: HTMLElement): HTMLElement | undefined {
   const body = dialog.querySelector('.lk-body:not(.lk-ghost)');
@@ -89,13 +89,13 @@ function firstOf(dialog: HTMLElement): HTMLElement | undefined {
   return body.querySelector<HTMLElement>(FIRST_FIELD) ?? controlsOf(body)[0];
 }
 
-/** Focus on the title, which names the view. */
+/** Focuses the title, which names the view. */
 export function focusTitle(dialog: HTMLElement): void {
   const title = dialog.querySelector<HTMLElement>('.lk-title');
   (title ?? dialog).focus({ preventScroll: true });
 }
 
-/** Focus after a move on: the field that the view is entered for, else the title. On touch, always the title. */
+/** Focus after moving forward: the view's main field, else the title. On touch, always the title. */
 export function focusEntered(dialog: HTMLElement): void {
   const field = isTouch()
     ? undefined
@@ -111,7 +111,7 @@ export function focusControl(dialog: HTMLElement, control: string | undefined): 
   else focusTitle(dialog);
 }
 
-/** Tab wraps inside the modal. */
+/** Wraps Tab inside the modal. */
 export function wrapTab(
   event: { shiftKey: boolean; preventDefault(): void },
   dialog: HTMLElement,

@@ -1,6 +1,9 @@
 import type { Latchkit, LatchkitState } from '../../core/index.js';
 
-/** Keeps the theme's mode and tokens on the modal's element, by script and not in its markup: a strict style-src holds. */
+/**
+ * Applies the theme's mode and tokens to the modal's element from script, not in markup, so that a strict style-src
+ * allows it.
+ */
 export function followTheme(kit: Latchkit, element: HTMLElement): () => void {
   let applied: readonly string[] = [];
   const apply = ({ themeMode, themeVariables }: LatchkitState) => {

@@ -2,7 +2,7 @@ import type { ViewName } from '../../core/index.js';
 import type { EmbeddedParts } from '../views/email/addEmailEntryTexts.js';
 import type { LoadView } from './createViewLoader.js';
 
-/** A view that is not a step from Connect. */
+/** A view that is more than one step from Connect. */
 export type FurtherView = Exclude<
   ViewName,
   | 'Connect'
@@ -19,8 +19,8 @@ const codeViews = async (parts: EmbeddedParts) =>
 const updateViews = async (parts: EmbeddedParts) =>
   (await import('../views/emailUpdate/updateViews.js')).loadUpdateViews(parts);
 
-// Apart from the modal: where its many chunks lie is a twentieth of what Connect would wait for.
-/** The views that come later, each in a chunk of its own; those of the embedded wallet bring their texts. */
+// In a separate file: the list of their chunks is a twentieth of the code that Connect would wait for.
+/** The views that load later, each in a separate chunk. The embedded wallet's views also load their texts. */
 export const furtherViews: Readonly<Record<FurtherView, LoadView>> = {
   SwitchNetwork: async () => (await import('../views/network/SwitchNetworkView.js')).SwitchNetworkView,
   UnsupportedChain: async () =>

@@ -1,10 +1,10 @@
 /**
- * Keeps the page behind the modal from scrolling, without moving it: where a scrollbar took room, the room stays.
- * Returns the way back, which restores what the page had set itself.
+ * Prevents the page behind the modal from scrolling, without shifting it: the space of a scrollbar is preserved.
+ * Returns a function that restores the page's own styles.
  */
 export function lockScroll(): () => void {
   const { documentElement: html, body } = document;
-  // The element whose overflow counts for the viewport; locking the other one would make it a scroller of its own.
+  // The element whose overflow applies to the viewport; locking the other one would make it a scroll container.
   const scroller = isVisible(html) && !isVisible(body) ? body : html;
   const barWidth = window.innerWidth - html.clientWidth;
   const undo = [override(scroller, 'overflow', 'hidden')];

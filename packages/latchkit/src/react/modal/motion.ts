@@ -1,4 +1,4 @@
-/** Durations in milliseconds, as in the design's table of motion. */
+/** Durations in milliseconds, from the design's motion table. */
 export const DURATION = {
   open: 80,
   resume: 280,
@@ -19,20 +19,20 @@ const EASE = {
   settle: ['--lk-spring-settle', 'cubic-bezier(0.22, 1, 0.36, 1)'],
 } as const;
 
-/** Whether nothing may travel: the visitor's preference, or the host's knob. */
+/** Whether movement is off: by the visitor's preference or the host's theme. */
 export function isStill(element: Element): boolean {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return true;
   return getComputedStyle(element).getPropertyValue('--lk-motion').trim() === '0';
 }
 
-/** The theme's curve; engines without `linear()` get a near one. */
+/** The theme's easing; engines without `linear()` use an approximation. */
 export function easing(element: Element, name: keyof typeof EASE): string {
   const [token, fallback] = EASE[name];
   const value = getComputedStyle(element).getPropertyValue(token).trim().replace(/\s+/g, ' ');
   return value && CSS.supports('transition-timing-function', value) ? value : fallback;
 }
 
-/** Brings the modal in: what can be clicked is there with the first frame, and only what lies around it fades. */
+/** Opens the modal: controls are usable from the first frame, and only the surroundings fade in. */
 export function animateOpen(dialog: HTMLElement, sheet: boolean): void {
   const timing = { duration: DURATION.open, easing: 'ease-out' };
   animateScrim(dialog, [{ opacity: 0 }, { opacity: 1 }], timing);
@@ -45,7 +45,7 @@ export function animateOpen(dialog: HTMLElement, sheet: boolean): void {
   }
 }
 
-/** Closes the modal from how it is drawn now. `duration` in milliseconds. */
+/** Closes the modal, starting from how it is drawn now. `duration` in milliseconds. */
 export function animateClose(
   dialog: HTMLElement,
   sheet: boolean,
@@ -58,7 +58,9 @@ export function animateClose(
   return { duration, animations: [dialog.animate(last, timing), ...scrim] };
 }
 
-/** The scrim is the dialog's backdrop; an engine that cannot animate it shows and hides it at once. */
+/**
+ * Animates the scrim, which is the dialog's backdrop. An engine that can't animate it shows and hides it immediately.
+ */
 function animateScrim(
   dialog: HTMLElement,
   frames: Keyframe[],
@@ -71,7 +73,7 @@ function animateScrim(
   }
 }
 
-/** Ends a closing motion; a modal that is wanted again returns from how it is drawn now. */
+/** Cancels the closing animation if the modal is opened again, starting from how it is drawn now. */
 export function resumeOpen(dialog: HTMLDialogElement, closing: readonly Animation[]): void {
   const { opacity, scale, translate } = getComputedStyle(dialog);
   for (const animation of closing) animation.cancel();
@@ -83,7 +85,7 @@ export function resumeOpen(dialog: HTMLDialogElement, closing: readonly Animatio
   dialog.animate(frames, { duration: DURATION.resume, easing: 'ease-out' });
 }
 
-/** A refused close [STATE-02]. */
+/** Shakes the modal when it refuses to close. */
 export function animateShake(dialog: HTMLElement): void {
   if (isStill(dialog)) return;
   const at = (x: number) => ({ translate: `${x}px 0` });

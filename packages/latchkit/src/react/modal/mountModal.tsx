@@ -24,24 +24,24 @@ import { ModalContext, type ModalRuntime } from './ModalContext.js';
 import { registerFades } from './registerFades.js';
 
 export interface MountModalOptions {
-  /** Where the modal's element goes. Default: last in the body, when the modal first opens [VIEW-02]. */
+  /** The parent of the modal's element. Default: the body, which it is appended to on the first opening. */
   readonly container?: HTMLElement;
-  /** In the page's flow, without a dialog [VIEW-03]. Default false. */
+  /** In the page's flow, without a dialog. Default: false. */
   readonly inline?: boolean;
 }
 
 /** A mounted modal. */
 export interface MountedModal {
-  /** Draws Connect out of sight, where that is what would open: opening it only has to show it. */
+  /** Prerenders Connect out of sight, if the modal would open on it, so that opening only has to show it. */
   prepare(): void;
-  /** Resolves when it can show something. */
+  /** Resolves when the modal can show something. */
   readonly drawn: Promise<void>;
   unmount(): void;
 }
 
 /**
- * Mounts the modal of an instance: its element, an open shadow root and a React root of its own. It opens and closes
- * with the instance's state. Call it once per instance, in a browser; `unmount` leaves nothing behind.
+ * Mounts the modal of an instance: its element, an open shadow root and a React root. It opens and closes with the
+ * instance's state. Call it once per instance, in a browser. `unmount` removes everything.
  */
 export function mountModal(kit: Latchkit, options: MountModalOptions = {}): MountedModal {
   const inline = options.inline === true;
@@ -57,11 +57,11 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): Moun
   const place = () => {
     const { modal, toast } = kit.store.getState();
     if (host.element.isConnected || !(inline || modal.open || toast?.page || prepared.get())) return;
-    // Not the body of the moment in which it was mounted: a page may replace its body.
+    // Read the body now: a page may have replaced it since the modal was mounted.
     (options.container ?? document.body).append(host.element);
     reshow(host.root);
   };
-  // A page that replaces its body, as some do to navigate, takes an open modal out of the page.
+  // A page that replaces its body, for example to navigate, removes an open modal from the page.
   const replaced = new MutationObserver(place);
   replaced.observe(document.documentElement, { childList: true });
   const unsubscribe = kit.store.subscribe(({ modal }, before) => {
@@ -69,7 +69,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): Moun
     if (!modal.open && before.modal.open) attempt.freeze();
     if (modal.open && !before.modal.open) void showPending();
   });
-  // Code that the view of such a login needs all the same; where the modal was drawn before, it is here already.
+  // The view of a pending login needs this code anyway; if the modal was drawn before, it is loaded already.
   const showPending = async () => {
     if (!hasPendingLogin(kit)) return;
     const loaded = await import('../views/email/emailViews.js').catch(() => undefined);
@@ -81,7 +81,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): Moun
     reactRoot.render(
       <ModalContext.Provider value={runtime}>{inline ? <InlineModal /> : <Modal />}</ModalContext.Provider>,
     );
-  // The wallets of this browser are known with the start: the list is drawn once, and in its order.
+  // Discover the browser's wallets before the first render, so that the list is drawn once and in its final order.
   const drawn = Promise.all([loadShellTexts(locale), shellStyles(), discover(kit), showPending()]).then(
     ([shell, styles]) => {
       if (!live) return;
@@ -103,7 +103,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): Moun
         },
         { text, icons },
       );
-      // Its field is a part of Connect.
+      // Connect contains its field.
       if (isEmailOffered(kit, kit.store.getState())) void views.load('EmailLogin');
       render({
         kit,
@@ -137,7 +137,8 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): Moun
       unsubscribe();
       endTheme();
       endPalettes();
-      // Often called from an effect of the host's own React tree, during which no root may be unmounted.
+      // Unmount in a microtask: an effect of the host's React tree often calls this, and roots can't be unmounted
+      // during it.
       queueMicrotask(() => {
         reactRoot.unmount();
         host.remove();
@@ -146,7 +147,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): Moun
   };
 }
 
-/** An open dialog that was out of the page has left the top layer, and is shown in it again. */
+/** An open dialog that was removed from the page has left the top layer; this shows it there again. */
 function reshow(root: ShadowRoot): void {
   const dialog = root.querySelector<HTMLDialogElement>('dialog[open]');
   if (!dialog?.isConnected) return;

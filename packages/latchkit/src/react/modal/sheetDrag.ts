@@ -1,25 +1,25 @@
-/** Share of the sheet's height beyond which letting go closes it. */
+/** Releasing the sheet beyond this fraction of its height closes it. */
 const CLOSE_SHARE = 0.25;
-/** A flick: faster than this, in px per ms, over the last stretch of the drag. */
+/** Minimum speed of a flick at the end of the drag, in px per ms. */
 const FLICK_SPEED = 0.5;
-/** A flick this short is a tap, in px. */
+/** A flick of at most this distance is a tap, in px. */
 const FLICK_DISTANCE = 16;
 
-/** A drag of the sheet, measured downwards in px. */
+/** A drag of the sheet; distances are in px, positive is down. */
 export interface DragSample {
   readonly distance: number;
-  /** px per ms; positive is down. */
+  /** In px per ms; positive is down. */
   readonly speed: number;
   readonly height: number;
 }
 
-/** Whether letting go here closes the sheet. */
+/** Whether releasing the sheet here closes it. */
 export function closesSheet({ distance, speed, height }: DragSample): boolean {
   if (speed < -FLICK_SPEED) return false;
   return distance > height * CLOSE_SHARE || (speed > FLICK_SPEED && distance > FLICK_DISTANCE);
 }
 
-/** How far the sheet follows: downwards as far as the finger, upwards hardly at all. */
+/** The sheet's offset for a drag: it follows fully downwards and resists upwards. */
 export function followDrag(distance: number): number {
   return distance >= 0 ? distance : -Math.sqrt(-distance);
 }

@@ -3,10 +3,13 @@ import { showToast } from '../../core/index.js';
 import { copyText } from './copyText.js';
 import { useModal } from './ModalContext.js';
 
-/** How long a button says that it has copied, in milliseconds. */
+/** How long a button shows that it has copied, in milliseconds. */
 const COPIED_STAYS = 4_000;
 
-/** Copies a text. `copied` holds for 4 s after the last success, for the control to say so; a failure shows a toast. */
+/**
+ * Copies text. `copied` is true for 4 s after the last success, so that the control can confirm it. A failure shows a
+ * toast.
+ */
 export function useCopy(copying: string | undefined): { copied: boolean; copy: () => void } {
   const { kit, root } = useModal();
   const [copied, setCopied] = useState<string>();

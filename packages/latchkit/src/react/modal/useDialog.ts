@@ -6,15 +6,17 @@ import { useModal } from './ModalContext.js';
 import { animateClose, animateOpen, animateShake, resumeOpen } from './motion.js';
 import { useKitState } from './useKitState.js';
 
-/** The modal as it is drawn: an open one, one on its way out, which keeps what it showed, or one out of sight. */
+/** The modal as drawn: open, closing (it still shows its last view), or prerendered out of sight. */
 export interface ShownModal {
   readonly modal: ModalState | undefined;
   readonly closing: boolean;
-  /** Drawn ahead of a click, and not open. */
+  /** Prerendered for a likely click, and not open. */
   readonly ahead: boolean;
 }
 
-/** What the modal draws: it outlives the state's `open` until it has left the screen, and may be there before it. */
+/**
+ * What the modal draws. It may be drawn before the state's `open`, and stays until the closing animation has ended.
+ */
 export function useShownModal(): ShownModal & { gone: () => void } {
   const { prepared } = useModal();
   const modal = useKitState(state => state.modal);
@@ -30,7 +32,7 @@ export function useShownModal(): ShownModal & { gone: () => void } {
   return { modal: ahead ? modal : drawn, closing: !modal.open && !ahead, ahead, gone };
 }
 
-/** Opens and closes the native dialog with the state, with its motion, the page's scroll lock and Escape. */
+/** Opens and closes the native dialog with the state: its animation, the page's scroll lock, and Escape. */
 export function useDialog(
   ref: RefObject<HTMLDialogElement | null>,
   { modal, closing, ahead, gone }: ShownModal & { gone: () => void },
@@ -46,10 +48,10 @@ export function useDialog(
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!present || !dialog) return;
-    // An attribute that React of this version may not know.
+    // Set as an attribute: older React versions don't know the prop.
     dialog.setAttribute('closedby', 'none');
     if (!dialog.isConnected) {
-      // The host took the modal's place out of its page.
+      // The host removed the modal's parent from its page.
       close(kit, { force: true });
       console.error('[latchkit] The modal cannot be shown: its place is not in the page.');
       return;
@@ -57,7 +59,7 @@ export function useDialog(
     const first = markFirstFocus(dialog);
     dialog.showModal();
     first?.removeAttribute('autofocus');
-    // What reads the layout comes before what changes it.
+    // Read the layout before anything changes it.
     undoZoom(dialog);
     const stopFollowing = focusOnOpen(dialog);
     const unlock = lockScroll();
@@ -75,9 +77,9 @@ export function useDialog(
     const dialog = ref.current;
     if (!present || !closing || !dialog) return;
     const { animations, duration } = animateClose(dialog, sheetNow.current);
-    // By the clock and not by the animation's end: a page in the background draws no frames.
+    // Use a timer and not the animation's end: a page in the background draws no frames.
     const timer = setTimeout(() => {
-      // While it is still in the document, so that focus returns to what opened it.
+      // Close it while it is still in the document, so that focus returns to what opened it.
       dialog.close();
       finish.current();
     }, duration);
@@ -93,7 +95,10 @@ export function useDialog(
   }, [ref, shake]);
 }
 
-/** A page's CSS `zoom` reaches into the top layer, unlike its transforms: the modal keeps its size, and its motion its measures. */
+/**
+ * Cancels a page's CSS `zoom`, which applies to the top layer too (transforms don't): the modal keeps its size and
+ * its animation its measurements.
+ */
 function undoZoom(dialog: HTMLDialogElement): void {
   dialog.style.removeProperty('zoom');
   // Missing in engines from before 2024.
@@ -102,8 +107,8 @@ function undoZoom(dialog: HTMLDialogElement): void {
 }
 
 /**
- * Escape goes to the modal before any other listener of the page: a page's own dialog under it must not close. Only
- * keys pressed in the modal count, so that a wallet's prompt above it keeps its own.
+ * Handles Escape before any other listener of the page, so that a page dialog behind the modal stays open. Only keys
+ * pressed in the modal count, so that a wallet's prompt above it handles its own.
  */
 function onEscape(dialog: HTMLDialogElement, act: () => void): () => void {
   const host = (dialog.getRootNode() as ShadowRoot).host;
@@ -114,7 +119,7 @@ function onEscape(dialog: HTMLDialogElement, act: () => void): () => void {
     act();
   };
   const refuse = (event: Event) => event.preventDefault();
-  // Closed by the browser all the same, for example by a second request that cannot be refused: it is shown again.
+  // If the browser closes it anyway, for example on a second close request that can't be prevented, show it again.
   const reshow = () => {
     if (dialog.isConnected && !dialog.open && dialog.hasAttribute('data-open')) dialog.showModal();
   };

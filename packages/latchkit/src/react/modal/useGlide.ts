@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useModal } from './ModalContext.js';
 
-/** Glides the modal's height when `state` changes within a view. `inside` is any element of the view. */
+/** Animates the modal's height when `state` changes within a view. `inside` is any element of the view. */
 export function useGlide(inside: RefObject<HTMLElement | null>, state: unknown): void {
   const { motion } = useModal();
   const last = useRef<{ state: unknown; height: number }>(undefined);
@@ -11,7 +11,7 @@ export function useGlide(inside: RefObject<HTMLElement | null>, state: unknown):
     if (!dialog) return;
     const before = last.current;
     if (before && before.state !== state) {
-      // While an earlier glide runs, what is drawn now is where this one starts.
+      // If an earlier animation is running, start from what is drawn now.
       const from =
         running.current?.playState === 'running' ? dialog.getBoundingClientRect().height : before.height;
       running.current?.cancel();

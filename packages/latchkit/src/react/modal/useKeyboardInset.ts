@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Keeps a sheet above the on-screen keyboard, and the focused field in view. */
+/** Keeps a sheet above the on-screen keyboard, and the focused field visible. */
 export function useKeyboardInset(dialog: RefObject<HTMLElement | null>, active: boolean): void {
   useEffect(() => {
     const viewport = window.visualViewport;
@@ -8,7 +8,7 @@ export function useKeyboardInset(dialog: RefObject<HTMLElement | null>, active: 
     if (!active || !viewport || !element) return;
     const follow = () => {
       const covered = Math.max(0, window.innerHeight - viewport.height - viewport.offsetTop);
-      // A pinch zoom makes the viewport smaller too, without a keyboard.
+      // Pinch zoom makes the viewport smaller too, without a keyboard.
       const inset = viewport.scale > 1.01 ? 0 : Math.round(covered);
       element.style.setProperty('--_keyboard', `${inset}px`);
       if (inset > 0) {

@@ -1,9 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
-/** A component whose code loads where it is wanted, once; what does not load is asked for by the next view that wants it. */
+/**
+ * A component whose code is loaded once, when it is first needed. After a failure, the next view that needs it
+ * retries.
+ */
 export function useLazy(wanted: boolean, load: () => Promise<ComponentType>): ComponentType | undefined {
   const [found, setFound] = useState<ComponentType>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what loads is always the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` always loads the same component
   useEffect(() => {
     let live = true;
     if (wanted) {

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now. */
+/** Whether a media query matches now. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -17,5 +17,5 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Where the modal is a sheet at the bottom edge. */
+/** The conditions under which the modal is a sheet at the bottom edge. */
 export const SHEET_QUERY = '(max-width: 480px), (pointer: coarse) and (max-width: 599.98px)';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { preloadWallets } from '../../core/index.js';
 import { useModal } from './ModalContext.js';
 
-/** Whether the wallets of this browser and the listed ones have been looked for. */
+/** Whether the search for the browser's and the listed wallets has finished. */
 export function usePreloaded(): boolean {
   const { kit } = useModal();
   const [ready, setReady] = useState(false);

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useModal } from './ModalContext.js';
 
-/** State that survives a way on and back. `depth` is the view's place in the stack. */
+/** State that is restored when Back returns to the view. `depth` is the view's index in the stack. */
 export function useRemembered(depth: number, name: string): [string, (value: string) => void] {
   const { memory } = useModal();
   const key = `${depth}:${name}`;

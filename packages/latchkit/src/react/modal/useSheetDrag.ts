@@ -3,7 +3,7 @@ import { close } from '../../core/index.js';
 import type { createSheetDrag } from './createSheetDrag.js';
 import { useModal } from './ModalContext.js';
 
-/** Handlers that let a sheet be dragged down to close it; only who sees a sheet loads them. */
+/** Handlers that let a sheet be dragged down to close it, loaded only if the modal is a sheet. */
 export function useSheetDrag(
   dialog: RefObject<HTMLElement | null>,
   sheet: boolean,
@@ -14,7 +14,7 @@ export function useSheetDrag(
     if (!sheet) return;
     import('./createSheetDrag.js').then(
       loaded => setDrag(loaded.createSheetDrag(dialog, () => exit.leave('press', () => close(kit)))),
-      // A sheet that cannot be dragged has its other ways out.
+      // A sheet that can't be dragged can still be closed in other ways.
       () => {},
     );
   }, [kit, exit, dialog, sheet]);

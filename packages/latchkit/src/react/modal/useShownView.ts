@@ -5,7 +5,7 @@ import { LoadingView } from './LoadingView.js';
 import { useModal } from './ModalContext.js';
 import { ViewErrorView } from './ViewErrorView.js';
 
-/** The view before stays this long while the next one's code is fetched, in milliseconds. */
+/** How long the previous view stays while the next one's code loads, in milliseconds. */
 const HOLD = 150;
 
 export interface ShownView {
@@ -16,7 +16,7 @@ export interface ShownView {
   readonly key: string;
 }
 
-/** The view to draw: the wanted one, or the one before for a moment while the wanted one's code is on its way. */
+/** The view to draw: the requested one or, for a moment while its code loads, the previous one. */
 export function useShownView(modal: ModalState): ShownView {
   const { views } = useModal();
   const depth = modal.views.length - 1;
@@ -48,14 +48,14 @@ export function useShownView(modal: ModalState): ShownView {
   }
 }
 
-/** The same object for as long as the view says the same: one that was drawn ahead is not drawn again to be shown. */
+/** Returns the same object for an equal view, so that revealing a prerendered view doesn't render it again. */
 function useSame(view: View): View {
   const kept = useRef(view);
   if (JSON.stringify(kept.current) !== JSON.stringify(view)) kept.current = view;
   return kept.current;
 }
 
-/** Tells one view of the modal from another. */
+/** Identifies a view of the modal. */
 export function viewKey(view: View, depth: number): string {
   const picked = view.name === 'ConnectingExternal' || view.name === 'ConnectingWalletConnect';
   return `${depth}:${view.name}:${picked ? view.walletId : 'hash' in view ? view.hash : ''}`;

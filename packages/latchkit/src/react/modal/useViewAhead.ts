@@ -4,12 +4,12 @@ import { useModal } from './ModalContext.js';
 import { type ShownView, viewKey } from './useShownView.js';
 import type { NextView } from './ViewAhead.js';
 
-/** The view to draw out of sight, while it may still come next. */
+/** The view to prerender out of sight, while it may still be next. */
 export function useViewAhead({ views: stack }: ModalState): ShownView | undefined {
   const { ahead, views } = useModal();
   const [next, setNext] = useState<NextView>();
   useEffect(() => {
-    // In pieces, and behind whatever the visitor does meanwhile.
+    // As a transition, so that it renders in pieces and yields to the visitor's input.
     ahead.draw = found => startTransition(() => setNext(found));
   }, [ahead]);
   const Component = next && views.get(next.view.name);

@@ -1,23 +1,23 @@
 import { DURATION, easing, isStill } from './motion.js';
 
-/** What is known of the view that leaves. */
+/** Measurements of the view that leaves. */
 export interface LeavingView {
-  /** Of the modal with it, in pixels. */
+  /** Height of the modal with it, in pixels. */
   readonly height: number;
   /** Its copy, see `copyForLeaving`. */
   readonly ghost: HTMLElement | undefined;
-  /** Where the mark was that travels into the next view. */
+  /** Position of the mark that moves into the next view. */
   readonly tile: DOMRect | undefined;
 }
 
 export interface ChangeOptions {
   readonly direction: 'forward' | 'back';
   readonly rtl: boolean;
-  /** Hears of every animation, to end it with the next change. */
+  /** Receives every animation, so that the next change can end it. */
   readonly keep: (animation: Animation) => void;
 }
 
-/** Moves from the view that leaves to the one that is in the document. */
+/** Animates from the view that leaves to the one in the document. */
 function moveViews(
   dialog: HTMLElement,
   { height, ghost, tile }: LeavingView,
@@ -77,10 +77,10 @@ function travel(dialog: HTMLElement, from: DOMRect, target: Element, settle: str
   }
 }
 
-/** Attributes by which an element is found, or counts. */
+/** Attributes that identify or expose an element; the copy must not have them. */
 const NAMING = ['id', 'name', 'role', 'data-return', 'data-testid'];
 
-/** An inert copy of a leaving body, out of the way of names, ids and the travelling mark. */
+/** An inert copy of a leaving body, without names, ids and the moving mark. */
 function copyForLeaving(body: HTMLElement, tile: Element | undefined): HTMLElement {
   const mark = 'data-travels';
   tile?.setAttribute(mark, '');
@@ -96,12 +96,12 @@ function copyForLeaving(body: HTMLElement, tile: Element | undefined): HTMLEleme
   return ghost;
 }
 
-/** The side a view comes from: 1 right, -1 left. Forward comes from the inline end. */
+/** The side that a view enters from: 1 right, -1 left. Moving forward, it enters from the inline end. */
 export function travelSign(direction: 'forward' | 'back', rtl: boolean): 1 | -1 {
   return (direction === 'back') === rtl ? 1 : -1;
 }
 
-/** The transform that puts a box of `to` where `from` is. Both are viewport rectangles. */
+/** The transform that moves a box from `to` to where `from` is. Both are viewport rectangles. */
 export function travelFrom(
   from: { x: number; y: number; width: number },
   to: { x: number; y: number; width: number },
@@ -110,7 +110,7 @@ export function travelFrom(
   return `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${scale})`;
 }
 
-/** Takes the modal from an earlier height, in pixels, to the one its content asks for now. */
+/** Animates the modal's height from a previous value, in pixels, to that of its content now. */
 function glideHeight(dialog: HTMLElement, from: number): Animation | undefined {
   const to = dialog.getBoundingClientRect().height;
   if (isStill(dialog) || Math.abs(from - to) < 1) return undefined;
@@ -118,7 +118,7 @@ function glideHeight(dialog: HTMLElement, from: number): Animation | undefined {
   return dialog.animate(frames, { duration: DURATION.height, easing: easing(dialog, 'glide') });
 }
 
-/** How a change of views is moved; loaded with the first view after Connect. */
+/** The transition between views; loaded with the first view after Connect. */
 export const viewChange = { copyForLeaving, glideHeight, moveViews };
 
 export type ViewChange = typeof viewChange;

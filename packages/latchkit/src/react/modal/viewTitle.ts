@@ -2,7 +2,7 @@ import { getAccount, type Latchkit, type View, type ViewName, walletItem } from 
 import type { ShellTexts } from '../locales/Catalogue.js';
 import type { Text } from './createText.js';
 
-/** Views whose title names what they show. */
+/** Views whose title names their content. */
 type Naming =
   | 'Connect'
   | 'ConnectingWalletConnectBasic'
@@ -36,7 +36,7 @@ const TITLES = {
   WhatIsANetwork: 'networks.title',
 } as const satisfies Record<Exclude<ViewName, Naming>, keyof ShellTexts>;
 
-/** A view's title, from texts that are there before the view's own are loaded. */
+/** A view's title, from texts that are available before the view's own texts have loaded. */
 export function viewTitle(kit: Latchkit, text: Text, view: View): string {
   const state = kit.store.getState();
   switch (view.name) {
