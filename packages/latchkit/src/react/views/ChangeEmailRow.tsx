@@ -4,7 +4,7 @@ import { Icon } from '../primitives/Icon.js';
 import { ListItem } from '../primitives/ListItem.js';
 import { shortenEmail } from './shortenEmail.js';
 
-/** The address that the visitor logged in with, and the way to another one. */
+/** The email address of the login, as a row that leads to changing it. */
 export function ChangeEmailRow({ email }: { email: string }) {
   const { kit, text, views } = useModal();
   return (

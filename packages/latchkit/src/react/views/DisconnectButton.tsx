@@ -3,7 +3,7 @@ import { Button } from '../primitives/Button.js';
 import { useDisconnect } from './useDisconnect.js';
 import { useEmailUser } from './useEmailUser.js';
 
-/** The way out of a connection, at the foot of a view. */
+/** The Disconnect button at the bottom of a view. */
 export function DisconnectButton() {
   const { text } = useModal();
   const { busy, run } = useDisconnect();

@@ -3,11 +3,11 @@ import { useModal } from '../modal/ModalContext.js';
 import { Coin, type CoinProps } from '../primitives/Coin.js';
 import { networkImageUrl } from './networkImageUrl.js';
 
-/** A network's mark. */
+/** A network's logo. */
 export function NetworkCoin({ network, ...props }: { network: CaipNetwork } & Pick<CoinProps, 'size'>) {
   const { kit } = useModal();
   const { caipNetworkId: id } = network;
-  // A network that nobody requested has no name of its own.
+  // A network that the host doesn't list has no name.
   const name = network.unsupported ? '' : network.name;
   return <Coin id={id} name={name} url={networkImageUrl(kit, network)} {...props} />;
 }

@@ -1,6 +1,6 @@
 import type { Connector, LatchkitState } from '../../core/index.js';
 
-/** The name that a visitor knows a connector by: that of the wallet at the other end, for the connector of WalletConnect. */
+/** The name under which a visitor knows a connector. For WalletConnect it is the name of the connected wallet. */
 export function connectorName(
   { walletConnect }: Pick<LatchkitState, 'walletConnect'>,
   connector: Connector | undefined,
@@ -9,7 +9,7 @@ export function connectorName(
   return (isRemote && walletConnect.wallet?.name) || connector?.name;
 }
 
-/** Its image, by the same rule. */
+/** The connector's image, by the same rule. */
 export function connectorImage(
   { walletConnect }: Pick<LatchkitState, 'walletConnect'>,
   connector: Connector | undefined,

@@ -1,7 +1,9 @@
 import type { CaipNetwork } from '../../core/index.js';
 import { safeLink } from './safeLink.js';
 
-/** A page of a network's explorer; what its address asks for, such as Solana's cluster, stays at the end. */
+/**
+ * A page of a network's explorer. The query of the explorer's address, such as Solana's cluster, stays at the end.
+ */
 export function explorerLink(
   network: CaipNetwork | undefined,
   kind: 'tx' | 'address',

@@ -1,6 +1,6 @@
 /**
- * A web address that is safe in a link, in its normal form; anything else is no link.
- * @param base what a relative address is relative to. Default: a relative address is no link.
+ * Returns a web address that is safe in a link, normalized, or undefined.
+ * @param base resolves relative addresses. Default: relative addresses are rejected.
  */
 export function safeLink(url: string | null | undefined, base?: string): string | undefined {
   if (!url) return undefined;

@@ -12,8 +12,8 @@ import { useModal } from '../modal/ModalContext.js';
 import { chainChoice } from './connecting/chainChoice.js';
 
 /**
- * What a click on a wallet does: one that is here is asked to connect; one that is elsewhere is paired with where the host has
- * WalletConnect, and else offered.
+ * Handles a click on a wallet. An installed one is asked to connect. Another one is paired if the host has
+ * WalletConnect; otherwise the visitor sees how to get it.
  */
 export function useChooseWallet(from: 'Connect' | 'AllWallets'): (wallet: WalletItem) => void {
   const { kit, attempt } = useModal();
@@ -23,7 +23,7 @@ export function useChooseWallet(from: 'Connect' | 'AllWallets'): (wallet: Wallet
     if (wallet.group === 'walletConnect' && isLinkless(kit)) return navigate(kit, { name: 'AllWallets' });
     selectWallet(kit, wallet);
     if (wallet.pairs || wallet.group === 'walletConnect') {
-      // A phone opens an app in the turn of the tap, and in no other. A link that the relay does not know yet leads nowhere.
+      // A phone opens an app only during the tap itself. A link that the relay doesn't know yet leads nowhere.
       if (wallet.pairs && state.walletConnect.status === 'ready') {
         openWallet(kit, { walletId: wallet.id, kind: 'mobile' });
       }
@@ -34,14 +34,14 @@ export function useChooseWallet(from: 'Connect' | 'AllWallets'): (wallet: Wallet
     const choice = wallet.connector ? chainChoice(state, wallet.connector, first) : [];
     const [namespace, ...rest] = choice;
     const walletId = wallet.id;
-    // A wallet of several kinds of chains, and nothing that says which is meant.
+    // The wallet supports several namespaces, and nothing indicates which one to use.
     if (rest.length > 0) return navigate(kit, { name: 'ChooseChain', walletId });
     const named = wallet.connector?.connectors && namespace ? { namespace } : {};
     const show = () => navigate(kit, { name: 'ConnectingExternal', walletId, ...named });
     if (!namespace) return show();
     attempt.start(walletId, namespace);
-    // The wallet is asked within the click, and the next view drawn a frame later: one that answers at once, because it
-    // knows the page, is not made to wait for a drawing that nobody would see.
+    // Ask the wallet within the click, and draw the next view a frame later: a wallet that already knows the page
+    // responds at once and need not wait for a view that is never visible.
     requestAnimationFrame(() => {
       const { modal } = kit.store.getState();
       if (modal.open && currentView(modal).name === from) show();
@@ -49,7 +49,10 @@ export function useChooseWallet(from: 'Connect' | 'AllWallets'): (wallet: Wallet
   };
 }
 
-/** A phone that has no link for any wallet, as iPhones, cannot scan its own screen: there the visitor picks a wallet by name. */
+/**
+ * Whether a phone has no links to wallets, like iPhones. It can't scan its own screen, so the visitor chooses a
+ * wallet by name.
+ */
 function isLinkless({ options, store }: Latchkit): boolean {
   const environment = linkEnvironment();
   const { gateway, projectId } = options;

@@ -3,12 +3,12 @@ import { type ChainState, replaceView } from '../../core/index.js';
 import { useModal } from '../modal/ModalContext.js';
 import { useKitState } from '../modal/useKitState.js';
 
-/** A modal that closes together with its connection is given this long before Connect takes its place, in ms. */
+/** Time in ms to let a modal close together with its connection, before Connect replaces the view. */
 const GRACE = 60;
 
 /**
- * The active namespace's state while it is connected. After the connection ended, what it was last: the modal is on its
- * way out, or Connect takes the view's place.
+ * The active namespace's state while it is connected. After the connection has ended, its last value: the modal is
+ * closing, or Connect replaces the view.
  */
 export function useConnectedChain(): ChainState | undefined {
   const { kit } = useModal();

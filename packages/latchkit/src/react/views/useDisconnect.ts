@@ -3,7 +3,7 @@ import { disconnect, showToast } from '../../core/index.js';
 import { useModal } from '../modal/ModalContext.js';
 import { emailUser } from './useEmailUser.js';
 
-/** Disconnects the wallet that the modal speaks of, and no other one; says so when it fails. */
+/** Disconnects only the wallet that the modal shows, and shows a message if that fails. */
 export function useDisconnect(): { busy: boolean; run: () => void } {
   const { kit } = useModal();
   const [busy, setBusy] = useState(false);
@@ -12,7 +12,7 @@ export function useDisconnect(): { busy: boolean; run: () => void } {
     const { chains, activeNamespace: namespace } = kit.store.getState();
     const connection = chains[namespace]?.connection;
     const connectorId = connection?.status === 'connected' ? connection.connectorId : undefined;
-    // Who logs out is logged out everywhere.
+    // A logout ends the login on all namespaces.
     const one = connectorId && { connectorId, ...(!emailUser(kit.store.getState()) && { namespace }) };
     disconnect(kit, one || {})
       .catch(() => showToast(kit, { tone: 'danger', text: 'toast.disconnectFailed' }))

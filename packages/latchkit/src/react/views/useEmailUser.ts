@@ -1,7 +1,7 @@
 import type { EmbeddedWalletInfo, LatchkitState } from '../../core/index.js';
 import { useKitState } from '../modal/useKitState.js';
 
-/** Who is logged in to the embedded wallet, while it is the active wallet. */
+/** The user of the embedded wallet, while it is the active wallet. */
 export function useEmailUser(): EmbeddedWalletInfo['user'] | undefined {
   return useKitState(emailUser);
 }

@@ -3,14 +3,16 @@ import { type WalletItem, walletItem } from '../../core/index.js';
 import { useModal } from '../modal/ModalContext.js';
 import { useKitState } from '../modal/useKitState.js';
 
-/** A wallet of the list or the directory; one that leaves them while its view is shown is still known here. */
+/**
+ * A wallet of the list or the directory. If it is removed from them while its view is shown, it is still returned.
+ */
 export function useWalletItem(walletId: string): WalletItem | undefined {
   const { kit } = useModal();
   const connectors = useKitState(state => state.connectors);
   const recent = useKitState(state => state.recentWalletIds);
   const listings = useKitState(state => state.listings);
   const directory = useKitState(state => state.directory.wallets);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the list is made of; a new item each time would never settle
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the inputs of the list; a new item on each render would never settle
   const found = useMemo(
     () => walletItem(kit, kit.store.getState(), walletId),
     [kit, walletId, connectors, recent, listings, directory],

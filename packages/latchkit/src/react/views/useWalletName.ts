@@ -3,12 +3,12 @@ import type { ChainNamespace, LatchkitState } from '../../core/index.js';
 import { useKitState } from '../modal/useKitState.js';
 import { connectorName } from './connectorName.js';
 
-/** The connected wallet's name in a namespace, where a wallet is connected. Default: the active namespace. */
+/** The name of the wallet connected on a namespace, if any. Default: the active namespace. */
 export function useWalletName(namespace?: ChainNamespace): string | undefined {
   return useKitState(useCallback((state: LatchkitState) => walletNameOf(state, namespace), [namespace]));
 }
 
-/** The name of the wallet that leads a namespace. */
+/** The name of a namespace's active wallet. */
 export function walletNameOf(
   state: LatchkitState,
   namespace: ChainNamespace = state.activeNamespace,

@@ -13,7 +13,7 @@ export interface Point {
 export function Points({ label, points }: { label: string; points: readonly Point[] }) {
   useStyles(pointsCss);
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without it Safari does not speak an unmarked list as one
+    // biome-ignore lint/a11y/noRedundantRoles: without it Safari does not announce an unstyled list as one
     <ul className="lk-group lk-points" role="list" aria-label={label}>
       {points.map(point => (
         <li key={point.title} className="lk-row" data-static="">

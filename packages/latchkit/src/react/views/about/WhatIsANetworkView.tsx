@@ -8,7 +8,7 @@ import { Points } from './Points.js';
 
 const ABOUT_NETWORKS = 'https://ethereum.org/developers/docs/networks/';
 
-/** What a network is, in three points. */
+/** Explains networks in three points. */
 export function WhatIsANetworkView({ depth }: ViewProps) {
   const { text } = useModal();
   return (

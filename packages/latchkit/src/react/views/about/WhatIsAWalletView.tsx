@@ -6,10 +6,10 @@ import { Hero } from '../../primitives/Hero.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Points } from './Points.js';
 
-/** A public list of wallets that no wallet's maker keeps. */
+/** A public list of wallets that no wallet vendor maintains. */
 const FIND_A_WALLET = 'https://ethereum.org/wallets/find-wallet/';
 
-/** What a wallet is, in three points, and how to get one. */
+/** Explains wallets in three points, and how to get one. */
 export function WhatIsAWalletView({ depth }: ViewProps) {
   const { text } = useModal();
   return (

@@ -2,7 +2,7 @@ import { type ChainState, formatBalance } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
 
-/** The native balance with 3 decimals [LIM-02]; the exact one is its tooltip. */
+/** The native balance with 3 decimals; the tooltip shows the exact one. */
 export function AccountBalance({ chain }: { chain: ChainState }) {
   const { text } = useModal();
   const { balance, network } = chain;
@@ -33,7 +33,7 @@ export function AccountBalance({ chain }: { chain: ChainState }) {
   );
 }
 
-/** A formatted number before its decimal sign, the sign, and after. */
+/** Splits a formatted number into the part before the decimal sign, the sign, and the part after. */
 function splitDecimals(formatted: string): readonly [string, string, string] {
   const match = /^(.*)([.,٫])(\p{Nd}+)$/u.exec(formatted);
   return match ? [match[1] ?? '', match[2] ?? '', match[3] ?? ''] : [formatted, '', ''];

@@ -11,8 +11,8 @@ import { TokenList } from './TokenList.js';
 type TabName = 'tokens' | 'nfts' | 'activity';
 
 /**
- * What the account has and did: the tabs Tokens, NFTs, Activity, in this order [VIEW-18]. Activity only where it is on and the kind of
- * chain has it [CFG-09] [LIM-16]; no tabs at all where nobody could know of any.
+ * The account's tabs Tokens, NFTs, Activity, in this order. Activity shows only if it is enabled and the namespace
+ * supports it; there are no tabs if no source knows the tokens.
  */
 export function AccountTabs({ chain }: { chain: ChainState }) {
   const { kit, text } = useModal();
@@ -24,7 +24,7 @@ export function AccountTabs({ chain }: { chain: ChainState }) {
   const namespace = chain.network.chainNamespace;
   const isServed = namespace === 'eip155' || namespace === 'solana';
   if (!isServed) return null;
-  // Without a gateway the wallet itself may know its tokens, and what was sent from here is known.
+  // Without a gateway, the wallet may still report its tokens, and payments sent from here are known.
   if (!asks)
     return (
       <>
@@ -45,7 +45,7 @@ export function AccountTabs({ chain }: { chain: ChainState }) {
       {shown === 'activity' && <RecentActivity chain={chain} />}
     </Tabs>
   );
-  // Activity lists them itself.
+  // The Activity tab lists the pending payments itself.
   return (
     <>
       {shown !== 'activity' && <PendingPayments chain={chain} />}

@@ -21,7 +21,7 @@ import { addressLink } from './addressLink.js';
 import { NetworkChip } from './NetworkChip.js';
 import { WalletFeatures } from './WalletFeatures.js';
 
-/** The connected account [VIEW-17]. */
+/** The connected account. */
 export function AccountView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const chain = useConnectedChain();

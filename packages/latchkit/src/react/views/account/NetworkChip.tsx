@@ -3,7 +3,7 @@ import { useModal } from '../../modal/ModalContext.js';
 import { Icon } from '../../primitives/Icon.js';
 import { NetworkCoin } from '../NetworkCoin.js';
 
-/** The account header's network: it says which one, and leads to the others. */
+/** The network in the account header, which opens the list of networks. */
 export function NetworkChip({ network }: { network: CaipNetwork }) {
   const { kit, text } = useModal();
   const unsupported = network.unsupported === true;

@@ -9,13 +9,13 @@ import { activityCss } from '../../theme/activity.css.gen.js';
 import { heldNfts } from './heldNfts.js';
 import { NftTile } from './NftTile.js';
 
-/** The account's NFTs, as far as its history tells of them. */
+/** The account's NFTs, as far as its history shows them. */
 export function NftList({ chain }: { chain: ChainState }) {
   const { kit, text } = useModal();
   const activity = useKitState(state => state.activity);
   useStyles(activityCss);
   const account = chain.account.caipAddress;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has NFTs of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has other NFTs
   useEffect(() => {
     void loadActivity(kit);
   }, [kit, account]);
@@ -35,7 +35,7 @@ export function NftList({ chain }: { chain: ChainState }) {
     );
   }
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without it Safari does not speak an unmarked list as one
+    // biome-ignore lint/a11y/noRedundantRoles: without it Safari does not announce an unstyled list as one
     <ul className="lk-nfts" role="list" aria-label={text.t('activity.nfts')}>
       {nfts.map(nft => (
         <NftTile key={nft.id} nft={nft} />

@@ -4,7 +4,7 @@ import { Icon } from '../../primitives/Icon.js';
 import { useImage } from '../../primitives/useImage.js';
 import type { HeldNft } from './heldNfts.js';
 
-/** An NFT: its preview, where the gateway serves it, and its name. */
+/** An NFT: its name, and its preview if the gateway serves one. */
 export function NftTile({ nft }: { nft: HeldNft }) {
   const { kit, text } = useModal();
   const url = isOwnImage(kit, nft.preview) ? nft.preview : undefined;

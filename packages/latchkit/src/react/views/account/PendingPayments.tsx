@@ -7,7 +7,7 @@ import { activityCss } from '../../theme/activity.css.gen.js';
 import { SentRow } from '../activity/SentRow.js';
 import { useSentHere } from '../activity/useSentHere.js';
 
-/** Payments that were sent from here and still wait for the network, newest first. */
+/** Payments sent from here that are still pending, newest first. */
 export function PendingPayments({ chain }: { chain: ChainState }) {
   const { text } = useModal();
   const activity = useKitState(state => state.activity);

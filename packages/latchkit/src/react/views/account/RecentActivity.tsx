@@ -12,17 +12,17 @@ import { ActivityRow } from '../activity/ActivityRow.js';
 import { SentRow } from '../activity/SentRow.js';
 import { useSentHere } from '../activity/useSentHere.js';
 
-/** Rows of the latest activity; all of it is a view of its own. */
+/** Number of rows; the Activity view shows everything. */
 const ROWS = 4;
 
-/** The latest of what the account did. */
+/** The account's latest activity. */
 export function RecentActivity({ chain }: { chain: ChainState }) {
   const { kit, text } = useModal();
   const activity = useKitState(state => state.activity);
   const { pending, settled } = useSentHere(chain, activity);
   useStyles(activityCss);
   const account = chain.account.caipAddress;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has a history of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has another history
   useEffect(() => {
     void loadActivity(kit);
     checkPending(kit);

@@ -6,12 +6,12 @@ import { EmptyState } from '../../primitives/EmptyState.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';
 import { TokenRow } from './TokenRow.js';
 
-/** The account's tokens on its network, where anyone is there to know of them [VIEW-18] [CAP-04]. */
+/** The account's tokens on its network, if any source knows them. */
 export function TokenList({ chain, bare }: { chain: ChainState; bare?: boolean }) {
   const { kit, text } = useModal();
   const { tokenBalance, tokenStatus, network, account } = chain;
   const namespace = network.chainNamespace;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has tokens of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has other tokens
   useEffect(() => {
     void refreshTokens(kit, { namespace });
   }, [kit, namespace, account.caipAddress]);
@@ -26,7 +26,7 @@ export function TokenList({ chain, bare }: { chain: ChainState; bare?: boolean }
       {tokenStatus === 'error' && <TokensError namespace={namespace} />}
       {tokenStatus === 'loading' && <SkeletonRows label={text.t('account.tokensLoading')} shape="coin" />}
       {tokenBalance && tokenBalance.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: without it Safari does not speak an unmarked list as one
+        // biome-ignore lint/a11y/noRedundantRoles: without it Safari does not announce an unstyled list as one
         <ul className="lk-group" role="list" aria-label={text.t('account.tokens')}>
           {tokenBalance.map(token => (
             <TokenRow key={token.address ?? token.symbol} token={token} />
@@ -45,13 +45,13 @@ export function TokenList({ chain, bare }: { chain: ChainState; bare?: boolean }
   );
 }
 
-/** They could not be read. What was read before stays below. */
+/** The tokens could not be read. The previous ones stay below. */
 function TokensError({ namespace }: { namespace: ChainState['network']['chainNamespace'] }) {
   const { kit, text } = useModal();
   const [tried, setTried] = useState(false);
   const retry = async () => {
     await refreshTokens(kit, { namespace, force: true });
-    // Half a minute passes between two attempts [TIME-07]: a click that asks nobody says so.
+    // Attempts are at least half a minute apart: tell the visitor if a click sends no request.
     setTried(true);
   };
   return (

@@ -2,7 +2,7 @@ import { formatBalance, formatFiat, type TokenBalance, tokenImageUrl } from '../
 import { useModal } from '../../modal/ModalContext.js';
 import { Coin } from '../../primitives/Coin.js';
 
-/** A token: how many with 3 decimals [LIM-02], and their worth where a live source names a price [LIM-04]. */
+/** A token: its quantity with 3 decimals, and its value if there is a live price. */
 export function TokenRow({ token }: { token: TokenBalance }) {
   const { kit, text } = useModal();
   const { name, symbol, quantity, address, chainId, value } = token;

@@ -16,7 +16,7 @@ const ACTS: Partial<Record<WalletFeature, Act>> = {
   send: { icon: 'send', view: { name: 'Send' }, label: text => text.t('account.send') },
 };
 
-/** What the wallet can do, in the order onramp, swaps, receive, send [VIEW-19]; only what there is a view for. */
+/** The wallet's actions in the order onramp, swaps, receive, send; only those that have a view. */
 export function WalletFeatures() {
   const { kit, text } = useModal();
   const features = useKitState(state => walletFeatures(state).join()).split(',') as WalletFeature[];

@@ -1,7 +1,7 @@
 import type { CaipNetwork } from '../../../core/index.js';
 import { explorerLink } from '../explorerLink.js';
 
-/** Where an address can be looked up, when the network has an explorer. */
+/** The link to an address in the network's explorer, if it has one. */
 export function addressLink(network: CaipNetwork, address: string) {
   return explorerLink(network, 'address', address);
 }

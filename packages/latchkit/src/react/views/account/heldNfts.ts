@@ -6,7 +6,7 @@ export interface HeldNft {
   readonly preview: string | undefined;
 }
 
-/** The NFTs that came to an account and did not leave it again, the newest first. Those flagged as spam are left out [VAL-25]. */
+/** The NFTs that an account received and still holds, newest first, without those flagged as spam. */
 export function heldNfts(transactions: readonly AccountTransaction[]): readonly HeldNft[] {
   const seen = new Set<string>();
   return transactions.flatMap(({ metadata, transfers }) => {
@@ -14,7 +14,7 @@ export function heldNfts(transactions: readonly AccountTransaction[]): readonly 
     return transfers.flatMap(({ direction, nft_info: nft }) => {
       if (!nft || direction === 'self' || nft.flags?.is_spam) return [];
       const id = `${nft.contract_address ?? ''}/${nft.token_id ?? nft.name ?? ''}`;
-      // The newest movement of each decides.
+      // The latest movement of each NFT decides.
       if (seen.has(id)) return [];
       seen.add(id);
       const preview = nft.content?.preview?.url ?? undefined;

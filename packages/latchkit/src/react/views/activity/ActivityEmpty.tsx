@@ -4,13 +4,13 @@ import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 
 export interface ActivityEmptyProps {
-  /** It could not be read [ERR-41]. */
+  /** The activity could not be read. */
   failed: boolean;
   network: string;
   card?: boolean;
 }
 
-/** Nothing to show: there is nothing yet, or it could not be read. */
+/** Shown when there is no activity, or when it could not be read. */
 export function ActivityEmpty({ failed, network, card = false }: ActivityEmptyProps) {
   const { kit, text } = useModal();
   if (!failed) {

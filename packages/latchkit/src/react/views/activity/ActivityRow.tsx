@@ -14,7 +14,7 @@ import { transactionLink } from '../transactionLink.js';
 import { describeActivity } from './describeActivity.js';
 import { RowLink } from './RowLink.js';
 
-/** One transaction: what it was, with whom, and what moved; it links to the explorer. */
+/** One transaction: its type, counterparty and transfers, with a link to the explorer. */
 export function ActivityRow({
   transaction,
   network,
@@ -82,7 +82,7 @@ interface TransferCoinProps {
   size?: 24 | 36;
 }
 
-/** The picture of what moved: a token's icon, or an NFT's preview where the gateway serves it. */
+/** The image of a transfer: the token's icon or, if the gateway serves it, the NFT's preview. */
 function TransferCoin({ kit, transfer, size = 24 }: TransferCoinProps) {
   const { fungible_info: token, nft_info: nft } = transfer;
   const symbol = token?.symbol ?? nft?.name ?? '';

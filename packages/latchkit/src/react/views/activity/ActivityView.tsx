@@ -16,7 +16,7 @@ import { MoreSentinel } from './MoreSentinel.js';
 import { SentRow } from './SentRow.js';
 import { useSentHere } from './useSentHere.js';
 
-/** What the account did on its network, newest first [CAP-12]; what is pending on top. */
+/** The account's activity on its network, newest first, with pending payments on top. */
 export function ActivityView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const chain = useConnectedChain();
@@ -25,7 +25,7 @@ export function ActivityView({ depth }: ViewProps) {
   const account = chain?.account.caipAddress;
   const { pending, settled } = useSentHere(chain, activity);
   useStyles(activityCss);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has a history of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has another history
   useEffect(() => {
     if (offered) void loadActivity(kit);
     checkPending(kit);
@@ -81,7 +81,7 @@ export function ActivityView({ depth }: ViewProps) {
 
 interface SectionProps {
   title: string;
-  /** Without the title, where the rows say themselves what they are. */
+  /** Hides the title visually, because the rows are self-explanatory. */
   hidden?: boolean;
   children: React.ReactNode;
 }
@@ -92,7 +92,7 @@ function Section({ title, hidden, children }: SectionProps) {
       <div className={hidden ? 'lk-sr' : 'lk-section'}>
         <h3 className="lk-section-title">{title}</h3>
       </div>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without it Safari does not speak an unmarked list as one */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without it Safari does not announce an unstyled list as one */}
       <ul className="lk-group" role="list" aria-label={title}>
         {children}
       </ul>

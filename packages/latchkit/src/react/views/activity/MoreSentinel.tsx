@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Tells when the end of the list is near enough that the next page is wanted. */
+/** Calls `onNear` when the end of the list is close enough to load the next page. */
 export function MoreSentinel({ onNear, children }: { onNear: () => void; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const near = useRef(onNear);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A row that leads to a page of its own, or where there is none says what it says. */
+/** A row that links to a page or, without one, is plain text. */
 export function RowLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   return (
     <li>

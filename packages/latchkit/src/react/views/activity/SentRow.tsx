@@ -12,7 +12,7 @@ const ENDED = {
   dropped: 'activity.failed',
 } as const;
 
-/** A payment that was sent from here and that the history does not know yet; it leads to what became of it. */
+/** A payment sent from here that the history does not list yet; it links to the payment's status. */
 export function SentRow({ transaction }: { transaction: TrackedTransaction }) {
   const { kit, text } = useModal();
   const { amount, symbol, to, toName, outcome, hash, slow } = transaction;

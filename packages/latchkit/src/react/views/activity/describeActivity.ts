@@ -3,7 +3,7 @@ import type { Text } from '../../modal/createText.js';
 import type { IconName } from '../../primitives/icons.js';
 import { formatAmount } from '../formatAmount.js';
 
-/** Types with a sign before their amount [LIM-32] [LIM-33]; all others have none [LIM-34]. */
+/** Types with a sign before their amount; all others have none. */
 const SIGNS: Readonly<Record<string, '+' | '-'>> = {
   receive: '+',
   deposit: '+',
@@ -37,21 +37,21 @@ const TITLES = {
   mint: 'activity.mint',
 } as const;
 
-/** What a row of activity says. */
+/** The texts of an activity row. */
 export interface ActivityWords {
   readonly title: string;
   readonly sub: string | undefined;
-  /** With its sign and symbol. */
+  /** The amount with its sign and symbol. */
   readonly amount: string | undefined;
-  /** Under the amount. */
+  /** Shown below the amount. */
   readonly note: string | undefined;
   readonly icon: IconName;
   readonly tone: 'success' | 'danger' | undefined;
-  /** The first movement, whose picture stands for the row; of a swap both. */
+  /** The first transfer, whose image represents the row; both transfers of a swap. */
   readonly moved: readonly TransactionTransfer[];
 }
 
-/** What a transaction was, in words [ENT-16] [ENT-17]. */
+/** Describes a transaction in words. */
 export function describeActivity(
   text: Pick<Text, 't' | 'locale'>,
   { metadata, transfers }: AccountTransaction,
@@ -75,7 +75,7 @@ export function describeActivity(
   };
 }
 
-/** An amount of a token with its symbol, or the name of an NFT. */
+/** The amount of a token with its symbol, or the name of an NFT. */
 function amountOf(
   text: Pick<Text, 't' | 'locale'>,
   { quantity, fungible_info, nft_info }: TransactionTransfer,
@@ -88,7 +88,7 @@ function amountOf(
   return `${sign ?? ''}${amount} ${fungible_info?.symbol ?? ''}`.trim();
 }
 
-/** Four decimals, or as many as show the first digit that is not 0; the row's tooltip has them all. */
+/** Cuts off after four decimals, or after the first digits that aren't 0; the row's tooltip shows all of them. */
 function shorten(numeric: string): string {
   const [whole = '0', fraction = ''] = numeric.split('.');
   const zeros = /^0*/.exec(fraction)?.[0].length ?? 0;
@@ -109,7 +109,7 @@ function counterparty(
   moved: TransactionTransfer | undefined,
 ): string | undefined {
   const account = type === 'receive' ? sentFrom : sentTo;
-  // A source that names the token's contract knows nobody that was paid.
+  // A source that reports the token's contract as the receiver doesn't know who was paid.
   const contract = moved?.fungible_info?.address ?? moved?.nft_info?.contract_address;
   if (!account || contract?.toLowerCase().endsWith(account.toLowerCase())) return undefined;
   const slots = { account: shortenAddress(account) };

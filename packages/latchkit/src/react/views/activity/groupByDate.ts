@@ -6,7 +6,10 @@ export interface DateGroup {
   readonly transactions: readonly AccountTransaction[];
 }
 
-/** Transactions by the visitor's own days, in their order: Today, Yesterday, 12 May, and of another year 12 May 2025. */
+/**
+ * Groups transactions by the visitor's local date, in their order: Today, Yesterday, 12 May, and in another year 12
+ * May 2025.
+ */
 export function groupByDate(
   text: Pick<Text, 't' | 'locale'>,
   transactions: readonly AccountTransaction[],
@@ -23,12 +26,12 @@ export function groupByDate(
 }
 
 function dayTitle({ t, locale }: Pick<Text, 't' | 'locale'>, date: Date, now: Date): string {
-  // A source that gives no time: its newest entries stand first, where today is.
+  // Some sources report no time for their newest entries, so count them as today.
   if (Number.isNaN(date.getTime()) || isSameDay(date, now)) return t('activity.today');
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   if (isSameDay(date, yesterday)) return t('activity.yesterday');
   const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
-  // English as in the rest of the texts: the day stands before the month.
+  // English puts the day before the month, like the other texts.
   const tag = locale === 'en' ? 'en-GB' : locale;
   return new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'long', ...year }).format(date);
 }

@@ -1,7 +1,7 @@
 import type { ActivityState, ChainState, TrackedTransaction } from '../../../core/index.js';
 import { useKitState } from '../../modal/useKitState.js';
 
-/** What the account sent from here on its network and the history does not list yet. */
+/** Payments that the account sent from here on its network and that the history does not list yet. */
 export function useSentHere(
   chain: ChainState | undefined,
   activity: ActivityState,

@@ -24,7 +24,7 @@ import { DirectoryError, MoreError } from './DirectoryError.js';
 import { SkeletonGrid } from './SkeletonGrid.js';
 import { WalletGrid } from './WalletGrid.js';
 
-/** The wallet directory, searchable [VIEW-08]. */
+/** The wallet directory, searchable. */
 export function AllWalletsView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const directory = useKitState(state => state.directory);
@@ -34,9 +34,9 @@ export function AllWalletsView({ depth }: ViewProps) {
   const tick = useRef<HTMLInputElement>(null);
   useStyles(walletsCss);
   useLeaveOnConnection('AllWallets');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the view begins with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: applies only to the view's initial state
   useEffect(() => {
-    // A search of an earlier visit is not what this field shows.
+    // Discard the results of a previous search that this field no longer shows.
     if (typed.trim() === directory.search) void loadWallets(kit);
     else searchWallets(kit, typed, { immediate: true });
   }, [kit]);
@@ -45,7 +45,7 @@ export function AllWalletsView({ depth }: ViewProps) {
     setTyped(value);
     searchWallets(kit, value, { immediate: value === '' });
   };
-  // Opened by the host: Connect, which asks for the tick, was not on the way here.
+  // The host opened this view, so the visitor has not passed the checkbox in Connect.
   const asks = depth === 0 && terms.checkbox;
   const settled = directory.page > 0 && directory.status !== 'idle';
   const status = settled ? text.plural('directory.results', directory.count, {}) : '';
@@ -86,7 +86,7 @@ export function AllWalletsView({ depth }: ViewProps) {
 interface DirectoryResultsProps {
   depth: number;
   onClear: () => void;
-  /** Present: choosing waits for a tick, and leads there. */
+  /** Set if choosing a wallet requires agreement to the terms first; it leads there. */
   onBlocked?: () => void;
 }
 
@@ -103,7 +103,7 @@ function DirectoryResults({ depth, onClear, onBlocked }: DirectoryResultsProps) 
   if (wallets.length === 0) return <DirectoryEmpty onClear={onClear} />;
   return (
     <>
-      {/* The list of another question begins at its own top. */}
+      {/* A new key, so that the list of another query starts at its top. */}
       <WalletGrid
         key={`${search}:${certified}`}
         wallets={wallets}

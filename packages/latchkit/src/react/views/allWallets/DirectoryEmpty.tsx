@@ -4,7 +4,7 @@ import { useKitState } from '../../modal/useKitState.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 
-/** No wallet answers: what was asked, and the way on. */
+/** Shown when no wallet matches: repeats the query, and offers how to continue. */
 export function DirectoryEmpty({ onClear }: { onClear: () => void }) {
   const { kit, text } = useModal();
   const { search: query, certified } = useKitState(state => state.directory);

@@ -2,7 +2,7 @@ import { useModal } from '../../modal/ModalContext.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 
-/** The directory did not answer, and there is nothing to show. */
+/** The directory could not be loaded, and there is nothing to show. */
 export function DirectoryError({ onRetry }: { onRetry: () => void }) {
   const { text } = useModal();
   return (
@@ -16,7 +16,7 @@ export function DirectoryError({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** The next page did not come; those before it stay. */
+/** The next page could not be loaded; the previous pages stay. */
 export function MoreError({ onRetry }: { onRetry: () => void }) {
   const { text } = useModal();
   return (

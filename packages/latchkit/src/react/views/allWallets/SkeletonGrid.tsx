@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { Skeleton } from '../../primitives/Skeleton.js';
 import { COLUMNS } from './gridMove.js';
 
-/** Wallets to come, in the grid's own geometry. `late`: nothing shows for the first 150 ms. */
+/** Placeholders in the size of the wallet grid. `late`: hidden for the first 150 ms. */
 export function SkeletonGrid({ rows, late }: { rows: number; late?: boolean }) {
   const style: CSSProperties = { blockSize: `calc(${rows} * var(--_pitch))` };
   const places = Array.from({ length: rows * COLUMNS }, (_, place) => place);

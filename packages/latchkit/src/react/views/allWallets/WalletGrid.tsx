@@ -10,18 +10,18 @@ import { WalletTile } from './WalletTile.js';
 
 export interface WalletGridProps {
   wallets: readonly WalletItem[];
-  /** How many there are on all pages. */
+  /** Number of wallets on all pages. */
   count: number;
   depth: number;
-  /** Present: choosing waits for a tick, and leads there. */
+  /** Set if choosing a wallet requires agreement to the terms first; it leads there. */
   onBlocked?: (() => void) | undefined;
-  /** The end of what is here is near. */
+  /** Called when the end of the loaded wallets is near. */
   onNearEnd: () => void;
 }
 
 /**
- * The grid of wallets. Only rows in view are in the document, and the one that Tab reaches: its place in the grid is its
- * own, so that nothing has to stand in for those between.
+ * The grid of wallets. Only visible rows, and the one that Tab reaches, are in the document. Each wallet is
+ * positioned explicitly, so that the rows between need no placeholders.
  */
 export function WalletGrid({ wallets, count, depth, onBlocked, onNearEnd }: WalletGridProps) {
   const { text } = useModal();
@@ -46,7 +46,7 @@ export function WalletGrid({ wallets, count, depth, onBlocked, onNearEnd }: Wall
     grid.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus();
   }, [active]);
   const nearEnd = tiles.end >= rows;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list has an end of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list has another end
   useEffect(() => {
     if (nearEnd) onNearEnd();
   }, [nearEnd, rows]);
@@ -61,13 +61,13 @@ export function WalletGrid({ wallets, count, depth, onBlocked, onNearEnd }: Wall
     moved.current = true;
     setActive(id);
   };
-  // The height itself, and no custom property: that would be inherited, and each page that comes restyle every tile.
+  // Set the height directly: a custom property would be inherited, and every new page would restyle every tile.
   const style: CSSProperties = { blockSize: `calc(${rows} * var(--_pitch))` };
   return (
     <ul
       ref={grid}
       className="lk-grid"
-      // biome-ignore lint/a11y/noRedundantRoles: without it Safari does not speak an unmarked list as one
+      // biome-ignore lint/a11y/noRedundantRoles: without it Safari does not announce an unstyled list as one
       role="list"
       aria-label={text.t('directory.list')}
       style={style}
@@ -90,7 +90,7 @@ export function WalletGrid({ wallets, count, depth, onBlocked, onNearEnd }: Wall
   );
 }
 
-/** The wallets of the rows in the window, and the active one before or after them, each with its place in the grid. */
+/** The wallets of the rows in the window, and the active one if it is outside, each with its index in the grid. */
 function drawnWallets(
   wallets: readonly WalletItem[],
   { first, end }: GridWindow,

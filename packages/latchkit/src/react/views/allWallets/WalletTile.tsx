@@ -8,19 +8,19 @@ import { COLUMNS } from './gridMove.js';
 export interface WalletTileProps {
   wallet: WalletItem;
   index: number;
-  /** How many wallets answer, drawn or not. */
+  /** Number of matching wallets, rendered or not. */
   count: number;
-  /** The grid's one stop for Tab. */
+  /** The grid's only tab stop. */
   active: boolean;
-  /** Its logo is drawn; else its place is kept. */
+  /** Whether to draw the logo; otherwise its space stays empty. */
   logo: boolean;
-  /** The terms are not agreed to yet. */
+  /** The visitor has not agreed to the terms yet. */
   blocked: boolean;
   onChoose: (wallet: WalletItem) => void;
   onActive: (walletId: string) => void;
 }
 
-/** A wallet of the grid, at its place. Its accessible name begins with the wallet's name. */
+/** A wallet in the grid, at its position. Its accessible name begins with the wallet's name. */
 export const WalletTile = memo(function WalletTile(props: WalletTileProps) {
   const { wallet, index, count, active, logo, blocked, onChoose, onActive } = props;
   const { text, views } = useModal();

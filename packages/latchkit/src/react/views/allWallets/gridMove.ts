@@ -1,9 +1,9 @@
-/** Wallets in a row of the grid. */
+/** Wallets per row of the grid. */
 export const COLUMNS = 4;
 
 /**
- * Where a key leads in the grid of wallets, from one index to another; undefined: not a key of the grid. Left and right
- * run on into the next row; down from above an unfinished last row ends on the last wallet.
+ * The index that a key moves to in the grid of wallets; undefined if the grid doesn't handle the key. Left and right
+ * continue in the adjacent row. Down from above an unfinished last row moves to the last wallet.
  */
 export function gridMove(key: string, index: number, count: number, rtl: boolean): number | undefined {
   const last = count - 1;

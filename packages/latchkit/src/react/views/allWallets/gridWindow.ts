@@ -1,46 +1,47 @@
-/** Rows of a grid, from `first` up to but without `end`. */
+/** Rows of a grid, from `first` up to but excluding `end`. */
 export interface GridWindow {
   readonly first: number;
   readonly end: number;
 }
 
-/** Where a grid lies in the body that scrolls it, in px. */
+/** Position of a grid in its scrolling body, in px. */
 export interface GridPlace {
-  /** How much of the grid lies above the view. */
+  /** Height of the part of the grid above the view. */
   readonly hidden: number;
-  /** Of the view. */
+  /** Height of the view. */
   readonly height: number;
-  /** Of every row; 0: not laid out yet. */
+  /** Height of each row; 0 before layout. */
   readonly rowHeight: number;
 }
 
-/** Rows drawn beyond both edges of what can be seen, so that a quick scroll meets no gap. */
+/** Rows rendered beyond both edges of the visible area, so that a quick scroll shows no gap. */
 const BEYOND = 2;
 
-/** What is drawn before anything is measured: few, so that the first picture comes soon; the others come right after. */
+/** Rows rendered before anything is measured: few, for a quick first paint; the others follow immediately. */
 const ROWS_AT_FIRST = 3;
 
-/** The rows around one that is known to be wanted, before anything is measured. */
+/** The rows around a given one, before anything is measured. */
 export function windowAround(row: number): GridWindow {
   const first = Math.max(0, row - BEYOND);
   return { first, end: first + ROWS_AT_FIRST };
 }
 
-/** The rows that have tiles, and those of them whose tiles have their logos. */
+/** The rows that have tiles, and those of them whose tiles have logos. */
 export interface DrawnRows {
   readonly tiles: GridWindow;
   readonly logos: GridWindow;
 }
 
-/** What is drawn before anything is measured. Logos come after the first picture. */
+/** The rows rendered before anything is measured. Logos follow after the first paint. */
 export function rowsAtFirst(startRow: number): DrawnRows {
   const tiles = windowAround(startRow);
   return { tiles, logos: { first: tiles.first, end: tiles.first } };
 }
 
 /**
- * One step of both. Tiles are quickly drawn; a logo is fetched, decoded and painted besides: they come a row at a time, and
- * not while the rows pass by too quickly to be looked at. The same object when there is nothing to do.
+ * Performs one step for tiles and logos. Tiles are cheap; a logo must be fetched, decoded and painted. So logos are
+ * added a row at a time, and not while rows scroll by too quickly to be seen. Returns the same object if there is
+ * nothing to do.
  */
 export function nextRows(before: DrawnRows, place: GridPlace, passing: boolean): DrawnRows {
   const tiles = gridWindow(before.tiles, place, 2);
@@ -51,17 +52,17 @@ export function nextRows(before: DrawnRows, place: GridPlace, passing: boolean):
   return isSame ? before : { tiles, logos };
 }
 
-/** The part of a window in another one; an empty one at its beginning where they have no row in common. */
+/** The part of a window that lies in another one; empty, at the other's start, if they don't overlap. */
 function within({ first, end }: GridWindow, outer: GridWindow): GridWindow {
   const part = { first: Math.max(first, outer.first), end: Math.min(end, outer.end) };
   return part.first < part.end ? part : { first: outer.first, end: outer.first };
 }
 
 /**
- * One step from the rows that are drawn to those that should be: first what can be seen, then a row beyond one edge, and what
- * is far away no more. The same object when there is nothing to do.
+ * Performs one step from the rendered rows to the wanted ones: first the visible rows, then a row beyond one edge;
+ * distant rows are removed. Returns the same object if there is nothing to do.
  *
- * @param most rows that a step draws at each edge of what can be seen.
+ * @param most maximum number of rows to render per step at each edge of the visible area.
  */
 export function gridWindow(before: GridWindow, place: GridPlace, most: number): GridWindow {
   if (place.rowHeight <= 0) return before;
@@ -72,7 +73,7 @@ export function gridWindow(before: GridWindow, place: GridPlace, most: number): 
   const end = seen.end + BEYOND;
   const lacksAbove = before.first > seen.first;
   const lacksBelow = before.end < seen.end;
-  // Downwards first: that is where most scroll to.
+  // Downwards first, the usual scroll direction.
   const below = lacksBelow ? Math.min(before.end + most, seen.end) : before.end + (lacksAbove ? 0 : 1);
   const above = lacksAbove
     ? Math.max(before.first - most, seen.first)
@@ -81,7 +82,7 @@ export function gridWindow(before: GridWindow, place: GridPlace, most: number): 
   return next.first === before.first && next.end === before.end ? before : next;
 }
 
-/** Whether all that can be seen is drawn. */
+/** Whether all visible rows are rendered. */
 export function coversSight({ first, end }: GridWindow, place: GridPlace): boolean {
   if (place.rowHeight <= 0) return true;
   const seen = rowsInSight(place);

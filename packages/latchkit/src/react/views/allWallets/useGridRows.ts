@@ -3,11 +3,11 @@ import { coversSight, type DrawnRows, type GridPlace, nextRows, rowsAtFirst } fr
 import { whenIdle } from './whenIdle.js';
 
 /**
- * Follows which rows of a grid its scrolling body shows. Nothing is measured while it scrolls: where the grid lies is
- * known from when it, or the body, last changed its size.
+ * Tracks which rows of a grid its scrolling body shows. Nothing is measured during scrolling: the grid's position is
+ * measured when it, or the body, changes its size.
  *
- * @param rows how many rows the grid has; all are equally high.
- * @param startRow the row to begin around.
+ * @param rows number of rows of the grid; all have the same height.
+ * @param startRow the row to start around.
  */
 export function useGridRows(grid: RefObject<HTMLElement | null>, rows: number, startRow: number): DrawnRows {
   const [drawn, setDrawn] = useState(() => rowsAtFirst(startRow));
@@ -36,7 +36,7 @@ export function useGridRows(grid: RefObject<HTMLElement | null>, rows: number, s
       steps.next();
     };
     body.addEventListener('scroll', steps.next, { passive: true });
-    // It answers at once as well, for the first time once the rows at first are painted.
+    // The observer also fires once at the start, after the first rows were painted.
     const resized = new ResizeObserver(measure);
     resized.observe(body);
     resized.observe(element);
@@ -46,7 +46,7 @@ export function useGridRows(grid: RefObject<HTMLElement | null>, rows: number, s
       steps.stop();
     };
   }, [grid, rows, steps]);
-  // With every frame until all that can be seen is drawn, then in every pause until all that should be is.
+  // Step every frame until all visible rows are rendered, then in idle time until the rest is.
   useEffect(() => {
     const place = where.current();
     if (coversSight(drawn.tiles, place) && coversSight(drawn.logos, place)) return whenIdle(steps.now);
@@ -56,10 +56,10 @@ export function useGridRows(grid: RefObject<HTMLElement | null>, rows: number, s
   return drawn;
 }
 
-/** Pixels in a millisecond: rows that move faster are gone before a logo in them could be told. */
+/** Speed in px per ms above which rows are gone before a logo in them could be recognized. */
 const PASSING = 2;
 
-/** Steps, one a frame at most, however often one is asked for. `draw` hears whether the rows pass by. */
+/** Runs requested steps, at most one per frame. `draw` receives whether rows are scrolling by quickly. */
 function createSteps(where: () => GridPlace, draw: (place: GridPlace, passing: boolean) => void) {
   let frame = 0;
   let last = { hidden: 0, time: 0 };
@@ -70,7 +70,7 @@ function createSteps(where: () => GridPlace, draw: (place: GridPlace, passing: b
       const passing = Math.abs(place.hidden - last.hidden) > PASSING * (time - last.time);
       last = { hidden: place.hidden, time };
       draw(place, passing);
-      // The frame in which they come to rest has no scrolling any more.
+      // The frame in which scrolling stops receives no scroll event.
       if (passing) next();
     });
   };
@@ -81,5 +81,5 @@ function createSteps(where: () => GridPlace, draw: (place: GridPlace, passing: b
   return { next, now: () => draw(where(), false), stop };
 }
 
-/** Nothing is measured yet. */
+/** Nothing has been measured yet. */
 const NOWHERE: GridPlace = { hidden: 0, height: 0, rowHeight: 0 };

@@ -1,7 +1,10 @@
-/** Milliseconds after which work that waits for a pause is done without one. */
+/** Milliseconds after which idle work runs even if the browser is busy. */
 const LATEST = 100;
 
-/** Does something in the browser's next pause, or soon where it names none. Answers how to do it not. */
+/**
+ * Runs work when the browser is idle, or soon if it doesn't support idle callbacks. Returns a function that cancels
+ * it.
+ */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const request = requestIdleCallback(work, { timeout: LATEST });

@@ -10,14 +10,14 @@ import { AskToReject } from './AskToReject.js';
 import { untilStill } from './untilStill.js';
 import { WalletGhost } from './WalletGhost.js';
 
-/** The wallet page, which asks the visitor about a request and draws all that is in its box [VIEW-27]. */
+/** Contains the wallet page, which asks the visitor about a request and draws everything inside its box. */
 export function ApproveTransactionView({ depth }: ViewProps) {
   const { text } = useModal();
   const height = useKitState(state => state.embeddedWallet.height);
   const box = useRef<HTMLDivElement>(null);
   const slot = useRef<HTMLSlotElement>(null);
   const still = useStill(box);
-  // Once it was shown it stays as it was until the view is gone: what it asks next comes without a word between.
+  // Once shown, it stays until the view is gone, so that the next request shows without a loading state in between.
   const [shown, setShown] = useState(false);
   if (height !== undefined && still && !shown) setShown(true);
   const waiting = !shown;
@@ -26,7 +26,7 @@ export function ApproveTransactionView({ depth }: ViewProps) {
   useLayoutEffect(() => {
     if (height === undefined) return;
     box.current?.style.setProperty('--_height', `${height}px`);
-    // What assistive technology calls the wallet page, in the visitor's language.
+    // The accessible name of the wallet page, in the visitor's language.
     for (const frame of slot.current?.assignedElements() ?? []) {
       frame.setAttribute('title', text.t('approve.frame'));
     }
@@ -42,20 +42,20 @@ export function ApproveTransactionView({ depth }: ViewProps) {
   );
 }
 
-/** Asks before the visitor leaves a request that is in sight, however they do: leaving rejects it. */
+/** Asks before the visitor leaves a visible request in any way, because leaving rejects it. */
 function useAsking(shown: boolean, slot: RefObject<HTMLSlotElement | null>) {
   const { kit, exit } = useModal();
   const [asked, setAsked] = useState(false);
   const keep = useCallback(() => {
     setAsked(false);
     const [frame] = slot.current?.assignedElements() ?? [];
-    // Once it is in sight again. Approve counts only while the wallet page has the focus.
+    // Wait until it is visible again. The wallet page accepts Approve only while it has the focus.
     requestAnimationFrame(() => (frame as HTMLElement | undefined)?.focus({ preventScroll: true }));
   }, [slot]);
   useEffect(() => {
     if (!shown) return;
     return exit.hold(by => {
-      // A required sign-in is not left at all.
+      // A required sign-in can't be left.
       if (!kit.store.getState().modal.closable) return close(kit);
       if (asked) return by === 'escape' ? keep() : undefined;
       setAsked(true);
@@ -64,7 +64,10 @@ function useAsking(shown: boolean, slot: RefObject<HTMLSlotElement | null>) {
   return { asked, keep };
 }
 
-/** Whether nothing around an element moves or fades any more: only then does the wallet page count as seen. */
+/**
+ * Whether everything around an element has stopped moving and fading: only then does the wallet page count as
+ * visible.
+ */
 function useStill(inside: RefObject<HTMLElement | null>): boolean {
   const [still, setStill] = useState(false);
   useEffect(() => {

@@ -4,13 +4,13 @@ import { useModal } from '../../modal/ModalContext.js';
 import { Button } from '../../primitives/Button.js';
 import { Icon } from '../../primitives/Icon.js';
 
-/** Stands in front of the wallet page, which is out of sight meanwhile: whether the visitor means to reject by leaving. */
+/** Covers the wallet page, which is hidden meanwhile, and asks whether the visitor wants to reject by leaving. */
 export function AskToReject({ onKeep }: { onKeep: () => void }) {
   const { kit, text } = useModal();
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The button that changes nothing: a key that is pressed twice rejects nothing.
+    // Focus the button that changes nothing, so that a double key press doesn't reject.
     panel.current?.querySelector<HTMLElement>('.lk-btn:last-child')?.focus({ preventScroll: true });
   }, []);
   return (

@@ -1,7 +1,7 @@
 import { useModal } from '../../modal/ModalContext.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
 
-/** Where the wallet page will be, drawn as it will be. */
+/** A placeholder in the shape of the wallet page. */
 export function WalletGhost() {
   const { text } = useModal();
   return (

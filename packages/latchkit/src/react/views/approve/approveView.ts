@@ -2,7 +2,7 @@ import type { EmbeddedParts } from '../email/addEmailEntryTexts.js';
 import { addEmbeddedTexts } from '../email/addEmbeddedTexts.js';
 import { ApproveTransactionView } from './ApproveTransactionView.js';
 
-/** The view of the wallet page. */
+/** Loads the view of the wallet page. */
 export async function loadApproveView(parts: EmbeddedParts) {
   await addEmbeddedTexts(parts);
   return ApproveTransactionView;

@@ -10,18 +10,18 @@ import { WalletImage } from '../../primitives/WalletImage.js';
 import { chainChoice } from '../connecting/chainChoice.js';
 import { NetworkCoin } from '../NetworkCoin.js';
 
-/** Asks on which kind of chain a wallet of several is to be connected [ENT-06]. */
+/** Asks on which namespace to connect a wallet that supports several. */
 export function ChooseChainView({ view, depth }: ViewProps) {
   const { kit, text, attempt, views } = useModal();
   const walletId = view.name === 'ChooseChain' ? view.walletId : '';
   const wallet = useKitState(state => walletItem(kit, state, walletId));
   const state = useKitState(current => current);
   const choice = wallet?.connector ? chainChoice(state, wallet.connector) : [];
-  // As the host lists its chains: which adapter found the wallet first is chance.
+  // In the order of the host's chains: which adapter found the wallet first is random.
   const listed = (Object.keys(state.chains) as ChainNamespace[]).filter(kind => choice.includes(kind));
   const name = wallet?.name ?? '';
   const pick = (namespace: ChainNamespace) => {
-    // Asked within the click, so that the wallet may open its window.
+    // Request it within the click, so that the wallet may open its window.
     attempt.start(walletId, namespace);
     replaceView(kit, { name: 'ConnectingExternal', walletId, namespace });
   };

@@ -8,11 +8,11 @@ import { AGREE_FIRST_ID } from './WalletRow.js';
 export interface AllWalletsRowProps {
   blocked: boolean;
   onBlocked: () => void;
-  /** On a card of its own, and not in a list's. */
+  /** On a separate card instead of in a list. */
   alone?: boolean;
 }
 
-/** The way to the directory as a row. */
+/** The row that opens the directory. */
 export function AllWalletsRow({ blocked, onBlocked, alone }: AllWalletsRowProps) {
   const { text } = useModal();
   const all = useAllWallets();

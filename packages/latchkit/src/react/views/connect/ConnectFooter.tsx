@@ -4,7 +4,7 @@ import { Icon } from '../../primitives/Icon.js';
 import { TermsSentence } from './TermsSentence.js';
 import { useTerms } from './useTerms.js';
 
-/** The legal text, and the quiet branding line [CFG-10]. */
+/** The legal text, and the branding line. */
 export function ConnectFooter() {
   const { text } = useModal();
   const { termsUrl, privacyUrl, checkbox } = useTerms();

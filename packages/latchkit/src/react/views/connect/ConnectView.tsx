@@ -14,7 +14,7 @@ import { useTerms } from './useTerms.js';
 import { WalletGroups } from './WalletGroups.js';
 import { AGREE_FIRST_ID } from './WalletRow.js';
 
-/** The ways to connect [VIEW-06], wallets in their groups' order [VIEW-07]. */
+/** The ways to connect, with the wallets in the order of their groups. */
 export function ConnectView({ view, depth }: ViewProps) {
   const { kit, text } = useModal();
   const dapp = kit.options.metadata?.name;
@@ -28,7 +28,7 @@ export function ConnectView({ view, depth }: ViewProps) {
   useLeaveOnConnection('Connect');
   useAfterDrawn(() => {
     void preload(kit);
-    // A finger does not hover: the link has to be there before the tap.
+    // Touch has no hover, so the link must be ready before the tap.
     if (linkEnvironment().platform !== 'desktop') void preparePairing(kit);
   });
 
@@ -68,10 +68,13 @@ export function ConnectView({ view, depth }: ViewProps) {
   );
 }
 
-/** Draws the eye to the tick that is missing; a change of light, so that it needs no movement. */
+/** Draws attention to the unchecked checkbox. It only changes the opacity, so it works without movement. */
 const NUDGE = [{ opacity: 1 }, { opacity: 0.35 }, { opacity: 1 }];
 
-/** Whether wallets come before the login: one is installed. Decided once, on opening, as nothing moves under the pointer. */
+/**
+ * Whether wallets precede the login, because one is installed. Decided once, on opening, so that nothing moves under
+ * the pointer.
+ */
 function useWalletsLead(): boolean {
   const { kit } = useModal();
   const open = useKitState(state => state.modal.open);
@@ -85,13 +88,13 @@ function useWalletsLead(): boolean {
 
 interface EmailPartProps {
   depth: number;
-  /** It comes before the wallets. */
+  /** The field precedes the wallets. */
   above: boolean;
-  /** Present: logging in waits for a tick, and leads there. */
+  /** Set if logging in requires agreement to the terms first; it leads there. */
   onBlocked?: () => void;
 }
 
-/** The email field, which loads beside Connect; its place is there before it. */
+/** The email field, which loads while Connect is shown; its space is reserved. */
 function EmailPart({ depth, above, onBlocked }: EmailPartProps) {
   const { views } = useModal();
   const Field = useSyncExternalStore(views.subscribe, () => views.get('EmailLogin'));

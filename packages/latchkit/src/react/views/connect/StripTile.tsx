@@ -4,18 +4,18 @@ import { AGREE_FIRST_ID } from './WalletRow.js';
 export interface StripTileProps {
   image: ReactNode;
   label: string;
-  /** The accessible name, where it says more than the label. */
+  /** The accessible name, if it says more than the label. */
   name?: string;
-  /** Marked as found in this browser. */
+  /** Marked as installed in this browser. */
   installed?: boolean;
-  /** The terms are not agreed to yet. */
+  /** The visitor has not agreed to the terms yet. */
   blocked: boolean;
   returnKey: string;
   onIntent?: () => void;
   onClick: () => void;
 }
 
-/** A small tile in the strip of Connect: a wallet, or the way to all of them. */
+/** A small tile in the strip of Connect: a wallet, or the link to all wallets. */
 export function StripTile(props: StripTileProps) {
   const { image, label, name, installed, blocked, returnKey, onIntent, onClick } = props;
   return (
@@ -29,7 +29,7 @@ export function StripTile(props: StripTileProps) {
         aria-disabled={blocked ? 'true' : undefined}
         aria-describedby={blocked ? AGREE_FIRST_ID : undefined}
         onPointerEnter={onIntent}
-        // Focus that is not drawn was given by a view that opened, and says nothing.
+        // Focus without a visible ring was set by a view that opened, and shows no intent.
         onFocus={({ target }: FocusEvent) => {
           if (target.matches(':focus-visible')) onIntent?.();
         }}

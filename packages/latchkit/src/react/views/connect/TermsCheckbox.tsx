@@ -7,7 +7,7 @@ export interface TermsCheckboxProps {
   inputRef: Ref<HTMLInputElement>;
 }
 
-/** The tick that connecting waits for. */
+/** The checkbox that must be checked before connecting. */
 export function TermsCheckbox({ checked, onChange, inputRef }: TermsCheckboxProps) {
   return (
     <label className="lk-agree lk-card">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useModal } from '../../modal/ModalContext.js';
 import { useTerms } from './useTerms.js';
 
-/** The sentence about the host's terms, with its links; null where the host has none. */
+/** The sentence about the host's terms, with its links; null if the host has no terms. */
 export function TermsSentence({ mood }: { mood: 'legal' | 'agree' }): ReactNode {
   const { text } = useModal();
   const { termsUrl, privacyUrl } = useTerms();

@@ -18,23 +18,23 @@ import { useWalletIntent } from './useWalletIntent.js';
 import { WalletRow } from './WalletRow.js';
 import { WalletStrip } from './WalletStrip.js';
 
-/** Where five tiles beside each other are too narrow for one word of a name; connect.css has the same width. */
+/** Below this width, five tiles per row are too narrow for one word of a name; connect.css uses the same width. */
 const NARROW_QUERY = '(max-width: 359px)';
 
 export interface WalletGroupsProps {
   blocked: boolean;
   onBlocked: () => void;
-  /** Only wallets of this kind of chain. */
+  /** Show only wallets of this namespace. */
   namespace: ChainNamespace | undefined;
-  /** Whether the adapters and the directory have answered, or could not. */
+  /** Whether the adapters and the directory have responded or failed. */
   ready: boolean;
-  /** Other ways to connect that need room: email, socials. */
+  /** Number of other ways to connect that take up space: email, socials. */
   logins: number;
-  /** The terms have a checkbox, which needs room. */
+  /** Whether the terms have a checkbox, which takes up space. */
   checkbox: boolean;
 }
 
-/** The wallets of Connect: rows for those that are likely, a strip of tiles for the next, and the way to all others. */
+/** The wallets of Connect: rows for the likely ones, a strip of tiles for the next, and the link to all others. */
 export function WalletGroups(props: WalletGroupsProps) {
   const { blocked, onBlocked, ready, logins } = props;
   const { kit, text, memory } = useModal();
@@ -59,7 +59,7 @@ export function WalletGroups(props: WalletGroupsProps) {
 
   const max = leadRows(logins, props.checkbox);
   const space = { leads: max, onlyWallets: logins === 0, tiles: stripTiles };
-  // What comes after the directory's wallets waits for them: no wallet moves once it can be clicked.
+  // Wallets that follow the directory's wait for them, so that no wallet moves once it can be clicked.
   const early = waiting ? list.filter(isKnownEarly) : list;
   const layout = everything ? { leads: list, tiles: [], hidden: [] } : arrangeWallets(early, space);
   const rowsToCome = waiting && logins === 0 ? Math.min(max - layout.leads.length, featured(kit.options)) : 0;
@@ -71,7 +71,7 @@ export function WalletGroups(props: WalletGroupsProps) {
         <WalletRow key={wallet.id} wallet={wallet} blocked={blocked} onChoose={choose} onIntent={prepare} />
       ))}
       {Array.from({ length: Math.max(0, rowsToCome) }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a place is only a place
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are interchangeable
         <li key={place} data-late="">
           <SkeletonRow shape="tile" short={place % 2 === 1} />
         </li>
@@ -94,7 +94,7 @@ export function WalletGroups(props: WalletGroupsProps) {
   );
 }
 
-/** The wallets to offer, and whether the directory is still to send its own. */
+/** The wallets to offer, and whether the directory's wallets are still loading. */
 function useWallets({ namespace, ready }: WalletGroupsProps) {
   const { kit } = useModal();
   const all = useKitState(state => walletList(kit, state));
@@ -106,12 +106,12 @@ function useWallets({ namespace, ready }: WalletGroupsProps) {
   };
 }
 
-/** How many featured wallets the directory sends [LIM-08]. */
+/** The number of featured wallets that the directory returns. */
 function featured({ featuredWalletIds }: Latchkit['options']): number {
   return featuredWalletIds?.length || 4;
 }
 
-/** The wallets behind one row, where the host wants them so. */
+/** The wallets collapsed into one row, if the host requests that. */
 function Collapsed({ label, onExpand }: { label: string; onExpand: () => void }) {
   const { text } = useModal();
   const glyph = (

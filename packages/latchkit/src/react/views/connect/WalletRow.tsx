@@ -4,12 +4,12 @@ import { ListItem } from '../../primitives/ListItem.js';
 import { Tag } from '../../primitives/Tag.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 
-/** The id of the sentence that says what a blocked row waits for. */
+/** The id of the sentence that explains why a row is blocked. */
 export const AGREE_FIRST_ID = 'lk-agree-first';
 
 export interface WalletRowProps {
   wallet: WalletItem;
-  /** The terms are not agreed to yet. */
+  /** The visitor has not agreed to the terms yet. */
   blocked: boolean;
   onChoose: (wallet: WalletItem) => void;
   onIntent: (wallet: WalletItem) => void;

@@ -8,20 +8,20 @@ import type { useAllWallets } from './useAllWallets.js';
 
 export interface WalletStripProps {
   tiles: readonly WalletItem[];
-  /** Wallets without a place here. */
+  /** Wallets that don't fit here. */
   hidden: readonly WalletItem[];
-  /** Places that are kept for what the directory is about to send. */
+  /** Number of tiles reserved for wallets that the directory is about to return. */
   places: number;
   all: ReturnType<typeof useAllWallets>;
   blocked: boolean;
   onBlocked: () => void;
   onChoose: (wallet: WalletItem) => void;
   onIntent: (wallet: WalletItem) => void;
-  /** Shows every wallet as a row, where there is no other way to the hidden ones. */
+  /** Shows every wallet as a row, if there is no other way to reach the hidden ones. */
   onMore: () => void;
 }
 
-/** The tiles below the rows of Connect, and at their end the way to all wallets. */
+/** The tiles below the rows of Connect, ending with the link to all wallets. */
 export function WalletStrip(props: WalletStripProps) {
   const { tiles, hidden, places, all, blocked, onBlocked, onChoose, onIntent, onMore } = props;
   const { text } = useModal();
@@ -47,7 +47,7 @@ export function WalletStrip(props: WalletStripProps) {
         />
       ))}
       {Array.from({ length: places }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a place is only a place
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are interchangeable
         <li key={place} data-mini="" data-late="" aria-hidden="true">
           <span className="lk-mini" data-static="">
             <Skeleton shape="mini" />
@@ -79,7 +79,7 @@ export function WalletStrip(props: WalletStripProps) {
     </>
   );
 
-  /** Its name begins as that of the row, which stands in its place where the strip is empty. */
+  /** The tile's name starts like that of the row, which replaces the tile if the strip is empty. */
   function allName(): string {
     const name = all?.count ? text.t('connect.allNamed', { count: all.count }) : text.t('connect.allWallets');
     return more > 0 ? text.t('connect.allMore', { name, more: String(more) }) : name;

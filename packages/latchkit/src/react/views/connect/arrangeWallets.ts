@@ -1,40 +1,40 @@
 import type { WalletItem } from '../../../core/index.js';
 
-/** Tiles in the strip, beside the way to all wallets. */
+/** Tiles in the strip, in addition to the link to all wallets. */
 export const STRIP_TILES = 4;
 
 export interface WalletSpace {
-  /** How many rows may lead. */
+  /** Maximum number of rows at the top. */
   readonly leads: number;
-  /** Nothing but wallets is offered: the featured ones lead too. */
+  /** Only wallets are offered, so that featured ones may be rows too. */
   readonly onlyWallets: boolean;
-  /** Tiles that fit into the strip, with what stands at its end. */
+  /** Number of tiles that fit into the strip, including the one at its end. */
   readonly tiles: number;
 }
 
 export interface WalletLayout {
   /** Rows at the top. */
   readonly leads: readonly WalletItem[];
-  /** The strip of tiles below them; never a single one. */
+  /** The strip of tiles below the rows; never a single tile. */
   readonly tiles: readonly WalletItem[];
-  /** What has no place: found in All wallets. */
+  /** Wallets that don't fit: All wallets lists them. */
   readonly hidden: readonly WalletItem[];
 }
 
 const LEADING: readonly WalletItem['group'][] = ['walletConnect', 'recent', 'injected'];
 
-/** The groups that are known before the directory has answered [VIEW-07]. */
+/** The groups that are known before the directory has responded. */
 export const isKnownEarly = ({ group }: WalletItem): boolean => LEADING.includes(group);
 
 /**
- * How many rows lead, so that email and socials stay in sight at 640 px: 3 beside both, 4 beside one of them, 6 alone; the
- * checkbox for the terms takes the place of one.
+ * The number of rows that keeps email and socials visible at a height of 640 px: 3 with both, 4 with one of them, 6
+ * without. The checkbox for the terms replaces one row.
  */
 export function leadRows(logins: number, checkbox: boolean): number {
   return ([6, 4, 3][logins] ?? 3) - (checkbox ? 1 : 0);
 }
 
-/** Splits the wallets into rows and tiles, in the order of the list. */
+/** Divides the wallets into rows and tiles, in the order of the list. */
 export function arrangeWallets(list: readonly WalletItem[], space: WalletSpace): WalletLayout {
   const mayLead = (item: WalletItem) =>
     isKnownEarly(item) || (space.onlyWallets && item.group === 'featured');

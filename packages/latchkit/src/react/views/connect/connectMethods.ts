@@ -1,12 +1,12 @@
 /** A way to connect. */
 export type ConnectMethod = 'email' | 'social' | 'wallet';
 
-/** Who has no wallet logs in. */
+/** For visitors without a wallet. */
 const LOGIN_FIRST: readonly ConnectMethod[] = ['email', 'social', 'wallet'];
-/** Who has one most likely wants it. */
+/** For visitors with an installed wallet, which they most likely want to use. */
 const WALLET_FIRST: readonly ConnectMethod[] = ['wallet', 'email', 'social'];
 
-/** The offered ways to connect in their order: wallets lead where one is installed [LOG-14] [LOG-15]. */
+/** The offered ways to connect, in order: wallets are first if one is installed. */
 export function connectMethods(
   offered: readonly ConnectMethod[],
   installed: boolean,

@@ -5,8 +5,9 @@ import { useTerms } from './useTerms.js';
 import { AGREE_FIRST_ID } from './WalletRow.js';
 
 /**
- * What Connect has that basic mode needs too. Handed to it, and not imported by it: what two chunks share becomes a third, and
- * every host would load Connect in more and larger pieces for the sake of one mode.
+ * The parts of Connect that basic mode uses too. They are passed to basic mode instead of imported by it: code shared
+ * by two chunks becomes a third one, so every host would load Connect in more and larger chunks for the sake of one
+ * mode.
  */
 export const connectParts = { AllWalletsRow, ConnectFooter, TermsCheckbox, useTerms, AGREE_FIRST_ID };
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
-/** Acts once, when what was just rendered is on the screen and the page has a moment. */
+/** Runs an action once, when the rendered content is on the screen and the browser is idle. */
 export function useAfterDrawn(act: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     let live = true;
     const run = () => live && act();

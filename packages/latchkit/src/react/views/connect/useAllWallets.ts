@@ -2,10 +2,10 @@ import { navigate, type View } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
 
-/** One object: the view that was drawn ahead is known again by it. */
+/** A single object, because a prerendered view is recognized by identity. */
 const ALL_WALLETS: View = { name: 'AllWallets' };
 
-/** The way to the directory, where there is one and the host offers it [CFG-22]; undefined: there is none. */
+/** The link to the directory, if there is one and the host offers it; else undefined. */
 export function useAllWallets() {
   const runtime = useModal();
   const { kit, text, views } = runtime;
@@ -19,7 +19,7 @@ export function useAllWallets() {
     prepare: () => {
       const on = kit.store.getState().modal.views;
       void views.load('AllWallets');
-      // A failure shows when the view itself asks.
+      // Ignore a failure: the view itself requests the wallets again and shows it.
       import('../allWallets/prefetchWallets.js').then(
         ({ prefetchWallets }) => prefetchWallets(runtime, { view: ALL_WALLETS, on }),
         () => {},
@@ -28,7 +28,10 @@ export function useAllWallets() {
   };
 }
 
-/** A count as the locale writes it. Below a thousand Western digits need no `Intl`, whose first use takes tens of milliseconds on a slow phone. */
+/**
+ * A count in the locale's format. Below a thousand, Western digits don't need `Intl`, whose first use takes tens of
+ * milliseconds on a slow phone.
+ */
 function countText(count: number, locale: string): string {
   return count < 1_000 && locale !== 'ar' ? String(count) : count.toLocaleString(locale);
 }

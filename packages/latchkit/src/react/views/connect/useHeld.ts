@@ -1,16 +1,17 @@
 import { useState } from 'react';
 
 /**
- * A value that stays as it is while a pointer is pressed on what it draws: nothing moves from under a click.
+ * A value that doesn't change while a pointer is pressed on what it renders, so that nothing moves from under a
+ * click.
  *
- * @returns the value to draw, and the handler for the element that draws it.
+ * @returns the value to render, and the handler for the element that renders it.
  */
 export function useHeld<T>(value: T): [T, () => void] {
   const [held, setHeld] = useState<{ value: T }>();
   const hold = () => {
     setHeld({ value });
     const abort = new AbortController();
-    // The click comes after the release, and goes to what was pressed.
+    // The click event follows the release, and must reach the pressed element.
     const release = () => {
       abort.abort();
       setTimeout(() => setHeld(undefined));

@@ -5,11 +5,11 @@ import { safeLink } from '../safeLink.js';
 export interface Terms {
   readonly termsUrl: string | undefined;
   readonly privacyUrl: string | undefined;
-  /** Connecting waits for a tick under them. */
+  /** Connecting requires checking a checkbox first. */
   readonly checkbox: boolean;
 }
 
-/** The host's terms, where it has any. */
+/** The host's terms, if it has any. */
 export function useTerms(): Terms {
   const { options } = useModal().kit;
   const wanted = useKitState(state => state.features.legalCheckbox);

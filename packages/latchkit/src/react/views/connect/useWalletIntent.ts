@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { preload, preparePairing, type WalletItem } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 
-/** Loads what a click on a wallet is about to need: the view that follows, and the code that connects it. */
+/** Loads what a click on a wallet will need: the next view, and the code that connects it. */
 export function useWalletIntent(): (wallet: WalletItem) => void {
   const { kit, views } = useModal();
   return useCallback(

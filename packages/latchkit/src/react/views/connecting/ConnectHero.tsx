@@ -12,15 +12,15 @@ export interface ConnectHeroProps {
   name: string;
   imageUrl: string | undefined;
   state: ShownAttempt;
-  /** What is said while the wallet is waited for. */
+  /** The texts shown while waiting for the wallet. */
   wait: { readonly title: string; readonly text: string };
-  /** Nobody knows yet which wallet it is. */
+  /** The wallet isn't known yet. */
   nameless?: boolean;
 }
 
 const RINGS = { waiting: 'wait', done: 'done', failed: 'error' } as const;
 
-/** The wallet that is connected, in a ring that says how far it is: waited for, connected as whom, or what happened. */
+/** The wallet being connected, in a ring that shows the progress: waiting, connected as an account, or failed. */
 export function ConnectHero({ name, imageUrl, state, wait, nameless }: ConnectHeroProps) {
   const { kit, text } = useModal();
   const account = useKitState(getAccount);

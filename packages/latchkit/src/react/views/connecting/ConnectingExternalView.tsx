@@ -11,7 +11,7 @@ import { ConnectHero } from './ConnectHero.js';
 import { GetWallet } from './GetWallet.js';
 import { type ShownAttempt, useAttempt } from './useAttempt.js';
 
-/** Connects a chosen wallet [VIEW-09], or says how to get it. */
+/** Connects a chosen wallet, or shows how to get it. */
 export function ConnectingExternalView({ view, depth }: ViewProps) {
   const { kit, text } = useModal();
   const walletId = view.name === 'ConnectingExternal' ? view.walletId : '';

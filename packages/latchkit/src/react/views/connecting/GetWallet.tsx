@@ -11,11 +11,11 @@ import { waysToGet } from './waysToGet.js';
 export interface GetWalletProps {
   name: string;
   wallet: WalletItem | undefined;
-  /** The way back to the other wallets, where there is one. */
+  /** Leads back to the other wallets, if the visitor came from them. */
   onOther?: () => void;
 }
 
-/** A wallet that is not here: every way to get it, shortest first. */
+/** Shown for a wallet that isn't installed: all ways to get it, shortest first. */
 export function GetWallet({ name, wallet, onOther }: GetWalletProps) {
   const { text } = useModal();
   const pairs = wallet?.pairs === true;

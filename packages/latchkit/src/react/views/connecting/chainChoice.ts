@@ -1,8 +1,8 @@
 import type { ChainNamespace, Connector, LatchkitState } from '../../../core/index.js';
 
 /**
- * The kinds of chains that a picked wallet can be connected on: the wanted one, else those where it is not connected yet,
- * else all of its. More than one is a choice for the visitor.
+ * The namespaces that a chosen wallet can be connected on: the requested one, else those where it is not connected
+ * yet, else all of its namespaces. If there are several, the visitor chooses.
  */
 export function chainChoice(
   { connections }: Pick<LatchkitState, 'connections'>,

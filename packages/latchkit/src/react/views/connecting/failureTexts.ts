@@ -1,7 +1,7 @@
 import type { BaseError } from '../../../core/index.js';
 import type { Text } from '../../modal/createText.js';
 
-/** What happened and what to do about it, by the error's code. */
+/** What happened and what to do about it, by error code. */
 export function failureTexts(
   text: Text,
   error: BaseError,

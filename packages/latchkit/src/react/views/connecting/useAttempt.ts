@@ -7,20 +7,20 @@ import { useKitState } from '../../modal/useKitState.js';
 /** How long 'Connected' is shown before the modal closes, in milliseconds. */
 const DONE_STAYS = 900;
 
-/** How the attempt to connect a wallet stands, as its view shows it. */
+/** The state of the attempt to connect a wallet, as its view shows it. */
 export type ShownAttempt = Exclude<AttemptState, { status: 'idle' }> | typeof WAITING;
 
 const WAITING = { status: 'waiting' } as const;
 
 export interface AttemptOptions {
-  /** The wallet can be asked. Default true. */
+  /** Whether the wallet can be asked. Default: true. */
   readonly canStart?: boolean;
   readonly namespace?: ChainNamespace | undefined;
 }
 
 /**
- * The attempt to connect a wallet for as long as its view is shown: begun where no click has begun it, left with the view,
- * and when it is done the modal closes once somebody could see that.
+ * The attempt to connect a wallet while its view is shown. It starts the attempt unless a click already has, and
+ * abandons it when the view is left. After success, the modal closes once the visitor could see the result.
  */
 export function useAttempt(
   walletId: string,
@@ -33,16 +33,16 @@ export function useAttempt(
   useEffect(() => {
     const standing = attempt.get();
     const isBegun = 'walletId' in standing && standing.walletId === walletId;
-    // Opened by the host, and not by a click on the wallet's row, which has begun the attempt.
+    // The host opened this view, so no click on a wallet has started the attempt.
     if (canStart && !isBegun) attempt.start(walletId, namespace);
   }, [attempt, walletId, canStart, namespace]);
   useEffect(() => () => attempt.leave(), [attempt]);
-  // Where the host wants a signature too, the modal goes on to it and not away.
+  // If the host requires a signature too, the modal continues with it instead of closing.
   const isChecking = useKitState(isSignInUnknown);
   useEffect(() => {
     if (state.status !== 'done' || isChecking) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Who approved in an app is not on this page yet.
+    // A visitor who approved in an app has not returned to this page yet.
     const wait = () => {
       clearTimeout(timer);
       if (document.hidden) return;

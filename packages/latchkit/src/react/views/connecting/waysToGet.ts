@@ -11,7 +11,7 @@ export interface WayToGet {
     | 'connecting.appStore'
     | 'connecting.playStore'
     | 'connecting.website';
-  /** Undefined: the address's host is the note. */
+  /** If undefined, the note is the host of the address. */
   readonly note:
     | 'connecting.appNote'
     | 'connecting.extensionNote'
@@ -22,7 +22,10 @@ export interface WayToGet {
   readonly href: string;
 }
 
-/** What can be installed on each platform, the best first. A computer shows the stores of phones too: a phone scans its codes. */
+/**
+ * What can be installed on each platform, best first. Desktop lists the stores of phones too, because a phone can
+ * scan its codes.
+ */
 const OFFERED = {
   ios: ['appStore', 'webapp', 'website'],
   android: ['playStore', 'webapp', 'website'],
@@ -30,10 +33,10 @@ const OFFERED = {
 } as const;
 
 /**
- * Where a listed wallet can be had on this platform, the shortest way first: its app here, then web addresses. No other link
- * is one: the directory is data from outside.
+ * Where to get a listed wallet on this platform, shortest way first: its app, then web addresses. Other kinds of
+ * links are ignored, because the directory is external data.
  *
- * @param pairs the wallet is reached by WalletConnect, which opens its app with a pairing in the link.
+ * @param pairs whether the wallet connects by WalletConnect, which opens its app with a pairing in the link.
  */
 export function waysToGet(
   listing: WalletListing | undefined,
@@ -64,7 +67,7 @@ export function waysToGet(
   return [...open, ...ways];
 }
 
-/** Whether there is a way to get it on this platform. */
+/** Whether there is a way to get the wallet on this platform. */
 export function canGet(listing: WalletListing | undefined, platform: LinkEnvironment['platform']): boolean {
   return waysToGet(listing, platform, { pairs: true }).length > 0;
 }

@@ -11,7 +11,7 @@ import { useLostFocus } from './useLostFocus.js';
 export interface CodeStepProps {
   icon: IconName;
   heading: string;
-  /** Where the code is. */
+  /** Tells where the code was sent. */
   where: ReactNode;
   label: string;
   code: string;
@@ -19,18 +19,18 @@ export interface CodeStepProps {
   onComplete: (code: string) => void;
   problem: string | undefined;
   checking: boolean;
-  /** No code helps any more. */
+  /** The login has ended: no code is accepted any more. */
   ended: boolean;
-  /** Another mail is on its way. */
+  /** Another email is being sent. */
   sending?: boolean;
-  /** Below the code, while it is not being checked. */
+  /** Shown below the code, except while it is being checked. */
   children: ReactNode;
 }
 
-/** Among what is below a code that no longer helps. */
+/** The main button below a code that is no longer accepted. */
 const START_AGAIN = '.lk-btn:not([data-variant="secondary"])';
 
-/** A code of a mail is waited for, and checked. */
+/** Waits for a code from an email, and checks it. */
 export function CodeStep(props: CodeStepProps) {
   const { icon, heading, where, label, code, onChange, onComplete, problem, checking, ended } = props;
   const { text } = useModal();

@@ -13,17 +13,20 @@ import { useSendProblem } from './useSendProblem.js';
 
 export interface EmailEntryProps {
   depth: number;
-  /** The line between the field and the other ways: above it or below it. Default none. */
+  /** The line between the field and the other ways to log in: above or below it. Default: none. */
   divider?: 'above' | 'below' | undefined;
-  /** The id of the sentence that says what the field waits for. Present: nothing is sent, and `onBlocked` hears of it. */
+  /**
+   * The id of the sentence that explains why the field is blocked. If set, nothing is sent, and `onBlocked` is
+   * called.
+   */
   blockedBy?: string | undefined;
   onBlocked?: (() => void) | undefined;
 }
 
-/** Where the typed address is kept for the way back. `depth` is the place of its view in the stack. */
+/** The key under which Back restores the typed address. `depth` is the index of its view in the stack. */
 export const emailKey = (depth: number) => `${depth}:email`;
 
-/** The field that begins a login by email [VIEW-12]. */
+/** The field that starts a login by email. */
 export function EmailEntry({ depth, divider, blockedBy, onBlocked }: EmailEntryProps) {
   const { kit, text, memory, views } = useModal();
   const { login, lastEmail } = useKitState(state => state.embeddedWallet);

@@ -4,7 +4,7 @@ import { Hero } from '../../primitives/Hero.js';
 import { Icon } from '../../primitives/Icon.js';
 import { heroCss } from '../../theme/hero.css.gen.js';
 
-/** What the email field is for, above one that is not a part of Connect. */
+/** The introduction above an email field that isn't part of Connect. */
 export function EmailIntro() {
   const { text } = useModal();
   useStyles(heroCss);

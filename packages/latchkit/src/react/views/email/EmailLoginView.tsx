@@ -4,14 +4,14 @@ import { useLazy } from '../../modal/useLazy.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { EmailEntry } from './EmailEntry.js';
 
-/** The field works without what is said above it. */
+/** If the introduction doesn't load, the field works without it. */
 const loadIntro = () =>
   import('./EmailIntro.js').then(
     ({ EmailIntro }) => EmailIntro,
     () => () => null,
   );
 
-/** The email field: alone, opened by the host [VIEW-12], or as a part of Connect, which loads nothing more for it. */
+/** The email field: as a view that the host opened, or as a part of Connect, which loads no introduction. */
 export function EmailLoginView({ depth, inConnect }: ViewProps) {
   const { text } = useModal();
   const Intro = useLazy(!inConnect, loadIntro);

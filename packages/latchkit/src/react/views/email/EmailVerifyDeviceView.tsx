@@ -21,7 +21,7 @@ import { useEmailLogin } from './useEmailLogin.js';
 import { useLeaveWhenDone } from './useLeaveWhenDone.js';
 import { useLostFocus } from './useLostFocus.js';
 
-/** A new device: the visitor follows the link of the mail, wherever that is [VIEW-13]. */
+/** Shown for a new device: the visitor opens the link from the email, on any device. */
 export function EmailVerifyDeviceView({ depth }: ViewProps) {
   const { text } = useModal();
   const login = useEmailLogin('EmailVerifyDevice');
@@ -93,11 +93,11 @@ function Device({ login, problem, body }: DeviceProps) {
   );
 }
 
-/** Why the link is waited for no longer. */
+/** The error that ended the wait for the link, if any. */
 function linkProblem(login: EmailLoginState | undefined): BaseError | undefined {
   const error = login?.error;
   if (login?.step !== 'device' || !error) return undefined;
-  // The wait goes on after these: what failed was one question, or another mail.
+  // The wait continues after these errors: only one request, or another email, failed.
   return ['TIMEOUT', 'COOLDOWN', 'ABORTED', 'BUSY'].includes(error.code) ? undefined : error;
 }
 

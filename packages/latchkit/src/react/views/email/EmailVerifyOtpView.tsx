@@ -18,7 +18,7 @@ import { useEmailAgain } from './useEmailAgain.js';
 import { useEmailLogin } from './useEmailLogin.js';
 import { useLeaveWhenDone } from './useLeaveWhenDone.js';
 
-/** The code of the mail, which finishes the login [VIEW-13] [STATE-16]. */
+/** Asks for the code from the email, which completes the login. */
 export function EmailVerifyOtpView({ depth }: ViewProps) {
   const { text } = useModal();
   const login = useEmailLogin('EmailVerifyOtp');

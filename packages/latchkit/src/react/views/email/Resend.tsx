@@ -4,16 +4,19 @@ import { formatCountdown } from './formatCountdown.js';
 import { useCountdown } from './useCountdown.js';
 
 export interface ResendProps {
-  /** Said before the way to another mail. */
+  /** Shown before the button that sends another email. */
   question: string;
   action: string;
-  /** Milliseconds since 1970 from which on another mail can be asked for. */
+  /** Unix time in milliseconds from which another email can be requested. */
   at: number;
   busy: boolean;
   onResend: () => void;
 }
 
-/** The way to another mail, once enough time has passed. The countdown is not spoken: its end is. */
+/**
+ * The button that sends another email, available after a delay. Screen readers announce the end of the countdown, not
+ * each second.
+ */
 export function Resend({ question, action, at, busy, onResend }: ResendProps) {
   const { text } = useModal();
   const seconds = useCountdown(at);

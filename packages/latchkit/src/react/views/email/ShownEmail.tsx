@@ -1,6 +1,6 @@
 import { shortenEmail } from '../shortenEmail.js';
 
-/** An email address in a sentence, shortened [LIM-06]; all of it is its tooltip. */
+/** A shortened email address in a sentence; the tooltip shows all of it. */
 export function ShownEmail({ email }: { email: string }) {
   const shown = shortenEmail(email);
   return (

@@ -2,10 +2,10 @@ import type { BaseError } from '../../../core/index.js';
 import type { Text } from '../../modal/createText.js';
 import { isEnding } from './isEnding.js';
 
-/** Seconds that a changed email address opens no wallet in new browsers. */
+/** Seconds during which a changed email address can't open the wallet in new browsers. */
 const DAY = 86_400;
 
-/** Why a code was not taken, and what to do. */
+/** Why a code was rejected, and what to do. */
 export function codeProblem(
   text: Text,
   { code, context }: BaseError,
@@ -29,14 +29,14 @@ export function codeProblem(
   }
 }
 
-/** Day and minute, so many seconds from now. */
+/** The date and time a number of seconds from now. */
 function timeIn({ locale }: Text, seconds: number): string {
   const tag = locale === 'en' ? 'en-GB' : locale;
   const time = new Date(Date.now() + seconds * 1_000);
   return new Intl.DateTimeFormat(tag, { weekday: 'long', hour: '2-digit', minute: '2-digit' }).format(time);
 }
 
-/** Whether the same code may well be right: it could not be checked. */
+/** Whether the code may still be correct, because it could not be checked. */
 export function isUnchecked(error: BaseError | undefined): boolean {
   return error !== undefined && !isEnding(error) && !['OTP_INVALID', 'OTP_EXPIRED'].includes(error.code);
 }

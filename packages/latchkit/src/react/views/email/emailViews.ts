@@ -3,7 +3,7 @@ import { EmailLoginView } from './EmailLoginView.js';
 
 export { showPendingLogin } from './showPendingLogin.js';
 
-/** The email field, which is drawn with Connect. */
+/** Loads the email field, which Connect contains. */
 export async function loadEmailViews(parts: EmbeddedParts) {
   await addEmailEntryTexts(parts);
   return { EmailLoginView };

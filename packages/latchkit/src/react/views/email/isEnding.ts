@@ -1,9 +1,9 @@
 import type { BaseError } from '../../../core/index.js';
 
-/** After which errors a login cannot be gone on with: only a new one leads anywhere. */
+/** Errors after which a login can't continue: the visitor must start a new one. */
 const ENDING: readonly string[] = ['DEVICE_DENIED', 'FROZEN', 'LOCKED', 'RECOVERY_DELAYED'];
 
-/** Whether a login or a change has ended with this error. */
+/** Whether a login or a change of the email address has ended with this error. */
 export function isEnding(error: BaseError | undefined): boolean {
   return error !== undefined && ENDING.includes(error.code);
 }

@@ -1,6 +1,6 @@
 import type { EmailLoginState } from '../../../core/index.js';
 
-/** The view that shows a step of the email login; a mail that is only being sent has none of its own. */
+/** The view for each step of the email login; the step of sending an email has no view. */
 export const LOGIN_VIEWS = {
   sending: undefined,
   device: 'EmailVerifyDevice',

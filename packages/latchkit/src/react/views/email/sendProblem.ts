@@ -1,11 +1,11 @@
 import type { BaseError } from '../../../core/index.js';
 import type { Text } from '../../modal/createText.js';
 
-/** Why no mail was sent, and what to do. A refusal for a time counts down: `useSendProblem`. */
+/** Why no email was sent, and what to do. For rate limits with a countdown, see `useSendProblem`. */
 export function sendProblem(text: Text, { code, message }: BaseError): string {
   switch (code) {
     case 'INVALID_EMAIL':
-      // English begins with the checker's own words [ERR-81].
+      // In English, the message begins with that of the validator.
       return text.locale === 'en' ? `${message}. ${text.t('email.invalid')}` : text.t('email.invalid');
     case 'ORIGIN_NOT_ALLOWED':
       return text.t('email.unverified');

@@ -6,7 +6,7 @@ import {
   resumeEmailLogin,
 } from '../../../core/index.js';
 
-/** Shows a login by email that waits for its mail over Connect, where the modal opens on that: Back leads there. */
+/** Shows a pending email login on top of Connect, if the modal opens on Connect: Back leads there. */
 export function showPendingLogin(kit: Latchkit): void {
   const { modal } = kit.store.getState();
   if (!modal.open || currentView(modal).name !== 'Connect') return;

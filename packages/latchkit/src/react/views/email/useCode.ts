@@ -3,10 +3,10 @@ import type { BaseError } from '../../../core/index.js';
 import { isEnding } from './isEnding.js';
 
 /**
- * A code as it is typed, and what is wrong with the one that was tried last: until another one is typed.
+ * The typed code, and what is wrong with the last one that was tried, until another one is typed.
  *
- * @param told what the state says is wrong.
- * @param check tries a code; its failure is in the state.
+ * @param told the error in the state.
+ * @param check tries a code; its failure is stored in the state.
  */
 export function useCode(
   told: BaseError | undefined,
@@ -18,7 +18,7 @@ export function useCode(
   submit: (code: string) => void;
 } {
   const [code, setCode] = useState('');
-  // A login that is taken up again begins with an empty field.
+  // A login that is resumed begins with an empty field.
   const seen = useRef(isEnding(told) ? undefined : told);
   return {
     code,

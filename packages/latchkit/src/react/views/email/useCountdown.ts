@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds until a time, in milliseconds since 1970; 0 once it has come. Counts by the clock, and not by its own ticks. */
+/**
+ * Whole seconds until a Unix time in milliseconds; 0 after it. Computed from the clock, so that delayed ticks don't
+ * matter.
+ */
 export function useCountdown(until: number): number {
   const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1_000));
   const [, tick] = useState(0);

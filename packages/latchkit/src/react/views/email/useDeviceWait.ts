@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { awaitEmailDevice, isError } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
 
-/** Milliseconds before it is asked again whether the link was followed. */
+/** Delay before the next request for the status of the link, in milliseconds. */
 const PAUSE = 1_000;
 
 /**
- * Waits for the link of the mail to be followed for as long as its view is shown [STATE-14]; what became of it is in the state.
+ * Waits until the visitor has opened the link from the email, while the view is shown. The result is in the state.
  *
- * @param waiting There is a link to wait for.
+ * @param waiting whether there is a link to wait for.
  * @returns whether the visitor is connected.
  */
 export function useDeviceWait(waiting: boolean): boolean {
@@ -22,7 +22,7 @@ export function useDeviceWait(waiting: boolean): boolean {
       awaitEmailDevice(kit).then(
         step => live && setDone(step === 'CONNECT'),
         (error: unknown) => {
-          // One question ends after two minutes; the visitor may take longer.
+          // A request times out after two minutes; the visitor may take longer.
           if (live && isError(error, 'TIMEOUT')) timer = setTimeout(ask, PAUSE);
         },
       );

@@ -11,10 +11,10 @@ import { useModal } from '../../modal/ModalContext.js';
 import { emailKey } from './EmailEntry.js';
 import { toError } from './toError.js';
 
-/** Another mail, a new login with the same address, or another address. */
+/** Sends another email, starts a new login with the same address, or asks for another address. */
 export function useEmailAgain(): {
   busy: boolean;
-  /** Why no mail was sent. */
+  /** Why no email was sent. */
   error: BaseError | undefined;
   resend: () => void;
   restart: (email: string) => void;
@@ -45,7 +45,7 @@ export function useEmailAgain(): {
       const { modal } = kit.store.getState();
       const depth = modal.views.length - 1;
       const before = modal.views[depth - 1];
-      // Where the address was typed; a view that the host opened has nothing before it.
+      // Return to where the address was typed; a view that the host opened has no previous view.
       const returns = before?.name === 'Connect' || before?.name === 'EmailLogin';
       memory.write(emailKey(returns ? depth - 1 : depth), '');
       if (returns) goBack(kit);

@@ -6,15 +6,14 @@ import { LOGIN_VIEWS } from './loginViews.js';
 import { useLeaveWhenDone } from './useLeaveWhenDone.js';
 
 /**
- * The login by email that a view shows, for as long as it is shown; where the login is at another step, its view takes this
- * one's place [STATE-13 to STATE-15], and where it has led to a connection the modal closes [STATE-16]. Without any login there
- * is only the address to ask for.
+ * The email login that a view shows. If the login is at another step, the view of that step replaces this one. If it
+ * has connected the wallet, the modal closes. Without a login, the view can only ask for the address.
  */
 export function useEmailLogin(own: 'EmailVerifyDevice' | 'EmailVerifyOtp'): EmailLoginState | undefined {
   const { kit } = useModal();
   const login = useKitState(state => state.embeddedWallet.login);
   const loggedIn = useKitState(({ connections }) => connections.some(({ auth }) => auth !== undefined));
-  // On its way out the view keeps what it showed.
+  // While it leaves, the view keeps its content.
   const last = useRef(login);
   if (login) last.current = login;
   useLeaveWhenDone(!login && last.current !== undefined && loggedIn);
@@ -28,7 +27,10 @@ export function useEmailLogin(own: 'EmailVerifyDevice' | 'EmailVerifyOtp'): Emai
   return last.current;
 }
 
-/** Where the link of the mail was enough, the wallet is opened behind the view that waited for it. */
+/**
+ * The view for a step. If the link alone completed the login, the wallet opens while the view that waited for it is
+ * shown.
+ */
 function viewOf({ step }: EmailLoginState, own: 'EmailVerifyDevice' | 'EmailVerifyOtp') {
   return step === 'checking' ? own : LOGIN_VIEWS[step];
 }

@@ -18,7 +18,7 @@ const NEXT: Partial<Record<EmailLoginStep, ViewName & `EmailVerify${string}`>> =
   VERIFY_OTP: 'EmailVerifyOtp',
 };
 
-/** Begins a login by email and shows its next step; the same address again goes on with the login that waits for it. */
+/** Starts an email login and shows its next step. The same address resumes the pending login. */
 export function useEmailStart(): {
   busy: boolean;
   error: BaseError | undefined;
@@ -40,7 +40,7 @@ export function useEmailStart(): {
   const start = async (email: string) => {
     const { login } = kit.store.getState().embeddedWallet;
     const waiting = login?.email.toLowerCase() === email.toLowerCase() ? LOGIN_VIEWS[login.step] : undefined;
-    // Its mail is still good, and another one could not be asked for yet.
+    // Its email is still valid, and another one could not be requested yet.
     if (login && waiting && !isEnding(login.error)) return navigate(kit, { name: waiting });
     if (login) cancelEmailLogin(kit);
     const from = currentView(kit.store.getState().modal);
@@ -51,7 +51,7 @@ export function useEmailStart(): {
       if (!live.current) return;
       const { modal } = kit.store.getState();
       setState({ busy: false, done: next === undefined });
-      // Whoever has moved on or closed the modal finds the login again with the same address.
+      // A visitor who has navigated away or closed the modal can resume the login with the same address.
       if (next && modal.open && currentView(modal) === from) navigate(kit, { name: next });
     } catch (cause) {
       if (live.current) setState({ busy: false, error: toError(cause) });

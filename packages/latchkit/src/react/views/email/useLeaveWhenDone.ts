@@ -6,8 +6,8 @@ import { useKitState } from '../../modal/useKitState.js';
 const LOGIN: readonly ViewName[] = ['Connect', 'EmailLogin', 'EmailVerifyDevice', 'EmailVerifyOtp'];
 
 /**
- * Closes the modal once a login is done [STATE-16]. A view that is still drawn on its way out closes nothing: by then the modal
- * may show what comes after the login, such as the signature that the host wants.
+ * Closes the modal once a login is done. A view that is leaving doesn't close it: by then the modal may show the next
+ * step, such as the signature that the host requires.
  */
 export function useLeaveWhenDone(done: boolean): void {
   const { kit, inline } = useModal();

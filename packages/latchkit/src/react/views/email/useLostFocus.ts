@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Gives focus to a control when a change took it away: what had it was disabled or removed. Focus elsewhere in the modal or
- * in the page stays where it is.
+ * Focuses a control if a change disabled or removed the element that had the focus. Focus elsewhere in the modal or
+ * in the page is not changed.
  *
- * @param beside a sibling of the control or of what contains it, or what contains it.
- * @param change differs once something changed that may take the focus away.
+ * @param beside a sibling or ancestor of the control, or a sibling of an ancestor.
+ * @param change a value that differs after each change that may remove the focus.
  */
 export function useLostFocus(beside: RefObject<HTMLElement | null>, control: string, change: unknown): void {
   const seen = useRef(change);
   useEffect(() => {
-    // A view that is entered gets its focus from the modal.
+    // When a view opens, the modal sets its focus.
     if (seen.current === change) return;
     seen.current = change;
     const { current: element } = beside;

@@ -4,25 +4,25 @@ import { useModal } from '../../modal/ModalContext.js';
 import { sendProblem } from './sendProblem.js';
 import { useCountdown } from './useCountdown.js';
 
-/** Seconds between two mails, where a refusal names none [VAL-08]. */
+/** Seconds between two emails, if the error contains no delay. */
 const COOLDOWN = 30;
 
-/** Why no mail was sent, in words. */
+/** Why no email was sent, as text. */
 export interface SendProblem {
   readonly text: string;
-  /** The sentence was there before, and only its seconds have changed: nobody wants to hear it each second. */
+  /** Don't announce the sentence again: only its seconds have changed. */
   readonly isSaid: boolean;
 }
 
 /**
- * What to say of a mail that was not sent; a refusal for a time counts down, and is gone when it ends [VAL-08].
+ * The text for an email that was not sent. After a rate limit, it counts down, and disappears when the time is over.
  *
- * @param say - Words for every other refusal. Default: those of a login.
+ * @param say returns the text of every other error. Default: the texts of a login.
  */
 export function useSendProblem(error: BaseError | undefined, say = sendProblem): SendProblem | undefined {
   const { text } = useModal();
   const wait = error?.code === 'COOLDOWN' ? Number(error.context?.retryAfter ?? COOLDOWN) : 0;
-  // From when the refusal came.
+  // The countdown starts when the error is received.
   const until = useMemo(() => (error && wait > 0 ? Date.now() + wait * 1_000 : 0), [error, wait]);
   const seconds = useCountdown(until);
   if (!error) return undefined;

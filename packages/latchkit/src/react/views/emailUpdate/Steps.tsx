@@ -1,6 +1,6 @@
 import { useModal } from '../../modal/ModalContext.js';
 
-/** How far a task of two steps is, under its title. */
+/** The progress of a task with two steps, below its title. */
 export function Steps({ at }: { at: 1 | 2 }) {
   const { text } = useModal();
   return (

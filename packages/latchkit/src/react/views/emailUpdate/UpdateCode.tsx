@@ -23,7 +23,7 @@ export interface UpdateCodeProps {
   check: (code: string) => Promise<void>;
 }
 
-/** One of the two codes that a change of the email address takes. */
+/** One of the two codes that a change of the email address requires. */
 export function UpdateCode({ depth, step, icon, heading, where, label, update, check }: UpdateCodeProps) {
   const { kit, text } = useModal();
   const { code, error, change, submit } = useCode(update?.error, check);

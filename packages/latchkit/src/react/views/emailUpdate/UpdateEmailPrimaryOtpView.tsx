@@ -6,7 +6,7 @@ import { useEmailUser } from '../useEmailUser.js';
 import { UpdateCode } from './UpdateCode.js';
 import { useEmailUpdate } from './useEmailUpdate.js';
 
-/** The code of the address that the visitor has now [STATE-17]. */
+/** Asks for the code sent to the visitor's current address. */
 export function UpdateEmailPrimaryOtpView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const current = useEmailUser()?.email ?? '';

@@ -6,7 +6,7 @@ import { leaveUpdate } from './leaveUpdate.js';
 import { UpdateCode } from './UpdateCode.js';
 import { useEmailUpdate } from './useEmailUpdate.js';
 
-/** The code of the new address: with it the address is changed [STATE-18] [STATE-20]. */
+/** Asks for the code sent to the new address, which completes the change. */
 export function UpdateEmailSecondaryOtpView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const update = useEmailUpdate('UpdateEmailSecondaryOtp');

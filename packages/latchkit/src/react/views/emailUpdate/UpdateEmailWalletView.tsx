@@ -16,12 +16,13 @@ import { useSendProblem } from '../email/useSendProblem.js';
 import { useEmailUser } from '../useEmailUser.js';
 import { changeProblem } from './changeProblem.js';
 
-/** The new address of a visitor who logged in by email [VIEW-15]. */
+/** Asks for the new address of a visitor who logged in by email. */
 export function UpdateEmailWalletView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const current = useEmailUser()?.email;
   const [typed, setTyped] = useRemembered(depth, 'newEmail');
-  // Shown until the address is edited. What a change failed with is in the state: this view was gone while the visitor was asked.
+  // The error shows until the address is edited. It is kept in the state, because this view was unmounted during the
+  // change.
   const update = useKitState(state => state.embeddedWallet.update);
   const [edited, setEdited] = useState(false);
   const [refused, setRefused] = useState<BaseError>();

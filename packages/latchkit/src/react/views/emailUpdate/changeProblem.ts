@@ -2,7 +2,7 @@ import type { BaseError } from '../../../core/index.js';
 import type { Text } from '../../modal/createText.js';
 import { sendProblem } from '../email/sendProblem.js';
 
-/** Why a change of the address did not begin, and what to do. */
+/** Why a change of the address did not start, and what to do. */
 export function changeProblem(text: Text, error: BaseError): string {
   switch (error.code) {
     case 'REAUTH_REQUIRED':

@@ -4,7 +4,7 @@ import { UpdateEmailPrimaryOtpView } from './UpdateEmailPrimaryOtpView.js';
 import { UpdateEmailSecondaryOtpView } from './UpdateEmailSecondaryOtpView.js';
 import { UpdateEmailWalletView } from './UpdateEmailWalletView.js';
 
-/** The steps of a change of the email address. */
+/** Loads the steps of a change of the email address. */
 export async function loadUpdateViews(parts: EmbeddedParts) {
   await addEmbeddedTexts(parts);
   return { UpdateEmailWalletView, UpdateEmailPrimaryOtpView, UpdateEmailSecondaryOtpView };

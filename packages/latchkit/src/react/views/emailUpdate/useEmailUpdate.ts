@@ -19,13 +19,13 @@ const VIEWS: Partial<Record<EmailUpdateState['step'], CodeView>> = {
 const CODE_VIEWS: readonly ViewName[] = Object.values(VIEWS);
 
 /**
- * The change of the email address that a view shows, for as long as it is shown; where it is at another step, its view takes
- * this one's place [STATE-19]. Whoever leaves the codes, or closes the modal, has given the change up: nothing has changed.
+ * The change of the email address that a view shows. If the change is at another step, the view of that step replaces
+ * this one. Leaving the code views or closing the modal abandons the change; nothing is changed then.
  */
 export function useEmailUpdate(own: CodeView): EmailUpdateState | undefined {
   const { kit } = useModal();
   const update = useKitState(state => state.embeddedWallet.update);
-  // On its way out the view keeps what it showed.
+  // While it leaves, the view keeps its content.
   const last = useRef(update);
   if (update) last.current = update;
   const step = last.current ? VIEWS[last.current.step] : 'UpdateEmailWallet';

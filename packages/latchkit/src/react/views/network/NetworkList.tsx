@@ -8,15 +8,15 @@ import type { NetworkChoices } from './networkChoices.js';
 
 export interface NetworkListProps {
   choices: NetworkChoices;
-  /** Other kinds of chains are listed too, so that this one needs a name. */
+  /** Networks of other namespaces are listed too, so this list needs a heading. */
   isNamed: boolean;
   current: CaipNetworkId | undefined;
-  /** The network that the wallet is being asked for. */
+  /** The network that the wallet is being asked to switch to. */
   pending: CaipNetworkId | undefined;
   onPick: (network: CaipNetwork) => void;
 }
 
-/** The networks of one kind of chain: those to switch to, and those that the connected wallet cannot use. */
+/** The networks of one namespace: those to switch to, and those that the connected wallet can't use. */
 export function NetworkList({ choices, isNamed, current, pending, onPick }: NetworkListProps) {
   const { text } = useModal();
   const { namespace, usable, unusable } = choices;

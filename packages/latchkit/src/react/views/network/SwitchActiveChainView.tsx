@@ -16,7 +16,7 @@ import { Hero } from '../../primitives/Hero.js';
 import { NetworkCoin } from '../NetworkCoin.js';
 import { useSharedWallet } from './useSharedWallet.js';
 
-/** Going on with another kind of chain: with the account that is connected there, or by connecting one [VIEW-21] [STATE-28]. */
+/** Switches to another namespace: to the account that is connected there, or by connecting one. */
 export function SwitchActiveChainView({ view, depth }: ViewProps) {
   return view.name === 'SwitchActiveChain' ? <SwitchChain request={view} depth={depth} /> : null;
 }
@@ -52,7 +52,7 @@ function SwitchChain({ request, depth }: SwitchChainProps) {
     if (await follow()) go(request.navigateTo ?? standard);
   };
   const onContinue = (walletId: string) => {
-    // Asked within the click, so that the wallet may open its window.
+    // Request it within the click, so that the wallet may open its window.
     void follow();
     attempt.start(walletId, namespace);
     go({ name: 'ConnectingExternal', walletId, namespace });

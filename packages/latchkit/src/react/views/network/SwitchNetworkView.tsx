@@ -24,7 +24,7 @@ import { NetworkList } from './NetworkList.js';
 import { matchNetworks, networkChoices } from './networkChoices.js';
 import { useSwitch } from './useSwitch.js';
 
-/** Networks to switch to; it shows the chosen one until the wallet's answer [VIEW-20]. */
+/** The networks to switch to; the chosen one is marked as pending until the wallet responds. */
 export function SwitchNetworkView({ view, depth }: ViewProps) {
   const { kit, text } = useModal();
   const asked = view.name === 'SwitchNetwork' ? view.networkId : undefined;
@@ -50,21 +50,21 @@ export function SwitchNetworkView({ view, depth }: ViewProps) {
   const pick = async (id: CaipNetworkId, namespace: ChainNamespace) => {
     if (id === current && namespace === activeNamespace) return leave(kit, depth);
     const isHere = chains[namespace]?.account.isConnected;
-    // Nothing is connected there yet: the visitor is asked to, and Back returns to this list [STATE-28].
+    // Nothing is connected on that namespace yet: ask the visitor to connect. Back returns to this list.
     if (!isHere && getAccount(kit.store.getState()).isConnected) return void run(id);
     const shown = { name: 'SwitchNetwork', ...(only && { namespace: only }) } as const;
     replaceView(kit, { ...shown, networkId: id });
     const outcome = await run(id);
     if (outcome === 'stale' || !isShown(kit, id)) return;
-    // A failure that is still shown had no view to go back to [OPEN-10].
+    // If the view is still shown after a failure, there was no previous view to return to.
     if (outcome === 'switched') leave(kit, depth);
     else replaceView(kit, shown);
   };
   const pickNow = useRef(pick);
   pickNow.current = pick;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the view was opened with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: applies only to what the view was opened with
   useEffect(() => {
-    // Opened by the host on a network: that one is asked for at once.
+    // If the host opened the view for one network, request that one immediately.
     const network = choices.flatMap(({ usable }) => usable).find(one => one.caipNetworkId === asked);
     if (asked && asked !== current) void pickNow.current(asked, network?.chainNamespace ?? activeNamespace);
   }, []);

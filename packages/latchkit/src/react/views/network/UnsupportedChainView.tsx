@@ -13,7 +13,7 @@ import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
 import { NetworkRow } from './NetworkRow.js';
 import { useSwitch } from './useSwitch.js';
 
-/** The wallet is on a network that the host did not request: the requested ones to switch to [VIEW-22]. */
+/** Shown if the wallet is on a network that the host doesn't list: the listed ones to switch to. */
 export function UnsupportedChainView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const chain = useKitState(state => state.chains[state.activeNamespace]);

@@ -1,17 +1,17 @@
 import type { CaipNetwork, ChainNamespace, LatchkitState } from '../../../core/index.js';
 
-/** The networks of one kind of chain. */
+/** The networks of one namespace. */
 export interface NetworkChoices {
   readonly namespace: ChainNamespace;
   readonly usable: readonly CaipNetwork[];
-  /** Requested by the host, but out of the connected wallet's reach. */
+  /** Listed by the host, but not supported by the connected wallet. */
   readonly unusable: readonly CaipNetwork[];
 }
 
 /**
- * The networks to choose from, by kind of chain, the active one's first.
+ * The networks to choose from, grouped by namespace, the active one first.
  *
- * @param only the one kind to choose from. Default: all.
+ * @param only restricts the choice to one namespace. Default: all.
  */
 export function networkChoices(
   { chains, connectors, activeNamespace }: Pick<LatchkitState, 'chains' | 'activeNamespace' | 'connectors'>,
@@ -25,7 +25,7 @@ export function networkChoices(
     const { networks = [], connection } = chains[namespace] ?? {};
     const held = connection?.status === 'connected' ? connection.connectorId : undefined;
     const reach = known.find(({ id, chain }) => id === held && chain === namespace)?.chains ?? [];
-    // An empty list means all of the namespace.
+    // An empty list means all networks of the namespace.
     const inReach = ({ caipNetworkId }: CaipNetwork) => reach.length === 0 || reach.includes(caipNetworkId);
     return {
       namespace,
@@ -35,7 +35,7 @@ export function networkChoices(
   });
 }
 
-/** The networks whose name holds what was typed, without regard to case. */
+/** The networks whose name contains the query, case-insensitively. */
 export function matchNetworks(networks: readonly CaipNetwork[], query: string): readonly CaipNetwork[] {
   const wanted = query.trim().toLocaleLowerCase();
   if (wanted === '') return networks;

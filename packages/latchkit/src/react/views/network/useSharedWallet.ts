@@ -2,7 +2,7 @@ import { type ChainNamespace, type LatchkitState, type WalletItem, walletList } 
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
 
-/** The wallet that is in use, where it also works on another kind of chain. */
+/** The active wallet, if it also supports another namespace. */
 export function useSharedWallet(namespace: ChainNamespace): WalletItem | undefined {
   const { kit } = useModal();
   return useKitState((state: LatchkitState) => {

@@ -9,7 +9,7 @@ import {
 import { useModal } from '../../modal/ModalContext.js';
 import { walletNameOf } from '../useWalletName.js';
 
-/** Asks the wallet to switch, and says so when it does not. The latest request is the one that counts. */
+/** Asks the wallet to switch, and shows a message if that fails. Only the latest request counts. */
 export function useSwitch() {
   const { kit } = useModal();
   const [pending, setPending] = useState<CaipNetworkId>();

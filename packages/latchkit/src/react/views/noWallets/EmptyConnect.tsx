@@ -3,7 +3,7 @@ import { useModal } from '../../modal/ModalContext.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 
-/** What Connect says where there is no wallet at all. */
+/** The content of Connect if there are no wallets. */
 export function EmptyConnect() {
   const { kit, text } = useModal();
   return (

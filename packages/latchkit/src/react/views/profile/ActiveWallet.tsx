@@ -11,7 +11,7 @@ export interface ActiveWalletProps {
   onDisconnect: () => void;
 }
 
-/** The wallet that is in use: its account, balance and network. */
+/** The active wallet: its account, balance and network. */
 export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps) {
   const { text } = useModal();
   const { copied, copy } = useCopy(wallet.address);

@@ -8,14 +8,14 @@ import { WalletAvatar } from './WalletAvatar.js';
 export interface ConnectedRowProps {
   wallet: ProfileWallet;
   chain: ChainState | undefined;
-  /** Another wallet of its namespace is connected too, so that which one is in use is worth saying. */
+  /** Another wallet of its namespace is connected too, so the row shows whether it is in use. */
   isOneOfSeveral: boolean;
   busy: boolean;
   onUse: () => void;
   onDisconnect: () => void;
 }
 
-/** A connected wallet: a click uses it, and beside that it can be disconnected. */
+/** A connected wallet: a click makes it active, and a button next to it disconnects it. */
 export function ConnectedRow({
   wallet,
   chain,

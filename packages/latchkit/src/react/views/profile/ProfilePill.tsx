@@ -4,7 +4,7 @@ import { Avatar } from '../../primitives/Avatar.js';
 import { Icon } from '../../primitives/Icon.js';
 import { shortenEmail } from '../shortenEmail.js';
 
-/** The account header's identity: who it is, and the way to the visitor's other wallets. */
+/** The account header: the account's name, with a link to the visitor's other wallets. */
 export function ProfilePill({ chain, address }: { chain: ChainState; address: string }) {
   const { kit, text, views } = useModal();
   const email = chain.profileName ? undefined : chain.account.embeddedWalletInfo?.user?.email;

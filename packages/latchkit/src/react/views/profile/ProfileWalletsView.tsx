@@ -19,7 +19,7 @@ import { ConnectedRow } from './ConnectedRow.js';
 import { type ProfileWallets, profileWallets, type RecentWallet } from './profileWallets.js';
 import { useWalletActions } from './useWalletActions.js';
 
-/** The visitor's wallets: the one in use, the connected ones per namespace, and recent ones [VIEW-16]. */
+/** The visitor's wallets: the active one, the connected ones per namespace, and recent ones. */
 export function ProfileWalletsView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const chain = useConnectedChain();
@@ -29,7 +29,7 @@ export function ProfileWalletsView({ depth }: ViewProps) {
   const actions = useWalletActions();
   useStyles(profileCss);
   const email = useEmailUser()?.email;
-  // A login is one wallet, on however many kinds of chains.
+  // An email login is one wallet, however many namespaces it has.
   const several =
     new Set(state.connections.map(one => (one.auth ? 'email' : `${one.namespace} ${one.connectorId}`))).size >
     1;
@@ -124,7 +124,7 @@ function ConnectedGroups({ groups, actions }: ConnectedGroupsProps) {
 function RecentWallets({ recent }: { recent: readonly RecentWallet[] }) {
   const { kit, text, attempt, views } = useModal();
   const reconnect = ({ walletId, namespace }: RecentWallet) => {
-    // Asked within the click, so that the wallet may open its window.
+    // Request it within the click, so that the wallet may open its window.
     if (namespace) attempt.start(walletId, namespace);
     navigate(
       kit,

@@ -4,7 +4,7 @@ import { WalletImage } from '../../primitives/WalletImage.js';
 
 export interface WalletAvatarProps {
   address: string;
-  /** A name record's image. */
+  /** The image from a name record. */
   url?: string | undefined;
   wallet: string;
   walletUrl: string | undefined;
@@ -12,7 +12,7 @@ export interface WalletAvatarProps {
   size: 36 | 52;
 }
 
-/** An account's mark, with its wallet's in the notch. Decorative. */
+/** An account's avatar, with its wallet's logo in the notch. Decorative. */
 export function WalletAvatar({ address, url, wallet, walletUrl, isEmail, size }: WalletAvatarProps) {
   return (
     <span className="lk-badged" data-size={size === 52 ? 'lg' : undefined} aria-hidden="true">

@@ -13,30 +13,30 @@ export interface ProfileWallet {
   readonly namespace: ChainNamespace;
   readonly connectorId: string;
   readonly name: string;
-  /** The wallet of an email login; its name is the address. */
+  /** The wallet of an email login; its name is the email address. */
   readonly isEmail: boolean;
   readonly imageUrl: string | undefined;
   readonly address: string;
-  /** The wallet's further accounts. */
+  /** The wallet's other accounts. */
   readonly accounts: readonly string[];
-  /** The read-outs of its namespace speak of it. */
+  /** The wallet that the state of its namespace describes. */
   readonly isLead: boolean;
 }
 
-/** A wallet that was used before and is here, but not connected. */
+/** A wallet that was used before and is available, but not connected. */
 export interface RecentWallet {
   /** Its id in the wallet list. */
   readonly walletId: string;
-  /** Undefined for a wallet of several: the visitor is asked. */
+  /** Undefined for a wallet with several namespaces: the visitor chooses one. */
   readonly namespace: ChainNamespace | undefined;
   readonly name: string;
   readonly imageUrl: string | undefined;
 }
 
 export interface ProfileWallets {
-  /** What the whole instance's read-outs speak of. */
+  /** The wallet that the state of the whole instance describes. */
   readonly active: ProfileWallet | undefined;
-  /** What else is connected, the active namespace first; a namespace without anything is left out. */
+  /** The other connected wallets, the active namespace first, without empty namespaces. */
   readonly groups: readonly {
     readonly namespace: ChainNamespace;
     readonly wallets: readonly ProfileWallet[];
@@ -44,7 +44,7 @@ export interface ProfileWallets {
   readonly recent: readonly RecentWallet[];
 }
 
-/** The visitor's wallets per namespace [VIEW-16]; recent ones only where another wallet can be added. */
+/** The visitor's wallets per namespace. Recent ones are listed only if another wallet can be added. */
 export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWallets {
   const { chains, activeNamespace, connections, features, recentWalletIds } = state;
   const namespaces = (Object.keys(chains) as ChainNamespace[]).sort(
@@ -61,7 +61,7 @@ export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWall
       {
         namespace,
         connectorId,
-        // A wallet that has left the page since is known by its id.
+        // A wallet that is no longer on the page is only known by its id.
         name:
           (auth?.username && shortenEmail(auth.username)) || (connectorName(state, connector) ?? connectorId),
         isEmail: auth !== undefined,
@@ -81,7 +81,7 @@ export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWall
     held.some(one => one.namespace === chain && one.connectorId === id);
   const recent = recentWalletIds.flatMap((id): RecentWallet[] => {
     const listed = state.connectors.find(one => partsOf(one).some(inner => inner.id === id));
-    // A wallet of several kinds of chains may have another id on each.
+    // A wallet with several namespaces may have a different id on each.
     if (!listed || partsOf(listed).some(isHeld)) return [];
     const [first, ...rest] = partsOf(listed).filter(inner => inner.id === id);
     const namespace = rest.length === 0 ? first?.chain : undefined;

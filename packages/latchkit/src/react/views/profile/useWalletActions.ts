@@ -4,12 +4,12 @@ import { focusTitle } from '../../modal/dialogFocus.js';
 import { useModal } from '../../modal/ModalContext.js';
 import type { ProfileWallet } from './profileWallets.js';
 
-/** What the list of wallets does: use another one, or an account of one, disconnect one, disconnect all. */
+/** The actions of the wallet list: activate a wallet or one of its accounts, disconnect one, disconnect all. */
 export function useWalletActions() {
   const { kit, root } = useModal();
   const [pending, setPending] = useState<string>();
 
-  /** The row that was used is gone, or somewhere else: focus goes to the title rather than nowhere. */
+  /** The row that was used has moved or is gone, so focus the title instead of losing focus. */
   const settle = useCallback(() => {
     const { modal } = kit.store.getState();
     const dialog = root.querySelector<HTMLElement>('.lk-modal');
@@ -21,7 +21,8 @@ export function useWalletActions() {
       const { chains, features } = kit.store.getState();
       const network = chains[namespace]?.network;
       try {
-        // One wallet per namespace: the other one is that of another namespace, which its network brings [STATE-27].
+        // Without multiWallet there is one wallet per namespace, so switching to another namespace's network
+        // activates its wallet.
         if (!features.multiWallet && network) await switchNetwork(kit, network);
         else await switchConnection(kit, { connectorId, namespace, ...(address && { address }) });
         showToast(kit, { tone: 'success', text: 'profile.switched', slots: { wallet: name } });
@@ -42,7 +43,7 @@ export function useWalletActions() {
         );
       setPending(`${namespace} ${connectorId}`);
       try {
-        // Who logs out is logged out everywhere.
+        // A logout ends the login on all namespaces.
         await disconnect(kit, { ...(!isEmail && { namespace }), connectorId, keepOpen: !isLast });
         if (isLast) return;
         showToast(kit, { tone: 'neutral', text: 'profile.disconnected', slots: { wallet: name } });

@@ -14,22 +14,22 @@ import { NetworkCoin } from '../NetworkCoin.js';
 import { useConnectedChain } from '../useConnectedChain.js';
 import { RequestCard } from './RequestCard.js';
 
-/** What the account asks to be paid. */
+/** A requested payment. */
 interface Wanted {
   readonly amount: string;
-  /** Undefined: the network's own currency. */
+  /** Undefined: the network's native currency. */
   readonly token: TokenBalance | undefined;
 }
 
 const NOTHING: Wanted = { amount: '', token: undefined };
 
-/** The account's address, to be paid to: as a code, in full, and to copy; or a request for an amount, as a link. */
+/** The account's address to receive payments: as a QR code, in full, and to copy; or a payment request as a link. */
 export function ReceiveView({ depth }: ViewProps) {
   const { text } = useModal();
   const chain = useConnectedChain();
   const address = chain?.account.address;
   const [wanted, setWanted] = useState<Wanted>();
-  // While what is typed is no amount the last code stays.
+  // While the input isn't a valid amount, the last code stays.
   const link = chain && address && wanted && paymentRequest({ address, network: chain.network, ...wanted });
   const addressCopy = useCopy(address);
   const linkCopy = useCopy(link);
@@ -103,7 +103,7 @@ export function ReceiveView({ depth }: ViewProps) {
   );
 }
 
-/** The whole address, both ends stressed: those are what people compare. */
+/** The whole address with both ends emphasized, because people compare those. */
 function FullAddress({ address }: { address: string }) {
   return (
     <p className="lk-address-full" translate="no">

@@ -12,7 +12,7 @@ export interface RequestCardProps {
   invalid: boolean;
 }
 
-/** How much is asked for, and of which token. */
+/** The amount and token of a payment request. */
 export function RequestCard({ chain, amount, token, onAmount, onToken, invalid }: RequestCardProps) {
   const { kit, text } = useModal();
   const id = useId();

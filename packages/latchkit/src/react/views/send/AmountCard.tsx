@@ -27,7 +27,7 @@ export interface AmountCardProps {
   problem: SendProblem | undefined;
 }
 
-/** The amount to send, of which token, in tokens or where a live price is known in money. */
+/** The amount and token to send. With a live price, the amount can also be entered in US dollars. */
 export function AmountCard({ token, network, prepared, problem }: AmountCardProps) {
   const { kit, text } = useModal();
   const typed = useKitState(state => state.send.sendTokenAmount) ?? '';
@@ -125,7 +125,7 @@ interface WorthProps {
   onToggle: () => void;
 }
 
-/** The same amount in the other unit; a click types in that one. */
+/** The amount in the other unit; a click switches the input to that unit. */
 function Worth({ token, price, typed, inMoney, onToggle }: WorthProps) {
   const { text } = useModal();
   const { symbol } = token;
@@ -143,7 +143,7 @@ function Worth({ token, price, typed, inMoney, onToggle }: WorthProps) {
   );
 }
 
-/** Long amounts are set smaller before they scroll. */
+/** Reduces the font size of long amounts before they scroll. */
 function lengthClass(value: string): 'md' | 'sm' | undefined {
   if (value.length > 15) return 'sm';
   return value.length > 10 ? 'md' : undefined;

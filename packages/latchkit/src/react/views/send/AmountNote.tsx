@@ -11,7 +11,7 @@ export interface AmountNoteProps {
   typed: string;
 }
 
-/** What is the matter with the amount, in a sentence; nothing where nothing is. */
+/** What is wrong with the amount, as a sentence; empty if it is valid. */
 export function AmountNote({ problem, token, network, typed }: AmountNoteProps) {
   const sentence = useSentence({ problem, token, network, typed });
   if (!sentence) return null;

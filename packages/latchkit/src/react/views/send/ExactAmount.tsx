@@ -8,14 +8,14 @@ export interface ExactAmountProps {
   symbol: string;
 }
 
-/** An amount, short where it has many digits; a press shows all of them, and the next one the short form again. */
+/** An amount that is shortened if it has many digits; a click toggles between the short and the exact form. */
 export function ExactAmount({ amount, symbol }: ExactAmountProps) {
   const { text } = useModal();
   const [whole, setWhole] = useState(false);
   const exact = `${formatAmount(amount, text.locale)} ${symbol}`;
   const short = `${shortAmount(amount, text.locale)} ${symbol}`;
   if (exact === short) return <bdi>{exact}</bdi>;
-  // Voice control presses what it reads: the name begins with the visible text.
+  // Voice control matches the visible text, so the accessible name must begin with it.
   const label = whole
     ? text.t('send.short', { shown: exact, amount: short })
     : text.t('send.exact', { shown: short, amount: exact });

@@ -12,11 +12,11 @@ import { fieldCss } from '../../theme/field.css.gen.js';
 
 export interface ReceiverFieldProps {
   network: CaipNetwork;
-  /** Whether the address has a typo, by its checksum. */
+  /** Whether the address has a typo, according to its checksum. */
   typo: boolean;
 }
 
-/** Who receives it: an address, or a name that is looked up [CALL-27]. */
+/** The receiver: an address, or a name that is resolved. */
 export function ReceiverField({ network, typo }: ReceiverFieldProps) {
   const { kit, text } = useModal();
   const send = useKitState(state => state.send);
@@ -90,13 +90,13 @@ function receiverNote(
   if (receiverStatus === 'checking') return { tone: 'neutral', text: text.t('send.checking') };
   if (receiverStatus === 'ready' && receiverAddress) {
     const short = shortenAddress(receiverAddress);
-    // The field shows the beginning of an address only.
+    // The field shows only the start of an address.
     if (receiver.trim() === receiverAddress) return { tone: 'neutral', text: short };
     return { tone: 'success', text: text.t('send.resolved', { address: short }) };
   }
   if (receiverStatus !== 'invalid') return undefined;
   if (receiverError) {
-    // The service's own words where it gave some [ERR-69].
+    // Prefer the service's own message, if there is one.
     const own = receiverError.message;
     const isPlain = own === 'Error resolving name';
     return { tone: 'danger', text: isPlain ? text.t('send.nameFailed') : own };

@@ -5,11 +5,11 @@ import { Notice } from '../../primitives/Notice.js';
 
 export interface ReceiverWarningsProps {
   isContract: boolean;
-  /** Only what is wrong, and not what is new. */
+  /** Show only problems, not that the receiver is new. */
   brief?: boolean;
 }
 
-/** What a visitor should know of the receiver: their own address, one made to be mistaken, a contract, a new one. */
+/** Warnings about the receiver: the visitor's own address, a look-alike address, a contract, a new address. */
 export function ReceiverWarnings({ isContract, brief }: ReceiverWarningsProps) {
   const { kit, text } = useModal();
   const { receiverAddress, receiverProfileName } = useKitState(state => state.send);

@@ -18,7 +18,7 @@ export interface ReviewFactsProps {
   preparedSend: PreparedSend;
 }
 
-/** Network, fee, and what it comes to where live prices are known of all of it. */
+/** The network, the fee and, if there are live prices for everything, the total. */
 export function ReviewFacts({ send, network, preparedSend }: ReviewFactsProps) {
   const { text } = useModal();
   const [native] = send.tokenBalances;
@@ -43,7 +43,7 @@ export function ReviewFacts({ send, network, preparedSend }: ReviewFactsProps) {
   );
 }
 
-/** In US dollars, with the fee; undefined without all prices. */
+/** The total in US dollars including the fee; undefined if a price is missing. */
 function totalWorth(
   { token, tokenBalances, sendTokenAmount = '' }: SendState,
   network: CaipNetwork,

@@ -21,12 +21,12 @@ import { sendFailure } from './sendFailure.js';
 import { usePreparedSend } from './usePreparedSend.js';
 import { useSending } from './useSending.js';
 
-/** The last look before the wallet, and the wait for its answer. */
+/** The review before the wallet is asked, and the wait for its response. */
 export function SendReviewView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const chain = useConnectedChain();
   const current = useKitState(state => state.send);
-  // A send empties the form, and this view stays for the moment of the way on.
+  // Sending clears the form, but this view is still shown until the next one appears.
   const last = useRef(current);
   if (current.token && current.receiverAddress) last.current = current;
   const send = last.current;
@@ -39,7 +39,7 @@ export function SendReviewView({ depth }: ViewProps) {
   useGlide(body, sending.status);
   const isEmpty = !send.token || !send.receiverAddress;
   useEffect(() => {
-    // Opened by the host without a payment to review.
+    // The host opened the view without a payment to review.
     if (isEmpty && depth > 0) goBack(kit);
   }, [kit, isEmpty, depth]);
   const waits = sending.status === 'waiting' || sending.status === 'asking';

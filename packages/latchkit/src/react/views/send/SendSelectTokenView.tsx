@@ -60,7 +60,7 @@ export function SendSelectTokenView({ depth }: ViewProps) {
   );
 }
 
-/** Tokens whose name or symbol has the text in it, or whose contract begins so. */
+/** Tokens whose name or symbol contains the query, or whose contract address starts with it. */
 function matchTokens(tokens: readonly TokenBalance[], query: string): readonly TokenBalance[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === '') return tokens;

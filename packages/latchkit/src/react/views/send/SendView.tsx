@@ -17,7 +17,7 @@ import { ReceiverWarnings } from './ReceiverWarnings.js';
 import { sendCheck } from './sendCheck.js';
 import { usePreparedSend } from './usePreparedSend.js';
 
-/** Amount, token and receiver of a payment. Reviewing it is the next step. */
+/** The amount, token and receiver of a payment. The next step is the review. */
 export function SendView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const chain = useConnectedChain();
@@ -26,7 +26,7 @@ export function SendView({ depth }: ViewProps) {
   const body = useRef<HTMLDivElement>(null);
   useStyles(sendCss);
   const account = chain?.account.caipAddress;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has tokens of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has other tokens
   useEffect(() => {
     void loadSend(kit);
   }, [kit, account]);

@@ -9,7 +9,7 @@ import { useSilence } from '../useSilence.js';
 import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
 import type { Sending } from './useSending.js';
 
-/** The wallet is being asked; and the question to who wants to close meanwhile. */
+/** The wait for the wallet, with a confirmation if the visitor wants to close meanwhile. */
 export function SendWaiting({ sending, wallet }: { sending: Sending; wallet: string }) {
   const { text } = useModal();
   const imageUrl = useKitState(connectedWalletImage);

@@ -10,7 +10,7 @@ export interface TokenChoiceProps {
   onPick: () => void;
 }
 
-/** A token to choose, with how much of it there is. */
+/** A token to choose, with its balance. */
 export function TokenChoice({ token, network, current, onPick }: TokenChoiceProps) {
   const { kit, text } = useModal();
   const { name, symbol, quantity, address, chainId, value } = token;

@@ -4,7 +4,7 @@ import { Skeleton } from '../../primitives/Skeleton.js';
 import { formatFee } from '../formatAmount.js';
 import type { PreparedSend } from './usePreparedSend.js';
 
-/** What the network takes, as facts: its fee, and on Solana the rent of a new account. With their worth where a price is known. */
+/** The network's charges: the fee and, on Solana, the rent of a new account, with their value if there is a price. */
 export function feeFacts(
   text: Text,
   { prepared, status }: PreparedSend,

@@ -6,17 +6,20 @@ import {
   toBaseUnits,
 } from '../../../core/index.js';
 
-/** What stands between a visitor and the review; undefined: nothing. */
+/** The reason why a payment can't be reviewed yet. */
 export type SendProblem =
   | { readonly kind: 'incomplete' }
-  /** `most`: what there is, or with `fee` what is left of it after the network's fee. */
+  /** `most`: the balance or, with `fee`, the balance minus the network fee. */
   | { readonly kind: 'tooMuch'; readonly most: string; readonly fee: boolean }
   | { readonly kind: 'tooManyDecimals' }
   | { readonly kind: 'notNumber' }
   | { readonly kind: 'zero' }
   | { readonly kind: 'fee' };
 
-/** What keeps the form from being reviewed. `prepared` is what the chain says, once it has said it. */
+/**
+ * Returns what prevents the review of a payment, or undefined. `prepared` is the result from the chain, once it is
+ * known.
+ */
 export function sendCheck(
   { token, sendTokenAmount, receiverAddress, receiverStatus }: SendState,
   prepared: PreparedTransfer | undefined,
@@ -27,7 +30,7 @@ export function sendCheck(
   if (amount === undefined) return { kind: 'notNumber' };
   const units = toBaseUnits(amount, decimals);
   if (units === undefined) return { kind: 'tooManyDecimals' };
-  // `sendTokens` sends 0 for a host that wants it; nobody types it on purpose.
+  // A host may pass 0 to `sendTokens`, but a visitor who types it made a mistake.
   if (units === 0n) return { kind: 'zero' };
   const max = prepared?.max ?? toBaseUnits(numeric, decimals) ?? 0n;
   if (units > max) {

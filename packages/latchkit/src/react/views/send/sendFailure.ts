@@ -1,7 +1,7 @@
 import type { BaseError } from '../../../core/index.js';
 import type { Text } from '../../modal/createText.js';
 
-/** Why nothing was sent, and that nothing was. */
+/** Why sending failed; it also confirms that nothing was sent. */
 export function sendFailure(
   text: Text,
   error: BaseError | undefined,

@@ -3,17 +3,19 @@ import { isError, type PreparedTransfer, prepareSend } from '../../../core/index
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
 
-/** How long typing must rest before the chain is asked, in ms. */
+/** Delay in ms between the last input and the request to the chain. */
 const REST = 300;
 
 export interface PreparedSend {
   readonly prepared: PreparedTransfer | undefined;
-  /** `typo`: the receiver's checksum does not hold. `error`: the chain could not be asked. */
+  /** `typo`: the receiver's checksum is wrong. `error`: the chain could not be read. */
   readonly status: 'loading' | 'ready' | 'typo' | 'error';
   readonly again: () => void;
 }
 
-/** What the chain says of what stands in the form: asked anew when that changes. What it said last stays until then. */
+/**
+ * The chain's data for the current input, requested again when the input changes. The previous data stays until then.
+ */
 export function usePreparedSend(): PreparedSend {
   const { kit } = useModal();
   const { token, sendTokenAmount, receiverAddress } = useKitState(state => state.send);
@@ -23,9 +25,9 @@ export function usePreparedSend(): PreparedSend {
   });
   const [turn, setTurn] = useState(0);
   const again = useCallback(() => setTurn(before => before + 1), []);
-  // A price that arrives changes the token, and nothing of what is asked.
+  // Identifies the token, so that a new price doesn't cause another request.
   const asset = token && `${token.chainId} ${token.address ?? ''}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the question is made of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the inputs of the request
   useEffect(() => {
     if (!asset) return;
     let live = true;
@@ -43,7 +45,7 @@ export function usePreparedSend(): PreparedSend {
       clearTimeout(timer);
     };
   }, [kit, asset, sendTokenAmount, receiverAddress, turn]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another token's figures say nothing of this one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the data of another token doesn't apply to this one
   useEffect(() => setAnswer({ prepared: undefined, status: 'loading' }), [asset]);
   return { ...answer, again };
 }

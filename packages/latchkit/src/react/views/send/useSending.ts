@@ -5,7 +5,7 @@ import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
 
 export interface Sending {
-  /** `asking`: the visitor wants to close while the wallet is being asked, and is asked first. */
+  /** `asking`: the visitor wants to close while the wallet is being asked, and must confirm that. */
   readonly status: 'idle' | 'waiting' | 'asking' | 'failed';
   readonly error: BaseError | undefined;
   readonly start: () => void;
@@ -13,7 +13,7 @@ export interface Sending {
   readonly closeAnyway: () => void;
 }
 
-/** Asks the wallet to send what stands in the form. While it is asked, closing the modal asks first. */
+/** Asks the wallet to send the current payment. Meanwhile, closing the modal requires confirmation. */
 export function useSending(): Sending {
   const { kit, root } = useModal();
   const [status, setStatus] = useState<Sending['status']>('idle');
@@ -34,7 +34,7 @@ export function useSending(): Sending {
   useEffect(() => {
     if (before.current === status) return;
     before.current = status;
-    // The control that was pressed is gone: focus must not fall out of the modal.
+    // The pressed control is gone: keep the focus inside the modal.
     const dialog = root.querySelector<HTMLElement>('.lk-modal');
     if (dialog) focusTitle(dialog);
   }, [root, status]);
@@ -49,7 +49,7 @@ export function useSending(): Sending {
     });
   }, [kit]);
   const keepWaiting = useCallback(() => {
-    // Whoever closes again at once is asked again.
+    // Without the reset, a second attempt to close would not ask again.
     endShake(kit);
     setStatus('waiting');
   }, [kit]);

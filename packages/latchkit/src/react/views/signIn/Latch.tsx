@@ -5,13 +5,13 @@ import { useImage } from '../../primitives/useImage.js';
 
 export interface LatchProps {
   address: string;
-  /** Picture of the account, where it has one. */
+  /** The account's image, if it has one. */
   url: string | undefined;
-  /** The account's mark searches for its place in the site's. */
+  /** The account's mark moves towards the notch. */
   waiting: boolean;
 }
 
-/** Site and visitor meet: the site's mark carries a notch in which the account's docks. */
+/** The site's mark with a notch into which the account's mark fits. */
 export function Latch({ address, url, waiting }: LatchProps) {
   const { kit, text } = useModal();
   const { name, icons } = kit.options.metadata ?? {};

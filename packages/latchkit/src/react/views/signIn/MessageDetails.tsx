@@ -1,7 +1,7 @@
 import { useModal } from '../../modal/ModalContext.js';
 import { Icon } from '../../primitives/Icon.js';
 
-/** What is to be signed, word for word, for who wants to read it first. */
+/** The exact message to be signed, for visitors who want to read it first. */
 export function MessageDetails({ domain, message }: { domain: string; message: string }) {
   const { text } = useModal();
   return (
@@ -13,7 +13,7 @@ export function MessageDetails({ domain, message }: { domain: string; message: s
         </span>
         <Icon name="down" size="sm" />
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="lk-code" tabIndex={0} aria-label={text.t('signIn.messageText')} translate="no">
         {message}
       </section>

@@ -24,11 +24,11 @@ import { signInTexts } from './signInTexts.js';
 
 const readRequest = (state: LatchkitState) => state.signIn.asking;
 
-/** What the visitor signs to sign in, and how that goes [VIEW-26]. */
+/** The message that the visitor signs to sign in, and the progress of that. */
 export function SIWXSignMessageView({ depth }: ViewProps) {
   const { text } = useModal();
   const asking = useKitState(readRequest);
-  // Between two accounts, and on its way out, the view keeps what it showed.
+  // Between two accounts, and while it leaves, the view keeps its content.
   const last = useRef<SignInRequest>(undefined);
   if (asking) last.current = asking;
   const request = asking ?? last.current;
@@ -88,7 +88,7 @@ function Request({ request, stale }: { request: SignInRequest; stale: boolean })
         </Button>
         <Button
           busy={stale || isPending || step === 'preparing' || step === 'leaving'}
-          // Whatever becomes of it, the request says so.
+          // The request's state shows the error.
           onClick={() => void signIn(kit, { namespace }).catch(() => undefined)}
         >
           {label}

@@ -6,11 +6,11 @@ interface Parties {
   readonly dapp: string;
   readonly wallet: string;
   readonly account: ReactNode;
-  /** The wallet hasn't answered for a minute. */
+  /** The wallet hasn't responded for a minute. */
   readonly silent?: boolean;
 }
 
-/** What the sign view says at each step, and after what went wrong. */
+/** The texts of the sign view at each step, and after each error. */
 export function signInTexts(
   text: Text,
   { step, problem }: Pick<SignInRequest, 'step' | 'problem'>,

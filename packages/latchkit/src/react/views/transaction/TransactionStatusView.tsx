@@ -23,10 +23,10 @@ import { transactionLink } from '../transactionLink.js';
 import { leaveTransaction } from './leaveTransaction.js';
 import { transactionTexts } from './transactionTexts.js';
 
-/** How long 'Sent' is shown before the account is, in ms. */
+/** How long 'Sent' is shown before the account, in ms. */
 const DONE_STAYS = 1_400;
 
-/** What becomes of a transaction that was sent. */
+/** The status of a transaction that was sent. */
 export function TransactionStatusView({ view, depth }: ViewProps) {
   const { kit, text } = useModal();
   const hash = view.name === 'TransactionStatus' ? view.hash : '';

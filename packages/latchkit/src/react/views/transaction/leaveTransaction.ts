@@ -1,6 +1,6 @@
 import { currentView, goBack, type Latchkit, replaceView } from '../../../core/index.js';
 
-/** From a transaction back to where it was opened from, which after a send is the account [STATE-43] [STATE-44]. */
+/** Returns from a transaction to where it was opened; after a send, that is the account. */
 export function leaveTransaction(kit: Latchkit): void {
   const { modal } = kit.store.getState();
   if (currentView(modal).name !== 'TransactionStatus') return;

@@ -3,7 +3,7 @@ import type { Text } from '../../modal/createText.js';
 import type { RingState } from '../../primitives/Ring.js';
 import { shortAmount } from '../formatAmount.js';
 
-/** What became of a transaction, in words, and how its ring shows it. */
+/** The texts for a transaction's status, and the state of its ring. */
 export function transactionTexts(
   text: Text,
   { amount, symbol, to, toName, outcome, slow }: TrackedTransaction,

@@ -10,7 +10,7 @@ import { useWalletItem } from '../useWalletItem.js';
 import { ANY_WALLET } from './anyWallet.js';
 import { Pairing } from './Pairing.js';
 
-/** Connects a wallet by WalletConnect: a listed one by its link or a code, any wallet by a code [VIEW-10]. */
+/** Connects a wallet by WalletConnect: a listed one by its link or a code, any other by a code. */
 export function ConnectingWalletConnectView({ view, depth }: ViewProps) {
   const { text } = useModal();
   const { walletId = ANY_WALLET, namespace } = view.name === 'ConnectingWalletConnect' ? view : {};

@@ -8,15 +8,17 @@ import { Icon } from '../../primitives/Icon.js';
 import { Spinner } from '../../primitives/Spinner.js';
 import { pairingCss } from '../../theme/pairing.css.gen.js';
 
-/** How long a wallet is left to show a request before it can be sent again, in milliseconds. */
+/** How long the wallet has to show a request before it can be sent again, in milliseconds. */
 const PATIENCE = 5_000;
 
 export interface DeliveryStatusProps {
-  /** Offers to open the wallet. Default true. */
+  /** Offers to open the wallet. Default: true. */
   leads?: boolean;
 }
 
-/** The latest request that waits for the wallet: whether it has left, the way to the wallet, and to send it again. */
+/**
+ * The status of the latest pending request: whether it was sent, a link to the wallet, and a button to send it again.
+ */
 export function DeliveryStatus({ leads = true }: DeliveryStatusProps) {
   useStyles(pairingCss);
   const request = useKitState(({ walletConnect }) => walletConnect.requests.at(-1));
@@ -36,7 +38,7 @@ function Delivery({ request, leads }: { request: WalletConnectRequest; leads: bo
   const isDown = !isSent && (relay === 'unreachable' || relay === 'offline');
   const resend = () => {
     setAgain({ at: Date.now(), sent: true });
-    // A request that cannot be sent again is still under way, or answered.
+    // Ignore the failure: a request that can't be sent again is still in transit, or already answered.
     resendRequest(kit, request.id).catch(() => undefined);
   };
   const said = isDown ? 'delivery.unreachable' : isSent ? 'delivery.sent' : 'delivery.sending';
@@ -51,7 +53,7 @@ function Delivery({ request, leads }: { request: WalletConnectRequest; leads: bo
       {(href || canResend) && (
         <div className="lk-delivery-acts">
           {href && (
-            // Followed in the tap itself: phones open apps in no other turn.
+            // Open the link during the tap itself: phones open apps at no other time.
             <Button variant="secondary" size="md" trail="outgoing" onClick={() => void openWallet(kit)}>
               {text.t('delivery.open', slots)}
             </Button>
@@ -67,7 +69,7 @@ function Delivery({ request, leads }: { request: WalletConnectRequest; leads: bo
   );
 }
 
-/** Whether a moment has passed; milliseconds since the epoch. */
+/** Whether a Unix time in milliseconds has passed. */
 function useLate(moment: number): boolean {
   const [passed, setPassed] = useState<number>();
   useEffect(() => {

@@ -26,7 +26,7 @@ const LABELS = {
   webapp: 'pair.tabWebapp',
 } as const satisfies Record<PairingWay, string>;
 
-/** The ways to hand a pairing to a wallet, one at a time, and what becomes of it. */
+/** The ways to transfer a pairing to a wallet, one at a time, and the result. */
 export function Pairing(props: PairingProps) {
   const { name, wallet, state } = props;
   const { text } = useModal();

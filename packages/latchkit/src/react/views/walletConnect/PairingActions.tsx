@@ -10,12 +10,12 @@ export interface PairingActionsProps {
   wallet: WalletItem | undefined;
 }
 
-/** What else can be done with a pairing: take its link elsewhere, or get the wallet first. */
+/** Other actions for a pairing: copy its link, or get the wallet first. */
 export function PairingActions({ pairing, wallet }: PairingActionsProps) {
   const { kit, text } = useModal();
   const { copied, copy } = useCopy(pairing.uri);
   const get = wallet && canGet(wallet.listing, linkEnvironment().platform);
-  // Without a link there is nothing to copy, and the reason is said above.
+  // Without a link there is nothing to copy; the reason is shown above.
   const copies = !pairing.problem;
   if (!copies && !get) return null;
   return (

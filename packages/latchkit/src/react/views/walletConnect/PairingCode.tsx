@@ -11,7 +11,7 @@ export type PairingCodeProps = Pick<PairingProps, 'name' | 'imageUrl' | 'wallet'
   pairing: ShownPairing;
 };
 
-/** The pairing as a code for the camera of a phone. It takes the place of the one before without a flash. */
+/** The pairing as a QR code for a phone's camera. A new code replaces the previous one without flicker. */
 export function PairingCode({ pairing, name, imageUrl, wallet }: PairingCodeProps) {
   const { text } = useModal();
   const slots = { wallet: name };

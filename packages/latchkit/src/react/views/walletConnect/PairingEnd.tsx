@@ -6,19 +6,19 @@ import { ConnectHero } from '../connecting/ConnectHero.js';
 import type { PairingProps } from './Pairing.js';
 
 export interface PairingEndProps extends PairingProps {
-  /** The link that was followed, which trying again follows again. */
+  /** The kind of link that was opened; trying again opens it again. */
   kind?: WalletConnectLink['kind'];
-  /** What is said while it has not ended. */
+  /** The texts shown while the pairing is pending. */
   wait?: { readonly title: string; readonly text: string };
 }
 
 const NOT_WAITING = { title: '', text: '' };
 
-/** What becomes of a pairing: connected as whom, or what happened and how to try again. */
+/** The result of a pairing: connected as an account, or what happened and how to try again. */
 export function PairingEnd(props: PairingEndProps) {
   const { walletId, wallet, state, kind, wait = NOT_WAITING, onRetry } = props;
   const { kit, text } = useModal();
-  // Which wallet it was that scanned a code is known now.
+  // The wallet that scanned the code is known by now.
   const peer = useKitState(({ walletConnect }) => walletConnect.wallet);
   const shown = state.status === 'done' && !wallet && peer ? peer : props;
   const retry = () => {

@@ -12,7 +12,7 @@ export interface PairingLinkProps extends PairingProps {
   kind: WalletConnectLink['kind'];
 }
 
-/** The pairing as a link to follow: to an app on this device, or to a page of the web. */
+/** The pairing as a link, to an app on this device or to a web page. */
 export function PairingLink({ pairing, ...props }: PairingLinkProps) {
   const { walletId, name, wallet, kind, state } = props;
   const { kit, text } = useModal();
@@ -29,7 +29,7 @@ export function PairingLink({ pairing, ...props }: PairingLinkProps) {
             <PairingProblem pairing={pairing} />
           ) : (
             <div className="lk-actions">
-              {/* Followed in the tap itself: phones open apps in no other turn. */}
+              {/* Open the link during the tap itself: phones open apps at no other time. */}
               <Button
                 trail="outgoing"
                 busy={!isReady}

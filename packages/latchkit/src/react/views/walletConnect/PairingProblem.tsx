@@ -3,7 +3,7 @@ import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 import type { ShownPairing } from './usePairing.js';
 
-/** Why there is no link to show, and the way to try again. */
+/** Why there is no link to show, and a button to try again. */
 export function PairingProblem({ pairing }: { pairing: ShownPairing }) {
   const { text } = useModal();
   const { problem, trying, retry } = pairing;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useStyles } from '../../modal/useStyles.js';
 import { qrCss } from '../../theme/qr.css.gen.js';
 
-/** Where a code will be, while it is prepared: its finders, and the mark in the clear centre. */
+/** A placeholder while a code is prepared: its finder patterns, and the mark in the cleared centre. */
 export function QrGhost({ label, mark }: { label: string; mark: ReactNode }) {
   useStyles(qrCss);
   return (

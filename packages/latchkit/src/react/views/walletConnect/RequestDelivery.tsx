@@ -2,8 +2,8 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useKitState } from '../../modal/useKitState.js';
 
 /**
- * How a request to a wallet elsewhere is delivered, for views that wait for a wallet. Nothing where there is none; what it
- * draws loads with the first, so that hosts without WalletConnect carry nothing of it.
+ * How a request reaches a wallet in an app or on another device, for views that wait for a wallet. Renders nothing if
+ * there is no such request. The content loads with the first one, so that hosts without WalletConnect don't load it.
  */
 export function RequestDelivery() {
   const waits = useKitState(({ walletConnect }) => walletConnect.requests.length > 0);
@@ -13,7 +13,7 @@ export function RequestDelivery() {
     let live = true;
     import('./DeliveryStatus.js').then(
       ({ DeliveryStatus }) => live && setStatus(() => DeliveryStatus),
-      // The view around it says what is waited for all the same.
+      // The view around it shows what it is waiting for anyway.
       () => {},
     );
     return () => {

@@ -18,7 +18,7 @@ import { WalletImage } from '../../primitives/WalletImage.js';
 import { useSilence } from '../useSilence.js';
 import { DeliveryStatus } from './DeliveryStatus.js';
 
-/** A host's request that waits in a wallet elsewhere: in its app on this phone, or on another device. */
+/** A host's request that is pending in a wallet: in its app on this phone, or on another device. */
 export function WalletRequestView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const { wallet, requests } = useKitState(({ walletConnect }) => walletConnect);
@@ -32,13 +32,13 @@ export function WalletRequestView({ depth }: ViewProps) {
   const isHere = wallet?.href !== undefined;
   const silent = useSilence(!asks);
   const cancel = () => {
-    // Leaves also where the requests have just been answered.
+    // Leaves even if the requests have just been answered.
     setClosable(kit, true);
     if (requests.length === 0) close(kit);
     for (const { id } of requests) cancelWalletRequest(kit, id).catch(() => undefined);
   };
   const keepWaiting = () => {
-    // Closing again at once asks again.
+    // Closing again immediately asks again.
     endShake(kit);
     setAsks(false);
   };

@@ -1,2 +1,2 @@
-/** The id of the entry that stands for every wallet that can scan a code or follow a link. */
+/** The id of the entry for any wallet that can scan a code or open a link. */
 export const ANY_WALLET = 'walletConnect';

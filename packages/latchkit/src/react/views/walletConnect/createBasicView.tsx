@@ -13,7 +13,7 @@ import { ANY_WALLET } from './anyWallet.js';
 import { Pairing } from './Pairing.js';
 import { QrGhost } from './QrGhost.js';
 
-/** Pairing where the host has no adapters: a code or a link for any wallet, and the way to the wallet list [VIEW-11]. */
+/** The pairing view for hosts without adapters: a code or a link for any wallet, and a link to the wallet list. */
 export function createBasicView(parts: ConnectParts): ComponentType<ViewProps> {
   return props => <ConnectingWalletConnectBasicView {...props} {...parts} />;
 }

@@ -5,15 +5,16 @@ import {
   walletConnectLinks,
 } from '../../../core/index.js';
 
-/** How a pairing is handed to a wallet: a code for the camera of a phone, or one of the wallet's links. */
+/** How a pairing reaches a wallet: a code for a phone's camera, or one of the wallet's links. */
 export type PairingWay = 'code' | WalletConnectLink['kind'];
 
-/** A link that only shows which ones a wallet has. */
+/** A sample URI, used only to find out which links a wallet has. */
 const SAMPLE = 'wc:';
 
 /**
- * The ways to a wallet from here, the best first; never empty. A phone follows links, and shows a code where there is none,
- * for a wallet on another device. A computer shows the code first, where the wallet has an app for phones or nothing else.
+ * The ways to reach a wallet from here, best first; never empty. A phone opens links, or shows a code for a wallet on
+ * another device if there is no link. Desktop shows the code first, if the wallet has an app for phones or nothing
+ * else.
  *
  * @param listing undefined: any wallet.
  */

@@ -3,23 +3,26 @@ import { type BaseError, pairingLink, startPairing, type WalletConnectState } fr
 import { useModal } from '../../modal/ModalContext.js';
 import { useKitState } from '../../modal/useKitState.js';
 
-/** A break of the relay this short is not spoken of while a code is shown, in milliseconds: it is tried again by itself. */
+/**
+ * Interruptions of the relay shorter than this are not shown with a code, in milliseconds: the relay reconnects
+ * automatically.
+ */
 const CALM = 2_000;
 
 export interface ShownPairing {
-  /** The link to show or follow; undefined while it is prepared, or cannot be. */
+  /** The link to show or open; undefined while it is being prepared, or after a failure. */
   readonly uri: string | undefined;
-  /** What is in the way. */
+  /** What prevents pairing. */
   readonly problem: 'unreachable' | 'offline' | 'broken' | undefined;
   readonly error: BaseError | undefined;
-  /** It is being tried again right now. */
+  /** A retry is in progress. */
   readonly trying: boolean;
   readonly retry: () => void;
 }
 
 const readPairing = ({ walletConnect }: { walletConnect: WalletConnectState }) => walletConnect;
 
-/** The pairing as a view shows it: a link that can be followed stays while the next is on its way. */
+/** The pairing as a view shows it: a link that still works stays until the next one is ready. */
 export function usePairing(): ShownPairing {
   const { kit } = useModal();
   const { status, uri, relay, error } = useKitState(readPairing);
@@ -35,7 +38,7 @@ export function usePairing(): ShownPairing {
     return () => clearTimeout(timer);
   }, [isDown]);
   useEffect(() => {
-    // A page that slept may have missed the moment of renewal: asking for the link makes a new one of an old one [TIME-14].
+    // A page that was suspended may have missed the renewal: requesting the link renews an expired one.
     const renew = () => {
       if (!document.hidden) pairingLink(kit);
     };
@@ -52,7 +55,7 @@ export function usePairing(): ShownPairing {
     problem,
     error,
     trying: problem !== undefined && relay === 'connecting',
-    // Whatever becomes of it, the state says so.
+    // The state shows any error.
     retry: () => void startPairing(kit).catch(() => undefined),
   };
 }
