@@ -92,7 +92,7 @@ function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): HeldModal {
         progress.setState('failed');
         // An open modal that can't be shown would keep the host's buttons busy forever.
         close(kit, { force: true });
-        console.error('[latchkit] Not loaded.', error);
+        console.error('[latchkit] The modal could not be loaded.', error);
       })
       .finally(() => {
         loading = false;

@@ -53,7 +53,7 @@ export function useDialog(
     if (!dialog.isConnected) {
       // The host removed the modal's parent from its page.
       close(kit, { force: true });
-      console.error('[latchkit] The modal cannot be shown: its place is not in the page.');
+      console.error('[latchkit] The modal cannot be shown: its container is not in the page.');
       return;
     }
     const first = markFirstFocus(dialog);
