@@ -83,7 +83,7 @@ const page = (kit: Latchkit) => (
 );
 
 describe('LatchkitProvider on a server', () => {
-  it('has no DOM to lean on', () => {
+  it('runs without a DOM', () => {
     expect(typeof window).toBe('undefined');
     expect(typeof document).toBe('undefined');
   });
@@ -98,7 +98,7 @@ describe('LatchkitProvider on a server', () => {
     expect(html).toContain(JSON.stringify(state).replaceAll('"', '&quot;'));
   });
 
-  it('says that a connection is being restored when the request’s cookies say so', () => {
+  it('renders the reconnecting state when the request’s cookies contain a connection', () => {
     const connected = renderToString(
       page(
         createLatchkit({

@@ -44,7 +44,7 @@ const options = (): LatchkitOptions => ({
   projectId: 'test',
 });
 
-/** What the page's own code reads, and asks, for the test to see. */
+/** What the page's own code reads and calls, exposed to the test. */
 let seen: ReturnType<typeof useHost> | undefined;
 function host() {
   if (!seen) throw new Error('The page is not rendered yet.');
@@ -102,12 +102,12 @@ describe('LatchkitProvider in a page', () => {
     for (const kit of kits) kit.destroy();
     kits = [];
     wallet?.stop();
-    await new Promise(resolve => setTimeout(resolve, 20)); // React's own last tasks still need the DOM.
+    await new Promise(resolve => setTimeout(resolve, 20)); // React's last scheduled tasks still need the DOM.
     removeDom?.();
     vi.restoreAllMocks();
   });
 
-  /** The page as a server sends it, then as the browser gets it. */
+  /** Renders the page as a server does, then as the browser receives it. */
   const arrive = (html: string, remembered?: Readonly<Record<string, string>>) => {
     removeDom = installDom(`<div id="root">${html}</div>`);
     for (const [key, value] of Object.entries(remembered ?? {})) localStorage.setItem(key, value);
@@ -138,7 +138,7 @@ describe('LatchkitProvider in a page', () => {
     await until(() => expect(host().connect.status).toBe('success'));
     expect(host().account.address).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
     await until(() => expect(host().balance.formatted).toBe('10000.000'));
-    // As the modal writes it: in the visitor's way to write numbers.
+    // As in the modal, in the visitor's number format.
     expect(button(0).textContent).toBe('10,000.000 ETH 0xf3…b92266');
     expect(button(0).getAttribute('aria-label')).toBe('Account: 10,000.000 ETH, 0xf3…b92266');
 
@@ -151,7 +151,7 @@ describe('LatchkitProvider in a page', () => {
     expect(button(1).textContent).toBe('Chain B');
 
     wallet.faults.set({ reject: true });
-    // Nobody awaits it: a refusal must not become an unhandled rejection, which would fail this run.
+    // The promise is not awaited: a rejection must not become an unhandled one, which would fail this run.
     void host().signMessage.signMessage({ message: 'No' });
     await until(() => expect(host().signMessage.status).toBe('error'));
     expect(host().signMessage.error).toMatchObject({ code: 'REQUEST_REJECTED' });
@@ -163,8 +163,8 @@ describe('LatchkitProvider in a page', () => {
     expect(root.innerHTML).toBe('');
   });
 
-  it('hydrates without a warning where the browser remembers a connection that the server cannot know', async () => {
-    // A first visit leaves its records and the wallet's permission behind.
+  it('hydrates without a warning when the browser remembers a connection that the server cannot know', async () => {
+    // A first visit leaves its stored records and the wallet's permission.
     let root = arrive('');
     const first = browserKit();
     const { createRoot, hydrateRoot } = await import('react-dom/client');
@@ -204,7 +204,7 @@ describe('LatchkitProvider in a page', () => {
     expect(button(0)).toBe(element);
   });
 
-  it('warns of a network that the host lacks, and opens the modal on it', async () => {
+  it('warns about a network that the host does not support, and opens the modal for it', async () => {
     const root = arrive('');
     const kit = browserKit({ networks: [network(chainA, 'Chain A')] });
     const { createRoot } = await import('react-dom/client');
@@ -224,7 +224,7 @@ describe('LatchkitProvider in a page', () => {
     expect(opened).toEqual(['UnsupportedChain', 'UnsupportedChain']);
   });
 
-  it('speaks the instance’s language, and says which', async () => {
+  it('uses the instance’s language, and sets it in the markup', async () => {
     const root = arrive('');
     const { createRoot } = await import('react-dom/client');
     const reactRoot = createRoot(root);
@@ -235,10 +235,10 @@ describe('LatchkitProvider in a page', () => {
     expect(button(0).textContent).not.toBe('Connect wallet');
   });
 
-  it('listens once under StrictMode, and leaves nothing when it is gone', async () => {
+  it('listens once under StrictMode, and leaves nothing behind when unmounted', async () => {
     const root = arrive('');
     const kit = browserKit();
-    // The instance listens to its own store from its start to its end; counted is what React adds.
+    // The instance itself listens to its store while it lives; this counts only React's listeners.
     await kit.kernel.start();
     let subscribers = 0;
     const subscribe = kit.store.subscribe;

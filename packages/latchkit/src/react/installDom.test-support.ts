@@ -19,7 +19,10 @@ const NAMES = [
   'Image',
 ] as const;
 
-/** Makes this process a browser page until the returned function is called: before it, it is a server without a DOM. */
+/**
+ * Turns this process into a browser page until the returned function is called. Before that, it is a server without a
+ * DOM.
+ */
 export function installDom(html = ''): () => void {
   const { window } = new JSDOM(`<!doctype html><html lang="en"><body>${html}</body></html>`, {
     url: 'http://localhost/',

@@ -71,14 +71,14 @@ function mount(kit: Latchkit): HTMLElement {
   return element;
 }
 
-/** Connects, and lets React draw it. */
+/** Connects, and waits for React to render. */
 async function connected(kit: Latchkit, options: { connectorId: string }): Promise<void> {
   await connect(kit, options);
   await new Promise(resolve => setTimeout(resolve, 0));
 }
 
 describe('hooks and buttons of a namespace', () => {
-  it('speak of their own namespace, whichever is active [ENT-09] [ENT-10]', async () => {
+  it('show their own namespace, whichever one is active [ENT-09] [ENT-10]', async () => {
     const kit = makeKit();
     const page = mount(kit);
     const button = (name: string) => page.querySelector<HTMLButtonElement>(`.${name}`);
@@ -100,7 +100,7 @@ describe('hooks and buttons of a namespace', () => {
     expect(await seen.sign.signMessage({ message: 'hello', namespace: 'eip155' })).toBe('signed:hello');
   });
 
-  it('open the modal on their own namespace', async () => {
+  it('open the modal for their own namespace', async () => {
     const kit = makeKit();
     const page = mount(kit);
     const click = (name: string) =>

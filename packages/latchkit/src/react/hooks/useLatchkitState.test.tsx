@@ -40,7 +40,7 @@ describe('useLatchkitState', () => {
   afterEach(async () => {
     reactRoot.unmount();
     kit.destroy();
-    await new Promise(resolve => setTimeout(resolve, 20)); // React's own last tasks still need the DOM.
+    await new Promise(resolve => setTimeout(resolve, 20)); // React's last scheduled tasks still need the DOM.
     removeDom();
   });
   const render = (select: ReaderProps['select']) => {
@@ -53,10 +53,10 @@ describe('useLatchkitState', () => {
     );
     return values;
   };
-  /** Long enough for React to render what it was told. */
+  /** Long enough for React to render the change. */
   const settled = () => new Promise(resolve => setTimeout(resolve, 50));
 
-  it('renders again when the part changes, and only then', async () => {
+  it('renders again only when the selected part changes', async () => {
     const values = render(state => state.themeMode);
     await vi.waitFor(() => expect(values).toEqual(['auto']));
     await settled();
@@ -67,7 +67,7 @@ describe('useLatchkitState', () => {
     await vi.waitFor(() => expect(values).toEqual(['auto', 'dark']));
   });
 
-  it('takes a selector that builds a new object each time', async () => {
+  it('accepts a selector that builds a new object each time', async () => {
     const values = render(state => ({ mode: state.themeMode, ids: [...state.recentWalletIds].length }));
     await vi.waitFor(() => expect(values).toHaveLength(1));
     await settled();
@@ -78,7 +78,7 @@ describe('useLatchkitState', () => {
     await vi.waitFor(() => expect(values.at(-1)).toEqual({ mode: 'auto', ids: 1 }));
   });
 
-  it('does not take two Maps for the same because neither has entries of its own', async () => {
+  it('does not treat two Maps as equal because neither has own entries', async () => {
     const values = render(state => new Map([['mode', state.themeMode]]));
     await vi.waitFor(() => expect(values).toHaveLength(1));
     await settled();

@@ -35,7 +35,7 @@ async function errorOf(action: () => Promise<void>) {
 }
 
 describe('useRequest', () => {
-  it("shows Latchkit's own error as it is, and any other as REQUEST_FAILED with its cause", async () => {
+  it("returns Latchkit's own error unchanged, and wraps any other in REQUEST_FAILED as its cause", async () => {
     const own = new BaseError('MODAL_CLOSED', 'Modal closed');
     expect(await errorOf(() => Promise.reject(own))).toBe(own);
     const other = new TypeError('broken adapter');

@@ -24,7 +24,7 @@ function Probe({ tell }: { tell: (info: ReturnType<typeof useSession>) => void }
 }
 
 describe('useSession', () => {
-  it('says where sign-in stands, and begins and ends a session', async () => {
+  it('reports the sign-in state, and starts and ends a session', async () => {
     const kit = createLatchkit({
       projectId: 'test',
       networks: [mainnet],

@@ -47,7 +47,7 @@ describe('createConnectAttempt', () => {
     await vi.waitFor(() => expect(attempt.get().status).toBe('done'));
   });
 
-  it('takes no late answer of an attempt that was replaced or left', async () => {
+  it('ignores late results of an attempt that was replaced or abandoned', async () => {
     const { adapter, attempt, kit } = await setUp();
     let answer: ((connection: AdapterConnection) => void) | undefined;
     adapter.answer.connect = () => new Promise(resolve => (answer = resolve));
@@ -59,7 +59,7 @@ describe('createConnectAttempt', () => {
     expect(kit.store.getState().chains.eip155?.connection.status).toBe('disconnected');
   });
 
-  it('keeps what is drawn while the modal closes over an attempt', async () => {
+  it('keeps what is drawn while the modal closes during an attempt', async () => {
     const { adapter, attempt, kit } = await setUp();
     adapter.answer.connect = () => new Promise(() => {});
     attempt.start('io.one');

@@ -10,7 +10,7 @@ describe('createText', () => {
   const text = createText(shell, 'en');
   text.add(views);
 
-  it('makes nothing of Intl before a count is asked for: its first use is slow, and Connect has none', () => {
+  it('does not use Intl before a count is needed, because its first use is slow', () => {
     const made = [vi.spyOn(Intl, 'NumberFormat'), vi.spyOn(Intl, 'PluralRules')];
     onTestFinished(() => made.forEach(one => void one.mockRestore()));
     const fresh = createText(shell, 'en');
@@ -23,11 +23,11 @@ describe('createText', () => {
     expect(text.t('connect.title', { dapp: 'Meridian' })).toBe('Connect to Meridian');
   });
 
-  it('takes a name that looks like a slot or a pattern as it is', () => {
+  it('inserts a name unchanged when it looks like a slot or a pattern', () => {
     expect(text.t('connect.title', { dapp: '{wallet} $& $1' })).toBe('Connect to {wallet} $& $1');
   });
 
-  it('isolates names where the sentence reads right to left', () => {
+  it('isolates names when the sentence reads right to left', () => {
     expect(createText(arShell, 'ar').t('connect.title', { dapp: 'Meridian' })).toContain(
       '\u2068Meridian\u2069',
     );
@@ -52,7 +52,7 @@ describe('createText', () => {
     expect(new Set(forms.map(form => form.replace(/[\p{Nd}\u2068\u2069()\s]/gu, ''))).size).toBe(5);
   });
 
-  it('shows an unknown key as its own text', () => {
+  it('returns an unknown key as its text', () => {
     expect(text.any('Something else', {})).toBe('Something else');
     expect(text.any('network.results', {})).toBe('network.results');
   });

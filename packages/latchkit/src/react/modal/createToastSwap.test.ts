@@ -20,12 +20,12 @@ describe('createToastSwap', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('shows the first toast at once', () => {
+  it('shows the first toast immediately', () => {
     make().update(toast(1));
     expect(shown).toEqual([1]);
   });
 
-  it('hides the first toast for a second one, which appears 150 ms later and not before [TIME-09]', () => {
+  it('hides the first toast for a second one, which appears exactly 150 ms later [TIME-09]', () => {
     const swap = make();
     swap.update(toast(1));
     vi.advanceTimersByTime(1_000);
@@ -49,14 +49,14 @@ describe('createToastSwap', () => {
     expect(shown).toEqual([1, undefined, 2]);
   });
 
-  it('shows only the last of several toasts that come within the gap', () => {
+  it('shows only the last of several toasts within the gap', () => {
     const swap = make();
     for (const id of [1, 2, 3, 4]) swap.update(toast(id));
     vi.advanceTimersByTime(1_000);
     expect(shown).toEqual([1, undefined, 4]);
   });
 
-  it('lets a toast go after 4 s, and one that speaks of work in progress never', () => {
+  it('hides a toast after 4 s, except one about work in progress', () => {
     const swap = make();
     swap.update(toast(1));
     vi.advanceTimersByTime(3_999);
@@ -68,7 +68,7 @@ describe('createToastSwap', () => {
     expect(expired).toEqual([1]);
   });
 
-  it('keeps no timer after it was stopped', () => {
+  it('keeps no timer after it is stopped', () => {
     const swap = make();
     swap.update(toast(1));
     swap.update(toast(2));

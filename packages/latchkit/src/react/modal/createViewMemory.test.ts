@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createViewMemory } from './createViewMemory.js';
 
 describe('createViewMemory', () => {
-  it('gives a view its place and its typed text back', () => {
+  it("restores a view's position and typed text", () => {
     const memory = createViewMemory();
     memory.leave(0, { control: 'wallet:one', scroll: 120 });
     memory.write('0:networks', 'base');

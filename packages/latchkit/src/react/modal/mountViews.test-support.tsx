@@ -19,27 +19,27 @@ import { useKitState } from './useKitState.js';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
-/** The shown view of a modal in a page of jsdom, without the dialog around it. */
+/** The shown view of a modal in a jsdom page, without the dialog around it. */
 export interface MountedViews {
   readonly page: HTMLElement;
-  /** The name of the shown view; undefined: the modal is closed. */
+  /** The name of the shown view; undefined while the modal is closed. */
   view(): string | undefined;
-  /** The text that a visitor reads, one space between its pieces. */
+  /** The text that a visitor reads, with one space between its pieces. */
   text(): string;
   button(name: string): HTMLButtonElement;
   input(): HTMLInputElement;
   type(value: string): Promise<void>;
   click(name: string): Promise<void>;
   submit(): Promise<void>;
-  /** Runs something, and lets what follows from it happen. */
+  /** Runs a function, and waits for its effects. */
   run(action?: () => unknown): Promise<void>;
 }
 
-/** Opens the modal on a view and draws whatever it shows from then on. */
+/** Opens the modal on a view and renders what it shows from then on. */
 export async function mountViews(kit: Latchkit, view: View): Promise<MountedViews> {
   const page = document.createElement('div');
   document.body.append(page);
-  // jsdom has no viewport: no media query matches.
+  // jsdom has no viewport, so no media query matches.
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
   const text = createText(shell, 'en');
   const icons = createIconSet();

@@ -16,7 +16,7 @@ import { createViewLoader } from './createViewLoader.js';
 import { createViewMemory } from './createViewMemory.js';
 import { ModalContext } from './ModalContext.js';
 
-/** The markup of a part of the modal, as it is first rendered, without a document. */
+/** The first rendered markup of a part of the modal, without a document. */
 export function renderInModal(kit: Latchkit, node: ReactNode): string {
   const text = createText(shell, 'en');
   text.add(views);
@@ -34,7 +34,7 @@ export function renderInModal(kit: Latchkit, node: ReactNode): string {
     ahead: { draw: () => {} },
     exit: createExit(),
     motion: {},
-    // Only handlers and effects look at the document, and none of them runs here.
+    // Only handlers and effects use the document, and none of them runs here.
     root: undefined as unknown as ShadowRoot,
     adopt: () => {},
     prepared: createPrepared(kit),
@@ -49,7 +49,7 @@ function allIcons() {
   return icons;
 }
 
-/** The text a visitor reads in some markup, one space between its pieces. */
+/** The text that a visitor reads in some markup, with one space between its pieces. */
 export function visibleText(markup: string): string {
   return markup
     .replace(/<[^>]+>/g, ' ')

@@ -14,7 +14,7 @@ describe('closesSheet', () => {
     expect(closesSheet({ distance: 8, speed: 0.9, height })).toBe(false);
   });
 
-  it('stays when the finger was on its way back up', () => {
+  it('stays open when the finger was moving back up', () => {
     expect(closesSheet({ distance: 180, speed: -0.9, height })).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { travelFrom, travelSign } from './viewChange.js';
 
 describe('travelSign', () => {
-  it('brings a view from the inline end going forward, and mirrors it right to left', () => {
+  it('enters from the inline end when moving forward, mirrored in right-to-left locales', () => {
     expect(travelSign('forward', false)).toBe(1);
     expect(travelSign('back', false)).toBe(-1);
     expect(travelSign('forward', true)).toBe(-1);
@@ -11,12 +11,12 @@ describe('travelSign', () => {
 });
 
 describe('travelFrom', () => {
-  it('puts the ring’s mark where the row’s mark was, at its size', () => {
+  it('moves the ring’s mark to the position and size of the row’s mark', () => {
     const transform = travelFrom({ x: 96, y: 300, width: 36 }, { x: 140, y: 120, width: 80 });
     expect(transform).toBe('translate(-44px, 180px) scale(0.45)');
   });
 
-  it('does not divide by a box that is not drawn', () => {
+  it('does not divide by zero when a box is not rendered', () => {
     expect(travelFrom({ x: 0, y: 0, width: 36 }, { x: 0, y: 0, width: 0 })).toContain('scale(1)');
   });
 });

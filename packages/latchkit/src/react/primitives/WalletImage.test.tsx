@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WalletImage } from './WalletImage.js';
 
-/** jsdom fetches no images: one that is asked for here neither loads nor fails, until the test says so. */
+/** jsdom fetches no images: a requested image neither loads nor fails until the test decides. */
 describe('WalletImage', () => {
   const element = document.createElement('div');
   let root: Root;
@@ -24,7 +24,7 @@ describe('WalletImage', () => {
     vi.useRealTimers();
   });
 
-  it('shows the letter at once where there is no image, or where it fails', async () => {
+  it('shows the letter immediately when there is no image or it fails', async () => {
     await render(undefined);
     expect(element.textContent).toBe('H');
     await render('https://images.example/one.svg');
@@ -34,7 +34,7 @@ describe('WalletImage', () => {
     expect(element.textContent).toBe('H');
   });
 
-  it('gives an image that does not come 2 s, and another address a try of its own [TIME-12]', async () => {
+  it('waits 2 s for an image, and tries another address separately [TIME-12]', async () => {
     await render('https://images.example/never.svg');
     await wait(1_999);
     expect(element.textContent).toBe('');
@@ -44,7 +44,7 @@ describe('WalletImage', () => {
     expect(picture()?.getAttribute('src')).toBe('https://images.example/other.svg');
   });
 
-  it('keeps an image that has come', async () => {
+  it('keeps an image that has loaded', async () => {
     await render('https://images.example/one.svg');
     Object.defineProperty(picture(), 'complete', { value: true });
     await wait(5_000);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { avatarPaths } from './avatarPaths.js';
 
 describe('avatarPaths', () => {
-  it('draws the same address the same way, whatever its case', () => {
+  it('draws the same address the same way, whatever its letter case', () => {
     const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
     expect(avatarPaths(address)).toEqual(avatarPaths(address.toLowerCase()));
   });
@@ -17,7 +17,7 @@ describe('avatarPaths', () => {
     }
   });
 
-  it('tells addresses apart', () => {
+  it('draws different addresses differently', () => {
     const drawings = Array.from({ length: 500 }, (_, i) => JSON.stringify(avatarPaths(`0x${i * 7919}`)));
     expect(new Set(drawings).size).toBeGreaterThan(300);
   });

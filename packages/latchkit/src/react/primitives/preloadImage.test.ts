@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { preloadImage } from './preloadImage.js';
 
-/** jsdom fetches no images: one that is asked for here neither loads nor fails, until the test says so. */
+/** jsdom fetches no images: a requested image neither loads nor fails until the test decides. */
 describe('preloadImage', () => {
   beforeEach(() => {
     vi.useFakeTimers();
@@ -12,7 +12,7 @@ describe('preloadImage', () => {
     vi.useRealTimers();
   });
 
-  it('settles at 2 s when the image never comes, and not before [TIME-12]', async () => {
+  it('settles at exactly 2 s when the image never loads [TIME-12]', async () => {
     let answer: boolean | undefined;
     void preloadImage('https://images.example/never.png').then(loaded => {
       answer = loaded;
@@ -26,7 +26,7 @@ describe('preloadImage', () => {
   it.each([
     ['load', true],
     ['error', false],
-  ] as const)('settles at once on %s, and leaves no timer', async (event, loaded) => {
+  ] as const)('settles immediately on %s, and leaves no timer', async (event, loaded) => {
     const images: HTMLImageElement[] = [];
     const Original = window.Image;
     vi.spyOn(window, 'Image').mockImplementation(function image() {

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { qrCapsules, qrFinders, qrModules } from './qrModules.js';
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-/** Pixels on a module's side. */
+/** Pixels per side of a module. */
 const SCALE = 12;
 const QUIET = 4;
 
-/** Draws what the component draws, pixel by pixel: capsules 0.88 of a module wide, and finder patterns. */
+/** Draws the same as the component, pixel by pixel: capsules 0.88 of a module wide, and finder patterns. */
 function draw(text: string, level: 'medium' | 'quartile', mark: boolean) {
   const modules = qrModules(text, level, mark);
   const side = (modules.size + QUIET * 2) * SCALE;
   const data = new Uint8Array(side * side * 4).fill(255);
-  /** Paints what is inside, of the box from x, y to x + width, y + height in modules. */
+  /** Fills the pixels inside the box from x, y to x + width, y + height, in modules. */
   const paint = (
     [x, y, width, height]: readonly [number, number, number, number],
     inside: (x: number, y: number) => boolean,
@@ -39,16 +39,16 @@ function draw(text: string, level: 'medium' | 'quartile', mark: boolean) {
 }
 
 describe('qrModules', () => {
-  it('draws an address that scanners read, its centre cleared for a mark', () => {
+  it('draws an address that scanners can read, with its centre cleared for a mark', () => {
     expect(decodeQR(draw(ADDRESS, 'quartile', true))).toBe(ADDRESS);
   });
 
-  it('draws a long link that scanners read', () => {
+  it('draws a long link that scanners can read', () => {
     const link = `wc:${'7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9'}@2?relay-protocol=irn&symKey=${'587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303'}`;
     expect(decodeQR(draw(link, 'medium', true))).toBe(link);
   });
 
-  it('clears at most 26 % of the side, in the very centre', () => {
+  it('clears at most 26 % of the side, exactly in the centre', () => {
     const { size, rows } = qrModules(ADDRESS, 'quartile', true);
     const plain = qrModules(ADDRESS, 'quartile', false).rows;
     const gone = rows.flatMap((row, y) =>

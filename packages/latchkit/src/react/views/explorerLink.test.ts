@@ -10,7 +10,7 @@ describe('explorerLink', () => {
     );
   });
 
-  it('joins the paths of explorers with and without one', () => {
+  it("joins paths whether or not the explorer's address has one", () => {
     const on = (url: string) => ({ ...mainnet, blockExplorers: { default: { name: 'E', url } } });
     expect(explorerLink(on('https://e.example'), 'tx', '0x1')?.href).toBe('https://e.example/tx/0x1');
     expect(explorerLink(on('https://e.example/main/'), 'tx', 'a/b')?.href).toBe(

@@ -6,7 +6,7 @@ import { mountViews } from '../modal/mountViews.test-support.js';
 
 const never = () => new Promise<never>(() => {});
 
-/** A kit with a wallet that never answers. */
+/** A kit with a wallet that never responds. */
 async function silentKit(): Promise<Latchkit> {
   const adapter = scriptedAdapter('eip155', [connectorOf('harbor', { name: 'Harbor' })]);
   adapter.answer.connect = never;
@@ -24,7 +24,7 @@ describe('useSilence', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('tells the visitor after a minute what to do about a wallet that does not connect', async () => {
+  it('explains after a minute what to do about a wallet that does not connect', async () => {
     const kit = await silentKit();
     const views = await mountViews(kit, { name: 'ConnectingExternal', walletId: 'harbor' });
     await vi.waitFor(() => expect(views.text()).toContain('Confirm in Harbor'));
@@ -35,7 +35,7 @@ describe('useSilence', () => {
     views.button('Open Harbor again');
   });
 
-  it('tells it about a request to a wallet elsewhere too', async () => {
+  it('explains it for a request to a wallet on another device too', async () => {
     const kit = await silentKit();
     kit.kernel.set(({ walletConnect }) => ({
       walletConnect: {

@@ -93,7 +93,7 @@ describe('ConnectView', () => {
     ]);
   });
 
-  it('offers all wallets where there is a directory, unless the feature is off', () => {
+  it('offers all wallets when there is a directory, unless the feature is off', () => {
     const gateway = 'https://gateway.example';
     const shown = (options: Partial<LatchkitOptions>) => {
       const kit = makeKit(options);
@@ -123,7 +123,7 @@ describe('ConnectView', () => {
     expect(footer).not.toContain('Secured by');
   });
 
-  it('makes connecting wait for the tick where the host asks for one', () => {
+  it('blocks connecting until the checkbox is checked when the host requires it', () => {
     const terms = { termsConditionsUrl: 'https://example.com/terms', features: { legalCheckbox: true } };
     const kit = makeKit(terms);
     kit.kernel.set({ connectors: [connectorOf('io.one')] });
@@ -133,7 +133,7 @@ describe('ConnectView', () => {
     expect(renderInModal(makeKit({ features: { legalCheckbox: true } }), connect)).not.toContain('checkbox');
   });
 
-  it('links no terms that are not of the web', () => {
+  it('does not link terms whose address is not a web address', () => {
     const markup = renderInModal(makeKit({ termsConditionsUrl: 'javascript:alert(1)' }), connect);
     expect(markup).not.toContain('javascript:');
   });
@@ -173,26 +173,26 @@ describe('tokens of AccountView', () => {
     quantity: { decimals: 6, numeric: '912.4567' },
   } as const;
 
-  it('lists each with its quantity, and its worth where a source names a price [CAP-04] [LIM-04]', () => {
+  it('lists each token with its quantity, and its value when a source has a price [CAP-04] [LIM-04]', () => {
     const dear = { ...usdc, name: 'Ether', symbol: 'ETH', address: undefined, value: 12.3412 };
     const markup = withTokens({ tokenStatus: 'ready', tokenBalance: [dear, usdc] });
     expect(visibleText(markup)).toMatch(/Tokens .*Ether 912\.456 ETH \$12\.34 .*USD Coin 912\.456 USDC/);
     expect(visibleText(markup).match(/\$/g)).toHaveLength(1);
   });
 
-  it('shows no section where nobody knows of tokens, and no tab for what is not built', () => {
+  it('shows no section when no source knows the tokens, and no tab for what is not built', () => {
     expect(visibleText(withTokens({ tokenStatus: 'idle' }))).not.toContain('Tokens');
     expect(withTokens({ tokenStatus: 'ready', tokenBalance: [] })).not.toContain('role="tab"');
   });
 
-  it('says when there are none, and when they could not be read; what was read before stays', () => {
+  it('says when there are no tokens or they could not be read, and keeps the previous ones', () => {
     const none = visibleText(withTokens({ tokenStatus: 'ready', tokenBalance: [] }));
     expect(none).toContain('No tokens on Ethereum yet');
     const failed = visibleText(withTokens({ tokenStatus: 'error', tokenBalance: [usdc] }));
     expect(failed).toMatch(/Couldn’t load your tokens.*Try again.*USD Coin/);
   });
 
-  it('shows the account’s name and picture where it has them', () => {
+  it('shows the account’s name and image when it has them', () => {
     expect(visibleText(withTokens({ profileName: 'mira.eth' }))).toContain('mira.eth');
   });
 });

@@ -40,11 +40,11 @@ function transaction(
 const amount = (type: string) => describeActivity(text, transaction(type)).amount;
 
 describe('describeActivity', () => {
-  it("puts '+' before what comes [LIM-32]", () => {
+  it("puts '+' before received amounts [LIM-32]", () => {
     expect(['receive', 'deposit', 'borrow', 'claim'].map(amount)).toEqual(Array(4).fill('+0.1234 ETH'));
   });
 
-  it("puts '-' before what goes [LIM-33]", () => {
+  it("puts '-' before sent amounts [LIM-33]", () => {
     expect(['withdraw', 'repay', 'burn'].map(amount)).toEqual(Array(3).fill('-0.1234 ETH'));
   });
 
@@ -54,7 +54,7 @@ describe('describeActivity', () => {
     );
   });
 
-  it('says operation, status and direction [ENT-16]', () => {
+  it('describes operation, status and direction [ENT-16]', () => {
     expect(describeActivity(text, transaction('receive'))).toMatchObject({
       title: 'Received',
       sub: 'From 0xf3…b92266',
@@ -84,14 +84,14 @@ describe('describeActivity', () => {
     expect(describeActivity(text, transaction('receive', {}, [nft])).amount).toBe('+Low sun 114');
   });
 
-  it('shows enough of a small amount to see one', () => {
+  it('shows enough decimals of a small amount', () => {
     const dust = { ...ether, quantity: { numeric: '0.00000012345', decimals: '18' } };
     expect(describeActivity(text, transaction('send', {}, [dust])).amount).toBe('0.00000012 ETH');
   });
 });
 
 describe('groupByDate', () => {
-  it('calls days Today, Yesterday, 12 May, and of another year by it', () => {
+  it('names days Today, Yesterday and 12 May, and adds the year when it is another one', () => {
     const now = new Date('2026-11-21T12:00:00');
     const days = [
       '2026-11-21T01:00:00',
@@ -120,7 +120,7 @@ describe('heldNfts', () => {
     nft_info: { name: `#${id}`, contract_address: '0xc', token_id: id, flags: { is_spam: spam } },
   });
 
-  it('lists what came and did not go again, without spam [VAL-25]', () => {
+  it('lists received NFTs that were not sent on, without spam [VAL-25]', () => {
     const newest = [
       transaction('send', {}, [nft('out', '1')]),
       transaction('receive', {}, [nft('in', '2'), nft('in', '9', true)]),

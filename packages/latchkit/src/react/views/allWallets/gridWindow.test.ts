@@ -11,7 +11,7 @@ import {
 
 const written = ({ first, end }: GridWindow) => `${first}-${end}`;
 
-/** All windows on the way until nothing changes any more. */
+/** All windows until nothing changes any more. */
 function steps(before: GridWindow, place: GridPlace, most = 2): string[] {
   const found: string[] = [];
   for (let window = before; ; ) {
@@ -27,7 +27,7 @@ const place = { hidden: 1000, height: 500, rowHeight: 100 };
 const start = rowsAtFirst(0).tiles;
 
 describe('gridWindow', () => {
-  it('draws first what can be seen, some rows at a time, then a row at a time, up to two beyond each edge', () => {
+  it('renders the visible rows first, several at a time, then one row at a time up to two beyond each edge', () => {
     expect(steps(start, place)).toEqual(['10-12', '10-14', '10-15', '10-16', '10-17', '9-17', '8-17']);
     expect(steps(start, place, 1).slice(0, 6)).toEqual([
       ...['10-11', '10-12', '10-13', '10-14', '10-15', '10-16'],
@@ -35,11 +35,11 @@ describe('gridWindow', () => {
     expect(steps({ first: 8, end: 17 }, { ...place, hidden: 1250 })).toEqual(['10-18', '10-19', '10-20']);
   });
 
-  it('begins with the first row, also while the grid lies below the top of the view', () => {
+  it('starts with the first row even if the grid is below the top of the view', () => {
     expect(steps(start, { ...place, hidden: -90 })).toEqual(['0-5', '0-6', '0-7']);
   });
 
-  it('draws first what a scroll upwards shows', () => {
+  it('renders the rows that scrolling up reveals first', () => {
     expect(steps({ first: 8, end: 17 }, { ...place, hidden: 620 })[0]).toBe('6-14');
     expect(steps({ first: 8, end: 17 }, { ...place, hidden: 620 }, 1)[0]).toBe('7-14');
     expect(steps({ first: 8, end: 17 }, { ...place, hidden: 520 }).slice(0, 2)).toEqual(['6-13', '5-13']);
@@ -52,13 +52,13 @@ describe('gridWindow', () => {
     ]);
   });
 
-  it('answers the same window when nothing changes, and before anything is measured', () => {
+  it('returns the same window when nothing changes, and before anything is measured', () => {
     const window = { first: 8, end: 17 };
     expect(gridWindow(window, { hidden: 1010, height: 480, rowHeight: 100 }, 2)).toBe(window);
     expect(gridWindow(window, { hidden: 0, height: 0, rowHeight: 0 }, 2)).toBe(window);
   });
 
-  it('adds no more than a step at a time, and one row once all that can be seen is drawn', () => {
+  it('adds at most one step at a time, and one row once all visible rows are rendered', () => {
     for (let hidden = 0; hidden < 12_000; hidden += 37) {
       const now = { ...place, hidden };
       let window = gridWindow(start, now, 2);
@@ -75,7 +75,7 @@ describe('gridWindow', () => {
     }
   });
 
-  it('keeps pace with a scroll of two rows a frame, and never draws more than a step on the way', () => {
+  it('keeps up with scrolling two rows per frame, without rendering more than one step per frame', () => {
     let window = { first: 0, end: 7 };
     for (let hidden = 0; hidden < 12_000; hidden += 200) {
       const next = gridWindow(window, { ...place, hidden }, 2);
@@ -97,14 +97,14 @@ describe('nextRows', () => {
   };
   const top = { ...place, hidden: 0 };
 
-  it('begins with tiles around the wallet that Back returns to; their logos come after the first picture', () => {
+  it('starts with the tiles around the wallet that Back returns to, and adds their logos after the first paint', () => {
     expect(rowsAtFirst(50)).toEqual({ tiles: { first: 48, end: 51 }, logos: { first: 48, end: 48 } });
     expect(sequence(rowsAtFirst(0), top, false, 5)).toEqual([
       ...['0-5 0-1', '0-6 0-2', '0-7 0-3', '0-7 0-4', '0-7 0-5'],
     ]);
   });
 
-  it('draws no further logos of rows that pass by, keeps those that are there, and draws them when they rest', () => {
+  it('adds no logos while rows scroll by quickly, keeps existing ones, and adds the rest when scrolling stops', () => {
     const rest = { tiles: { first: 0, end: 7 }, logos: { first: 0, end: 7 } };
     const passing = nextRows(rest, { ...place, hidden: 300 }, true);
     expect([written(passing.tiles), written(passing.logos)]).toEqual(['1-8', '1-7']);
@@ -115,7 +115,7 @@ describe('nextRows', () => {
     ]);
   });
 
-  it('has no logo without a tile, and answers the same rows when nothing changes', () => {
+  it('has no logo without a tile, and returns the same rows when nothing changes', () => {
     let rows = rowsAtFirst(0);
     for (let hidden = 0; hidden < 12_000; hidden += 53) {
       rows = nextRows(rows, { ...place, hidden }, hidden % 3 === 0);

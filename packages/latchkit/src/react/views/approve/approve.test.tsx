@@ -8,7 +8,7 @@ const APPROVE = { name: 'ApproveTransaction' } as const;
 const box = (page: Element) => page.querySelector<HTMLElement>('.lk-wallet');
 
 describe('ApproveTransactionView', () => {
-  it('holds the wallet page in its slot, in the height that it asks for [VIEW-27]', async () => {
+  it('shows the wallet page in its slot, at the height that it requests [VIEW-27]', async () => {
     // jsdom has no animations.
     Element.prototype.getAnimations ??= () => [];
     const { kit } = kitWithFlow();
@@ -23,7 +23,7 @@ describe('ApproveTransactionView', () => {
     expect(modal.text()).not.toContain('Opening your wallet');
   });
 
-  it('has no way back: what is asked is answered or closed', async () => {
+  it('has no Back: a request is answered or closed', async () => {
     const { kit } = kitWithFlow();
     const modal = await mountViews(kit, APPROVE);
     expect([...modal.page.querySelectorAll('button')].map(one => one.getAttribute('aria-label'))).toEqual([
@@ -33,7 +33,7 @@ describe('ApproveTransactionView', () => {
     expect(modal.view()).toBeUndefined();
   });
 
-  it('asks before a request that is in sight is left, and leaves a required sign-in closed to that', async () => {
+  it('asks before a visible request is left, and does not let a required sign-in be left', async () => {
     Element.prototype.getAnimations ??= () => [];
     const { kit } = kitWithFlow();
     const modal = await mountViews(kit, APPROVE);

@@ -14,7 +14,7 @@ const group = (of: WalletItem['group'], count: number) =>
 const ids = (list: readonly WalletItem[]) => list.map(({ id }) => id);
 
 describe('leadRows', () => {
-  it('leaves less room for wallets the more other ways there are', () => {
+  it('leaves fewer rows for wallets when there are more other ways to connect', () => {
     expect([leadRows(2, false), leadRows(1, false), leadRows(0, false)]).toEqual([3, 4, 6]);
     expect([leadRows(2, true), leadRows(1, true), leadRows(0, true)]).toEqual([2, 3, 5]);
   });
@@ -30,21 +30,21 @@ describe('arrangeWallets', () => {
     ...group('recommended', 4),
   ];
 
-  it('leads with WalletConnect, recent and installed wallets, and lets the installed that are left lead the strip', () => {
+  it('shows WalletConnect, recent and installed wallets as rows, and other installed ones first in the strip', () => {
     const { leads, tiles, hidden } = arrangeWallets(list, beside);
     expect(ids(leads)).toEqual(['walletConnect0', 'recent0', 'injected0', 'injected1']);
     expect(ids(tiles)).toEqual(['injected2', 'injected3', 'featured0', 'featured1']);
     expect([...leads, ...tiles, ...hidden]).toEqual(list);
   });
 
-  it('lets featured wallets lead only where nothing but wallets is offered', () => {
+  it('shows featured wallets as rows only when nothing but wallets is offered', () => {
     const listed = [...group('walletConnect', 1), ...group('featured', 4), ...group('recommended', 4)];
     expect(ids(arrangeWallets(listed, beside).leads)).toEqual(['walletConnect0']);
     const alone = arrangeWallets(listed, { leads: 6, onlyWallets: true, tiles: 4 });
     expect(ids(alone.leads)).toEqual(['walletConnect0', 'featured0', 'featured1', 'featured2', 'featured3']);
   });
 
-  it('draws a single wallet that is left as a row', () => {
+  it('shows a single remaining wallet as a row', () => {
     const { leads, tiles } = arrangeWallets([...group('injected', 1), ...group('custom', 1)], beside);
     expect(ids(leads)).toEqual(['injected0', 'custom0']);
     expect(tiles).toEqual([]);

@@ -18,7 +18,7 @@ const CONNECT = { name: 'Connect' } as const;
 const BITCOIN = { ...mainnet, chainNamespace: 'bip122', caipNetworkId: 'bip122:0' } as const;
 const NONE = () => scriptedAdapter('eip155', []);
 const title = ({ page }: MountedViews) => page.querySelector('h2')?.textContent;
-/** What can be done, from the top. */
+/** The available controls, from top to bottom. */
 const order = ({ page }: MountedViews) =>
   [
     ...page.querySelectorAll(
@@ -26,7 +26,7 @@ const order = ({ page }: MountedViews) =>
     ),
   ].map(one => (one.matches('input') ? 'email' : one.matches('.lk-or') ? (one.textContent ?? '') : 'wallet'));
 
-/** A page whose directory has not answered yet. */
+/** A page whose directory has not responded yet. */
 function waitingKit(options: Partial<LatchkitOptions> = {}) {
   const made = kitWithFlow({ gateway: 'http://127.0.0.1:9', features: { email: false }, ...options });
   listingsRead.set(made.kit, new Promise(() => {}));
@@ -36,21 +36,21 @@ function waitingKit(options: Partial<LatchkitOptions> = {}) {
 const LISTED = { featured: [{ id: 'listed', name: 'Listed', chains: [] }], recommended: [], count: 72 };
 
 describe('ConnectView with email', () => {
-  it('begins with email where no wallet is installed [LOG-14]', async () => {
+  it('shows email first when no wallet is installed [LOG-14]', async () => {
     const { kit } = kitWithFlow({ adapters: [NONE()], customWallets: [{ id: 'a', name: 'A' }] });
     const modal = await mountViews(kit, CONNECT);
     expect(title(modal)).toBe('Log in to Test');
     expect(order(modal)).toEqual(['email', 'or use a wallet', 'wallet']);
   });
 
-  it('begins with wallets where one is installed [LOG-15]', async () => {
+  it('shows wallets first when one is installed [LOG-15]', async () => {
     const { kit } = kitWithFlow();
     const modal = await mountViews(kit, CONNECT);
     expect(title(modal)).toBe('Connect to Test');
     expect(order(modal)).toEqual(['wallet', 'or log in with', 'email']);
   });
 
-  it('keeps its order when a wallet is found later: nothing moves under the pointer', async () => {
+  it('keeps its order when a wallet is found later, so that nothing moves under the pointer', async () => {
     const adapter = NONE();
     const { kit } = kitWithFlow({ adapters: [adapter], customWallets: [{ id: 'a', name: 'A' }] });
     const modal = await mountViews(kit, CONNECT);
@@ -58,7 +58,7 @@ describe('ConnectView with email', () => {
     expect(order(modal)).toEqual(['email', 'or use a wallet', 'wallet', 'wallet']);
   });
 
-  it('offers email only where it is on, configured and of use', async () => {
+  it('offers email only when it is enabled, configured and useful', async () => {
     const offered = async (options: Partial<LatchkitOptions>) => {
       const modal = await mountViews(kitWithFlow(options).kit, CONNECT);
       return order(modal).includes('email');
@@ -70,7 +70,7 @@ describe('ConnectView with email', () => {
     expect(await offered({ networks: [mainnet], adapters: [NONE()] })).toBe(true);
   });
 
-  it('sends nothing before the terms are agreed to', async () => {
+  it('sends nothing before the visitor agrees to the terms', async () => {
     const { kit, flow } = kitWithFlow({
       termsConditionsUrl: 'https://example.com/terms',
       features: { legalCheckbox: true },
@@ -90,13 +90,13 @@ describe('ConnectView with email', () => {
   });
 });
 
-describe('ConnectView while the directory is on its way', () => {
+describe('ConnectView while the directory is loading', () => {
   const places = ({ page }: MountedViews) => ({
     rows: page.querySelectorAll('.lk-row .lk-skel[data-shape="tile"]').length,
     tiles: page.querySelectorAll('.lk-mini .lk-skel[data-shape="mini"]').length,
   });
 
-  it('keeps the places of its wallets, and lets nothing be clicked that will move', async () => {
+  it('reserves space for its wallets, and makes nothing clickable that will move', async () => {
     const { kit } = waitingKit({ customWallets: [{ id: 'custom', name: 'Custom' }] });
     const modal = await mountViews(kit, CONNECT);
     expect(modal.text()).toContain('io.one');
@@ -108,20 +108,20 @@ describe('ConnectView while the directory is on its way', () => {
     expect(modal.text()).toMatch(/io\.one.*Listed.*Custom.*All/);
   });
 
-  it('keeps them until it has answered, however long that takes: the list never shrinks', async () => {
+  it('reserves the space until the directory has responded, so that the list never shrinks', async () => {
     const { kit } = waitingKit();
     const modal = await mountViews(kit, CONNECT);
     await modal.run(() => vi.advanceTimersByTime(9_000));
     expect(places(modal)).toEqual({ rows: 4, tiles: 4 });
   });
 
-  it('keeps the strip alone where email leaves no room for more rows', async () => {
+  it('reserves only the strip when email leaves no space for more rows', async () => {
     const { kit } = waitingKit({ features: { email: true } });
     const modal = await mountViews(kit, CONNECT);
     expect(places(modal)).toEqual({ rows: 0, tiles: 4 });
   });
 
-  it('moves no wallet while one is pressed: the click that follows hits what was pressed', async () => {
+  it('moves no wallet while one is pressed, so that the click reaches the pressed one', async () => {
     const { kit } = waitingKit();
     const modal = await mountViews(kit, CONNECT);
     const row = modal.page.querySelector('[data-return="wallet:io.one"]');
@@ -143,7 +143,7 @@ describe('ConnectView with many wallets', () => {
     tiles: page.querySelectorAll('.lk-mini[data-return^="wallet:"]').length,
   });
 
-  it('gives email its room: four rows, a strip of four, and the way to the others', async () => {
+  it('leaves space for email: four rows, a strip of four, and the link to the others', async () => {
     const { kit } = kitWithFlow({
       gateway: 'http://127.0.0.1:9',
       adapters: [scriptedAdapter('eip155', INSTALLED)],
@@ -156,7 +156,7 @@ describe('ConnectView with many wallets', () => {
     expect(modal.button('All wallets, all 72, 4 more installed')).toBeDefined();
   });
 
-  it('shows every one as a row where there is no list of all wallets', async () => {
+  it('shows every wallet as a row when there is no list of all wallets', async () => {
     const { kit } = kitWithFlow({ adapters: [scriptedAdapter('eip155', INSTALLED)] });
     const modal = await mountViews(kit, CONNECT);
     expect(shown(modal)).toEqual({ rows: 4, tiles: 4 });

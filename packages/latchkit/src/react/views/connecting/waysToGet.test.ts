@@ -4,7 +4,7 @@ import { waysToGet } from './waysToGet.js';
 const listing = { id: 'a', name: 'A', chains: [] };
 
 describe('waysToGet', () => {
-  it('lists every way once, the shortest first', () => {
+  it('lists every way once, shortest first', () => {
     const ways = waysToGet(
       {
         ...listing,
@@ -22,7 +22,7 @@ describe('waysToGet', () => {
     ]);
   });
 
-  it('makes no link of an address that is not of the web', () => {
+  it('ignores an address that is not a web address', () => {
     for (const homepage of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -37,7 +37,7 @@ describe('waysToGet', () => {
     }
   });
 
-  it('offers on a phone what that phone can install, its own store first', () => {
+  it('offers what a phone can install, its own store first', () => {
     const everywhere = {
       ...listing,
       homepage: 'https://a.example/',
@@ -53,7 +53,7 @@ describe('waysToGet', () => {
     expect(titles('desktop')).toEqual(['extension', 'webapp', 'appStore', 'playStore', 'website']);
   });
 
-  it('begins with the app on the platform that has one [ENT-15]', () => {
+  it('starts with the app when the platform has one [ENT-15]', () => {
     const app = { ...listing, mobile_link: 'a-wallet://', homepage: 'https://a.example/' };
     expect(waysToGet(app, 'ios').map(({ href }) => href)).toEqual(['a-wallet://', 'https://a.example/']);
     expect(waysToGet(app, 'desktop').map(({ href }) => href)).toEqual(['https://a.example/']);

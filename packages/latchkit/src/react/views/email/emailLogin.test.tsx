@@ -7,7 +7,7 @@ import { EMAIL, kitWithFlow, tell } from './scriptedFlow.test-support.js';
 
 const START = Date.UTC(2026, 0, 1);
 
-/** What has the focus in the modal. */
+/** The focused element in the modal. */
 const focused = ({ page }: MountedViews) => (page.getRootNode() as ShadowRoot).activeElement;
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe('EmailLoginView', () => {
-  it('asks for an address and sends it on [VIEW-12]', async () => {
+  it('asks for an address and submits it [VIEW-12]', async () => {
     const { kit, flow } = kitWithFlow();
     const modal = await mountViews(kit, { name: 'EmailLogin' });
     expect(modal.page.querySelector('.lk-submit')).toBeNull();
@@ -36,7 +36,7 @@ describe('EmailLoginView', () => {
   it.each([
     ['VERIFY_OTP', 'EmailVerifyOtp', 'Enter the code we sent to mira@example.com'],
     ['VERIFY_DEVICE', 'EmailVerifyDevice', 'Open the link we sent to mira@example.com'],
-  ])('goes on after %s to %s [STATE-13] [STATE-14]', async (step, view, says) => {
+  ])('continues after %s to %s [STATE-13] [STATE-14]', async (step, view, says) => {
     const { kit, flow } = kitWithFlow();
     flow.answer('start', step);
     const modal = await mountViews(kit, { name: 'EmailLogin' });
@@ -47,7 +47,7 @@ describe('EmailLoginView', () => {
     expect(flow.calls.includes('device')).toBe(view === 'EmailVerifyDevice');
   });
 
-  it('closes where the visitor is connected at once [STATE-12]', async () => {
+  it('closes when the visitor is connected immediately [STATE-12]', async () => {
     const { kit, flow } = kitWithFlow();
     flow.answer('start', 'CONNECT');
     const modal = await mountViews(kit, { name: 'EmailLogin' });
@@ -77,7 +77,7 @@ describe('EmailLoginView', () => {
     expect(modal.text()).toContain('Email login can’t be reached right now.');
   });
 
-  it('counts down to when another mail can be asked for [VAL-08]', async () => {
+  it('counts down until another email can be requested [VAL-08]', async () => {
     const { kit, flow } = kitWithFlow();
     flow.answer('start', frameError('COOLDOWN', { context: { retryAfter: 20 } }));
     const modal = await mountViews(kit, { name: 'EmailLogin' });
@@ -87,7 +87,7 @@ describe('EmailLoginView', () => {
     expect(modal.page.querySelector('.lk-field-note')?.getAttribute('role')).toBe('alert');
     await modal.run(() => vi.advanceTimersByTime(19_000));
     expect(modal.text()).toContain('Please try again after 1 second');
-    // Said once: the seconds are not spoken.
+    // Announced once: the seconds are not announced.
     expect(modal.page.querySelector('.lk-field-note')?.getAttribute('role')).toBe('timer');
     await modal.run(() => vi.advanceTimersByTime(1_000));
     expect(modal.text()).not.toContain('Please try again');
@@ -100,7 +100,7 @@ describe('EmailLoginView', () => {
     expect(modal.input().value).toBe(EMAIL);
   });
 
-  it('loads the wallet when the field is used, and not by the focus that it is given', async () => {
+  it('loads the wallet when the visitor uses the field, and not when the view focuses it', async () => {
     const { kit, flow } = kitWithFlow();
     const modal = await mountViews(kit, { name: 'EmailLogin' });
     expect(flow.calls).toEqual([]);
@@ -110,7 +110,7 @@ describe('EmailLoginView', () => {
     expect(flow.calls).toContain('preload');
   });
 
-  it('takes up the login of a closed modal with the same address, without another mail', async () => {
+  it('resumes the login of a closed modal with the same address, without another email', async () => {
     const { kit, flow } = kitWithFlow();
     tell(kit, { login: { email: EMAIL, step: 'code', resendAt: START + 30_000 } });
     const modal = await mountViews(kit, { name: 'EmailLogin' });
@@ -120,7 +120,7 @@ describe('EmailLoginView', () => {
     expect(flow.calls.some(call => call.startsWith('start'))).toBe(false);
   });
 
-  it('gives that login up for another address', async () => {
+  it('abandons that login for another address', async () => {
     const { kit, flow } = kitWithFlow();
     tell(kit, { login: { email: EMAIL, step: 'code', resendAt: START + 30_000 } });
     const modal = await mountViews(kit, { name: 'EmailLogin' });
@@ -133,7 +133,7 @@ describe('EmailLoginView', () => {
 describe('EmailVerifyDeviceView', () => {
   const device = { email: EMAIL, step: 'device', resendAt: START + 30_000 } as const;
 
-  it('waits for the link and goes on to the code by itself [STATE-15]', async () => {
+  it('waits for the link and continues to the code automatically [STATE-15]', async () => {
     const { kit, flow } = kitWithFlow();
     tell(kit, { login: device });
     const modal = await mountViews(kit, { name: 'EmailVerifyDevice' });
@@ -142,7 +142,7 @@ describe('EmailVerifyDeviceView', () => {
     expect(modal.view()).toBe('EmailVerifyOtp');
   });
 
-  it('asks again when a question ends before the visitor has answered', async () => {
+  it('requests the status again when a request times out before the visitor acts', async () => {
     const { kit, flow } = kitWithFlow();
     tell(kit, { login: device });
     const modal = await mountViews(kit, { name: 'EmailVerifyDevice' });
@@ -169,7 +169,7 @@ describe('EmailVerifyDeviceView', () => {
     expect(flow.calls.filter(call => call === 'device')).toHaveLength(2);
   });
 
-  it('offers another mail once the cooldown is over, and says so [VIEW-13]', async () => {
+  it('offers another email when the cooldown is over, and announces it [VIEW-13]', async () => {
     const { kit, flow } = kitWithFlow();
     tell(kit, { login: device });
     const modal = await mountViews(kit, { name: 'EmailVerifyDevice' });
@@ -181,12 +181,12 @@ describe('EmailVerifyDeviceView', () => {
     modal.button('Send it again').focus();
     await modal.click('Send it again');
     expect(flow.calls).toContain('resend');
-    // The button is gone; the line that it was in says when it is back.
+    // The button is replaced by a text that says when it is available again.
     expect(focused(modal)).toBe(modal.page.querySelector('.lk-resend'));
     expect(modal.text()).toContain('Send again in 0:30');
   });
 
-  it('leads back to the address for another one', async () => {
+  it('leads back to the address field to use another one', async () => {
     const { kit, flow } = kitWithFlow();
     flow.answer('start', 'VERIFY_DEVICE');
     const modal = await mountViews(kit, { name: 'EmailLogin' });
@@ -198,18 +198,18 @@ describe('EmailVerifyDeviceView', () => {
     expect(flow.calls).toContain('cancel');
   });
 
-  it('asks for the address where there is no login', async () => {
+  it('asks for the address when there is no login', async () => {
     const { kit } = kitWithFlow();
     const modal = await mountViews(kit, { name: 'EmailVerifyDevice' });
     expect(modal.view()).toBe('EmailLogin');
   });
 });
 
-describe('a mail that is asked for too soon', () => {
+describe('an email that is requested too soon', () => {
   it.each([
     ['EmailVerifyDevice', 'device', 'Send it again'],
     ['EmailVerifyOtp', 'code', 'Send a new code'],
-  ] as const)('counts down in %s, and says so once [VAL-08]', async (name, step, action) => {
+  ] as const)('counts down in %s, and announces it once [VAL-08]', async (name, step, action) => {
     const { kit, flow } = kitWithFlow();
     tell(kit, { login: { email: EMAIL, step, resendAt: START } });
     const modal = await mountViews(kit, { name });
@@ -234,7 +234,7 @@ describe('EmailVerifyOtpView', () => {
     return { ...made, modal: await mountViews(made.kit, { name: 'EmailVerifyOtp' }) };
   };
 
-  it('is one field for a phone’s keyboard, with focus, that the system can fill [VIEW-13]', async () => {
+  it('is one focused field with a numeric keyboard that the system can autofill [VIEW-13]', async () => {
     const { modal } = await codeView();
     const input = modal.input();
     expect(input.inputMode).toBe('numeric');
@@ -246,7 +246,7 @@ describe('EmailVerifyOtpView', () => {
     expect(says?.textContent).toBe('Enter the code we sent to mira@example.com');
   });
 
-  it('submits the sixth digit, says that it checks, and closes when it is right [STATE-16]', async () => {
+  it('submits at the sixth digit, shows that it is checking, and closes when the code is correct [STATE-16]', async () => {
     const { kit, flow, modal } = await codeView();
     await modal.type('00123');
     expect(flow.calls).toEqual([]);
@@ -258,7 +258,7 @@ describe('EmailVerifyOtpView', () => {
     expect(kit.store.getState().connections).toHaveLength(1);
   });
 
-  it('takes a pasted code', async () => {
+  it('accepts a pasted code', async () => {
     const { flow, modal } = await codeView();
     await modal.type('Your code is 482 907');
     expect(flow.calls).toEqual(['code 482907']);
@@ -276,7 +276,7 @@ describe('EmailVerifyOtpView', () => {
     expect(document.activeElement).toBe(elsewhere);
   });
 
-  it('keeps the digits of a wrong code, and says so at once', async () => {
+  it('keeps the digits of a wrong code, and announces the error immediately', async () => {
     const { flow, modal } = await codeView();
     flow.answer('code', frameError('OTP_INVALID'));
     await modal.type('482901');
@@ -284,7 +284,7 @@ describe('EmailVerifyOtpView', () => {
     const alert = modal.page.querySelector('.lk-otp [role="alert"]');
     expect(alert?.textContent).toContain('That code isn’t right');
     expect(modal.input().getAttribute('aria-invalid')).toBe('true');
-    // The next digit begins anew.
+    // The next digit starts over.
     expect([modal.input().selectionStart, modal.input().selectionEnd]).toEqual([0, 6]);
     await modal.type('4');
     expect(alert?.textContent).toBe('');
@@ -292,7 +292,7 @@ describe('EmailVerifyOtpView', () => {
     expect(flow.calls.at(-1)).toBe('code 482907');
   });
 
-  it('offers a new code for one that has expired', async () => {
+  it('offers a new code when the old one has expired', async () => {
     const { flow, modal } = await codeView();
     flow.answer('code', frameError('OTP_EXPIRED'));
     await modal.type('482901');
@@ -306,7 +306,7 @@ describe('EmailVerifyOtpView', () => {
     expect(modal.input().value).toBe('');
   });
 
-  it('ends after too many wrong codes, and starts again', async () => {
+  it('ends after too many wrong codes, and lets the visitor start again', async () => {
     const { flow, modal } = await codeView();
     flow.answer('code', frameError('LOCKED'));
     await modal.type('482901');
@@ -318,7 +318,7 @@ describe('EmailVerifyOtpView', () => {
     expect(modal.view()).toBe('EmailVerifyDevice');
   });
 
-  it('tries the same code again where it could not be checked', async () => {
+  it('tries the same code again when it could not be checked', async () => {
     const { flow, modal } = await codeView();
     flow.answer('code', frameError('TIMEOUT'));
     await modal.type('482907');
@@ -326,11 +326,11 @@ describe('EmailVerifyOtpView', () => {
     modal.button('Try again').focus();
     await modal.click('Try again');
     expect(flow.calls).toEqual(['code 482907', 'code 482907']);
-    // The button is gone while the code is being checked.
+    // The button is hidden while the code is being checked.
     expect(focused(modal)).toBe(modal.input());
   });
 
-  it('shows a long address in short [LIM-06]', async () => {
+  it('shortens a long address [LIM-06]', async () => {
     const { kit } = kitWithFlow();
     const email = `${'m'.repeat(30)}@example.com`;
     tell(kit, { login: { ...waiting, email } });
@@ -339,7 +339,7 @@ describe('EmailVerifyOtpView', () => {
     expect(modal.page.querySelector('strong')?.title).toBe(email);
   });
 
-  it('goes on to the sign view where the host wants a signature too', async () => {
+  it('continues to the sign view when the host requires a signature too', async () => {
     const { kit, flow, modal } = await codeView();
     await modal.type('482907');
     await modal.run(() => kit.kernel.set(({ signIn }) => ({ signIn: { ...signIn, checking: ['eip155'] } })));

@@ -9,18 +9,18 @@ import { connect } from '../../../core/index.js';
 import { startedKit } from '../../../core/testSupport/startedKit.test-support.js';
 import { frameError } from '../../../protocol/frame/frameErrors.js';
 
-/** An embedded wallet whose every answer the test decides, with a log of what it was asked. */
+/** An embedded wallet whose responses the test controls, with a log of the requests. */
 export interface ScriptedFlow extends EmbeddedWalletFlow {
   readonly calls: string[];
-  /** What the next question of a kind is answered with; without one it waits. */
+  /** Sets the response to the next request of a kind; without one, the request stays pending. */
   answer(call: string, result: unknown): void;
-  /** Settles the questions of a kind that wait. */
+  /** Settles the pending requests of a kind. */
   settle(call: string, result: unknown): void;
 }
 
 export const EMAIL = 'mira@example.com';
 
-/** A started instance with an embedded wallet of the test's. */
+/** A started instance with the test's embedded wallet. */
 export function kitWithFlow(options: Partial<LatchkitOptions> = {}) {
   let flow: ScriptedFlow | undefined;
   const config = {
@@ -40,7 +40,7 @@ export function kitWithFlow(options: Partial<LatchkitOptions> = {}) {
   return { ...started, flow };
 }
 
-/** Says something of the embedded wallet in the state. */
+/** Changes the embedded wallet's state. */
 export function tell(kit: Latchkit, change: Partial<EmbeddedWalletState>): void {
   kit.kernel.set(({ embeddedWallet }) => ({ embeddedWallet: { ...embeddedWallet, ...change } }));
 }

@@ -8,7 +8,7 @@ const NEW = 'mira.hollis@example.com';
 const UPDATE = { name: 'UpdateEmailWallet' } as const;
 
 describe('UpdateEmailWalletView', () => {
-  it('sends the new address on, and goes through both codes [VIEW-15] [STATE-17] [STATE-19] [STATE-20]', async () => {
+  it('submits the new address and asks for both codes [VIEW-15] [STATE-17] [STATE-19] [STATE-20]', async () => {
     const { kit, flow } = kitWithFlow();
     flow.answer('update', 'VERIFY_PRIMARY_OTP');
     const modal = await mountViews(kit, { name: 'EmailLogin' });
@@ -33,7 +33,7 @@ describe('UpdateEmailWalletView', () => {
     expect(kit.store.getState().toast?.text).toBe('email.changed');
   });
 
-  it('counts down to when a change can be asked for again, and says so once', async () => {
+  it('counts down until a change can be requested again, and announces it once', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -53,7 +53,7 @@ describe('UpdateEmailWalletView', () => {
     expect(note()).toBeNull();
   });
 
-  it('says what to do where the login is too old for it', async () => {
+  it('says what to do when the login is too old', async () => {
     const { kit, flow } = kitWithFlow();
     flow.answer('update', frameError('REAUTH_REQUIRED'));
     const modal = await mountViews(kit, UPDATE);
@@ -66,7 +66,7 @@ describe('UpdateEmailWalletView', () => {
   it.each([
     ['REJECTED', 'The change wasn’t approved, so nothing was changed.'],
     ['WINDOW_BLOCKED', 'The wallet’s window didn’t open. Allow pop-ups for this site, then try again.'],
-  ] as const)('says why the visitor did not agree, until the address is edited: %s', async (code, said) => {
+  ] as const)('says why the change was not approved, until the address is edited: %s', async (code, said) => {
     const { kit, flow } = kitWithFlow();
     flow.answer('update', frameError(code));
     const modal = await mountViews(kit, UPDATE);
@@ -78,7 +78,7 @@ describe('UpdateEmailWalletView', () => {
     expect(modal.text()).not.toContain(said);
   });
 
-  it('goes straight to the new address’s code where there is no old address [STATE-18]', async () => {
+  it('asks only for the new address’s code when there is no old address [STATE-18]', async () => {
     const { kit, flow } = kitWithFlow();
     flow.answer('update', 'VERIFY_SECONDARY_OTP');
     const modal = await mountViews(kit, UPDATE);
@@ -87,7 +87,7 @@ describe('UpdateEmailWalletView', () => {
     expect(modal.view()).toBe('UpdateEmailSecondaryOtp');
   });
 
-  it('keeps a wrong code to be compared', async () => {
+  it('keeps a wrong code for comparison', async () => {
     const { kit, flow } = kitWithFlow();
     tell(kit, { update: { email: NEW, step: 'secondary' } });
     flow.answer('secondary', frameError('OTP_INVALID'));
@@ -97,7 +97,7 @@ describe('UpdateEmailWalletView', () => {
     expect(modal.text()).toContain('That code isn’t right');
   });
 
-  it('leads back to the address once no code helps any more, and asks for no other mail', async () => {
+  it('leads back to the address when no code is accepted any more, and requests no other email', async () => {
     const { kit, flow } = kitWithFlow();
     flow.answer('update', 'VERIFY_PRIMARY_OTP');
     flow.answer('primary', frameError('LOCKED'));
@@ -114,7 +114,7 @@ describe('UpdateEmailWalletView', () => {
     expect(modal.view()).toBe('UpdateEmailWallet');
   });
 
-  it.each(['closes', 'goes back'])('gives the change up when the visitor %s', async way => {
+  it.each(['closes', 'goes back'])('abandons the change when the visitor %s', async way => {
     const { kit, flow } = kitWithFlow();
     flow.answer('update', 'VERIFY_PRIMARY_OTP');
     const modal = await mountViews(kit, UPDATE);

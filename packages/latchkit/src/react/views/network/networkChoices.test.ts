@@ -28,17 +28,17 @@ describe('networkChoices', () => {
     },
   });
 
-  it('offers all before anything is connected', () => {
+  it('offers all networks before anything is connected', () => {
     expect(networkChoices(state)[0]?.usable).toEqual([mainnet, base, optimism]);
   });
 
-  it('sets apart what the connected wallet cannot use', () => {
+  it('separates the networks that the connected wallet cannot use', () => {
     const [choices] = networkChoices(connected(['eip155:1', 'eip155:10']));
     expect(choices?.usable).toEqual([mainnet, optimism]);
     expect(choices?.unusable).toEqual([base]);
   });
 
-  it('reads an empty list of a connector as all of its namespace', () => {
+  it("treats a connector's empty list as all networks of its namespace", () => {
     expect(networkChoices(connected([]))[0]?.unusable).toEqual([]);
   });
 });
@@ -52,7 +52,7 @@ describe('networkChoices of several namespaces', () => {
       usable,
     ]);
 
-  it('lists all, by kind of chain, the active one first', () => {
+  it('lists all networks by namespace, the active one first', () => {
     expect(named('eip155')).toEqual([
       ['eip155', [mainnet, base]],
       ['solana', [solana]],
@@ -60,13 +60,13 @@ describe('networkChoices of several namespaces', () => {
     expect(named('solana').map(([namespace]) => namespace)).toEqual(['solana', 'eip155']);
   });
 
-  it('lists one kind where only that is asked for', () => {
+  it('lists one namespace when only that one is requested', () => {
     expect(named('eip155', 'solana')).toEqual([['solana', [solana]]]);
   });
 });
 
 describe('matchNetworks', () => {
-  it('matches any part of the name, without regard to case or space around it', () => {
+  it('matches any part of the name, ignoring case and surrounding space', () => {
     expect(matchNetworks([mainnet, base, optimism], ' BAS ')).toEqual([base]);
     expect(matchNetworks([mainnet, base], '')).toEqual([mainnet, base]);
     expect(matchNetworks([mainnet, base], 'zzz')).toEqual([]);

@@ -25,7 +25,10 @@ const ACCOUNTS = {
   'sol.one': ['So11111111111111111111111111111111111111112'],
 } as const;
 
-/** A page with two EVM wallets, a Solana wallet and one for both; what is named is connected, in this order. */
+/**
+ * A page with two EVM wallets, a Solana wallet and one that supports both. The named ones are connected, in this
+ * order.
+ */
 async function page(connected: readonly (keyof typeof ACCOUNTS)[], multiWallet = true): Promise<Latchkit> {
   const wallets = (chain: ChainNamespace, names: Readonly<Record<string, string>>) =>
     Object.entries(names).map(([id, name]) => connectorOf(id, { name, chain }));
@@ -72,7 +75,7 @@ describe('ProfileWalletsView', () => {
     expect(buttons(markup).slice(-2)).toEqual(['Add wallet', 'Disconnect all']);
   });
 
-  it('lists no wallet as recent that is connected under the id of another kind of chain', async () => {
+  it('does not list a wallet as recent when it is connected under its id on another namespace', async () => {
     const kit = await page(['sol.one']);
     const parts = [connectorOf('io.one'), connectorOf('sol.one', { chain: 'solana' })];
     const both = connectorOf('io.one', { name: 'Harbor', type: 'MULTI_CHAIN', connectors: parts });
@@ -84,7 +87,7 @@ describe('ProfileWalletsView', () => {
     expect(visibleText(profile(await page(['io.two'])))).toMatch(/Accounts in Kestrel .*Use 0x33…333333/);
   });
 
-  it('shows one connection per namespace, and none to add, where several are not allowed [VIEW-16]', async () => {
+  it('shows one connection per namespace, and no way to add one, when multiWallet is off [VIEW-16]', async () => {
     const kit = await page(['sol.one', 'io.one', 'io.two'], false);
     const markup = profile(kit);
     expect(visibleText(markup)).toMatch(/Kestrel .*Connected on Solana .*Lumen/);
@@ -108,13 +111,13 @@ describe('SwitchActiveChainView', () => {
     expect(buttons(markup).at(-1)).toBe('Choose a wallet');
   });
 
-  it('names the account that is connected there', async () => {
+  it('shows the account that is connected there', async () => {
     const markup = shown(await page(['sol.one', 'io.one']));
     expect(visibleText(markup)).toMatch(/Continue on Solana\? .*connected there with So11…111112/);
     expect(buttons(markup).at(-1)).toBe('Switch to Solana');
   });
 
-  it('offers the wallet that is in use where it works there too [ENT-06]', async () => {
+  it('offers the active wallet when it supports that namespace too [ENT-06]', async () => {
     const kit = await page(['io.one']);
     kit.kernel.set(({ chains: { eip155, ...chains } }) => {
       if (eip155?.connection.status !== 'connected') throw new Error('not connected');
@@ -126,7 +129,7 @@ describe('SwitchActiveChainView', () => {
 });
 
 describe('views of several namespaces', () => {
-  it('group the networks by kind of chain, or list one kind', async () => {
+  it('group the networks by namespace, or list those of one', async () => {
     const kit = await page(['io.one']);
     const listed = (view: View) =>
       visibleText(renderInModal(kit, <SwitchNetworkView view={view} depth={0} />));
@@ -138,7 +141,7 @@ describe('views of several namespaces', () => {
     expect(one).not.toMatch(/Ethereum|networks$/);
   });
 
-  it('list only wallets of the kind of chain that is wanted', async () => {
+  it('list only wallets of the requested namespace', async () => {
     const kit = await page([]);
     const listed = (namespace?: ChainNamespace) => {
       const view: View = { name: 'Connect', ...(namespace && { namespace }) };
@@ -149,14 +152,14 @@ describe('views of several namespaces', () => {
     expect(listed('solana')).toEqual(['io.both', 'sol.one']);
   });
 
-  it('ask for the kind of chain where there is a choice [ENT-06]', async () => {
+  it('ask for the namespace when there is a choice [ENT-06]', async () => {
     const kit = await page(['sol.one']);
     const view = { name: 'ChooseChain', walletId: 'io.both' } as const;
     const asked = visibleText(renderInModal(kit, <ChooseChainView view={view} depth={1} />));
     expect(asked).toMatch(/Choose where to connect Fable .*Ethereum networks Ethereum .*Solana/);
   });
 
-  it('ask in the order of the host, whichever adapter found the wallet last', async () => {
+  it("list the namespaces in the host's order, whichever adapter found the wallet last", async () => {
     const kit = await page(['sol.one']);
     const parts = kit.store.getState().connectors.flatMap(one => one.connectors ?? [one]);
     const again = parts.filter(({ chain }) => chain === 'eip155');

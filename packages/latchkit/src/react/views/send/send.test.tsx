@@ -68,7 +68,7 @@ const account = (options: Partial<LatchkitOptions>) =>
   renderInModal(connectedKit(EMPTY_SEND, options), <AccountView view={{ name: 'Account' }} depth={0} />);
 
 describe('SendView', () => {
-  it('keeps Review disabled until there are token, amount and receiver [VAL-21]', () => {
+  it('keeps Review disabled until token, amount and receiver are set [VAL-21]', () => {
     const review = /<button[^>]*data-return="review"[^>]*>/;
     const isDisabled = (send: SendState) => review.exec(view(send))?.[0].includes('disabled');
     expect(isDisabled(filled)).toBe(false);
@@ -86,12 +86,12 @@ describe('SendView', () => {
     expect(visibleText(markup)).toContain('Lower the amount');
   });
 
-  it('shows what a name stands for', () => {
+  it('shows the address that a name resolves to', () => {
     const named = { ...filled, receiver: 'ada.eth', receiverProfileName: 'ada.eth' };
     expect(visibleText(view(named))).toContain('Resolves to 0x70…dc79C8');
   });
 
-  it('shows money only where a live price is known', () => {
+  it('shows US dollars only when a live price is known', () => {
     expect(visibleText(view(filled))).not.toContain('$');
     const priced = { ...filled, token: { ...ether, price: 2_000 } };
     expect(visibleText(view(priced))).toContain('$500.00');
@@ -102,7 +102,7 @@ describe('SendReviewView', () => {
   const review = (send: SendState) =>
     renderInModal(connectedKit(send), <SendReviewView view={{ name: 'SendReview' }} depth={1} />);
 
-  it('shows the whole address once, in groups, for a name as well', () => {
+  it('shows the whole address once, in groups, even if the receiver is a name', () => {
     for (const send of [filled, { ...filled, receiver: 'ada.eth', receiverProfileName: 'ada.eth' }]) {
       const markup = review(send);
       const groups = [...markup.matchAll(/<span>([0-9a-zA-Z]{4,6})<\/span>/g)].map(([, group]) => group);
@@ -111,7 +111,7 @@ describe('SendReviewView', () => {
     }
   });
 
-  it('shortens an amount with many digits, and has the exact one ready', () => {
+  it('shortens an amount with many digits, and offers the exact one', () => {
     const markup = review({ ...filled, sendTokenAmount: '0.123456789012345678' });
     expect(visibleText(markup)).toContain('≈ 0.12345678 ETH');
     expect(visibleText(markup)).not.toContain('0.123456789012345678');
@@ -164,13 +164,13 @@ describe('a pending payment', () => {
     expect(markup).toMatch(/aria-label="Account: [^"]*, payment pending"/);
   });
 
-  it('is left in the background, and not done', () => {
+  it('can be left in the background, but not marked as done', () => {
     const text = visibleText(status(false));
     expect(text).toContain('Continue in the background');
     expect(text).not.toContain('Done');
   });
 
-  it('says politely that it takes longer', () => {
+  it('announces politely that it takes longer', () => {
     const region = /role="status">(.*?)<\/div>/s.exec(status(true))?.[1] ?? '';
     expect(visibleText(region)).toContain('Taking longer than usual');
   });
@@ -180,7 +180,7 @@ describe('sendCheck', () => {
   const check = (change: Partial<SendState>, chain: Partial<PreparedTransfer> = {}) =>
     sendCheck({ ...filled, ...change }, { ...prepared, ...chain })?.kind;
 
-  it('finds what keeps a payment from being reviewed', () => {
+  it('finds what prevents a payment from being reviewed', () => {
     expect(check({})).toBeUndefined();
     expect(check({ sendTokenAmount: '1.4995' })).toBe('tooMuch');
     expect(sendCheck({ ...filled, sendTokenAmount: '1.4995' }, prepared)).toEqual({
@@ -192,7 +192,7 @@ describe('sendCheck', () => {
     expect(check({}, { nativeAvailable: 1n })).toBe('fee');
   });
 
-  it('lets nothing be reviewed that is not a number above 0', () => {
+  it('rejects an amount that is not a number above 0', () => {
     expect(check({ sendTokenAmount: 'abc' })).toBe('notNumber');
     for (const zero of ['0', '0.', '0.000', '00'])
       expect(check({ sendTokenAmount: zero }), zero).toBe('zero');
@@ -212,17 +212,17 @@ describe('AccountTabs', () => {
     expect(tabs({ gateway })).toEqual(['Tokens', 'NFTs', 'Activity']);
   });
 
-  it('hides Activity where it is off [CFG-09]', () => {
+  it('hides Activity when it is off [CFG-09]', () => {
     expect(tabs({ gateway, features: { activity: false } })).toEqual(['Tokens', 'NFTs']);
   });
 
-  it('has no tabs where nobody could know of tokens', () => {
+  it('has no tabs when no source knows the tokens', () => {
     expect(tabs({})).toEqual([]);
   });
 });
 
 describe('WalletFeatures', () => {
-  it('offers receive, then send, where they are on [CFG-19] [CFG-20] [VIEW-19]', () => {
+  it('offers receive, then send, when they are on [CFG-19] [CFG-20] [VIEW-19]', () => {
     const acts = (options: Partial<LatchkitOptions>) =>
       [...account(options).matchAll(/class="lk-act"[^>]*data-return="(\w+)"/g)].map(([, name]) => name);
     expect(acts({})).toEqual(['receive', 'send']);
@@ -240,7 +240,7 @@ describe('ActivityView', () => {
     return visibleText(renderInModal(kit, <ActivityView view={{ name: 'Activity' }} depth={1} />));
   };
 
-  it('shows loading, empty, and a failure with a way to try again [STATE-49] [STATE-50] [ERR-41]', () => {
+  it('shows loading, empty, and a failure with a retry button [STATE-49] [STATE-50] [ERR-41]', () => {
     expect(activity('loading')).toContain('Loading your activity');
     expect(activity('empty')).toContain('No activity on Ethereum yet');
     expect(activity('error')).toMatch(/Couldn’t load your activity.*Try again/);

@@ -54,7 +54,7 @@ describe('SIWXSignMessageView', () => {
     expect(markup).toContain('aria-label="Meridian and your wallet"');
   });
 
-  it('speaks of the site where the host gave no name', () => {
+  it('says “this site” when the host set no name', () => {
     const kit = kitAsking(READY, '');
     expect(renderInModal(kit, view)).toContain('aria-label="This site and your wallet"');
   });
@@ -75,7 +75,7 @@ describe('SIWXSignMessageView', () => {
     ['failed', { problem: 'failed' }, 'Couldn’t sign in'],
     ['smart account', { problem: 'smartAccount' }, 'couldn’t verify the signature of your smart account'],
     ['expired', { problem: 'expired' }, 'Your session with Meridian has ended. Sign again to go on as'],
-  ])('says where it stands: %s', (_, change, text) => {
+  ])('shows the current step or problem: %s', (_, change, text) => {
     expect(visibleText(shown(change))).toContain(text);
   });
 
@@ -87,7 +87,7 @@ describe('SIWXSignMessageView', () => {
     }
   });
 
-  it('is empty where nobody is asked', () => {
+  it('is empty when no sign-in is requested', () => {
     expect(visibleText(renderInModal(kitAsking(undefined), view))).toBe('Sign in');
   });
 });

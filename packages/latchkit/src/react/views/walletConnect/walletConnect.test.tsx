@@ -29,13 +29,13 @@ const view = <ConnectingWalletConnectView view={{ name: 'ConnectingWalletConnect
 const shown = (walletConnect: Partial<WalletConnectState>) => renderInModal(kitWith(walletConnect), view);
 
 describe('ConnectingWalletConnectView', () => {
-  it('draws the code of the link, with the link to copy [VIEW-10]', () => {
+  it('shows the link as a QR code, and offers to copy it [VIEW-10]', () => {
     const markup = shown({ status: 'ready', relay: 'open', uri: URI });
     expect(markup).toContain(`data-uri="${URI.replaceAll('&', '&amp;')}"`);
     expect(visibleText(markup)).toContain('Scan with a wallet on your phone Copy link');
   });
 
-  it('holds its place while a link is prepared, and offers nothing to copy', () => {
+  it('shows a placeholder while a link is prepared, and offers nothing to copy', () => {
     const markup = shown({ status: 'starting', relay: 'connecting' });
     expect(markup).toContain('aria-label="Preparing a QR code"');
     expect(markup).not.toContain('data-uri');
@@ -46,7 +46,7 @@ describe('ConnectingWalletConnectView', () => {
     ['unreachable', catalogueError('REQUEST_FAILED'), 'Can’t reach WalletConnect'],
     ['unreachable', catalogueError('REQUEST_FAILED', { context: { offline: true } }), 'You’re offline'],
     ['failed', catalogueError('REQUEST_FAILED'), 'Couldn’t prepare a link'],
-  ] as const)('names what is in the way: %s', (status, error, title) => {
+  ] as const)('explains the problem: %s', (status, error, title) => {
     const text = visibleText(
       shown({ status, relay: 'unreachable', uri: status === 'failed' ? undefined : URI, error }),
     );
@@ -65,7 +65,7 @@ describe('DeliveryStatus', () => {
       ),
     );
 
-  it('says how far the latest request is, and leads to an app on this device', () => {
+  it('shows the status of the latest request, and links to an app on this device', () => {
     expect(delivery({ requests: [{ ...request, status: 'sending' }] })).toBe('Sending the request to Pocket');
     expect(delivery({ requests: [{ ...request, status: 'sent' }] })).toBe('Sent to Pocket');
     const wallet = { name: 'Pocket', href: 'pocket://' };
@@ -80,7 +80,7 @@ describe('DeliveryStatus', () => {
 });
 
 describe('walletNameOf', () => {
-  it('is the name of the wallet at the other end', () => {
+  it('returns the name of the connected wallet', () => {
     const kit = kitWith({ wallet: { name: 'Pocket' } });
     const state = kit.store.getState();
     const { eip155 } = state.chains;
